@@ -148,7 +148,7 @@ class CoverageBars:
 
 @dataclass(frozen=True, slots=True)
 class CoveragePlot:
-    """Geometry of one side's figure 2; `most` is the percentage at the top of the drawing."""
+    """Geometry of one side's figure 2; `most` is the percentage at the top of the plot."""
 
     bars: list[CoverageBars]
     most: float

@@ -1,4 +1,4 @@
-"""Drawings of agreement by day or week, by version of the guidelines, and by word frequency."""
+"""Plots of agreement by day or week, by version of the guidelines, and by word frequency."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from evaluation.agreement.report import AgreementReport, Stretch
 from evaluation.figures.plots import WIDTH, Plot, Scale, Shape
 
 MONTHS = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"]
-# Line, mark, its shape and name; the figure WAGS reports is drawn last and lies on top.
+# Line, mark, its shape and name; the figure WAGS reports comes last and lies on top.
 LINES: tuple[tuple[Flavour, str, str, Shape, str], ...] = (
     ("any", "axis", "mark-open", "diamond", "link, any label"),
     ("both", "interval", "dot", "circle", "link and label"),
@@ -23,7 +23,7 @@ MOST_NAMES = 6
 
 
 def plot_timeline(report: AgreementReport) -> Plot:
-    """Draw pooled AGR by the time of the later of two readings; the time between is drawn to scale."""
+    """Plot pooled AGR by the time of the later of two readings; the time between is to scale."""
     stretches = report.timeline
     keys = [stretch.key or 0 for stretch in stretches]
     across = widen(keys[0], keys[-1])
@@ -33,7 +33,7 @@ def plot_timeline(report: AgreementReport) -> Plot:
 
 
 def plot_guidelines(report: AgreementReport) -> Plot:
-    """Draw pooled AGR by the version of the guidelines under which both readings were made."""
+    """Plot pooled AGR by the version of the guidelines under which both readings were made."""
     stretches = [stretch for stretch in report.guidelines if stretch.key is not None]
     places = list(range(len(stretches)))
     across = widen(0, max(len(stretches) - 1, 0))
@@ -42,7 +42,7 @@ def plot_guidelines(report: AgreementReport) -> Plot:
 
 
 def plot_frequencies(report: AgreementReport) -> Plot:
-    """Draw pooled AGR by word frequency."""
+    """Plot pooled AGR by word frequency."""
     stretches = report.frequencies
     places = list(range(len(stretches)))
     across = widen(0, max(len(stretches) - 1, 0))
@@ -67,11 +67,11 @@ def _plot(
         plot.text("label", at, BOTTOM + 20, words, "middle")
     for flavour, line, mark, shape, label in LINES:
         rows = zip(places, found[flavour], stretches, strict=True)
-        drawn = [(at, value, stretch) for at, value, stretch in rows if value is not None]
-        for (start, low, _), (end, high, _) in pairwise(drawn):
+        shown = [(at, value, stretch) for at, value, stretch in rows if value is not None]
+        for (start, low, _), (end, high, _) in pairwise(shown):
             plot.line(line, (start, up(low)), (end, up(high)))
-        if len(drawn) <= MOST_MARKS:
-            for at, value, stretch in drawn:
+        if len(shown) <= MOST_MARKS:
+            for at, value, stretch in shown:
                 says = f"{stretch.label}, {label}: {value:.3f}, {stretch.row.pairs:,} comparisons"
                 plot.mark(mark, shape, at, up(value), says, size=5)
     return plot

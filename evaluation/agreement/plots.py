@@ -1,11 +1,11 @@
-"""Drawings of the agreement page: annotator pairs on one axis, and the distribution of agreement over sentences."""
+"""Plots of the agreement page: annotator pairs on one axis, and the distribution of agreement over sentences."""
 
 from collections.abc import Callable, Mapping, Sequence
 
 from alignment.agreement.counts import Flavour
 from evaluation.agreement.lines import plot_frequencies, plot_guidelines, plot_timeline
 from evaluation.agreement.report import FLAVOURS, AgreementReport, AnnotatorPair
-from evaluation.figures.plots import ROW, WIDTH, Plot, Scale, Shape, draw_ticks, find_ticks
+from evaluation.figures.plots import ROW, WIDTH, Plot, Scale, Shape, add_ticks, find_ticks
 
 MOST_ROWS = 20
 # Two shapes, filled and open: the four can be told apart without colour.
@@ -15,12 +15,12 @@ MARKS: Mapping[Flavour, tuple[str, Shape, str]] = {
     "sure": ("dot", "circle", "Sure"),
     "possible": ("dot-open", "circle", "Possible"),
 }
-# Drawn in this order, so that the figure WAGS reports lies on top where marks meet.
-DRAWN: tuple[Flavour, ...] = ("any", "possible", "sure", "both")
+# Plotted in this order, so that the figure WAGS reports lies on top where marks meet.
+PLOTTED: tuple[Flavour, ...] = ("any", "possible", "sure", "both")
 
 
 def plot_annotators(report: AgreementReport) -> Plot:
-    """Draw one row per annotator pair with its four AGR, the pooled row last."""
+    """Plot one row per annotator pair with its four AGR, the pooled row last."""
     rows = [*report.annotator_pairs[:MOST_ROWS], report.pooled]
     top, left = 44.0, 46.0
     bottom = top + ROW * len(rows) + 6
@@ -32,20 +32,20 @@ def plot_annotators(report: AgreementReport) -> Plot:
     )
     # The mark of full agreement must not touch the figure next to it.
     scale = Scale(0, 1, left, WIDTH - 116.0)
-    _draw_key(plot)
+    _add_key(plot)
     plot.text("label", WIDTH - 52.0, top - 8, "S+P", "end")
     plot.text("label", WIDTH, top - 8, "pairs", "end")
-    draw_ticks(plot, scale, [0, 0.25, 0.5, 0.75, 1], top, bottom)
+    add_ticks(plot, scale, [0, 0.25, 0.5, 0.75, 1], top, bottom)
     for index, row in enumerate(rows):
         is_pooled = row is report.pooled
         y = top + ROW * index + ROW / 2 + (6 if is_pooled else 0)
         if is_pooled:
             plot.line("axis", (0, y - ROW / 2 - 2), (WIDTH, y - ROW / 2 - 2))
-        _draw_row(plot, scale, row, y)
+        _add_row(plot, scale, row, y)
     return plot
 
 
-def _draw_key(plot: Plot) -> None:
+def _add_key(plot: Plot) -> None:
     x = 8.0
     for flavour in FLAVOURS:
         kind, shape, label = MARKS[flavour]
@@ -54,12 +54,12 @@ def _draw_key(plot: Plot) -> None:
         x += 13 + 5.4 * len(label) + 26
 
 
-def _draw_row(plot: Plot, scale: Scale, row: AnnotatorPair, y: float) -> None:
+def _add_row(plot: Plot, scale: Scale, row: AnnotatorPair, y: float) -> None:
     values = {name: figure.value for name, figure in row.figures.items() if figure.value is not None}
     plot.text("value" if not row.first else "name", 0, y + 4.5, name_row(row))
     if values:
         plot.line("span", (scale(min(values.values())), y), (scale(max(values.values())), y))
-    for flavour in DRAWN:
+    for flavour in PLOTTED:
         if (value := values.get(flavour)) is not None:
             kind, shape, label = MARKS[flavour]
             plot.mark(kind, shape, scale(value), y, f"{name_row(row)}, {label}: {value:.3f}")
@@ -81,7 +81,7 @@ def _describe(row: AnnotatorPair) -> str:
 
 
 def plot_distribution(report: AgreementReport) -> Plot:
-    """Draw a histogram of AGR on links and labels over all comparisons of two readings of one sentence pair."""
+    """Plot a histogram of AGR on links and labels over all comparisons of two readings of one sentence pair."""
     top, bottom, left = 34.0, 232.0, 48.0
     ticks = find_ticks(max(report.bins), 4)
     plot = Plot(
@@ -103,11 +103,11 @@ def plot_distribution(report: AgreementReport) -> Plot:
     for tick in (0, 0.25, 0.5, 0.75, 1):
         plot.text("label", across(tick), bottom + 18, f"{tick:g}", "middle")
     plot.text("label", (left + WIDTH - 10.0) / 2, bottom + 42, "AGR of two readings, links with their label", "middle")
-    _draw_pooled(plot, report, across, top, bottom)
+    _add_pooled(plot, report, across, top, bottom)
     return plot
 
 
-def _draw_pooled(plot: Plot, report: AgreementReport, across: Scale, top: float, bottom: float) -> None:
+def _add_pooled(plot: Plot, report: AgreementReport, across: Scale, top: float, bottom: float) -> None:
     # Bars never count unaligned words, so neither does the line over them.
     counts = report.pooled.counts
     total = counts.first_any + counts.second_any

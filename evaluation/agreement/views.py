@@ -1,4 +1,4 @@
-"""Agreement of annotators: the page, its drawings and its table as files."""
+"""Agreement of annotators: the page, its plots and its table as files."""
 
 from collections.abc import Callable, Iterator
 from dataclasses import replace
@@ -77,8 +77,8 @@ def agreement(request: SignedInRequest, slug: str) -> HttpResponse:
             "frequency_form": _frequency_form(project),
             "confused": report.annotator_pairs[:MOST_ROWS],
             "labels": list(LABEL_NAMES.values()),
-            "plots": {name: FIGURES[name](report).to_svg() for name in _drawable(report)},
-            "rows_drawn": MOST_ROWS,
+            "plots": {name: FIGURES[name](report).to_svg() for name in _list_plots(report)},
+            "rows_plotted": MOST_ROWS,
             "worst": CountedPaginator(worst_pairs(project), PAGE_SIZE, count_worst_pairs(project)).get_page(
                 request.GET.get("page")
             ),
@@ -92,10 +92,10 @@ def agreement(request: SignedInRequest, slug: str) -> HttpResponse:
 @login_required
 @require_safe
 def agreement_plot(request: SignedInRequest, slug: str, figure: str) -> HttpResponse:
-    """Return a drawing as an SVG file with its own colours."""
+    """Return a plot as an SVG file with its own colours."""
     project = _open(request, slug)
     report, _ = _read_report(project, count_unaligned=_counts_unaligned(request))
-    if report is None or figure not in _drawable(report):
+    if report is None or figure not in _list_plots(report):
         raise Http404("There is no such plot.")
     answer = HttpResponse(FIGURES[figure](report).to_svg(standalone=True), content_type="image/svg+xml")
     answer["Content-Disposition"] = f'attachment; filename="{project.slug}-agreement-{figure}.svg"'
@@ -178,8 +178,8 @@ def _language_names(project: Project) -> tuple[str, str]:
     return find_language(settings.source_language).name, find_language(settings.target_language).name
 
 
-def _drawable(report: AgreementReport) -> list[str]:
-    """Return the drawings that have enough points; one point makes no line."""
+def _list_plots(report: AgreementReport) -> list[str]:
+    """Return the plots that have enough points; one point makes no line."""
     versions = [stretch for stretch in report.guidelines if stretch.key is not None]
     lengths = {"timeline": len(report.timeline), "guidelines": len(versions), "frequencies": len(report.frequencies)}
     return [name for name in FIGURES if lengths.get(name, 2) > 1]

@@ -1,9 +1,9 @@
-"""The drawing of the systems page: alignment error rates with their intervals."""
+"""The plot of the systems page: alignment error rates with their intervals."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from evaluation.figures.plots import ROW, Plot, Scale, draw_ticks, find_ticks, shorten
+from evaluation.figures.plots import ROW, Plot, Scale, add_ticks, find_ticks, shorten
 
 WIDTH = 640.0
 
@@ -18,7 +18,7 @@ class ErrorRate:
 
 
 def plot_systems(rates: Sequence[ErrorRate]) -> Plot:
-    """Draw one row per output, in the order given."""
+    """Plot one row per output, in the order given."""
     top, left, right = 26.0, 216.0, WIDTH - 128.0
     bottom = top + ROW * len(rates) + 4
     plot = Plot(
@@ -31,7 +31,7 @@ def plot_systems(rates: Sequence[ErrorRate]) -> Plot:
     ticks = find_ticks(max(max(rate.value, *(rate.interval or ())) if rate.interval else rate.value for rate in rates))
     scale = Scale(0, ticks[-1], left, right)
     plot.text("label", 0, top - 10, "AER %, lower is better")
-    draw_ticks(plot, scale, ticks, top, bottom)
+    add_ticks(plot, scale, ticks, top, bottom)
     for index, rate in enumerate(rates):
         y = top + ROW * index + ROW / 2 + 2
         plot.text("name", 0, y + 4.5, shorten(rate.name))

@@ -45,12 +45,12 @@ def plot_board(points: Sequence[Point], equals: Sequence[tuple[int, int]], figur
         height=bottom + 30,
         width=WIDTH,
     )
-    scale = draw_scale(plot, points, (LEFT, right), (top, bottom))
+    scale = add_scale(plot, points, (LEFT, right), (top, bottom))
     plot.text("label", 0, top - 10, f"{shorten(figure, 50)}, {'lower' if is_error else 'higher'} is better")
     for index, point in enumerate(points):
         y = _middle(top, index)
         plot.text("name", 0, y + 4.5, shorten(point.name))
-        draw_point(plot, point, scale, y)
+        add_point(plot, point, scale, y)
         plot.text("value", WIDTH - 92.0, y + 4.5, _write(point.value, scale), "end")
         if point.interval:
             ends = "–".join(_write(end, scale) for end in point.interval)
@@ -67,15 +67,15 @@ def plot_groups(groups: Sequence[Group], name: str, title: str, figure: str, *, 
     top = 26.0
     rows = sum(1 + sum(point is not None for point in group.points) for group in groups)
     bottom = top + ROW * 0.8 * rows + 4
-    drawn = [(group, point) for group in groups for point in group.points if point]
+    shown = [(group, point) for group in groups for point in group.points if point]
     plot = Plot(
         name=f"groups-{name}",
         title=f"{figure} by {title.lower()}",
-        description=" ".join(f"{group.name}, {_say(point)}." for group, point in drawn),
+        description=" ".join(f"{group.name}, {_say(point)}." for group, point in shown),
         height=bottom + 30,
         width=WIDTH,
     )
-    scale = draw_scale(plot, [point for _, point in drawn], (LEFT, WIDTH - 128.0), (top, bottom))
+    scale = add_scale(plot, [point for _, point in shown], (LEFT, WIDTH - 128.0), (top, bottom))
     plot.text("label", 0, top - 10, f"{title}: {shorten(figure, 40)}, {'lower' if is_error else 'higher'} is better")
     y = top + ROW * 0.4 + 2
     for group in groups:
@@ -83,7 +83,7 @@ def plot_groups(groups: Sequence[Group], name: str, title: str, figure: str, *, 
         y += ROW * 0.8
         for point in filter(None, group.points):
             plot.text("name", 12, y + 4.5, shorten(point.name, 28))
-            draw_point(plot, point, scale, y)
+            add_point(plot, point, scale, y)
             plot.text("value", WIDTH - 92.0, y + 4.5, _write(point.value, scale), "end")
             if point.interval:
                 plot.text("label", WIDTH, y + 4.5, "–".join(_write(end, scale) for end in point.interval), "end")
@@ -91,8 +91,8 @@ def plot_groups(groups: Sequence[Group], name: str, title: str, figure: str, *, 
     return plot
 
 
-def draw_scale(plot: Plot, points: Sequence[Point], across: tuple[float, float], down: tuple[float, float]) -> Scale:
-    """Draw grid lines at round numbers that cover all points and intervals; return the scale."""
+def add_scale(plot: Plot, points: Sequence[Point], across: tuple[float, float], down: tuple[float, float]) -> Scale:
+    """Plot grid lines at round numbers that cover all points and intervals; return the scale."""
     ends = [end for point in points for end in (point.value, *(point.interval or ()))]
     ticks = find_round_steps(min(ends), max(ends))
     scale = Scale(ticks[0], ticks[-1], *across)
@@ -104,8 +104,8 @@ def draw_scale(plot: Plot, points: Sequence[Point], across: tuple[float, float],
     return scale
 
 
-def draw_point(plot: Plot, point: Point, scale: Scale, y: float) -> None:
-    """Draw a dot on its interval."""
+def add_point(plot: Plot, point: Point, scale: Scale, y: float) -> None:
+    """Plot a dot on its interval."""
     if point.interval:
         low, high = (scale(end) for end in point.interval)
         plot.line("interval", (low, y), (high, y))

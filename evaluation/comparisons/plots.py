@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from operator import itemgetter
 from typing import Any
 
-from evaluation.boards.plots import LEFT, Point, draw_point, draw_scale
+from evaluation.boards.plots import LEFT, Point, add_point, add_scale
 from evaluation.boards.plots import WIDTH as WIDE
 from evaluation.figures.plots import ROW, WIDTH, Plot, Scale, find_ticks, shorten
 
@@ -85,11 +85,11 @@ def plot_changes(changes: Sequence[dict[str, Any]], measure: str) -> Plot:
         width=WIDE,
     )
     plot.text("label", 0, top - 10, f"difference of {shorten(measure, 40)}, second minus first")
-    scale = draw_scale(plot, [*points, Point("", 0.0, None)], (LEFT, WIDE - 90.0), (top, bottom))
+    scale = add_scale(plot, [*points, Point("", 0.0, None)], (LEFT, WIDE - 90.0), (top, bottom))
     for index, (row, point) in enumerate(zip(changes, points, strict=True)):
         y = top + ROW * 0.8 * (index + 0.5) + 2
         plot.text("name", 0, y + 4.5, shorten(row["label"]))
-        draw_point(plot, point, scale, y)
+        add_point(plot, point, scale, y)
         plot.text("value", WIDE - 36.0, y + 4.5, f"{row['difference']:+.3f}".replace("-", "−"), "end")
         plot.text("label", WIDE, y + 4.5, f"×{row['n']:,}", "end")
     return plot

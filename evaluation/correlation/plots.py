@@ -22,7 +22,7 @@ class Point:
 
 
 def plot_scatter(points: Sequence[Point], measure: str, correlation: float | None) -> Plot:
-    """Draw people's means upwards against the measure; a vertical line is the interval of people's mean."""
+    """Plot people's means upwards against the measure; a vertical line is the interval of people's mean."""
     said = "undefined" if correlation is None else f"{correlation:.3f}"
     plot = Plot(
         name="scatter",

@@ -1,4 +1,4 @@
-"""Tables and drawings as files."""
+"""Tables and plots as files."""
 
 from collections.abc import Iterable, Sequence
 
@@ -26,7 +26,7 @@ def answer_latex(rows: Rows, name: str) -> HttpResponse:
 
 
 def answer_svg(plot: Plot, name: str) -> HttpResponse:
-    """Return the drawing as an SVG file with its own colours."""
+    """Return the plot as an SVG file with its own colours."""
     answer = HttpResponse(plot.to_svg(standalone=True), content_type="image/svg+xml")
     answer["Content-Disposition"] = f'attachment; filename="{name}.svg"'
     return answer

@@ -39,7 +39,7 @@ ATTRIBUTES: Mapping[str, Mapping[str, str]] = {
 
 @dataclass
 class Plot:
-    """A drawing with a title, and a description as its text alternative."""
+    """A plot with a title, and a description as its text alternative."""
 
     name: str
     title: str
@@ -101,7 +101,7 @@ def _clean(words: str) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Scale:
-    """Values from `low` to `high` on a stretch of the drawing."""
+    """Values from `low` to `high` on a stretch of the plot."""
 
     low: float
     high: float
@@ -133,8 +133,8 @@ def find_round_steps(low: float, high: float, wanted: int = 5) -> list[float]:
     return [round(step * index, 10) for index in range(first, last + 1)]
 
 
-def draw_ticks(plot: Plot, scale: Scale, ticks: Sequence[float], top: float, bottom: float) -> None:
-    """Draw vertical grid lines with their numbers underneath."""
+def add_ticks(plot: Plot, scale: Scale, ticks: Sequence[float], top: float, bottom: float) -> None:
+    """Plot vertical grid lines with their numbers underneath."""
     for tick in ticks:
         plot.line("axis" if tick == ticks[0] else "grid", (scale(tick), top), (scale(tick), bottom))
         plot.text("label", scale(tick), bottom + 18, f"{tick:g}", "middle")

@@ -32,12 +32,12 @@ HABITS: tuple[Line, ...] = (
 
 
 def plot_drift(report: QualityReport) -> Plot:
-    """Draw AGR on links with their label, by the week of submission."""
+    """Plot AGR on links with their label, by the week of submission."""
     return _plot("drift", "Agreement by week", report.weeks, AGREEMENT)
 
 
 def plot_habits(report: QualityReport) -> Plot:
-    """Draw the shares of Sure links and of words marked as without counterpart, by week."""
+    """Plot the shares of Sure links and of words marked as without counterpart, by week."""
     return _plot("habits", "Labels by week", report.weeks, HABITS)
 
 
@@ -60,13 +60,13 @@ def _plot(name: str, title: str, weeks: Sequence[Week], lines: Sequence[Line]) -
     for key in choose_names(keys):
         plot.text("label", across(key), BOTTOM + 20, name_day(key), "middle")
     for (line, mark, shape, label, _), row in zip(lines, values, strict=True):
-        drawn = [(across(key), value) for key, value in zip(keys, row, strict=True) if value is not None]
-        for (start, low), (end, high) in pairwise(drawn):
+        shown = [(across(key), value) for key, value in zip(keys, row, strict=True) if value is not None]
+        for (start, low), (end, high) in pairwise(shown):
             plot.line(line, (start, up(low)), (end, up(high)))
-        if len(drawn) <= MOST_MARKS:
-            for at, value in drawn:
+        if len(shown) <= MOST_MARKS:
+            for at, value in shown:
                 plot.mark(mark, shape, at, up(value), f"{label}: {value:.3f}", size=5)
     return plot
 
 
-DRAWINGS: Mapping[str, Callable[[QualityReport], Plot]] = {"drift": plot_drift, "habits": plot_habits}
+PLOTS: Mapping[str, Callable[[QualityReport], Plot]] = {"drift": plot_drift, "habits": plot_habits}

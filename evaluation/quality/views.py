@@ -15,13 +15,13 @@ from annotation_site.projects.navigation import project_context
 from annotation_site.projects.queries import list_annotators
 from annotation_site.projects.views.annotators import find_annotator
 from annotation_site.web.access import SignedInRequest, open_project
-from evaluation.quality.plots import DRAWINGS
+from evaluation.quality.plots import PLOTS
 from evaluation.sources.quality import QualityReport, read_quality, summarise
 
 PAGE_SIZE = 50
 SHOWN_WEEKS = 52
 # What shows an annotator nothing that others did.
-OWN_DRAWINGS = ("habits",)
+OWN_PLOTS = ("habits",)
 
 
 @require_safe
@@ -56,7 +56,7 @@ def quality_annotator(request: SignedInRequest, slug: str, pk: int) -> HttpRespo
         "report": report,
         "is_own": is_own,
         "weeks": [week for week in report.weeks if week.readings.pairs or not is_own][-SHOWN_WEEKS:],
-        "plots": {name: DRAWINGS[name](report).to_svg() for name in _drawable(report, is_own=is_own)},
+        "plots": {name: PLOTS[name](report).to_svg() for name in _list_plots(report, is_own=is_own)},
     }
     return render(request, "evaluation/quality/quality_annotator.html", context)
 
@@ -65,19 +65,19 @@ def quality_annotator(request: SignedInRequest, slug: str, pk: int) -> HttpRespo
 @never_cache
 @login_required
 def quality_plot(request: SignedInRequest, slug: str, pk: int, figure: str) -> HttpResponse:
-    """Return a drawing as an SVG file with its own colours."""
+    """Return a plot as an SVG file with its own colours."""
     project, annotator, is_own = find_annotator(request.user, slug, pk, kind=Project.Kind.ALIGNMENT)
     report = read_quality(annotator)
-    if figure not in _drawable(report, is_own=is_own):
+    if figure not in _list_plots(report, is_own=is_own):
         raise Http404("There is no such plot.")
-    answer = HttpResponse(DRAWINGS[figure](report).to_svg(standalone=True), content_type="image/svg+xml")
+    answer = HttpResponse(PLOTS[figure](report).to_svg(standalone=True), content_type="image/svg+xml")
     name = f"{project.slug}-{annotator.pseudonym}-{figure}.svg"
     answer["Content-Disposition"] = f'attachment; filename="{name}"'
     return answer
 
 
-def _drawable(report: QualityReport, *, is_own: bool) -> list[str]:
-    """Return the drawings with more than one point, as one point makes no line."""
+def _list_plots(report: QualityReport, *, is_own: bool) -> list[str]:
+    """Return the plots with more than one point, as one point makes no line."""
     weeks = [week for week in report.weeks if week.readings.pairs or not is_own]
-    names = OWN_DRAWINGS if is_own else tuple(DRAWINGS)
+    names = OWN_PLOTS if is_own else tuple(PLOTS)
     return list(names) if len(weeks) > 1 else []

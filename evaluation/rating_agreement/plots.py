@@ -1,4 +1,4 @@
-"""Drawings of ratings: agreement over time, and the width of its interval to come."""
+"""Plots of ratings: agreement over time, and the width of its interval to come."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ PLANNED: dict[bool, tuple[str, Shape]] = {True: ("dot", "circle"), False: ("mark
 TOP, BOTTOM, LEFT, RIGHT = 46.0, 226.0, 48.0, WIDTH - 16.0
 MOST_MARKS = 40
 MOST_NAMES = 5
-# Key in a stretch, line, mark, its shape and name; what lies on top is drawn last.
+# Key in a stretch, line, mark, its shape and name; what lies on top comes last.
 LINES: tuple[tuple[str, str, str, Shape, str], ...] = (
     ("within", "axis", "mark-open", "diamond", "this period"),
     ("so_far", "interval", "dot", "circle", "cumulative"),
@@ -22,7 +22,7 @@ LINES: tuple[tuple[str, str, str, Shape, str], ...] = (
 
 
 def plot_rating_timeline(stretches: Sequence[Report], title: str) -> Plot:
-    """Draw ordinal alpha of each stretch and of everything up to its end, at equal distances."""
+    """Plot ordinal alpha of each stretch and of everything up to its end, at equal distances."""
     plot = Plot("rating-timeline", title, describe_stretches(stretches), height=BOTTOM + 34)
     values = [row[key][ORDER_LEVEL] for row in stretches for key, *_ in LINES]
     up = scale_alphas(plot, [value for value in values if value is not None])
@@ -37,18 +37,18 @@ def plot_rating_timeline(stretches: Sequence[Report], title: str) -> Plot:
         plot.text("label", across(place), BOTTOM + 20, str(stretches[place]["stretch"]).split("–")[-1], "middle")
     for key, line, mark, shape, label in LINES:
         found = [(place, row, row[key][ORDER_LEVEL]) for place, row in enumerate(stretches)]
-        drawn = [(across(place), row, value) for place, row, value in found if value is not None]
-        for (start, _, low), (end, _, high) in pairwise(drawn):
+        shown = [(across(place), row, value) for place, row, value in found if value is not None]
+        for (start, _, low), (end, _, high) in pairwise(shown):
             plot.line(line, (start, up(low)), (end, up(high)))
-        if len(drawn) <= MOST_MARKS:
-            for at, row, value in drawn:
+        if len(shown) <= MOST_MARKS:
+            for at, row, value in shown:
                 says = f"{row['stretch']}, {label}: {value:.4f}, {row['ratings']:,} ratings"
                 plot.mark(mark, shape, at, up(value), says, size=5)
     return plot
 
 
 def plot_plan(plan: RatingPlan) -> Plot:
-    """Draw the width of alpha's interval over ratings of each unit; filled if sampled, open if extrapolated."""
+    """Plot the width of alpha's interval over ratings of each unit; filled if sampled, open if extrapolated."""
     said = "; ".join(f"{each.ratings} ratings: {each.width:.3f}" for each in plan.widths)
     plot = Plot("plan", "Width of alpha’s interval by ratings per unit", f"{said}.", height=BOTTOM + 52)
     ticks = find_ticks(max(each.width for each in plan.widths), 4)
@@ -75,7 +75,7 @@ def plot_plan(plan: RatingPlan) -> Plot:
 
 
 def scale_alphas(plot: Plot, values: Sequence[float]) -> Scale:
-    """Draw a horizontal grid from a step below the least value to a step above the greatest, within −1 and 1."""
+    """Plot a horizontal grid from a step below the least value to a step above the greatest, within −1 and 1."""
     least, most = min(values, default=0.0), max(values, default=1.0)
     step = next(each for each in (0.01, 0.02, 0.05, 0.1, 0.2, 0.5) if (most - least) / each <= 5 or each == 0.5)
     low, high = math.floor(least / step - 1e-9), math.ceil(most / step + 1e-9)
@@ -96,7 +96,7 @@ def choose_places(count: int) -> list[int]:
 
 
 def describe_stretches(stretches: Sequence[Report]) -> str:
-    """Return a text alternative for the drawing."""
+    """Return a text alternative for the plot."""
     said = []
     for row in stretches[-MOST_MARKS:]:
         values = [row[key][ORDER_LEVEL] for key, *_ in LINES]

@@ -30,7 +30,7 @@ from evaluation.sources.link_sums import (
 
 SHOWN_ANNOTATOR_PAIRS = 50
 BINS = 20
-# Over more days than that a line is drawn by week.
+# Over more days than that a line goes by week.
 DAYS_SHOWN_SINGLY = 45
 MIXED_GUIDELINES = -1
 STREAMED = 2_000

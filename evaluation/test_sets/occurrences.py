@@ -52,34 +52,34 @@ def count_occurrences(expressions: Iterable[tuple[str, str, Sequence[Span]]]) ->
 
 
 def plot_occurrences(rows: Sequence[Occurrences]) -> Plot:
-    """Draw a bar for each expression by rank, with names while there is room.
+    """Plot a bar for each expression by rank, with names while there is room.
 
-    Beyond MOST_BARS, the rarest are not drawn.
+    Beyond MOST_BARS, the rarest are not plotted.
     """
-    drawn = rows[:MOST_BARS]
-    is_named = len(drawn) <= MOST_NAMED
+    shown = rows[:MOST_BARS]
+    is_named = len(shown) <= MOST_NAMED
     if is_named:
-        return _plot_named(drawn)
+        return _plot_named(shown)
     left, right, top, bottom = 40.0, WIDTH - 8, 26.0, HEIGHT - 36
     plot = Plot("occurrences", "Occurrences of each expression", _describe(rows), HEIGHT, WIDTH)
-    ticks = find_ticks(max(row.count for row in drawn))
+    ticks = find_ticks(max(row.count for row in shown))
     scale = Scale(0, ticks[-1], bottom, top)
     for tick in ticks:
         plot.line("axis" if tick == 0 else "grid", (left, scale(tick)), (right, scale(tick)))
         plot.text("label", left - 8, scale(tick) + 4, f"{tick:g}", "end")
-    step = (right - left) / len(drawn)
-    for place, row in enumerate(drawn):
+    step = (right - left) / len(shown)
+    for place, row in enumerate(shown):
         says = f"{row.label}: {row.count}"
         height = bottom - scale(row.count)
         plot.bar(left + step * place, scale(row.count), max(step * 0.8, 0.6), height, says)
     plot.text("label", 0, top - 10, "Occurrences")
     plot.text("label", left, bottom + 18, "most frequent")
-    plot.text("label", right, bottom + 18, f"rank {len(drawn):,}", "end")
+    plot.text("label", right, bottom + 18, f"rank {len(shown):,}", "end")
     return plot
 
 
 def _plot_named(rows: Sequence[Occurrences]) -> Plot:
-    """Draw a line for each expression; there must be at most MOST_NAMED."""
+    """Plot a line for each expression; there must be at most MOST_NAMED."""
     row_height, left, right, top = 22.0, 216.0, WIDTH - 44, 8.0
     plot = Plot(
         "occurrences", "Occurrences of each expression", _describe(rows), top + row_height * len(rows) + 8, WIDTH

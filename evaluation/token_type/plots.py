@@ -1,4 +1,4 @@
-"""Drawings of token and type scores: a scatter of both, and boxes of each scale and class."""
+"""Plots of token and type scores: a scatter of both, and boxes of each scale and class."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ ROW = 26.0
 
 
 def plot_scatter(report: TokenTypeReport) -> Plot:
-    """Draw each compound at its type score (across) and its token score (up); on the diagonal they are equal."""
+    """Plot each compound at its type score (across) and its token score (up); on the diagonal they are equal."""
     points = report.both[:MOST_POINTS]
     top, bottom, left, right = 40.0, 424.0, 46.0, WIDTH - 130.0
     plot = Plot("scatter", "Token scores by type scores", _describe_scatter(report), height=bottom + 48)
@@ -36,7 +36,7 @@ def plot_scatter(report: TokenTypeReport) -> Plot:
     plot.line("grid", (across(LOWEST), up(LOWEST)), (across(HIGHEST), up(HIGHEST)))
     plot.text("label", (left + right) / 2, bottom + 40, "type score", "middle")
     plot.text("label", left - 10, top - 14, "token score")
-    _draw_key(plot, {each.score.compound_class for each in points}, right + 22, top + 8)
+    _add_key(plot, {each.score.compound_class for each in points}, right + 22, top + 8)
     for each in points:
         kind, shape = MARKS[each.score.compound_class]
         says = f"{each.score.compound}: type {each.score.type:.2f}, token {each.score.token:.2f}"
@@ -45,7 +45,7 @@ def plot_scatter(report: TokenTypeReport) -> Plot:
 
 
 def plot_boxes(report: TokenTypeReport) -> Plot:
-    """Draw a row for each scale and class: box from quartile to quartile with its median, whiskers, outliers, mean."""
+    """Plot a row for each scale and class: box from quartile to quartile with its median, whiskers, outliers, mean."""
     left, right, top = 190.0, WIDTH - 50.0, 30.0
     scales = list(dict.fromkeys(box.scale for box in report.boxes))
     bottom = top + ROW * (len(report.boxes) + len(scales))
@@ -62,12 +62,12 @@ def plot_boxes(report: TokenTypeReport) -> Plot:
         for box in (each for each in report.boxes if each.scale == scale):
             plot.text("label", 16, y + ROW / 2 + 4, name_class(box.compound_class))
             plot.text("label", WIDTH, y + ROW / 2 + 4, f"{box.n:,}", "end")
-            _draw_box(plot, box, across, y + ROW / 2)
+            _add_box(plot, box, across, y + ROW / 2)
             y += ROW
     return plot
 
 
-def _draw_box(plot: Plot, box: Box, across: Scale, y: float) -> None:
+def _add_box(plot: Plot, box: Box, across: Scale, y: float) -> None:
     named = f"{box.scale}, {name_class(box.compound_class)}"
     for start, end in ((box.low, box.lower), (box.upper, box.high)):
         plot.line("interval", (across(start), y), (across(end), y))
@@ -81,12 +81,12 @@ def _draw_box(plot: Plot, box: Box, across: Scale, y: float) -> None:
         plot.mark("dot-open", "circle", across(value), y, f"{named}: {value:.2f}", size=3)
 
 
-def _draw_key(plot: Plot, classes: set[str], x: float, y: float) -> None:
+def _add_key(plot: Plot, classes: set[str], x: float, y: float) -> None:
     for name in (*CLASSES, ""):
         if name in classes:
             kind, shape = MARKS[name]
             plot.mark(kind, shape, x, y, size=5)
-            # The word after “partly” would not fit next to the drawing.
+            # The word after “partly” would not fit next to the plot.
             plot.text("label", x + 12, y + 4, name_class(name).split(" comp")[0])
             y += 22
 

@@ -1,4 +1,4 @@
-"""Token scores against type scores: the page, its drawings and its tables as files."""
+"""Token scores against type scores: the page, its plots and its tables as files."""
 
 from collections.abc import Callable, Mapping
 from typing import Any
@@ -38,7 +38,7 @@ def token_type(request: SignedInRequest, slug: str) -> HttpResponse:
         "report": report,
         "classes": [{"row": row, "name": name_class(row.compound_class, of_all="all")} for row in report.classes],
         "boxes": [{"box": box, "name": name_class(box.compound_class)} for box in report.boxes],
-        "drawings": {name: FIGURES[name](report).to_svg() for name in _drawable(report)},
+        "plots": {name: FIGURES[name](report).to_svg() for name in _list_plots(report)},
         "both": len(report.both),
         "most_points": MOST_POINTS,
         "variable": report.most_variable[:SHOWN_VARIABLE],
@@ -50,10 +50,10 @@ def token_type(request: SignedInRequest, slug: str) -> HttpResponse:
 @require_safe
 @login_required
 def token_type_plot(request: SignedInRequest, slug: str, figure: str) -> HttpResponse:
-    """Return a drawing as an SVG file with its own colours."""
+    """Return a plot as an SVG file with its own colours."""
     project = _open(request, slug)
     report = _read(request, project)
-    if figure not in _drawable(report):
+    if figure not in _list_plots(report):
         raise Http404("There is no such plot.")
     answer = HttpResponse(FIGURES[figure](report).to_svg(standalone=True), content_type="image/svg+xml")
     answer["Content-Disposition"] = f'attachment; filename="{project.slug}-{figure}.svg"'
@@ -82,5 +82,5 @@ def _read(request: SignedInRequest, project: Project) -> TokenTypeReport:
     return write_token_type(read_scored_compounds(project, with_excluded=with_excluded))
 
 
-def _drawable(report: TokenTypeReport) -> list[str]:
+def _list_plots(report: TokenTypeReport) -> list[str]:
     return [name for name, rows in (("scatter", report.both), ("boxes", report.boxes)) if rows]

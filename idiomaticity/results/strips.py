@@ -16,7 +16,7 @@ DEFINED = 2
 @dataclass(frozen=True, slots=True)
 class StripRow:
     """One sentence: its mean, its annotators' standard deviation (ddof 1; None below two ratings), and where they lie
-    in the drawing."""
+    in the plot."""
 
     number: int
     mean: float
@@ -34,7 +34,7 @@ class StripRow:
 
 @dataclass(frozen=True, slots=True)
 class Strip:
-    """The drawing; `type_x` is the type score's place."""
+    """The plot; `type_x` is the type score's place."""
 
     rows: list[StripRow]
     height: int
@@ -47,10 +47,10 @@ class Strip:
         return TOP + ROW * len(self.rows)
 
 
-def draw_strip(
+def plot_strip(
     sentences: Iterable[tuple[int, float | None, Mapping[int, int]]], type_score: float | None
 ) -> Strip | None:
-    """Return a drawing from number, mean and ratings (score → count) of each sentence.
+    """Return a plot from number, mean and ratings (score → count) of each sentence.
 
     None if fewer than two sentences have a mean.
     """

@@ -27,7 +27,7 @@ from idiomaticity.results.queries.results import (
     read_paraphrases,
     read_scores,
 )
-from idiomaticity.results.strips import draw_strip
+from idiomaticity.results.strips import plot_strip
 
 PAGE_SIZE = 100
 ORDERS = {
@@ -97,7 +97,7 @@ def compound(request: SignedInRequest, slug: str, number: int) -> HttpResponse:
         {
             "score": score,
             "pieces": cut_sentence(occurrence.sentence, occurrence.spans),
-            "bars": _draw_bars(counts),
+            "bars": _plot_bars(counts),
         }
         for occurrence, score, counts in zip(occurrences, row.sentences, given, strict=True)
     ]
@@ -108,7 +108,7 @@ def compound(request: SignedInRequest, slug: str, number: int) -> HttpResponse:
         "compound": found,
         "row": row,
         "sentences": sentences,
-        "strip": draw_strip(
+        "strip": plot_strip(
             ((each.number, each.mean, counts) for each, counts in zip(row.sentences, given, strict=True)),
             row.score.type,
         ),
@@ -116,7 +116,7 @@ def compound(request: SignedInRequest, slug: str, number: int) -> HttpResponse:
         "paraphrases": read_paraphrases(found, thresholds, with_excluded=switch.with_excluded),
         "thresholds": thresholds,
         "form": form,
-        "own_bars": _draw_bars(distributions.get(found.item_id or 0, {})),
+        "own_bars": _plot_bars(distributions.get(found.item_id or 0, {})),
     }
     return render(request, "idiomaticity/results/compound.html", context)
 
@@ -131,8 +131,8 @@ def _sort(rows: list[CompoundRow], order: str) -> list[CompoundRow]:
     return rows
 
 
-def _draw_bars(counts: dict[int, int]) -> list[dict[str, float]]:
-    """Return the frequency of each score, with the position and height of its bar in a drawing of 24 by 100."""
+def _plot_bars(counts: dict[int, int]) -> list[dict[str, float]]:
+    """Return the frequency of each score, with the position and height of its bar in a plot of 24 by 100."""
     most = max(counts.values(), default=0)
     if not most:
         return []

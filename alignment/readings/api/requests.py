@@ -55,7 +55,7 @@ def read_decisions(body: object) -> dict[str, Any]:
 
 
 def read_own_links(body: object) -> dict[str, Any]:
-    """Return the arguments of `draw_links`: every listed cell, linked or not."""
+    """Return the arguments of `set_own_links`: every listed cell, linked or not."""
     data = read_object(body)
     links = [_read_link(entry) for entry in read_list(data, "links", most=MOST_ENTRIES)]
     return {

@@ -24,7 +24,7 @@ from annotation_site.projects.navigation import project_context
 from annotation_site.web.access import SignedInRequest
 from annotation_site.web.exceptions import DomainError
 
-# Where AGR lies on the small drawing, in its own units.
+# Where AGR lies on the small plot, in its own units.
 LEFT, WIDTH = 6, 228
 PAIRS_NAMED = 50
 

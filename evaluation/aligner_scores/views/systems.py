@@ -28,7 +28,7 @@ from evaluation.figures.plots import Plot
 from evaluation.sources.aligners import find_installed_aligners
 
 PAGE_SIZE = 25
-MOST_DRAWN = 100
+MOST_PLOTTED = 100
 MOST_RELEASES = 50
 
 
@@ -58,10 +58,10 @@ def systems(request: SignedInRequest, slug: str) -> HttpResponse:
 @login_required
 @require_safe
 def systems_plot(request: SignedInRequest, slug: str, number: int) -> HttpResponse:
-    """Return the drawing of a release's board as an SVG file with its own colours."""
+    """Return the plot of a release's board as an SVG file with its own colours."""
     project = open_reviewed(request, slug)
     release = get_object_or_404(project.releases.defer("manifest"), number=number)
-    scores = board(release)[:MOST_DRAWN]
+    scores = board(release)[:MOST_PLOTTED]
     if not scores:
         raise Http404("No systems have been scored against this release yet.")
     answer = HttpResponse(_plot(scores).to_svg(standalone=True), content_type="image/svg+xml")

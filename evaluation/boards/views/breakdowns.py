@@ -124,7 +124,7 @@ def _choose_measure(request: SignedInRequest) -> str:
 
 
 def _plot(systems: list[str], part: GroupPart, measure: str) -> Plot:
-    drawn = [
+    shown = [
         Group(
             row.name,
             [
@@ -135,4 +135,4 @@ def _plot(systems: list[str], part: GroupPart, measure: str) -> Plot:
         for row in part.rows
     ]
     told = find_measure(measure)
-    return plot_groups(drawn, part.dimension, part.title, told.title, is_error=told.lower_is_better)
+    return plot_groups(shown, part.dimension, part.title, told.title, is_error=told.lower_is_better)

@@ -1,4 +1,4 @@
-"""Agreement of ratings as a page, its drawing and its tables as files."""
+"""Agreement of ratings as a page, its plot and its tables as files."""
 
 from typing import Any
 
@@ -67,13 +67,13 @@ def rating_agreement(request: SignedInRequest, slug: str) -> HttpResponse:
 @require_safe
 @login_required
 def rating_timeline(request: SignedInRequest, slug: str, step: str) -> HttpResponse:
-    """Return agreement over time as an SVG drawing with its own colours."""
+    """Return agreement over time as an SVG plot with its own colours."""
     project = _open(request, slug)
     stored = find_report(project, _read_question(request.GET, read_switch(project, request.GET)))
     if stored is None or step not in STEPS or not stored.report[step]:
         raise Http404("There is no such plot.")
-    drawing = plot_rating_timeline(stored.report[step], _name_plot(step))
-    answer = HttpResponse(drawing.to_svg(standalone=True), content_type="image/svg+xml")
+    plot = plot_rating_timeline(stored.report[step], _name_plot(step))
+    answer = HttpResponse(plot.to_svg(standalone=True), content_type="image/svg+xml")
     answer["Content-Disposition"] = f'attachment; filename="{project.slug}-alpha-{step}.svg"'
     return answer
 
@@ -119,7 +119,7 @@ def _describe(request: SignedInRequest, stored: StoredReport) -> dict[str, Any]:
     if step not in STEPS:
         step = "weeks" if len(report["weeks"]) > 1 else "thousands"
     stretches = report[step]
-    drawing = plot_rating_timeline(stretches, _name_plot(step)).to_svg() if len(stretches) > 1 else ""
+    plot = plot_rating_timeline(stretches, _name_plot(step)).to_svg() if len(stretches) > 1 else ""
     return {
         "rows": [_order_levels(scale) for scale in report["scales"]],
         "reasons": sorted({each["reason"] for scale in report["scales"] for each in scale["levels"]} - {""}),
@@ -130,7 +130,7 @@ def _describe(request: SignedInRequest, stored: StoredReport) -> dict[str, Any]:
         "step": step,
         "steps": STEPS,
         "stretches": stretches,
-        "drawing": drawing,
+        "plot": plot,
         "poor": POOR,
         "doubtful": DOUBTFUL,
     }

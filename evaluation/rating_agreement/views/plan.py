@@ -1,4 +1,4 @@
-"""Page and drawing for planning how many further ratings are worth collecting."""
+"""Page and plot for planning how many further ratings are worth collecting."""
 
 from typing import Any
 from uuid import uuid4
@@ -35,7 +35,7 @@ def rating_plan(request: SignedInRequest, slug: str) -> HttpResponse:
         "scopes": SCOPES,
         "levels": LEVELS,
         "plan": plan,
-        "drawing": plot_plan(plan).to_svg() if len(plan.widths) > 1 else "",
+        "plot": plot_plan(plan).to_svg() if len(plan.widths) > 1 else "",
         "needs": needs,
         "suggested": min(50, max((each.wanted for each in (*needs.fewest, *needs.least_certain)), default=1) + 1),
         "operation_id": uuid4(),

@@ -37,7 +37,7 @@ def occurrences(request: SignedInRequest, slug: str, pk: int) -> HttpResponse:
 @login_required
 @require_safe
 def occurrences_plot(request: SignedInRequest, slug: str, pk: int) -> HttpResponse:
-    """Return the drawing as an SVG file with its own colours."""
+    """Return the plot as an SVG file with its own colours."""
     rows = count_occurrences(list_marked_expressions(open_test_set(request, slug, pk)))
     if not rows:
         raise Http404("No marked expressions yet.")

@@ -156,8 +156,8 @@ def test_weeks_are_told_apart(study: Study) -> None:
     page = client.get(reverse("evaluation:quality_annotator", args=[study.project.slug, study.one.pk])).content.decode()
     assert "drift-title" in page and "habits-title" in page
     address = reverse("evaluation:quality_plot", args=[study.project.slug, study.one.pk, "drift"])
-    drawing = client.get(address)
-    assert drawing["Content-Type"] == "image/svg+xml"
+    plot = client.get(address)
+    assert plot["Content-Type"] == "image/svg+xml"
     own = client_of(study.one.user)
     assert (
         own.get(reverse("evaluation:quality_plot", args=[study.project.slug, study.one.pk, "drift"])).status_code == 404

@@ -152,7 +152,7 @@ def test_the_api_selects_and_confirms(project: Project, client: Client) -> None:
     assert (answer.status_code, "upper end" in answer.content.decode()) == (400, True)
 
 
-def test_the_drawing_holds_every_sentence_that_is_not_far_out() -> None:
+def test_the_plot_holds_every_sentence_that_is_not_far_out() -> None:
     lengths = [[3, 10], [5, 990], [900, 1]]
     stage = {"source": {"lengths": lengths}}
     kept = {"source": {"lengths": [[5, 990]]}}
@@ -177,6 +177,6 @@ def test_bars_of_coverage_are_as_high_as_their_shares() -> None:
     assert first.chosen_x + first.width <= second.x
 
 
-def test_a_text_without_rare_words_has_no_drawing_of_them() -> None:
+def test_a_text_without_rare_words_has_no_plot_of_them() -> None:
     stage = {"source": {"tokens": 5, "coverage": [0, 0]}}
     assert plot_coverage({"corpus": stage, "chosen": stage}, "source") is None

@@ -85,7 +85,7 @@ def test_table_as_a_file_has_every_annotator_pair_and_the_pooled_row():
 
 
 @pytest.mark.parametrize("figure", ["annotators", "distribution"])
-def test_a_drawing_is_a_file_with_its_own_colours(figure):
+def test_a_plot_is_a_file_with_its_own_colours(figure):
     response = open_page(make_read_project(), "agreement_plot", figure)
     root = ElementTree.fromstring(response.content)
     names = {"svg": "http://www.w3.org/2000/svg"}
@@ -99,13 +99,13 @@ def test_a_drawing_is_a_file_with_its_own_colours(figure):
     assert not any(element.get("class") or element.get("style") for element in root.iter())
 
 
-def test_drawings_on_the_page_have_no_style_attributes():
+def test_plots_on_the_page_have_no_style_attributes():
     page = open_page(make_read_project()).content.decode()
     assert page.count("<svg viewBox") == 2
     assert "style=" not in page
 
 
-def test_an_unknown_drawing_is_not_found():
+def test_an_unknown_plot_is_not_found():
     assert open_page(make_read_project(), "agreement_plot", "secrets").status_code == 404
 
 

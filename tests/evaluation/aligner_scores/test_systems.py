@@ -115,7 +115,7 @@ def test_best_systems_come_first(release):
     assert r"perfect & 0.0 & 100.0 & 100.0 & 100.0 \\" in printed
 
 
-def test_the_drawing_is_a_file_with_its_own_colours(release):
+def test_the_plot_is_a_file_with_its_own_colours(release):
     client = sign_in(release.project)
     assert client.get(address(release, "systems_plot", 1)).status_code == 404
     hand_in(client, release, PERFECT, "a & <b>")

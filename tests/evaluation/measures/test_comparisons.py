@@ -156,10 +156,10 @@ class TestPages:
         page = client.get(reverse("evaluation:test_set", args=route), {"show": "ter.score", "by": "ter.score"})
         assert 'aria-sort="ascending"' in page.content.decode() and "Best first by TER" in page.content.decode()
         assert "intervals and p-values are too small" in page.content.decode()
-        drawn = client.get(reverse("evaluation:test_set_plot", args=route), {"by": "ter.score"})
-        assert drawn["Content-Type"] == "image/svg+xml" and "system one: " in drawn.content.decode()
+        plot = client.get(reverse("evaluation:test_set_plot", args=route), {"by": "ter.score"})
+        assert plot["Content-Type"] == "image/svg+xml" and "system one: " in plot.content.decode()
 
-    def test_the_comparison_has_drawings_and_tables(self, measured):
+    def test_the_comparison_has_plots_and_tables(self, measured):
         client, route = client_of(measured), [measured.project.slug, measured.pk]
         page = client.get(reverse("evaluation:compare", args=route), {"measure": "mwe-score"}).content.decode()
         assert page.count("<svg") == 2 and "(optional)" not in page and "fewer than 30 segments" in page

@@ -126,7 +126,7 @@ def test_agreement_follows_what_is_handed_in_and_taken_back() -> None:
     assert client.get(address).json()["scales"][0]["units"] == 3
 
 
-def test_tables_and_drawing_can_be_taken_away() -> None:
+def test_tables_and_plot_can_be_taken_away() -> None:
     project = make_rating_project()
     rate_all(project)
     client = manager_of(project)
@@ -136,8 +136,8 @@ def test_tables_and_drawing_can_be_taken_away() -> None:
         lines = b"".join(answer.streaming_content).decode().splitlines()
         assert len(lines) > 1
         assert "None" not in "".join(lines)
-    drawing = client.get(reverse("evaluation:rating_timeline", args=[project.slug, "thousands"]))
-    assert ElementTree.fromstring(drawing.content).tag.endswith("svg")
+    plot = client.get(reverse("evaluation:rating_timeline", args=[project.slug, "thousands"]))
+    assert ElementTree.fromstring(plot.content).tag.endswith("svg")
     for name, word in (("rating_table", "nothing"), ("rating_timeline", "nothing")):
         assert client.get(reverse(f"evaluation:{name}", args=[project.slug, word])).status_code == 404
 

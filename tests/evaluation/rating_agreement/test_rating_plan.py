@@ -113,10 +113,10 @@ def manager_of(project: Project) -> Client:
     return client
 
 
-def test_page_drawing_and_api_say_the_same(project: Project) -> None:
+def test_page_plot_and_api_say_the_same(project: Project) -> None:
     rate(project, 3, 35)
     client = manager_of(project)
-    page, drawing, api = (
+    page, plot, api = (
         reverse(name, args=[project.slug])
         for name in ("evaluation:rating_plan", "evaluation:rating_plan_plot", "api:rating-plan")
     )
@@ -126,7 +126,7 @@ def test_page_drawing_and_api_say_the_same(project: Project) -> None:
     assert [each["ratings"] for each in answer["widths"] if each["is_sampled"]] == [2, 3]
     shown = client.get(page, query).content.decode()
     assert all(f"{each['width']:.4f}" in shown for each in answer["widths"])
-    assert ElementTree.fromstring(client.get(drawing, query).content).tag.endswith("svg")
+    assert ElementTree.fromstring(client.get(plot, query).content).tag.endswith("svg")
     assert client.get(api).json()["units"] == 105
     assert client.get(api, {"level": "none"}).status_code == 400
 

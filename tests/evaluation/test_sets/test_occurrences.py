@@ -62,7 +62,7 @@ def test_few_expressions_are_named_and_many_stand_by_rank():
 
 
 @pytest.mark.django_db
-def test_page_drawing_table_and_api_tell_the_same():
+def test_page_plot_table_and_api_tell_the_same():
     test_set = make_test_set(make_project())
     client = Client()
     client.force_login(make_member(test_set.project, Role.ADJUDICATOR).user)
@@ -80,7 +80,7 @@ def test_page_drawing_table_and_api_tell_the_same():
 
 
 @pytest.mark.django_db
-def test_without_marks_there_is_nothing_to_draw():
+def test_without_marked_expressions_there_is_nothing_to_plot():
     test_set = make_test_set(make_project(), "source\nIt rains.\n", {"source": "source"}, systems=())
     client = Client()
     client.force_login(test_set.project.created_by)

@@ -94,8 +94,8 @@ def test_ratings_are_pooled_by_scale_and_files_hold_every_compound() -> None:
     assert [row["compound"] for row in rows] == ["glass ceiling", "olive oil", "cash cow"]
     assert (rows[0]["mean_head"], rows[0]["token_score"], rows[2]["sentence_2"]) == ("2.5", "3.0", "")
     for figure in ("scatter", "boxes"):
-        drawn = client.get(reverse("evaluation:token_type_plot", args=[project.slug, figure]))
-        assert ElementTree.fromstring(drawn.content).tag.endswith("svg")
+        plot = client.get(reverse("evaluation:token_type_plot", args=[project.slug, figure]))
+        assert ElementTree.fromstring(plot.content).tag.endswith("svg")
     for route in ("token_type_plot", "token_type_table"):
         assert client.get(reverse(f"evaluation:{route}", args=[project.slug, "else"])).status_code == 404
 

@@ -1,12 +1,12 @@
-"""Geometry of the drawing of a compound's sentences."""
+"""Geometry of the plot of a compound's sentences."""
 
 import pytest
 
-from idiomaticity.results.strips import LEFT, STEP, draw_strip
+from idiomaticity.results.strips import LEFT, STEP, plot_strip
 
 
 def test_a_sentence_lies_at_its_mean_with_its_annotators_spread() -> None:
-    strip = draw_strip([(1, 2.0, {1: 1, 3: 1}), (2, 4.5, {4: 1, 5: 1}), (3, None, {})], 3.0)
+    strip = plot_strip([(1, 2.0, {1: 1, 3: 1}), (2, 4.5, {4: 1, 5: 1}), (3, None, {})], 3.0)
     assert strip is not None
     first, second = strip.rows
     assert (first.x, first.sd) == (LEFT + 2 * STEP, pytest.approx(2**0.5))
@@ -16,11 +16,11 @@ def test_a_sentence_lies_at_its_mean_with_its_annotators_spread() -> None:
 
 
 def test_published_means_have_no_spread() -> None:
-    strip = draw_strip([(1, 2.0, {}), (2, 1.0, {3: 1})], None)
+    strip = plot_strip([(1, 2.0, {}), (2, 1.0, {3: 1})], None)
     assert strip is not None
     assert [(row.low, row.sd) for row in strip.rows] == [(None, None), (None, None)]
     assert strip.type_x is None
 
 
-def test_one_sentence_needs_no_drawing() -> None:
-    assert draw_strip([(1, 2.0, {2: 3})], 1.0) is None
+def test_one_sentence_needs_no_plot() -> None:
+    assert plot_strip([(1, 2.0, {2: 3})], 1.0) is None
