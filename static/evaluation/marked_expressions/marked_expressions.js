@@ -14,7 +14,7 @@ function choose(box, isChosen) {
 }
 
 /** All words from the first one of the drag to the one under the pointer; those that it left again are as before. */
-function drawTo(box) {
+function chooseTo(box) {
   const at = dragged.boxes.indexOf(box);
   if (at < 0) return;
   const [low, high] = [Math.min(at, dragged.first), Math.max(at, dragged.first)];
@@ -40,7 +40,7 @@ document.addEventListener("pointermove", (event) => {
   if (!dragged.hasMoved && dragged.boxes.indexOf(box) === dragged.first) return;
   dragged.hasMoved = true;
   dragged.words.classList.add("is-dragging");
-  drawTo(box);
+  chooseTo(box);
 });
 
 document.addEventListener("pointerup", () => {

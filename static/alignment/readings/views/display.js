@@ -43,7 +43,7 @@ export class Display {
     }
   }
 
-  /** Puts the settings into effect, before the first drawing and after each change. */
+  /** Puts the settings into effect, before the first painting and after each change. */
   apply() {
     const { view, size, spacing, isDimmed, hasAllLines } = this.settings;
     const root = byId("editor");
