@@ -70,7 +70,7 @@ def test_a_pair_is_decided_by_keyboard_alone_with_own_links(open_window: OpenWin
     expect(page.locator("#own-links")).to_have_count(0)
     expect(page.locator(".dispute[data-done]")).to_have_count(2)
     assert decided(project) == {"2-1": "S", "3-4": "P", "4-3": "P"}
-    expect(page.locator(".outcome").nth(1)).to_have_text("Drawn: 2 Possible")
+    expect(page.locator(".outcome").nth(1)).to_have_text("Own links: 2 Possible")
     # The last one: no link; then all is decided, and Enter leads on.
     page.keyboard.press("n")
     expect_adjudicated(page)
