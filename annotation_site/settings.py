@@ -278,7 +278,7 @@ SPECTACULAR_SETTINGS = {
         "EditorActionEnum": "annotation_site.assignments.history.CHANGES",
         "ScopeEnum": "alignment.pairs.models.AlignmentSettings.Scope",
         "CompoundScopeEnum": "evaluation.measures.kinds.tesla_compounds.SCOPES",
-        "AlignmentFormatEnum": "alignment.formats.link_files.FORMAT_NAMES",
+        "AlignmentFormatEnum": "alignment.formats.link_files.FORMAT_CHOICES",
         "HitVerdictEnum": "evaluation.finding.models.Hit.Verdict",
         "PhraseVerdictEnum": "evaluation.finding.api.review.PHRASE_VERDICTS",
         "TextFormatEnum": "alignment.imports.services.TEXT_FORMATS",

@@ -5,11 +5,13 @@ from alignment.formats.links.aligned import AlignedRow, AlignedSentence, Alignme
 from alignment.formats.links.registry import ALIGNMENT_FORMATS
 from alignment.formats.parallel.pairs import Pair, Row, find_fault_in_tokens, tokenise_pair
 from alignment.formats.parallel.registry import PARALLEL_FORMATS, ParallelFormat
-from alignment.formats.recognition import Candidate, Detection, detect_format
+from alignment.formats.recognisers import Candidate
+from alignment.formats.recognition import DETECT, Detection, choose_format, detect_format
 from annotation_site.texts.faults import FormatError, Rejected
 
 __all__ = [
     "ALIGNMENT_FORMATS",
+    "DETECT",
     "PARALLEL_FORMATS",
     "AlignedRow",
     "AlignedSentence",
@@ -23,6 +25,7 @@ __all__ = [
     "Rejected",
     "Row",
     "base_that_fits",
+    "choose_format",
     "detect_encoding",
     "detect_file_encoding",
     "detect_format",

@@ -17,7 +17,8 @@ from alignment.formats.links.registry import ALIGNMENT_FORMATS
 from alignment.formats.parallel.pairs import Languages, Row, tokenise_pair
 from alignment.formats.parallel.registry import PARALLEL_FORMATS, ParallelFormat
 from alignment.formats.parallel.xml_text import detect_xml_encoding
-from alignment.formats.recognition import SAMPLE_LINES, Candidate, Detection, Kind, detect_format
+from alignment.formats.recognisers import Candidate, Kind
+from alignment.formats.recognition import SAMPLE_LINES, Detection, detect_format
 from annotation_site.texts.faults import FormatError, Rejected
 
 

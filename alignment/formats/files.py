@@ -16,12 +16,13 @@ from typing import IO
 from alignment.formats.detection import detect_file_encoding, open_text
 from alignment.formats.links.aligned import AlignedRow, AlignedSentence, Base
 from alignment.formats.links.blinker import find_members, place_member, read_member, write_member
-from annotation_site.texts.faults import FormatError, Rejected
+from annotation_site.texts.faults import FormatError, Rejected, reject
 
 MOST_MEMBERS = 100_000
 # A file of links for one pair is a few kB; all of them together may take as much as an upload.
 LONGEST_MEMBER = 1 << 20
 MOST_UNPACKED = 200 << 20
+_ZIP = b"PK"
 # Times in an archive are fixed, so that equal links give equal bytes.
 _ARCHIVE_TIME = (1980, 1, 1, 0, 0, 0)
 
@@ -73,8 +74,16 @@ def read_archive(file: IO[bytes], name: str, base: Base, *, reverse: bool = Fals
         with closing(open_text(data, detect_file_encoding(data), f"{name}/{member.path}")) as lines:
             row = read_member(lines, member, base, reverse=reverse)
         if isinstance(row, Rejected):
-            row = Rejected(row.line, f"{member.path}: {row.reason}", row.text)
+            row = reject(row.line, f"{member.path}: {row.reason}", row.text)
         yield row
+
+
+def is_folder_archive(file: IO[bytes], name: str) -> bool:
+    """Return whether the file is a zip of one file per pair; leaves it at its start."""
+    file.seek(0)
+    is_zip = file.read(len(_ZIP)) == _ZIP and zipfile.is_zipfile(file)
+    file.seek(0)
+    return is_zip and bool(find_members(_list_archive(_open_archive(file, name), name)))
 
 
 @contextmanager

@@ -1,29 +1,40 @@
-"""A file of links checked against its pairs: read line by line, refused with file and line if it does not fit."""
+"""A file of links as its uploader describes it: its format and first index, detected unless they are given, and its
+readings row by row.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Generator, Iterable, Iterator, Mapping, Sequence
-from contextlib import AbstractContextManager, closing
-from dataclasses import dataclass
-from typing import IO, Protocol, TypeVar
+from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
+from contextlib import AbstractContextManager, ExitStack, closing
+from dataclasses import dataclass, replace
+from itertools import zip_longest
+from typing import IO, Protocol
 
 from alignment.formats import (
     ALIGNMENT_FORMATS,
+    DETECT,
+    AlignedRow,
     AlignedSentence,
+    AlignmentFormat,
     Base,
+    Candidate,
     FormatError,
     Rejected,
     base_that_fits,
+    choose_format,
     detect_file_encoding,
-    find_index_past_end,
     guess_base,
     open_text,
 )
-from alignment.readings.links import Cell, Label, Reading
+from alignment.formats.files import is_folder_archive, read_archive
+from alignment.formats.links.aligned import find_fault_in_sentence
+from alignment.readings.links import Reading
+from annotation_site.texts.faults import reject
 
-DETECT = "detect"
 FORMAT_NAMES = sorted(ALIGNMENT_FORMATS)
+FORMAT_CHOICES = [DETECT, *FORMAT_NAMES]
 BASES = (DETECT, "0", "1")
+UNSURE = "It is unclear whether words are counted from 0 or from 1. Choose one and upload the file again."
 
 
 class NumberedPair(Protocol):
@@ -39,138 +50,135 @@ class NumberedPair(Protocol):
     def target_tokens(self) -> Sequence[str]: ...
 
 
-SomePair = TypeVar("SomePair", bound=NumberedPair)
-
-
 @dataclass(frozen=True, slots=True)
 class LinkFile:
-    """A file of links as its uploader described it; `name` is used in errors, `text` names the text it must fit."""
+    """A file of links; `name` is used in errors, `text` names the text it must fit. `looks_like` is another format than
+    the wanted one, if it seems to be of that.
+    """
 
     name: str
     format: str
     is_reversed: bool
     open: Callable[[], AbstractContextManager[IO[bytes]]]
     text: str = "the release"
+    looks_like: Candidate | None = None
 
-    def sentences(self, base: Base) -> Generator[AlignedSentence, None, None]:
+    @property
+    def layout(self) -> AlignmentFormat:
+        return ALIGNMENT_FORMATS[self.format]
+
+    def settled(self) -> LinkFile:
+        """Return the file with its format, detected if it was not given. Raise FormatError if it shows none."""
+        with self.open() as file:
+            choice = choose_format(file, self.name, "links", self.format)
+        return replace(self, format=choice.name, looks_like=choice.looks_like)
+
+    def rows(self, base: Base | None) -> Generator[AlignedRow]:
+        """Yield readings and rejected rows. Raise FormatError if the whole file is unusable."""
+        with self.open() as file:
+            if self.layout.is_folder and is_folder_archive(file, self.name):
+                chosen = self.layout.default_base if base is None else base
+                yield from read_archive(file, self.name, chosen, reverse=self.is_reversed)
+                return
+            # The lines are closed before the file they come from.
+            with closing(open_text(file, detect_file_encoding(file), self.name)) as lines:
+                yield from self.layout.read(lines, base, reverse=self.is_reversed)
+
+    def checked_rows(self, base: Base | None) -> Generator[AlignedRow]:
+        """Yield usable readings, and the others as rejected rows."""
+        with closing(self.rows(base)) as rows:
+            for row in rows:
+                fault = find_fault_in_sentence(row) if isinstance(row, AlignedSentence) else None
+                yield reject(row.line, fault) if fault else row
+
+    def sentences(self, base: Base) -> Generator[AlignedSentence]:
         """Yield sentences in ascending order. Raise FormatError at the first row that is unreadable or repeated."""
-        # The lines are closed before the file they come from.
-        with self.open() as file, closing(open_text(file, detect_file_encoding(file), self.name)) as lines:
-            previous = 0
-            for row in ALIGNMENT_FORMATS[self.format].read(lines, base, reverse=self.is_reversed):
+        previous = 0
+        with closing(self.rows(base)) as rows:
+            for row in rows:
                 if isinstance(row, Rejected):
-                    raise FormatError(self.name, row.line, row.reason)
+                    raise FormatError(self.name, row.line, f"{row.reason}{self.hint}")
                 if row.number <= previous:
                     raise FormatError(self.name, row.line, f"Sentence {row.number} comes after sentence {previous}.")
                 previous = row.number
                 yield row
 
+    @property
+    def hint(self) -> str:
+        """What the file looks like instead, as a sentence after a space, or nothing."""
+        return f" The file looks like {self.looks_like.name}, not {self.format}." if self.looks_like else ""
+
     def find_base(self, wanted: str, pairs: Iterable[NumberedPair]) -> Base:
         """Return the first index: as given, as the format defines it, or as the file shows. Raise FormatError if it
         could be either.
         """
-        if wanted in ("0", "1"):
-            return 1 if wanted == "1" else 0
-        if not ALIGNMENT_FORMATS[self.format].is_base_unsure:
-            return ALIGNMENT_FORMATS[self.format].default_base
-        if ALIGNMENT_FORMATS[self.format].needs_tokens:
-            # Its own words refuse an index past the end, so that a file counted from 1 is not read from 0 at all.
-            guess = base_that_fits(self._reads)
-        else:
-            guess = guess_base(
-                (reading, len(pair.source_tokens), len(pair.target_tokens)) for pair, reading in self._roughly(pairs)
-            )
-        if guess is None:
-            sentence = "It is unclear whether words are counted from 0 or from 1. Choose one and upload the file again."
-            raise FormatError(self.name, None, sentence)
-        return guess
+        return find_bases([self], wanted, pairs, lambda file: file.sentences(0))[0]
 
-    def _reads(self, base: Base) -> bool:
-        try:
-            with closing(self.sentences(base)) as sentences:
-                return all(True for _ in sentences)
-        except FormatError:
-            return False
+    @property
+    def is_by_line(self) -> bool:
+        """Whether each line holds the links of the pair with its number, and no words."""
+        return self.layout.is_base_unsure and not self.layout.needs_tokens
 
-    def _roughly(self, pairs: Iterable[SomePair]) -> Iterator[tuple[SomePair, Reading]]:
-        with closing(self.sentences(0)) as sentences:
-            for pair, sentence in zip(pairs, sentences, strict=False):
-                yield pair, sentence.reading
-
-    def match(self, pairs: Iterable[SomePair], base: Base) -> Iterator[tuple[SomePair, Mapping[Cell, Label]]]:
-        """Yield every pair of the text with its links. Raise FormatError if line counts, words or indices do not fit. A
-        pair that a sparse format leaves out has no links.
-        """
-        with closing(self.sentences(base)) as sentences:
-            yield from self._match(pairs, sentences, base)
-
-    def _match(
-        self, pairs: Iterable[SomePair], sentences: Iterator[AlignedSentence], base: Base
-    ) -> Iterator[tuple[SomePair, Mapping[Cell, Label]]]:
-        is_sparse = ALIGNMENT_FORMATS[self.format].sparse
-        head = next(sentences, None)
-        last = 0
-        for pair in pairs:
-            last = pair.position
-            if head is not None and head.number == pair.position:
-                try:
-                    self._require_fit(pair, head, base)
-                except FormatError as misfit:
-                    self._refuse_other_text(pair, head, sentences, pairs)
-                    raise misfit
-                yield pair, head.reading.links
-                head = next(sentences, None)
-            elif is_sparse:
-                yield pair, {}
-            else:
-                self._refuse_gap(pair, head, pairs)
-        if head is not None:
-            number = head.number + sum(1 for _ in sentences)
-            raise FormatError(self.name, head.line, self._lengths(number, last))
-
-    def _refuse_other_text(
-        self, pair: SomePair, head: AlignedSentence, sentences: Iterator[AlignedSentence], pairs: Iterable[SomePair]
-    ) -> None:
-        """Raise FormatError if the numbers of lines differ. A file about other sentences would fail at some index
-        first, but its length is the clearer explanation.
-        """
-        if ALIGNMENT_FORMATS[self.format].sparse or head.identifier or head.source_tokens is not None:
-            return
-        given, expected = head.number + sum(1 for _ in sentences), pair.position + sum(1 for _ in pairs)
-        if given != expected:
-            raise FormatError(self.name, None, self._lengths(given, expected)) from None
-
-    def _refuse_gap(self, pair: SomePair, head: AlignedSentence | None, pairs: Iterable[SomePair]) -> None:
-        if head is not None:
-            raise FormatError(self.name, head.line, f"Sentence {pair.position} is missing before this one.")
-        total = pair.position + sum(1 for _ in pairs)
-        raise FormatError(self.name, None, self._lengths(pair.position - 1, total))
-
-    def _require_fit(self, pair: NumberedPair, sentence: AlignedSentence, base: Base) -> None:
-        sides = (
-            ("source", sentence.source_tokens, pair.source_tokens),
-            ("target", sentence.target_tokens, pair.target_tokens),
-        )
-        for side, given, expected in sides:
-            if given is not None and len(given) != len(expected):
-                problem = f"The {side} sentence has {len(given)} words here but {len(expected)} in {self.text}."
-                raise FormatError(self.name, sentence.line, problem)
-        problem = find_index_past_end(sentence, len(pair.source_tokens), len(pair.target_tokens)) or ""
-        if problem:
-            hint = " Check whether it counts from 1 or its direction is target–source." if base == 0 else ""
-            raise FormatError(self.name, sentence.line, problem + hint)
-        if self.format == "jsonl" and sentence.identifier not in (None, "", pair.identifier):
-            problem = f"The line is about “{sentence.identifier}”, but {self.text} has “{pair.identifier}” here."
-            raise FormatError(self.name, sentence.line, problem)
-
-    def _lengths(self, given: int, expected: int) -> str:
+    def lengths_error(self, given: int, expected: int) -> FormatError:
+        """Return the error of a file that has too few or too many sentences."""
         advice = "The file must have exactly these pairs, one per line, in the same order."
-        return f"The file has {given:,} sentences, but {self.text} has {expected:,}. {advice}"
+        problem = f"The file has {given:,} sentences, but {self.text} has {expected:,}. {advice}"
+        return FormatError(self.name, None, problem)
+
+
+def find_bases(
+    files: Sequence[LinkFile],
+    wanted: str,
+    pairs: Iterable[NumberedPair],
+    read: Callable[[LinkFile], Generator[AlignedRow]],
+) -> list[Base]:
+    """Return the first index of each file: as given, as the format defines it, or as any of the files shows, which come
+    from one tool. Raise FormatError if it could be either, and before that if a file has more or fewer lines than there
+    are pairs. `read` gives the rows of a file.
+    """
+    if wanted in ("0", "1"):
+        return [1 if wanted == "1" else 0 for _ in files]
+    by_line = [file for file in files if file.is_by_line]
+    with_words = [file for file in files if file.layout.is_base_unsure and not file.is_by_line]
+    guess = guess_base(_readings_with_lengths(by_line, pairs, read)) if by_line else None
+    if guess is None and with_words:
+        # Their own words refuse an index past the end, so that a file counted from 1 is not read from 0 at all.
+        guess = base_that_fits(lambda base: all(_reads(file, base) for file in with_words))
+    if guess is None and (unsure := [*by_line, *with_words]):
+        raise FormatError(unsure[0].name, None, f"{UNSURE}{unsure[0].hint}")
+    return [guess if guess is not None and file.layout.is_base_unsure else file.layout.default_base for file in files]
+
+
+def _reads(file: LinkFile, base: Base) -> bool:
+    with closing(file.rows(base)) as rows:
+        return not any(isinstance(row, Rejected) for row in rows)
+
+
+def _readings_with_lengths(
+    files: Sequence[LinkFile], pairs: Iterable[NumberedPair], read: Callable[[LinkFile], Generator[AlignedRow]]
+) -> Iterator[tuple[Reading, int, int]]:
+    """Yield readings with the lengths of their sentences. Raise FormatError at the end for a file that has more or
+    fewer.
+    """
+    counts, named, expected = [0] * len(files), [False] * len(files), 0
+    with ExitStack() as stack:
+        readers = [stack.enter_context(closing(read(file))) for file in files]
+        for pair, rows in zip_longest(pairs, zip_longest(*readers), fillvalue=None):
+            expected += pair is not None
+            for place, row in enumerate(rows or ()):
+                counts[place] += row is not None
+                if isinstance(row, AlignedSentence):
+                    named[place] = named[place] or row.identifier is not None
+                    if pair is not None:
+                        yield row.reading, len(pair.source_tokens), len(pair.target_tokens)
+    for file, given, has_names in zip(files, counts, named, strict=True):
+        if given != expected and not has_names:
+            raise file.lengths_error(given, expected)
 
 
 def find_fault_in_options(alignment_format: str, base: str) -> str | None:
     """Return a sentence that says why an upload with these options cannot be read, or None."""
-    if alignment_format not in ALIGNMENT_FORMATS:
+    if alignment_format not in FORMAT_CHOICES:
         known = ", ".join(FORMAT_NAMES)
         return f"There is no format called {alignment_format}; choose one of {known}."
     if base not in BASES:

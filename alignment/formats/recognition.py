@@ -1,42 +1,25 @@
-"""Candidate formats of a file from its first lines, with the reasons; shown to the user before anything is written."""
+"""The format of a file from its first lines, with the reason; shown to the user before anything is written."""
 
 from __future__ import annotations
 
-import json
-import re
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import closing
 from dataclasses import dataclass
-from itertools import islice
-from typing import Literal
+from typing import IO
 
-from alignment.formats.detection import base_that_fits, guess_base
+from alignment.formats.detection import base_that_fits, detect_file_encoding, guess_base, open_text
+from alignment.formats.files import is_folder_archive
 from alignment.formats.links.aligned import AlignedRow, AlignedSentence, Base
 from alignment.formats.links.registry import ALIGNMENT_FORMATS
-from annotation_site.texts.faults import Rejected
+from alignment.formats.parallel.registry import PARALLEL_FORMATS
+from alignment.formats.recognisers import RECOGNISERS, Candidate, Kind
+from annotation_site.texts.faults import FormatError, Rejected
 
 SAMPLE_LINES = 1000
-Kind = Literal["links", "text"]
-_LINK = "|".join(each.link for each in ALIGNMENT_FORMATS.values() if each.link)
-_LINK_LINE = re.compile(rf"(?:[^\t]+\t)?\s*(?:(?:{_LINK})(?:\s+|$))*")
-_NUMBERS = re.compile(r"[0-9]+\s+[0-9]+")
-_NAACL_LINK = re.compile(r"[0-9]+\s+[0-9]+\s+[0-9]+(?:\s+(?:[SP]|[0-9.eE+-]+)){0,2}\s*")
-_NAACL_TEXT = re.compile(r"\s*<s\s+snum\s*=.*", re.IGNORECASE)
-_GIZA_HEADER = re.compile(r"#\s*sentence pair.*", re.IGNORECASE)
-_MT_EQUAL_ROW = re.compile(r"[^\t]*\t[^\t]*\t[^\t]*\t[01]\t[^\t]*\t(?:[0-9]+-[0-9]+ ?)*(?:\t.*)?")
-_XML_ROOT = re.compile(r"<(tmx|xliff)[\s>]")
-
-
-@dataclass(frozen=True, slots=True)
-class Candidate:
-    """One possible format of a file. `base` is None if the file does not show it or the format has none; `is_reversed`
-    is None if the lengths of the sentences are unknown or do not show it.
-    """
-
-    name: str
-    kind: Kind
-    reason: str
-    base: Base | None = None
-    is_reversed: bool | None = None
+# Lines may be long: what is looked at stays within this many characters, and one line.
+SAMPLE_LENGTH = 2_000_000
+DETECT = "detect"
+FOLDER = Candidate("blinker", "links", "It is a ZIP archive with one file per pair.", 1)
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,13 +46,104 @@ def detect_format(
     """Return formats that fit the first lines. `lengths` are the numbers of source and target tokens of the project's
     pairs in order, if known, and show base and direction.
     """
-    sample = list(islice(lines, SAMPLE_LINES))
+    sample = take_sample(lines)
     filled = [line for line in sample if line.strip()]
     if not filled:
         return Detection((), ("The file is empty. Choose its format.",), encoding)
-    found = [candidate for recognise in _RECOGNISERS for candidate in recognise(filled)]
+    found = [candidate for recognise in RECOGNISERS for candidate in recognise(filled)]
     candidates = tuple(_place(candidate, sample, lengths) for candidate in found)
     return Detection(candidates, tuple(_ask(candidates)), encoding)
+
+
+def take_sample(lines: Iterable[str]) -> list[str]:
+    """Return the first lines, by which a format is recognised."""
+    sample: list[str] = []
+    length = 0
+    for line in lines:
+        sample.append(line)
+        length += len(line)
+        if len(sample) == SAMPLE_LINES or length > SAMPLE_LENGTH:
+            break
+    return sample
+
+
+@dataclass(frozen=True, slots=True)
+class FormatChoice:
+    """The format in which a file is read, and the other one that it looks like, if it does."""
+
+    name: str
+    looks_like: Candidate | None = None
+
+
+def choose_format(
+    file: IO[bytes], name: str, kind: Kind, wanted: str = DETECT, *, files: int = 1, encoding: str = ""
+) -> FormatChoice:
+    """Return the wanted format, or the one detected; leaves the file at its start. Two `files` are the sides of a text,
+    of which this is the first. Raise FormatError if none fits or the file is no text.
+    """
+    sample: list[str] = []
+    if kind == "links" and is_folder_archive(file, name):
+        found: Candidate | None = FOLDER
+    else:
+        with closing(open_text(file, encoding or detect_file_encoding(file), name)) as lines:
+            sample = take_sample(lines)
+        found = find_candidate(sample, kind, files)
+    file.seek(0)
+    if wanted == DETECT:
+        if found is None:
+            sentence = "Its first lines fit no format." if any(map(str.strip, sample)) else "The file is empty."
+            raise FormatError(name, None, f"{sentence} Choose the format, or another file.")
+        return FormatChoice(found.name)
+    is_other = found is not None and found.name != wanted and not _read_alike(sample, kind, wanted, found.name)
+    return FormatChoice(wanted, found if is_other else None)
+
+
+def find_candidate(sample: Sequence[str], kind: Kind, files: int = 1) -> Candidate | None:
+    """Return the format of this kind whose signs all lines have, else the one that reads most of them, and more than
+    half.
+    """
+    filled = [line for line in sample if line.strip()]
+    for candidate in detect_format(sample).candidates:
+        if candidate.kind == kind and (kind == "links" or PARALLEL_FORMATS[candidate.name].files == files):
+            return candidate
+    if kind == "text" and files > 1:
+        return Candidate("moses", "text", "There are two files of lines.")
+    counts = {name: _count_read(filled, kind, name) for name in _line_formats(kind)}
+    best = max(counts, key=lambda name: counts[name])
+    if counts[best] * 2 <= len(filled):
+        return None
+    return Candidate(best, kind, f"Of its first {len(filled):,} lines, {counts[best]:,} have this form.")
+
+
+def _line_formats(kind: Kind) -> Iterator[str]:
+    """Yield the formats whose files can have single faulty lines."""
+    if kind == "links":
+        yield from (each.name for each in ALIGNMENT_FORMATS.values() if not each.is_folder)
+    else:
+        yield from (each.name for each in PARALLEL_FORMATS.values() if each.files == 1 and not each.reads_bytes)
+
+
+def _count_read(lines: Sequence[str], kind: Kind, name: str) -> int:
+    """Return the number of lines that the format does not reject; none if it refuses the file."""
+    try:
+        rows = _read_links(lines, name) if kind == "links" else PARALLEL_FORMATS[name].read(lines)
+        return len(lines) - sum(isinstance(row, Rejected) for row in rows)
+    except FormatError:
+        return 0
+
+
+def _read_links(lines: Sequence[str], name: str) -> Iterator[AlignedRow]:
+    layout = ALIGNMENT_FORMATS[name]
+    return layout.read(lines, 0 if layout.is_base_unsure else None)
+
+
+def _read_alike(sample: Sequence[str], kind: Kind, first: str, second: str) -> bool:
+    """Return whether both formats find the same links: without Possible links, several look the same."""
+    if kind == "text" or FOLDER.name in (first, second):
+        return False
+    both = (_read_links(sample, name) for name in (first, second))
+    one, other = ([isinstance(row, AlignedSentence) and row.reading for row in rows] for rows in both)
+    return one == other
 
 
 def _ask(candidates: Sequence[Candidate]) -> Iterator[str]:
@@ -84,87 +158,6 @@ def _ask(candidates: Sequence[Candidate]) -> Iterator[str]:
             yield "Are words counted from 0 or from 1?"
         if candidate.kind == "links" and candidate.is_reversed is None and candidate.name not in ("xl-wa", "giza-sp"):
             yield "Does a link name the source word first, or the target word?"
-
-
-def _recognise_xml(lines: Sequence[str]) -> Iterator[Candidate]:
-    if lines[0].lstrip().startswith("<") and (match := _XML_ROOT.search("\n".join(lines[:50]))):
-        yield Candidate(match[1], "text", f"It begins with <{match[1]}>.")
-
-
-def _recognise_giza(lines: Sequence[str]) -> Iterator[Candidate]:
-    if not _GIZA_HEADER.fullmatch(lines[0]):
-        return
-    if any("/ /" in line or re.search(r"\(\{[^}]* p[0-9]", line) for line in lines[2::3]):
-        yield Candidate("giza-sp", "links", "It has headers “# sentence pair” and groups with “/ /” or p.", 1)
-    else:
-        yield Candidate("giza", "links", "It has headers “# Sentence pair” and groups ({ … }).", 1)
-
-
-def _recognise_jsonl(lines: Sequence[str]) -> Iterator[Candidate]:
-    try:
-        keys = {key for line in lines[:20] for key in json.loads(line)}
-    except (ValueError, RecursionError, TypeError):
-        return
-    if keys & {"sure", "possible", "unaligned_source", "unaligned_target"}:
-        yield Candidate("jsonl", "links", "Every line is a JSON object with links.", 0)
-    elif keys & {"source", "source_tokens"}:
-        yield Candidate("jsonl", "text", "Every line is a JSON object with source and target.")
-
-
-def _recognise_numbers(lines: Sequence[str]) -> Iterator[Candidate]:
-    if all(_NAACL_LINK.fullmatch(line) for line in lines):
-        yield Candidate("naacl", "links", "Every line has a sentence number, two positions and optionally S or P.", 1)
-    elif all(_NUMBERS.fullmatch(line.strip()) for line in lines):
-        yield Candidate("blinker", "links", "Every line has two positions.", 1)
-
-
-def _recognise_links(lines: Sequence[str]) -> Iterator[Candidate]:
-    if not all(_LINK_LINE.fullmatch(line) for line in lines):
-        return
-    links = " ".join(line.rpartition("\t")[2] for line in lines)
-    for each in ALIGNMENT_FORMATS.values():
-        if each.sign and re.search(each.sign[0], links):
-            yield Candidate(each.name, "links", each.sign[1])
-            return
-    yield Candidate(
-        "pharaoh", "links", "Every link is written 3-4; talp and question are identical without Possible links."
-    )
-
-
-def _recognise_tables(lines: Sequence[str]) -> Iterator[Candidate]:
-    cells = [line.split("\t") for line in lines]
-    if lines[0].startswith("ID\tlanguage_pair\t") or all(_MT_EQUAL_ROW.fullmatch(line) for line in lines):
-        yield Candidate("mt-equal", "links", "The columns are those of MT-EQuAl word alignment.", 1)
-    elif all(len(row) == 3 and _LINK_LINE.fullmatch(row[2]) for row in cells):
-        yield Candidate("xl-wa", "links", "Each row has source, target and links.")
-    elif all(len(row) > 1 for row in cells) and not all(_LINK_LINE.fullmatch(line) for line in lines):
-        yield Candidate("tsv", "text", "Each row has columns separated by tabs.")
-
-
-def _recognise_text(lines: Sequence[str]) -> Iterator[Candidate]:
-    if all(line.count("|||") == 1 for line in lines):
-        yield Candidate("bitext", "text", "Each line has “|||” once.")
-    elif all(_NAACL_TEXT.fullmatch(line) for line in lines):
-        yield Candidate("naacl", "text", "Each line is <s snum=…>; the translation is a second file.")
-
-
-def _recognise_moses(lines: Sequence[str]) -> Iterator[Candidate]:
-    """Yield moses only if nothing else fits: any text can be one of two parallel files."""
-    others = [each for recognise in _RECOGNISERS if recognise is not _recognise_moses for each in recognise(lines)]
-    if not others and not any(line.startswith(("{", "<")) for line in lines[:1]):
-        yield Candidate("moses", "text", "Plain lines; the translation is a second, line-aligned file.")
-
-
-_RECOGNISERS: tuple[Callable[[Sequence[str]], Iterator[Candidate]], ...] = (
-    _recognise_xml,
-    _recognise_giza,
-    _recognise_jsonl,
-    _recognise_numbers,
-    _recognise_tables,
-    _recognise_links,
-    _recognise_text,
-    _recognise_moses,
-)
 
 
 def _place(candidate: Candidate, sample: Sequence[str], lengths: Sequence[tuple[int, int]]) -> Candidate:

@@ -6,7 +6,7 @@ from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from alignment.imported_annotation.files import CAMPAIGN_FORMATS
+from alignment.formats.link_files import BASES, DETECT, FORMAT_CHOICES
 from alignment.imported_annotation.jobs.staging import MOST_READERS
 from alignment.imported_annotation.services import (
     MOST_FILES,
@@ -26,7 +26,8 @@ class ReadingsRequest(base.PreviewRequest):
     """The files to preview: one per annotator, or one that names several."""
 
     uploads = base.UploadIds(most=MOST_FILES)
-    format = serializers.ChoiceField(choices=CAMPAIGN_FORMATS)
+    format = serializers.ChoiceField(choices=FORMAT_CHOICES, default=DETECT)
+    base = serializers.ChoiceField(choices=BASES, default=DETECT)
     is_reversed = serializers.BooleanField(default=False, help_text="Links are written target–source.")
 
 

@@ -6,7 +6,7 @@ from uuid import UUID
 
 from django.db import transaction
 
-from alignment.imported_annotation.files import CAMPAIGN_FORMATS
+from alignment.formats.link_files import DETECT, find_fault_in_options
 from annotation_site.accounts.models import User
 from annotation_site.jobs.models import Job, Upload
 from annotation_site.previews.services import Preview
@@ -33,14 +33,15 @@ def request_readings_preview(
     user: User,
     project: Project,
     uploads: Sequence[Upload],
-    alignment_format: str,
+    alignment_format: str = DETECT,
+    base: str = DETECT,
     is_reversed: bool = False,
     request_id: UUID,
 ) -> Job:
     """Queue a preview of the files; nothing is imported until the manager confirms it."""
     require(can_manage, user, project)
-    if alignment_format not in CAMPAIGN_FORMATS:
-        raise DomainError(f"Choose one of these formats: {', '.join(CAMPAIGN_FORMATS)}.")
+    if fault := find_fault_in_options(alignment_format, base):
+        raise DomainError(fault)
     if not 1 <= len(uploads) <= MOST_FILES:
         raise DomainError(f"Choose 1 to {MOST_FILES} files, one per annotator.")
     return PREVIEW.request(
@@ -50,6 +51,7 @@ def request_readings_preview(
         parameters={
             "uploads": list(uploads),
             "format": alignment_format,
+            "base": base,
             "is_reversed": is_reversed,
         },
     )

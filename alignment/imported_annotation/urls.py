@@ -5,6 +5,7 @@ from alignment.imported_annotation import api, views
 pages: list[URLPattern] = [
     path("<slug:slug>/readings/", views.pages.upload, name="readings"),
     path("<slug:slug>/readings/<int:job_pk>/", views.pages.preview, name="readings_preview"),
+    path("<slug:slug>/readings/<int:job_pk>/again/", views.pages.again, name="readings_again"),
     path("<slug:slug>/readings/<int:job_pk>/confirm/", views.pages.confirm, name="readings_confirm"),
 ]
 

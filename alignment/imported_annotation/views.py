@@ -2,15 +2,17 @@
 
 from collections.abc import Mapping
 from typing import Any
+from uuid import uuid4
 
 from django.http import QueryDict
 
-from alignment.imported_annotation.forms import FORMATS, AnnotatorsForm, CampaignForm
+from alignment.formats import DETECT
+from alignment.imported_annotation.forms import AgainForm, AnnotatorsForm, CampaignForm
 from alignment.imported_annotation.services import PREVIEW, confirm_readings_import, request_readings_preview
 from alignment.projects.access import describe_project, open_project
 from annotation_site.accounts.models import User
 from annotation_site.jobs.models import Job
-from annotation_site.jobs.uploads import Keep
+from annotation_site.jobs.uploads import Keep, find_uploads
 from annotation_site.previews.views import PreviewPages
 from annotation_site.projects.models import Membership, Project, Role
 from annotation_site.projects.navigation import project_context
@@ -38,7 +40,7 @@ class ReadingsPages(PreviewPages):
 
     def confirm_form(self, project: Project, preview: Job, data: QueryDict | None = None) -> AnnotatorsForm:
         members = Membership.objects.active().filter(project=project, role=Role.ANNOTATOR).select_related("user")
-        return AnnotatorsForm(data, readers=preview.result.get("readers", []), members=members.order_by("pk"))
+        return AnnotatorsForm(data, readers=preview.result.get("readers", []), members=list(members.order_by("pk")))
 
     def request_import(self, user: User, project: Project, preview: Job, form: AnnotatorsForm) -> Job:
         return confirm_readings_import(
@@ -49,8 +51,29 @@ class ReadingsPages(PreviewPages):
             leave_out_rejected=form.cleaned_data["leave_out_rejected"],
         )
 
+    def again_form(self, project: Project, preview: Job, data: QueryDict) -> AgainForm:
+        return AgainForm(data, auto_id="again_%s")
+
+    def read_again(self, user: User, project: Project, preview: Job, form: AgainForm) -> Job:
+        uploads = find_uploads(project, preview.parameters["uploads"])
+        return request_readings_preview(user=user, project=project, uploads=uploads, **form.cleaned_data)
+
     def describe(self, project: Project, preview: Job, shown: Mapping[str, Any]) -> dict[str, Any]:
-        return {"format_label": FORMATS[preview.parameters["format"]][0]}
+        result, asked = shown["result"], preview.parameters
+        formats = result.get("formats", [])
+        context: dict[str, Any] = {
+            "others": [
+                {**each, "file": file["name"]}
+                for each, file in zip(formats, result.get("files", []), strict=True)
+                if each["looks_like"]
+            ],
+            "rows": [(row, formats[row["reader"]["upload"]]) for row in shown["form"].rows] if result else [],
+        }
+        if preview.is_finished and shown["imported"] is None and preview.uploads.exists():
+            found = [each["looks_like"] or each["name"] for each in formats] or [DETECT]
+            initial = {**asked, "alignment_format": found[0] if len(set(found)) == 1 else DETECT, "request_id": uuid4()}
+            context["again"] = shown["again"] or AgainForm(initial=initial, auto_id="again_%s")
+        return context
 
 
 pages = ReadingsPages()

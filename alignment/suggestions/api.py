@@ -6,7 +6,7 @@ from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from alignment.formats.link_files import BASES, DETECT, FORMAT_NAMES
+from alignment.formats.link_files import BASES, DETECT, FORMAT_CHOICES
 from alignment.imports.services import TOKEN_METHODS
 from alignment.projects.access import open_project
 from alignment.suggestions.aligners import ALIGNERS
@@ -26,7 +26,7 @@ class SuggestionFile(serializers.Serializer[Any]):
         help_text="Client-generated UUID. Repeating a request with the same ID returns the same job."
     )
     file = serializers.FileField(max_length=255, allow_empty_file=True)
-    format = serializers.ChoiceField(choices=FORMAT_NAMES)
+    format = serializers.ChoiceField(choices=FORMAT_CHOICES, default=DETECT)
     base = serializers.ChoiceField(choices=BASES, default=DETECT)
     is_reversed = serializers.BooleanField(default=False)
 

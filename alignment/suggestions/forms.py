@@ -1,32 +1,22 @@
 """A file of links as its uploader describes it: for suggestions, and for system outputs."""
 
+from collections.abc import Sequence
 from typing import Any
 
 from django import forms
 
-from alignment.formats import ALIGNMENT_FORMATS
-from alignment.formats.link_files import DETECT
+from alignment.formats.forms import LinkFormatForm
 from alignment.suggestions.jobs.suggesting import ALL_PAIRS, NEW_PAIRS
 from annotation_site.web.choices import explain
 
-EXAMPLES = {name: each.example for name, each in ALIGNMENT_FORMATS.items() if not each.is_folder}
 
-
-class LinkFileForm(forms.Form):
+class LinkFileForm(LinkFormatForm):
     """One file of links, one line per sentence pair."""
 
+    takes_folders = False
+
     file = forms.FileField(max_length=255)
-    alignment_format = forms.ChoiceField(
-        label="Format",
-        choices=[(name, f"{name}:  {example}") for name, example in EXAMPLES.items()],
-    )
-    base = forms.ChoiceField(
-        label="Index base",
-        choices=[(DETECT, "detect"), ("0", "from 0"), ("1", "from 1")],
-        initial=DETECT,
-        widget=forms.RadioSelect,
-    )
-    is_reversed = forms.BooleanField(label="Links are written target–source", required=False)
+    field_order: Sequence[str] = ("file",)
 
     def service_arguments(self) -> dict[str, Any]:
         """Return the arguments of the service that imports the file, from a valid form."""

@@ -26,7 +26,7 @@ def request_suggestions(
     request_id: UUID,
     file: File[bytes],
     file_name: str,
-    alignment_format: str,
+    alignment_format: str = DETECT,
     base: str = DETECT,
     is_reversed: bool = False,
 ) -> Job:

@@ -1,9 +1,13 @@
 """Choosing pairs with known gold."""
 
+from contextlib import nullcontext
 from typing import Any
 
 from django import forms
+from django.core.files.uploadedfile import UploadedFile
 
+from alignment.formats.forms import LinkFormatForm
+from alignment.formats.link_files import LinkFile
 from alignment.training.models import KnownGold
 from annotation_site.web.choices import explain
 
@@ -40,25 +44,30 @@ class MarkForm(forms.Form):
         return sorted(numbers)
 
 
-class GoldFileForm(forms.Form):
+class GoldFileForm(LinkFormatForm):
     """Gold from a file."""
 
     prefix = "file"
     operation_id = forms.UUIDField(widget=forms.HiddenInput)
     file = forms.FileField(
         label="Gold file",
-        help_text="JSON Lines with “id”, “sure” and “possible”, as gold.jsonl of a release. Pairs that have not been "
-        "assigned are removed from the work.",
+        help_text="Links in any format. Pairs are matched by ID, or by number if the file has none. Pairs that nobody "
+        "was assigned are removed from the work.",
     )
     use = forms.ChoiceField(label="For", choices=USES, initial=KnownGold.Use.TRAINING, widget=forms.RadioSelect)
+    field_order = ("file",)
 
-    def clean_file(self) -> Any:
-        """Refuse a file that is too large or no text."""
-        file = self.cleaned_data["file"]
-        if file.size > LARGEST_FILE:
+    def clean_file(self) -> UploadedFile:
+        """Refuse a file that is too large to be read at once."""
+        file: UploadedFile = self.cleaned_data["file"]
+        if (file.size or 0) > LARGEST_FILE:
             raise forms.ValidationError("The file is larger than 2 MB.")
-        try:
-            self.lines = file.read().decode("utf-8-sig").splitlines()
-        except UnicodeDecodeError as error:
-            raise forms.ValidationError("The file is not UTF-8.") from error
         return file
+
+    def service_arguments(self) -> dict[str, Any]:
+        """Return the arguments of the service that imports the file, from a valid form."""
+        sent = dict(self.cleaned_data)
+        file = sent.pop("file")
+        layout, is_reversed = sent.pop("alignment_format"), sent.pop("is_reversed")
+        links = LinkFile(file.name, layout, is_reversed, lambda: nullcontext(file.file), "the project")
+        return {**sent, "file": links}

@@ -10,6 +10,7 @@ from typing import IO
 
 from charset_normalizer import from_bytes
 
+from annotation_site.texts.documents import refuse_document
 from annotation_site.texts.faults import FormatError
 
 MAX_LINE = 1_000_000
@@ -96,8 +97,10 @@ def open_text(file: IO[bytes], encoding: str, name: str = "") -> Generator[str]:
 
     Byte-order marks are dropped everywhere (tools that join files leave them inside the first token). Bytes that do not
     fit the encoding come out as lone surrogates, which every reader rejects row by row. A line over the limit is cut,
-    one character too long, so that readers can reject it without holding it.
+    one character too long, so that readers can reject it without holding it. Raise FormatError for a document, a
+    picture or an archive.
     """
+    refuse_document(file, name)
     try:
         text = io.TextIOWrapper(file, encoding, errors="surrogateescape", newline="\n")
     except LookupError:

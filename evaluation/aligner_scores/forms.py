@@ -58,7 +58,7 @@ class SystemOutputForm(LinkFileForm):
         label="System", max_length=120, help_text="Name on the board, such as “fast_align, grow-diagonal”."
     )
     release = ReleaseField(queryset=Release.objects.none(), empty_label=None)
-    field_order = ("name", "release")
+    field_order = ("name", "release", "file")
 
     def __init__(self, *args: Any, project: Project, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)

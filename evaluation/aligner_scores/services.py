@@ -31,7 +31,7 @@ def add_system_output(
     name: str,
     file: File[bytes],
     file_name: str,
-    alignment_format: str,
+    alignment_format: str = DETECT,
     base: str = DETECT,
     is_reversed: bool = False,
 ) -> Job:

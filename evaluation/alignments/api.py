@@ -7,7 +7,7 @@ from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from alignment.formats.link_files import BASES, DETECT, FORMAT_NAMES
+from alignment.formats.link_files import BASES, DETECT, FORMAT_CHOICES
 from annotation_site.jobs.api import FileView, JobDetail
 from annotation_site.projects.abilities import can_manage
 from annotation_site.web.api import person, read_body
@@ -34,7 +34,7 @@ class AlignmentFile(serializers.Serializer[Any]):
     )
     release_project = serializers.SlugField(max_length=60, default="", allow_blank=True)
     system = serializers.CharField(max_length=120, default="", allow_blank=True)
-    format = serializers.ChoiceField(choices=FORMAT_NAMES, default="pharaoh")
+    format = serializers.ChoiceField(choices=FORMAT_CHOICES, default=DETECT)
     base = serializers.ChoiceField(choices=BASES, default=DETECT)
     is_reversed = serializers.BooleanField(default=False)
     source_tokens = serializers.FileField(max_length=255, required=False)

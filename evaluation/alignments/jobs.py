@@ -11,6 +11,7 @@ from itertools import islice, zip_longest
 
 from alignment.formats import FormatError
 from alignment.formats.link_files import LinkFile
+from alignment.formats.matching import match_links
 from annotation_site.jobs.files import local_copies
 from annotation_site.jobs.models import Upload
 from annotation_site.jobs.registry import ResultPage, job
@@ -128,13 +129,13 @@ def _read_file(run: JobRun, test_set: TestSet, translation: Translation | None, 
         parameters["is_reversed"],
         lambda: closing(links.file.open("rb")),
         "the test set",
-    )
+    ).settled()
     paths = stack.enter_context(local_copies(project, uploads))
     base = file.find_base(parameters["base"], _tokenise(test_set, translation, paths))
 
     def rows() -> Generator[Row]:
         with closing(_tokenise(test_set, translation, paths)) as segments:
-            for segment, cells in file.match(segments, base):
+            for segment, cells in match_links(file, segments, base):
                 yield segment.position, segment.source_places, segment.target_places, sorted(cells)
 
     sha256 = _hash(project, uploads, [file.format, base, file.is_reversed])

@@ -32,7 +32,7 @@ def add_alignment(
     translation: Translation | None,
     file: File[bytes],
     file_name: str,
-    alignment_format: str = "pharaoh",
+    alignment_format: str = DETECT,
     base: str = DETECT,
     is_reversed: bool = False,
     source_tokens: File[bytes] | None = None,

@@ -13,6 +13,7 @@ from annotation_site.assignments.models import Assignment, Item
 from annotation_site.assignments.services.assignments import skip_assignment
 from annotation_site.assignments.services.leasing import give_out
 from annotation_site.projects.models import Membership, Project
+from tests.alignment.training.gold import gold_file
 from tests.factories import draw, lease, make_reading, submit
 
 
@@ -62,7 +63,7 @@ def _train(project: Project, manager: User, annotator: Membership, decided: int)
     mark_known_gold(**known, numbers=[decided], use="check", operation_id=uuid4())
     untouched = Item.objects.filter(project=project, assigned_count=0).latest("number")
     line = f'{{"id": "{untouched.identifier}", "sure": "0-0 1-2 2-1"}}'
-    import_known_gold(**known, name="gold.jsonl", lines=[line], use="training", operation_id=uuid4())
+    import_known_gold(**known, file=gold_file(line), use="training", operation_id=uuid4())
     run = start_run(annotator)
     assignment = give_out(annotator, run.readings.get().item, Assignment.Purpose.TRAINING)
     return submit(draw(assignment))

@@ -6,6 +6,8 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from typing import Any, Literal
 
+from alignment.formats.parallel.pairs import MAX_IDENTIFIER, find_fault_in_tokens
+from alignment.pairs.tokens import MAX_TOKENS
 from alignment.readings.links import Cell, Reading
 from annotation_site.texts.faults import Rejected, reject
 
@@ -95,14 +97,37 @@ class AlignmentFormat:
         return self.writer(sentences, self.default_base if base is None else base)
 
 
-def find_index_past_end(sentence: AlignedSentence, source_length: int, target_length: int) -> str | None:
-    """Return a message for the user if a link or mark points past the last token, else None."""
-    reading = sentence.reading
+def ends_of(reading: Reading) -> tuple[int, int]:
+    """Return the minimum numbers of source and target words of a pair that the reading fits."""
     source = max([cell[0] for cell in reading.links] + list(reading.unaligned_source), default=-1)
     target = max([cell[1] for cell in reading.links] + list(reading.unaligned_target), default=-1)
-    for side, index, length in (("source", source, source_length), ("target", target, target_length)):
-        if index >= length:
-            return f"A link points to {side} token {index + 1}, but there are only {length}."
+    return source + 1, target + 1
+
+
+def find_fault_in_sentence(sentence: AlignedSentence) -> str | None:
+    """Return a message for the user if a reading is unusable for any pair, else None."""
+    for what, name in (("id", sentence.identifier or ""), ("annotator’s name", sentence.annotator or "")):
+        if len(name) > MAX_IDENTIFIER or not name.isprintable():
+            return f"The {what} must have at most {MAX_IDENTIFIER} characters, and no control characters."
+    reading = sentence.reading
+    if max(ends_of(reading)) > MAX_TOKENS:
+        return f"A link points past word {MAX_TOKENS}, the longest sentence allowed."
+    for side, tokens in (("source", sentence.source_tokens), ("target", sentence.target_tokens)):
+        if tokens is not None and (fault := find_fault_in_tokens(tokens, side)):
+            return fault
+    marked_source = reading.unaligned_source.intersection(source for source, _ in reading.links)
+    marked_target = reading.unaligned_target.intersection(target for _, target in reading.links)
+    if marked_source or marked_target:
+        return "A word has a link and is marked as no counterpart."
+    return None
+
+
+def find_index_past_end(sentence: AlignedSentence, source_length: int, target_length: int) -> str | None:
+    """Return a message for the user if a link or mark points past the last token, else None."""
+    source, target = ends_of(sentence.reading)
+    for side, end, length in (("source", source, source_length), ("target", target, target_length)):
+        if end > length:
+            return f"A link points to {side} token {end}, but there are only {length}."
     return None
 
 

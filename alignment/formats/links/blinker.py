@@ -110,4 +110,5 @@ BLINKER = AlignmentFormat(
     keeps=frozenset({"marks", "annotators"}),
     is_folder=True,
     zero_is_null=True,
+    example="A1/samp1.SentPair0 in a ZIP archive",
 )

@@ -13,6 +13,7 @@ from defusedxml.ElementTree import DefusedXMLParser, ParseError
 
 from alignment.formats.detection import BYTE_ORDER_MARK, MAX_LINE, detect_file_encoding
 from alignment.formats.parallel.pairs import Pair, Row
+from annotation_site.texts.documents import refuse_document
 from annotation_site.texts.faults import FormatError
 
 PIECE = 1 << 16
@@ -140,6 +141,7 @@ def read_xml(file: IO[bytes], handler: PairHandler, encoding: str, name: str) ->
     """Yield rows as their elements end. Raise FormatError if the file is not such XML, or is unsafe."""
     parser = _Parser(handler)
     handler.locate = lambda: parser.line
+    refuse_document(file, name)
     fed = 0
     try:
         for text in _decode(file, encoding, name):

@@ -7,12 +7,22 @@ from typing import Any
 from django.db.models import F
 
 from alignment.agreement.services.counting import count_first_time
-from alignment.formats import ALIGNMENT_FORMATS
-from alignment.imported_annotation.files import CampaignFile
-from alignment.imported_annotation.jobs.staging import CHUNK, drop_staged, fetch, stage_campaign
+from alignment.formats import Base, FormatError
+from alignment.formats.link_files import LinkFile, find_bases
+from alignment.imported_annotation.annotator_names import name_annotators
+from alignment.imported_annotation.jobs.staging import (
+    CHUNK,
+    IN_FIRST_READING,
+    IN_PROJECT,
+    drop_staged,
+    fetch,
+    stage_campaign,
+)
 from alignment.imported_annotation.jobs.storing import find_member, settle_pairs, store_readings
+from alignment.pairs.differences import find_difference
 from alignment.pairs.models import AlignmentSettings
-from annotation_site.assignments.models import Item
+from alignment.suggestions.jobs.rows import stream_pairs
+from annotation_site.assignments.models import Assignment, Item
 from annotation_site.jobs.files import describe_files, uploads_of
 from annotation_site.jobs.models import Upload
 from annotation_site.jobs.registry import ResultPage, job
@@ -28,8 +38,9 @@ READERS = """
     FROM staged_reading WHERE fault IS NULL GROUP BY reader ORDER BY reader
 """
 REJECTED = """
-    SELECT file, line, fault, coalesce(excerpt, left(source, 80)) FROM staged_reading WHERE fault IS NOT NULL
-    ORDER BY id LIMIT %s
+    SELECT file, line, fault, coalesce(excerpt, left(source, 80)), string_to_array(source, ' '),
+        string_to_array(target, ' '), here_source, here_target
+    FROM staged_reading WHERE fault IS NOT NULL ORDER BY id LIMIT %s
 """
 SPREAD = "SELECT readings, count(*) FROM staged_pair GROUP BY readings ORDER BY readings DESC"
 SHOWN = "SELECT key, source, target FROM staged_pair WHERE position <= %s ORDER BY position"
@@ -91,46 +102,100 @@ def import_campaign(run: JobRun) -> None:
         record_operation(actor=run.job.requested_by, project=project, kind="import_readings", payload=payload)
 
 
-def _files(run: JobRun) -> tuple[list[CampaignFile], list[Upload]]:
+def _files(run: JobRun) -> tuple[list[LinkFile], list[Upload]]:
+    """Return the files with their formats, detected unless they were given, and the uploads."""
     uploads = uploads_of(run)
     layout, is_reversed = run.parameters["format"], run.parameters["is_reversed"]
-    return [CampaignFile(each.name, layout, is_reversed, _opener(each)) for each in uploads], uploads
+    files = [LinkFile(each.name, layout, is_reversed, _opener(each), "the project") for each in uploads]
+    try:
+        return [file.settled() for file in files], uploads
+    except FormatError as error:
+        raise DomainError(str(error)) from error
 
 
 def _opener(upload: Upload) -> Any:
     return lambda: closing(upload.file.open("rb"))
 
 
-def _stage(run: JobRun, files: Sequence[CampaignFile]) -> dict[str, Any]:
+def _find_bases(run: JobRun, files: Sequence[LinkFile]) -> list[Base]:
+    project = run.job.project
+    if not project.item_count and (bare := [file for file in files if file.is_by_line]):
+        raise DomainError(f"{bare[0].name} has links but no words. Import the text first.")
+    try:
+        with closing(stream_pairs(project)) as pairs:
+            return find_bases(files, run.parameters["base"], pairs, lambda file: file.rows(0))
+    except FormatError as error:
+        raise DomainError(str(error)) from error
+
+
+def _stage(run: JobRun, files: Sequence[LinkFile]) -> dict[str, Any]:
     """Fill the temporary tables; return a summary of their contents."""
-    project, layout = run.job.project, ALIGNMENT_FORMATS[run.parameters["format"]]
-    if layout.null_token and project.item_count and not project.alignment.has_null_token:
-        raise DomainError("Readings with an artificial NULL token need a separate project.")
-    names = stage_campaign(run, files)
+    project, has_null_token = run.job.project, any(file.layout.null_token for file in files)
+    is_begun = Assignment.objects.filter(item__project=project).exists()
+    if has_null_token and is_begun and not project.alignment.has_null_token:
+        raise DomainError("Readings with an artificial NULL token need a project without readings.")
+    bases = _find_bases(run, files)
+    names = stage_campaign(run, files, bases)
+    spread = fetch(SPREAD)
+    return {
+        "readers": _describe_readers(files, names),
+        "formats": [
+            {
+                "name": file.format,
+                "base": base,
+                "looks_like": file.looks_like.name if file.looks_like else "",
+                "reason": file.looks_like.reason if file.looks_like else "",
+            }
+            for file, base in zip(files, bases, strict=True)
+        ],
+        "pairs": sum(count for _, count in spread),
+        "spread": [list(row) for row in spread],
+        "null_token": has_null_token,
+        "rejected_count": fetch(COUNT_REJECTED)[0][0],
+        "rejected": [_describe_rejected(files, project, *row) for row in fetch(REJECTED, [SHOWN_REJECTED])],
+    }
+
+
+def _describe_readers(files: Sequence[LinkFile], names: Sequence[tuple[int, str | None]]) -> list[dict[str, Any]]:
     sums = {row[0]: row[1:] for row in fetch(READERS)}
     counted = ("pairs", "sure", "possible", "unaligned")
-    readers = [
+    by_file = name_annotators([file.name for file in files])
+    return [
         {
             "file": files[place].name,
             "upload": place,
             "annotator": name or "",
+            "name": name or by_file[place],
             **dict(zip(counted, sums.get(reader, (0, 0, 0, 0)), strict=True)),
         }
         for reader, (place, name) in enumerate(names)
     ]
-    spread = fetch(SPREAD)
-    rejected = fetch(REJECTED, [SHOWN_REJECTED])
-    return {
-        "readers": readers,
-        "pairs": sum(count for _, count in spread),
-        "spread": [list(row) for row in spread],
-        "null_token": layout.null_token,
-        "rejected_count": fetch(COUNT_REJECTED)[0][0],
-        "rejected": [
-            {"file": files[place].name, "line": line, "reason": reason, "text": text or ""}
-            for place, line, reason, text in rejected
-        ],
-    }
+
+
+def _describe_rejected(
+    files: Sequence[LinkFile],
+    project: Project,
+    place: int,
+    line: int,
+    reason: str,
+    text: str | None,
+    *sentences: Sequence[str] | None,
+) -> dict[str, Any]:
+    """Return a rejected row; if its words are not those of its pair, with both versions."""
+    source, target, here_source, here_target = sentences
+    row: dict[str, Any] = {"file": files[place].name, "line": line, "reason": reason, "text": text or ""}
+    for side, given, expected in (("source", source, here_source), ("target", target, here_target)):
+        difference = find_difference(side, given, expected) if given and expected else None
+        if difference:
+            where = IN_PROJECT if project.item_count else IN_FIRST_READING
+            row["reason"] = f"{reason} {difference.sentence(where)}"
+            row["difference"] = {
+                "side": side,
+                "place": difference.place,
+                "versions": [[list(given or ()), "this file"], [list(expected or ()), where]],
+            }
+            break
+    return row
 
 
 def _items(total: int) -> Iterator[list[Item]]:

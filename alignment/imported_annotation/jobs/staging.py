@@ -13,8 +13,9 @@ from typing import Any
 
 from django.db import connection
 
-from alignment.formats import AlignedSentence, FormatError, Rejected
-from alignment.imported_annotation.files import CampaignFile, ends_of, printable
+from alignment.formats import AlignedSentence, Base, FormatError, Rejected
+from alignment.formats.link_files import LinkFile
+from alignment.formats.links.aligned import ends_of
 from annotation_site.jobs.running import JobRun
 from annotation_site.projects.models import Project
 from annotation_site.web.exceptions import DomainError
@@ -25,7 +26,8 @@ TABLES = """
     CREATE TEMPORARY TABLE staged_reading (
         id bigint GENERATED ALWAYS AS IDENTITY, file smallint, reader smallint, line integer, number integer, key text,
         has_id boolean, source text, target text, source_end integer, target_end integer, reading jsonb,
-        sure integer, possible integer, unaligned integer, fault text, excerpt text
+        sure integer, possible integer, unaligned integer, fault text, excerpt text,
+        here_source text[], here_target text[]
     );
     CREATE TEMPORARY TABLE staged_pair (
         key text, position bigint, number integer, item_id bigint, readings integer, source text[], target text[]
@@ -80,7 +82,7 @@ DROP_TAKEN = f"""
     ) OR EXISTS (SELECT 1 FROM staged_pair AS other WHERE other.item_id = staged.item_id AND other.key < staged.key)
 """  # noqa: S608 - put together of our own text
 MISFITS = """
-    UPDATE staged_reading AS staged SET fault = CASE
+    UPDATE staged_reading AS staged SET here_source = found.source, here_target = found.target, fault = CASE
         WHEN found.source IS NULL THEN replace(%s, '{}', staged.key)
         WHEN string_to_array(staged.source, ' ') <> found.source OR string_to_array(staged.target, ' ') <> found.target
             THEN 'Its words differ from those of pair ' || staged.key || %s
@@ -100,28 +102,31 @@ PLACE_PAIRS = """
           FROM staged_pair JOIN staged_reading USING (key) WHERE fault IS NULL GROUP BY key) AS placed
     WHERE staged_pair.key = placed.key
 """
+IN_PROJECT, IN_FIRST_READING = "in the project", "in its first reading"
 NO_WORDS = "The files do not contain the words of pair {}. Import the text first."
 NOT_FREE = "The project has no unassigned pair {}."
 
 
-def stage_campaign(run: JobRun, files: Sequence[CampaignFile]) -> list[tuple[int, str | None]]:
-    """Fill the tables and find conflicts; return the readers as index of the file and name in it.
+def stage_campaign(run: JobRun, files: Sequence[LinkFile], bases: Sequence[Base]) -> list[tuple[int, str | None]]:
+    """Fill the tables and find conflicts; return the readers as index of the file and name in it. `bases` are the
+    first indices of the files.
 
     Call it in the transaction that is to hold the result, under the project's lock if pairs are imported.
     """
     with connection.cursor() as cursor:
         cursor.execute(TABLES)
-        readers = _copy_files(run, cursor, files)
+        pair_count = Project.objects.get(pk=run.job.project_id).item_count
+        readers = _copy_files(run, cursor, files, bases, pair_count)
         cursor.execute("CREATE INDEX ON staged_reading (key); ANALYZE staged_reading")
         cursor.execute(TWICE)
-        if Project.objects.get(pk=run.job.project_id).item_count:
+        if pair_count:
             cursor.execute(PAIRS_HERE, [run.job.project_id])
             cursor.execute(LOCK_PAIRS)
             cursor.execute(DROP_TAKEN)
-            complaints = [NOT_FREE, " in the project."]
+            complaints = [NOT_FREE, f" {IN_PROJECT}."]
         else:
             cursor.execute(NEW_PAIRS)
-            complaints = [NO_WORDS, " in its first reading."]
+            complaints = [NO_WORDS, f" {IN_FIRST_READING}."]
         cursor.execute("CREATE INDEX ON staged_pair (key); ANALYZE staged_pair")
         cursor.execute(MISFITS, complaints)
         cursor.execute(PLACE_PAIRS)
@@ -143,15 +148,18 @@ def fetch(query: str, parameters: Sequence[Any] = ()) -> list[tuple[Any, ...]]:
         return found
 
 
-def _copy_files(run: JobRun, cursor: Any, files: Sequence[CampaignFile]) -> list[tuple[int, str | None]]:
+def _copy_files(
+    run: JobRun, cursor: Any, files: Sequence[LinkFile], bases: Sequence[Base], pair_count: int
+) -> list[tuple[int, str | None]]:
     readers: dict[tuple[int, str | None], int] = {}
     staged, count = StringIO(), 0
     for place, file in enumerate(files):
-        before = count
+        before, has_names = count, False
         try:
-            with closing(file.rows()) as rows:
+            with closing(file.checked_rows(bases[place])) as rows:
                 for row in rows:
                     count += 1
+                    has_names = has_names or (isinstance(row, AlignedSentence) and row.identifier is not None)
                     staged.write(_row(place, row, readers))
                     if count % CHUNK == 0:
                         _flush(cursor, staged)
@@ -162,13 +170,15 @@ def _copy_files(run: JobRun, cursor: Any, files: Sequence[CampaignFile]) -> list
             raise DomainError(f"At most {MOST_READERS} annotators can be imported at once.")
         if count == before:
             raise DomainError(f"{file.name} has no sentence pair.")
+        if file.is_by_line and not has_names and count - before != pair_count:
+            raise DomainError(str(file.lengths_error(count - before, pair_count)))
     _flush(cursor, staged)
     return list(readers)
 
 
 def _row(place: int, row: AlignedSentence | Rejected, readers: dict[tuple[int, str | None], int]) -> str:
     if isinstance(row, Rejected):
-        return _columns(place, None, row.line, *[None] * (COLUMN_COUNT - 5), printable(row.reason), row.text)
+        return _columns(place, None, row.line, *[None] * (COLUMN_COUNT - 5), row.reason, row.text)
     reader = readers.setdefault((place, row.annotator), len(readers))
     reading = row.reading
     sure = len(reading.cells("S"))
@@ -181,7 +191,7 @@ def _row(place: int, row: AlignedSentence | Rejected, readers: dict[tuple[int, s
         bool(row.identifier),
         row.source_tokens and " ".join(row.source_tokens),
         row.target_tokens and " ".join(row.target_tokens),
-        *ends_of(row),
+        *ends_of(reading),
         json.dumps(reading.to_json()),
         sure,
         len(reading.links) - sure,

@@ -10,7 +10,7 @@ from uuid import uuid4
 from django.core.files import File
 from django.core.management.base import BaseCommand, CommandError
 
-from alignment.imported_annotation.files import CAMPAIGN_FORMATS
+from alignment.formats.link_files import BASES, DETECT, FORMAT_CHOICES
 from alignment.imported_annotation.jobs.reading import import_campaign, preview_campaign
 from alignment.imported_annotation.services import ImportedAnnotator, confirm_readings_import, request_readings_preview
 from annotation_site.accounts.models import User
@@ -29,7 +29,8 @@ class Command(BaseCommand):
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("project", help="the project's slug")
         parser.add_argument("files", nargs="+", metavar="FILE")
-        parser.add_argument("--format", choices=CAMPAIGN_FORMATS, default=CAMPAIGN_FORMATS[0])
+        parser.add_argument("--format", choices=FORMAT_CHOICES, default=DETECT)
+        parser.add_argument("--base", choices=BASES, default=DETECT, help="first index of the words")
         parser.add_argument("--reverse", action="store_true", help="links are written target–source")
         parser.add_argument("--leave-out-rejected", action="store_true", help="leave out rows with errors")
 
@@ -51,13 +52,14 @@ class Command(BaseCommand):
             project=project,
             uploads=[_store(user, project, Path(path)) for path in options["files"]],
             alignment_format=options["format"],
+            base=options["base"],
             is_reversed=options["reverse"],
             request_id=uuid4(),
         )
         found = _finish(preview, preview_campaign).result
         for row in found["rejected"]:
             self.stderr.write(f"{row['file']}, line {row['line']}: {row['reason']}")
-        people = [ImportedAnnotator(reader["annotator"] or Path(reader["file"]).stem) for reader in found["readers"]]
+        people = [ImportedAnnotator(reader["name"]) for reader in found["readers"]]
         job = confirm_readings_import(
             user=user,
             project=project,

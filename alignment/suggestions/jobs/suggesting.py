@@ -16,6 +16,7 @@ from django.db import connection
 
 from alignment.formats import FormatError, detect_file_encoding, open_text
 from alignment.formats.link_files import LinkFile
+from alignment.formats.matching import match_links
 from alignment.pairs.tokens import tokenise
 from alignment.readings.links import Cell, Label
 from alignment.suggestions.aligners import (
@@ -52,14 +53,15 @@ def take_suggestions(run: JobRun) -> None:
         text="the project",
     )
     try:
+        file = file.settled()
         with closing(stream_pairs(project)) as pairs_to_look_at:
             base = file.find_base(parameters["base"], pairs_to_look_at)
         with run.completing() as result, connection.cursor() as cursor:
             # Closed before the transaction ends: the rows come through a cursor of the database.
             with closing(stream_pairs(project)) as pairs:
-                matched = ((pair.item_id, links) for pair, links in file.match(pairs, base))
+                matched = ((pair.item_id, links) for pair, links in match_links(file, pairs, base))
                 stage_suggestions(run, cursor, matched, project.item_count)
-            result |= {**replace_suggestions(cursor, project), "base": base}
+            result |= {**replace_suggestions(cursor, project), "base": base, "format": file.format}
     except FormatError as error:
         raise DomainError(str(error)) from error
 

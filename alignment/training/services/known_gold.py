@@ -1,16 +1,17 @@
 """Choosing pairs with known gold, for training or silent checks: decided here, or with gold from a file."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from uuid import UUID
 
 from django.db import transaction
 from django.db.models import Q
 from django.http import Http404
 
-from alignment.formats import ALIGNMENT_FORMATS, FormatError, Rejected
+from alignment.formats.link_files import DETECT, LinkFile
 from alignment.readings.links import Reading
 from alignment.releases.queries import read_golds
 from alignment.training.models import KnownGold
+from alignment.training.services.gold_files import MOST_PAIRS, read_gold_file
 from annotation_site.accounts.models import User
 from annotation_site.assignments.models import Item
 from annotation_site.operations.services import is_repeat, record_operation
@@ -18,7 +19,6 @@ from annotation_site.projects.abilities import can_manage, require
 from annotation_site.projects.models import Project
 from annotation_site.web.exceptions import DomainError
 
-MOST_PAIRS = 500
 # Nothing in it is left to decide, and no round is changing it.
 SETTLED = Q(state__in=[Item.State.ANNOTATED, Item.State.ADJUDICATED]) & (
     Q(agreement__is_ready=True, agreement__undecided_count=0) | Q(state=Item.State.ADJUDICATED)
@@ -61,9 +61,9 @@ def mark_known_gold(
 
 @transaction.atomic
 def import_known_gold(
-    *, user: User, project: Project, name: str, lines: Iterable[str], use: str, operation_id: UUID
+    *, user: User, project: Project, file: LinkFile, base: str = DETECT, use: str, operation_id: UUID
 ) -> int:
-    """Import gold from a file of JSON lines, as in a release; a pair is named by its identifier, or its number.
+    """Import gold from a file in any format of links; a pair is named by its identifier, or its number.
 
     A pair that nobody has begun is withdrawn from work; one that is being annotated is refused. All or nothing.
     """
@@ -71,27 +71,23 @@ def import_known_gold(
     if is_repeat(actor=user, operation_id=operation_id, kind="import_known_gold", project=project):
         return 0
     _require_use(use)
-    readings = _read(name, lines)
-    by_identifier = {item.identifier or str(item.number): item for item in _find_items(project, readings)}
-    for identifier, (line, reading) in readings.items():
-        item = by_identifier.get(identifier)
-        if item is None:
-            raise DomainError(f"{name}, line {line}: there is no pair {identifier} in this project.")
-        if item.state == Item.State.OPEN:
-            _withdraw(item, f"{name}, line {line}")
+    golds = read_gold_file(project, file, base)
+    for gold in golds:
+        if gold.item.state == Item.State.OPEN:
+            _withdraw(gold.item, gold.place)
         KnownGold.objects.update_or_create(
-            item=item,
+            item=gold.item,
             defaults={
                 "project": project,
                 "use": use,
                 "origin": KnownGold.Origin.IMPORTED,
-                "reading": reading.to_json(),
+                "reading": gold.reading.to_json(),
                 "added_by": user,
             },
         )
-    numbers = sorted(item.number for item in by_identifier.values())
+    numbers = sorted(gold.item.number for gold in golds)
     _record(user, project, operation_id, "import_known_gold", numbers, use)
-    return len(readings)
+    return len(golds)
 
 
 @transaction.atomic
@@ -115,40 +111,6 @@ def remove_known_gold(*, user: User, project: Project, number: int, operation_id
 def _lock_items(project: Project, wanted: Q) -> dict[int, Item]:
     found = Item.objects.filter(wanted, project=project).select_for_update(no_key=True, of=("self",)).order_by("pk")
     return {item.number: item for item in found.select_related("sentence_pair", "project__alignment")}
-
-
-def _find_items(project: Project, readings: dict[str, tuple[int, Reading]]) -> list[Item]:
-    wanted = Q(identifier__in=readings.keys())
-    numbers = [int(name) for name in readings if name.isascii() and name.isdecimal() and len(name) < 10]
-    items = list(_lock_items(project, wanted | Q(identifier="", number__in=numbers)).values())
-    for item in items:
-        line, reading = readings[item.identifier or str(item.number)]
-        pair = item.sentence_pair
-        lengths = len(pair.source_tokens), len(pair.target_tokens)
-        cells = reading.links.keys()
-        marks = (max(reading.unaligned_source, default=-1), max(reading.unaligned_target, default=-1))
-        ends = [max([mark, *(cell[place] for cell in cells)], default=-1) for place, mark in enumerate(marks)]
-        if ends[0] >= lengths[0] or ends[1] >= lengths[1]:
-            raise DomainError(
-                f"Line {line}: an index is out of range; pair {item.number} has {lengths[0]} and {lengths[1]} words."
-            )
-    return items
-
-
-def _read(name: str, lines: Iterable[str]) -> dict[str, tuple[int, Reading]]:
-    readings: dict[str, tuple[int, Reading]] = {}
-    try:
-        for row in ALIGNMENT_FORMATS["jsonl"].read(lines):
-            if isinstance(row, Rejected):
-                raise DomainError(f"{name}, line {row.line}: {row.reason}")
-            if row.identifier is None:
-                raise DomainError(f"{name}, line {row.line}: the pair has no “id”.")
-            readings[row.identifier] = (row.line, row.reading)
-    except FormatError as error:
-        raise DomainError(str(error)) from error
-    if not 0 < len(readings) <= MOST_PAIRS:
-        raise DomainError(f"{name} has {len(readings):,} pairs; 1 to {MOST_PAIRS:,} are allowed.")
-    return readings
 
 
 def _withdraw(item: Item, where: str) -> None:

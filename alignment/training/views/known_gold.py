@@ -61,16 +61,8 @@ def known_gold_import(request: SignedInRequest, slug: str) -> HttpResponse:
     project = open_project(request.user, slug, can_manage)
     form = GoldFileForm(request.POST, request.FILES)
     if form.is_valid():
-        sent = form.cleaned_data
         try:
-            count = import_known_gold(
-                user=request.user,
-                project=project,
-                name=sent["file"].name,
-                lines=form.lines,
-                use=sent["use"],
-                operation_id=sent["operation_id"],
-            )
+            count = import_known_gold(user=request.user, project=project, **form.service_arguments())
         except DomainError as error:
             form.add_error(None, error.sentence)
         else:

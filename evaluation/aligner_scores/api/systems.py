@@ -8,7 +8,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
-from alignment.formats.link_files import BASES, DETECT, FORMAT_NAMES
+from alignment.formats.link_files import BASES, DETECT, FORMAT_CHOICES
 from annotation_site.jobs.api import FileView, JobDetail
 from annotation_site.projects.abilities import can_manage, can_see_results
 from annotation_site.projects.models import Project
@@ -38,7 +38,7 @@ class SystemOutput(serializers.Serializer[Any]):
     name = serializers.CharField(max_length=LONGEST_NAME)
     release = serializers.IntegerField(min_value=1, max_value=LARGEST_INTEGER, help_text="Release number.")
     file = serializers.FileField(max_length=255, allow_empty_file=True)
-    format = serializers.ChoiceField(choices=FORMAT_NAMES)
+    format = serializers.ChoiceField(choices=FORMAT_CHOICES, default=DETECT)
     base = serializers.ChoiceField(choices=BASES, default=DETECT)
     is_reversed = serializers.BooleanField(default=False)
 

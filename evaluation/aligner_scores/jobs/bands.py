@@ -12,6 +12,7 @@ from django.conf import settings
 
 from alignment.formats import FormatError, detect_file_encoding, open_text
 from alignment.formats.link_files import LinkFile
+from alignment.formats.matching import match_links
 from alignment.readings.links import Cell, Label
 from alignment.selection.bands import FrequencyBand, parse_bands
 from alignment.selection.vocabulary import read_frequency_list
@@ -112,7 +113,7 @@ def _read_pairs(release: Release, outputs: list[Output]) -> Iterator[tuple[GoldP
         streams = []
         for output in outputs:
             pairs = stack.enter_context(open_gold(release))
-            streams.append(_open_links(output).match(pairs, 1 if output.base else 0))
+            streams.append(match_links(_open_links(output), pairs, 1 if output.base else 0))
         for rows in zip(*streams, strict=True):
             yield rows[0][0], [links for _, links in rows]
 

@@ -11,6 +11,7 @@ from django.conf import settings
 
 from alignment.formats import Base, FormatError
 from alignment.formats.link_files import LinkFile
+from alignment.formats.matching import match_links
 from alignment.readings.links import Cell
 from annotation_site.jobs.models import Upload
 from annotation_site.jobs.registry import ResultPage, job
@@ -41,6 +42,7 @@ def score_output(run: JobRun) -> None:
         upload.name, parameters["format"], parameters["is_reversed"], lambda: closing(upload.file.open("rb"))
     )
     try:
+        file = file.settled()
         with open_gold(release) as pairs:
             base = file.find_base(parameters["base"], pairs)
         result = compute_scores(run, release, file, base)
@@ -87,7 +89,7 @@ def compute_scores(run: JobRun, release: Release, file: LinkFile, base: Base) ->
     worst: list[tuple[int, int, dict[str, Any]]] = []
     possible = 0
     with open_gold(release) as pairs:
-        for pair, drawn in file.match(pairs, base):
+        for pair, drawn in match_links(file, pairs, base):
             links = frozenset(cell for cell in drawn if pair.in_scope(cell))
             counts.append(count_links(pair.links, links))
             possible += len(pair.links)

@@ -26,6 +26,7 @@ from annotation_site.projects.models import Project, Role
 from annotation_site.web.exceptions import DomainError, NotEditable
 from evaluation.sources.links import read_agreement
 from tests.factories import lease, make_member, make_pair, make_project
+from tests.shared_data import shared
 
 pytestmark = pytest.mark.django_db
 
@@ -40,6 +41,12 @@ def packed(**members: str) -> bytes:
         for name, text in members.items():
             archive.writestr(name.replace("__", "/").replace("_", "."), text)
     return file.getvalue()
+
+
+def make_numbered_pair(project: Project, source: str, target: str) -> None:
+    """Make a pair without an id, which is matched by its number."""
+    item = make_pair(project, source, target)
+    Item.objects.filter(pk=item.pk).update(identifier="")
 
 
 def work(job: Job, body: Any) -> Job:
@@ -236,16 +243,133 @@ def test_a_project_that_changed_meanwhile_is_previewed_again():
 
 @pytest.mark.parametrize(
     ("texts", "reason"),
-    [(["nothing", "\n"], "1.txt has no sentence pair"), ([packed(readme="x")], "The file is a ZIP archive;")],
+    [
+        (["nothing", "\n"], "1.txt has no sentence pair"),
+        ([packed(readme="x")], "0.txt is a ZIP archive; a plain text file"),
+    ],
 )
 def test_a_file_of_no_use_is_said(texts, reason):
     with pytest.raises(DomainError, match=reason):
         look(make_project(), texts)
 
 
-def test_a_null_token_does_not_come_into_a_project_without():
-    with pytest.raises(DomainError, match="Readings with an artificial NULL token need a separate project"):
-        look(make_project(pairs=1), [FIRST])
+def test_a_null_token_does_not_come_beside_readings_without():
+    project = make_project(pairs=2)
+    lease(make_member(project))
+    with pytest.raises(DomainError, match="Readings with an artificial NULL token need a project without readings"):
+        look(project, [FIRST])
+
+
+def test_a_null_token_comes_into_a_text_without_readings():
+    project = make_project()
+    make_numbered_pair(project, "a cat", "un gatto")
+    bring_in(project, FIRST.replace(" / / ", " "), alignment_format="giza")
+    project.alignment.refresh_from_db()
+    assert project.alignment.has_null_token
+    assert Submission.objects.get().reading["sure"] == "0-0 1-1"
+
+
+def test_a_row_with_another_word_shows_both_versions():
+    project = make_project()
+    make_numbered_pair(project, "a cat", "un gatto")
+    result = look(project, [FIRST.replace("gatto", "cane")]).result
+    (row,) = result["rejected"]
+    assert row["reason"].endswith("Word 2 of the target sentence is “cane” here and “gatto” in the project.")
+    versions = [[["un", "cane"], "this file"], [["un", "gatto"], "in the project"]]
+    assert row["difference"] == {"side": "target", "place": 1, "versions": versions}
+
+
+def test_a_word_too_few_is_shown_as_missing():
+    project = make_project()
+    make_numbered_pair(project, "a cat !", "un gatto")
+    (row,) = look(project, [FIRST]).result["rejected"]
+    assert row["reason"].endswith("Word 3 of the source sentence is missing here and “!” in the project.")
+
+
+LINKS = {
+    "pharaoh": "0-0 1-1\n2-1\n",
+    "talp": "1-1 2p2\n3-2\n",
+    "question": "0-0 1?1\n2-1\n",
+    "suffix": "0-0S 1-1P\n2-1S\n",
+    "naacl": "1 1 1 S\n1 2 2 P\n2 3 2 S\n",
+    "xl-wa": "a black cat\tun gatto nero\t0-0 1-1\na black cat\tun gatto nero\t2-1\n",
+}
+
+
+@pytest.mark.parametrize("name", LINKS)
+def test_every_format_of_links_comes_in_detected(name):
+    project = make_project()
+    for _ in range(2):
+        make_numbered_pair(project, "a black cat", "un gatto nero")
+    preview = look(project, [LINKS[name]], "detect")
+    base = 1 if name in ("talp", "naacl") else 0
+    (found,) = preview.result["formats"]
+    assert found == {"name": name, "base": base, "looks_like": "", "reason": ""}
+    work(confirm(preview), import_campaign)
+    first, second = Submission.objects.order_by("assignment__item__number")
+    possible = "" if name in ("pharaoh", "xl-wa") else "1-1"
+    assert (first.reading["possible"], second.reading["sure"]) == (possible, "2-1")
+
+
+def test_the_base_of_one_file_is_that_of_the_others():
+    project = make_project(pairs=2)
+    preview = look(project, ["1-1\n2-2\n", "1-1\n3-3\n"], "pharaoh")
+    assert [each["base"] for each in preview.result["formats"]] == [1, 1]
+
+
+def test_a_base_that_does_not_show_is_asked_for():
+    project = make_project(pairs=2)
+    with pytest.raises(DomainError, match=r"^0\.txt: It is unclear whether words are counted from 0 or from 1"):
+        look(project, ["1-1\n2-2\n"], "detect")
+    assert look(project, ["1-1\n2-2\n"], "detect", base="1").result["readers"][0]["sure"] == 2
+
+
+@pytest.mark.parametrize("base", ["detect", "1"])
+def test_too_many_lines_are_told_before_the_base_is_asked_for(base):
+    with pytest.raises(DomainError, match=r"^0\.txt: The file has 3 sentences, but the project has 2"):
+        look(make_project(pairs=2), ["1-1\n2-2\n1-1\n"], "detect", base=base)
+
+
+def test_links_alone_need_the_text_first():
+    with pytest.raises(DomainError, match=r"^0\.txt has links but no words\. Import the text first\."):
+        look(make_project(), ["0-0\n"], "pharaoh")
+
+
+def test_another_format_than_the_detected_one_is_named():
+    result = look(make_project(pairs=2), ["1p1\n3p3\n"], "pharaoh", base="1").result
+    assert result["formats"][0]["looks_like"] == "talp"
+    assert result["formats"][0]["reason"] == "Possible links are written 3p4."
+
+
+def test_formats_that_read_alike_are_not_another_format():
+    assert look(make_project(pairs=2), ["1-1\n3-3\n"], "talp").result["formats"][0]["looks_like"] == ""
+
+
+def test_a_pdf_is_called_one():
+    with pytest.raises(DomainError, match=r"^0\.txt is a PDF document; a plain text file is needed"):
+        look(make_project(pairs=2), [b"%PDF-1.4\n"], "detect")
+
+
+def test_three_real_annotators_are_detected_and_named():
+    folder = shared("data/alignment/rte2-three-annotators")
+    project = make_project(source_language="en", target_language="en")
+    manager = project.created_by
+    uploads = [
+        store_upload(user=manager, project=project, file=ContentFile(path.read_bytes()), name=path.name)
+        for path in sorted(folder.glob("RTE2*"))
+    ]
+    known: dict[str, Any] = {"user": manager, "project": project, "uploads": uploads, "request_id": uuid4()}
+    result = work(request_readings_preview(**known), preview_campaign).result
+    assert [reader["name"] for reader in result["readers"]] == ["A", "B", "C"]
+    assert {each["name"] for each in result["formats"]} == {"giza-sp"}
+    assert (result["pairs"], result["rejected_count"]) == (800, 0)
+
+
+def test_real_xl_wa_makes_its_pairs():
+    text = shared("data/alignment/xl-wa-enit/dev.tsv").read_bytes()
+    result = look(make_project(), [text], "detect").result
+    assert result["formats"] == [{"name": "xl-wa", "base": 0, "looks_like": "", "reason": ""}]
+    assert result["pairs"] == len(text.splitlines())
 
 
 def test_one_person_cannot_be_two_readers():

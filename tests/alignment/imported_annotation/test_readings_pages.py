@@ -30,7 +30,12 @@ def hand_in(client: Client, project: Project, texts: list[str | bytes], alignmen
         SimpleUploadedFile(f"annotator {number}.txt", text if isinstance(text, bytes) else text.encode())
         for number, text in enumerate(texts, start=1)
     ]
-    fields = {"request_id": str(uuid4()), "alignment_format": alignment_format, "reading_files": files}
+    fields = {
+        "request_id": str(uuid4()),
+        "alignment_format": alignment_format,
+        "base": "detect",
+        "reading_files": files,
+    }
     return client.post(reverse("alignment:readings", args=[project.slug]), fields)
 
 

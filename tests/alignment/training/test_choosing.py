@@ -8,12 +8,15 @@ from django.test import Client
 from django.urls import reverse
 
 from alignment.adjudication.services.decisions import decide_links
+from alignment.formats import ALIGNMENT_FORMATS
 from alignment.training.models import KnownGold
 from alignment.training.services.known_gold import import_known_gold, mark_known_gold, remove_known_gold
 from annotation_site.assignments.models import Item
 from annotation_site.projects.models import Role
 from annotation_site.web.exceptions import DomainError
+from tests.alignment.imported_annotation.test_readings_import import packed
 from tests.alignment.training.campaign import GOLD, Campaign
+from tests.alignment.training.gold import gold_file
 from tests.factories import make_member, make_project, make_reading
 
 pytestmark = pytest.mark.django_db
@@ -50,21 +53,86 @@ def test_a_pair_with_a_dispute_left_is_not_settled() -> None:
 
 def test_gold_from_a_file_takes_untouched_pairs_out_of_work() -> None:
     project = make_project(pairs=2)
-    known = {"user": project.created_by, "project": project, "name": "gold.jsonl", "use": "check"}
+    known = {"user": project.created_by, "project": project, "use": "check"}
     line = '{"id": "pair-1", "sure": "0-0 1-2", "possible": "2-1"}'
-    assert import_known_gold(**known, lines=[line], operation_id=uuid4()) == 1
+    assert import_known_gold(**known, file=gold_file(line), operation_id=uuid4()) == 1
     assert Item.objects.get(number=1).state == Item.State.WITHDRAWN
     make_reading(make_member(project))
     for bad, why in (
         ('{"id": "pair-2", "sure": "0-0"}', "being annotated"),
         ('{"id": "pair-9", "sure": "0-0"}', "no pair pair-9"),
-        ('{"id": "pair-1", "sure": "7-0"}', ": an index is out of range; pair"),
+        ('{"id": "pair-1", "sure": "7-0"}', "points to source token 8, but there are only 3"),
         ("nonsense", "line 1"),
     ):
         with pytest.raises(DomainError, match=why):
-            import_known_gold(**known, lines=[bad], operation_id=uuid4())
+            import_known_gold(**known, file=gold_file(bad, "jsonl"), operation_id=uuid4())
     remove_known_gold(user=project.created_by, project=project, number=1, operation_id=uuid4())
     assert Item.objects.get(number=1).state == Item.State.OPEN
+
+
+GOLD_FILES = {
+    "pharaoh": "\n0-0 1-2\n",
+    "talp": "\n1-1 2p3\n",
+    "question": "\n0-0 1?2\n",
+    "suffix": "\n0-0S 1-2P\n",
+    "naacl": "2 1 1 S\n2 2 3 P\n",
+    "xl-wa": "a black cat\tun gatto nero\t0-0\na black cat\tun gatto nero\t0-0 1-2\n",
+    "giza": "# Sentence pair (2) source length 3 target length 3 alignment score : 1\nun gatto nero\n"
+    "NULL ({ 2 }) a ({ 1 }) black ({ 3 }) cat ({ })\n",
+    "giza-sp": "# sentence pair 2\nun gatto nero\nNULL ({ 2 / / }) a ({ 1 / / }) black ({ p3 / / }) cat ({ / / })\n",
+    "mt-equal": "2\ten_it\tsys1\t1\tSure alignment\t1-1\n2\ten_it\tsys1\t0\tPossible alignment\t2-3\n",
+    "jsonl": '{"id": "2", "sure": "0-0", "possible": "1-2"}',
+    "blinker": packed(A1__samp1_SentPair1="1 1\n2 3\n"),
+}
+
+
+@pytest.mark.parametrize("name", GOLD_FILES)
+@pytest.mark.parametrize("is_detected", [True, False], ids=["detected", "chosen"])
+def test_gold_comes_in_every_format_of_links(name: str, is_detected: bool) -> None:
+    project = make_project(pairs=2)
+    Item.objects.filter(project=project).update(identifier="")
+    known = {"user": project.created_by, "project": project, "use": "check", "operation_id": uuid4()}
+    import_known_gold(**known, file=gold_file(GOLD_FILES[name], "detect" if is_detected else name))
+    reading = KnownGold.objects.get(item__number=2).reading
+    cells = {*reading["sure"].split(), *reading["possible"].split()}
+    assert cells == {"0-0", "1-2"}
+    assert KnownGold.objects.count() == (2 if name == "xl-wa" else 1)
+
+
+def test_every_format_of_links_is_tried() -> None:
+    assert set(GOLD_FILES) == set(ALIGNMENT_FORMATS)
+
+
+@pytest.mark.parametrize(
+    ("text", "why"),
+    [
+        ("0-0\n0-0\n0-0\n", r"^gold\.txt: The file has 3 sentences, but the project has 2\."),
+        ("1-1\n", r"unclear whether words are counted from 0 or from 1"),
+        ("\n\n", r"^gold\.txt: The file is empty"),
+        ("a black dog\tun gatto nero\t0-0\n", r"line 1: Word 3 of the source sentence is “dog” here and “cat” in the"),
+        (
+            '{"id": "pair-1", "sure": "0-0"}\n{"id": "pair-1", "sure": "1-1"}',
+            r"line 2: Pair pair-1 already occurs in l",
+        ),
+        ("%PDF-1.4\n", r"^gold\.txt is a PDF document; a plain text file is needed"),
+    ],
+)
+def test_gold_that_does_not_fit_is_refused_with_its_place(text: str, why: str) -> None:
+    project = make_project(pairs=2)
+    known = {"user": project.created_by, "project": project, "use": "check", "operation_id": uuid4()}
+    with pytest.raises(DomainError, match=why):
+        import_known_gold(**known, file=gold_file(text))
+    assert not KnownGold.objects.exists()
+
+
+def test_gold_by_number_is_that_of_the_pair_with_this_number_whatever_its_id() -> None:
+    project = make_project(pairs=2)
+    Item.objects.filter(project=project, number=1).update(identifier="2")
+    known = {"user": project.created_by, "project": project, "use": "check"}
+    import_known_gold(**known, file=gold_file("\n0-0\n"), operation_id=uuid4())
+    import_known_gold(**known, file=gold_file('{"id": "2", "sure": "1-1"}'), operation_id=uuid4())
+    readings = {row.item.number: row.reading["sure"] for row in KnownGold.objects.select_related("item")}
+    assert readings == {2: "0-0", 1: "1-1"}
 
 
 def test_the_manager_chooses_hands_in_and_removes_on_the_page() -> None:
@@ -80,6 +148,7 @@ def test_the_manager_chooses_hands_in_and_removes_on_the_page() -> None:
     assert list(KnownGold.objects.for_checks().values_list("item__number", flat=True)) == [campaign.numbers[0]]
     file = SimpleUploadedFile("gold.jsonl", f'{{"id": "pair-{campaign.numbers[0]}", "sure": "0-0"}}'.encode())
     fields = {"file-operation_id": str(uuid4()), "file-use": "check", "file-file": file}
+    fields |= {"file-alignment_format": "detect", "file-base": "detect"}
     assert client.post(address + "import/", fields).status_code == 302
     assert KnownGold.objects.get(use="check").origin == "imported"
     client.post(f"{address}{campaign.numbers[0]}/remove/", {"operation_id": str(uuid4())})

@@ -33,9 +33,20 @@ ROWS = {
         of_project,
         get=200,
         post=302,
-        data=lambda side: {"request_id": str(uuid4()), "alignment_format": "jsonl", "reading_files": a_file()},
+        data=lambda side: {
+            "request_id": str(uuid4()),
+            "alignment_format": "jsonl",
+            "base": "detect",
+            "reading_files": a_file(),
+        },
     ),
     "alignment:readings_preview": Row(MANAGER, in_project("readings"), get=200),
+    "alignment:readings_again": Row(
+        MANAGER,
+        in_project("readings"),
+        post=302,
+        data=lambda side: {"request_id": str(uuid4()), "alignment_format": "detect", "base": "1"},
+    ),
     "alignment:readings_confirm": Row(
         MANAGER, in_project("readings"), post=302, data=lambda side: {"who_0": "new", "name_0": "Ada"}
     ),
@@ -94,6 +105,8 @@ ROWS = {
         data=lambda side: {
             "file-operation_id": str(uuid4()),
             "file-use": "training",
+            "file-alignment_format": "detect",
+            "file-base": "detect",
             "file-file": a_file(f'{{"id": "pair-{side.known_number}", "sure": "0-0"}}'.encode()),
         },
     ),

@@ -102,9 +102,18 @@ def test_an_index_that_could_be_either_is_asked_about(release):
     ("text", "options", "sentence"),
     [
         ("0-0\n1-0\n", {}, "aligner.txt: The file has 2 sentences, but the release has 3."),
-        ("0-0\n1-0\n0-0\n0-0\n0-0\n", {}, "aligner.txt, line 4: The file has 5 sentences, but the release has 3."),
+        ("0-0\n1-0\n0-0\n0-0\n0-0\n", {}, "aligner.txt: The file has 5 sentences, but the release has 3."),
         # The text that was imported, of which only a part is released: its length is the fault, not an index in it.
         ("0-0\n7-0\n0-0\n0-0\n", {}, "aligner.txt: The file has 4 sentences, but the release has 3."),
+        # Neither base shows, but no base would mend the number of lines.
+        ("1-1\n1-1\n1-1\n1-1\n", {}, "aligner.txt: The file has 4 sentences, but the release has 3."),
+        ("1-1p\n", {"alignment_format": "detect"}, "aligner.txt: Its first lines fit no format. Choose the format"),
+        (
+            "0p0\n1-0\n0-0\n",
+            {"alignment_format": "pharaoh"},
+            "aligner.txt, line 1: “0p0” is not a link; one looks like 3-4. The file looks like talp, not pharaoh.",
+        ),
+        (b"%PDF-1.4\n", {"alignment_format": "detect"}, "aligner.txt is a PDF document; a plain text file is needed."),
         ("0-0\n7-0\n0-0\n", {}, "aligner.txt, line 2: A link points to source token 8, but there are only 2."),
         ("0-0\nx\n0-0\n", {}, "aligner.txt, line 2: “x” is not a link; one looks like 3-4."),
         ("0-0\n1-0\n", {"base": "1"}, "aligner.txt, line 1: “0-0” contains the index 0"),

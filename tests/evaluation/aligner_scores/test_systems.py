@@ -8,7 +8,7 @@ from django.test import Client
 from django.urls import reverse
 
 from alignment.formats import ALIGNMENT_FORMATS
-from alignment.suggestions.forms import EXAMPLES
+from alignment.suggestions.forms import LinkFileForm
 from annotation_site.jobs.models import Job, Upload
 from annotation_site.jobs.running import work_on
 from annotation_site.projects.models import Project, Role
@@ -235,5 +235,8 @@ def test_number_of_queries_does_not_grow_with_the_board(release, django_assert_m
         assert client.get(address(release, "systems")).content.decode().count('<th scope="row">') == 8
 
 
-def test_every_format_that_is_one_file_is_offered_with_an_example() -> None:
-    assert set(EXAMPLES) == {name for name, known in ALIGNMENT_FORMATS.items() if not known.is_folder}
+def test_every_format_that_is_one_file_is_offered_with_an_example_after_detection() -> None:
+    offered = dict(LinkFileForm().fields["alignment_format"].choices)  # type: ignore[attr-defined]
+    plain = {name: known.example for name, known in ALIGNMENT_FORMATS.items() if not known.is_folder}
+    assert offered == {"detect": "Detect", **{name: f"{name}:  {example}" for name, example in plain.items()}}
+    assert all(plain.values())

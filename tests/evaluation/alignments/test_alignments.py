@@ -82,7 +82,7 @@ def test_the_segment_page_shows_the_aligned_words(test_set):
 )
 def test_a_file_that_does_not_fit_is_refused_whole(test_set, text, sentence):
     with pytest.raises(DomainError) as caught:
-        align(test_set, "system one", text)
+        align(test_set, "system one", text, alignment_format="pharaoh")
     assert sentence in str(caught.value)
     assert not WordAlignment.objects.exists()
 

@@ -1,0 +1,35 @@
+"""The format of a file of links, as its uploader describes it."""
+
+from typing import Any
+
+from django import forms
+
+from alignment.formats import ALIGNMENT_FORMATS, DETECT
+from alignment.formats.link_files import BASES
+
+EXAMPLES = {name: each.example for name, each in ALIGNMENT_FORMATS.items()}
+DETECTED = (DETECT, "Detect")
+
+
+class LinkFormatForm(forms.Form):
+    """Format, index base and direction of links. `takes_folders`: a ZIP archive of one file per pair can be read."""
+
+    takes_folders = True
+
+    alignment_format = forms.ChoiceField(label="Format", initial=DETECT)
+    base = forms.ChoiceField(
+        label="Index base",
+        choices=list(zip(BASES, ("detect", "from 0", "from 1"), strict=True)),
+        initial=DETECT,
+        widget=forms.RadioSelect,
+    )
+    is_reversed = forms.BooleanField(label="Links are written target–source", required=False)
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        field = self.fields["alignment_format"]
+        assert isinstance(field, forms.ChoiceField)
+        field.choices = [DETECTED, *((name, f"{name}:  {EXAMPLES[name]}") for name in self._names())]
+
+    def _names(self) -> list[str]:
+        return [name for name, each in ALIGNMENT_FORMATS.items() if self.takes_folders or not each.is_folder]

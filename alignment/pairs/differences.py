@@ -1,0 +1,34 @@
+"""The first word in which a reading's sentence differs from that of its pair."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from itertools import zip_longest
+
+
+@dataclass(frozen=True, slots=True)
+class Difference:
+    """Both versions of a sentence, and the place of the first word that differs or is missing in one of them."""
+
+    side: str
+    place: int
+    given: Sequence[str]
+    expected: Sequence[str]
+
+    def sentence(self, where: str) -> str:
+        """Return a sentence for the user; `where` says which version the other one is."""
+        given, expected = (_quote(words, self.place) for words in (self.given, self.expected))
+        return f"Word {self.place + 1} of the {self.side} sentence is {given} here and {expected} {where}."
+
+
+def find_difference(side: str, given: Sequence[str], expected: Sequence[str]) -> Difference | None:
+    """Return where two versions of a sentence begin to differ, or None."""
+    for place, (one, other) in enumerate(zip_longest(given, expected)):
+        if one != other:
+            return Difference(side, place, given, expected)
+    return None
+
+
+def _quote(words: Sequence[str], place: int) -> str:
+    return f"“{words[place][:40]}”" if place < len(words) else "missing"

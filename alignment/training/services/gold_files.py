@@ -1,0 +1,103 @@
+"""Gold from a file of links, matched with the project's pairs by id, or by number where the file has no ids."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from contextlib import closing
+from dataclasses import dataclass
+from itertools import islice
+
+from django.db.models import Q
+
+from alignment.formats import AlignedSentence, Base, FormatError, Rejected, find_index_past_end
+from alignment.formats.link_files import LinkFile, find_bases
+from alignment.pairs.differences import find_difference
+from alignment.readings.links import Reading
+from alignment.suggestions.jobs.rows import stream_pairs
+from annotation_site.assignments.models import Item
+from annotation_site.projects.models import Project
+from annotation_site.web.exceptions import DomainError
+
+MOST_PAIRS = 500
+
+
+@dataclass(frozen=True, slots=True)
+class Gold:
+    """The gold of one pair, and its place in the file."""
+
+    item: Item
+    reading: Reading
+    place: str
+
+
+def read_gold_file(project: Project, file: LinkFile, base: str) -> list[Gold]:
+    """Return the gold of every pair in the file; the pairs are locked. Raise DomainError at the first row that is
+    unreadable, repeated, about no pair, or does not fit its pair.
+    """
+    try:
+        file = file.settled()
+        sentences = _read_sentences(file, _find_base(project, file, base))
+    except FormatError as error:
+        raise DomainError(str(error)) from error
+    items = _lock_items(project, sentences.values())
+    return [_match(file, sentence, name, items) for name, sentence in sentences.items()]
+
+
+def _find_base(project: Project, file: LinkFile, base: str) -> Base:
+    """Return the first index; a file that ends before the last pair of the project has gold for the first ones."""
+    lines = 0
+    if file.is_by_line:
+        with closing(file.rows(0)) as rows:
+            lines = sum(1 for _ in rows)
+    with closing(stream_pairs(project)) as pairs:
+        return find_bases([file], base, islice(pairs, lines), lambda each: each.rows(0))[0]
+
+
+def _read_sentences(file: LinkFile, base: Base) -> dict[str, AlignedSentence]:
+    """Return the sentences by id, or number; an empty line of a format with a line per pair has no gold."""
+    found: dict[str, AlignedSentence] = {}
+    with closing(file.checked_rows(base)) as rows:
+        for row in rows:
+            if isinstance(row, Rejected):
+                raise FormatError(file.name, row.line, f"{row.reason}{file.hint}")
+            name = row.identifier or str(row.number)
+            if name in found:
+                raise FormatError(file.name, row.line, f"Pair {name} already occurs in line {found[name].line}.")
+            if row.reading.links or not file.is_by_line:
+                found[name] = row
+    if not 0 < len(found) <= MOST_PAIRS:
+        raise FormatError(file.name, None, f"The file has {len(found):,} pairs; 1 to {MOST_PAIRS:,} are allowed.")
+    return found
+
+
+def _lock_items(project: Project, sentences: Iterable[AlignedSentence]) -> dict[tuple[str, str], Item]:
+    """Return the pairs that may be meant, locked, by id and by number."""
+    names = [sentence.identifier for sentence in sentences if sentence.identifier]
+    numbers = [sentence.number for sentence in sentences if not sentence.identifier]
+    numbers += [int(name) for name in names if name.isascii() and name.isdecimal() and len(name) < 10]
+    wanted = Q(identifier__in=names) | Q(number__in=numbers)
+    rows = Item.objects.filter(wanted, project=project).select_for_update(no_key=True, of=("self",)).order_by("-pk")
+    items = list(rows.select_related("sentence_pair", "project__alignment"))
+    by_number = {("number", str(item.number)): item for item in items}
+    return by_number | {("id", item.identifier): item for item in items if item.identifier}
+
+
+def _match(file: LinkFile, sentence: AlignedSentence, name: str, items: Mapping[tuple[str, str], Item]) -> Gold:
+    """Return the gold for the pair of this id, else for the one of this number if it has none or none is asked for."""
+    place = f"{file.name}, line {sentence.line}"
+    item = items.get(("id", name)) if sentence.identifier else None
+    numbered = items.get(("number", name))
+    if item is None and numbered is not None and not (sentence.identifier and numbered.identifier):
+        item = numbered
+    if item is None:
+        raise DomainError(f"{place}: there is no pair {name} in this project.")
+    pair = item.sentence_pair
+    if fault := _find_misfit(sentence, pair.source_tokens, pair.target_tokens):
+        raise DomainError(f"{place}: {fault}")
+    return Gold(item, sentence.reading, place)
+
+
+def _find_misfit(sentence: AlignedSentence, source: Sequence[str], target: Sequence[str]) -> str | None:
+    sides = (("source", sentence.source_tokens, source), ("target", sentence.target_tokens, target))
+    for side, given, expected in sides:
+        if given is not None and (difference := find_difference(side, given, expected)):
+            return difference.sentence("in the project")
+    return find_index_past_end(sentence, len(source), len(target))

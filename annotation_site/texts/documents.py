@@ -1,0 +1,66 @@
+"""Documents, pictures and archives that people upload where text is needed, recognised by their first bytes."""
+
+from __future__ import annotations
+
+from typing import IO
+
+from annotation_site.texts.faults import FormatError
+
+_HEAD = 1 << 12
+_SIGNATURES = (
+    (b"%PDF-", "a PDF document"),
+    (b"{\\rtf", "an RTF document"),
+    (b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1", "an old Office document"),
+    (b"\x89PNG\r\n\x1a\n", "a picture (PNG)"),
+    (b"\xff\xd8\xff", "a picture (JPEG)"),
+    (b"GIF87a", "a picture (GIF)"),
+    (b"GIF89a", "a picture (GIF)"),
+    (b"II*\x00", "a picture (TIFF)"),
+    (b"MM\x00*", "a picture (TIFF)"),
+    (b"\x1f\x8b\x08", "a compressed file (gzip)"),
+    (b"BZh91AY&SY", "a compressed file (bzip2)"),
+    (b"\xfd7zXZ\x00", "a compressed file (xz)"),
+    (b"(\xb5/\xfd", "a compressed file (zstd)"),
+    (b"7z\xbc\xaf'\x1c", "a 7z archive"),
+    (b"Rar!\x1a\x07", "a RAR archive"),
+    (b"SQLite format 3\x00", "an SQLite database"),
+    (b"\x93NUMPY", "a NumPy file"),
+)
+_ZIP = b"PK\x03\x04"
+# Zip archives of programs name their parts near the start; the first that is found decides.
+_PARTS = (
+    (b"word/", "a Word document"),
+    (b"xl/", "an Excel workbook"),
+    (b"ppt/", "a PowerPoint presentation"),
+    (b"application/vnd.oasis.opendocument.text", "an OpenDocument text"),
+    (b"application/vnd.oasis.opendocument", "an OpenDocument file"),
+    (b"application/epub+zip", "an EPUB book"),
+    (b"[Content_Types].xml", "an Office document"),
+)
+
+
+class NotTextError(FormatError):
+    """A file of another kind where text is needed."""
+
+    def __str__(self) -> str:
+        return f"{self.file} {self.sentence}"
+
+
+def name_document(first_bytes: bytes) -> str | None:
+    """Return the kind of a file that is no plain text, with its article, or None."""
+    if first_bytes.startswith(_ZIP):
+        return next((name for part, name in _PARTS if part in first_bytes), "a ZIP archive")
+    return next((name for signature, name in _SIGNATURES if first_bytes.startswith(signature)), None)
+
+
+def refuse_document(file: IO[bytes], name: str) -> None:
+    """Raise NotTextError if the file is no plain text; leaves the file where it was, and a stream alone."""
+    if not file.seekable():
+        return
+    start = file.tell()
+    kind = name_document(file.read(_HEAD))
+    file.seek(start)
+    if kind is not None:
+        raise NotTextError(
+            name or "The file", None, f"is {kind}; a plain text file is needed. Save its text as one and upload that."
+        )
