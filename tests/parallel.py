@@ -16,8 +16,7 @@ import pytest
 LONGEST_FIRST = (
     "tests/browser/pages/test_others.py",
     "tests/browser/pages/test_demo.py",
-    "tests/faults/",
-    "tests/benchmarks/",
+    "tests/scripts/",
     "tests/browser/",
     "tests/test_authorisation.py",
     "tests/idiomaticity/",

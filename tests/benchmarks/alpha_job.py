@@ -4,7 +4,6 @@ peak memory.
 Beside it, on a size that it can hold: a plain matrix of units and annotators in numpy, as one would write it.
 """
 
-import argparse
 import multiprocessing
 import resource
 import time
@@ -24,11 +23,12 @@ from evaluation.rating_agreement.services import request_rating_agreement
 from evaluation.sources.ratings import read_ratings
 from idiomaticity.results.score_table import ScoreTable
 from tests.benchmarks.imports import wait_for
-from tests.benchmarks.machine import PeakMemory, cpu_seconds, describe_machine, megabytes, print_table
-from tests.faults.clients import make_annotators
-from tests.faults.stage import Stage, set_stage
-from tests.faults.work import make_manager
 from tests.idiomaticity.making import make_rating_project
+from tests.scripts.clients import make_annotators
+from tests.scripts.machine import PeakMemory, cpu_seconds, describe_machine, megabytes, print_table
+from tests.scripts.script import script
+from tests.scripts.stage import Stage
+from tests.scripts.work import make_manager
 
 SCALE = tuple(range(6))
 EACH = 10
@@ -69,18 +69,25 @@ OPERATION = """
 """
 
 
+@script(small={"items": 300, "annotators": 30, "matrix_units": 200})
+def measure_alpha(stage: Stage, items: int = 100_000, annotators: int = 1_000, matrix_units: int = 2_000) -> None:
+    """Print the comparison, and then how the job does."""
+    compare_in_process(matrix_units, annotators)
+    print(describe_machine())
+    measure_job(stage, items, annotators)
+
+
 def measure_job(stage: Stage, items: int, annotators: int) -> None:
     """Print how long the job took, and how much it held."""
-    manager = make_manager(0)
+    manager = make_manager()
     project = make_rating_project(manager, text="")
     fill_project(project, make_annotators(project, annotators), items)
-    worker = stage.start_worker(concurrency=1)
+    worker = stage.need_worker(concurrency=1)
     assert worker.process is not None
     busy = cpu_seconds(worker.process.pid)
     with PeakMemory(worker.process.pid) as memory:
         took = wait_for(request_rating_agreement(user=manager, project=project, question=Question()))
     busy = cpu_seconds(worker.process.pid) - busy
-    stage.stop_children()
     report = RatingFigures.objects.get(project=project).result
     scale = report["scales"][0]
     rows = [
@@ -206,12 +213,4 @@ def by_counts(units: int, annotators: int) -> tuple[float, float, float]:
 
 
 if __name__ == "__main__":
-    parser = argparse.ArgumentParser()
-    parser.add_argument("--items", type=int, default=100_000)
-    parser.add_argument("--annotators", type=int, default=1_000)
-    parser.add_argument("--matrix-units", type=int, default=2_000)
-    arguments = parser.parse_args()
-    compare_in_process(arguments.matrix_units, arguments.annotators)
-    with set_stage() as stage:
-        print(describe_machine())
-        measure_job(stage, arguments.items, arguments.annotators)
+    measure_alpha.main()

@@ -3,7 +3,6 @@
 Gold and both readings have the same size: 50,000 pairs of 20 and 20 words, two readings of 20 links each.
 """
 
-import argparse
 import json
 import tempfile
 import time
@@ -18,11 +17,12 @@ from annotation_site.assignments.models import Submission
 from annotation_site.projects.models import Membership, Project
 from annotation_site.releases.models import Release
 from tests.benchmarks.imports import wait_for
-from tests.benchmarks.machine import PeakMemory, describe_machine, megabytes, print_table
 from tests.factories import make_project
-from tests.faults.clients import make_annotators
-from tests.faults.stage import Stage, set_stage
-from tests.faults.work import make_manager
+from tests.scripts.clients import make_annotators
+from tests.scripts.machine import PeakMemory, describe_machine, megabytes, print_table
+from tests.scripts.script import script
+from tests.scripts.stage import Stage
+from tests.scripts.work import make_manager
 
 WORDS = 20
 FILL = """
@@ -49,18 +49,19 @@ FILL = """
 """
 
 
-def measure_export(stage: Stage, links: int) -> None:
+@script(small={"links": 2_000})
+def measure_export(stage: Stage, links: int = 1_000_000) -> None:
     """Print the table."""
+    print(describe_machine())
     pairs = links // WORDS
-    manager = make_manager(0)
+    manager = make_manager()
     project = make_project(manager)
     fill(project, make_annotators(project, 2), pairs)
-    worker = stage.start_worker(concurrency=1)
+    worker = stage.need_worker(concurrency=1)
     assert worker.process is not None
     with PeakMemory(worker.process.pid) as memory:
         job = request_release(user=manager, project=project, request_id=uuid4())
         seconds = wait_for(job)
-    stage.stop_children()
     release = Release.objects.get(project=project)
     counts = release.manifest["counts"]
     json_seconds, json_size = write_json(project)
@@ -124,9 +125,4 @@ def copy_out(project: Project) -> tuple[float, int]:
 
 
 if __name__ == "__main__":
-    parser = argparse.ArgumentParser()
-    parser.add_argument("--links", type=int, default=1_000_000)
-    arguments = parser.parse_args()
-    with set_stage() as stage:
-        print(describe_machine())
-        measure_export(stage, arguments.links)
+    measure_export.main()

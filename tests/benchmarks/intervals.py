@@ -3,7 +3,6 @@
 Beside it: the same resamples of the pooled table alone, which is held in memory whole.
 """
 
-import argparse
 import time
 
 import numpy as np
@@ -14,11 +13,12 @@ from evaluation.agreement.services import request_agreement_intervals
 from evaluation.metrics.alignment.agreement_intervals import LINK_COLUMNS
 from evaluation.metrics.resampling import resample_sums
 from tests.benchmarks.imports import wait_for
-from tests.benchmarks.machine import PeakMemory, describe_machine, megabytes, print_table
 from tests.factories import make_project
-from tests.faults.clients import make_annotators
-from tests.faults.stage import Stage, set_stage
-from tests.faults.work import make_manager
+from tests.scripts.clients import make_annotators
+from tests.scripts.machine import PeakMemory, describe_machine, megabytes, print_table
+from tests.scripts.script import script
+from tests.scripts.stage import Stage
+from tests.scripts.work import make_manager
 
 ITEMS = """
     WITH items AS (
@@ -60,17 +60,18 @@ ITEM_TOTALS = """
 """
 
 
-def measure_intervals(stage: Stage, pairs: int) -> None:
+@script(small={"pairs": 300})
+def measure_intervals(stage: Stage, pairs: int = 300_000) -> None:
     """Print the table."""
-    manager = make_manager(0)
+    print(describe_machine())
+    manager = make_manager()
     project = make_project(manager, annotators_per_item=3)
     annotators = make_annotators(project, 3)
     fill_project(project, annotators, pairs)
-    worker = stage.start_worker(concurrency=1)
+    worker = stage.need_worker(concurrency=1)
     assert worker.process is not None
     with PeakMemory(worker.process.pid) as memory:
         took = wait_for(request_agreement_intervals(user=manager, project=project))
-    stage.stop_children()
     plain = time.monotonic()
     resample_sums(np.random.default_rng(1).random((pairs, len(LINK_COLUMNS))), resamples=1000, seed=1)
     plain = time.monotonic() - plain
@@ -96,9 +97,4 @@ def fill_project(project: Project, annotators: list[Membership], pairs: int) -> 
 
 
 if __name__ == "__main__":
-    parser = argparse.ArgumentParser()
-    parser.add_argument("--pairs", type=int, default=300_000)
-    arguments = parser.parse_args()
-    with set_stage() as stage:
-        print(describe_machine())
-        measure_intervals(stage, arguments.pairs)
+    measure_intervals.main()

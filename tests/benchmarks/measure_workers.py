@@ -5,9 +5,9 @@ In the last run the worker that holds the job is killed half-way, and the sweep 
 counted before is not counted again.
 """
 
-import argparse
 import random
 import time
+from collections.abc import Sequence
 from uuid import uuid4
 
 from django.core.files.base import ContentFile
@@ -20,11 +20,12 @@ from evaluation.measures.services.measures import request_measures
 from evaluation.test_sets.models import TestSet
 from evaluation.test_sets.services import confirm_test_set, request_test_set_preview
 from evaluation.translations.models import SegmentValues, TranslationScore
-from tests.benchmarks.machine import PeakMemory, describe_machine, megabytes, print_table
 from tests.benchmarks.measures import make_words
 from tests.factories import make_project
-from tests.faults.stage import Stage, kill, set_stage
-from tests.faults.work import make_manager
+from tests.scripts.machine import PeakMemory, describe_machine, megabytes, print_table
+from tests.scripts.script import script
+from tests.scripts.stage import Stage, kill
+from tests.scripts.work import QUICK_LEASES, make_manager
 
 WORDS, SEED, SYSTEMS = 20, 20261121, ("first", "second")
 MEASURES = ("mwe-score", "bleu", "chrf", "ter", "tesla")
@@ -66,9 +67,9 @@ def wait_for(job: Job) -> Job:
     return job
 
 
-def ask(test_set: TestSet) -> Job:
+def ask(test_set: TestSet, measures: Sequence[str]) -> Job:
     project = test_set.project
-    return request_measures(user=project.created_by, project=project, test_set=test_set, measures=MEASURES)
+    return request_measures(user=project.created_by, project=project, test_set=test_set, measures=measures)
 
 
 def seconds_of(job: Job) -> float:
@@ -81,18 +82,24 @@ def results_of(test_set: TestSet) -> list[tuple[object, ...]]:
     return list(scores.order_by("translation__system__name", "measure").values_list("measure", "result", "resampled"))
 
 
-def measure_workers(stage: Stage, segments: int) -> None:
+@script(
+    small={"segments": 1_500, "measures": ("bleu", "chrf")},
+    settings={"JOB_LEASE_SECONDS": "6", "JOB_SWEEP_SECONDS": "2"},
+    small_settings=QUICK_LEASES,
+)
+def measure_workers(stage: Stage, segments: int = 20_000, measures: Sequence[str] = MEASURES) -> None:
     """Print the table."""
-    manager, table = make_manager(0), make_table(segments)
-    worker = stage.start_worker(concurrency=1)
+    print(describe_machine())
+    manager, table = make_manager(), make_table(segments)
+    worker = stage.need_worker(concurrency=1)
     sets = [make_test_set(make_project(manager, target_language="it"), table) for _ in range(3)]
     assert worker.process is not None
     with PeakMemory(worker.process.pid) as memory:
-        alone = seconds_of(wait_for(ask(sets[0])))
-    stage.start_worker(concurrency=1)
-    shared = seconds_of(wait_for(ask(sets[1])))
-    stage.stop_children()
-    kept, resumed = measure_resuming(stage, sets[2])
+        alone = seconds_of(wait_for(ask(sets[0], measures)))
+    other = stage.start_worker(concurrency=1)
+    shared = seconds_of(wait_for(ask(sets[1], measures)))
+    other.stop(8)
+    kept, resumed = measure_resuming(stage, sets[2], measures)
     results = [results_of(each) for each in sets]
     assert results[0] == results[1] == results[2], "The numbers differ."
     rows = [
@@ -100,24 +107,24 @@ def measure_workers(stage: Stage, segments: int) -> None:
         ("two workers", f"{shared:.1f}", f"{alone / shared:.2f} ×", "", "≥ 1.7 ×"),
         (f"killed half-way, {kept:.0%} kept; then", f"{resumed:.1f}", "", "", "the rest, and lease"),
     ]
-    title = f"{segments:,} segments, {len(SYSTEMS)} systems, {', '.join(MEASURES)}; equal numbers in all three"
+    title = f"{segments:,} segments, {len(SYSTEMS)} systems, {', '.join(measures)}; equal numbers in all three"
     print_table(title, ("what", "seconds", "speed-up", "peak memory", "aim"), rows)
 
 
-def measure_resuming(stage: Stage, test_set: TestSet) -> tuple[float, float]:
+def measure_resuming(stage: Stage, test_set: TestSet, measures: Sequence[str]) -> tuple[float, float]:
     """Share of chunks that were there when the worker was killed, and seconds from then to the end, the new
     worker's start and the old one's lease included."""
-    worker = stage.start_worker(concurrency=1)
-    job = ask(test_set)
+    worker = stage.need_worker(concurrency=1)
+    job = ask(test_set, measures)
     values = SegmentValues.objects.filter(translation__test_set=test_set)
-    whole = -(-test_set.segment_count // 500) * len(SYSTEMS) * len(MEASURES)
+    whole = -(-test_set.segment_count // 500) * len(SYSTEMS) * len(measures)
     end = time.monotonic() + LONGEST_SECONDS
     while values.count() < whole / 2 and time.monotonic() < end:
         time.sleep(0.05)
     kill(worker)
     killed_at = timezone.now()
     kept = values.count() / whole
-    stage.start_beat()
+    stage.need_beat()
     stage.start_worker(concurrency=1)
     finished_at = wait_for(job).finished_at
     assert finished_at is not None
@@ -125,9 +132,4 @@ def measure_resuming(stage: Stage, test_set: TestSet) -> tuple[float, float]:
 
 
 if __name__ == "__main__":
-    parser = argparse.ArgumentParser()
-    parser.add_argument("--segments", type=int, default=20_000)
-    arguments = parser.parse_args()
-    with set_stage(JOB_LEASE_SECONDS="6", JOB_SWEEP_SECONDS="2") as stage:
-        print(describe_machine())
-        measure_workers(stage, arguments.segments)
+    measure_workers.main()

@@ -7,7 +7,6 @@ else is at work. TESLA's pairs are English words of WordNet where that is instal
 (INTERLINEA_WORDNET, else /usr/share/wordnet), and made-up words with made-up synsets otherwise.
 """
 
-import argparse
 import multiprocessing
 import os
 import platform
@@ -36,12 +35,12 @@ from evaluation.metrics.tesla.score import score_tesla
 from evaluation.metrics.tesla.tokens import TeslaToken, TokenMaker
 from evaluation.metrics.tesla.wordnet import WordNet, read_wordnet
 from evaluation.metrics.words import lemmatiser, split_sentence
-from tests.benchmarks.machine import megabytes, print_table
-from tests.benchmarks.private_scripts import find_litter_plainly, score_mwe_plainly
 from tests.evaluation.tesla_by_definition import score_by_definition
+from tests.scripts.machine import megabytes, print_table
+from tests.scripts.private_scripts import find_litter_plainly, score_mwe_plainly
+from tests.scripts.script import script
 
 WORDS, VOCABULARY, SEED = 20, 30_000, 20261121
-TESLA_PAIRS = 4_000
 SCRIPT = "  by a script of one’s own"
 WORDNET = Path(os.environ.get("INTERLINEA_WORDNET", "/usr/share/wordnet"))
 # Score, seconds, peak memory in bytes.
@@ -183,18 +182,32 @@ def finish(score: float, began: float) -> Outcome:
 
 
 def run_apart(function: Callable[..., Outcome], *arguments: Any) -> Outcome:
-    with multiprocessing.get_context("spawn").Pool(1) as pool:
+    with multiprocessing.get_context("fork").Pool(1) as pool:
         return pool.apply(function, arguments)
 
 
-def print_rates(segments: int) -> None:
+@script(small={"segments": 300, "tesla_pairs": 20})
+def measure_measures(segments: int = 100_000, tesla_pairs: int = 4_000) -> None:
+    """Print both tables."""
+    print(
+        f"{len(os.sched_getaffinity(0))} cores, {psutil.virtual_memory().total / 2**30:.0f} GB, load "
+        f"{os.getloadavg()[0]:.1f} at the start; Python {platform.python_version()}, numpy {numpy.__version__}, scipy "
+        f"{scipy.__version__}, rapidfuzz {rapidfuzz.__version__}, sacrebleu {sacrebleu.__version__}; WordNet "
+        f"{'from ' + str(WORDNET) if (WORDNET / 'index.noun').exists() else 'absent'}"
+    )
+    print_rates(segments, tesla_pairs)
+    print_surface(segments)
+
+
+def print_rates(segments: int, tesla_pairs: int) -> None:
     """Print rates; slow alternatives get fewer segments, and ours those too, so that scores can be compared."""
     rows = []
     for title, ours, other, theirs, most, fewer, aim in (
         ("Score_mwe", score_mwe, SCRIPT, score_mwe_by_script, segments, 2_000, ""),
         ("LitTER, tokenising included", score_litter, SCRIPT, score_litter_by_script, segments, 10_000, ""),
-        ("TESLA-M", measure_tesla, "  by a general solver", measure_tesla_by_solver, TESLA_PAIRS, 100, "≥ 2,000"),
+        ("TESLA-M", measure_tesla, "  by a general solver", measure_tesla_by_solver, tesla_pairs, 100, "≥ 2,000"),
     ):
+        fewer = min(fewer, most)
         score, seconds, _ = run_apart(ours, most)
         rows.append((title, f"{most:,}", f"{seconds:.1f}", f"{most / seconds:,.0f}", f"{score:.4f}", aim))
         same, _, _ = run_apart(ours, fewer)
@@ -218,14 +231,4 @@ def print_surface(segments: int) -> None:
 
 
 if __name__ == "__main__":
-    parser = argparse.ArgumentParser()
-    parser.add_argument("--segments", type=int, default=100_000)
-    arguments = parser.parse_args()
-    print(
-        f"{len(os.sched_getaffinity(0))} cores, {psutil.virtual_memory().total / 2**30:.0f} GB, load "
-        f"{os.getloadavg()[0]:.1f} at the start; Python {platform.python_version()}, numpy {numpy.__version__}, scipy "
-        f"{scipy.__version__}, rapidfuzz {rapidfuzz.__version__}, sacrebleu {sacrebleu.__version__}; WordNet "
-        f"{'from ' + str(WORDNET) if (WORDNET / 'index.noun').exists() else 'absent'}"
-    )
-    print_rates(arguments.segments)
-    print_surface(arguments.segments)
+    measure_measures.main()

@@ -9,14 +9,13 @@ import time
 from django.db import connection
 
 from annotation_site.assignments.models import Assignment
-from annotation_site.projects.models import Membership, Project
-from tests.benchmarks.machine import describe_machine, milliseconds, print_table
+from annotation_site.projects.models import Project
 from tests.factories import make_project
-from tests.faults.clients import Person, make_annotators, sign_in
-from tests.faults.stage import set_stage
-from tests.faults.work import make_manager
-
-PAIRS, DONE, DRAWS = 100_000, 5_000, 300
+from tests.scripts.clients import Person, make_annotators, sign_in
+from tests.scripts.machine import describe_machine, milliseconds, print_table
+from tests.scripts.script import script
+from tests.scripts.stage import Stage
+from tests.scripts.work import make_manager
 
 FILL = """
     WITH items AS (
@@ -44,27 +43,30 @@ GET_AHEAD = """
 """
 
 
-def measure_next_pair(address: str) -> None:
+@script(small={"pairs": 200, "done": 20, "times": 5})
+def measure_next_pair(stage: Stage, pairs: int = 100_000, done: int = 5_000, times: int = 300) -> None:
     """Print the table."""
-    project = make_project(make_manager(0))
+    print(describe_machine())
+    address = stage.need_site()
+    project = make_project(make_manager())
     [member] = make_annotators(project, 1)
-    _execute(FILL, project=project.pk, pairs=PAIRS)
+    _execute(FILL, project=project.pk, pairs=pairs)
     _execute("ANALYZE projects_item, projects_assignment")
     person = Person(address, sign_in(member.user))
-    asyncio.run(_ask(person, project, member, hands_in=False))  # warms the threads up
+    asyncio.run(_ask(person, project, times, hands_in=False))  # warms the threads up
     rows = [
-        _describe("leased already", asyncio.run(_ask(person, project, member, hands_in=False))),
-        _describe("a new one, at the start", asyncio.run(_ask(person, project, member))),
+        _describe("leased already", asyncio.run(_ask(person, project, times, hands_in=False))),
+        _describe("a new one, at the start", asyncio.run(_ask(person, project, times))),
     ]
-    _execute(GET_AHEAD, project=project.pk, annotator=member.pk, done=DONE)
-    rows.append(_describe(f"a new one, {DONE:,} done by this one alone", asyncio.run(_ask(person, project, member))))
-    title = f"The next pair of {PAIRS:,} through the web server ({DRAWS} times each)"
+    _execute(GET_AHEAD, project=project.pk, annotator=member.pk, done=done)
+    rows.append(_describe(f"a new one, {done:,} done by this one alone", asyncio.run(_ask(person, project, times))))
+    title = f"The next pair of {pairs:,} through the web server ({times} times each)"
     print_table(title, ("pair", "p50 ms", "p95 ms", "longest ms"), rows)
 
 
-async def _ask(person: Person, project: Project, member: Membership, *, hands_in: bool = True) -> list[float]:
+async def _ask(person: Person, project: Project, times: int, *, hands_in: bool = True) -> list[float]:
     took = []
-    for _ in range(DRAWS):
+    for _ in range(times):
         began = time.perf_counter()
         state = await person.next_pair(project.slug)
         took.append(time.perf_counter() - began)
@@ -91,6 +93,4 @@ def _execute(statement: str, **values: object) -> None:
 
 
 if __name__ == "__main__":
-    with set_stage() as stage:
-        print(describe_machine())
-        measure_next_pair(stage.start_site())
+    measure_next_pair.main()

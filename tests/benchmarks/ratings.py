@@ -6,7 +6,6 @@ how far each sentence is from its wanted number, how often an annotator met the 
 whether everybody has a completion code of their own.
 """
 
-import argparse
 import time
 from collections import Counter
 from collections.abc import Sequence
@@ -20,9 +19,10 @@ from annotation_site.projects.models import Membership, Project
 from idiomaticity.crowd.models import CrowdWorker
 from idiomaticity.crowd.services import enter_crowd, open_crowd, set_up_crowd
 from idiomaticity.ratings.models import Rating
-from tests.benchmarks.machine import describe_machine, print_table
-from tests.faults.stage import Stage, set_stage
 from tests.idiomaticity.crowd_people import Tally, make_study, rate_together
+from tests.scripts.machine import describe_machine, print_table
+from tests.scripts.script import script
+from tests.scripts.stage import Stage
 
 HEADER = (
     "ratings",
@@ -66,12 +66,14 @@ def want(project: Project, ratings: int) -> None:
     Item.objects.filter(pk__in=chosen).update(wanted_count=project.annotators_per_item - 1)
 
 
-def play_study(stage: Stage, ratings: int, compounds: int, people: int) -> None:
+@script(small={"ratings": 50, "compounds": 6, "people": 8})
+def play_study(stage: Stage, ratings: int = 8_725, compounds: int = 280, people: int = 412) -> None:
     """Print what came of it."""
+    print(describe_machine())
     project = make_study(compounds, wanted=-(-ratings // (3 * compounds)))
     want(project, ratings)
     members = make_crowd(project, people)
-    address = stage.start_site()
+    address = stage.need_site()
     few, more = divmod(ratings, people)
     began = time.monotonic()
     tallies = [
@@ -90,12 +92,13 @@ def play_study(stage: Stage, ratings: int, compounds: int, people: int) -> None:
     )
     mine = Membership.objects.filter(pk__in=[each.pk for each in members])
     own = Counter(mine.values_list("submitted_count", flat=True))
-    codes = set(CrowdWorker.objects.exclude(completion_code="").values_list("completion_code", flat=True))
+    workers = CrowdWorker.objects.filter(membership__in=members).exclude(completion_code="")
+    codes = set(workers.values_list("completion_code", flat=True))
     row = [
         f"{ratings:,}",
         f"{len(acknowledged):,}",
         len(acknowledged) - stored,
-        Submission.objects.count() - submitted,
+        Submission.objects.filter(assignment__item__project=project).count() - submitted,
         f"{took:.0f}",
         f"{len(acknowledged) / took:.1f}",
         ", ".join(f"{count} × {given}" for given, count in sorted(away.items())),
@@ -106,14 +109,8 @@ def play_study(stage: Stage, ratings: int, compounds: int, people: int) -> None:
     wanted = sorted(set(Item.objects.filter(project=project).values_list("wanted_count", flat=True)))
     each = " or ".join(map(str, wanted))
     print_table(f"{people} people, {3 * compounds} sentences, {each} ratings wanted of each", HEADER, [row])
+    assert row[2:4] == [0, 0], "ratings were lost or counted twice"
 
 
 if __name__ == "__main__":
-    parser = argparse.ArgumentParser()
-    parser.add_argument("--ratings", type=int, default=8_725)
-    parser.add_argument("--compounds", type=int, default=280)
-    parser.add_argument("--people", type=int, default=412)
-    arguments = parser.parse_args()
-    with set_stage() as stage:
-        print(describe_machine())
-        play_study(stage, arguments.ratings, arguments.compounds, arguments.people)
+    play_study.main()

@@ -4,7 +4,6 @@ The clients are one process of asyncio sockets beside two gunicorn workers of ei
 same rows written and committed by one bare connection, which is what the database alone would allow.
 """
 
-import argparse
 import asyncio
 import random
 import time
@@ -18,14 +17,14 @@ from django.db import connection
 from annotation_site.assignments.models import Assignment
 from annotation_site.operations.models import Operation
 from annotation_site.projects.models import Project
-from tests.benchmarks.machine import cpu_seconds, describe_machine, milliseconds, print_table
 from tests.factories import lease, make_pair, make_project
-from tests.faults.clients import Person, make_annotators, sign_in
-from tests.faults.stage import Stage, set_stage
-from tests.faults.work import make_manager
+from tests.scripts.clients import Person, make_annotators, sign_in
+from tests.scripts.machine import cpu_seconds, describe_machine, milliseconds, print_table
+from tests.scripts.script import script
+from tests.scripts.stage import Stage
+from tests.scripts.work import make_manager
 
 WORDS = 20
-CROWDS = (1, 20, 100)
 THINK_SECONDS = (0.5, 1.5)  # one second on average
 AIMS = {(20, True): 50, (100, True): 150}
 HEADER = (
@@ -44,32 +43,35 @@ class Tally:
     acknowledged: set[str] = field(default_factory=set)
 
 
-def measure_saves(stage: Stage, seconds: int, closed_seconds: int) -> None:
-    """Print the table of saves."""
-    project = make_project(make_manager(0), annotators_per_item=1)
+@script(small={"crowds": (2,), "seconds": 1, "closed": 1, "warm_up": 0})
+def measure_saves(
+    stage: Stage, crowds: Sequence[int] = (1, 20, 100), seconds: int = 60, closed: int = 15, warm_up: int = 2
+) -> None:
+    """Print the table of saves: each run lasts so many seconds, closed ones (without thinking) fewer."""
+    print(describe_machine())
+    project = make_project(make_manager(), annotators_per_item=1)
     words = " ".join(f"word{index}" for index in range(WORDS))
-    members = make_annotators(project, max(CROWDS))
+    members = make_annotators(project, max(crowds))
     assignments = []
     for member in members:
         make_pair(project, words, words)
         assignments.append(lease(member).pk)
-    address = stage.start_site()
-    web = stage.children[-1].process
+    address = stage.need_site()
+    web = stage.running("web")[0].process
     assert web is not None
     sessions = [sign_in(member.user) for member in members]
-    asyncio.run(_crowd(address, sessions, assignments, 3, thinks=False))  # warms every thread up
+    asyncio.run(_crowd(address, sessions, assignments, warm_up, 1, thinks=False))  # warms every thread up
     rows = []
     for thinks in (True, False):
-        for size in CROWDS:
-            length = seconds if thinks else closed_seconds
+        for size in crowds:
+            length = seconds if thinks else closed
             before = cpu_seconds(web.pid)
-            tally = asyncio.run(_crowd(address, sessions[:size], assignments[:size], length, thinks=thinks))
+            tally = asyncio.run(_crowd(address, sessions[:size], assignments[:size], warm_up, length, thinks=thinks))
             each = (cpu_seconds(web.pid) - before) / len(tally.acknowledged)
             rows.append(_describe(size, tally, length, each, thinks=thinks))
-    title = (
-        f"Saves through the web server, 2 processes × 8 threads ({seconds} s with, {closed_seconds} s without thinking)"
-    )
+    title = f"Saves through the web server, 2 processes × 8 threads ({seconds} s with, {closed} s without thinking)"
     print_table(title, HEADER, rows)
+    assert not any(row[-1] for row in rows), "saves were lost"
     bare = _save_bare(project, assignments[0])
     print(
         f"  The same rows by one bare connection: {len(bare) / sum(bare):.0f} saves/s, "
@@ -78,10 +80,10 @@ def measure_saves(stage: Stage, seconds: int, closed_seconds: int) -> None:
 
 
 async def _crowd(
-    address: str, sessions: Sequence[str], assignments: Sequence[int], seconds: float, *, thinks: bool
+    address: str, sessions: Sequence[str], assignments: Sequence[int], warm_up: int, seconds: int, *, thinks: bool
 ) -> Tally:
     now = time.monotonic()
-    tally = Tally(counts_from=now + 2, ends=now + 2 + seconds)
+    tally = Tally(counts_from=now + warm_up, ends=now + warm_up + seconds)
     people = [Person(address, session) for session in sessions]
     pairs = zip(people, assignments, strict=True)
     await asyncio.gather(*(_annotate(person, assignment, tally, thinks=thinks) for person, assignment in pairs))
@@ -166,10 +168,4 @@ def _save_bare(project: Project, assignment_id: int, saves: int = 500) -> list[f
 
 
 if __name__ == "__main__":
-    parser = argparse.ArgumentParser()
-    parser.add_argument("--seconds", type=int, default=60, help="length of each run with thinking (default 60)")
-    parser.add_argument("--closed", type=int, default=15, help="length of each run without (default 15)")
-    arguments = parser.parse_args()
-    with set_stage() as stage:
-        print(describe_machine())
-        measure_saves(stage, arguments.seconds, arguments.closed)
+    measure_saves.main()

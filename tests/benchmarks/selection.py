@@ -4,7 +4,6 @@ The texts are sampled from a vocabulary with Zipf's frequencies; their training 
 memory is that of the command's own process.
 """
 
-import argparse
 import os
 import resource
 import subprocess
@@ -15,7 +14,8 @@ from pathlib import Path
 
 import numpy as np
 
-from tests.benchmarks.machine import megabytes, print_table
+from tests.scripts.machine import megabytes, print_table
+from tests.scripts.script import script
 
 ROOT = Path(__file__).parents[2]
 VOCABULARY, SEED, AT_ONCE = 400_000, 20261121, 50_000
@@ -40,8 +40,14 @@ def write_text(path: Path, sentences: int, seed: int, mean_length: float) -> Non
                 place += length
 
 
-def measure(pairs: int, folder: Path) -> None:
+@script(small={"pairs": 2_000, "size": 50})
+def measure_selection(pairs: int = 2_000_000, size: int = 6_715) -> None:
     """Print the table."""
+    with tempfile.TemporaryDirectory() as name:
+        measure(pairs, size, Path(name))
+
+
+def measure(pairs: int, size: int, folder: Path) -> None:
     names = ("text.s", "text.t", "train.s", "train.t")
     for number, name in enumerate(names):
         write_text(folder / name, pairs, SEED + number, 24.0)
@@ -49,13 +55,13 @@ def measure(pairs: int, folder: Path) -> None:
     selecting = [
         sys.executable, "manage.py", "select-sentences", str(folder / "text.s"), str(folder / "text.t"),
         "--format", "moses", "--source-training", str(folder / "train.s"), "--target-training", str(folder / "train.t"),
-        "--size", "6715", "--out", str(folder / "chosen.jsonl"),
+        "--size", str(size), "--out", str(folder / "chosen.jsonl"),
     ]  # fmt: skip
     selected = run(selecting)
-    size = sum((folder / name).stat().st_size for name in names)
+    volume = sum((folder / name).stat().st_size for name in names)
     millions = pairs / 1e6
     print_table(
-        f"Selection from {pairs:,} pairs, a training text as large beside them ({megabytes(size)} in four files)",
+        f"Selection from {pairs:,} pairs, a training text as large beside them ({megabytes(volume)} in four files)",
         ("", "seconds", "per million pairs", "processor", "peak memory", "wanted"),
         [
             ("select-sentences", *selected.cells(millions), "< 500 MB"),
@@ -92,7 +98,4 @@ def run(command: list[str]) -> Run:
 
 
 if __name__ == "__main__":
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--pairs", type=int, default=2_000_000)
-    with tempfile.TemporaryDirectory() as name:
-        measure(parser.parse_args().pairs, Path(name))
+    measure_selection.main()

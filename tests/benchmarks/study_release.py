@@ -2,10 +2,9 @@
 
 import multiprocessing
 import resource
-import sys
 import tempfile
 import time
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -15,16 +14,20 @@ from idiomaticity.releases.contents import FORMAT, ReleasedStudy
 from idiomaticity.releases.files import write_files
 from idiomaticity.releases.records import ReleasedCompound, ReleasedRating, ReleasedSentence
 from idiomaticity.releases.verification import verify_release
+from tests.scripts.script import script
 
-COMPOUNDS, SENTENCES, EACH, ANNOTATORS = 1_000, 4, 50, 400
+SENTENCES, EACH, ANNOTATORS = 4, 50, 400
 WORDS = ("vessel", "box", "basin", "large box", "holder", "thing", "place", "sweet")
 
 
 class MadeRatings:
     """Ratings that follow from their numbers, so that they need not be kept."""
 
+    def __init__(self, compounds: int) -> None:
+        self._compounds = compounds
+
     def __iter__(self) -> Iterator[ReleasedRating]:
-        for compound in range(1, COMPOUNDS + 1):
+        for compound in range(1, self._compounds + 1):
             for sentence in range(1, SENTENCES + 1):
                 first = (compound * 7 + sentence * 31) % (ANNOTATORS - EACH)
                 for place in range(EACH):
@@ -35,19 +38,20 @@ class MadeRatings:
                     yield ReleasedRating(compound, sentence, name, place == 0 and first == 0, scores, (text,), 1)
 
 
-def make_study(ratings: Iterable[ReleasedRating]) -> ReleasedStudy:
-    """Compounds with four sentences each."""
+def make_study(number: int, ratings: Iterable[ReleasedRating]) -> ReleasedStudy:
+    """Return so many compounds with four sentences each."""
     sentences = tuple(ReleasedSentence(n, f"This is a tank of kind {n}.", ((10, 14),)) for n in range(1, SENTENCES + 1))
     compounds = [
         ReleasedCompound(n, f"thing{n} tank", f"thing{n}", "tank", "C", published_type_score=3.0, sentences=sentences)
-        for n in range(1, COMPOUNDS + 1)
+        for n in range(1, number + 1)
     ]
     return ReleasedStudy(level="token", compounds=compounds, ratings=ratings)
 
 
-def build(folder: Path, target: Path) -> None:
+def build(compounds: int, folder: Path, target: Path) -> None:
     """As the job does, from ratings that come one by one."""
-    study = make_study(MadeRatings())
+    ratings = MadeRatings(compounds)
+    study = make_study(compounds, ratings)
     described: dict[str, Any] = {
         "format": FORMAT,
         "release": 1,
@@ -63,42 +67,42 @@ def build(folder: Path, target: Path) -> None:
             for piece in pieces:
                 written[name].write(piece)
     numbers = study.to_numbers()
-    marked = sorted({rating.annotator for rating in MadeRatings() if rating.is_excluded})
+    marked = sorted({rating.annotator for rating in ratings if rating.is_excluded})
     described["policy"]["excluded"] = [{"annotator": name, "reason": "Made up."} for name in marked]
     write_manifest(folder, {**described, **numbers, "files": describe_files(written)})
     pack(folder, "made-release-1", target)
 
 
-def check(_: Path, target: Path) -> None:
+def check(_: int, __: Path, target: Path) -> None:
     """As the command does."""
     report = verify_release(target)
     assert report["verified"], report["differences"]
 
 
-def measure(step: Any, *paths: Path) -> None:
+def measure(step: Callable[[int, Path, Path], None], compounds: int, folder: Path, target: Path) -> None:
     """Do it in this process, and print time and peak memory of it."""
     before = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
     started = time.perf_counter()
-    step(*paths)
+    step(compounds, folder, target)
     peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
     seconds = time.perf_counter() - started
     print(f"{step.__name__:6} {seconds:6.1f} s, peak {peak / 1024:6.0f} MB ({before / 1024:.0f} MB before)", flush=True)
 
 
-def main() -> None:
-    """Each step in a process of its own."""
-    print(f"{COMPOUNDS * SENTENCES * EACH:,} ratings of {COMPOUNDS * SENTENCES:,} sentences by {ANNOTATORS} annotators")
-    context = multiprocessing.get_context("spawn")
+@script(small={"compounds": 20})
+def measure_study_release(compounds: int = 1_000) -> None:
+    """Do each step in a process of its own."""
+    print(f"{compounds * SENTENCES * EACH:,} ratings of {compounds * SENTENCES:,} sentences by {ANNOTATORS} annotators")
+    context = multiprocessing.get_context("fork")
     with tempfile.TemporaryDirectory() as temporary:
         folder, target = Path(temporary) / "files", Path(temporary) / "made.zip"
         folder.mkdir()
         for step in (build, check):
-            process = context.Process(target=measure, args=(step, folder, target))
+            process = context.Process(target=measure, args=(step, compounds, folder, target))
             process.start()
             process.join()
-            if process.exitcode:
-                sys.exit(1)
+            assert process.exitcode == 0, f"{step.__name__} failed"
 
 
 if __name__ == "__main__":
-    main()
+    measure_study_release.main()

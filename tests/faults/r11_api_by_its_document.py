@@ -1,7 +1,8 @@
 """R11: requests made at random from the OpenAPI document, with the tokens of three roles; no answer is a fault of ours,
 and each is one that the document tells of.
 
-They go to the demo's projects: addresses name what is there or what is not, bodies fit the document or break it.
+They go to the demo's projects: addresses name what is there or what is not, bodies fit the document or break it. The
+small form asks a manager's three small projects, and tries one operation in ten: all of them take half a minute.
 """
 
 import json
@@ -19,8 +20,10 @@ from annotation_site.projects.demo import PEOPLE
 from annotation_site.projects.models import Project
 from evaluation.demo.services import load_translation_demo
 from idiomaticity.demo.services import load_rating_demo
-from tests.faults.report import Report, play
-from tests.faults.stage import set_stage
+from tests.scripts.report import Report
+from tests.scripts.script import script
+from tests.scripts.stage import Stage
+from tests.scripts.work import make_manager, make_projects
 
 SEED = 20261121
 CHECKS = "not_a_server_error,status_code_conformance,content_type_conformance,response_schema_conformance"
@@ -29,13 +32,18 @@ TOO_LONG = {"414": {"description": "The web server reads no address of more than
 ROLES = ("annotator A", "adjudicator", "manager")
 
 
-def write_document(path: Path) -> int:
-    """Write the document with valid addresses in place of parameters, as long as it is followed, and with the refusal
-    that is not the API's own; return the number of its operations.
+def write_document(path: Path, every: int) -> int:
+    """Write one operation in so many of the document, with valid addresses in place of parameters and with the refusal
+    that is not the API's own; return the number of operations.
     """
     document = SchemaGenerator(api_version="1").get_schema(request=None, public=True)
     slugs = list(Project.objects.order_by("pk").values_list("slug", flat=True))
-    operations = [each for path in document["paths"].values() for each in path.values()]
+    kept = sorted((path, method) for path, methods in document["paths"].items() for method in methods)[::every]
+    paths: dict[str, Any] = {}
+    for path_of_api, method in kept:
+        paths.setdefault(path_of_api, {})[method] = document["paths"][path_of_api][method]
+    document["paths"] = paths
+    operations = [each for methods in paths.values() for each in methods.values()]
     for operation in operations:
         operation["responses"] |= TOO_LONG
         for parameter in operation.get("parameters", []):
@@ -45,9 +53,9 @@ def write_document(path: Path) -> int:
     return len(operations)
 
 
-def send_requests(folder: Path, address: str, role: str, examples: int) -> dict[str, Any]:
+def send_requests(folder: Path, address: str, role: str, user: User, examples: int) -> dict[str, Any]:
     """Those of one role; gives the tool's report."""
-    token = create_token(user=User.objects.get(email=PEOPLE[role][1]), name="R11", scope="write", days=1)[1]
+    token = create_token(user=user, name="R11", scope="write", days=1)[1]
     found = folder / f"{role.replace(' ', '-')}.json"
     command = [str(Path(sys.executable).parent / "schemathesis"), "run", str(folder / "document.json")]
     command += ["--url", address, "--header", f"Authorization: Bearer {token}", "--checks", CHECKS]
@@ -57,18 +65,28 @@ def send_requests(folder: Path, address: str, role: str, examples: int) -> dict[
     return json.loads(found.read_text("utf-8"))  # type: ignore[no-any-return]
 
 
-def fuzz(is_short: bool) -> Report:
-    """Play it; the short form makes fewer requests."""
-    examples, roles = (1, ROLES[-1:]) if is_short else (20, ROLES)
-    with set_stage() as stage:
-        passwords = {part: f"R11-{number}-correct-horse" for number, part in enumerate(PEOPLE)}
-        for load in (load_demo, load_rating_demo, load_translation_demo):
-            load(passwords)
-        stage.start_worker()
-        address = stage.start_site()
-        operations = write_document(stage.folder / "document.json")
-        found = {role: send_requests(stage.folder, address, role, examples) for role in roles}
+@script(small={"every": 10, "examples": 1, "processes": 1, "has_demo": False})
+def fuzz(stage: Stage, every: int = 1, examples: int = 20, processes: int = 2, has_demo: bool = True) -> Report:
+    people = load_demos() if has_demo else make_one_manager()
+    stage.need_worker(processes)
+    address = stage.need_site()
+    operations = write_document(stage.folder / "document.json", every)
+    found = {role: send_requests(stage.folder, address, role, user, examples) for role, user in people.items()}
     return tell(found, operations)
+
+
+def load_demos() -> dict[str, User]:
+    """Return people of the demo by their roles."""
+    passwords = {part: f"R11-{number}-correct-horse" for number, part in enumerate(PEOPLE)}
+    for load in (load_demo, load_rating_demo, load_translation_demo):
+        load(passwords)
+    return {role: User.objects.get(email=PEOPLE[role][1]) for role in ROLES}
+
+
+def make_one_manager() -> dict[str, User]:
+    manager = make_manager()
+    make_projects(manager)
+    return {"manager": manager}
 
 
 def tell(found: dict[str, dict[str, Any]], operations: int) -> Report:
@@ -88,4 +106,4 @@ def tell(found: dict[str, dict[str, Any]], operations: int) -> Report:
 
 
 if __name__ == "__main__":
-    play(fuzz)
+    fuzz.main()

@@ -16,46 +16,45 @@ from django.db import DatabaseError, connection, connections
 
 from annotation_site.backups.copies import fingerprint_tables
 from annotation_site.jobs.models import Upload
-from annotation_site.jobs.tasks import work_on_job
 from annotation_site.operations.models import Operation
 from tests.databases import on_server
 from tests.factories import make_member, make_pair, make_project, make_reading
-from tests.faults.report import Report, play
-from tests.faults.stage import drop_database, set_stage
-from tests.faults.work import confirm, make_manager, preview_imports
+from tests.scripts.report import Report
+from tests.scripts.script import script
+from tests.scripts.stage import Stage, drop_database
+from tests.scripts.work import confirm, make_manager, preview_imports, work_here
 from tests.servers import ROOT, child_environment
 
 MOST_SECONDS = 300
 
 
-def destroy_and_restore(is_short: bool) -> Report:
-    """Play it; the short form has fewer pairs."""
-    jobs, pairs = (2, 200) if is_short else (20, 20_000)
-    with set_stage() as stage:
-        for preview in preview_imports(jobs, pairs):
-            work_on_job(confirm(preview).pk)
-        _annotate(40 if is_short else 400)
-        before, files = fingerprint_tables(), _hash_files()
-        folder = stage.folder / "backup"
-        seconds_out = _manage("back_up", str(folder))
-        _write_on()  # must not be in the backup
-        _destroy()
-        seconds_in = _manage("restore", str(folder))
-        after, files_after = fingerprint_tables(), _hash_files()
-        report = Report("R13  back up, destroy database and files, restore")
-        report.note("rows", f"{sum(count for count, _ in before.values()):,}")
-        report.note("back up", f"{seconds_out:.1f} s")
-        report.at_most("restore", seconds_in, float(MOST_SECONDS), " s")
-        report.equal("tables that differ", sum(before[table] != after.get(table) for table in before), 0)
-        report.equal("tables there before and not after, or the reverse", len(before.keys() ^ after.keys()), 0)
-        report.equal("files", len(files_after), len(files))
-        report.equal("files that differ", len(files.items() ^ files_after.items()), 0)
-        report.equal("the database still refuses to change an operation", _refuses_change(), True)
-        return report
+@script(small={"jobs": 1, "pairs": 100, "readings": 20}, needs_peace=True)
+def destroy_and_restore(stage: Stage, jobs: int = 20, pairs: int = 20_000, readings: int = 400) -> Report:
+    stage.stop_children()  # a worker's signs of life are rows, too
+    for preview in preview_imports(jobs, pairs):
+        work_here(confirm(preview))
+    _annotate(readings)
+    before, files = fingerprint_tables(), _hash_files()
+    folder = stage.folder / "backup"
+    seconds_out = _manage("back_up", str(folder))
+    _write_on()  # must not be in the backup
+    _destroy()
+    seconds_in = _manage("restore", str(folder))
+    after, files_after = fingerprint_tables(), _hash_files()
+    report = Report("R13  back up, destroy database and files, restore")
+    report.note("rows", f"{sum(count for count, _ in before.values()):,}")
+    report.note("back up", f"{seconds_out:.1f} s")
+    report.at_most("restore", seconds_in, float(MOST_SECONDS), " s")
+    report.equal("tables that differ", sum(before[table] != after.get(table) for table in before), 0)
+    report.equal("tables there before and not after, or the reverse", len(before.keys() ^ after.keys()), 0)
+    report.equal("files", len(files_after), len(files))
+    report.equal("files that differ", len(files.items() ^ files_after.items()), 0)
+    report.equal("the database still refuses to change an operation", _refuses_change(), True)
+    return report
 
 
 def _annotate(readings: int) -> None:
-    project = make_project(make_manager(99), annotators_per_item=2)
+    project = make_project(make_manager(), annotators_per_item=2)
     annotators = [make_member(project), make_member(project)]
     for _ in range(readings // 2):
         make_pair(project)
@@ -64,7 +63,7 @@ def _annotate(readings: int) -> None:
 
 
 def _write_on() -> None:
-    make_project(make_manager(100))
+    make_project(make_manager())
 
 
 def _destroy() -> None:
@@ -103,4 +102,4 @@ def _refuses_change() -> bool:
 
 
 if __name__ == "__main__":
-    play(destroy_and_restore)
+    destroy_and_restore.main()

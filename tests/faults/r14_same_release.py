@@ -18,43 +18,41 @@ from annotation_site.jobs.tasks import ring
 from annotation_site.projects.models import Project, Role
 from annotation_site.releases.models import Release
 from tests.factories import make_member, make_project, make_reading
-from tests.faults.report import Report, play
-from tests.faults.stage import set_stage
-from tests.faults.work import make_manager
+from tests.scripts.report import Report
+from tests.scripts.script import script
+from tests.scripts.stage import Stage
+from tests.scripts.work import make_manager
 from tests.servers import wait_until
 
-BUILDS = 10
 READINGS = ("0-0S 1-2S 2-1S", "0-0S 1-2P 2-1S", "0-0S 1-2S 2-1P 2-2P")
 
 
-def build_again(is_short: bool) -> Report:
-    """Play it; the short form has fewer pairs, and as many builds."""
-    pairs = 20 if is_short else 200
-    with set_stage() as stage:
-        project = _make_work(pairs)
-        stage.start_worker()
-        job = request_release(user=project.created_by, project=project, request_id=uuid4(), licence="CC-BY-4.0")
-        hashes = [_wait_for_release(job).sha256]
-        for _ in range(BUILDS - 1):
-            with pgtrigger.ignore("projects.Release:immutable"):
-                Release.objects.all().delete()
-            Job.objects.filter(pk=job.pk).update(state=Job.State.QUEUED)
-            ring(job)
-            hashes.append(_wait_for_release(job).sha256)
-        release = Release.objects.get()
-        verified = verify_release(Path(release.file.path))
-        report = Report("R14: ten builds of one release")
-        report.equal("builds", len(hashes), BUILDS)
-        report.equal("different SHA-256", len(set(hashes)), 1)
-        report.note("SHA-256", hashes[0])
-        report.equal("pairs in it", verified["counts"]["pairs"], pairs)
-        report.equal("numbers that verify finds wrong", len(verified["differences"]), 0)
-        report.equal("changes that the database refused, of 2", _try_to_change(release), 2)
-        return report
+@script(small={"pairs": 10, "builds": 3})
+def build_again(stage: Stage, pairs: int = 200, builds: int = 10) -> Report:
+    project = _make_work(pairs)
+    stage.need_worker(concurrency=1)
+    job = request_release(user=project.created_by, project=project, request_id=uuid4(), licence="CC-BY-4.0")
+    hashes = [_wait_for_release(job).sha256]
+    for _ in range(builds - 1):
+        with pgtrigger.ignore("projects.Release:immutable"):
+            Release.objects.filter(project=project).delete()
+        Job.objects.filter(pk=job.pk).update(state=Job.State.QUEUED)
+        ring(job)
+        hashes.append(_wait_for_release(job).sha256)
+    release = Release.objects.get(project=project)
+    verified = verify_release(Path(release.file.path))
+    report = Report(f"R14  {builds} builds of one release")
+    report.equal("builds", len(hashes), builds)
+    report.equal("different SHA-256", len(set(hashes)), 1)
+    report.note("SHA-256", hashes[0])
+    report.equal("pairs in it", verified["counts"]["pairs"], pairs)
+    report.equal("numbers that verify finds wrong", len(verified["differences"]), 0)
+    report.equal("changes that the database refused, of 2", _try_to_change(release), 2)
+    return report
 
 
 def _make_work(pairs: int) -> Project:
-    project = make_project(make_manager(0), pairs=pairs)
+    project = make_project(make_manager(), pairs=pairs)
     annotators = [make_member(project) for _ in range(2)]
     for number in range(pairs):
         for place, annotator in enumerate(annotators):
@@ -83,7 +81,7 @@ def _wait_for_release(job: Job) -> Release:
     wait_until(is_finished, "the release was not built")
     if job.state != Job.State.SUCCEEDED:
         raise RuntimeError(job.error)
-    return Release.objects.get()
+    return Release.objects.get(project_id=job.project_id)
 
 
 def _try_to_change(release: Release) -> int:
@@ -98,4 +96,4 @@ def _try_to_change(release: Release) -> int:
 
 
 if __name__ == "__main__":
-    play(build_again)
+    build_again.main()

@@ -20,10 +20,11 @@ from annotation_site.assignments.services.assignments import skip_assignment
 from annotation_site.operations.models import Operation
 from annotation_site.projects.models import Membership, Project, Role
 from tests.factories import lease, make_member, make_pair, make_project, make_reading
-from tests.faults.clients import Person, make_annotators, sign_in
-from tests.faults.report import Report, play
-from tests.faults.stage import set_stage
-from tests.faults.work import make_manager
+from tests.scripts.clients import Person, make_annotators, sign_in
+from tests.scripts.report import Report
+from tests.scripts.script import script
+from tests.scripts.stage import Stage
+from tests.scripts.work import make_manager
 
 WORDS = 4
 LABELS = ("S", "P", None)
@@ -70,21 +71,19 @@ class Actor:
             self.versions[about] = answer["number"]
 
 
-def meet_on_pairs(is_short: bool) -> Report:
-    """Play it; the short form has fewer requests."""
-    people, pairs, requests = (3, 6, 600) if is_short else (5, 20, 10_000)
-    with set_stage() as stage:
-        manager = make_manager(0)
-        project = make_project(manager, annotators_per_item=people)
-        annotators = make_annotators(project, people)
-        adjudicator = make_member(project, Role.ADJUDICATOR)
-        assignments = _prepare(project, annotators, pairs)
-        address = stage.start_site()
-        tally = Tally()
-        asyncio.run(_play_all(address, project, annotators, adjudicator, assignments, requests, tally))
-        if tally.faults:  # the server's own words on them, which go with the stage
-            print(_find_tracebacks(stage.children[-1].log.read_text(errors="replace")))
-        return _compare(project, tally, requests, people)
+@script(small={"people": 3, "pairs": 6, "requests": 250})
+def meet_on_pairs(stage: Stage, people: int = 5, pairs: int = 20, requests: int = 10_000) -> Report:
+    manager = make_manager()
+    project = make_project(manager, annotators_per_item=people)
+    annotators = make_annotators(project, people)
+    adjudicator = make_member(project, Role.ADJUDICATOR)
+    assignments = _prepare(project, annotators, pairs)
+    address = stage.need_site()
+    tally = Tally()
+    asyncio.run(_play_all(address, project, annotators, adjudicator, assignments, requests, tally))
+    if tally.faults:  # the server's own words on them, which go with the stage
+        print(_find_tracebacks(stage.running("web")[0].log.read_text(errors="replace")))
+    return _compare(project, tally, requests, people)
 
 
 def _prepare(project: Project, annotators: list[Membership], pairs: int) -> dict[int, list[int]]:
@@ -250,4 +249,4 @@ def _count_unkept(project: Project) -> int:
 
 
 if __name__ == "__main__":
-    play(meet_on_pairs)
+    meet_on_pairs.main()

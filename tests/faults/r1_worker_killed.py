@@ -3,10 +3,11 @@
 import time
 
 from annotation_site.jobs.models import Job
-from tests.faults.report import Report, play
-from tests.faults.stage import kill, set_stage
-from tests.faults.work import (
-    SHORT,
+from tests.scripts.report import Report
+from tests.scripts.script import script
+from tests.scripts.stage import Stage, kill
+from tests.scripts.work import (
+    QUICK_LEASES,
     confirm,
     count_effects,
     is_any_running,
@@ -16,32 +17,29 @@ from tests.faults.work import (
 )
 from tests.servers import wait_until
 
-JOBS, KILLS = 50, 3
 
-
-def kill_worker(is_short: bool) -> Report:
-    """Play it; the short form has fewer pairs and a shorter lease."""
-    pairs, within = (250, 60) if is_short else (2_000, 90)
-    form = f"short form: {SHORT}" if is_short else "lease and sweep as installed"
-    with set_stage(**(SHORT if is_short else {})) as stage:
-        previews = preview_imports(JOBS, pairs)
-        stage.start_beat()
-        worker = stage.start_worker()
-        jobs = [confirm(preview) for preview in previews]
-        for number in range(1, KILLS + 1):
-            wait_until_busy(jobs, JOBS * number // (KILLS + 2))
-            kill(worker)
-            killed_at = time.monotonic()
-            worker = stage.start_worker()
-        wait_for_all(jobs, within * 2)
-        took = time.monotonic() - killed_at
-        report = Report(f"R1  worker killed {KILLS} × during {JOBS} imports of {pairs} pairs ({form})")
-        again = Job.objects.filter(pk__in=[job.pk for job in jobs], attempt__gt=1).count()
-        report.at_least("jobs that a kill interrupted", again, 1)
-        report.equal("jobs done", succeeded(jobs), JOBS)
-        report.equal("effects exactly once", count_effects(jobs, pairs), JOBS)
-        report.at_most("all done after the last kill", took, within, " s")
-        return report
+@script(small={"jobs": 6, "pairs": 1_000, "kills": 1, "processes": 1}, small_settings=QUICK_LEASES)
+def kill_worker(
+    stage: Stage, jobs: int = 50, pairs: int = 2_000, kills: int = 3, processes: int = 2, within: int = 90
+) -> Report:
+    previews = preview_imports(jobs, pairs)
+    stage.need_beat()
+    worker = stage.need_worker(processes)
+    imports = [confirm(preview) for preview in previews]
+    for number in range(1, kills + 1):
+        wait_until_busy(imports, jobs * number // (kills + 2))
+        kill(worker)
+        killed_at = time.monotonic()
+        worker = stage.start_worker(processes)
+    wait_for_all(imports, within * 2)
+    took = time.monotonic() - killed_at
+    report = Report(f"R1  worker killed {kills} × during {jobs} imports of {pairs} pairs ({stage.form})")
+    again = Job.objects.filter(pk__in=[job.pk for job in imports], attempt__gt=1).count()
+    report.at_least("jobs that a kill interrupted", again, 1)
+    report.equal("jobs done", succeeded(imports), jobs)
+    report.equal("effects exactly once", count_effects(imports, pairs), jobs)
+    report.at_most("all done after the last kill", took, within, " s")
+    return report
 
 
 def wait_until_busy(jobs: list[Job], done: int) -> None:
@@ -50,4 +48,4 @@ def wait_until_busy(jobs: list[Job], done: int) -> None:
 
 
 if __name__ == "__main__":
-    play(kill_worker)
+    kill_worker.main()

@@ -4,43 +4,43 @@ too."""
 import time
 
 from annotation_site.jobs.models import Job
-from tests.faults.report import Report, play
-from tests.faults.stage import set_stage
-from tests.faults.work import SHORT, confirm, count_effects, preview_imports, succeeded, wait_for_all
+from tests.scripts.report import Report
+from tests.scripts.script import script
+from tests.scripts.stage import Stage
+from tests.scripts.work import QUICK_LEASES, confirm, count_effects, preview_imports, succeeded, wait_for_all
 from tests.servers import wait_until
 
-JOBS, ASKED_MEANWHILE = 50, 5
+ASKED_MEANWHILE = 5
 
 
-def lose_broker(is_short: bool) -> Report:
-    """Play it; the short form has fewer pairs, a shorter lease and a shorter absence."""
-    pairs, away, within = (300, 2, 60) if is_short else (2_000, 15, 180)
-    form = f"short form: {SHORT}" if is_short else "lease and sweep as installed"
-    with set_stage(**(SHORT if is_short else {})) as stage:
-        previews = preview_imports(JOBS, pairs)
-        stage.start_beat()
-        stage.start_worker()
-        jobs = [confirm(preview) for preview in previews[:-ASKED_MEANWHILE]]
-        wait_until(lambda: succeeded(jobs) >= JOBS // 5, "the worker did not get to work")
-        stage.lose_broker()
-        lost = Job.objects.unfinished().filter(pk__in=[job.pk for job in jobs]).count()
-        slowest = 0.0
-        for preview in previews[-ASKED_MEANWHILE:]:
-            began = time.monotonic()
-            jobs.append(confirm(preview))
-            slowest = max(slowest, time.monotonic() - began)
-        time.sleep(away)
-        stage.return_broker()
-        took = wait_for_all(jobs, within * 2)
-        report = Report(f"R2  broker killed, its data deleted, during {JOBS} imports of {pairs} pairs ({form})")
-        report.at_least("jobs unfinished when it died", lost, 1)
-        report.note("jobs asked for while it was away", ASKED_MEANWHILE)
-        report.at_most("slowest of those requests", slowest, 5, " s")
-        report.equal("jobs done", succeeded(jobs), JOBS)
-        report.equal("effects exactly once", count_effects(jobs, pairs), JOBS)
-        report.at_most("all done after its return", took, within, " s")
-        return report
+@script(small={"jobs": 15, "pairs": 300, "away": 1, "processes": 1}, small_settings=QUICK_LEASES)
+def lose_broker(
+    stage: Stage, jobs: int = 50, pairs: int = 2_000, away: int = 15, processes: int = 2, within: int = 180
+) -> Report:
+    previews = preview_imports(jobs, pairs)
+    stage.need_beat()
+    stage.need_worker(processes)
+    imports = [confirm(preview) for preview in previews[:-ASKED_MEANWHILE]]
+    wait_until(lambda: succeeded(imports) >= jobs // 5, "the worker did not get to work")
+    stage.lose_broker()
+    lost = Job.objects.unfinished().filter(pk__in=[job.pk for job in imports]).count()
+    slowest = 0.0
+    for preview in previews[-ASKED_MEANWHILE:]:
+        began = time.monotonic()
+        imports.append(confirm(preview))
+        slowest = max(slowest, time.monotonic() - began)
+    time.sleep(away)
+    stage.return_broker()
+    took = wait_for_all(imports, within * 2)
+    report = Report(f"R2  broker killed, its data deleted, during {jobs} imports of {pairs} pairs ({stage.form})")
+    report.at_least("jobs unfinished when it died", lost, 1)
+    report.note("jobs asked for while it was away", ASKED_MEANWHILE)
+    report.at_most("slowest of those requests", slowest, 5, " s")
+    report.equal("jobs done", succeeded(imports), jobs)
+    report.equal("effects exactly once", count_effects(imports, pairs), jobs)
+    report.at_most("all done after its return", took, within, " s")
+    return report
 
 
 if __name__ == "__main__":
-    play(lose_broker)
+    lose_broker.main()

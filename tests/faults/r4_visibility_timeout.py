@@ -6,40 +6,39 @@ The job is an import that waits, in its transaction, for a row of its project wh
 import time
 
 from annotation_site.jobs.models import Job
-from tests.faults.report import Report, play
-from tests.faults.stage import set_stage
-from tests.faults.work import confirm, count_effects, holding, preview_imports, succeeded, wait_for_all
+from tests.scripts.report import Report
+from tests.scripts.script import script
+from tests.scripts.stage import Stage
+from tests.scripts.work import confirm, count_effects, holding, preview_imports, succeeded, wait_for_all
 from tests.servers import wait_until
 
 PAIRS = 500
+VISIBILITY = "BROKER_VISIBILITY_TIMEOUT"
 RECEIVED = "Task annotation_site.jobs.tasks.work_on_job["
 
 
-def outlast_visibility(is_short: bool) -> Report:
-    """Play it; the short form only outlasts a shorter timeout."""
-    # kombu looks for messages to deliver again every 10 s (settings.CELERY_BROKER_TRANSPORT_OPTIONS).
-    visibility, takes = (2, 14) if is_short else (10, 90)
-    with set_stage(BROKER_VISIBILITY_TIMEOUT=str(visibility)) as stage:
-        [preview] = preview_imports(1, PAIRS)
-        stage.start_beat()
-        worker = stage.start_worker()
-        with holding(preview.project):
-            job = confirm(preview)
-            running = Job.objects.filter(pk=job.pk, state=Job.State.RUNNING)
-            wait_until(running.exists, "the worker did not begin")
-            time.sleep(takes)
-        took = wait_for_all([job], 30)
-        time.sleep(2)  # a second delivery that did harm would do it now
-        job.refresh_from_db()
-        form = "short form" if is_short else "full form"
-        report = Report(f"R4  an import of {takes} s under a visibility timeout of {visibility} s ({form})")
-        report.at_least("times the broker delivered it", worker.log.read_text(errors="replace").count(RECEIVED), 2)
-        report.equal("times it was begun", job.attempt, 1)
-        report.equal("jobs done", succeeded([job]), 1)
-        report.equal("effects exactly once", count_effects([job], PAIRS), 1)
-        report.note("done after it could go on", f"{took:.1f} s")
-        return report
+# kombu looks for messages to deliver again every 10 s (settings.CELERY_BROKER_TRANSPORT_OPTIONS): no job is shorter.
+@script(small={"takes": 14}, settings={VISIBILITY: "10"}, small_settings={VISIBILITY: "2"})
+def outlast_visibility(stage: Stage, takes: int = 90) -> Report:
+    [preview] = preview_imports(1, PAIRS)
+    stage.need_beat()
+    worker = stage.need_worker()
+    with holding(preview.project):
+        job = confirm(preview)
+        running = Job.objects.filter(pk=job.pk, state=Job.State.RUNNING)
+        wait_until(running.exists, "the worker did not begin")
+        time.sleep(takes)
+    took = wait_for_all([job], 30)
+    time.sleep(2)  # a second delivery that did harm would do it now
+    job.refresh_from_db()
+    report = Report(f"R4  an import of {takes} s under a visibility timeout of {stage.settings[VISIBILITY]} s")
+    report.at_least("times the broker delivered it", worker.log.read_text(errors="replace").count(RECEIVED), 2)
+    report.equal("times it was begun", job.attempt, 1)
+    report.equal("jobs done", succeeded([job]), 1)
+    report.equal("effects exactly once", count_effects([job], PAIRS), 1)
+    report.note("done after it could go on", f"{took:.1f} s")
+    return report
 
 
 if __name__ == "__main__":
-    play(outlast_visibility)
+    outlast_visibility.main()

@@ -14,43 +14,41 @@ from django.db import connection
 from annotation_site.assignments.models import Item
 from annotation_site.embedded.processes import Child
 from annotation_site.jobs.models import Job
-from tests.faults.report import Report, play
-from tests.faults.stage import set_stage
-from tests.faults.work import SHORT, confirm, count_effects, holding, preview_imports, succeeded, wait_for_all
+from tests.scripts.report import Report
+from tests.scripts.script import script
+from tests.scripts.stage import Stage
+from tests.scripts.work import QUICK_LEASES, confirm, count_effects, holding, preview_imports, succeeded, wait_for_all
 
-JOBS, PAIRS = 50, 200
+PAIRS = 200
 WAITING = "SELECT client_port FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'"
 
 
-def poison(is_short: bool) -> Report:
-    """Play it; the short form has a shorter lease."""
-    within = 90 if is_short else 360
-    form = f"short form: {SHORT}" if is_short else "lease and sweep as installed"
-    with set_stage(**(SHORT if is_short else {})) as stage:
-        previews = preview_imports(JOBS, PAIRS)
-        stage.start_beat()
-        worker = stage.start_worker()
-        with holding(previews[JOBS // 2].project):
-            jobs = [confirm(preview) for preview in previews]
-            poisoned = jobs.pop(JOBS // 2)
-            kills, began = 0, time.monotonic()
-            unfinished = Job.objects.unfinished().filter(pk=poisoned.pk)
-            while unfinished.exists() and time.monotonic() - began < within:
-                kills += kill_waiting(worker)
-                time.sleep(0.1)
-        took = time.monotonic() - began
-        wait_for_all(jobs, within)
-        poisoned.refresh_from_db()
-        report = Report(f"R5  a poison job among {JOBS} imports of {PAIRS} pairs ({form})")
-        report.equal("processes it killed", kills, 3)
-        report.equal("its attempts", poisoned.attempt, 3)
-        report.equal("its state", poisoned.state, "failed")
-        report.equal("what it left behind", Item.objects.filter(project=poisoned.project).count(), 0)
-        report.equal("the others done", succeeded(jobs), JOBS - 1)
-        report.equal("the others' effects exactly once", count_effects(jobs, PAIRS), JOBS - 1)
-        report.note("given up after", f"{took:.0f} s")
-        report.note("its sentence", poisoned.error)
-        return report
+@script(small={"jobs": 6, "processes": 1}, small_settings=QUICK_LEASES)
+def poison(stage: Stage, jobs: int = 50, processes: int = 2, within: int = 360) -> Report:
+    previews = preview_imports(jobs, PAIRS)
+    stage.need_beat()
+    worker = stage.need_worker(processes)
+    with holding(previews[jobs // 2].project):
+        others = [confirm(preview) for preview in previews]
+        poisoned = others.pop(jobs // 2)
+        kills, began = 0, time.monotonic()
+        unfinished = Job.objects.unfinished().filter(pk=poisoned.pk)
+        while unfinished.exists() and time.monotonic() - began < within:
+            kills += kill_waiting(worker)
+            time.sleep(0.1)
+    took = time.monotonic() - began
+    wait_for_all(others, within)
+    poisoned.refresh_from_db()
+    report = Report(f"R5  a poison job among {jobs} imports of {PAIRS} pairs ({stage.form})")
+    report.equal("processes it killed", kills, 3)
+    report.equal("its attempts", poisoned.attempt, 3)
+    report.equal("its state", poisoned.state, "failed")
+    report.equal("what it left behind", Item.objects.filter(project=poisoned.project).count(), 0)
+    report.equal("the others done", succeeded(others), jobs - 1)
+    report.equal("the others' effects exactly once", count_effects(others, PAIRS), jobs - 1)
+    report.note("given up after", f"{took:.0f} s")
+    report.note("its sentence", poisoned.error)
+    return report
 
 
 def kill_waiting(worker: Child) -> int:
@@ -71,4 +69,4 @@ def kill_waiting(worker: Child) -> int:
 
 
 if __name__ == "__main__":
-    play(poison)
+    poison.main()

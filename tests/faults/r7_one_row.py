@@ -13,10 +13,11 @@ from alignment.readings.queries import read_links
 from annotation_site.assignments.models import Assignment
 from annotation_site.operations.models import Operation
 from tests.factories import lease, make_pair, make_project
-from tests.faults.clients import Person, make_annotators, sign_in
-from tests.faults.report import Report, play
-from tests.faults.stage import set_stage
-from tests.faults.work import make_manager
+from tests.scripts.clients import Person, make_annotators, sign_in
+from tests.scripts.report import Report
+from tests.scripts.script import script
+from tests.scripts.stage import Stage
+from tests.scripts.work import make_manager
 
 TABS = 20
 LABELS = ("S", "P", None)
@@ -31,20 +32,18 @@ class Tally:
     cells: dict[tuple[int, int], str] = field(default_factory=dict)
 
 
-def crowd_one_row(is_short: bool) -> Report:
-    """Play it; the short form is shorter."""
-    seconds = 6 if is_short else 30
-    with set_stage() as stage:
-        project = make_project(make_manager(0))
-        words = " ".join(f"word{index}" for index in range(TABS))
-        make_pair(project, words, words)
-        [annotator] = make_annotators(project, 1)
-        assignment = lease(annotator)
-        tally = Tally()
-        address = stage.start_site()
-        people = [Person(address, sign_in(annotator.user)) for _ in range(TABS)]
-        asyncio.run(_crowd(people, assignment.pk, time.monotonic() + seconds, tally))
-        return _compare(assignment, tally, seconds)
+@script(small={"seconds": 3})
+def crowd_one_row(stage: Stage, seconds: int = 30) -> Report:
+    project = make_project(make_manager())
+    words = " ".join(f"word{index}" for index in range(TABS))
+    make_pair(project, words, words)
+    [annotator] = make_annotators(project, 1)
+    assignment = lease(annotator)
+    tally = Tally()
+    address = stage.need_site()
+    people = [Person(address, sign_in(annotator.user)) for _ in range(TABS)]
+    asyncio.run(_crowd(people, assignment.pk, time.monotonic() + seconds, tally))
+    return _compare(assignment, tally, seconds)
 
 
 async def _crowd(people: list[Person], assignment: int, end: float, tally: Tally) -> None:
@@ -94,4 +93,4 @@ def _compare(assignment: Assignment, tally: Tally, seconds: int) -> Report:
 
 
 if __name__ == "__main__":
-    play(crowd_one_row)
+    crowd_one_row.main()

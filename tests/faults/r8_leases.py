@@ -11,10 +11,11 @@ from django.db.models import Count, F
 
 from annotation_site.assignments.models import Assignment, Item
 from tests.factories import make_project
-from tests.faults.clients import Person, make_annotators, sign_in
-from tests.faults.report import Report, play
-from tests.faults.stage import set_stage
-from tests.faults.work import make_manager
+from tests.scripts.clients import Person, make_annotators, sign_in
+from tests.scripts.report import Report
+from tests.scripts.script import script
+from tests.scripts.stage import Stage
+from tests.scripts.work import make_manager
 
 READINGS = 3
 
@@ -29,36 +30,33 @@ class Annotator:
     given_two: int = 0
 
 
-def lease_everything(is_short: bool) -> Report:
-    """Play it; the short form has fewer people and pairs."""
-    people, pairs = (12, 30) if is_short else (60, 400)
+@script(small={"people": 6, "pairs": 12})
+def lease_everything(stage: Stage, people: int = 60, pairs: int = 400) -> Report:
     wanted = pairs * READINGS
-    with set_stage() as stage:
-        project = make_project(make_manager(0), pairs=pairs, annotators_per_item=READINGS)
-        members = make_annotators(project, people)
-        address = stage.start_site()
-        annotators = [
-            Annotator(Person(address, sign_in(member.user)), Person(address, sign_in(member.user)))
-            for member in members
-        ]
-        began = time.monotonic()
-        asyncio.run(_work_all(annotators, project.slug))
-        took = time.monotonic() - began
-        rows = Assignment.objects.filter(item__project=project)
-        twice = rows.values("item", "annotator").annotate(times=Count("pk")).filter(times__gt=1).count()
-        items = Item.objects.filter(project=project)
-        counted = items.annotate(real=Count("assignments")).exclude(real=F("assigned_count"))
-        report = Report(f"R8  {people} annotators, {pairs} pairs × {READINGS} through the web server")
-        report.equal("assignments", rows.count(), wanted)
-        report.equal("twice to one person", twice, 0)
-        report.equal("pairs with three readings", items.filter(submitted_count=READINGS).count(), pairs)
-        report.equal("pairs whose counter is not their rows", counted.count(), 0)
-        report.equal("submissions acknowledged", sum(annotator.submitted for annotator in annotators), wanted)
-        report.equal("double clicks that gave two pairs", sum(annotator.given_two for annotator in annotators), 0)
-        shares = [annotator.submitted for annotator in annotators]
-        report.note("pairs of one person", f"{min(shares)} to {max(shares)}")
-        report.note("working time", f"{took:.1f} s")
-        return report
+    project = make_project(make_manager(), pairs=pairs, annotators_per_item=READINGS)
+    members = make_annotators(project, people)
+    address = stage.need_site()
+    annotators = [
+        Annotator(Person(address, sign_in(member.user)), Person(address, sign_in(member.user))) for member in members
+    ]
+    began = time.monotonic()
+    asyncio.run(_work_all(annotators, project.slug))
+    took = time.monotonic() - began
+    rows = Assignment.objects.filter(item__project=project)
+    twice = rows.values("item", "annotator").annotate(times=Count("pk")).filter(times__gt=1).count()
+    items = Item.objects.filter(project=project)
+    counted = items.annotate(real=Count("assignments")).exclude(real=F("assigned_count"))
+    report = Report(f"R8  {people} annotators, {pairs} pairs × {READINGS} through the web server")
+    report.equal("assignments", rows.count(), wanted)
+    report.equal("twice to one person", twice, 0)
+    report.equal("pairs with three readings", items.filter(submitted_count=READINGS).count(), pairs)
+    report.equal("pairs whose counter is not their rows", counted.count(), 0)
+    report.equal("submissions acknowledged", sum(annotator.submitted for annotator in annotators), wanted)
+    report.equal("double clicks that gave two pairs", sum(annotator.given_two for annotator in annotators), 0)
+    shares = [annotator.submitted for annotator in annotators]
+    report.note("pairs of one person", f"{min(shares)} to {max(shares)}")
+    report.note("working time", f"{took:.1f} s")
+    return report
 
 
 async def _work_all(annotators: list[Annotator], slug: str) -> None:
@@ -80,4 +78,4 @@ async def _work(annotator: Annotator, slug: str) -> None:
 
 
 if __name__ == "__main__":
-    play(lease_everything)
+    lease_everything.main()

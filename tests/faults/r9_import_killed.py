@@ -20,33 +20,31 @@ from annotation_site.jobs.models import Job
 from annotation_site.jobs.running import requeue_expired_jobs
 from annotation_site.jobs.tasks import ring
 from annotation_site.projects.models import Project
-from tests.faults.report import Report, play
-from tests.faults.stage import set_stage
-from tests.faults.work import confirm, preview_imports
+from tests.scripts.report import Report
+from tests.scripts.script import script
+from tests.scripts.stage import Stage
+from tests.scripts.work import confirm, preview_imports
 from tests.servers import wait_until
 
-PAIRS = 2_000
 
-
-def kill_import(is_short: bool) -> Report:
-    """Play it; the short form has fewer points."""
-    points = 10 if is_short else 200
-    with set_stage() as stage:
-        previews = preview_imports(points + 2, PAIRS)
-        worker = stage.start_worker(concurrency=1)
-        finish(confirm(previews[0]))  # a process's first job takes longer
-        undisturbed = finish(confirm(previews[1]))
-        whole, seconds = read_hash(undisturbed.project), seconds_of(undisturbed)
-        interrupted, halves, others = 0, 0, 0
-        for point, preview in enumerate(previews[2:]):
-            job = confirm(preview)
-            wait_until(lambda job=job: is_begun(job), "the import did not begin")  # type: ignore[misc]
-            time.sleep(seconds * point / points)
-            kill_working(worker)
-            halves += Item.objects.filter(project=job.project).count() not in (0, PAIRS)
-            interrupted += try_again(job)
-            others += read_hash(finish(job).project) != whole
-    report = Report(f"R9  an import of {PAIRS:,} pairs killed at {points} points of its {seconds:.2f} s")
+# The small form's import takes longer, so that its few kills come before its end on a busy machine, too.
+@script(small={"points": 3, "pairs": 5_000})
+def kill_import(stage: Stage, points: int = 200, pairs: int = 2_000) -> Report:
+    previews = preview_imports(points + 2, pairs)
+    worker = stage.need_worker(concurrency=1)
+    finish(confirm(previews[0]))  # a process's first job takes longer
+    undisturbed = finish(confirm(previews[1]))
+    whole, seconds = read_hash(undisturbed.project), seconds_of(undisturbed)
+    interrupted, halves, others = 0, 0, 0
+    for point, preview in enumerate(previews[2:]):
+        job = confirm(preview)
+        wait_until(lambda job=job: is_begun(job), "the import did not begin")  # type: ignore[misc]
+        time.sleep(seconds * point / points)
+        kill_working(worker)
+        halves += Item.objects.filter(project=job.project).count() not in (0, pairs)
+        interrupted += try_again(job)
+        others += read_hash(finish(job).project) != whole
+    report = Report(f"R9  an import of {pairs:,} pairs killed at {points} points of its {seconds:.2f} s")
     report.at_least("killed before their end", interrupted, points // 2)
     report.equal("projects with a part of the text", halves, 0)
     report.equal("projects that differ after another try", others, 0)
@@ -102,4 +100,4 @@ def read_hash(project: Project) -> str:
 
 
 if __name__ == "__main__":
-    play(kill_import)
+    kill_import.main()

@@ -8,8 +8,8 @@ from typing import Any
 from uuid import uuid4
 
 from annotation_site.projects.models import Membership, Project
-from tests.faults.clients import Person, sign_in
 from tests.idiomaticity.making import make_rating_project
+from tests.scripts.clients import Person, sign_in
 
 AT_ONCE = 64
 # Every so many hand-ins the answer counts as lost and the same request is sent again.

@@ -11,7 +11,7 @@ from django.db import connection
 from django.test import override_settings
 
 from tests.databases import on_server, use_database
-from tests.faults.stage import drop_database, files_in
+from tests.scripts.stage import drop_database, files_in
 
 DUMPS = Path(__file__).resolve().parent / "dumps"
 BACKUP, FIGURES = "backup", "figures.json"

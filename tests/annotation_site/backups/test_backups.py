@@ -12,7 +12,7 @@ from annotation_site.backups.copies import CONTENTS, DUMP, FILES, back_up, resto
 from annotation_site.jobs.models import Upload
 from annotation_site.web.exceptions import DomainError
 from tests.factories import make_project
-from tests.faults.work import make_manager, preview_imports
+from tests.scripts.work import make_manager, preview_imports
 
 # What is written is committed: pg_dump looks from outside. Coming back whole is tried by tests/faults/r13_backup.py.
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -43,7 +43,7 @@ def test_without_a_file_the_database_names_there_is_no_backup(tmp_path: Path) ->
 
 
 def test_a_database_with_tables_is_not_restored_into(tmp_path: Path) -> None:
-    project = make_project(make_manager(0))
+    project = make_project(make_manager())
     back_up(tmp_path / "backup")
     with pytest.raises(CommandError, match="This database already has tables"):
         call_command("restore", str(tmp_path / "backup"))

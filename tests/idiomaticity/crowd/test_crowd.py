@@ -8,8 +8,8 @@ from annotation_site.operations.models import Operation
 from idiomaticity.crowd.models import CrowdWorker
 from idiomaticity.ratings.models import Paraphrase, Rating
 from tests.benchmarks.ratings import make_crowd, rate_by_limit
-from tests.faults.clients import make_annotators
 from tests.idiomaticity.crowd_people import make_study, rate_together
+from tests.scripts.clients import make_annotators
 
 # Few sentences for many people: the fewer, the more often several want the last place of one.
 COMPOUNDS, WANTED, PEOPLE = 6, 7, 28

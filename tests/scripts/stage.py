@@ -1,4 +1,7 @@
-"""The base of every script: a database, a broker and files of its own, and the real processes on them."""
+"""The base of every script: a database, a broker and files of its own, and the real processes on them.
+
+Scripts played one after another on one stage find its processes running, and each other's rows in the database.
+"""
 
 import os
 import shutil
@@ -14,6 +17,7 @@ import dj_database_url
 from celery import current_app
 from django.conf import settings
 from django.db import connection, connections
+from django.test import override_settings
 
 from annotation_site.backups.copies import back_up, restore
 from annotation_site.embedded.broker import Broker
@@ -30,7 +34,7 @@ CELERY = [sys.executable, "-m", "celery", "-A", "annotation_site"]
 
 @dataclass
 class Stage:
-    """The servers and processes of one script; `settings` are variables that differ from those of a real
+    """The servers and processes of scripts; `settings` are variables that differ from those of a real
     installation.
     """
 
@@ -38,27 +42,48 @@ class Stage:
     broker: Broker
     settings: dict[str, str]
     children: list[Child] = field(default_factory=list)
+    port: int = 0
+
+    @property
+    def form(self) -> str:
+        """Return the settings in words, for the title of a report."""
+        changed = ", ".join(f"{name} {value}" for name, value in self.settings.items())
+        return changed or "lease and sweep as installed"
+
+    def running(self, name: str) -> list[Child]:
+        """Return the processes of that name which run, the oldest first."""
+        return [child for child in self.children if child.name == name and child.is_alive]
+
+    def need_worker(self, concurrency: int = 2) -> Child:
+        """Return the only worker: the one that runs if it has as many processes, else a new one."""
+        workers = self.running("worker")
+        if [worker.command for worker in workers] == [worker_command(concurrency)]:
+            return workers[0]
+        for worker in workers:
+            worker.stop(8)
+        return self.start_worker(concurrency)
 
     def start_worker(self, concurrency: int = 2) -> Child:
-        """Start a worker as `make run` does and wait until it is ready."""
-        command = [*CELERY, "worker", "--concurrency", str(concurrency), "--loglevel", "INFO"]
-        child = self._start("worker", [*command, "--without-gossip", "--without-mingle"])
+        """Start a worker as `make run` does, beside those that run, and wait until it is ready."""
+        child = self._start("worker", worker_command(concurrency))
         wait_until(lambda: " ready." in child.log.read_text(errors="replace"), f"no worker:\n{child.last_lines()}")
         return child
 
-    def start_beat(self) -> Child:
-        """Start the clock that rings the sweeps."""
-        schedule = str(self.folder / "beat-schedule")
-        return self._start("beat", [*CELERY, "beat", "--schedule", schedule, "--pidfile", "", "--loglevel", "INFO"])
+    def need_beat(self) -> None:
+        """Start the clock that rings the sweeps, unless it runs."""
+        if not self.running("beat"):
+            schedule = str(self.folder / "beat-schedule")
+            self._start("beat", [*CELERY, "beat", "--schedule", schedule, "--pidfile", "", "--loglevel", "INFO"])
 
-    def start_site(self, workers: int = 2, threads: int = 8) -> str:
-        """Start the web server as `make run` does; gives its address."""
-        port = free_port()
-        command = [sys.executable, "-m", "gunicorn", "annotation_site.wsgi", "--bind", f"127.0.0.1:{port}"]
-        command += ["--worker-class", "gthread", "--workers", str(workers), "--threads", str(threads)]
-        child = self._start("web", [*command, "--no-control-socket"])
-        wait_until(lambda: answers_http(port), f"no web server:\n{child.last_lines()}")
-        return f"http://127.0.0.1:{port}"
+    def need_site(self) -> str:
+        """Start the web server as `make run` does, unless it runs; gives its address."""
+        if not self.running("web"):
+            self.port = free_port()
+            command = [sys.executable, "-m", "gunicorn", "annotation_site.wsgi", "--bind", f"127.0.0.1:{self.port}"]
+            command += ["--worker-class", "gthread", "--workers", "2", "--threads", "8", "--no-control-socket"]
+            child = self._start("web", command)
+            wait_until(lambda: answers_http(self.port), f"no web server:\n{child.last_lines()}")
+        return f"http://127.0.0.1:{self.port}"
 
     def lose_broker(self) -> None:
         """Kill the broker and delete all it kept."""
@@ -121,14 +146,16 @@ def set_stage(**variables: str) -> Iterator[Stage]:
         broker = Broker(open_place(folder), folder)
         broker.start()
         stage = Stage(folder, broker, variables)
-        settings.STORAGES = {**settings.STORAGES, "default": files_in(folder / "files")}
-        settings.CELERY_BROKER_URL = current_app.conf.broker_url = broker.url
-        create_database(name)
-        try:
-            yield stage
-        finally:
-            stage.stop()
-            drop_database(name)
+        current_app.conf.broker_url = broker.url
+        stores = {**settings.STORAGES, "default": files_in(folder / "files")}
+        # Said aloud: what has used the store of files before lets go of it.
+        with override_settings(STORAGES=stores, CELERY_BROKER_URL=broker.url):
+            create_database(name)
+            try:
+                yield stage
+            finally:
+                stage.stop()
+                drop_database(name)
     finally:
         shutil.rmtree((folder / "servers").resolve(), ignore_errors=True)
         shutil.rmtree(folder, ignore_errors=True)
@@ -143,6 +170,12 @@ def kill(child: Child) -> None:
     except ProcessLookupError:
         return
     child.process.wait()
+
+
+def worker_command(concurrency: int) -> list[str]:
+    """Return the command of a worker with so many processes."""
+    options = ["--concurrency", str(concurrency), "--loglevel", "INFO", "--without-gossip", "--without-mingle"]
+    return [*CELERY, "worker", *options]
 
 
 def create_database(name: str) -> None:

@@ -3,6 +3,7 @@
 import asyncio
 import json
 from dataclasses import dataclass
+from itertools import count
 from typing import Any
 from urllib.parse import urlsplit
 from uuid import uuid4
@@ -15,11 +16,12 @@ from annotation_site.projects.models import Membership, Project, Role
 from annotation_site.projects.services.members import add_member
 
 MOST_TRIES = 3
+_numbers = count(1)
 
 
 def make_annotators(project: Project, number: int) -> list[Membership]:
     """Make annotators without a password: they sign in by a session made here."""
-    people = [User.objects.create_user(f"annotator{index}@example.org", None) for index in range(number)]
+    people = [User.objects.create_user(f"annotator{next(_numbers)}@example.org", None) for _ in range(number)]
     return [add_member(project=project, user=user, role=Role.ANNOTATOR) for user in people]
 
 

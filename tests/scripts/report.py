@@ -1,10 +1,5 @@
 """A script's table of counted and promised figures."""
 
-import argparse
-import signal
-import sys
-import time
-from collections.abc import Callable
 from dataclasses import dataclass, field
 
 
@@ -46,16 +41,3 @@ class Report:
 
 def _number(value: float) -> str:
     return f"{value:,.1f}" if isinstance(value, float) else f"{value:,}"
-
-
-def play(script: Callable[[bool], Report]) -> None:
-    """Run a script's function with `--short` from the command line; exit status 1 when a promise is broken."""
-    parser = argparse.ArgumentParser()
-    parser.add_argument("--short", action="store_true", help="the form that the test suite runs")
-    is_short = parser.parse_args().short
-    signal.signal(signal.SIGTERM, lambda *_: sys.exit(143))  # so that the stage is cleared away
-    began = time.monotonic()
-    report = script(is_short)
-    report.note("whole script", f"{time.monotonic() - began:.0f} s")
-    report.show()
-    sys.exit(0 if report.is_kept else 1)

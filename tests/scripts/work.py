@@ -3,6 +3,7 @@
 import time
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
+from itertools import count
 from uuid import uuid4
 
 import psycopg2
@@ -17,16 +18,31 @@ from annotation_site.jobs.models import Job
 from annotation_site.jobs.tasks import work_on_job
 from annotation_site.jobs.uploads import store_upload
 from annotation_site.projects.models import Project
-from tests.factories import make_project
+from tests.evaluation.judgements import make_evaluation_project
+from tests.factories import make_pair, make_project
+from tests.idiomaticity.making import make_rating_project
 
 JOBS_OF_ONE_PERSON = 5
-# Lease, sweep and the broker's timeout of the short forms; the full forms use those of an installation.
-SHORT = {"JOB_LEASE_SECONDS": "4", "JOB_SWEEP_SECONDS": "1"}
+# Of the small forms that wait for a lease to end; the full forms have those of an installation.
+QUICK_LEASES = {"JOB_LEASE_SECONDS": "3", "JOB_SWEEP_SECONDS": "1"}
+_numbers = count(1)
 
 
-def make_manager(number: int) -> User:
+def make_manager() -> User:
     """Make somebody who may start projects and never signs in."""
-    return User.objects.create_user(f"manager{number}@example.org", None, can_create_projects=True)
+    return User.objects.create_user(f"manager{next(_numbers)}@example.org", None, can_create_projects=True)
+
+
+def make_projects(manager: User) -> dict[str, Project]:
+    """One of each kind, with something in it."""
+    alignment = make_project(manager, target_language="it")
+    for number in (1, 2):
+        make_pair(alignment, source=f"a cat {number}", target=f"un gatto {number}")
+    return {
+        "alignment": alignment,
+        "idiomaticity": make_rating_project(manager),
+        "evaluation": make_evaluation_project(manager),
+    }
 
 
 def preview_imports(jobs: int, pairs: int) -> list[Job]:
@@ -35,20 +51,27 @@ def preview_imports(jobs: int, pairs: int) -> list[Job]:
     previews = []
     for number in range(jobs):
         if number % JOBS_OF_ONE_PERSON == 0:
-            manager = make_manager(number)
+            manager = make_manager()
         project = make_project(manager)
         upload = store_upload(user=manager, project=project, file=ContentFile(text), name="text.tsv")
         preview = request_import_preview(
             user=manager, project=project, uploads=[upload], text_format="tsv", tokens="spaces", request_id=uuid4()
         )
-        work_on_job(preview.pk)
-        previews.append(Job.objects.get(pk=preview.pk))
+        previews.append(work_here(preview))
     return previews
 
 
 def confirm(preview: Job) -> Job:
     """Queue the import of a preview, as the manager's click does."""
     return confirm_import(user=preview.requested_by, project=preview.project, preview=preview, leave_out_rejected=False)
+
+
+def work_here(job: Job) -> Job:
+    """Do the job in this process, unless a worker that runs has taken it; gives the finished row."""
+    work_on_job(job.pk)
+    wait_for_all([job], 60)
+    job.refresh_from_db()
+    return job
 
 
 def succeeded(jobs: Sequence[Job]) -> int:
@@ -64,7 +87,7 @@ def wait_for_all(jobs: Sequence[Job], seconds: float) -> float:
     began = time.monotonic()
     left = Job.objects.unfinished().filter(pk__in=[job.pk for job in jobs])
     while left.exists() and time.monotonic() - began < seconds:
-        time.sleep(0.1)
+        time.sleep(0.05)
     return time.monotonic() - began
 
 

@@ -1,0 +1,54 @@
+"""`python -m tests.scripts.small tests.faults.r6_many_savers …`: the small forms, one after another on one stage."""
+
+import sys
+import time
+import traceback
+from collections.abc import Sequence
+from contextlib import ExitStack
+from importlib import import_module
+from pathlib import Path
+
+from tests.scripts.script import Script, end_on_signal
+from tests.scripts.stage import Stage, set_stage
+
+ROOT = Path(__file__).resolve().parents[2]
+FOLDERS = ("tests/faults", "tests/benchmarks")
+END = "SMALL FORM"
+
+
+def list_names() -> list[str]:
+    """Return the names of all modules in the folders of scripts: each is a script."""
+    paths = [path.relative_to(ROOT) for folder in FOLDERS for path in (ROOT / folder).rglob("*.py")]
+    return sorted(".".join(path.with_suffix("").parts) for path in paths if path.name != "__init__.py")
+
+
+def find_script(name: str) -> Script:
+    """Return the script that a module defines; ValueError unless it defines one."""
+    module = import_module(name)
+    found = [each for each in vars(module).values() if isinstance(each, Script) and each.play.__module__ == name]
+    if len(found) != 1:
+        raise ValueError(f"{name} defines {len(found)} scripts; put @script(small=…) on the function that it plays.")
+    return found[0]
+
+
+def play_small(names: Sequence[str]) -> None:
+    """Play them, those that need no stage first and those that need peace last, with a line on how each ended."""
+    scripts = {name: find_script(name) for name in names}
+    with ExitStack() as stack:
+        stage: Stage | None = None
+        for name in sorted(scripts, key=lambda name: (scripts[name].needs_stage, scripts[name].needs_peace)):
+            began, script = time.monotonic(), scripts[name]
+            try:
+                if script.needs_stage and stage is None:
+                    stage = stack.enter_context(set_stage(**script.settings_of(is_small=True)))
+                is_kept = script.run(stage, script.small)
+            except Exception:
+                traceback.print_exc(file=sys.stdout)
+                is_kept = False
+            seconds = time.monotonic() - began
+            print(f"{END} {name} {'kept' if is_kept else 'broken'} {seconds:.1f} s", flush=True)
+
+
+if __name__ == "__main__":
+    end_on_signal()
+    play_small(sys.argv[1:])

@@ -1,0 +1,67 @@
+"""The small form of every script: each promise is tried, and each measurement made, on every run of the tests."""
+
+import os
+import re
+import subprocess
+import sys
+from collections import defaultdict
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+import pytest
+
+from tests.scripts.small import END, ROOT, find_script, list_names
+from tests.servers import stop, wait_until
+
+SECONDS = 240
+
+
+@dataclass
+class Play:
+    """A process that plays some scripts, one after another."""
+
+    process: subprocess.Popen[bytes]
+    output: Path
+
+    @classmethod
+    def begin(cls, names: list[str], output: Path) -> "Play":
+        environment = {name: value for name, value in os.environ.items() if name != "TEST_DATABASE_NAME"}
+        command = [sys.executable, "-m", "tests.scripts.small", *names]
+        with output.open("wb") as file:
+            process = subprocess.Popen(command, cwd=ROOT, env=environment, stdout=file, stderr=subprocess.STDOUT)
+        return cls(process, output)
+
+    def wait_for(self, name: str) -> tuple[str, str]:
+        """Return what it printed so far, and how the script ended."""
+
+        def has_ended() -> re.Match[str] | int | None:
+            return self._find_end(name) or self.process.poll() is not None
+
+        wait_until(has_ended, f"{name} did not end: {self.output.read_text()}", SECONDS)
+        end = self._find_end(name)
+        return self.output.read_text(), end[1] if end else "not played"
+
+    def _find_end(self, name: str) -> re.Match[str] | None:
+        return re.search(rf"^{END} {re.escape(name)} (\w+)", self.output.read_text(), re.MULTILINE)
+
+
+@pytest.fixture(scope="module")
+def plays(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Iterator[dict[str, Play]]:
+    """Begin the chosen scripts: those with the same settings share a process and its stage."""
+    items = [item for item in request.session.items if item.path == request.path and hasattr(item, "callspec")]
+    sharing: dict[tuple[tuple[str, str], ...], list[str]] = defaultdict(list)
+    for name in (item.callspec.params["name"] for item in items):
+        sharing[tuple(find_script(name).settings_of(is_small=True).items())].append(name)
+    folder = tmp_path_factory.mktemp("scripts")
+    begun = [(names, Play.begin(names, folder / f"{number}.log")) for number, names in enumerate(sharing.values())]
+    yield {name: play for names, play in begun for name in names}
+    for _, play in begun:
+        stop(play.process)
+
+
+@pytest.mark.faults
+@pytest.mark.parametrize("name", list_names())
+def test_small_form(name: str, plays: dict[str, Play]) -> None:
+    printed, ended = plays[name].wait_for(name)
+    assert ended == "kept", printed
