@@ -13,6 +13,7 @@ SUBJECTS = [
     "annotation_site.assignments",
     "annotation_site.jobs",
     "annotation_site.mail",
+    "annotation_site.notices",
     "annotation_site.releases",
 ]
 urlpatterns: list[URLPattern | URLResolver] = [

@@ -179,6 +179,10 @@ EMAIL_PORT = int(os.environ.get("EMAIL_PORT", "25"))
 EMAIL_HOST_USER = os.environ.get("EMAIL_HOST_USER", "")
 EMAIL_HOST_PASSWORD = os.environ.get("EMAIL_HOST_PASSWORD", "")
 EMAIL_USE_TLS = read_flag("EMAIL_USE_TLS")
+# Links in mail that workers write begin with it.
+SITE_ADDRESS = os.environ.get("SITE_ADDRESS") or (
+    f"https://{ALLOWED_HOSTS[0]}" if IS_PRODUCTION else "http://localhost:8000"
+)
 # For connecting, and for every answer.
 EMAIL_TIMEOUT = int(os.environ.get("EMAIL_TIMEOUT", "10"))
 MAIL_KEPT_DAYS = int(os.environ.get("MAIL_KEPT_DAYS", "30"))

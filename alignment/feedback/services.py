@@ -9,15 +9,17 @@ from django.http import Http404
 from django.utils import timezone
 
 from alignment.feedback.models import Feedback, FeedbackReply
-from alignment.feedback.queries.feedback import read_comparison
+from alignment.feedback.queries.disputes import DISPUTES
+from alignment.feedback.queries.feedback import FEEDBACK, NEWS, read_comparison
 from alignment.pairs.models import AlignmentSettings
 from alignment.readings.links import Cell
 from alignment.releases.queries import read_origins
 from alignment.training.gold_comparison import LinkComparison, compare_with_gold
 from annotation_site.accounts.models import User
 from annotation_site.assignments.models import Assignment, Item
+from annotation_site.notices.services import notify
 from annotation_site.operations.services import find_repeat, record_operation
-from annotation_site.projects.models import Project
+from annotation_site.projects.models import Membership, Project
 from annotation_site.web.exceptions import DomainError, NotEditable, StaleVersion
 
 LONGEST_DISPUTE = 1000
@@ -74,7 +76,9 @@ def dispute_link(
     reply.answer, reply.answered_by, reply.answered_at = "", None, None
     reply.save()
     payload = {"cell": list(cell), "text": reply.text, "own": reply.own, "gold": reply.gold}
-    return _finish(user, feedback, compared, operation_id, "dispute", payload)
+    disputed = _finish(user, feedback, compared, operation_id, "dispute", payload)
+    notify(matter=DISPUTES, project=feedback.annotator.project, actor=user)
+    return disputed
 
 
 def _lock(user: User, assignment_id: int) -> Feedback:
@@ -161,13 +165,15 @@ def follow_decisions(user: User, item: Item, payload: Mapping[str, Any]) -> None
         for feedback in rows:
             _store(feedback, State.WITHHELD, is_shown=feedback.is_shown)
         return
-    _settle(item, rows, {cell for cell, (before, after) in decided.items() if before != after})
+    _settle(user, item, rows, {cell for cell, (before, after) in decided.items() if before != after})
 
 
 def show_feedback(project: Project) -> None:
     """Record which annotators can see gold from now on: they can no longer reopen these readings."""
     own = Feedback.objects.filter(annotator__project=project).exclude(state=State.WITHHELD)
     own.update(is_shown=True)
+    with_news = Membership.objects.filter(project=project, feedback__state__in=NEWS)
+    notify(matter=FEEDBACK, project=project, annotators=with_news)
 
 
 def find_state(replies: Iterable[tuple[Cell, str]], differing: set[Cell]) -> str:
@@ -186,7 +192,7 @@ def read_replies(feedback: Feedback) -> list[tuple[Cell, str]]:
     return [((source, target), state) for source, target, state in rows]
 
 
-def _settle(item: Item, rows: list[Feedback], changed: set[Cell]) -> None:
+def _settle(user: User, item: Item, rows: list[Feedback], changed: set[Cell]) -> None:
     """Store the state of everybody's feedback on an adjudicated pair."""
     shows = AlignmentSettings.objects.values_list("shows_feedback", flat=True).get(project=item.project_id)
     pair, origins = read_origins(item)
@@ -209,6 +215,9 @@ def _settle(item: Item, rows: list[Feedback], changed: set[Cell]) -> None:
             said = feedback.replies.filter(source_index=source, target_index=target)
             said.filter(state=ReplyState.ACKNOWLEDGED).delete()
         _store(feedback, find_state(read_replies(feedback), differing), is_shown=shows or feedback.is_shown)
+    if shows:
+        with_news = Membership.objects.filter(feedback__assignment__item=item, feedback__state__in=NEWS)
+        notify(matter=FEEDBACK, project=item.project, actor=user, annotators=with_news)
 
 
 def _store(feedback: Feedback, state: str, *, is_shown: bool) -> None:

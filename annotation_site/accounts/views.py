@@ -13,6 +13,7 @@ from django.views.decorators.http import require_http_methods, require_POST
 from annotation_site.accounts.forms import NameForm, TokenForm
 from annotation_site.accounts.models import ApiToken
 from annotation_site.accounts.services import create_token, revoke_token
+from annotation_site.notices.forms import NoticeForm
 from annotation_site.web.access import SignedInRequest
 from annotation_site.web.exceptions import DomainError
 
@@ -72,6 +73,9 @@ def _render(
     ended = ApiToken.objects.filter(user=request.user).exclude(pk__in=usable.values("pk"))
     context = {
         "name_form": name_form or NameForm(instance=request.user),
+        "notice_form": NoticeForm(
+            initial={"notice_mails": request.user.notice_mails, "time_zone": request.user.time_zone}
+        ),
         "token_form": token_form or TokenForm(),
         "usable_tokens": usable,
         "ended_tokens": ended[:ENDED_SHOWN],

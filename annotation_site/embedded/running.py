@@ -27,10 +27,11 @@ def run(data: Path, first_port: int = FIRST_PORT) -> int:
         prepare_database(data, environment)
         with listen(first_port) as listener:
             port = listener.getsockname()[1]
+            address = f"http://{HOST}:{port}/"
+            environment["SITE_ADDRESS"] = os.environ.get("SITE_ADDRESS") or address.rstrip("/")
             for child in make_children(data, environment, listener):
                 supervisor.add_child(child)
             wait_for_web(supervisor, port)
-            address = f"http://{HOST}:{port}/"
             lock.publish(address)
             show(describe_start(data, address))
             supervisor.watch()

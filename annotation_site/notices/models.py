@@ -2,7 +2,6 @@
 
 from django.conf import settings
 from django.db import models
-from django.utils import timezone
 
 from annotation_site.projects.models import Project
 
@@ -16,7 +15,7 @@ class Notice(models.Model):
     user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="notices")
     project = models.ForeignKey(Project, on_delete=models.CASCADE, related_name="+")
     matter = models.CharField(max_length=40)
-    arose_at = models.DateTimeField(default=timezone.now)
+    arose_at = models.DateTimeField()
 
     class Meta:
         ordering = ["pk"]

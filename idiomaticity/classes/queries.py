@@ -52,6 +52,7 @@ CLASSES_LEFT = Matter(
     route="idiomaticity:class_work",
     one="Classify 1 compound",
     many="Classify {count} compounds",
+    news="You were asked to classify compounds.",
     rows=lambda user: (
         Compound.objects.filter(project=OuterRef("pk"))
         .filter(Exists(_counting_experts(user).filter(membership__project=OuterRef("project"))))

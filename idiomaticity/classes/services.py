@@ -7,13 +7,14 @@ from django.db import transaction
 from django.shortcuts import get_object_or_404
 
 from annotation_site.accounts.models import User
+from annotation_site.notices.services import notify
 from annotation_site.operations.services import is_repeat, record_operation
 from annotation_site.projects.abilities import can_manage, require
 from annotation_site.projects.models import Membership, Project
 from annotation_site.web.exceptions import DomainError, NotEditable
 from idiomaticity.classes.judged import settle_class
 from idiomaticity.classes.models import ClassExpert, ClassJudgement, CompoundAdjudication
-from idiomaticity.classes.queries import read_judgements, require_expert
+from idiomaticity.classes.queries import CLASSES_LEFT, read_judgements, require_expert
 from idiomaticity.compounds.models import Compound
 from idiomaticity.ratings.scores import CLASSES
 
@@ -34,6 +35,9 @@ def name_expert(*, user: User, project: Project, annotator_id: int, is_asked: bo
     )
     payload = {**about, "is_asked": is_asked}
     record_operation(actor=user, project=project, kind=NAME, payload=payload, operation_id=operation_id)
+    if is_asked:
+        asked = Membership.objects.filter(pk=annotator.pk)
+        notify(matter=CLASSES_LEFT, project=project, actor=user, annotators=asked)
     return expert
 
 

@@ -12,15 +12,17 @@ from alignment.agreement.services.counting import refresh_agreements
 from alignment.readings.queries import latest_submissions
 from alignment.readings.services.outdating import outdate_adjudication
 from alignment.rounds.models import ReconciliationRound, RoundAgreement, RoundChance, RoundItem, RoundReading
+from alignment.rounds.queries.matters import OPEN_ROUND
 from alignment.rounds.queries.rounds import find_candidates
 from alignment.rounds.queries.sums import sum_items_now, sum_now
 from alignment.rounds.services.readings import close_reading
 from annotation_site.accounts.models import User
 from annotation_site.assignments.models import Assignment, Item
+from annotation_site.notices.services import notify
 from annotation_site.operations.models import Operation
 from annotation_site.operations.services import record_operation
 from annotation_site.projects.abilities import can_manage, require
-from annotation_site.projects.models import Project
+from annotation_site.projects.models import Membership, Project
 from annotation_site.web.exceptions import DomainError, NotEditable
 
 OPEN, CLOSE, TAKE_OUT = "round_open", "round_close", "round_take_out"
@@ -58,6 +60,8 @@ def open_round(
     refresh_agreements([], moved=items)
     _keep_sums(opened, RoundAgreement.Moment.BEFORE)
     _record(user, project, operation_id, OPEN, opened, pairs=len(items))
+    readers = Membership.objects.filter(assignments__round_readings__round_item__round=opened)
+    notify(matter=OPEN_ROUND, project=project, actor=user, annotators=readers)
     return opened
 
 

@@ -3,7 +3,6 @@
 from django.conf import settings
 from django.db import models
 from django.db.migrations.operations import CreateModel
-from django.utils import timezone
 
 tables = [
     CreateModel(
@@ -13,7 +12,7 @@ tables = [
             ("user", models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="notices")),
             ("project", models.ForeignKey("projects.Project", on_delete=models.CASCADE, related_name="+")),
             ("matter", models.CharField(max_length=40)),
-            ("arose_at", models.DateTimeField(default=timezone.now)),
+            ("arose_at", models.DateTimeField()),
         ],
         options={
             "ordering": ["pk"],

@@ -2,6 +2,7 @@
 
 from uuid import uuid4
 
+from annotation_site.notices.services import sign_stopping
 from tests.authorisation.addresses import in_project, of_project, pk_of, rater, released
 from tests.authorisation.row import (
     HIDDEN,
@@ -20,6 +21,10 @@ ROWS = {
     "projects:home": Row(SIGNED_IN, get=200),
     "projects:health": Row(PUBLIC, get=200),
     "projects:account": Row(SIGNED_IN, get=200, post=302, data=lambda side: {"name": "New name"}),
+    "projects:notices_choose": Row(
+        SIGNED_IN, post=302, data=lambda side: {"notice_mails": "daily", "time_zone": "Europe/Rome"}
+    ),
+    "projects:notices_stop": Row(PUBLIC, lambda side: (sign_stopping(side.manager),), get=200, post=200),
     "projects:token_create": Row(
         SIGNED_IN,
         post=200,

@@ -5,6 +5,7 @@ from allauth.account.models import EmailAddress
 from annotation_site.accounts.models import User
 from annotation_site.accounts.services import create_token
 from annotation_site.mail.models import Mail
+from annotation_site.notices.services import sign_stopping
 from annotation_site.projects.models import Project, Role
 from annotation_site.projects.services.members import invite, revoke_invitation
 from tests.browser.world.visiting import Visit, page
@@ -29,6 +30,7 @@ def visit_public(manager: User, project: Project) -> list[Visit]:
         page("invitation", "", "projects:invitation", secret, leads_to="projects:join"),
         page("sign-up", "", "account_signup"),
         page("invitation-signed-in", "newcomer", "projects:invitation", secret, leads_to="projects:join"),
+        page("notices-stop", "", "projects:notices_stop", sign_stopping(manager)),
         page("health", "", "projects:health"),
         Visit("not-found", "", "/no/such/page/"),
     ]
