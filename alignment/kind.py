@@ -22,7 +22,7 @@ from alignment.readings.queries import assignments_with_pairs, describe_pair, is
 from alignment.readings.services.readings import finish_reading, follow_reopening, follow_submission, save_reading
 from alignment.rounds.queries.matters import OPEN_ROUND
 from alignment.training.models import KnownGold
-from alignment.training.queries import read_status
+from alignment.training.queries import find_barred, read_status
 from alignment.training.services.leasing import lease_training
 from annotation_site.accounts.models import User
 from annotation_site.assignments.kinds import AnnotationKind, CheckQuota, Save
@@ -82,6 +82,7 @@ class WordAlignment(AnnotationKind):
     page = "annotate"
     template = "alignment/readings/annotate.html"
     work_template = "alignment/readings/work.html"
+    no_work_yet = "No text yet. Your first pair appears here when the project manager has imported text."
     nothing_left = "There are no more pairs for you at the moment. Thank you. Please check again later."
     state_serializer = PairState
     change_serializer = EditorChange
@@ -172,6 +173,9 @@ class WordAlignment(AnnotationKind):
 
     def lease_before_work(self, annotator: Membership, *, is_excluded: bool) -> tuple[Assignment | None, bool]:
         return lease_training(annotator)
+
+    def find_limits(self, annotators: Collection[Membership]) -> Mapping[int, int]:
+        return dict.fromkeys(find_barred(annotators), 0)
 
     def list_checks(self) -> QuerySet[Item]:
         return Item.objects.filter(known_gold__use=KnownGold.Use.CHECK)

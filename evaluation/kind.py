@@ -30,6 +30,7 @@ from evaluation.judging.services.judging import finish_judgement, record_order, 
 from evaluation.projects.access import describe_project
 from evaluation.projects.forms import EvaluationForm
 from evaluation.projects.models import EvaluationSettings
+from evaluation.test_sets.queries import describe_test_sets
 
 
 class TranslationEvaluation(AnnotationKind):
@@ -60,6 +61,7 @@ class TranslationEvaluation(AnnotationKind):
     page = "judge"
     template = "evaluation/judging/judge.html"
     work_template = "evaluation/judging/work.html"
+    no_work_yet = "Nothing to judge yet. Your first item appears here when the project manager opens a judging round."
     nothing_left = "There is nothing more for you to judge at the moment. Thank you. Please check again later."
     state_serializer = JudgementState
     change_serializer = JudgementContent
@@ -78,8 +80,8 @@ class TranslationEvaluation(AnnotationKind):
     def name(self, assignment: Assignment) -> str:
         return str(assignment.item.judgement_task.label)
 
-    def count_total(self, annotator: Membership) -> int:
-        return reads.count_for(annotator)
+    def describe_amounts(self, projects: Collection[Project]) -> dict[int, str]:
+        return {**describe_test_sets(projects), **super().describe_amounts(projects)}
 
     def is_closed(self, assignment: Assignment) -> bool:
         return bool(assignment.item.judgement_task.judging_round.state == JudgingRound.State.CLOSED)

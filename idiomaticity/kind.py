@@ -28,7 +28,7 @@ from annotation_site.projects.models import Membership, Project
 from annotation_site.texts.languages import find_language
 from idiomaticity.classes.queries import CLASSES_LEFT
 from idiomaticity.compounds.models import IdiomaticitySettings
-from idiomaticity.crowd.queries import describe_stage, find_attention_quotas, find_own_worker
+from idiomaticity.crowd.queries import describe_stage, find_attention_quotas, find_limits, find_own_worker
 from idiomaticity.projects.access import describe_project
 from idiomaticity.projects.forms import IdiomaticityForm
 from idiomaticity.projects.services import clean_wording
@@ -93,6 +93,7 @@ class Compositionality(AnnotationKind):
     page = "rate"
     template = "idiomaticity/ratings/rate.html"
     work_template = "idiomaticity/ratings/work.html"
+    no_work_yet = "No compounds yet. Your first item appears here when the project manager has imported compounds."
     nothing_left = "There is nothing more for you to rate at the moment. Thank you. Please check again later."
     state_serializer = RatingState
     change_serializer = RatingContent
@@ -133,9 +134,6 @@ class Compositionality(AnnotationKind):
 
     def name(self, assignment: Assignment) -> str:
         return reads.find_compound(assignment.item).text
-
-    def count_total(self, annotator: Membership) -> int:
-        return reads.count_to_rate(annotator)
 
     def list_work(self, assignments: QuerySet[Assignment]) -> QuerySet[Assignment]:
         return reads.assignments_to_rate(assignments).select_related("rating")
@@ -194,6 +192,9 @@ class Compositionality(AnnotationKind):
 
     def find_check_quotas(self, annotators: Collection[Membership]) -> Mapping[int, CheckQuota]:
         return find_attention_quotas(annotators)
+
+    def find_limits(self, annotators: Collection[Membership]) -> Mapping[int, int]:
+        return find_limits(annotators)
 
     def may_begin(self, annotator: Membership) -> bool:
         return may_begin_another(annotator)

@@ -17,7 +17,7 @@ from alignment.projects.queries import (
     list_tasks,
     sum_agreement,
 )
-from annotation_site.assignments.models import Assignment
+from annotation_site.assignments.progress import describe_own_work
 from annotation_site.projects.abilities import (
     can_annotate,
     can_manage,
@@ -46,7 +46,7 @@ def overview(request: SignedInRequest, slug: str) -> HttpResponse:
         **dict.fromkeys(("pairs", "tasks", "annotators")),
     }
     if can_annotate(request.user, project):
-        context |= _own_progress(request, project)
+        context |= describe_own_work(require_annotator(request.user, project))
     if can_see_everyones_work(request.user, project):
         context |= {
             "pairs": count_pairs(project),
@@ -56,16 +56,6 @@ def overview(request: SignedInRequest, slug: str) -> HttpResponse:
     if can_manage(request.user, project):
         context |= _management(request, project, context)
     return render(request, "alignment/projects/overview.html", context)
-
-
-def _own_progress(request: SignedInRequest, project: Project) -> dict[str, Any]:
-    """Return the annotator's own part; nothing in it depends on other annotators."""
-    annotator = require_annotator(request.user, project)
-    return {
-        "annotator": annotator,
-        "unfinished": annotator.assignments.in_progress().select_related("item").order_by("pk").first(),
-        "skipped_count": annotator.assignments.filter(state=Assignment.State.SKIPPED).count(),
-    }
 
 
 def _management(request: SignedInRequest, project: Project, context: dict[str, Any]) -> dict[str, Any]:

@@ -1,10 +1,10 @@
 """Newcomers' progress through the training set, and their readings compared with its gold."""
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from dataclasses import dataclass
 from typing import Any
 
-from django.db.models import Count, F, Q, QuerySet
+from django.db.models import Count, Exists, F, OuterRef, Q, QuerySet
 
 from alignment.agreement.counts import PairCounts, agr, count_pair
 from alignment.feedback.queries.feedback import describe_difference, describe_same, read_sentences
@@ -72,6 +72,19 @@ def read_status(annotator: Membership) -> TrainingStatus:
         tries=settings.training_tries,
         threshold=settings.training_threshold,
     )
+
+
+def find_barred(annotators: Collection[Membership]) -> set[int]:
+    """Return the ids of those who used up their attempts at the training without passing it (`is_used_up`)."""
+    known = KnownGold.objects.for_training().filter(project=OuterRef("project"))
+    work = Assignment.objects.work().filter(annotator=OuterRef("pk"))
+    runs = TrainingRun.objects.filter(annotator=OuterRef("pk"))
+    tried = Membership.objects.filter(pk__in=[each.pk for each in annotators]).filter(
+        Exists(known), ~Exists(work), ~Exists(runs.filter(state__in=[State.PASSED, State.UNDERWAY]))
+    )
+    counted = tried.annotate(tries=Count("training_runs"))
+    used_up = counted.filter(tries__gt=0, tries__gte=F("project__alignment__training_tries"))
+    return set(used_up.values_list("pk", flat=True))
 
 
 def count_agreement(readings: Iterable[TrainingReading]) -> PairCounts:

@@ -52,6 +52,8 @@ class AnnotationKind(ProjectKind, ABC):
     page: ClassVar[str]
     template: ClassVar[str]
     work_template: ClassVar[str]
+    # For annotators, while there is nothing to annotate, and when nothing is left for them.
+    no_work_yet: ClassVar[str]
     nothing_left: ClassVar[str]
     # The shapes of the API: an assignment's state, the content of a save, what comes with submitting and why it fails.
     state_serializer: ClassVar[type[serializers.Serializer[Any]]]
@@ -94,10 +96,6 @@ class AnnotationKind(ProjectKind, ABC):
     def fetch(self, assignment: Assignment) -> Assignment:
         """Return a locked assignment with its content, in one query."""
         return self.with_content(Assignment.objects.all()).get(pk=assignment.pk)
-
-    def count_total(self, annotator: Membership) -> int:
-        """Return the number of items there are for an annotator."""
-        return annotator.project.item_count
 
     def is_closed(self, assignment: Assignment) -> bool:
         """Return whether the item is closed to reopening for a reason of the kind's own."""
@@ -183,6 +181,10 @@ class AnnotationKind(ProjectKind, ABC):
 
     def find_check_quotas(self, annotators: Collection[Membership]) -> Mapping[int, CheckQuota]:
         """Return quotas of silent checks by annotator, where there are any, in as many queries for many as for one."""
+        return {}
+
+    def find_limits(self, annotators: Collection[Membership]) -> Mapping[int, int]:
+        """Return the number of items that an annotator submits at most, for those who have a limit."""
         return {}
 
     def may_begin(self, annotator: Membership) -> bool:

@@ -2,6 +2,7 @@
 
 import hashlib
 from collections.abc import Collection, Iterator
+from dataclasses import asdict
 from typing import Any
 
 from django.db.models import Exists, OuterRef, QuerySet
@@ -11,6 +12,7 @@ from django.urls import reverse
 from annotation_site.accounts.models import User
 from annotation_site.assignments.kinds import AnnotationKind, kind_of
 from annotation_site.assignments.models import Assignment, Comment, Item
+from annotation_site.assignments.progress import read_own_progress
 from annotation_site.projects.models import Guideline, Membership, Project
 
 State, Purpose = Assignment.State, Assignment.Purpose
@@ -37,6 +39,7 @@ def describe_state(assignment: Assignment) -> dict[str, Any]:
     """Return everything that the page of an assignment needs; nothing in it depends on other annotators."""
     kind = kind_of(assignment.item.project)
     reason = _why_not_editable(assignment, kind)
+    progress = read_own_progress(assignment.annotator)
     return {
         "assignment": assignment.pk,
         "kind": kind.kind,
@@ -48,10 +51,7 @@ def describe_state(assignment: Assignment) -> dict[str, Any]:
         "item": {"number": assignment.item.number, "identifier": assignment.item.identifier},
         **kind.describe_content(assignment),
         "comments": [describe_comment(comment) for comment in Comment.objects.filter(assignment=assignment)],
-        "progress": {
-            "submitted": assignment.annotator.submitted_count,
-            "total": kind.count_total(assignment.annotator),
-        },
+        "progress": {**asdict(progress), "total": progress.total},
         "urls": _addresses(assignment, kind),
     }
 

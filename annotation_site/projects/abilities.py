@@ -78,6 +78,7 @@ def require_annotator(user: User, project: Project) -> Membership:
     membership = own_membership(user, project).first()
     if membership is None:
         raise RoleRequired(can_annotate.refusal)
+    membership.project = project
     return membership
 
 

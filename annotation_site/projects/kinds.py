@@ -4,6 +4,7 @@ A kind's app describes it in `<app>/kind.py` and registers it when Django is rea
 that nothing here depends on an app above it.
 """
 
+from collections.abc import Collection
 from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple
 
 from django.db.models import Model
@@ -72,6 +73,14 @@ class ProjectKind:
     def describe(self, project: Project) -> dict[str, Any]:
         """Return the context for templates of this kind: settings and languages of a project."""
         return {"settings": getattr(project, self.kind)}
+
+    def describe_amounts(self, projects: Collection[Project]) -> dict[int, str]:
+        """Return in words how much there is to work on in projects of this kind, for those that have anything."""
+        return {
+            each.pk: f"{each.item_count:,} {self.noun}{'' if each.item_count == 1 else 's'}"
+            for each in projects
+            if each.item_count
+        }
 
     def is_own(self, name: str) -> bool:
         """Return whether a setting belongs to this kind alone."""

@@ -1,21 +1,17 @@
 """The overview page of a project."""
 
-from typing import Any
-
 from django.contrib.auth.decorators import login_required
 from django.core.paginator import Paginator
 from django.http import HttpResponse
 from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
-from annotation_site.assignments.models import Assignment
+from annotation_site.assignments.progress import describe_own_work
 from annotation_site.projects.abilities import can_annotate, can_manage, require_annotator
 from annotation_site.projects.markdown import render_guideline
-from annotation_site.projects.models import Project
 from annotation_site.projects.navigation import project_context
 from annotation_site.projects.queries import list_annotators
 from annotation_site.web.access import SignedInRequest
-from evaluation.judging.queries.judging import count_for
 from evaluation.projects.access import describe_project, open_project
 from evaluation.projects.queries import list_tasks
 
@@ -36,19 +32,8 @@ def overview(request: SignedInRequest, slug: str) -> HttpResponse:
         **dict.fromkeys(("tasks", "page")),
     }
     if can_annotate(request.user, project):
-        context |= _own_progress(request, project)
+        context |= describe_own_work(require_annotator(request.user, project))
     if can_manage(request.user, project):
         page = Paginator(list_annotators(project), ANNOTATORS_SHOWN).get_page(request.GET.get("page"))
         context |= {"tasks": list_tasks(project), "page": page}
     return render(request, "evaluation/projects/overview.html", context)
-
-
-def _own_progress(request: SignedInRequest, project: Project) -> dict[str, Any]:
-    """Return the annotator's own progress; it never depends on the work of others, to keep annotation blind."""
-    annotator = require_annotator(request.user, project)
-    return {
-        "annotator": annotator,
-        "to_judge": count_for(annotator),
-        "unfinished": annotator.assignments.in_progress().exists(),
-        "skipped_count": annotator.assignments.filter(state=Assignment.State.SKIPPED).count(),
-    }

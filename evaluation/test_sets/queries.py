@@ -1,6 +1,6 @@
 """Reads of test sets: the list, the jobs at work on one, and its systems."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator
 from datetime import timedelta
 from typing import Any
 
@@ -48,6 +48,12 @@ FILE_NAMES = {
     "second text": "Second text",
     "hits": "Accepted hits",
 }
+
+
+def describe_test_sets(projects: Collection[Project]) -> dict[int, str]:
+    """Return the number of test sets in words, for projects that have any."""
+    counted = TestSet.objects.filter(project__in=projects).order_by().values_list("project").annotate(n=Count("pk"))
+    return {project: f"{count} test set{'' if count == 1 else 's'}" for project, count in counted}
 
 
 def name_files(test_set: TestSet) -> list[dict[str, str]]:

@@ -9,6 +9,7 @@ from typing import Any
 from django.db.models import Count, Exists, OuterRef, QuerySet
 
 from annotation_site.accounts.models import User
+from annotation_site.assignments.progress import Progress
 from annotation_site.exclusions.models import Exclusion
 from annotation_site.exclusions.queries import is_excluded
 from annotation_site.notices.matters import Matter
@@ -77,9 +78,13 @@ def require_expert(user: User, project: Project) -> ClassExpert:
     return expert
 
 
-def is_expert(membership: Membership) -> bool:
-    """Return whether the annotator is an expert."""
-    return ClassExpert.objects.filter(membership=membership, is_asked=True).exists()
+def read_expert_progress(membership: Membership) -> Progress | None:
+    """Return the numbers of compounds that the annotator classified and has yet to classify as an expert, or None."""
+    expert = ClassExpert.objects.filter(membership=membership, is_asked=True).first()
+    if expert is None:
+        return None
+    left = 0 if is_excluded(membership) else _find_left(expert, membership.project).count()
+    return Progress(ClassJudgement.objects.filter(expert=expert).count(), left)
 
 
 def find_unseen(user: User, project: Project) -> frozenset[int]:

@@ -25,6 +25,7 @@ from idiomaticity.classes.queries import (
     list_experts,
     measure_project,
     read_classes,
+    read_expert_progress,
     require_expert,
 )
 from idiomaticity.classes.services import judge_class, name_expert
@@ -130,7 +131,7 @@ def _show_work(
         "choices": [
             {"value": value, "name": name, "key": key} for key, (value, name) in enumerate(CLASSES.items(), start=1)
         ],
-        "done": own.count(),
+        "progress": read_expert_progress(expert.membership),
         "total": Compound.objects.filter(project=project).count(),
         "last": last,
         "operation_id": uuid4(),

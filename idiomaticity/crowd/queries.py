@@ -113,6 +113,12 @@ def find_attention_quotas(annotators: Collection[Membership]) -> dict[int, Check
     return {each.pk: CheckQuota(shares.get(each.project_id, usual), lengths.get(each.pk)) for each in annotators}
 
 
+def find_limits(annotators: Collection[Membership]) -> dict[int, int]:
+    """Return the number of ratings that each worker gives at most; none follow once they completed or failed."""
+    workers = CrowdWorker.objects.select_related("call").filter(pk__in=annotators)
+    return {each.pk: 0 if each.state in ("done", "failed") else each.call.limit_each for each in workers}
+
+
 def describe_stage(assignment: Assignment) -> str:
     """Return a notice about a tutorial or qualification item, empty for other work.
 

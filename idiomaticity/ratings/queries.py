@@ -95,10 +95,3 @@ def items_of_same_compound(annotator: Membership) -> list[int]:
 def _find_occurrences(item: Item, compound: Compound) -> Iterable[Occurrence]:
     occurrence = getattr(item, "occurrence", None)
     return [occurrence] if occurrence else compound.occurrences.exclude(sentence="").order_by("number")
-
-
-def count_to_rate(annotator: Membership) -> int:
-    """Return how much there is to rate; of a crowd nobody rates more than their limit."""
-    worker = getattr(annotator, "crowd_worker", None)
-    total = annotator.project.item_count
-    return min(worker.call.limit_each, total) if worker else total

@@ -78,7 +78,9 @@ class Progress(serializers.Serializer[Any]):
     """The annotator's own progress."""
 
     submitted = serializers.IntegerField()
-    total = serializers.IntegerField()
+    left = serializers.IntegerField(help_text="Begun, and still to be assigned to the annotator.")
+    total = serializers.IntegerField(help_text="Submitted and left.")
+    is_more = serializers.BooleanField(help_text="`left` is the least; counting stops at a thousand free items.")
 
 
 class Addresses(serializers.Serializer[Any]):

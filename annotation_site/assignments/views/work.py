@@ -4,17 +4,18 @@ from typing import Any
 from uuid import uuid4
 
 from django import forms
-from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.core.paginator import Paginator
 from django.db.models import Count
 from django.http import HttpResponse
 from django.shortcuts import redirect, render
+from django.urls import reverse
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_safe
 
 from annotation_site.assignments.kinds import AnnotationKind, find_kind, kind_of
 from annotation_site.assignments.models import Assignment
+from annotation_site.assignments.progress import read_own_progress
 from annotation_site.assignments.queries import can_reopen, can_take_up, describe_state, find_own, guideline_of
 from annotation_site.assignments.services.leasing import find_next
 from annotation_site.projects.abilities import can_annotate, require_annotator
@@ -53,11 +54,13 @@ def work(request: SignedInRequest, slug: str, project_kind: str) -> HttpResponse
         "kind": kind,
         "routes": _routes(kind),
         "annotator": annotator,
-        "total": kind.count_total(annotator),
+        "progress": read_own_progress(annotator),
+        "work_url": reverse(kind.route("work"), args=[project.slug]),
         "page": page,
         "rows": [_describe(assignment, kind) for assignment in page],
         "has_begun": bool(counts),
         "in_progress_count": counts.get(State.IN_PROGRESS, 0),
+        "skipped_count": counts.get(State.SKIPPED, 0) + counts.get(State.RETURNED, 0),
         "filters": [
             {
                 "value": value,
@@ -113,13 +116,11 @@ def show(
 
 
 def go_on(request: SignedInRequest, project: Project, submitted: Assignment | None = None) -> HttpResponse:
-    """Open the next page, or the list if nothing is left."""
+    """Open the next page, or the list, which says so, if nothing is left."""
     address, _ = find_next(user=request.user, project=project, submitted=submitted)
     if address is not None:
         return redirect(address)
-    kind = kind_of(project)
-    messages.info(request, kind.nothing_left)
-    return redirect(kind.route("work"), project.slug)
+    return redirect(kind_of(project).route("work"), project.slug)
 
 
 def _routes(kind: AnnotationKind) -> dict[str, str]:

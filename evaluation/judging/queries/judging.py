@@ -64,11 +64,6 @@ def describe_judgement(assignment: Assignment) -> dict[str, Any]:
     }
 
 
-def count_for(annotator: Membership) -> int:
-    """Return the number of items of one annotator, at least those submitted: closing keeps them."""
-    return max(annotator.project.item_count, annotator.submitted_count)
-
-
 def items_of_same_segment(annotator: Membership) -> list[int]:
     """Return items about the sentence of the annotator's latest assignment, which should not come next."""
     latest = annotator.assignments.order_by("-pk").values_list(

@@ -8,6 +8,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
 from annotation_site.assignments.models import Assignment
+from annotation_site.assignments.progress import read_own_progress
 from annotation_site.assignments.queries import describe_state
 from annotation_site.web.access import SignedInRequest
 from idiomaticity.crowd.codes import sign_return
@@ -39,6 +40,7 @@ def crowd_home(request: SignedInRequest, slug: str) -> HttpResponse:
         "is_over": has_nothing_to_do(worker),
         "tries_left": worker.call.tries - worker.missed_count,
         "limit": worker.call.limit_each,
+        "progress": read_own_progress(worker.membership),
         "return_url": make_return_url(request, worker),
     }
     return render(request, "idiomaticity/crowd/crowd_home.html", context)

@@ -205,6 +205,7 @@ def without_tokens(page: bytes) -> str:
 
 
 def test_what_others_do_changes_no_byte_of_an_annotators_pages() -> None:
+    """But for the number left, which goes down where others take the last place of a pair."""
     project = make_project(pairs=2)
     annotator, other = make_member(project), make_member(project)
     assignment = make_reading(annotator)

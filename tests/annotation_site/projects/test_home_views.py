@@ -90,7 +90,8 @@ def test_an_annotator_sees_their_progress_and_goes_on(client: Client) -> None:
     assert "Start annotating" in read_home(client)
     make_reading(annotator)
     page = read_home(client)
-    assert "1 of 2" in page
+    assert "1 submitted" in page
+    assert "1 left" in page
     assert "Continue annotating" in page
     make_reading(annotator)
     assert "Show my work" in read_home(client)

@@ -80,7 +80,7 @@ def test_judging_needs_no_script() -> None:
     assert following.status_code == 302
     assert following["Location"] != first["Location"]
     assert sorted(OutputJudgement.objects.values_list("value", flat=True)) == [-1, 4]
-    assert "1 of 3" in client.get(reverse("evaluation:work", args=[project.slug])).content.decode()
+    assert "1 submitted" in client.get(reverse("evaluation:work", args=[project.slug])).content.decode()
 
 
 def test_what_is_missing_is_said_and_the_rest_stays() -> None:

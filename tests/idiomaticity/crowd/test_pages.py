@@ -63,7 +63,7 @@ def test_the_api_leads_the_same_way(project: Project) -> None:
     answer = client.post(state["urls"]["submit"], body, content_type="application/json").json()
     assert answer["next"] == reverse("idiomaticity:crowd_feedback", args=[state["assignment"]])
     assert answer["next_assignment"] is None
-    assert state["progress"] == {"submitted": 0, "total": 3}
+    assert state["progress"] == {"submitted": 0, "left": 3, "total": 3, "is_more": False}
 
 
 def test_the_manager_sees_people_by_state_and_whose_a_code_is(project: Project) -> None:

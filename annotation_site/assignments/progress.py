@@ -1,0 +1,121 @@
+"""Annotators' own progress: the items that they submitted, and those left for them.
+
+It follows from their own work and from how much the others have taken, never from anything that those said. Counting
+stops at a thousand free items, so that a page costs the same in an old project.
+"""
+
+from collections.abc import Collection
+from dataclasses import dataclass
+from typing import Any
+
+from django.db.models import Exists, OuterRef, QuerySet
+from django.urls import reverse
+
+from annotation_site.assignments.kinds import AnnotationKind, CheckQuota, find_kind, kind_of
+from annotation_site.assignments.models import Assignment, Item
+from annotation_site.exclusions.models import Exclusion
+from annotation_site.notices.matters import COUNTED_AT_MOST
+from annotation_site.notices.queries import CountUpTo
+from annotation_site.projects.models import Membership
+
+State, Purpose = Assignment.State, Assignment.Purpose
+
+
+@dataclass(frozen=True, slots=True)
+class Progress:
+    """Numbers of items submitted and left: begun, or to be given to the annotator yet. `is_more`: at least as many.
+
+    Both include silent checks, also those to come: each submission moves one item from left to submitted, so that
+    nobody can tell a check by a number that stays.
+    """
+
+    submitted: int
+    left: int
+    is_more: bool = False
+
+    @property
+    def total(self) -> int:
+        return self.submitted + self.left
+
+
+def describe_own_work(annotator: Membership) -> dict[str, Any]:
+    """Return the context of `assignments/_own_work.html`."""
+    project, kind = annotator.project, kind_of(annotator.project)
+    unfinished = kind.list_work(annotator.assignments.in_progress()).order_by("pk").first()
+    return {
+        "annotator": annotator,
+        "kind": kind,
+        "progress": read_own_progress(annotator),
+        "unfinished_name": kind.name(unfinished) if unfinished else "",
+        "skipped_count": annotator.assignments.filter(state=State.SKIPPED).count(),
+        "work_url": reverse(kind.route("work"), args=[project.slug]),
+        "next_url": reverse(kind.route("work_next"), args=[project.slug]),
+    }
+
+
+def read_own_progress(annotator: Membership) -> Progress:
+    """Return the progress of one annotator."""
+    return read_progress([annotator])[annotator.pk]
+
+
+def read_progress(annotators: Collection[Membership]) -> dict[int, Progress]:
+    """Return progress by annotator, in as many queries for a page of projects as for one of the same kind."""
+    found: dict[int, Progress] = {}
+    for name in {each.project.kind for each in annotators}:
+        found |= _read_of_kind(find_kind(name), [each for each in annotators if each.project.kind == name])
+    return found
+
+
+def _read_of_kind(kind: AnnotationKind, annotators: Collection[Membership]) -> dict[int, Progress]:
+    counted = Membership.objects.filter(pk__in=[each.pk for each in annotators]).annotate(
+        begun=CountUpTo(_find_begun()),
+        free=CountUpTo(_find_free()),
+        checks=CountUpTo(_find_checks(kind)),
+        is_excluded=Exists(Exclusion.objects.filter(membership=OuterRef("pk"), lifted_at=None)),
+    )
+    rows: dict[int, Any] = {row.pk: row for row in counted}
+    limits = kind.find_limits(annotators)
+    checked = [each for each in annotators if rows[each.pk].checks]
+    quotas = kind.find_check_quotas(checked) if checked else {}
+    return {each.pk: _sum_up(rows[each.pk], each, limits.get(each.pk), quotas.get(each.pk)) for each in annotators}
+
+
+def _find_begun() -> QuerySet[Any, Any]:
+    begun = Assignment.objects.in_progress().filter(annotator=OuterRef("pk"))
+    return begun.exclude(purpose=Purpose.TRAINING).values("pk")
+
+
+def _find_free() -> QuerySet[Any, Any]:
+    """Return the items that a draw chooses from. Those that nobody holds come first, in the order of their index."""
+    own = Assignment.objects.filter(item=OuterRef("pk"), annotator=OuterRef(OuterRef("pk")))
+    room = Item.objects.with_room().filter(project=OuterRef("project"))
+    free = room.exclude(Exists(own.exclude(state=State.RETURNED))).order_by("assigned_count", "ring_place")
+    return free.values("pk")[: COUNTED_AT_MOST + 1]
+
+
+def _find_checks(kind: AnnotationKind) -> QuerySet[Any, Any]:
+    own = Assignment.objects.filter(item=OuterRef("pk"), annotator=OuterRef(OuterRef("pk")))
+    known = kind.list_checks().filter(project=OuterRef("project")).exclude(Exists(own))
+    return known.order_by().values("pk")[:COUNTED_AT_MOST]
+
+
+def _sum_up(row: Any, annotator: Membership, limit: int | None, quota: CheckQuota | None) -> Progress:
+    most = COUNTED_AT_MOST if limit is None else min(COUNTED_AT_MOST, max(0, limit - row.submitted_count - row.begun))
+    if row.is_excluded:
+        most = 0
+    is_more = most == COUNTED_AT_MOST and row.free > COUNTED_AT_MOST
+    new = most if row.free >= most else _count_draws(row, annotator, quota, most)
+    return Progress(row.submitted_count, row.begun + new, is_more)
+
+
+def _count_draws(row: Any, annotator: Membership, quota: CheckQuota | None, most: int) -> int:
+    """Return how many draws give an item before nothing is left: free items, and the checks that come among them."""
+    free, checks = row.free, row.checks or 0
+    for drawn in range(most):
+        if checks and quota is not None and quota.is_due(annotator, row.draw_count + drawn):
+            checks -= 1
+        elif free:
+            free -= 1
+        else:
+            return drawn
+    return most
