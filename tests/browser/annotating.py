@@ -90,9 +90,13 @@ class Desk:
         assert column
         return column["x"] + column["width"] / 2, row["y"] + row["height"] / 2
 
-    def cell_point(self, source: int, target: int, *, double: bool = False) -> None:
-        """Click a cell, or click it twice."""
-        self.page.mouse.click(*self.cell_place(source, target), click_count=2 if double else 1)
+    def click_cell(self, source: int, target: int, *, times: int = 1) -> None:
+        """Click a cell, or double-click it."""
+        self.page.mouse.click(*self.cell_place(source, target), click_count=times)
+
+    def point_at_row(self, source: int) -> None:
+        """Go to the row of a source word by clicking its name."""
+        self.page.locator(f'.matrix-name.of-source[data-index="{source}"]').click()
 
     def drag_block(self, first: tuple[int, int], last: tuple[int, int]) -> None:
         """Pick a block of cells by dragging from one corner to the other."""
@@ -164,3 +168,38 @@ class Desk:
         """Wait for the editor of another assignment than this one."""
         expect_at(self.page, re.compile(rf"/annotate/(?!{earlier}/)\d+/"))
         return self.wait_until_ready()
+
+
+class Finger:
+    """One finger on the screen, which passes every point between two."""
+
+    def __init__(self, page: Page) -> None:
+        self.page = page
+        self.session = page.context.new_cdp_session(page)
+        self.place = (0.0, 0.0)
+
+    def _touch(self, kind: str, *points: tuple[float, float]) -> None:
+        self.session.send(
+            "Input.dispatchTouchEvent", {"type": kind, "touchPoints": [{"x": x, "y": y} for x, y in points]}
+        )
+
+    def down(self, x: float, y: float, rest: int = 450) -> None:
+        """Touch a point and rest there."""
+        self.place = (x, y)
+        self._touch("touchStart", self.place)
+        self.page.wait_for_timeout(rest)
+
+    def move(self, x: float, y: float, *, steps: int = 1) -> None:
+        """Move in equal steps."""
+        from_x, from_y = self.place
+        for step in range(1, steps + 1):
+            share = step / steps
+            self._touch("touchMove", (from_x + (x - from_x) * share, from_y + (y - from_y) * share))
+        self.place = (x, y)
+
+    def up(self) -> None:
+        self._touch("touchEnd")
+
+    def cancel(self) -> None:
+        """End the touch as a browser does that takes the gesture for its own."""
+        self._touch("touchCancel")

@@ -41,7 +41,7 @@ def test_a_whole_unit_changes_its_label_is_extended_and_dissolved(desk: Desk) ->
 def test_a_whole_unit_is_changed_by_mouse_in_the_matrix(desk: Desk) -> None:
     desk.link_by_mouse([1], [2, 3], "S")
     desk.page.get_by_role("button", name="matrix").click()
-    desk.cell_point(1, 2)
+    desk.point_at_row(1)
     desk.click_tool("whole group")
     desk.click_tool("Possible")
     desk.drag_block((1, 2), (2, 2))

@@ -8,6 +8,7 @@ from playwright.sync_api import Locator, Page, expect
 from evaluation.marked_expressions.services import change_marked_expressions
 from evaluation.test_sets.models import TestSet
 from evaluation.test_sets.queries import read_marked_expressions
+from tests.browser.annotating import Finger
 from tests.browser.conftest import OpenWindow
 from tests.browser.windows import Window
 from tests.evaluation.translated import make_test_set
@@ -120,3 +121,24 @@ def test_expressions_are_marked_and_taken_back_without_scripts(open_window: Open
     assert mark["source_spans"] == [[0, 2], [8, 9]]
     page.get_by_role("button", name="Undo last change").click()
     assert stored(test_set) == []
+
+
+def test_a_finger_marks_along_the_line_and_a_scroll_leaves_no_marks(open_window: OpenWindow, test_set: TestSet) -> None:
+    page = open_marks(open_window, test_set, width=820, has_touch=True).page
+    page.set_viewport_size({"width": 820, "height": 400})
+    source = words(page, "source")
+    finger = Finger(page)
+
+    def swipe() -> None:
+        boxes = [source.nth(place).bounding_box() for place in (0, 1)]
+        (left, top), (right, _) = [(box["x"] + 8, box["y"] + box["height"] / 2) for box in boxes if box]
+        finger.down(left, top, rest=0)
+        finger.move(right, top, steps=8)
+
+    source.nth(0).scroll_into_view_if_needed()
+    swipe()
+    finger.cancel()
+    expect(page.locator(".is-dragging, .words :checked")).to_have_count(0)
+    swipe()
+    finger.up()
+    assert chosen(page, "source") == ["It", "rains"]

@@ -4,7 +4,8 @@ import pytest
 from playwright.sync_api import expect
 
 from annotation_site.assignments.models import Assignment
-from tests.browser.annotating import Desk
+from annotation_site.projects.models import Membership
+from tests.browser.annotating import Desk, Finger
 from tests.browser.conftest import OpenWindow
 from tests.browser.windows import find_violations, measure_overflow
 from tests.factories import lease, make_member, make_pair, make_project
@@ -29,7 +30,7 @@ def test_blocks_are_picked_and_linked_by_mouse_alone(desk: Desk) -> None:
     desk.page.get_by_role("button", name="matrix").click()
     desk.drag_block((1, 2), (2, 3))
     desk.click_tool("Possible")
-    desk.cell_point(0, 0, double=True)
+    desk.click_cell(0, 0)
     desk.expect_saved()
     block = dict.fromkeys([(1, 2), (1, 3), (2, 2), (2, 3)], "P")
     assert desk.stored()["links"] == {(0, 0): "S", **block}
@@ -37,6 +38,41 @@ def test_blocks_are_picked_and_linked_by_mouse_alone(desk: Desk) -> None:
     desk.click_tool("unlink")
     desk.expect_saved()
     assert desk.stored()["links"] == {(1, 3): "P", (2, 2): "P", (2, 3): "P"}
+
+
+def test_one_click_links_a_cell_and_another_unlinks_it(desk: Desk) -> None:
+    desk.press("m")
+    desk.click_cell(0, 0)
+    desk.page.keyboard.down("Alt")
+    desk.click_cell(1, 2)
+    desk.page.keyboard.up("Alt")
+    desk.click_cell(3, 1, times=2)  # as double clicks linked before
+    desk.expect_saved()
+    assert desk.stored()["links"] == {(0, 0): "S", (1, 2): "P", (3, 1): "S"}
+    desk.click_cell(0, 0)
+    desk.click_cell(1, 2)
+    desk.expect_saved()
+    assert desk.stored()["links"] == {(1, 2): "S", (3, 1): "S"}
+    # Neither a block that is dragged nor the press that ends it links anything.
+    desk.drag_block((0, 0), (1, 1))
+    expect(desk.page.locator(".matrix-block")).to_be_visible()
+    desk.expect_saved()
+    assert desk.stored()["links"] == {(1, 2): "S", (3, 1): "S"}
+
+
+def test_a_finger_links_by_a_tap_and_picks_a_block_when_held(
+    open_window: OpenWindow, annotator: Membership, assignment: Assignment
+) -> None:
+    desk = Desk(open_window(annotator.user, has_touch=True)).open(assignment)
+    desk.press("m")
+    desk.page.touchscreen.tap(*desk.cell_place(0, 0))
+    finger = Finger(desk.page)
+    finger.down(*desk.cell_place(1, 2))
+    finger.move(*desk.cell_place(2, 3), steps=6)
+    finger.up()
+    desk.page.locator('[data-action="possible"]').tap()
+    desk.expect_saved()
+    assert desk.stored()["links"] == {(0, 0): "S", (1, 2): "P", (1, 3): "P", (2, 2): "P", (2, 3): "P"}
 
 
 def test_n_marks_the_word_of_the_row_and_shift_n_that_of_the_column(desk: Desk) -> None:
@@ -73,7 +109,7 @@ def test_columns_of_arabic_run_from_right_to_left(open_window: OpenWindow) -> No
     annotator = make_member(project)
     desk = Desk(open_window(annotator.user)).open(lease(annotator))
     desk.press("m", "ArrowLeft", "ArrowLeft", "s", "ArrowRight", "p")
-    desk.cell_point(2, 3, double=True)
+    desk.click_cell(2, 3)
     desk.expect_saved()
     assert desk.stored()["links"] == {(0, 2): "S", (0, 1): "P", (2, 3): "S"}
 

@@ -58,13 +58,16 @@ def running_chromium() -> Iterator[Browser]:
 class Window:
     """One browser profile with one tab, and more where `open_tab` is called."""
 
-    def __init__(self, browser: Browser, address: str, *, width: int = 1280, has_scripts: bool = True) -> None:
+    def __init__(
+        self, browser: Browser, address: str, *, width: int = 1280, has_scripts: bool = True, has_touch: bool = False
+    ) -> None:
         self.address = address
         self.complaints: list[str] = []
         self._expected: list[re.Pattern[str]] = []
         self.context: BrowserContext = browser.new_context(
             base_url=address,
             java_script_enabled=has_scripts,
+            has_touch=has_touch,
             viewport={"width": width, "height": 860},
             reduced_motion="reduce",
             locale="en-GB",

@@ -4,6 +4,7 @@ import { Editor } from "./controls/editor.js";
 import { Deeds } from "./controls/deeds.js";
 import { Display } from "./views/display.js";
 import { Finding } from "./controls/finding.js";
+import { Joining } from "./controls/joining.js";
 import { Leaving } from "./saving/leaving.js";
 import { Matrix } from "./views/matrix.js";
 import { AskedWords, Comments, ThisWord } from "./views/panel.js";
@@ -43,6 +44,7 @@ async function start() {
   });
   const editor = new Editor({ state, words, ribbons, matrix, queue, asked, thisWord });
   const deeds = new Deeds(editor);
+  const joining = new Joining(editor, deeds);
   const comments = new Comments(state, queue, new Draft(subject));
   const leaving = new Leaving({ editor, deeds, queue, comments });
   const display = new Display(editor);
@@ -56,7 +58,7 @@ async function start() {
     signedIn: () => leaving.showMode(),
   });
 
-  listen({ editor, deeds, words, ribbons, matrix }, actionsOf({ editor, deeds, comments, leaving, display, finding, words }));
+  listen({ editor, deeds, joining, words, matrix }, actionsOf({ editor, deeds, comments, leaving, display, finding, words }));
   ribbons.measure();
   display.apply();
   if (display.settings.view === "matrix") editor.setMatrix(true, { focus: false });

@@ -1,7 +1,8 @@
 // Choosing words by dragging and by the arrow keys. The boxes do all of it without this script.
+import { listenToDrags } from "../../site/dragging.js";
+
 const form = document.getElementById("marked-expressions");
 const undo = document.getElementById("marked-expressions-undo");
-let dragged = null;
 
 form.querySelector(".keys").hidden = false;
 
@@ -13,48 +14,40 @@ function choose(box, isChosen) {
   box.dispatchEvent(new Event("change", { bubbles: true }));
 }
 
-/** All words from the first one of the drag to the one under the pointer; those that it left again are as before. */
-function chooseTo(box) {
-  const at = dragged.boxes.indexOf(box);
-  if (at < 0) return;
-  const [low, high] = [Math.min(at, dragged.first), Math.max(at, dragged.first)];
-  dragged.boxes.forEach((each, place) => {
-    choose(each, low <= place && place <= high ? dragged.isChosen : dragged.before[place]);
-  });
+const rows = [...form.querySelectorAll(".words")];
+
+/** Words from the first one of a drag to the one under the pointer; those that it left again are as before. */
+function chooseTo({ start, boxes, before, isChosen }, last) {
+  const [low, high] = [Math.min(start.at, last), Math.max(start.at, last)];
+  boxes.forEach((each, at) => choose(each, low <= at && at <= high ? isChosen : before[at]));
 }
 
-form.addEventListener("pointerdown", (event) => {
-  const box = event.target.closest(".words label")?.querySelector("input");
-  if (!box || event.button) return;
-  const words = box.closest(".words");
-  const boxes = boxesOf(words);
-  dragged = { words, boxes, first: boxes.indexOf(box), isChosen: !box.checked, hasMoved: false };
-  dragged.before = boxes.map((each) => each.checked);
-});
+function putBack({ start, boxes, before }) {
+  rows[start.row].classList.remove("is-dragging");
+  boxes.forEach((each, at) => choose(each, before[at]));
+}
 
-document.addEventListener("pointermove", (event) => {
-  if (!dragged) return;
-  const under = document.elementFromPoint(event.clientX, event.clientY)?.closest(".words label");
-  const box = under?.querySelector("input");
-  if (!box || under.closest(".words") !== dragged.words) return;
-  if (!dragged.hasMoved && dragged.boxes.indexOf(box) === dragged.first) return;
-  dragged.hasMoved = true;
-  dragged.words.classList.add("is-dragging");
-  chooseTo(box);
+listenToDrags(form, {
+  rest: 0, // a finger moves along the line; up and down it scrolls (touch-action)
+  placeAt(element) {
+    const box = element.closest(".words label")?.querySelector("input");
+    const row = rows.indexOf(element.closest(".words"));
+    return box ? { row, at: boxesOf(rows[row]).indexOf(box) } : null;
+  },
+  begin(drag) {
+    drag.boxes = boxesOf(rows[drag.start.row]);
+    drag.before = drag.boxes.map((each) => each.checked);
+    drag.isChosen = !drag.before[drag.start.at];
+  },
+  move(drag) {
+    const { start, over } = drag;
+    if (!drag.hasMoved || over?.row !== start.row) return;
+    rows[start.row].classList.add("is-dragging");
+    chooseTo(drag, over.at);
+  },
+  end: ({ start }) => rows[start.row].classList.remove("is-dragging"),
+  cancel: putBack,
 });
-
-document.addEventListener("pointerup", () => {
-  if (!dragged) return;
-  dragged.words.classList.remove("is-dragging");
-  const { hasMoved } = dragged;
-  dragged = null;
-  if (!hasMoved) return;
-  // The click that ends a drag is no click on the word that it ends on.
-  const stop = (event) => event.preventDefault();
-  form.addEventListener("click", stop, { capture: true, once: true });
-  setTimeout(() => form.removeEventListener("click", stop, { capture: true }));
-});
-document.addEventListener("pointercancel", () => { dragged = null; });
 
 function moveFrom(box, step, isChoosing) {
   const boxes = boxesOf(box.closest(".words"));

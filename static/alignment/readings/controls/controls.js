@@ -54,14 +54,15 @@ export function actionsOf({ editor, deeds, comments, leaving, display, finding, 
   };
 }
 
-export function listen({ editor, deeds, words, ribbons, matrix }, act) {
+export function listen({ editor, deeds, joining, words, matrix }, act) {
   listenToKeys(byId("editor"), act);
-  listenToWords(byId("stage"), words, ribbons, {
+  listenToWords(byId("stage"), words, {
     hover: (place) => editor.hover(place),
-    point: (place) => editor.goTo(place),
+    point: (place) => editor.goTo(place, { isPointed: true }),
     pick: (place, upToHere) => editor.canEdit && editor.pick(place, upToHere),
-    stretch: (first, last, before) => editor.canEdit && editor.pickRange(first, last, before),
-    join: (first, last, label) => editor.canEdit && deeds.join(first, last, label),
+    stretch: (first, last, before) => editor.canEdit && editor.stretchByPointer(first, last, before),
+    aim: (...drag) => editor.canEdit && joining.aim(...drag),
+    join: (first, last, label) => editor.canEdit && joining.join(first, last, label),
   });
   listenToMatrix(byId("matrix"), matrix, {
     point: (cell) => editor.pointAt(cell),

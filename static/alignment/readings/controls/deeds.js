@@ -53,17 +53,6 @@ export class Deeds {
     this.commit(change, removes ? `Unlinked ${between}` : `${LABELS[label]}: ${between}`);
   }
 
-  /** Links a word dragged onto one of the other sentence; a drag that begins in the picks takes all of them along. */
-  join(first, last, label) {
-    const { words: shown } = this.editor;
-    const words = { [first.side]: [first.index], [last.side]: [last.index] };
-    for (const place of [first, last]) {
-      if (shown.isPicked(place)) words[place.side] = [...shown.picks[place.side]];
-    }
-    this.link(label, words);
-    this.editor.goTo(first);
-  }
-
   /** Marks the chosen words; in the matrix those of the rows, or of the columns where `side` says so. */
   mark(side = "source") {
     const { editor } = this;

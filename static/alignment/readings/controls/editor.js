@@ -92,7 +92,7 @@ export class Editor extends Holding {
     if (this.isMatrix) this.matrix.moveTo(this.words.places);
     this.showUnit();
     // Last, because a screen reader reads the description that stands there when the focus arrives.
-    if (options.focus ?? true) (this.isMatrix ? this.matrix : this.words).focusCursor();
+    if (options.focus ?? true) (this.isMatrix ? this.matrix : this.words).focusCursor({ preventScroll: options.isPointed });
   }
 
   /** Moves the cursor of the matrix; the word that changed is the one the column beside tells about. */
@@ -167,11 +167,20 @@ export class Editor extends Holding {
     sayBlock(this.matrix.chosen());
   }
 
-  pickRange(start, end, before) {
+  pickRange(start, end, before, options = {}) {
     const [first, last] = [start.index, end.index].sort((a, b) => a - b);
     const range = Array.from({ length: last - first + 1 }, (_, step) => first + step);
     this.words.pickOnly(start.side, [...before, ...range]);
-    this.goTo(end);
+    this.goTo(end, options);
+  }
+
+  /** Picks the phrase that a drag has reached by now, beside what was picked before it; none where it went elsewhere. */
+  stretchByPointer(start, end, before) {
+    if (end) this.pickRange(start, end, before, { isPointed: true });
+    else {
+      this.words.pickOnly(start.side, before);
+      this.goTo(start, { isPointed: true });
+    }
   }
 
   pick(place, upToHere = false) {

@@ -126,9 +126,13 @@ export class Matrix {
     }
   }
 
-  focusCursor() {
+  isAt({ source, target }) {
+    return this.cursor.source === source && this.cursor.target === target;
+  }
+
+  focusCursor(options) {
     const cell = this.place(this.cursor);
-    if (document.activeElement !== cell) cell.focus();
+    if (document.activeElement !== cell) cell.focus(options);
   }
 
   paint() {
@@ -191,8 +195,8 @@ export class Matrix {
   }
 
   /** Which cell a point on the screen is, and null over the headers. */
-  cellUnder({ clientX, clientY, target }) {
-    if (target.closest(".matrix-name, .matrix-corner")) return null;
+  cellUnder(element, { clientX, clientY }) {
+    if (element.closest(".matrix-name, .matrix-corner")) return null;
     const box = this.body.getBoundingClientRect();
     const across = this.shape.direction === "rtl" ? box.right - clientX : clientX - box.left;
     return cellAt({ across: across - this.nameWidth, down: clientY - box.top }, this.size, this.shape);

@@ -1,7 +1,7 @@
 // Draws links as curves between the two sentences. Word boxes are measured once per layout; moving the cursor
 // only rewrites the outlines of a few <path> elements, whatever the number of links.
 
-import { SIDES } from "../model/state.js";
+import { SIDES, otherSide } from "../model/state.js";
 
 const SVG = "http://www.w3.org/2000/svg";
 const LAYERS = ["hint-S", "hint-P", "rest-S", "rest-P", "near-S", "near-P", "own-S", "own-P", "draft"];
@@ -106,18 +106,20 @@ export class Ribbons {
     return bend(ends.source.get(source).get(target), from.bottom + 1, ends.target.get(target).get(source), to.top - 1);
   }
 
-  /** The ribbon that follows the mouse from a word, or none. */
-  drawDraft(start, point, label) {
+  /** Ribbons from the words of one side that a drag would link: to those of the other, or to the pointer; or none. */
+  drawDraft(words, side = "source", point = null, kind = "S") {
     const path = this.paths.draft;
-    if (!start) {
+    if (!words) {
       path.setAttribute("d", "");
       return;
     }
     const origin = this.stage.getBoundingClientRect();
-    const box = this.boxes[start.side][start.index];
-    const y = start.side === "source" ? box.bottom + 1 : box.top - 1;
-    path.setAttribute("d", bend(box.x, y, point.x - origin.left, point.y - origin.top));
-    path.classList.toggle("is-possible", label === "P");
+    const edges = (each) => words[each].map((index) => this.boxes[each][index])
+      .map(({ x, top, bottom }) => ({ x, y: each === "source" ? bottom + 1 : top - 1 }));
+    const reached = edges(otherSide(side));
+    const ends = reached.length ? reached : [{ x: point.x - origin.left, y: point.y - origin.top }];
+    path.setAttribute("d", edges(side).flatMap((from) => ends.map((to) => bend(from.x, from.y, to.x, to.y))).join(""));
+    path.dataset.aim = kind;
   }
 }
 

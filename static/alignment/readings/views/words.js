@@ -26,6 +26,7 @@ export class Words {
     this.cursor = { side: "source", index: 0 };
     this.places = { source: 0, target: 0 };
     this.lit = new Map();
+    this.aimed = new Set();
     for (const side of SIDES) this.prepare(side, state);
   }
 
@@ -112,9 +113,17 @@ export class Words {
     word.classList.add("is-cursor");
   }
 
-  focusCursor() {
+  focusCursor(options) {
     const word = this.at(this.cursor);
-    if (document.activeElement !== word) word.focus();
+    if (document.activeElement !== word) word.focus(options);
+  }
+
+  /** Marks the words that a drag would link now, in the colour of the label that they would get. */
+  showAim(words, kind) {
+    const aimed = new Set(words ? SIDES.flatMap((side) => words[side].map((index) => this.elements[side][index])) : []);
+    for (const element of this.aimed) if (!aimed.has(element)) delete element.dataset.aim;
+    for (const element of aimed) element.dataset.aim = kind;
+    this.aimed = aimed;
   }
 
   setPicked({ side, index }, isPicked) {

@@ -1,0 +1,61 @@
+// A link drawn by dragging: what letting go would do is shown all the while.
+
+import { SIDES, otherSide } from "../model/state.js";
+import { changeToLink } from "../model/changes.js";
+import { byId } from "../../../site/elements.js";
+import { LABELS } from "../views/pages.js";
+
+// Isolated, words of any direction keep to themselves within an English sentence.
+const quote = (text) => `“\u2068${text}\u2069”`;
+
+export class Joining {
+  constructor(editor, deeds) {
+    Object.assign(this, { editor, deeds });
+    this.isAiming = false;
+  }
+
+  /** The words that a drag from one to the other would link; where it begins or ends in the picks, all of them. */
+  wordsBetween(first, last) {
+    const { words: shown } = this.editor;
+    const words = { source: [], target: [] };
+    for (const place of [first, last].filter(Boolean)) {
+      words[place.side] = shown.isPicked(place) ? [...shown.picks[place.side]].sort((a, b) => a - b) : [place.index];
+    }
+    return words;
+  }
+
+  /** Shows what a drag from the first word would do if it ended on the last, or at this point; nothing without a first. */
+  aim(first, last = null, point = null, label = "S") {
+    if (!first && !this.isAiming) return;
+    const { words, ribbons } = this.editor;
+    this.isAiming = Boolean(first);
+    if (!first) {
+      words.showAim(null);
+      ribbons.drawDraft(null);
+      this.editor.hush();
+      return;
+    }
+    const aimed = this.wordsBetween(first, last);
+    const kind = this.removes(aimed, label) ? "none" : label;
+    words.showAim(aimed, kind);
+    ribbons.drawDraft(aimed, first.side, point, kind);
+    byId("hint").textContent = this.sentence(aimed, first.side, kind);
+  }
+
+  removes({ source, target }, label) {
+    const { links } = changeToLink(this.editor.model, source, target, label);
+    return links.length > 0 && links.every(([, , , after]) => after === null);
+  }
+
+  sentence(aimed, side, kind) {
+    const there = otherSide(side);
+    if (!aimed[there].length) return `Drag to a word of the ${this.editor.state[there].name} sentence to link.`;
+    const [source, target] = SIDES.map((each) => quote(this.editor.phrase(each, aimed[each])));
+    return kind === "none" ? `Let go to unlink ${source} and ${target}.` : `Let go to link ${source} with ${target}: ${LABELS[kind]}.`;
+  }
+
+  join(first, last, label) {
+    this.deeds.link(label, this.wordsBetween(first, last));
+    this.editor.goTo(first, { isPointed: true });
+  }
+}
