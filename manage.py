@@ -3,15 +3,33 @@
 
 import os
 import sys
+from importlib import import_module
+
+# These compute from files alone. Without apps and tables to load they begin in a quarter of the time.
+COMMANDS_OF_FILES = {
+    "align-words": "alignment",
+    "compare-releases": "alignment",
+    "convert": "alignment",
+    "select-sentences": "alignment",
+    "find-expressions": "evaluation",
+    "measure": "evaluation",
+    "split-expressions": "evaluation",
+    "training-data": "evaluation",
+    "verify": "evaluation",
+}
 
 
-def main() -> None:
+def main(arguments: list[str]) -> None:
     """Run one administrative command."""
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "annotation_site.settings")
+    name = arguments[1] if len(arguments) > 1 else ""
+    if app := COMMANDS_OF_FILES.get(name):
+        import_module(f"{app}.management.commands.{name}").Command().run_from_argv(arguments)
+        return
     from django.core.management import execute_from_command_line
 
-    execute_from_command_line(sys.argv)
+    execute_from_command_line(arguments)
 
 
 if __name__ == "__main__":
-    main()
+    main(sys.argv)

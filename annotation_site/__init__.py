@@ -5,7 +5,3 @@ import os
 # Before numpy is loaded: workers are processes, one to a core, and a product of matrices that takes every core for
 # itself only holds up the worker beside it.
 os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
-
-from annotation_site.celery import app as celery_app
-
-__all__ = ["celery_app"]

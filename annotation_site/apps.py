@@ -9,5 +9,8 @@ class AnnotationSiteConfig(AppConfig):
 
     def ready(self) -> None:
         from annotation_site import signals
+        from annotation_site.celery import app
 
+        # Not in the package's `__init__`: commands that read files alone go without Celery.
+        app.set_default()
         signals.connect()

@@ -5,9 +5,10 @@ from __future__ import annotations
 import functools
 import re
 import unicodedata
-from typing import Literal
+from typing import TYPE_CHECKING, Literal
 
-from sacremoses import MosesTokenizer
+if TYPE_CHECKING:
+    from sacremoses import MosesTokenizer
 
 TokenMethod = Literal["spaces", "words"]
 MAX_TOKENS = 200
@@ -25,8 +26,6 @@ _UNSPACED_RUN = re.compile(f"([{_UNSPACED}]+)")
 # Vowels that are written before, or after, the consonant that they belong to.
 _LEADING_VOWELS = frozenset("\u0e40\u0e41\u0e42\u0e43\u0e44\u0ec0\u0ec1\u0ec2\u0ec3\u0ec4")
 _TRAILING = frozenset("\u0e30\u0e32\u0e33\u0e45\u0eb0\u0eb2\u0eb3\u30fc")
-# What Moses does not count among letters and digits; no mark is ASCII.
-_MAY_BE_MARK = re.compile(f"[^{MosesTokenizer.IsAlnum}\\s\\x00-\\x7f]")
 _KHMER_STACKER = "\u17d2"
 
 
@@ -51,13 +50,23 @@ def tokenise(text: str, language: str, method: TokenMethod) -> list[str]:
 
 @functools.cache
 def _tokeniser(language: str) -> MosesTokenizer:
+    from sacremoses import MosesTokenizer  # loading its tables takes 0.2 s, and most commands split nothing
+
     return MosesTokenizer(lang=language)
+
+
+@functools.cache
+def _mark_pattern() -> re.Pattern[str]:
+    """Return a pattern of what Moses does not count among letters and digits; no mark is ASCII."""
+    from sacremoses import MosesTokenizer
+
+    return re.compile(f"[^{MosesTokenizer.IsAlnum}\\s\\x00-\\x7f]")
 
 
 def _tokenise_spaced(run: str, language: str) -> list[str]:
     """Return tokens with combining marks joined to their word: Moses takes them for punctuation and splits them off."""
     split: list[str] = _tokeniser(language.partition("-")[0].lower()).tokenize(run, escape=False)
-    if not _MAY_BE_MARK.search(run):
+    if run.isascii() or not _mark_pattern().search(run):
         return split
     tokens: list[str] = []
     end = 0

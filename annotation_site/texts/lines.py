@@ -8,8 +8,6 @@ import re
 from collections.abc import Generator
 from typing import IO
 
-from charset_normalizer import from_bytes
-
 from annotation_site.texts.documents import refuse_document
 from annotation_site.texts.faults import FormatError
 
@@ -85,6 +83,8 @@ def _guess_legacy_encoding(sample: bytes) -> str:
     western = "latin-1" if not re.search(rb"[\x80-\x9f]", sample) else "cp1252"
     if len(re.findall(rb"[\x80-\xff]", sample)) < _FEW_BYTES:
         return western
+    from charset_normalizer import from_bytes  # most files are UTF-8 and need no guess
+
     guesses = from_bytes(sample, cp_exclusion=_NEVER_GUESSED)
     best = guesses.best()
     if best is None or any(guess.encoding in ("cp1252", "latin_1") for guess in guesses):

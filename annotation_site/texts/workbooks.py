@@ -8,16 +8,13 @@ from collections.abc import Generator
 from contextlib import closing
 from typing import IO, Any
 
-from openpyxl import load_workbook
-from openpyxl.utils.exceptions import InvalidFileException
-
 from annotation_site.texts.faults import FormatError
 
 MOST_UNPACKED = 200 << 20
 MOST_ROWS = 1 << 20  # as many as Excel itself writes; a cell may claim to stand in row 10¹²
 # A damaged part makes openpyxl, and the parsers below it, raise nearly anything; found by handing in damaged ones.
 _DAMAGES = (
-    *(zipfile.BadZipFile, zlib.error, InvalidFileException, SyntaxError, LookupError, ValueError, TypeError),
+    *(zipfile.BadZipFile, zlib.error, SyntaxError, LookupError, ValueError, TypeError),
     *(AttributeError, ArithmeticError, AssertionError, RuntimeError, OSError, EOFError),
 )
 
@@ -26,6 +23,8 @@ def read_sheet(file: IO[bytes], name: str, sheet: str | None = None) -> Generato
     """Yield number and cells of every row, including empty ones, of the named sheet or else the first. Raise
     FormatError, with `name` as the file's, if it is no workbook, unpacks to too much or has no such sheet.
     """
+    from openpyxl import load_workbook  # loading it takes as long as numpy
+
     try:
         with zipfile.ZipFile(file) as archive:
             unpacked = sum(entry.file_size for entry in archive.infolist())

@@ -11,13 +11,13 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass, field
-from typing import Self
-
-from sacrebleu.metrics.chrf import CHRF
+from functools import cache
+from typing import TYPE_CHECKING, Self
 
 from evaluation.metrics.averages import LabelTallies
 
-_CHRF = CHRF()
+if TYPE_CHECKING:
+    from sacrebleu.metrics.chrf import CHRF
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,6 +37,13 @@ def align_words(source_indices: Collection[int], links: Iterable[tuple[int, int]
     return [tokens[index] for index in sorted(reached)]
 
 
+@cache
+def _chrf() -> CHRF:
+    from sacrebleu.metrics.chrf import CHRF  # sacrebleu loads a Redis client
+
+    return CHRF()
+
+
 def score_apt(reference: Sequence[str], hypothesis: Sequence[str]) -> AptScore | None:
     """Return the scores of the aligned words as spelled, or None without a reference word."""
     if not reference:
@@ -44,7 +51,7 @@ def score_apt(reference: Sequence[str], hypothesis: Sequence[str]) -> AptScore |
     if not hypothesis:
         return AptScore(0.0, 0.0)
     unigram = len(set(hypothesis) & set(reference)) / len(reference)
-    return AptScore(unigram, _CHRF.sentence_score(" ".join(hypothesis), [" ".join(reference)]).score / 100)
+    return AptScore(unigram, _chrf().sentence_score(" ".join(hypothesis), [" ".join(reference)]).score / 100)
 
 
 @dataclass(slots=True)

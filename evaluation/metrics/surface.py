@@ -9,21 +9,29 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import islice
-from typing import Any, Literal, get_args
+from typing import TYPE_CHECKING, Any, Literal, get_args
 
 import numpy as np
 import numpy.typing as npt
-from sacrebleu.metrics.base import Metric
-from sacrebleu.metrics.bleu import BLEU
-from sacrebleu.metrics.chrf import CHRF
-from sacrebleu.metrics.ter import TER
 
 from evaluation.metrics.resampling import Floats
+
+if TYPE_CHECKING:
+    from sacrebleu.metrics.base import Metric
 
 SurfaceName = Literal["bleu", "chrf", "ter"]
 SURFACE_NAMES: tuple[SurfaceName, ...] = get_args(SurfaceName)
 CHUNK = 1000
-_METRICS: dict[SurfaceName, type[Metric]] = {"bleu": BLEU, "chrf": CHRF, "ter": TER}
+
+
+def _metric_class(name: SurfaceName) -> type[Metric]:
+    """Return sacrebleu's class; its package loads a Redis client and tables, which other measures need not wait for."""
+    from sacrebleu.metrics.bleu import BLEU
+    from sacrebleu.metrics.chrf import CHRF
+    from sacrebleu.metrics.ter import TER
+
+    classes: dict[SurfaceName, type[Metric]] = {"bleu": BLEU, "chrf": CHRF, "ter": TER}
+    return classes[name]
 
 
 class SurfaceMeasure:
@@ -31,8 +39,9 @@ class SurfaceMeasure:
 
     def __init__(self, name: SurfaceName, **options: Any) -> None:
         self.name = name
-        self._metric = _METRICS[name](**options)
-        self._sentence_metric = BLEU(**{**options, "effective_order": True}) if name == "bleu" else self._metric
+        make = _metric_class(name)
+        self._metric = make(**options)
+        self._sentence_metric = make(**{**options, "effective_order": True}) if name == "bleu" else self._metric
         self._reference_counts: set[int] = set()
 
     def count(self, hypotheses: Sequence[str], references: Sequence[Sequence[str]]) -> Floats:

@@ -7,9 +7,6 @@ import unicodedata
 from collections.abc import Callable
 from importlib.metadata import version
 
-from simplemma import lemmatize
-from simplemma.strategies.dictionaries.dictionary_factory import SUPPORTED_LANGUAGES
-
 from alignment.pairs.tokens import tokenise
 from annotation_site.texts.characters import normalise
 
@@ -47,6 +44,10 @@ def name_lemmatiser() -> str:
 @functools.lru_cache(maxsize=4)
 def lemmatiser(language: str) -> Lemmatise:
     """Return simplemma's lemmatizer for the language; raise ValueError where it has none."""
+    # Loading simplemma takes as long as numpy, and most measures compare no lemmas.
+    from simplemma import lemmatize
+    from simplemma.strategies.dictionaries.dictionary_factory import SUPPORTED_LANGUAGES
+
     code = language.partition("-")[0].lower()
     if code not in SUPPORTED_LANGUAGES:
         raise ValueError(f"There is no lemmatiser for the language “{language}”.")

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import argparse
 from collections.abc import Collection, Mapping, Sequence
+from functools import cached_property
 from typing import Any
 
 import numpy as np
@@ -115,12 +116,16 @@ class Surface(Measure[None]):
 
     def __init__(self, name: SurfaceName, title: str, *, lower_is_better: bool = False) -> None:
         self.name = self.command = name
+        self._surface_name = name
         self.title = self.help = title
         self.lower_is_better = lower_is_better
         self.figures = (Figure("score", title),)
         self.decimals = 2
-        self.surface = SurfaceMeasure(name)
-        self._width = self.surface.count(["x"], [["x"]]).shape[1]
+
+    @cached_property
+    def surface(self) -> SurfaceMeasure:
+        """Return sacrebleu's measure, which is loaded when something is measured by it."""
+        return SurfaceMeasure(self._surface_name)
 
     def count(self, segments: Sequence[Measured], prepared: None) -> list[Value]:
         there = [each for each in segments if each.references]
@@ -139,12 +144,13 @@ class Surface(Measure[None]):
         return [None if value is None else next(scores) for value in values]
 
     def randomised(self, label_counts: Mapping[str, int]) -> dict[str, FigureSums]:
-        nothing = [0.0] * self._width
+        width = self.surface.count(["x"], [["x"]]).shape[1]
+        nothing = [0.0] * width
 
         def make_table(labels: Labels, values: Sequence[Value]) -> Floats:
             return np.array([nothing if value is None else value for value in values], dtype=np.float64)
 
-        return {"score": FigureSums(self._width, make_table, self.surface.rate)}
+        return {"score": FigureSums(width, make_table, self.surface.rate)}
 
     def average_group(self, numbers: Sequence[int], values: Sequence[Value], bootstrap: Bootstrap) -> Average:
         """Return the score of the group's segments together, which is not the mean of their scores."""

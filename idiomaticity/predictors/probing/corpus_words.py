@@ -4,11 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import cache, lru_cache
 from string import punctuation
-
-import simplemma
-from simplemma.strategies.dictionaries.dictionary_factory import SUPPORTED_LANGUAGES
 
 WIDEST_WINDOW = 50
 WHOLE_SENTENCE = 0
@@ -31,13 +28,22 @@ class CorpusOptions:
         """Return the words of a line: in lower case, hyphens as spaces, without the punctuation around them."""
         words = [word for each in line.lower().translate(_HYPHENS).split() if (word := each.strip(_EDGES))]
         base = self.language.lower().partition("-")[0]
-        if not self.lemmas or base not in SUPPORTED_LANGUAGES:
+        if not self.lemmas or not _has_lemmas(base):
             return words
         return [_find_lemma(word, base) for word in words]
 
 
+@cache
+def _has_lemmas(language: str) -> bool:
+    from simplemma.strategies.dictionaries.dictionary_factory import SUPPORTED_LANGUAGES  # slow to load
+
+    return language in SUPPORTED_LANGUAGES
+
+
 @lru_cache(maxsize=200_000)
 def _find_lemma(word: str, language: str) -> str:
+    import simplemma
+
     return simplemma.lemmatize(word, lang=language).lower()
 
 
