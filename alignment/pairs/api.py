@@ -11,6 +11,7 @@ from rest_framework.response import Response
 from rest_framework.views import APIView
 
 from alignment.projects.access import open_project
+from alignment.training.models import KnownGold
 from annotation_site.assignments.models import Item
 from annotation_site.projects.abilities import can_see_everyones_work
 from annotation_site.projects.models import Project
@@ -26,12 +27,21 @@ class ItemRow(serializers.ModelSerializer[Item]):
     source_targets = serializers.ListField(child=serializers.IntegerField(), source="sentence_pair.source_target_words")
     target_targets = serializers.ListField(child=serializers.IntegerField(), source="sentence_pair.target_target_words")
 
+    known_gold = serializers.ChoiceField(
+        KnownGold.Use.choices,
+        source="known_gold.use",
+        default=None,
+        allow_null=True,
+        help_text="The use of a pair whose gold is known.",
+    )
+
     class Meta:
         model = Item
         fields = (
             "number",
             "identifier",
             "state",
+            "known_gold",
             "wanted_count",
             "assigned_count",
             "submitted_count",
@@ -70,5 +80,5 @@ class ItemView(APIView):
 
 
 def _pairs_of(project: Project) -> QuerySet[Item]:
-    pairs: QuerySet[Item] = Item.objects.filter(project=project).select_related("sentence_pair").order_by("number")
-    return pairs
+    pairs: QuerySet[Item] = Item.objects.filter(project=project).select_related("sentence_pair", "known_gold")
+    return pairs.order_by("number")

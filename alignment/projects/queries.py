@@ -13,6 +13,7 @@ from alignment.agreement.models import AgreementTotal, ItemAgreementTotal
 from alignment.readings.queries import count_rounds
 from alignment.releases.contents import name_stage
 from alignment.rounds.models import RoundItem
+from alignment.training.queries import count_known
 from annotation_site.assignments.models import Assignment, Item
 from annotation_site.jobs.models import Job
 from annotation_site.operations.models import Operation
@@ -28,12 +29,13 @@ ANNOTATING, ADJUDICATING = 2, 3
 
 @dataclass(frozen=True, slots=True)
 class PairProgress:
-    """Numbers of pairs by state."""
+    """Numbers of pairs by state; `known` are no work, because their gold is known: training and check pairs."""
 
     open: int = 0
     annotated: int = 0
     adjudicated: int = 0
     withdrawn: int = 0
+    known: int = 0
 
     @property
     def ready(self) -> int:
@@ -66,9 +68,10 @@ class AgreementLine:
 
 
 def count_pairs(project: Project) -> PairProgress:
-    """Return the numbers of pairs by state, from the index on state alone."""
+    """Return the numbers of pairs by state, from the index on state and that on known gold."""
     rows = Item.objects.filter(project=project).order_by("state").values_list("state").annotate(n=Count("pk"))
-    return PairProgress(**dict(rows))
+    counts, known = dict(rows), count_known(project)
+    return PairProgress(**{**counts, "withdrawn": counts.get(Item.State.WITHDRAWN, 0) - known, "known": known})
 
 
 def count_disputes(project: Project) -> Disputes:

@@ -11,7 +11,7 @@ from alignment.feedback.queries.feedback import describe_difference, describe_sa
 from alignment.readings.links import Reading
 from alignment.training.gold_comparison import compare_with_gold
 from alignment.training.models import KnownGold, TrainingReading, TrainingRun
-from annotation_site.assignments.models import Assignment
+from annotation_site.assignments.models import Assignment, Item
 from annotation_site.coefficients.agreement import Figure
 from annotation_site.projects.models import Membership, Project
 
@@ -139,6 +139,23 @@ def find_handed_in(assignment: Assignment) -> TrainingReading | None:
 def list_known_gold(project: Project) -> QuerySet[KnownGold]:
     """Return pairs with known gold, in the project's order."""
     return project.known_gold.select_related("item__sentence_pair").order_by("item__number")
+
+
+def name_state(item: Item) -> str:
+    """Return the state of a pair in words: one that is no work because its gold is known says for what it is used.
+
+    Fetch `known_gold` with the item.
+    """
+    known: KnownGold | None = getattr(item, "known_gold", None)
+    if item.state == Item.State.WITHDRAWN and known is not None:
+        return known.get_use_display()
+    is_waiting = item.state == Item.State.OPEN and not item.assigned_count
+    return "Waiting" if is_waiting else item.get_state_display()
+
+
+def count_known(project: Project) -> int:
+    """Return the number of pairs that are no work because their gold is known."""
+    return KnownGold.objects.filter(project=project, item__state=Item.State.WITHDRAWN).count()
 
 
 def list_newcomers(project: Project) -> QuerySet[Membership]:

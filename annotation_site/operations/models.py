@@ -54,6 +54,8 @@ class Operation(models.Model):
             models.Index(fields=["project", "id"], name="operations_in_order"),
             # What was done to no item is a few rows among millions, and is what histories are made of.
             models.Index(fields=["project", "kind", "id"], condition=Q(item=None), name="operations_of_project"),
+            # A manager's or adjudicator's last action; what annotators do has its assignment.
+            models.Index(fields=["actor", "project", "id"], condition=Q(assignment=None), name="actions_of_person"),
         ]
         triggers = [pgtrigger.Protect(name="append_only", operation=pgtrigger.Update | pgtrigger.Delete)]
 

@@ -5,7 +5,7 @@ from typing import Any
 
 from django.contrib.auth.decorators import login_required
 from django.core.paginator import Paginator
-from django.db.models import Count, Prefetch, Q, QuerySet
+from django.db.models import Q
 from django.http import HttpResponse
 from django.shortcuts import get_object_or_404, render
 from django.views.decorators.cache import never_cache
@@ -15,11 +15,13 @@ from alignment.adjudication.models import LinkDecision
 from alignment.agreement.models import ItemAgreement
 from alignment.pairs.models import SentencePair
 from alignment.pairs.narration import describe_operation
+from alignment.pairs.queries import KNOWN, count_by_state, in_state, matches, with_rows
 from alignment.projects.access import open_project
 from alignment.projects.queries import READY
 from alignment.readings.links import Reading, units
 from alignment.readings.queries import latest_submissions
 from alignment.releases.views.gold_links import describe_gold
+from alignment.training.queries import name_state
 from annotation_site.assignments.models import Assignment, Comment, Item
 from annotation_site.operations.models import Operation
 from annotation_site.projects.abilities import can_annotate, can_manage, can_see_everyones_work
@@ -34,8 +36,6 @@ HISTORY_SIZE = 30
 EXCERPT_TOKENS = 16
 LABELS = {"S": "Sure", "P": "Possible"}
 DECISIONS = dict(LinkDecision.Decision.choices)
-
-
 # What people do in training and checks is told on the pages of quality alone.
 IS_WORK = Q(assignment=None) | Q(assignment__purpose=Assignment.Purpose.WORK)
 
@@ -47,16 +47,16 @@ def pairs(request: SignedInRequest, slug: str) -> HttpResponse:
     """Show pairs with their state and their annotators, by pseudonym."""
     project = open_project(request.user, slug, can_manage)
     items = Item.objects.filter(project=project).order_by("number")
-    counts = dict(items.order_by("state").values_list("state").annotate(n=Count("pk")))
+    counts = count_by_state(project)
     state = request.GET.get("state", "")
-    state = state if state in Item.State.values else ""
+    state = state if state in (*Item.State.values, KNOWN) else ""
     search = request.GET.get("search", "").replace("\x00", "").strip()[:120]
-    shown = items.filter(state=state) if state else items
+    shown = items.filter(in_state(state)) if state else items
     counted = counts.get(state, 0) if state else sum(counts.values())
     if search:
-        shown = shown.filter(_matches(search))
+        shown = shown.filter(matches(search))
         counted = shown.count()
-    page = CountedPaginator(_with_rows(shown), PAGE_SIZE, counted).get_page(request.GET.get("page"))
+    page = CountedPaginator(with_rows(shown), PAGE_SIZE, counted).get_page(request.GET.get("page"))
     context = {
         **_context(request, project),
         "page_name": "Pairs",
@@ -80,6 +80,7 @@ def pair(request: SignedInRequest, slug: str, number: int) -> HttpResponse:
         **_context(request, project),
         "page_name": f"Pair {item.number}",
         "item": item,
+        "item_state": name_state(item),
         "agreement": _agreement_of(item),
         "sides": _sides(item.sentence_pair),
         "neighbours": _neighbours(project, item),
@@ -101,7 +102,8 @@ def _find_version(request: SignedInRequest, project: Project, number: int) -> It
     version = request.GET.get("version", "")
     is_asked = version.isascii() and version.isdecimal() and len(version) < 6
     wanted = Item.versions.filter(version=int(version)) if is_asked else Item.objects.all()
-    found: Item = get_object_or_404(wanted.select_related("sentence_pair", "agreement"), project=project, number=number)
+    related = wanted.select_related("sentence_pair", "agreement", "known_gold")
+    found: Item = get_object_or_404(related, project=project, number=number)
     return found
 
 
@@ -140,35 +142,22 @@ def _context(request: SignedInRequest, project: Project) -> dict[str, Any]:
     }
 
 
-def _matches(search: str) -> Q:
-    by_name = Q(identifier__icontains=search)
-    return by_name | Q(number=int(search)) if search.isascii() and search.isdecimal() and len(search) < 10 else by_name
-
-
 def _filters(counts: dict[str, int], current: str) -> list[dict[str, Any]]:
     rows: list[tuple[str, str, int]] = [("", "All", sum(counts.values()))]
     labels = {Item.State.OPEN: "To annotate"}
     rows += [(state.value, labels.get(state, state.label), counts.get(state, 0)) for state in Item.State]
+    rows.append((KNOWN, "Training and checks", counts.get(KNOWN, 0)))
     return [
         {"value": value, "label": label, "count": count, "is_current": value == current}
         for value, label, count in rows
-        if value != Item.State.WITHDRAWN or count
+        if value not in (Item.State.WITHDRAWN, KNOWN) or count
     ]
-
-
-def _with_rows(items: QuerySet[Item]) -> QuerySet[Item]:
-    people = Assignment.objects.work().select_related("annotator").order_by("annotator_id")
-    content = "sentence_pair__"
-    return (
-        items.select_related("sentence_pair", "agreement")
-        .defer(f"{content}target_tokens", f"{content}source_text", f"{content}target_text")
-        .prefetch_related(Prefetch("assignments", people))
-    )
 
 
 def _describe(item: Item) -> dict[str, Any]:
     return {
         "item": item,
+        "item_state": name_state(item),
         "excerpt": cut_excerpt(item.sentence_pair.source_tokens),
         "agreement": _agreement_of(item),
         "assignments": item.assignments.all(),

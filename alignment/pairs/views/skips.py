@@ -10,6 +10,7 @@ from django.views.decorators.http import require_safe
 
 from alignment.pairs.views.pairs import cut_excerpt
 from alignment.projects.access import open_project
+from alignment.training.queries import name_state
 from annotation_site.assignments.models import Assignment
 from annotation_site.projects.abilities import can_manage
 from annotation_site.projects.models import Project
@@ -32,7 +33,12 @@ def skips(request: SignedInRequest, slug: str) -> HttpResponse:
         "page_name": "Skipped",
         "page": page,
         "rows": [
-            {"assignment": row, "item": row.item, "excerpt": cut_excerpt(row.item.sentence_pair.source_tokens)}
+            {
+                "assignment": row,
+                "item": row.item,
+                "item_state": name_state(row.item),
+                "excerpt": cut_excerpt(row.item.sentence_pair.source_tokens),
+            }
             for row in page
         ],
         "source_language": find_language(project.alignment.source_language),
@@ -46,7 +52,7 @@ def list_skipped(project: Project) -> QuerySet[Assignment]:
     skipped: QuerySet[Assignment] = (
         Assignment.objects.work()
         .filter(annotator__in=project.memberships.annotators(), state=Assignment.State.SKIPPED)
-        .select_related("annotator", "item__sentence_pair")
+        .select_related("annotator", "item__sentence_pair", "item__known_gold")
         .defer(f"{content}target_tokens", f"{content}source_text", f"{content}target_text")
         .order_by("-pk")
     )

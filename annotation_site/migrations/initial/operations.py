@@ -65,6 +65,7 @@ tables = [
                 models.Index(name="operations_of_item", fields=["item", "id"]),
                 models.Index(name="operations_in_order", fields=["project", "id"]),
                 models.Index(name="operations_of_project", fields=["project", "kind", "id"], condition=Q(item=None)),
+                models.Index(name="actions_of_person", fields=["actor", "project", "id"], condition=Q(assignment=None)),
             ],
             "triggers": [
                 refuse_changes("projects.Operation", name="append_only"),

@@ -1,13 +1,11 @@
 """Members of a project, and the links by which others join. For managers."""
 
-from datetime import timedelta
 from typing import Any, cast
 
-from django.conf import settings
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.core.paginator import Paginator
-from django.db.models import DateTimeField, Exists, ExpressionWrapper, F, OuterRef, Prefetch, QuerySet
+from django.db.models import DateTimeField, Exists, OuterRef, Prefetch, QuerySet
 from django.db.models.functions import Greatest
 from django.http import HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
@@ -17,6 +15,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 
 from annotation_site.accounts.models import User
 from annotation_site.assignments.models import Assignment
+from annotation_site.operations.models import Operation
 from annotation_site.projects.abilities import can_manage, read_roles
 from annotation_site.projects.forms import InvitationForm
 from annotation_site.projects.models import Invitation, Membership, Project, Role
@@ -129,19 +128,24 @@ def _people(project: Project, state: Membership.State) -> QuerySet[User]:
     """Return people of the project with their memberships in it and the time of their last action."""
     memberships = Membership.objects.filter(project=project, state=state).order_by("role")
     people = User.objects.filter(Exists(memberships.filter(user=OuterRef("pk"))))
-    own = Assignment.objects.filter(annotator__user=OuterRef("pk"), annotator__project=project)
-    # The newest row of each state is one step in an index; the newest operation of a person would be a search.
-    submitted = own.submitted().order_by("-pk").values("submitted_at")[:1]
-    opened = own.in_progress().order_by("-pk").annotate(saved_at=_last_save()).values("saved_at")[:1]
     return cast(
         QuerySet[User],
         people.prefetch_related(Prefetch("memberships", memberships, to_attr="roles_here"))
-        .annotate(active_at=Greatest("last_login", submitted, opened, output_field=DateTimeField()))
+        .annotate(active_at=Greatest(*_list_actions(project), output_field=DateTimeField()))
         .order_by("name", "email"),
     )
 
 
-def _last_save() -> ExpressionWrapper:
-    # Every save renews the lease.
-    lease = timedelta(hours=settings.ASSIGNMENT_LEASE_HOURS)
-    return ExpressionWrapper(F("lease_expires_at") - lease, output_field=DateTimeField())
+def _list_actions(project: Project) -> list[QuerySet[Any, Any]]:
+    """Return the times of the person's last actions as subqueries, each of them one step in an index: of the newest
+    assignment in each state, and of what is done outside of assignments, such as decisions and imports.
+    """
+    own = Assignment.objects.filter(annotator__user=OuterRef("pk"), annotator__project=project).order_by("-pk")
+    taken_up = Greatest("active_at", "taken_up_at")
+    elsewhere = Operation.objects.filter(actor=OuterRef("pk"), project=project, assignment=None).order_by("-pk")
+    return [
+        own.in_progress().annotate(at=taken_up).values("at")[:1],
+        own.submitted().values("active_at")[:1],
+        own.filter(state=Assignment.State.SKIPPED).values("active_at")[:1],
+        elsewhere.values("created_at")[:1],
+    ]

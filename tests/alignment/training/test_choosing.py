@@ -70,6 +70,30 @@ def test_gold_from_a_file_takes_untouched_pairs_out_of_work() -> None:
     assert Item.objects.get(number=1).state == Item.State.OPEN
 
 
+def test_training_and_check_pairs_are_called_so_not_withdrawn() -> None:
+    project = make_project(pairs=4)
+    known = {"user": project.created_by, "project": project}
+    for number, use in ((1, "training"), (2, "check")):
+        line = f'{{"id": "pair-{number}", "sure": "0-0"}}'
+        import_known_gold(**known, use=use, file=gold_file(line), operation_id=uuid4())
+    client = Client()
+    client.force_login(project.created_by)
+    address = reverse("alignment:pairs", args=[project.slug])
+    listed = client.get(address)
+    assert [row["item_state"] for row in listed.context["rows"]] == ["Training", "Check pair", "Waiting", "Waiting"]
+    chosen = [(each["label"], each["count"]) for each in listed.context["filters"] if each["count"]]
+    assert chosen == [("All", 4), ("To annotate", 2), ("Training and checks", 2)]
+    assert [row["item"].number for row in client.get(f"{address}?state=known").context["rows"]] == [1, 2]
+    assert client.get(f"{address}?state=withdrawn").context["rows"] == []
+    overview = client.get(reverse("alignment:overview", args=[project.slug])).content.decode()
+    pair = client.get(reverse("alignment:pair", args=[project.slug, 1])).content.decode()
+    for page in (listed.content.decode(), overview, pair):
+        assert "withdrawn" not in page.lower().replace("state=withdrawn", "")
+    assert "<b>2</b> for training and checks" in overview
+    rows = client.get(reverse("api:items", args=[project.slug])).json()["results"]
+    assert [row["known_gold"] for row in rows] == ["training", "check", None, None]
+
+
 GOLD_FILES = {
     "pharaoh": "\n0-0 1-2\n",
     "talp": "\n1-1 2p3\n",

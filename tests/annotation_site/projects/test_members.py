@@ -1,4 +1,5 @@
 import re
+from datetime import datetime
 from uuid import uuid4
 
 import pytest
@@ -6,11 +7,16 @@ from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
+from alignment.adjudication.services.decisions import decide_links
 from annotation_site.accounts.models import User, digest_secret
+from annotation_site.assignments.models import Item
+from annotation_site.assignments.services.assignments import skip_assignment
+from annotation_site.assignments.services.submissions import reopen_assignment
+from annotation_site.operations.models import Operation
 from annotation_site.projects.models import Invitation, Membership, Project, Role
 from annotation_site.projects.services.members import add_member, remove_member, take_role
 from annotation_site.web.exceptions import DomainError, NotEditable, RoleRequired
-from tests.factories import make_member, make_project, make_reading, make_user
+from tests.factories import lease, make_member, make_project, make_reading, make_user
 
 pytestmark = pytest.mark.django_db
 
@@ -55,6 +61,45 @@ def test_somebody_who_never_came_is_not_yet_active_and_a_reader_is(client: Clien
     assignment = make_reading(annotator)
     people = {person.pk: person for person in client.get(f"/projects/{project.slug}/members/").context["page"]}
     assert people[annotator.user_id].active_at == assignment.submitted_at
+
+
+def test_a_sign_in_is_no_action_and_a_decision_is(client: Client, project: Project) -> None:
+    adjudicator = make_member(project, Role.ADJUDICATOR)
+    for label in "SP":
+        make_reading(make_member(project), f"0-0{label} 1-2S 2-1S")
+    Client().force_login(adjudicator.user)
+
+    def last_actions() -> dict[int, datetime | None]:
+        page = client.get(f"/projects/{project.slug}/members/").context["page"]
+        return {person.pk: person.active_at for person in page}
+
+    assert last_actions()[adjudicator.user_id] is None
+    made = last_actions()[project.created_by_id]
+    assert made == Operation.objects.filter(actor=project.created_by).latest("pk").created_at
+    item = Item.objects.get(state=Item.State.ANNOTATED)
+    decide_links(user=adjudicator.user, item_id=item.pk, operation_id=uuid4(), version=0, decisions=[(0, 0, "P")])
+    decided = Operation.objects.filter(actor=adjudicator.user).latest("pk").created_at
+    assert last_actions()[adjudicator.user_id] == decided
+    Client().force_login(project.created_by)
+    assert last_actions()[project.created_by_id] == made
+
+
+def test_what_is_begun_skipped_or_reopened_is_an_action(client: Client, project: Project) -> None:
+    annotator = make_member(project)
+
+    def last_action() -> datetime | None:
+        page = client.get(f"/projects/{project.slug}/members/").context["page"]
+        found: datetime | None = next(person.active_at for person in page if person.pk == annotator.user_id)
+        return found
+
+    known = {"user": annotator.user, "operation_id": uuid4()}
+    begun = lease(annotator)
+    assert last_action() == begun.taken_up_at
+    skip_assignment(**known, assignment_id=begun.pk, version=begun.version, reason="Odd.")
+    assert last_action() == Operation.objects.latest("pk").created_at
+    first = make_reading(annotator)
+    reopen_assignment(user=annotator.user, assignment_id=first.pk, operation_id=uuid4(), version=first.version)
+    assert last_action() == Operation.objects.latest("pk").created_at
 
 
 def test_more_members_cost_no_more_queries(client: Client, project: Project) -> None:

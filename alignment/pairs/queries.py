@@ -1,0 +1,42 @@
+"""Reads of the list of pairs."""
+
+from django.db.models import Count, Prefetch, Q, QuerySet
+
+from alignment.training.queries import count_known
+from annotation_site.assignments.models import Assignment, Item
+from annotation_site.projects.models import Project
+
+# Beside the states of items: pairs that are no work, because their gold is known.
+KNOWN = "known"
+
+
+def count_by_state(project: Project) -> dict[str, int]:
+    """Return numbers of pairs by state; withdrawn ones whose gold is known are under `KNOWN` instead."""
+    items = Item.objects.filter(project=project)
+    counts = dict(items.order_by("state").values_list("state").annotate(n=Count("pk")))
+    known = count_known(project)
+    return {**counts, Item.State.WITHDRAWN: counts.get(Item.State.WITHDRAWN, 0) - known, KNOWN: known}
+
+
+def in_state(state: str) -> Q:
+    """Return the condition of a state, or of `KNOWN`."""
+    if state in (KNOWN, Item.State.WITHDRAWN):
+        return Q(state=Item.State.WITHDRAWN, known_gold__isnull=state != KNOWN)
+    return Q(state=state)
+
+
+def matches(search: str) -> Q:
+    """Return the condition that number or identifier match."""
+    by_name = Q(identifier__icontains=search)
+    return by_name | Q(number=int(search)) if search.isascii() and search.isdecimal() and len(search) < 10 else by_name
+
+
+def with_rows(items: QuerySet[Item]) -> QuerySet[Item]:
+    """Fetch what a row of the list shows."""
+    people = Assignment.objects.work().select_related("annotator").order_by("annotator_id")
+    content = "sentence_pair__"
+    return (
+        items.select_related("sentence_pair", "agreement", "known_gold")
+        .defer(f"{content}target_tokens", f"{content}source_text", f"{content}target_text")
+        .prefetch_related(Prefetch("assignments", people))
+    )
