@@ -17,18 +17,18 @@ SENDING = "send_mail"
 
 @transaction.atomic
 def store_mail(message: EmailMessage) -> list[Mail]:
-    """Store one row for each recipient, then call a worker after commit. A message that could not be sent in any case,
-    such as one with a line break in its subject, raises an error here.
+    """Store one row for each recipient, then call a worker after commit. A message that could not be sent in any case
+    raises an error here.
     """
     if message.attachments:
         raise DomainError("Mail with attachments cannot be stored.")
     people = {user.email: user for user in User.objects.filter(email__in=[to.lower() for to in message.recipients()])}
+    # Names of projects are people's own text.
+    subject = " ".join(str(message.subject).split())[:300]
     stored = []
     for recipient in message.recipients():
         address = parseaddr(recipient)[1]
-        mail = Mail(
-            recipient=people.get(address.lower()), address=address, subject=str(message.subject), content=_pack(message)
-        )
+        mail = Mail(recipient=people.get(address.lower()), address=address, subject=subject, content=_pack(message))
         mail.to_message().message()
         mail.save()
         stored.append(mail)

@@ -1,18 +1,22 @@
 """Forms of projects, invitations and guidelines."""
 
+import re
 from collections.abc import Sequence
+from email.utils import parseaddr
 from typing import Any, ClassVar
 
 from django import forms
-from django.core.validators import RegexValidator
+from django.core.validators import RegexValidator, validate_email
 
 from annotation_site.projects.models import Guideline, Project, Role
+from annotation_site.projects.services.invitations import MOST_ADDRESSES
 from annotation_site.projects.services.members import LONGEST_INVITATION_DAYS, MOST_USES
 from annotation_site.projects.services.projects import LONGEST_GUIDELINE
 from annotation_site.texts.languages import LANGUAGE_CHOICES, TAG_PATTERN
 from annotation_site.web.forms import ShownOnceForm
 
 LONGEST_DESCRIPTION = 10_000
+WRONG_SHOWN = 10
 OTHER = "other"
 TAG_REFUSED = "Enter a language tag such as grc, quz or ar-EG."
 
@@ -143,6 +147,40 @@ class InvitationForm(ShownOnceForm):
         initial=1,
         help_text="Anyone with the link can use it, so choose the smallest number you need.",
     )
+
+
+class MailedInvitationForm(ShownOnceForm):
+    """Addresses that get a link each, and the role that it grants."""
+
+    addresses = forms.CharField(
+        label="Email addresses",
+        widget=forms.Textarea(attrs={"rows": 4, "spellcheck": "false", "autocomplete": "off"}),
+        help_text=f"One a line, or separated by commas; up to {MOST_ADDRESSES}. Each gets a link of their own.",
+    )
+    role = forms.ChoiceField(choices=Role, widget=forms.RadioSelect, initial=Role.ANNOTATOR)
+    days = forms.IntegerField(label="Valid for (days)", min_value=1, max_value=LONGEST_INVITATION_DAYS, initial=14)
+
+    def clean_addresses(self) -> list[str]:
+        """Return the addresses in lower case, each once; name the lines of those that are none. Those that stand there
+        more than once are `repeated`.
+        """
+        found: list[str] = []
+        wrong: list[str] = []
+        repeated = self.cleaned_data["repeated"] = []
+        for number, line in enumerate(self.cleaned_data["addresses"].splitlines(), start=1):
+            for text in filter(None, (part.strip() for part in re.split("[,;]", line))):
+                address = parseaddr(text)[1].lower() if "<" in text else text.lower()
+                try:
+                    validate_email(address)
+                except forms.ValidationError:
+                    wrong.append(f"Line {number}: “{text[:100]}” is not an email address.")
+                else:
+                    (repeated if address in found else found).append(address)
+        if len(found) > MOST_ADDRESSES:
+            wrong.append(f"There are {len(found)} addresses; send at most {MOST_ADDRESSES} at a time.")
+        if wrong or not found:
+            raise forms.ValidationError(wrong[:WRONG_SHOWN] or "Enter an email address.")
+        return found
 
 
 class GuidelineForm(forms.Form):

@@ -172,6 +172,11 @@ class Invitation(models.Model):
     def is_usable(self) -> bool:
         return self.revoked_at is None and self.expires_at > timezone.now() and self.use_count < self.use_limit
 
+    @property
+    def can_be_resent(self) -> bool:
+        """Return whether it was sent by email and is neither revoked nor accepted; it may have expired."""
+        return bool(self.address) and self.revoked_at is None and not self.use_count
+
 
 @pghistory.track()
 class Guideline(models.Model):

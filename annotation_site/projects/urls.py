@@ -8,6 +8,8 @@ from annotation_site.projects.views import guidelines, home, invitations, member
 project_pages: list[URLPattern] = [
     path("members/", members.members, name="members"),
     path("members/invite/", members.invite, name="invite"),
+    path("members/invite-by-email/", members.invite_mailed, name="invite_mailed"),
+    path("members/invitations/<int:pk>/resend/", members.invitation_resend, name="invitation_resend"),
     path("members/take-role/", members.take_role, name="take_role"),
     path("members/<int:pk>/remove/", members.member_remove, name="member_remove"),
     path("members/invitations/<int:pk>/revoke/", members.invitation_revoke, name="invitation_revoke"),
@@ -33,6 +35,8 @@ project_api: list[URLPattern] = [
     path("members/", members_api.MembersView.as_view(), name="members"),
     path("members/<int:pk>/", members_api.MemberView.as_view(), name="member"),
     path("invitations/", members_api.InvitationsView.as_view(), name="invitations"),
+    path("invitations/by-email/", members_api.MailedInvitationsView.as_view(), name="invitations-by-email"),
+    path("invitations/<int:pk>/resend/", members_api.ResendView.as_view(), name="invitation-resend"),
     path("invitations/<int:pk>/", members_api.InvitationView.as_view(), name="invitation"),
     path("guidelines/", guidelines_api.GuidelinesView.as_view(), name="guidelines"),
 ]

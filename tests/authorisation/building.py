@@ -1,10 +1,12 @@
 """The alignment project, made through the services, with the other two of the same people."""
 
 from collections.abc import Callable
+from datetime import timedelta
 from typing import Any
 from uuid import uuid4
 
 from django.core.files.base import ContentFile
+from django.utils import timezone
 
 from alignment.adjudication.services.acceptance import accept_agreed
 from alignment.imported_annotation.jobs.reading import preview_campaign
@@ -21,7 +23,8 @@ from annotation_site.jobs.models import Job, Upload
 from annotation_site.jobs.running import JobRun
 from annotation_site.jobs.services import cancel_job
 from annotation_site.jobs.uploads import store_upload
-from annotation_site.projects.models import Project, Role
+from annotation_site.projects.models import Invitation, Project, Role
+from annotation_site.projects.services.invitations import invite_by_mail
 from annotation_site.projects.services.members import invite
 from annotation_site.projects.services.projects import publish_guideline
 from annotation_site.releases.models import Release
@@ -53,6 +56,10 @@ def build_side() -> Side:
     read = read_pairs(project, annotator, other)
     publish_guideline(user=manager, project=project, text="Link what means the same.")
     invitation, secret = invite(user=manager, project=project, role=Role.ANNOTATOR, days=7, use_limit=9)
+    [mailed] = invite_by_mail(
+        user=manager, project=project, role=Role.ANNOTATOR, days=7, addresses=[f"{project.slug}@example.org"]
+    ).sent
+    Invitation.objects.filter(pk=mailed.pk).update(created_at=timezone.now() - timedelta(hours=1))
     accept_agreed(user=manager, project=project, operation_id=uuid4())
     upload = store_upload(user=manager, project=project, file=ContentFile(b"a cat\tun gatto\n"), name="pairs.tsv")
     release = make_release(project)
@@ -68,6 +75,7 @@ def build_side() -> Side:
         mine=lease(annotator),
         **read,
         invitation=invitation,
+        mailed_invitation=mailed,
         secret=secret,
         upload=upload,
         preview=_preview(manager, project, upload),

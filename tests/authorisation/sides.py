@@ -36,6 +36,7 @@ class Side:
     trained: Assignment
     known_number: int
     invitation: Invitation
+    mailed_invitation: Invitation
     secret: str
     upload: Upload
     preview: Job

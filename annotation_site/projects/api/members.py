@@ -11,6 +11,7 @@ from rest_framework.views import APIView
 
 from annotation_site.projects.abilities import can_manage
 from annotation_site.projects.models import Invitation, Membership, Role
+from annotation_site.projects.services.invitations import MOST_ADDRESSES, invite_by_mail, resend_invitation
 from annotation_site.projects.services.members import (
     LONGEST_INVITATION_DAYS,
     MOST_USES,
@@ -39,7 +40,7 @@ class InvitationRow(serializers.ModelSerializer[Invitation]):
 
     class Meta:
         model = Invitation
-        fields = ("id", "role", "note", "expires_at", "use_limit", "use_count", "created_at", "revoked_at")
+        fields = ("id", "role", "note", "address", "expires_at", "use_limit", "use_count", "created_at", "revoked_at")
 
 
 class InvitationMade(InvitationRow):
@@ -58,6 +59,24 @@ class InvitationRequest(serializers.Serializer[Any]):
     days = serializers.IntegerField(min_value=1, max_value=LONGEST_INVITATION_DAYS, default=14)
     use_limit = serializers.IntegerField(min_value=1, max_value=MOST_USES, default=1)
     note = serializers.CharField(max_length=120, allow_blank=True, default="")
+
+
+class MailedInvitationRequest(serializers.Serializer[Any]):
+    """Addresses that get a link each, the role that it grants, and its validity."""
+
+    role = serializers.ChoiceField(choices=Role.choices)
+    days = serializers.IntegerField(min_value=1, max_value=LONGEST_INVITATION_DAYS, default=14)
+    addresses = serializers.ListField(
+        child=serializers.EmailField(max_length=254), min_length=1, max_length=MOST_ADDRESSES
+    )
+
+
+class InvitedPeople(serializers.Serializer[Any]):
+    """The outcome for each address: invited now, a member in this role already, or invited before."""
+
+    sent = InvitationRow(many=True)
+    members = serializers.ListField(child=serializers.CharField())
+    waiting = serializers.ListField(child=serializers.CharField())
 
 
 class MembersView(PagedView):
@@ -102,6 +121,28 @@ class InvitationsView(PagedView):
         invitation, secret = invite(user=person(request), project=project, **wanted)
         link = request.build_absolute_uri(reverse("projects:invitation", args=[secret]))
         return Response({**InvitationRow(invitation).data, "link": link}, status=201)
+
+
+class MailedInvitationsView(APIView):
+    """Invitations by email."""
+
+    @describe("invitations_by_email", request=MailedInvitationRequest, answers={201: InvitedPeople})
+    def post(self, request: Request, slug: str) -> Response:
+        """Send each address a link of its own; those who are members or were invited are named and get none."""
+        project = open_project(person(request), slug, can_manage)
+        wanted = read_body(request, MailedInvitationRequest)
+        return Response(InvitedPeople(invite_by_mail(user=person(request), project=project, **wanted)).data, status=201)
+
+
+class ResendView(APIView):
+    """Sending an invitation again."""
+
+    @describe("invitation_resend", answers={200: InvitationRow}, conflicts=True)
+    def post(self, request: Request, slug: str, pk: int) -> Response:
+        """Send an invitation by email again, with a new link; the earlier one ends."""
+        project = open_project(person(request), slug, can_manage)
+        invitation = get_object_or_404(Invitation.objects.select_related("project").filter(project=project), pk=pk)
+        return Response(InvitationRow(resend_invitation(user=person(request), invitation=invitation)).data)
 
 
 class InvitationView(APIView):

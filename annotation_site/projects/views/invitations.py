@@ -51,13 +51,14 @@ def join(request: HttpRequest) -> HttpResponse:
     if not invitation.is_usable and not is_member:
         return _refuse(request)
     after = urlencode({"next": reverse("projects:join")})
+    address = f"{urlencode({'email': invitation.address})}&" if invitation.address else ""
     context = {
         "invitation": invitation,
         "is_member": is_member,
         "work": find_kind(invitation.project.kind).invitation if invitation.role in can_annotate.roles else "",
         "duty": DUTIES.get(Role(invitation.role), ""),
         "login_url": f"{reverse('account_login')}?{after}",
-        "signup_url": f"{reverse('account_signup')}?{after}",
+        "signup_url": f"{reverse('account_signup')}?{address}{after}",
     }
     return render(request, "projects/invitation.html", context)
 

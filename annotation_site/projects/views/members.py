@@ -17,9 +17,10 @@ from annotation_site.accounts.models import User
 from annotation_site.assignments.models import Assignment
 from annotation_site.operations.models import Operation
 from annotation_site.projects.abilities import can_manage, read_roles
-from annotation_site.projects.forms import InvitationForm
+from annotation_site.projects.forms import InvitationForm, MailedInvitationForm
 from annotation_site.projects.models import Invitation, Membership, Project, Role
 from annotation_site.projects.navigation import project_context
+from annotation_site.projects.services.invitations import Invited, invite_by_mail, resend_invitation
 from annotation_site.projects.services.members import invite as make_invitation
 from annotation_site.projects.services.members import remove_member, revoke_invitation
 from annotation_site.projects.services.members import take_role as add_own_role
@@ -69,6 +70,43 @@ def invite(request: SignedInRequest, slug: str) -> HttpResponse:
 
 @require_POST
 @login_required
+@never_cache
+def invite_mailed(request: SignedInRequest, slug: str) -> HttpResponse:
+    """Send invitations by email, and say who needs none."""
+    project = open_project(request.user, slug, can_manage)
+    form = MailedInvitationForm(request.POST, auto_id="id_mail_%s")
+    if not form.is_valid():
+        return _render(request, project, mail_form=form)
+    if not form.claim(request.user):
+        messages.warning(request, "These invitations have already been sent.")
+        return redirect("projects:members", slug)
+    try:
+        invited = invite_by_mail(
+            user=request.user,
+            project=project,
+            **{name: form.cleaned_data[name] for name in ("role", "days", "addresses")},
+        )
+    except DomainError as error:
+        form.give_back(request.user)
+        form.add_error(None, error.sentence)
+        return _render(request, project, mail_form=form)
+    for sentence in _tell_outcome(invited, form.cleaned_data["repeated"], Role(form.cleaned_data["role"])):
+        messages.success(request, sentence)
+    return redirect("projects:members", slug)
+
+
+@require_POST
+@login_required
+def invitation_resend(request: SignedInRequest, slug: str, pk: int) -> HttpResponse:
+    """Send an invitation again, with a new link."""
+    project = open_project(request.user, slug, can_manage)
+    found = resend_invitation(user=request.user, invitation=get_object_or_404(Invitation, project=project, pk=pk))
+    messages.success(request, f"The invitation was sent to {found.address} again. The earlier link no longer works.")
+    return redirect("projects:members", slug)
+
+
+@require_POST
+@login_required
 def invitation_revoke(request: SignedInRequest, slug: str, pk: int) -> HttpResponse:
     project = open_project(request.user, slug, can_manage)
     revoke_invitation(user=request.user, invitation=get_object_or_404(Invitation, project=project, pk=pk))
@@ -104,8 +142,25 @@ def take_role(request: SignedInRequest, slug: str) -> HttpResponse:
     return redirect("projects:members", slug)
 
 
+def _tell_outcome(invited: Invited, repeated: list[str], role: Role) -> list[str]:
+    count = len(invited.sent)
+    sentences = [f"{count:,} invitation{'' if count == 1 else 's'} will be sent by email."] if count else []
+    if invited.members:
+        sentences.append(f"Already {role.label.lower()} here: {', '.join(invited.members)}.")
+    if invited.waiting:
+        sentences.append(f"Invited before and not sent again: {', '.join(invited.waiting)}.")
+    if repeated:
+        sentences.append(f"Entered more than once and invited once: {', '.join(dict.fromkeys(repeated))}.")
+    return sentences
+
+
 def _render(
-    request: SignedInRequest, project: Project, *, form: InvitationForm | None = None, **more: Any
+    request: SignedInRequest,
+    project: Project,
+    *,
+    form: InvitationForm | None = None,
+    mail_form: MailedInvitationForm | None = None,
+    **more: Any,
 ) -> HttpResponse:
     context = project_context(request.user, project, "projects:members")
     shows_removed = request.GET.get("state") == "removed"
@@ -118,10 +173,11 @@ def _render(
         "invitations": project.invitations.select_related("created_by").order_by("-pk")[:INVITATIONS_SHOWN],
         "roles_to_take": [role for role in Role if role not in read_roles(request.user, project)],
         "form": form or InvitationForm(),
+        "mail_form": mail_form or MailedInvitationForm(auto_id="id_mail_%s"),
         "link": "",
         **more,
     }
-    return render(request, "projects/members.html", context, status=400 if form is not None else 200)
+    return render(request, "projects/members.html", context, status=400 if form or mail_form else 200)
 
 
 def _people(project: Project, state: Membership.State) -> QuerySet[User]:

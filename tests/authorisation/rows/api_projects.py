@@ -17,6 +17,10 @@ ROWS = {
     "api:members": Row(MANAGER, of_project, get=200),
     "api:member": Row(MANAGER, in_project("other"), delete=204),
     "api:invitations": Row(MANAGER, of_project, get=200, post=201, data=lambda side: {"role": "annotator"}),
+    "api:invitations-by-email": Row(
+        MANAGER, of_project, post=201, data=lambda side: {"role": "annotator", "addresses": ["ada@example.org"]}
+    ),
+    "api:invitation-resend": Row(MANAGER, in_project("mailed_invitation"), post=200),
     "api:invitation": Row(MANAGER, in_project("invitation"), delete=204),
     "api:guidelines": Row(
         MEMBER, of_project, get=200, post=201, data=lambda side: {"text": "Link."}, change_rule=MANAGER

@@ -6,7 +6,8 @@ from annotation_site.accounts.models import User
 from annotation_site.accounts.services import create_token
 from annotation_site.mail.models import Mail
 from annotation_site.notices.services import sign_stopping
-from annotation_site.projects.models import Project, Role
+from annotation_site.projects.models import Invitation, Project, Role
+from annotation_site.projects.services.invitations import invite_by_mail
 from annotation_site.projects.services.members import invite, revoke_invitation
 from tests.browser.world.visiting import Visit, page
 from tests.factories import (
@@ -16,6 +17,14 @@ from tests.factories import (
 
 def visit_public(manager: User, project: Project) -> list[Visit]:
     _, secret = invite(user=manager, project=project, role=Role.ANNOTATOR, days=7, use_limit=5, note="The seminar")
+    invite_by_mail(
+        user=manager,
+        project=project,
+        role=Role.ANNOTATOR,
+        days=7,
+        addresses=["wilhelmina.von-hohenlohe-langenburg@linguistics.example.org", "ada@example.org"],
+    )
+    Invitation.objects.filter(address="ada@example.org").update(use_count=1)
     gone, _ = invite(user=manager, project=project, role=Role.ADJUDICATOR, days=7, use_limit=1, note="Sent by mistake")
     revoke_invitation(user=manager, invitation=gone)
     return [
