@@ -21,7 +21,7 @@ from evaluation.training_text.jobs.files import make_training_files
 from evaluation.training_text.services import request_training_files
 from tests.browser.world.visiting import Visit, do, page
 from tests.evaluation.findings import make_finding
-from tests.evaluation.measures.test_measures import COMPOUNDS, align
+from tests.evaluation.measures.services.test_measures import COMPOUNDS, align
 from tests.evaluation.translated import TABLE, keep, make_test_set, request_preview
 
 LITERAL, ICE = "?measure=litter", "?label=break+the+ice"

@@ -15,9 +15,9 @@ from annotation_site.jobs.models import Job
 from evaluation.measures.jobs import measure_translations, sharing
 from evaluation.test_sets.models import TestSet
 from evaluation.translations.models import SegmentValues, TranslationScore
-from tests.evaluation.judging.test_judging_api import Caller
+from tests.evaluation.judging.test_api import Caller
 from tests.evaluation.measure_command import measure
-from tests.evaluation.measures.test_measures import align
+from tests.evaluation.measures.services.test_measures import align
 from tests.evaluation.translated import keep, make_test_set, run
 from tests.evaluation.wordnet_files import write_wordnet
 from tests.factories import make_project

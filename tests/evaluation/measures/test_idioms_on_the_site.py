@@ -13,7 +13,7 @@ from evaluation.measures.services.measures import request_measures
 from evaluation.test_sets.jobs.imports import import_test_set, preview_test_set
 from evaluation.test_sets.services import confirm_test_set
 from tests.evaluation.idioms import aligned_expressions, make_dictionary
-from tests.evaluation.measures.test_measures import align, figures
+from tests.evaluation.measures.services.test_measures import align, figures
 from tests.evaluation.translated import TestSet, add, keep, request_preview, run
 from tests.factories import make_project
 

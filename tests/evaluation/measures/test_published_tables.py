@@ -8,7 +8,7 @@ from django.test import Client
 from annotation_site.jobs.models import Job
 from annotation_site.projects.models import Project
 from tests.evaluation.metrics.test_litter import TABLE
-from tests.evaluation.test_sets.test_test_set_api import Caller
+from tests.evaluation.test_sets.test_api import Caller
 from tests.factories import make_project
 from tests.servers import wait_until
 

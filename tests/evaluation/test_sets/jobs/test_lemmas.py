@@ -1,0 +1,303 @@
+"""TESLA on the site with texts from CoNLL-U: their annotation is used, and no stored value is taken for other words."""
+
+from typing import Any
+from uuid import uuid4
+
+import pytest
+from django.core.files.base import ContentFile
+from django.db import transaction
+from django.test import Client
+from django.urls import reverse
+
+from annotation_site.jobs.models import Job
+from annotation_site.projects.models import Role
+from annotation_site.web.exceptions import DomainError
+from evaluation.linguistic_annotation.models import LinguisticAnnotation
+from evaluation.measures.jobs import measure_translations
+from evaluation.measures.jobs.chunks import Counting
+from evaluation.measures.services.measures import request_measures
+from evaluation.test_sets.jobs.imports import import_test_set, preview_test_set
+from evaluation.test_sets.models import TestSet
+from evaluation.test_sets.services import confirm_test_set, request_test_set_preview
+from evaluation.translations.models import SegmentValues, TranslationScore
+from evaluation.translations.services import add_translations
+from tests.evaluation.aligner_scores.test_runs import finish
+from tests.evaluation.cli.test_command import measure
+from tests.evaluation.judging.test_api import Caller
+from tests.evaluation.measures.test_options import TABLE
+from tests.evaluation.translated import add, keep, run
+from tests.factories import make_member, make_project
+
+pytestmark = pytest.mark.django_db(transaction=True)
+SOURCE = "Mi sentivo in un negozio di lusso.\nSono andati.\n"
+# Words that no tokeniser would make of these texts, lemmas that no dictionary has.
+REFERENCE = [
+    [("The", "the", "DET"), ("luxury", "luxury", "NOUN"), ("stores", "store", "NOUN"), ("glow", "glow", "VERB")],
+    [("They", "they", "PRON"), ("dis", "dis", "ADV"), ("appeared", "appear", "VERB")],
+]
+OUTPUT = [
+    [("The", "the", "DET"), ("luxury", "luxury", "NOUN"), ("trade", "trade", "NOUN"), ("glows", "glow", "VERB")],
+    [("They", "they", "PRON"), ("re", "re", "ADV"), ("appeared", "appear", "VERB")],
+]
+TAGGED_OTHERWISE = [[(form, lemma, "X") for form, lemma, _ in sentence] for sentence in OUTPUT]
+BARE = [[(form, "_", "_") for form, *_ in sentence] for sentence in OUTPUT]
+
+
+def conllu(sentences: list[list[tuple[str, str, str]]]) -> str:
+    return "\n".join(
+        "".join(
+            f"{place}\t{form}\t{lemma}\t{upos}\t_\t_\t0\t_\t_\t_\n" for place, (form, lemma, upos) in enumerate(each, 1)
+        )
+        for each in sentences
+    )
+
+
+def text(sentences: list[list[tuple[str, str, str]]]) -> str:
+    return "".join(" ".join(form for form, *_ in each) + "\n" for each in sentences)
+
+
+@transaction.atomic  # a real worker sees the jobs only when they are done
+def take(
+    reference: tuple[str, str],
+    target: str = "en",
+    name: str = "Stores",
+    source: tuple[str, str] = ("s.txt", SOURCE),
+    spans: str = "",
+) -> TestSet:
+    """Import a test set of files whose reference and source have these names and contents."""
+    project = make_project(source_language="it", target_language=target)
+    preview = request_test_set_preview(
+        user=project.created_by,
+        project=project,
+        name=name,
+        files={
+            "source": keep(project, *source),
+            **({"spans": keep(project, "s.spans", spans)} if spans else {}),
+        },
+        references=[keep(project, *reference)],
+        request_id=uuid4(),
+    )
+    preview = run(preview, preview_test_set)
+    job = confirm_test_set(user=project.created_by, project=project, preview=preview)
+    return TestSet.objects.get(pk=run(job, import_test_set).result["test_set"])
+
+
+def ask(test_set: TestSet, *measures: str, **options: Any) -> Job:
+    project = test_set.project
+    return request_measures(
+        user=project.created_by, project=project, test_set=test_set, measures=measures or ("tesla",), **options
+    )
+
+
+def scores(test_set: TestSet, *measures: str, **options: Any) -> list[TranslationScore]:
+    """By a real worker; in the order of the systems."""
+    job = finish(ask(test_set, *measures, **options))
+    assert job.state == Job.State.SUCCEEDED, job.error
+    return list(TranslationScore.objects.filter(job=job).order_by("translation"))
+
+
+def hand_in(test_set: TestSet, name: str, data: str, file_name: str) -> None:
+    """By a real worker."""
+    project = test_set.project
+    job = add_translations(
+        user=project.created_by,
+        project=project,
+        test_set=test_set,
+        file=ContentFile(data.encode()),
+        file_name=file_name,
+        name=name,
+    )
+    assert finish(job).state == Job.State.SUCCEEDED, job.error
+
+
+def value(score: TranslationScore) -> float:
+    found: float = score.result["figures"]["score"]["value"]
+    return found
+
+
+@pytest.fixture
+def files(tmp_path, settings):
+    settings.WORDNET_FOLDER = ""  # the worker is a process of its own
+    (tmp_path / "r.conllu").write_text(conllu(REFERENCE))
+    (tmp_path / "h.conllu").write_text(conllu(OUTPUT))
+    (tmp_path / "compounds.csv").write_text(TABLE)
+    return tmp_path
+
+
+@pytest.mark.usefixtures("worker")
+@pytest.mark.parametrize("language", ["en", "xx"])
+def test_tesla_of_conllu_is_what_the_command_says_of_the_same_files(files, language):
+    test_set = take(("r.conllu", conllu(REFERENCE)), language)
+    hand_in(test_set, "one", conllu(OUTPUT), "h.conllu")
+    command = ["tesla", "--reference", files / "r.conllu", "--hypothesis", files / "h.conllu"]
+    command += ["--format", "conllu", "--language", language]
+    (plain,) = scores(test_set)
+    expected = measure(*command)
+    assert value(plain) == pytest.approx(expected["score"]) and 0 < value(plain) < 1
+    assert f"|tokens:conllu|language:{language}|lemmas:conllu|similarities:ms+pos|pos:conllu|" in plain.signature
+    hashes = {each.part: each.sha256[:12] for each in LinguisticAnnotation.objects.all()}
+    assert f"|reference-conllu:0-{hashes['reference-0']}|output-conllu:{hashes['']}|" in plain.signature
+    (weighed,) = scores(
+        test_set,
+        "tesla-compounds",
+        options={"highest": 5},
+        files={"compounds": [keep(test_set.project, "compounds.csv", TABLE)]},
+    )
+    expected = measure(*command, "--compounds", files / "compounds.csv", "--highest", 5)
+    assert value(weighed) == pytest.approx(expected["score"]) and value(weighed) < value(plain)
+
+
+@pytest.mark.usefixtures("worker")
+def test_each_side_is_read_by_itself(files):
+    """A side without annotation is split and lemmatised, beside one with it, here and by the command."""
+    plain, mixed = take(("r.txt", text(REFERENCE))), take(("r.txt", text(REFERENCE)), name="Mixed")
+    hand_in(plain, "one", text(OUTPUT), "h.txt")
+    hand_in(mixed, "bare", text(OUTPUT), "h.txt")
+    hand_in(mixed, "other tags", conllu(TAGGED_OTHERWISE), "h.conllu")
+    (alone,), (bare, tagged) = scores(plain), scores(mixed)
+    assert value(alone) == value(bare) != value(tagged)
+    (files / "r.txt").write_text(text(REFERENCE))
+    (files / "tagged.conllu").write_text(conllu(TAGGED_OTHERWISE))
+    sides = ("--reference", files / "r.txt", "--hypothesis", files / "tagged.conllu", "--hypothesis-format", "conllu")
+    assert value(tagged) == pytest.approx(measure("tesla", *sides, "--language", "en")["score"])
+    assert "conllu" not in alone.signature
+    assert "|reference-conllu:no|output-conllu:no|" in bare.signature
+    assert "|lemmas:simplemma-" in tagged.signature and "|pos:textblob-" in tagged.signature
+    sha = LinguisticAnnotation.objects.get().sha256[:12]
+    assert f"|reference-conllu:no|output-conllu:{sha}|" in tagged.signature
+
+
+@pytest.mark.usefixtures("worker")
+def test_without_a_tagger_parts_of_speech_count_where_every_text_has_them(files):
+    """A system would otherwise be compared by another measure than the one beside it."""
+    test_set = take(("r.conllu", conllu(REFERENCE)), "fr")
+    hand_in(test_set, "tagged", conllu(OUTPUT), "h.conllu")
+    (whole,) = scores(test_set)
+    assert "|similarities:ms+pos|pos:conllu|" in whole.signature
+    hand_in(test_set, "bare", text(OUTPUT), "h.txt")
+    tagged, bare = scores(test_set)
+    (files / "h.txt").write_text(text(OUTPUT))
+    sides = ("--reference", files / "r.conllu", "--reference-format", "conllu", "--hypothesis", files / "h.txt")
+    assert value(bare) == pytest.approx(measure("tesla", *sides, "--language", "fr")["score"])
+    assert {each.signature.split("|similarities:")[1][:12] for each in (tagged, bare)} == {"ms|pos:none|"}
+    assert tagged.key != whole.key and value(tagged) != value(whole)
+
+
+@pytest.mark.usefixtures("worker")
+def test_words_without_lemma_and_part_of_speech_are_as_bare_ones(files):
+    test_set = take(("r.txt", text(REFERENCE)))
+    hand_in(test_set, "open", conllu(BARE), "h.conllu")
+    hand_in(test_set, "text", text(OUTPUT), "h.txt")
+    first, second = scores(test_set)
+    assert value(first) == pytest.approx(value(second))
+
+
+def test_another_linguistic_annotation_has_another_key(files, monkeypatch):
+    def keys(reference: str, *outputs: str) -> dict[str, str]:
+        test_set = take(("r.conllu", reference))
+        for place, output in enumerate(outputs):
+            add(test_set, f"system {place}", output, "h.conllu")
+        return Counting(ask(test_set, "tesla", "bleu")).keys
+
+    same = keys(conllu(REFERENCE), conllu(OUTPUT))
+    again = keys(conllu(REFERENCE), conllu(OUTPUT))
+    other = keys(conllu(REFERENCE), conllu(TAGGED_OTHERWISE))
+    turned = keys(conllu([[(form, form, upos) for form, _, upos in each] for each in REFERENCE]), conllu(OUTPUT))
+    assert same["bleu"] == again["bleu"] == other["bleu"] == turned["bleu"]
+    assert len({each["tesla"] for each in (same, other, turned)}) == 3
+    monkeypatch.setattr("evaluation.measures.kinds.tesla.name_lemmatiser", lambda: "simplemma-0")
+    assert keys(conllu(REFERENCE), conllu(OUTPUT))["tesla"] not in (same["tesla"], other["tesla"], turned["tesla"])
+
+
+def test_linguistic_annotation_that_was_exchanged_is_not_counted_under_the_old_key(files):
+    test_set = take(("r.conllu", conllu(REFERENCE)))
+    add(test_set, "one", conllu(OUTPUT), "h.conllu")
+    job = ask(test_set)
+    LinguisticAnnotation.objects.filter(part="reference-0").update(sha256="0" * 64)
+    with pytest.raises(DomainError, match="The linguistic annotation of a text has changed since the request"):
+        run(job, measure_translations)
+    assert not SegmentValues.objects.exists()
+
+
+@pytest.mark.usefixtures("worker")
+def test_the_segment_page_shows_the_words_that_were_compared(files):
+    test_set = take(("r.conllu", conllu(REFERENCE)))
+    hand_in(test_set, "one", conllu(OUTPUT), "h.conllu")
+    scores(test_set)
+    client = Client()
+    client.force_login(make_member(test_set.project, Role.ADJUDICATOR).user)
+    page = client.get(reverse("evaluation:segment", args=[test_set.project.slug, test_set.pk, 2])).content.decode()
+    for word in ("dis", "appeared"):
+        assert f'<th scope="row"><bdi>{word}</bdi></th>' in page
+    assert "<td><bdi>appeared</bdi></td>" in page
+
+
+def test_a_language_without_lemmas_needs_them_from_every_text(files):
+    test_set = take(("r.conllu", conllu(REFERENCE)), "xx")
+    add(test_set, "one", text(OUTPUT), "h.txt")
+    with pytest.raises(DomainError, match="There is no lemmatiser for the language “xx”"):
+        ask(test_set)
+
+
+def test_the_page_says_which_texts_brought_lemmas(files):
+    test_set = take(("r.conllu", conllu(REFERENCE)))
+    add(test_set, "one", conllu(OUTPUT), "h.conllu")
+    add(test_set, "two", text(OUTPUT), "h.txt")
+    client = Client()
+    client.force_login(test_set.project.created_by)
+    page = client.get(reverse("evaluation:measures_new", args=[test_set.project.slug, test_set.pk])).content.decode()
+    assert "1 of 1 reference and 1 of 2 systems have linguistic annotation (CoNLL-U)." in page
+    board = client.get(reverse("evaluation:test_set", args=[test_set.project.slug, test_set.pk])).content.decode()
+    assert "<dt>Linguistic annotation</dt><dd><bdi>reference</bdi>, <bdi>one</bdi></dd>" in board
+    told = Caller(test_set.project.created_by, test_set.project).send("get", f"test-sets/{test_set.pk}/", 200)
+    hashes = {each.name: each.sha256 for each in LinguisticAnnotation.objects.all()}
+    assert {each["name"]: each["sha256"] for each in told["linguistic_annotations"]} == hashes
+
+
+MARKED = conllu([[("Era", "essere", "AUX"), ("un", "un", "DET"), ("zibibbone", "zibibbo", "NOUN")]])
+STANDS = "zibibbone\t[(7, 16)]\n"
+LITERAL = conllu([[("It", "it", "PRON"), ("was", "be", "AUX"), ("grapen", "grape", "NOUN")]])
+NOT_LITERAL = conllu([[("It", "it", "PRON"), ("was", "be", "AUX"), ("fine", "fine", "ADJ")]])
+
+
+@pytest.mark.parametrize(
+    ("lemmas", "dictionary", "micro"),
+    [
+        ("none", "zibibbo grapen", 0),
+        ("source", "zibibbo grapen", 1),
+        ("source", "zibibbo grape", 0),
+        ("target", "zibibbone grape", 1),
+        ("target", "zibibbo grape", 0),
+        ("both", "zibibbo grape", 1),
+    ],
+)
+def test_litter_looks_up_and_compares_the_lemmas_that_came_with_texts(files, lemmas, dictionary, micro):
+    """Lemmas that no dictionary of lemmas has for these words."""
+    test_set = take(("r.conllu", NOT_LITERAL), source=("s.conllu", MARKED), spans=STANDS)
+    add(test_set, "one", LITERAL, "h.conllu")
+    uploads = [keep(test_set.project, "d.txt", f"{dictionary}\n")]
+    run(ask(test_set, "litter", options={"lemmas": lemmas}, files={"dictionaries": uploads}), measure_translations)
+    score = TranslationScore.objects.get()
+    assert score.result["figures"]["micro"]["value"] == micro
+    hashes = {each.part: each.sha256[:12] for each in LinguisticAnnotation.objects.all()}
+    assert (f"|source-conllu:{hashes['source']}|" in score.signature) == (lemmas in ("source", "both"))
+    assert (f"|output-conllu:{hashes['']}|" in score.signature) == (lemmas in ("target", "both"))
+
+
+def test_a_reference_that_has_the_lemma_takes_the_blocklist_away(files):
+    test_set = take(("r.conllu", LITERAL), source=("s.conllu", MARKED), spans=STANDS)
+    add(test_set, "one", LITERAL, "h.conllu")
+    uploads = [keep(test_set.project, "d.txt", "zibibbo grape\n")]
+    run(ask(test_set, "litter", options={"lemmas": "both"}, files={"dictionaries": uploads}), measure_translations)
+    assert TranslationScore.objects.get().result["figures"]["micro"]["value"] == 0
+
+
+def test_a_source_with_lemmas_is_nothing_to_tesla(files):
+    """Of a test set made from .cupt only the source has lemmas."""
+    plain = take(("r.txt", text(REFERENCE)))
+    cupt = take(("r.txt", text(REFERENCE)), source=("s.conllu", MARKED + "\n" + MARKED), name="Cupt")
+    keys = []
+    for test_set in (plain, cupt):
+        add(test_set, "one", text(OUTPUT), "h.txt")
+        keys.append(Counting(ask(test_set)).keys)
+    assert keys[0] == keys[1]
