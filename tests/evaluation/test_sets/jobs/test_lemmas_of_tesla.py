@@ -1,11 +1,9 @@
 """TESLA on the site with texts from CoNLL-U: their annotation is used, and no stored value is taken for other words."""
 
 from typing import Any
-from uuid import uuid4
 
 import pytest
 from django.core.files.base import ContentFile
-from django.db import transaction
 from django.test import Client
 from django.urls import reverse
 
@@ -15,78 +13,22 @@ from annotation_site.web.exceptions import DomainError
 from evaluation.linguistic_annotation.models import LinguisticAnnotation
 from evaluation.measures.jobs import measure_translations
 from evaluation.measures.jobs.chunks import Counting
-from evaluation.measures.services.measures import request_measures
-from evaluation.test_sets.jobs.imports import import_test_set, preview_test_set
 from evaluation.test_sets.models import TestSet
-from evaluation.test_sets.services import confirm_test_set, request_test_set_preview
 from evaluation.translations.models import SegmentValues, TranslationScore
 from evaluation.translations.services import add_translations
 from tests.evaluation.aligner_scores.test_runs import finish
 from tests.evaluation.cli.test_command import measure
 from tests.evaluation.judging.test_api import Caller
 from tests.evaluation.measures.test_options import TABLE
+from tests.evaluation.test_sets.jobs.with_lemmas import OUTPUT, REFERENCE, ask, conllu, take, text, value
 from tests.evaluation.translated import add, keep, run
-from tests.factories import make_member, make_project
+from tests.factories import make_member
 
 pytestmark = pytest.mark.django_db(transaction=True)
-SOURCE = "Mi sentivo in un negozio di lusso.\nSono andati.\n"
-# Words that no tokeniser would make of these texts, lemmas that no dictionary has.
-REFERENCE = [
-    [("The", "the", "DET"), ("luxury", "luxury", "NOUN"), ("stores", "store", "NOUN"), ("glow", "glow", "VERB")],
-    [("They", "they", "PRON"), ("dis", "dis", "ADV"), ("appeared", "appear", "VERB")],
-]
-OUTPUT = [
-    [("The", "the", "DET"), ("luxury", "luxury", "NOUN"), ("trade", "trade", "NOUN"), ("glows", "glow", "VERB")],
-    [("They", "they", "PRON"), ("re", "re", "ADV"), ("appeared", "appear", "VERB")],
-]
+
+
 TAGGED_OTHERWISE = [[(form, lemma, "X") for form, lemma, _ in sentence] for sentence in OUTPUT]
 BARE = [[(form, "_", "_") for form, *_ in sentence] for sentence in OUTPUT]
-
-
-def conllu(sentences: list[list[tuple[str, str, str]]]) -> str:
-    return "\n".join(
-        "".join(
-            f"{place}\t{form}\t{lemma}\t{upos}\t_\t_\t0\t_\t_\t_\n" for place, (form, lemma, upos) in enumerate(each, 1)
-        )
-        for each in sentences
-    )
-
-
-def text(sentences: list[list[tuple[str, str, str]]]) -> str:
-    return "".join(" ".join(form for form, *_ in each) + "\n" for each in sentences)
-
-
-@transaction.atomic  # a real worker sees the jobs only when they are done
-def take(
-    reference: tuple[str, str],
-    target: str = "en",
-    name: str = "Stores",
-    source: tuple[str, str] = ("s.txt", SOURCE),
-    spans: str = "",
-) -> TestSet:
-    """Import a test set of files whose reference and source have these names and contents."""
-    project = make_project(source_language="it", target_language=target)
-    preview = request_test_set_preview(
-        user=project.created_by,
-        project=project,
-        name=name,
-        files={
-            "source": keep(project, *source),
-            **({"spans": keep(project, "s.spans", spans)} if spans else {}),
-        },
-        references=[keep(project, *reference)],
-        request_id=uuid4(),
-    )
-    preview = run(preview, preview_test_set)
-    job = confirm_test_set(user=project.created_by, project=project, preview=preview)
-    return TestSet.objects.get(pk=run(job, import_test_set).result["test_set"])
-
-
-def ask(test_set: TestSet, *measures: str, **options: Any) -> Job:
-    project = test_set.project
-    return request_measures(
-        user=project.created_by, project=project, test_set=test_set, measures=measures or ("tesla",), **options
-    )
 
 
 def scores(test_set: TestSet, *measures: str, **options: Any) -> list[TranslationScore]:
@@ -108,20 +50,6 @@ def hand_in(test_set: TestSet, name: str, data: str, file_name: str) -> None:
         name=name,
     )
     assert finish(job).state == Job.State.SUCCEEDED, job.error
-
-
-def value(score: TranslationScore) -> float:
-    found: float = score.result["figures"]["score"]["value"]
-    return found
-
-
-@pytest.fixture
-def files(tmp_path, settings):
-    settings.WORDNET_FOLDER = ""  # the worker is a process of its own
-    (tmp_path / "r.conllu").write_text(conllu(REFERENCE))
-    (tmp_path / "h.conllu").write_text(conllu(OUTPUT))
-    (tmp_path / "compounds.csv").write_text(TABLE)
-    return tmp_path
 
 
 @pytest.mark.usefixtures("worker")
@@ -252,52 +180,3 @@ def test_the_page_says_which_texts_brought_lemmas(files):
     told = Caller(test_set.project.created_by, test_set.project).send("get", f"test-sets/{test_set.pk}/", 200)
     hashes = {each.name: each.sha256 for each in LinguisticAnnotation.objects.all()}
     assert {each["name"]: each["sha256"] for each in told["linguistic_annotations"]} == hashes
-
-
-MARKED = conllu([[("Era", "essere", "AUX"), ("un", "un", "DET"), ("zibibbone", "zibibbo", "NOUN")]])
-STANDS = "zibibbone\t[(7, 16)]\n"
-LITERAL = conllu([[("It", "it", "PRON"), ("was", "be", "AUX"), ("grapen", "grape", "NOUN")]])
-NOT_LITERAL = conllu([[("It", "it", "PRON"), ("was", "be", "AUX"), ("fine", "fine", "ADJ")]])
-
-
-@pytest.mark.parametrize(
-    ("lemmas", "dictionary", "micro"),
-    [
-        ("none", "zibibbo grapen", 0),
-        ("source", "zibibbo grapen", 1),
-        ("source", "zibibbo grape", 0),
-        ("target", "zibibbone grape", 1),
-        ("target", "zibibbo grape", 0),
-        ("both", "zibibbo grape", 1),
-    ],
-)
-def test_litter_looks_up_and_compares_the_lemmas_that_came_with_texts(files, lemmas, dictionary, micro):
-    """Lemmas that no dictionary of lemmas has for these words."""
-    test_set = take(("r.conllu", NOT_LITERAL), source=("s.conllu", MARKED), spans=STANDS)
-    add(test_set, "one", LITERAL, "h.conllu")
-    uploads = [keep(test_set.project, "d.txt", f"{dictionary}\n")]
-    run(ask(test_set, "litter", options={"lemmas": lemmas}, files={"dictionaries": uploads}), measure_translations)
-    score = TranslationScore.objects.get()
-    assert score.result["figures"]["micro"]["value"] == micro
-    hashes = {each.part: each.sha256[:12] for each in LinguisticAnnotation.objects.all()}
-    assert (f"|source-conllu:{hashes['source']}|" in score.signature) == (lemmas in ("source", "both"))
-    assert (f"|output-conllu:{hashes['']}|" in score.signature) == (lemmas in ("target", "both"))
-
-
-def test_a_reference_that_has_the_lemma_takes_the_blocklist_away(files):
-    test_set = take(("r.conllu", LITERAL), source=("s.conllu", MARKED), spans=STANDS)
-    add(test_set, "one", LITERAL, "h.conllu")
-    uploads = [keep(test_set.project, "d.txt", "zibibbo grape\n")]
-    run(ask(test_set, "litter", options={"lemmas": "both"}, files={"dictionaries": uploads}), measure_translations)
-    assert TranslationScore.objects.get().result["figures"]["micro"]["value"] == 0
-
-
-def test_a_source_with_lemmas_is_nothing_to_tesla(files):
-    """Of a test set made from .cupt only the source has lemmas."""
-    plain = take(("r.txt", text(REFERENCE)))
-    cupt = take(("r.txt", text(REFERENCE)), source=("s.conllu", MARKED + "\n" + MARKED), name="Cupt")
-    keys = []
-    for test_set in (plain, cupt):
-        add(test_set, "one", text(OUTPUT), "h.txt")
-        keys.append(Counting(ask(test_set)).keys)
-    assert keys[0] == keys[1]

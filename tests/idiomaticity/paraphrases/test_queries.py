@@ -1,4 +1,4 @@
-"""Deciding about paraphrases: counted anew, undone, and nothing of it in the raw rows."""
+"""What counts of paraphrases: by pages, table and API as by the answers themselves."""
 
 import csv
 import random
@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from uuid import uuid4
 
 import pytest
-from django.db import IntegrityError, connection, transaction
+from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
@@ -16,138 +16,21 @@ from annotation_site.accounts.models import User
 from annotation_site.assignments.models import Assignment
 from annotation_site.assignments.services.leasing import lease_next
 from annotation_site.exclusions.services import exclude_annotator
-from annotation_site.operations.models import Operation
 from annotation_site.projects.models import Project
-from annotation_site.web.exceptions import DomainError, NotEditable, RoleRequired
-from idiomaticity.compounds.models import Compound, Occurrence
+from idiomaticity.compounds.models import Occurrence
 from idiomaticity.formats import read_released_paraphrases
 from idiomaticity.paraphrases.counts import PAPER, Thresholds, normalise
-from idiomaticity.paraphrases.models import ParaphraseDecision
 from idiomaticity.paraphrases.queries.figures import add_up, find_writings, read_figures
 from idiomaticity.paraphrases.queries.queue import list_latest, suggest_decisions
 from idiomaticity.paraphrases.queries.tables import count_given, list_repeated, read_all
-from idiomaticity.paraphrases.services import Wish, decide_paraphrase, undo_paraphrase
+from idiomaticity.paraphrases.services import Wish, decide_paraphrase
 from idiomaticity.ratings.models import Paraphrase
-from idiomaticity.results.queries.results import read_paraphrases
 from tests.factories import make_member
-from tests.idiomaticity.making import bring_in, hand_in, lease_rating, make_rating, make_rating_project
+from tests.idiomaticity.making import bring_in, hand_in, make_rating, make_rating_project
+from tests.idiomaticity.paraphrases.deciding import decide, read
 from tests.shared_data import shared
 
 pytestmark = pytest.mark.django_db
-ONE = "compound\tsentence\nfish tank\tA fish tank.\n"
-
-
-@pytest.fixture
-def project() -> Project:
-    """One sentence, five annotators."""
-    project = make_rating_project(text=ONE, annotators_per_item=5)
-    for given in (("aquarium", "bowl"), ("aquariums",), ("Aquarium", "sweet"), ("sweet",), ()):
-        hand_in(lease_rating(make_member(project)), 3, 3, 1, *given)
-    return project
-
-
-def decide(project: Project, form: str, action: str, compound: int | None = 1, into: str = "") -> int:
-    """Decide as the manager; gives the number by which it is undone."""
-    operation_id = uuid4()
-    decide_paraphrase(
-        user=project.created_by, project=project, operation_id=operation_id, wish=Wish(form, action, compound, into)
-    )
-    return Operation.objects.get(operation_id=operation_id).pk
-
-
-def undo(project: Project, decision: int) -> None:
-    undo_paraphrase(user=project.created_by, project=project, operation_id=uuid4(), decision=decision)
-
-
-def read(project: Project) -> dict[str, int]:
-    return {row.text: row.total for row in read_paraphrases(Compound.objects.get(project=project))}
-
-
-def test_a_merge_and_a_rejection_change_what_counts_and_no_row(project: Project) -> None:
-    before = list(Paraphrase.objects.order_by("pk").values())
-    assert read(project) == {"Aquarium": 2, "sweet": 2, "aquariums": 1, "bowl": 1}
-    decide(project, "Aquariums ", "merge", into="aquarium")
-    decide(project, "sweet", "reject", compound=None)
-    assert read(project) == {"Aquarium": 3, "bowl": 1}
-    assert list(Paraphrase.objects.order_by("pk").values()) == before
-
-
-def test_a_decision_is_undone_and_its_history_stays(project: Project) -> None:
-    decision = decide(project, "sweet", "reject", compound=None)
-    undo(project, decision)
-    assert read(project)["sweet"] == 2
-    assert not ParaphraseDecision.objects.exists()
-    history = ParaphraseDecision.pgh_event_model.objects.values_list("pgh_label", flat=True)  # type: ignore[attr-defined]
-    assert "insert" in set(history)
-    assert list_latest(project) == []
-
-
-def test_undoing_brings_back_what_was_decided_before(project: Project) -> None:
-    decide(project, "aquariums", "merge", into="aquarium")
-    undo(project, decide(project, "aquariums", "reject"))
-    assert read(project)["Aquarium"] == 3
-
-
-def test_what_was_decided_anew_is_not_undone_from_behind(project: Project) -> None:
-    first = decide(project, "bowl", "reject")
-    decide(project, "bowl", "keep")
-    with pytest.raises(NotEditable, match="since"):
-        undo(project, first)
-
-
-def test_sent_twice_it_is_decided_once(project: Project) -> None:
-    operation_id = uuid4()
-    for _ in "ab":
-        decide_paraphrase(
-            user=project.created_by, project=project, operation_id=operation_id, wish=Wish("bowl", "reject", 1)
-        )
-    assert Operation.objects.filter(kind="decide_paraphrase").count() == 1
-
-
-@pytest.mark.parametrize(
-    ("wish", "said"),
-    [
-        (Wish("bowl", "merge", None, "aquarium"), "Variants can be merged only within a compound."),
-        (Wish("bowl", "merge", 1, "Bowl"), "into itself"),
-        (Wish("bowl", "merge", 1, "tank"), "” is not a paraphrase of this compound."),
-        (Wish("bowl", "reject", 1, "tank"), "Give the paraphrase to merge into for merges only."),
-        (Wish(" ", "reject", 1), "Give the paraphrase"),
-        (Wish("bowl", "burn", 1), "Choose one"),
-        (Wish("bowl", "reject", 7), "no compound 7"),
-    ],
-)
-def test_what_makes_no_sense_is_refused(project: Project, wish: Wish, said: str) -> None:
-    with pytest.raises(DomainError, match=said):
-        decide_paraphrase(user=project.created_by, project=project, operation_id=uuid4(), wish=wish)
-
-
-def test_merges_do_not_run_in_a_ring(project: Project) -> None:
-    decide(project, "bowl", "merge", into="aquarium")
-    with pytest.raises(DomainError, match="already"):
-        decide(project, "aquarium", "merge", into="bowl")
-
-
-def test_the_database_keeps_a_form_decided_once(project: Project) -> None:
-    decide(project, "sweet", "reject", compound=None)
-    row = ParaphraseDecision.objects.get()
-    row.pk = None
-    row._state.adding = True
-    with pytest.raises(IntegrityError), transaction.atomic():
-        row.save()
-
-
-def test_annotators_decide_nothing(project: Project) -> None:
-    annotator = make_member(project).user
-    with pytest.raises(RoleRequired):
-        decide_paraphrase(user=annotator, project=project, operation_id=uuid4(), wish=Wish("bowl", "reject", 1))
-
-
-def test_suggestions_go_once_decided(project: Project) -> None:
-    assert [(each.kind, each.form, each.into) for each in suggest_decisions(project)] == [
-        ("variant", "aquariums", "aquarium")
-    ]
-    decide(project, "aquariums", "keep")
-    assert suggest_decisions(project) == []
 
 
 def browser(user: User) -> Client:

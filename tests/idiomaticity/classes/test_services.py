@@ -1,76 +1,23 @@
-"""Classes by experts and adjudication of compounds: blind, settled at once, undone, and in the release."""
+"""Classes by experts: blind, each asked once, excluded and counted again, and their agreement."""
 
-from pathlib import Path
 from uuid import uuid4
 
 import pytest
-from django.test import Client
 from django.urls import reverse
 
-from annotation_site.accounts.models import User
 from annotation_site.exclusions.services import exclude_annotator, lift_exclusion
-from annotation_site.operations.models import Operation
-from annotation_site.projects.models import Membership, Project, Role
-from annotation_site.web.exceptions import DomainError, NotEditable, RoleRequired, StaleVersion
-from idiomaticity.adjudication.queries import find_next as find_next_open
-from idiomaticity.adjudication.queries import read_history, read_queue
-from idiomaticity.adjudication.services import Verdict, adjudicate_compound, take_verdict_back
+from annotation_site.projects.models import Project
+from annotation_site.web.exceptions import DomainError, NotEditable, RoleRequired
 from idiomaticity.classes.models import ClassJudgement
 from idiomaticity.classes.queries import find_next, measure_project, read_classes, require_expert
 from idiomaticity.classes.services import judge_class, name_expert
 from idiomaticity.compounds.models import Compound
 from idiomaticity.crowd.services import enter_crowd, open_crowd, set_up_crowd
-from idiomaticity.releases.verification import verify_release
 from idiomaticity.results.queries.results import read_scores
-from tests.alignment.releasing import save_release
 from tests.factories import make_member
-from tests.idiomaticity.making import hand_in, lease_rating, make_rating_project, make_study_release
+from tests.idiomaticity.classes.judging import browser, class_of, decide, judge, make_expert
 
 pytestmark = pytest.mark.django_db
-
-
-@pytest.fixture
-def project() -> Project:
-    return make_rating_project()
-
-
-def make_expert(project: Project) -> Membership:
-    annotator = make_member(project)
-    name_expert(
-        user=project.created_by, project=project, annotator_id=annotator.pk, is_asked=True, operation_id=uuid4()
-    )
-    return annotator
-
-
-def judge(expert: Membership, number: int, compound_class: str) -> ClassJudgement:
-    return judge_class(
-        user=expert.user,
-        project=expert.project,
-        number=number,
-        compound_class=compound_class,
-        operation_id=uuid4(),
-    )
-
-
-def decide(project: Project, number: int, version: int, **verdict: object) -> None:
-    adjudicate_compound(
-        user=project.created_by,
-        project=project,
-        number=number,
-        version=version,
-        verdict=Verdict(**verdict),  # type: ignore[arg-type]
-        operation_id=uuid4(),
-    )
-
-
-def class_of(project: Project, number: int) -> str:
-    return str(Compound.objects.get(project=project, number=number).compound_class)
-
-
-def browser(user: User) -> Client:
-    client = Client()
-    client.force_login(user)
-    return client
 
 
 def test_two_experts_who_agree_settle_a_class_that_scores_go_by(project: Project) -> None:
@@ -234,135 +181,3 @@ def test_agreement_of_experts_is_on_the_page_and_in_the_api(project: Project) ->
     body = client.get(reverse("api:classes", args=[project.slug])).json()
     assert body["alpha_nominal"]["value"] == pytest.approx(found.alpha.value)
     assert body["rows"][2]["judgements"] == {first.pseudonym: "C", second.pseudonym: "NC"}
-
-
-def test_a_decision_settles_the_class_and_closes_it(project: Project) -> None:
-    first, second = make_expert(project), make_expert(project)
-    judge(first, 1, "C")
-    judge(second, 1, "NC")
-    decide(project, 1, 0, decided_class="PC", note="between", is_done=True)
-    assert class_of(project, 1) == "PC"
-    with pytest.raises(NotEditable, match="adjudicated"):
-        judge(first, 1, "NC")
-    decide(project, 1, 1, decided_class="PC", is_done=False)
-    judge(first, 1, "NC")
-    assert class_of(project, 1) == "PC", "a decision goes before experts"
-
-
-def test_decisions_are_taken_back_one_by_one(project: Project) -> None:
-    decide(project, 1, 0, decided_class="C", note="first", is_done=False)
-    decide(project, 1, 1, decided_class="PC", note="second", is_done=True)
-    known = {"user": project.created_by, "project": project, "number": 1}
-    row = take_verdict_back(**known, version=2, operation_id=uuid4())
-    assert (row.decided_class, row.note, row.is_done, class_of(project, 1)) == ("C", "first", False, "C")
-    row = take_verdict_back(**known, version=3, operation_id=uuid4())
-    assert (row.decided_class, class_of(project, 1)) == ("", "NC"), "the file's class counts again"
-    with pytest.raises(DomainError, match="There is no decision on this compound"):
-        take_verdict_back(**known, version=4, operation_id=uuid4())
-    assert len(read_history(Compound.objects.get(project=project, number=1))) == 4
-
-
-def test_a_stale_decision_is_refused_and_a_repeated_one_taken_once(project: Project) -> None:
-    operation_id = uuid4()
-    for _ in "ab":
-        adjudicate_compound(
-            user=project.created_by,
-            project=project,
-            number=1,
-            version=0,
-            verdict=Verdict("C"),
-            operation_id=operation_id,
-        )
-    with pytest.raises(StaleVersion):
-        decide(project, 1, 0, decided_class="NC")
-    assert Operation.objects.filter(kind="adjudicate_compound").count() == 1
-    with pytest.raises(RoleRequired):
-        adjudicate_compound(
-            user=make_member(project).user,
-            project=project,
-            number=1,
-            version=1,
-            verdict=Verdict("C"),
-            operation_id=uuid4(),
-        )
-
-
-@pytest.fixture
-def doubtful() -> Project:
-    """Raters of the first compound split; the second's class contradicts its score; the third is in order."""
-    text = (
-        "compound\tsentence\tclass\nfish tank\tA fish tank.\tPC\ncash cow\tA cash cow.\tC\nolive oil\tOlive oil.\tC\n"
-    )
-    project = make_rating_project(text=text, annotators_per_item=4)
-    scores = {"fish tank": (0, 0, 5, 5), "cash cow": (1, 1, 0, 1), "olive oil": (5, 4, 5, 5)}
-    for place in range(4):
-        annotator = make_member(project)
-        for _ in range(3):
-            assignment = lease_rating(annotator)
-            hand_in(assignment, 3, 3, scores[assignment.item.occurrence.compound.text][place])
-    return project
-
-
-def test_the_worst_comes_first_and_what_is_done_last(doubtful: Project) -> None:
-    queue = read_queue(doubtful)
-    assert [(row.compound.text, [reason.kind for reason in row.reasons]) for row in queue] == [
-        ("fish tank", ["camps"]),
-        ("cash cow", ["class"]),
-    ]
-    decide(doubtful, 1, 0, is_done=True)
-    queue = read_queue(doubtful)
-    assert [row.compound.text for row in queue] == ["cash cow", "fish tank"]
-    following = find_next_open(queue, 1)
-    assert following is not None
-    assert following.compound.number == 2
-
-
-def test_the_pages_decide_and_undo_without_a_script(doubtful: Project) -> None:
-    client = browser(make_member(doubtful, Role.ADJUDICATOR).user)
-    page = client.get(reverse("idiomaticity:adjudication", args=[doubtful.slug])).content.decode()
-    assert "Polarised ratings: 2 around 0.0, 2 around 5.0." in page
-    address = reverse("idiomaticity:adjudicate_decide", args=[doubtful.slug, 1])
-    fields = {"operation_id": str(uuid4()), "version": 0, "decided_class": "NC", "note": "two senses", "is_done": "on"}
-    answer = client.post(address, fields)
-    assert answer.headers["Location"] == reverse("idiomaticity:adjudicate", args=[doubtful.slug, 2])
-    assert client.post(address, {**fields, "operation_id": str(uuid4())}).status_code == 409
-    shown = client.get(reverse("idiomaticity:adjudicate", args=[doubtful.slug, 1])).content.decode()
-    assert "two senses" in shown
-    undo = reverse("idiomaticity:adjudicate_undo", args=[doubtful.slug, 1])
-    assert client.post(undo, {"operation_id": str(uuid4()), "version": 1}).status_code == 302
-    assert class_of(doubtful, 1) == "PC"
-
-
-def test_the_queue_by_api(doubtful: Project) -> None:
-    client = browser(doubtful.created_by)
-    rows = client.get(reverse("api:compound-queue", args=[doubtful.slug])).json()
-    assert [row["compound"] for row in rows] == ["fish tank", "cash cow"]
-    address = reverse("api:compound-verdict", args=[doubtful.slug, 2])
-    body = {"operation_id": str(uuid4()), "version": 0, "decided_class": "NC", "note": "an earner"}
-    answer = client.post(address, body, content_type="application/json")
-    assert answer.json() == {
-        "version": 1,
-        "decided_class": "NC",
-        "note": "an earner",
-        "is_done": True,
-        "compound_class": "NC",
-    }
-    assert client.get(address).json()["is_done"]
-    body = {"operation_id": str(uuid4()), "version": 1}
-    undone = client.post(reverse("api:compound-undo", args=[doubtful.slug, 2]), body, content_type="application/json")
-    assert undone.json()["compound_class"] == "C"
-
-
-@pytest.mark.django_db(transaction=True)
-def test_classes_decisions_and_notes_are_in_the_release(files_folder: object, tmp_path: Path) -> None:
-    project = make_rating_project()
-    first, second = make_expert(project), make_expert(project)
-    hand_in(lease_rating(first), 3, 3, 4)
-    for number, (one, other) in enumerate((("C", "C"), ("NC", "PC")), start=1):
-        judge(first, number, one)
-        judge(second, number, other)
-    decide(project, 3, 0, decided_class="PC", note="half of it")
-    release = make_study_release(project)
-    assert release.manifest["classes"] == {"C": 1, "PC": 1}
-    assert release.manifest["class_agreement"]["compounds"] == 2
-    assert verify_release(save_release(release, tmp_path))["verified"]
