@@ -60,6 +60,7 @@ class Card:
     decided_count: int
     outcome: str
     last: Made | None
+    note: str
     clear: str
     is_by_hand: bool
 
@@ -153,9 +154,16 @@ def _build_card(dispute: Dispute, cells: list[Cell], decisions: Mapping[Cell, Ma
         decided_count=len(made),
         outcome=name_outcome(dispute, cells, _decided(decisions)),
         last=max(made, key=lambda each: each.decided_at, default=None),
+        note=_shared_note(made) if len(made) == len(cells) else "",
         clear=write_entries((*cell, None) for cell in cells),
         is_by_hand=not any(dispute.is_disputed(cell) for cell in cells),
     )
+
+
+def _shared_note(made: Iterable[Made]) -> str:
+    """Return the note of all of these decisions; none if it belongs to some of them only."""
+    notes = {each.note for each in made}
+    return notes.pop() if len(notes) == 1 else ""
 
 
 def _labels_of(dispute: Dispute, reading: ReadAs, cells: Iterable[Cell]) -> tuple[Label | None, ...]:

@@ -22,6 +22,9 @@ export function announce(text) {
 
 export const plural = (number, one, many = `${one}s`) => `${number} ${number === 1 ? one : many}`;
 
+/** Whether somebody types, so that nothing else may take the focus. */
+export const isTyping = () => document.activeElement.matches("textarea, select, input:not([type=checkbox], [type=radio])");
+
 /** The buttons that close the dialog they are in; without a script they are links. */
 export function listenToClosers() {
   document.addEventListener("click", (event) => {

@@ -103,9 +103,7 @@ def test_a_pair_is_decided_by_mouse_alone_with_links_that_nobody_drew(open_windo
     page.locator(".dispute").nth(2).get_by_role("button", name="take A").click()
     expect(page.locator(".dispute[data-done]")).to_have_count(2)
     expect(cell(page, "4-4")).to_have_value("P")
-    page.get_by_label("Reason (optional)").and_(page.locator("[name='note:own_links']")).fill(
-        "the article belongs to it"
-    )
+    page.locator("#own-links").get_by_label("Reason (optional)").fill("the article belongs to it")
     page.get_by_role("button", name="Save links").click()
     expect_adjudicated(page)
     # Links of words that are on no card.
@@ -142,6 +140,37 @@ def test_own_links_need_no_script(open_window: OpenWindow) -> None:
     page.get_by_role("button", name="Save links").click()
     expect(page.locator("#own-links")).to_have_count(0)
     assert decided(project, 2) == {"6-6": "P", "6-7": "none", "7-7": "S"}
+
+
+def test_a_note_stays_with_the_link_or_the_card_for_which_it_was_written(open_window: OpenWindow) -> None:
+    project = make_project()
+    make_pair(project, SOURCE, TARGET)
+    for links in ("1-1S 3-3S 3-4P 5-5S 6-6S", "1-1S 6-6P"):
+        submit(draw(lease(make_member(project)), links))
+    page = open_window(make_member(project, Role.ADJUDICATOR).user).page
+    page.goto(f"/alignment/{project.slug}/adjudication/1/")
+    expect(page.locator("html[data-adjudication=ready]")).to_be_attached()
+    for key in ("ArrowRight", "w", *"why", "Enter"):
+        page.keyboard.press(key)
+    expect(page.locator("#row-3-3")).to_be_focused()
+    page.keyboard.press("s")
+    page.keyboard.press("p")
+    expect(page.locator(".dispute[data-done]")).to_have_count(1)
+    # The reason of own links goes with their card: another card begins without one.
+    page.locator("#card-5-5").focus()
+    page.keyboard.press("d")
+    page.locator("#own-links").get_by_label("Reason (optional)").fill("not sent")
+    page.locator("#card-6-6").focus()
+    page.keyboard.press("d")
+    expect(cell(page, "6-6")).to_be_focused()
+    page.keyboard.press("Enter")
+    expect(page.locator(".dispute[data-done]")).to_have_count(2)
+    rows = LinkDecision.objects.filter(item__project=project, item__number=1)
+    notes = {f"{row.source_index}-{row.target_index}": row.note for row in rows}
+    assert notes == {"3-3": "why", "3-4": "", "6-6": ""}
+    # Decided again as a whole, a card of links with different notes begins without one, too.
+    expect(page.locator("[name='note:3-3']")).to_have_value("")
+    expect(page.locator("[name='note:row-3-3']")).to_have_value("why")
 
 
 def test_lists_are_chosen_and_kept_from_pair_to_pair(open_window: OpenWindow) -> None:

@@ -1,7 +1,7 @@
 """Feedback as its people meet it: the annotator disputes, the adjudicator answers, the annotator reads the answer."""
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page, Route, expect
 
 from alignment.feedback.models import Feedback
 from tests.alignment.feedback.test_feedback import Case
@@ -43,7 +43,6 @@ def test_a_dispute_and_its_answer_by_keyboard(open_window: OpenWindow, case: Cas
     in_order(desk)
     desk.locator("section.disputes a").focus()
     desk.keyboard.press("Enter")
-    expect(desk.locator("html[data-adjudication=ready]")).to_be_attached()
     desk.get_by_label("Your answer").focus()
     desk.keyboard.type("No: guidelines, 3.2.")
     desk.keyboard.press("Tab")
@@ -77,3 +76,28 @@ def test_a_dispute_and_its_answer_by_mouse(open_window: OpenWindow, case: Case) 
     page.get_by_role("button", name="Acknowledge all").click()
     expect(page.locator("main")).to_contain_text("Reviewed 1")
     assert Feedback.objects.get(pk=case.mine.pk).state == "done"
+
+
+def test_nothing_takes_the_focus_or_the_text_of_an_answer_that_is_typed(open_window: OpenWindow, case: Case) -> None:
+    case.dispute((0, 0))
+    page = open_window(case.adjudicator).page
+    held: list[Route] = []
+    answer = page.get_by_label("Your answer")
+    # The script arrives late: the answer is begun before it places the focus.
+    page.route("**/adjudicate*.js", lambda route: held.append(route))
+    page.goto(f"/alignment/{case.project.slug}/adjudication/1/", wait_until="commit")
+    answer.press_sequentially("No: ")
+    held.pop().continue_()
+    expect(page.locator("html[data-adjudication=ready]")).to_be_attached()
+    expect(answer).to_be_focused()
+    # Another link is decided, and the answer to that arrives while this one is typed.
+    page.route("**/decide/", lambda route: held.append(route))
+    page.locator("#card-1-1").focus()
+    page.keyboard.press("o")
+    answer.focus()
+    answer.press("End")
+    page.keyboard.type("guidelines")
+    held.pop().continue_()
+    expect(page.locator("#card-1-1 .outcome")).to_contain_text("open")
+    page.keyboard.type(", 3.2.")
+    expect(answer).to_have_value("No: guidelines, 3.2.")

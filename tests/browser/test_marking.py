@@ -26,7 +26,9 @@ def test_set(transactional_db: None) -> TestSet:
 def open_marks(open_window: OpenWindow, test_set: TestSet, number: int = NUMBER, **look: object) -> Window:
     window = open_window(**look)
     window.sign_in(test_set.project.created_by.email, PASSWORD)
-    window.visit(f"/evaluation/{test_set.project.slug}/test-sets/{test_set.pk}/segments/{number}/marks/", PASSWORD)
+    window.visit(
+        f"/evaluation/{test_set.project.slug}/test-sets/{test_set.pk}/segments/{number}/marked-expressions/", PASSWORD
+    )
     return window
 
 

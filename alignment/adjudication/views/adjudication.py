@@ -43,7 +43,7 @@ def pair(request: HttpRequest, slug: str, number: int) -> HttpResponse:
 @login_required
 @require_POST
 def decide(request: HttpRequest, slug: str, number: int) -> HttpResponse:
-    """Decide the cells of one card or row."""
+    """Decide the cells of one card or row; the note is that of the same card or row."""
 
     def act(user: User, item: Item, sent: Mapping[str, Any]) -> Operation:
         key, _, choice = sent["choice"].partition("|")
@@ -100,7 +100,7 @@ def own_links(request: HttpRequest, slug: str, number: int) -> HttpResponse:
         return _answer(request, user, project, item, own_links=own_links)
 
     def act(user: User, item: Item, sent: Mapping[str, Any]) -> Operation:
-        note = _read_note(request, "own_links")
+        note = _read_note(request, f"own_links-{key}")
         own = ",".join(f"{source}-{target}={label}" for (source, target), label in sorted(cells.items()))
         return set_own_links(
             user=user,
@@ -208,8 +208,9 @@ def _answer(
         {
             "card": card,
             "readings": [(reading, state["said"][reading.pseudonym]) for reading in card.readings],
-            "note": typed.get(f"note:{card.key}", card.last.note if card.last else ""),
-            "is_typed": typed.get(f"note:{card.key}", "") not in ("", card.last.note if card.last else ""),
+            "note": typed.get(f"note:{card.key}", card.note),
+            "is_typed": typed.get(f"note:{card.key}", "") not in ("", card.note),
+            "rows": [(row, typed.get(f"note:row-{row.key}", row.note)) for row in card.rows],
             "is_meanwhile": bool(meanwhile & set(card.cells)),
         }
         for card in state.get("cards", [])
@@ -223,7 +224,7 @@ def _answer(
         "is_stale": since is not None,
         "operation_id": uuid4(),
         "matrix": matrix,
-        "own_note": request.POST.get("note:own_links", ""),
+        "own_note": request.POST.get(f"note:own_links-{own_links.key}", "") if own_links else "",
         "chosen": chosen,
         "following": find_next(project, item, chosen),
         "preceding": find_previous(project, item, chosen),

@@ -1,6 +1,6 @@
 // One key per decision. Every action is a form of the page: without this script the same buttons post the same forms.
 
-import { announce, byId, listenToClosers, plural } from "../../site/elements.js";
+import { announce, byId, isTyping, listenToClosers, plural } from "../../site/elements.js";
 import { Actions } from "../../site/unsent/actions.js";
 import { listenToOwnLinks } from "./own-links.js";
 import { card, current, firstOpen, move, moveOn, openLinks, stand, stop } from "./place.js";
@@ -10,7 +10,7 @@ const pair = () => byId("pair");
 // --- putting a new state in, without taking anything out of one's hands
 function keepState() {
   const notes = new Map();
-  for (const input of document.querySelectorAll(".dispute input[type=text]")) {
+  for (const input of document.querySelectorAll("#pair input[type=text]")) {
     if (input.value !== input.defaultValue) notes.set(input.name, input.value);
   }
   const open = [...document.querySelectorAll("#pair details[open]")].map((each) => [each.className, each.closest(".dispute")?.id]);
@@ -47,11 +47,12 @@ function put(fresh, action, wasRefused) {
   byId("left").textContent = byId("left-now").textContent;
   document.dispatchEvent(new CustomEvent("htmx:load", { detail: { elt: pair() } }));
   restoreState(kept, action.note, wasRefused);
-  if (wasRefused && action.key) stand(action.key, action.row);
-  else if (action.isUndo) stand(firstOpen()?.dataset.key ?? current.card);
-  else if (current.card) stand(current.card, current.row, { focus: !kept.isNote });
+  const focus = !kept.isNote;
+  if (wasRefused && action.key) stand(action.key, action.row, { focus });
+  else if (action.isUndo) stand(firstOpen()?.dataset.key ?? current.card, null, { focus });
+  else if (current.card) stand(current.card, current.row, { focus });
   if (wasRefused) byId("trouble")?.scrollIntoView({ block: "center" });
-  else if (!firstOpen() && !kept.isNote) byId("next").focus({ preventScroll: true });
+  else if (!firstOpen() && focus) byId("next").focus({ preventScroll: true });
 }
 
 function swap(fresh, action, wasRefused) {
@@ -79,7 +80,7 @@ function submit(event) {
   actions.push(form, button, {
     key,
     row: row?.dataset.key ?? null,
-    note: form.id === "own-links" ? "note:own_links" : key && `note:${key}`,
+    note: form.id === "own-links" ? `note:own_links-${form.elements.own_links.value}` : key && `note:${row ? `row-${row.dataset.key}` : key}`,
     isUndo: button?.id === "take-back",
     isOwnLinks: form.id === "own-links",
     about: (row?.querySelector(".pairing") ?? element?.querySelector("h2.unit"))?.textContent.trim(),
@@ -114,7 +115,10 @@ const moves = {
   "[": () => byId("previous")?.click(), "]": () => byId("next")?.click(),
   u: () => byId("take-back")?.click(), z: () => byId("take-back")?.click(),
   "?": () => byId("keys-dialog").showModal(),
-  w: () => { card()?.querySelector(".again")?.setAttribute("open", ""); card()?.querySelector("input[type=text]")?.focus(); },
+  w: () => {
+    if (!current.row) card()?.querySelector(".again")?.setAttribute("open", "");
+    stop()?.querySelector("input[type=text]")?.focus();
+  },
 };
 
 function onKeyInNote(event) {
@@ -164,9 +168,10 @@ document.addEventListener("click", onPlace);
 listenToClosers();
 
 const start = document.querySelector(".dispute.is-current") || document.querySelector(".dispute");
-// A page opens at its top; only a card below the window is scrolled to.
-if (start) stand(start.dataset.key, null, { scroll: start.getBoundingClientRect().top > window.innerHeight - 180 });
-else byId("next")?.focus();
+// A page opens at its top; only a card below the window is scrolled to. Who types an answer already keeps the focus.
+const focus = !isTyping();
+if (start) stand(start.dataset.key, null, { focus, scroll: start.getBoundingClientRect().top > window.innerHeight - 180 });
+else if (focus) byId("next")?.focus();
 await actions.resume();
 markWaiting();
 document.documentElement.dataset.adjudication = "ready";

@@ -36,5 +36,5 @@
   });
 
   // Back from a reply: go on with the first link that still waits.
-  if (location.hash === "#here") (rows.find((row) => !row.classList.contains("is-done")) ?? rows[0]).focus();
+  if (location.hash === "#here" && !isTyping(document.activeElement)) (rows.find((row) => !row.classList.contains("is-done")) ?? rows[0]).focus();
 })();

@@ -1,7 +1,7 @@
 // One key per link, and the other's changes as they happen. Every action is a form of the page: without this script the same
 // buttons post the same forms, and loading the page again shows what the others did.
 
-import { announce, byId, listenToClosers, plural } from "../../site/elements.js";
+import { announce, byId, isTyping, listenToClosers, plural } from "../../site/elements.js";
 import { Actions } from "../../site/unsent/actions.js";
 import { Words, placeOf } from "./words.js";
 
@@ -230,7 +230,7 @@ listenToClosers();
 
 words.prepare();
 const start = document.querySelector(".difference:not([data-done])") || document.querySelector(".difference");
-if (start) stand(start.dataset.key);
+if (start) stand(start.dataset.key, { focus: !isTyping() });
 setInterval(ask, SECONDS * 1000);
 await actions.resume();
 document.documentElement.dataset.reconciliation = "ready";

@@ -31,6 +31,6 @@
   });
 
   // After a decision the next one is at hand at once.
-  if (rows.length && !document.querySelector("[role=alert]")) stand(0);
+  if (rows.length && !document.querySelector("[role=alert]") && !isTyping(document.activeElement)) stand(0);
   document.documentElement.dataset.review = "ready";
 })();
