@@ -86,7 +86,7 @@ def _find_begun() -> QuerySet[Any, Any]:
 
 
 def _find_free() -> QuerySet[Any, Any]:
-    """Return the items that a draw chooses from. Those that nobody holds come first, in the order of their index."""
+    """Return the items that a search chooses from. Those that nobody holds come first, in the order of their index."""
     own = Assignment.objects.filter(item=OuterRef("pk"), annotator=OuterRef(OuterRef("pk")))
     room = Item.objects.with_room().filter(project=OuterRef("project"))
     free = room.exclude(Exists(own.exclude(state=State.RETURNED))).order_by("assigned_count", "ring_place")
@@ -104,18 +104,18 @@ def _sum_up(row: Any, annotator: Membership, limit: int | None, quota: CheckQuot
     if row.is_excluded:
         most = 0
     is_more = most == COUNTED_AT_MOST and row.free > COUNTED_AT_MOST
-    new = most if row.free >= most else _count_draws(row, annotator, quota, most)
+    new = most if row.free >= most else _count_searches(row, annotator, quota, most)
     return Progress(row.submitted_count, row.begun + new, is_more)
 
 
-def _count_draws(row: Any, annotator: Membership, quota: CheckQuota | None, most: int) -> int:
-    """Return how many draws give an item before nothing is left: free items, and the checks that come among them."""
+def _count_searches(row: Any, annotator: Membership, quota: CheckQuota | None, most: int) -> int:
+    """Return how many searches give an item before nothing is left: free items, and the checks that come among them."""
     free, checks = row.free, row.checks or 0
-    for drawn in range(most):
-        if checks and quota is not None and quota.is_due(annotator, row.draw_count + drawn):
+    for done in range(most):
+        if checks and quota is not None and quota.is_due(annotator, row.search_count + done):
             checks -= 1
         elif free:
             free -= 1
         else:
-            return drawn
+            return done
     return most
