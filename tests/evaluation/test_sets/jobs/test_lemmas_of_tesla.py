@@ -1,26 +1,29 @@
 """TESLA on the site with texts from CoNLL-U: their annotation is used, and no stored value is taken for other words."""
 
-from typing import Any
-
 import pytest
-from django.core.files.base import ContentFile
 from django.test import Client
 from django.urls import reverse
 
-from annotation_site.jobs.models import Job
 from annotation_site.projects.models import Role
 from annotation_site.web.exceptions import DomainError
 from evaluation.linguistic_annotation.models import LinguisticAnnotation
 from evaluation.measures.jobs import measure_translations
 from evaluation.measures.jobs.chunks import Counting
-from evaluation.test_sets.models import TestSet
-from evaluation.translations.models import SegmentValues, TranslationScore
-from evaluation.translations.services import add_translations
-from tests.evaluation.aligner_scores.test_runs import finish
+from evaluation.translations.models import SegmentValues
 from tests.evaluation.cli.test_command import measure
 from tests.evaluation.judging.test_api import Caller
 from tests.evaluation.measures.test_options import TABLE
-from tests.evaluation.test_sets.jobs.with_lemmas import OUTPUT, REFERENCE, ask, conllu, take, text, value
+from tests.evaluation.test_sets.jobs.with_lemmas import (
+    OUTPUT,
+    REFERENCE,
+    ask,
+    conllu,
+    hand_in,
+    scores,
+    take,
+    text,
+    value,
+)
 from tests.evaluation.translated import add, keep, run
 from tests.factories import make_member
 
@@ -29,27 +32,6 @@ pytestmark = pytest.mark.django_db(transaction=True)
 
 TAGGED_OTHERWISE = [[(form, lemma, "X") for form, lemma, _ in sentence] for sentence in OUTPUT]
 BARE = [[(form, "_", "_") for form, *_ in sentence] for sentence in OUTPUT]
-
-
-def scores(test_set: TestSet, *measures: str, **options: Any) -> list[TranslationScore]:
-    """By a real worker; in the order of the systems."""
-    job = finish(ask(test_set, *measures, **options))
-    assert job.state == Job.State.SUCCEEDED, job.error
-    return list(TranslationScore.objects.filter(job=job).order_by("translation"))
-
-
-def hand_in(test_set: TestSet, name: str, data: str, file_name: str) -> None:
-    """By a real worker."""
-    project = test_set.project
-    job = add_translations(
-        user=project.created_by,
-        project=project,
-        test_set=test_set,
-        file=ContentFile(data.encode()),
-        file_name=file_name,
-        name=name,
-    )
-    assert finish(job).state == Job.State.SUCCEEDED, job.error
 
 
 @pytest.mark.usefixtures("worker")

@@ -3,6 +3,7 @@
 from typing import Any
 from uuid import uuid4
 
+from django.core.files.base import ContentFile
 from django.db import transaction
 
 from annotation_site.jobs.models import Job
@@ -11,6 +12,8 @@ from evaluation.test_sets.jobs.imports import import_test_set, preview_test_set
 from evaluation.test_sets.models import TestSet
 from evaluation.test_sets.services import confirm_test_set, request_test_set_preview
 from evaluation.translations.models import TranslationScore
+from evaluation.translations.services import add_translations
+from tests.evaluation.aligner_scores.test_runs import finish
 from tests.evaluation.translated import keep, run
 from tests.factories import make_project
 
@@ -75,3 +78,24 @@ def ask(test_set: TestSet, *measures: str, **options: Any) -> Job:
 def value(score: TranslationScore) -> float:
     found: float = score.result["figures"]["score"]["value"]
     return found
+
+
+def scores(test_set: TestSet, *measures: str, **options: Any) -> list[TranslationScore]:
+    """By a real worker; in the order of the systems."""
+    job = finish(ask(test_set, *measures, **options))
+    assert job.state == Job.State.SUCCEEDED, job.error
+    return list(TranslationScore.objects.filter(job=job).order_by("translation"))
+
+
+def hand_in(test_set: TestSet, name: str, data: str, file_name: str) -> None:
+    """By a real worker."""
+    project = test_set.project
+    job = add_translations(
+        user=project.created_by,
+        project=project,
+        test_set=test_set,
+        file=ContentFile(data.encode()),
+        file_name=file_name,
+        name=name,
+    )
+    assert finish(job).state == Job.State.SUCCEEDED, job.error
