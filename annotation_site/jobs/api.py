@@ -12,7 +12,7 @@ from rest_framework.response import Response
 from rest_framework.views import APIView
 
 from annotation_site.jobs.models import Job, Upload
-from annotation_site.jobs.services import cancel_job, retry_job
+from annotation_site.jobs.services import cancel_job, dismiss_job, retry_job
 from annotation_site.jobs.uploads import store_upload
 from annotation_site.projects.abilities import can_run_jobs
 from annotation_site.web.access import open_project
@@ -95,6 +95,16 @@ class JobRetryView(APIView):
     def post(self, request: Request, slug: str, pk: int) -> Response:
         """Queue a failed or cancelled job again."""
         job = retry_job(user=person(request), job=fetch_job(request, slug, pk))
+        return Response(JobDetail(job).data)
+
+
+class JobDismissView(APIView):
+    """Dismissing a failed job."""
+
+    @describe("job_dismiss", answers={200: JobDetail}, conflicts=True)
+    def post(self, request: Request, slug: str, pk: int) -> Response:
+        """Take a failed job off the boards; the list of jobs keeps it."""
+        job = dismiss_job(user=person(request), job=fetch_job(request, slug, pk))
         return Response(JobDetail(job).data)
 
 

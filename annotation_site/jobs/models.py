@@ -77,6 +77,7 @@ class Job(models.Model):
     rung_at = models.DateTimeField(default=timezone.now, help_text="When the broker was last told of it.")
     started_at = models.DateTimeField(null=True)
     finished_at = models.DateTimeField(null=True)
+    dismissed_at = models.DateTimeField(null=True, help_text="When somebody took note of its failure.")
 
     objects: ClassVar[Any] = JobQuerySet.as_manager()
 

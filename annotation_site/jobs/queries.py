@@ -1,13 +1,20 @@
-"""Jobs that wait for a manager."""
+"""Jobs at work, as boards show them beside what they made, and failed ones, which wait for a manager."""
 
+from collections.abc import Collection, Iterable
 from datetime import timedelta
+from typing import Any
 
-from django.db.models import OuterRef
+from django.db.models import OuterRef, Q, QuerySet
 from django.utils import timezone
 
-from annotation_site.jobs.models import Job
+from annotation_site.accounts.models import User
+from annotation_site.jobs.models import Job, WorkerSighting
 from annotation_site.notices.matters import Matter
 from annotation_site.projects.abilities import can_manage
+from annotation_site.projects.models import Project
+
+# A failed job stays on a board as long as its requester is likely to look for it; the page of jobs keeps it for good.
+FAILED_SHOWN = timedelta(days=2)
 
 # Whoever has not looked after so long does not need the result.
 DAYS_SHOWN = 14
@@ -19,6 +26,36 @@ FAILED_JOBS = Matter(
     one="See 1 failed job",
     many="See {count} failed jobs",
     rows=lambda user: Job.objects.filter(
-        project=OuterRef("pk"), state=Job.State.FAILED, finished_at__gt=timezone.now() - timedelta(days=DAYS_SHOWN)
+        project=OuterRef("pk"),
+        state=Job.State.FAILED,
+        dismissed_at=None,
+        finished_at__gt=timezone.now() - timedelta(days=DAYS_SHOWN),
     ),
 )
+
+
+def find_at_work(project: Project, kinds: Collection[str]) -> QuerySet[Job]:
+    """Return jobs of these kinds that are queued or running, and those that failed lately until they are dismissed,
+    newest first.
+    """
+    unfinished = Q(state__in=[Job.State.QUEUED, Job.State.RUNNING])
+    lately = Q(state=Job.State.FAILED, dismissed_at=None, finished_at__gt=timezone.now() - FAILED_SHOWN)
+    jobs = Job.objects.filter(unfinished | lately, project=project, kind__in=kinds)
+    found: QuerySet[Job] = jobs.select_related("requested_by", "project").defer("result")
+    return found
+
+
+def describe_at_work(user: User, jobs: Iterable[Job]) -> dict[str, Any]:
+    """Return the context of `jobs/_job_rows.html`; `is_working` while one of them has not finished."""
+    listed = list(jobs)
+    is_working = any(not job.is_finished for job in listed)
+    return {
+        "jobs": [{"row": job, "can_dismiss": can_dismiss(user, job)} for job in listed],
+        "is_working": is_working,
+        "is_worker_missing": is_working and not WorkerSighting.is_any_alive(),
+    }
+
+
+def can_dismiss(user: User, job: Job) -> bool:
+    """Return whether dismissing the failed job is offered to the person."""
+    return job.state == Job.State.FAILED and job.dismissed_at is None and job.ability(user, job.project)

@@ -101,14 +101,29 @@ def retry_job(*, user: User, job: Job) -> Job:
     if job.state not in (Job.State.FAILED, Job.State.CANCELLED):
         raise NotEditable("Only failed or cancelled jobs can be tried again.")
     _require_room_in_queue(job.requested_by)
+    _require_kept(job.project, list(job.uploads.all()))
     job.state, job.error, job.done, job.total = Job.State.QUEUED, "", 0, None
     # The count of attempts is the fence and never goes back: an old worker may still be on its way out.
     job.attempt_limit = job.attempt + settings.JOB_ATTEMPTS
     job.rung_at = timezone.now()
-    job.finished_at = None
-    job.save(update_fields=["state", "error", "attempt_limit", "done", "total", "rung_at", "finished_at"])
+    job.finished_at = job.dismissed_at = None
+    changed = ["state", "error", "attempt_limit", "done", "total", "rung_at", "finished_at", "dismissed_at"]
+    job.save(update_fields=changed)
     record_operation(actor=user, project=job.project, kind="retry_job", payload={"job": job.pk})
     transaction.on_commit(lambda: ring(job))
+    return job
+
+
+@transaction.atomic
+def dismiss_job(*, user: User, job: Job) -> Job:
+    """Take a failed job off the boards and from what waits for managers; dismissing it again changes nothing."""
+    job = _lock_own_job(user, job)
+    if job.state != Job.State.FAILED:
+        raise NotEditable("Only failed jobs can be dismissed.")
+    if job.dismissed_at is None:
+        job.dismissed_at = timezone.now()
+        job.save(update_fields=["dismissed_at"])
+        record_operation(actor=user, project=job.project, kind="dismiss_job", payload={"job": job.pk})
     return job
 
 

@@ -10,13 +10,14 @@ from django.core.paginator import Paginator
 from django.http import HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils import timezone
+from django.utils.http import url_has_allowed_host_and_scheme
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
 from annotation_site.accounts.models import User
 from annotation_site.jobs.models import Job, WorkerSighting
 from annotation_site.jobs.registry import find_result
-from annotation_site.jobs.services import cancel_job, retry_job
+from annotation_site.jobs.services import cancel_job, dismiss_job, retry_job
 from annotation_site.projects.abilities import can_run_jobs
 from annotation_site.projects.models import Project
 from annotation_site.projects.navigation import project_context
@@ -95,6 +96,19 @@ def job_retry(request: SignedInRequest, slug: str, pk: int) -> HttpResponse:
     return redirect("projects:job", slug, pk)
 
 
+@require_POST
+@login_required
+def job_dismiss(request: SignedInRequest, slug: str, pk: int) -> HttpResponse:
+    """Dismiss a failed job and return to the page from which this was sent."""
+    project = open_project(request.user, slug, can_run_jobs)
+    dismiss_job(user=request.user, job=_open_job(request.user, project, pk))
+    messages.success(request, "The failed job was dismissed. The list of jobs keeps it.")
+    sent_from = request.headers.get("Referer", "")
+    if url_has_allowed_host_and_scheme(sent_from, {request.get_host()}, require_https=request.is_secure()):
+        return redirect(sent_from)
+    return redirect("projects:job", slug, pk)
+
+
 def job_context(job: Job) -> dict[str, Any]:
     """Return the context of `jobs/_job.html`; any page that waits for a job includes that partial."""
     return {
@@ -112,6 +126,7 @@ def describe_job(job: Job) -> dict[str, Any]:
         "sentence": _sentence(job),
         "elapsed": _elapsed(job),
         "can_retry": job.state in (Job.State.FAILED, Job.State.CANCELLED),
+        "can_dismiss": job.state == Job.State.FAILED and job.dismissed_at is None,
         "result_url": result_url,
         "result_label": result_label,
     }

@@ -1,19 +1,16 @@
 """Reads of scores: the board of a release, jobs under way, and scores for the API."""
 
-from datetime import timedelta
 from typing import Any
 
-from django.db.models import F, Q, QuerySet
-from django.utils import timezone
+from django.db.models import F, QuerySet
 
 from annotation_site.jobs.models import Job
+from annotation_site.jobs.queries import find_at_work
 from annotation_site.projects.models import Project
 from annotation_site.releases.models import Release
 from evaluation.aligner_scores.models import Score
 from evaluation.aligner_scores.outputs import ALIGNER_JOB, INTERVAL_JOB, MEASURE, RATING_AGREEMENT_JOB, SCORE_JOB
 
-# A failed job stays on the board as long as its uploader is likely to look for it; the page of jobs keeps it for good.
-FAILED_SHOWN = timedelta(days=2)
 FIGURES = ("aer", "precision", "recall", "f")
 
 
@@ -30,13 +27,8 @@ def board(release: Release) -> QuerySet[Score]:
 
 
 def jobs_of_board(project: Project, release: Release) -> QuerySet[Job]:
-    """Return scoring jobs that are queued or running, and those that failed recently, newest first."""
-    open_states = Q(state__in=[Job.State.QUEUED, Job.State.RUNNING])
-    lately = Q(state=Job.State.FAILED, finished_at__gt=timezone.now() - FAILED_SHOWN)
-    jobs = Job.objects.filter(
-        open_states | lately, project=project, kind__in=[SCORE_JOB, ALIGNER_JOB], parameters__release=release.pk
-    )
-    return jobs.select_related("requested_by")
+    """Return scoring jobs at work (`find_at_work`)."""
+    return find_at_work(project, [SCORE_JOB, ALIGNER_JOB]).filter(parameters__release=release.pk)
 
 
 def find_interval_job(project: Project, changes: int) -> Job | None:

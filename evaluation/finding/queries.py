@@ -14,12 +14,13 @@ from django.db.models import Exists, F, OuterRef, Q, QuerySet, Sum
 
 from annotation_site.accounts.models import User
 from annotation_site.jobs.models import Job
+from annotation_site.jobs.queries import find_at_work
 from annotation_site.notices.matters import Matter
 from annotation_site.projects.abilities import can_adjudicate
 from annotation_site.projects.models import Project
 from evaluation.aligner_scores.outputs import FINDING_JOB
 from evaluation.finding.models import Finding, FoundPhrase, Hit, HitDecision
-from evaluation.test_sets.queries import find_languages, jobs_at_work
+from evaluation.test_sets.queries import find_languages
 
 STREAMED = 2_000
 Sentence = list[Hit]
@@ -89,7 +90,7 @@ def list_findings(project: Project) -> QuerySet[Finding]:
 
 def jobs_of_findings(project: Project) -> QuerySet[Job]:
     """Return searches that are queued or running, and those that failed recently."""
-    return jobs_at_work(project, [FINDING_JOB])
+    return find_at_work(project, [FINDING_JOB])
 
 
 @dataclass(frozen=True, slots=True)

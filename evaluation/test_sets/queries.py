@@ -1,14 +1,13 @@
 """Reads of test sets: the list, the jobs at work on one, and its systems."""
 
 from collections.abc import Collection, Iterable, Iterator
-from datetime import timedelta
 from typing import Any
 
-from django.db.models import Count, Exists, F, Func, IntegerField, OuterRef, Q, QuerySet
-from django.utils import timezone
+from django.db.models import Count, Exists, F, Func, IntegerField, OuterRef, QuerySet
 
 from annotation_site.accounts.models import User
 from annotation_site.jobs.models import Job
+from annotation_site.jobs.queries import find_at_work
 from annotation_site.projects.abilities import can_manage
 from annotation_site.projects.models import Project
 from annotation_site.releases.models import Release
@@ -26,7 +25,6 @@ from evaluation.test_sets.models import Expression, Segment, TestSet
 from evaluation.test_sets.occurrences import ClassCount
 from evaluation.training_text.expressions.classes import CLASSES
 
-FAILED_SHOWN = timedelta(days=2)
 # What is done to a test set that is there.
 WORK_ON_TEST_SETS = (TRANSLATIONS_JOB, WORD_ALIGNMENT_JOB, LINGUISTIC_ANNOTATION_JOB, OUTSIDE_SCORES_JOB, MEASURES_JOB)
 # Projects of these kinds have test sets.
@@ -93,21 +91,13 @@ def list_test_sets(project: Project) -> QuerySet[TestSet]:
 
 def jobs_of_imports(project: Project) -> QuerySet[Job]:
     """Return previews and imports that are queued or running, and imports that failed recently."""
-    return jobs_at_work(project, [TEST_SET_PREVIEW, TEST_SET_IMPORT])
+    return find_at_work(project, [TEST_SET_PREVIEW, TEST_SET_IMPORT])
 
 
 def jobs_of_test_set(test_set: TestSet) -> QuerySet[Job]:
     """Return jobs on the test set that are queued or running, and those that failed recently."""
-    jobs = jobs_at_work(test_set.project, list(WORK_ON_TEST_SETS))
+    jobs = find_at_work(test_set.project, list(WORK_ON_TEST_SETS))
     return jobs.filter(parameters__test_set=test_set.pk)
-
-
-def jobs_at_work(project: Project, kinds: list[str]) -> QuerySet[Job]:
-    """Return jobs of these kinds that are queued or running, and those that failed recently."""
-    unfinished = Q(state__in=[Job.State.QUEUED, Job.State.RUNNING])
-    lately = Q(state=Job.State.FAILED, finished_at__gt=timezone.now() - FAILED_SHOWN)
-    jobs = Job.objects.filter(unfinished | lately, project=project, kind__in=kinds)
-    return jobs.select_related("requested_by", "project").defer("result")
 
 
 def read_marked_expressions(segment: Segment) -> list[dict[str, Any]]:

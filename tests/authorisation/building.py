@@ -65,6 +65,8 @@ def build_side() -> Side:
     release = make_release(project)
     cancelled = request_release(user=manager, project=project, request_id=uuid4())
     cancel_job(user=manager, job=cancelled)
+    failed = request_release(user=manager, project=project, request_id=uuid4())
+    Job.objects.filter(pk=failed.pk).update(state=Job.State.FAILED, finished_at=timezone.now())
     adjudicator = make_member(project, Role.ADJUDICATOR).user
     return Side(
         project=project,
@@ -83,6 +85,7 @@ def build_side() -> Side:
         selection=_select(manager, project, upload),
         waiting=request_release(user=manager, project=project, request_id=uuid4()),
         cancelled=cancelled,
+        failed_job=failed,
         release=release,
         difference=request_release_difference(user=manager, project=project, before=release, after=release),
         score=(score := _score(manager, project, release)),

@@ -44,6 +44,7 @@ class Side:
     selection: Job
     waiting: Job
     cancelled: Job
+    failed_job: Job
     release: Release
     difference: Job
     score: Score

@@ -74,6 +74,7 @@ tables = [
             ("rung_at", models.DateTimeField(default=timezone.now, help_text="When the broker was last told of it.")),
             ("started_at", models.DateTimeField(null=True)),
             ("finished_at", models.DateTimeField(null=True)),
+            ("dismissed_at", models.DateTimeField(null=True, help_text="When somebody took note of its failure.")),
         ],
         options={
             "ordering": ["-pk"],

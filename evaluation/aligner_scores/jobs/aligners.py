@@ -25,7 +25,7 @@ INTERSECTION, UNION = "intersection", "union"
 FORMAT = "talp"
 
 
-@job("aligner_output", "Score of an installed aligner", result=ResultPage("evaluation:systems", "Show scores"))
+@job("aligner_output", "Score of an installed aligner", result=ResultPage("evaluation:score", "Show score", by="score"))
 def score_aligner(run: JobRun) -> None:
     """Align, score, and keep the links as an output like an uploaded one."""
     release = Release.objects.get(pk=run.parameters["release"], project=run.job.project)

@@ -32,7 +32,7 @@ WORST_PAIRS = 50
 LISTED_LINKS = 40
 
 
-@job("score", "Score", result=ResultPage("evaluation:systems", "Show scores"))
+@job("score", "Score", result=ResultPage("evaluation:score", "Show score", by="score"))
 def score_output(run: JobRun) -> None:
     """Score the uploaded file and store output and score together, so that a failure leaves neither."""
     parameters = run.parameters

@@ -12,7 +12,9 @@ from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from annotation_site.jobs.models import Job, WorkerSighting
+from annotation_site.accounts.models import User
+from annotation_site.jobs.models import Job
+from annotation_site.jobs.queries import describe_at_work
 from annotation_site.projects.abilities import can_manage, can_see_results
 from annotation_site.projects.models import Project
 from annotation_site.projects.navigation import project_context
@@ -50,7 +52,7 @@ def systems(request: SignedInRequest, slug: str) -> HttpResponse:
             "release": release,
             "scores": scores,
             "plot": _plot(scores).to_svg() if scores else "",
-            **_jobs(project, release),
+            **_jobs(request.user, project, release),
         }
     return render(request, "evaluation/aligner_scores/systems.html", context)
 
@@ -71,15 +73,15 @@ def systems_plot(request: SignedInRequest, slug: str, number: int) -> HttpRespon
 
 @fragment_login_required
 @require_safe
-def scoring(request: HttpRequest, slug: str, number: int) -> HttpResponse:
+def scoring(request: SignedInRequest, slug: str, number: int) -> HttpResponse:
     """Show the part of the board that changes while outputs are scored; reload the page when scoring is done."""
-    project = open_project(request.user, slug, can_see_results, kinds=(Project.Kind.ALIGNMENT,))  # type: ignore[arg-type]
+    project = open_project(request.user, slug, can_see_results, kinds=(Project.Kind.ALIGNMENT,))
     release = get_object_or_404(project.releases.all(), number=number)
-    context = _jobs(project, release)
+    context = _jobs(request.user, project, release)
     answer = render(
         request, "evaluation/aligner_scores/_scoring.html", {"project": project, "release": release, **context}
     )
-    if not context["is_scoring"]:
+    if not context["is_working"]:
         answer["HX-Refresh"] = "true"
     return answer
 
@@ -169,14 +171,8 @@ def _choose_release(request: HttpRequest, project: Project, releases: list[Relea
     return found
 
 
-def _jobs(project: Project, release: Release) -> dict[str, Any]:
-    jobs = list(jobs_of_board(project, release)[:PAGE_SIZE])
-    is_scoring = any(not job.is_finished for job in jobs)
-    return {
-        "jobs": jobs,
-        "is_scoring": is_scoring,
-        "is_worker_missing": is_scoring and not WorkerSighting.is_any_alive(),
-    }
+def _jobs(user: User, project: Project, release: Release) -> dict[str, Any]:
+    return describe_at_work(user, jobs_of_board(project, release)[:PAGE_SIZE])
 
 
 def _plot(scores: Iterable[Score]) -> Plot:

@@ -11,6 +11,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_safe
 
 from annotation_site.jobs.models import Job
+from annotation_site.jobs.queries import describe_at_work
 from annotation_site.jobs.uploads import keeping_uploads
 from annotation_site.projects.abilities import can_adjudicate, can_manage
 from annotation_site.projects.models import Project
@@ -51,7 +52,7 @@ def findings(request: SignedInRequest, slug: str) -> HttpResponse:
         **project_context(request.user, project, TABS[Project.Kind(project.kind)]),
         "page_name": "Expressions",
         "page": Paginator(list_findings(project), PAGE_SIZE).get_page(request.GET.get("page")),
-        "jobs": [(job.title, job) for job in jobs_of_findings(project)[:PAGE_SIZE]],
+        **describe_at_work(request.user, jobs_of_findings(project)[:PAGE_SIZE]),
     }
     return render(request, "evaluation/finding/findings.html", context)
 

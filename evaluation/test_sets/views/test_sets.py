@@ -9,7 +9,8 @@ from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.http import urlencode
 from django.views.decorators.http import require_http_methods, require_safe
 
-from annotation_site.jobs.models import Job, WorkerSighting
+from annotation_site.jobs.models import Job
+from annotation_site.jobs.queries import describe_at_work
 from annotation_site.previews.views import answer_upload, lead_to_job
 from annotation_site.projects.abilities import can_manage, can_see_results
 from annotation_site.projects.models import Project
@@ -45,7 +46,7 @@ def test_sets(request: SignedInRequest, slug: str) -> HttpResponse:
         **project_context(request.user, project, TAB),
         "page_name": "Test sets",
         "page": Paginator(list_test_sets(project), PAGE_SIZE).get_page(request.GET.get("page")),
-        "jobs": label_jobs(list(jobs_of_imports(project)[:PAGE_SIZE])),
+        **describe_at_work(request.user, jobs_of_imports(project)[:PAGE_SIZE]),
     }
     return render(request, "evaluation/test_sets/test_sets.html", context)
 
@@ -83,7 +84,7 @@ def test_set(request: SignedInRequest, slug: str, pk: int) -> HttpResponse:
         "has_few_segments": found.segment_count < FEW_SEGMENTS,
         "has_older_expressions": have_older_expressions(found, board.scores),
         "reasons": sorted({reason for score in board.scores for reason in score.the_reasons.values()}),
-        **_jobs(found),
+        **_jobs(request, found),
     }
     return render(request, "evaluation/test_sets/test_set.html", context)
 
@@ -93,7 +94,7 @@ def test_set(request: SignedInRequest, slug: str, pk: int) -> HttpResponse:
 def test_set_jobs(request: SignedInRequest, slug: str, pk: int) -> HttpResponse:
     """Show the part of the page that changes while jobs are at work; reload the page when all are done."""
     found = open_test_set(request, slug, pk)
-    context = {"project": found.project, "test_set": found, **_jobs(found)}
+    context = {"project": found.project, "test_set": found, **_jobs(request, found)}
     answer = render(request, "evaluation/test_sets/_test_set_jobs.html", context)
     if not context["is_working"]:
         answer["HX-Refresh"] = "true"
@@ -142,16 +143,5 @@ def test_set_context(request: SignedInRequest, found: TestSet, page_name: str) -
     return {**project_context(request.user, found.project, TAB), "page_name": page_name, "test_set": found}
 
 
-def label_jobs(jobs: list[Job]) -> list[tuple[str, Job]]:
-    """Return jobs with the name of their kind."""
-    return [(job.title, job) for job in jobs]
-
-
-def _jobs(found: TestSet) -> dict[str, Any]:
-    jobs = list(jobs_of_test_set(found)[:PAGE_SIZE])
-    is_working = any(not job.is_finished for job in jobs)
-    return {
-        "jobs": label_jobs(jobs),
-        "is_working": is_working,
-        "is_worker_missing": is_working and not WorkerSighting.is_any_alive(),
-    }
+def _jobs(request: SignedInRequest, found: TestSet) -> dict[str, Any]:
+    return describe_at_work(request.user, jobs_of_test_set(found)[:PAGE_SIZE])

@@ -10,8 +10,10 @@ from django.http import HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
+from annotation_site.accounts.models import User
 from annotation_site.exclusions.queries import read_switch
-from annotation_site.jobs.models import Job, WorkerSighting
+from annotation_site.jobs.models import Job
+from annotation_site.jobs.queries import describe_at_work, find_at_work
 from annotation_site.jobs.uploads import keeping_uploads
 from annotation_site.projects.abilities import can_manage, can_see_results
 from annotation_site.projects.models import Project
@@ -54,7 +56,7 @@ def predictors(request: SignedInRequest, slug: str) -> HttpResponse:
         "classes": CLASS_COLUMNS.values(),
         "corpus_names": CORPUS_NAMES,
         "request_id": uuid4(),
-        **_jobs(project),
+        **_jobs(request.user, project),
     }
     return render(request, "idiomaticity/predictors/predictors.html", context)
 
@@ -64,7 +66,7 @@ def predictors(request: SignedInRequest, slug: str) -> HttpResponse:
 def predictor_jobs(request: SignedInRequest, slug: str) -> HttpResponse:
     """Show the part of the page that changes while files are read; reload the page when all are done."""
     project = open_project(request.user, slug, can_see_results)
-    context = {"project": project, **_jobs(project)}
+    context = {"project": project, **_jobs(request.user, project)}
     answer = render(request, "idiomaticity/predictors/_predictor_jobs.html", context)
     if not context["is_working"]:
         answer["HX-Refresh"] = "true"
@@ -147,17 +149,5 @@ def _request(request: SignedInRequest, project: Project, form: PredictorForm) ->
         return request_predictor(user=request.user, project=project, upload=upload, **arguments)
 
 
-def _jobs(project: Project) -> dict[str, Any]:
-    """Return jobs at work, and those that failed since the last success."""
-    jobs = list(project.jobs.filter(kind__in=[PREDICTOR, CORRELATION]).order_by("-pk")[:JOBS_SHOWN])
-    shown = []
-    for job in jobs:
-        if job.state == Job.State.SUCCEEDED:
-            break
-        shown.append((job.title, job))
-    is_working = any(not job.is_finished for job in jobs)
-    return {
-        "jobs": shown,
-        "is_working": is_working,
-        "is_worker_missing": is_working and not WorkerSighting.is_any_alive(),
-    }
+def _jobs(user: User, project: Project) -> dict[str, Any]:
+    return describe_at_work(user, find_at_work(project, [PREDICTOR, CORRELATION])[:JOBS_SHOWN])

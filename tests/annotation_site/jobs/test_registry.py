@@ -1,5 +1,7 @@
 """Kinds of jobs as their bodies register them, and the few tasks that Celery knows."""
 
+import inspect
+
 import pytest
 
 from annotation_site.celery import app
@@ -9,10 +11,14 @@ from annotation_site.jobs.services import request_job
 from annotation_site.jobs.tasks import do_periodic_work, help_with_job, work_on_job
 from annotation_site.projects.abilities import can_manage
 from annotation_site.projects.models import Project
+from annotation_site.releases.building import store_release
 from annotation_site.web.exceptions import DomainError
+from evaluation.aligner_scores.jobs.scores import store_score
 from tests.annotation_site.jobs.asking import again, ask
 from tests.factories import make_project
 
+# Services to which bodies leave the storing of what they made.
+STORING = (store_release, store_score)
 TASKS = {do_periodic_work.name, help_with_job.name, work_on_job.name}
 
 
@@ -24,12 +30,41 @@ def test_celery_knows_three_tasks_and_the_clock_rings_all_periodic_work():
     assert all(each["task"] == do_periodic_work.name and each["args"] == [name] for name, each in schedule.items())
 
 
+# Kinds whose result has no page of its own, and why.
+ON_A_COMMON_PAGE = {
+    "import": "Pairs join those of the project.",
+    "readings_import": "Readings are of many pairs; what they are imported for is their agreement.",
+    "compound_import": "Compounds join those of the project.",
+    "rating_import": "Ratings are of many compounds.",
+    "suggestions": "The project has one set of suggestions.",
+    "aligner": "The project has one set of suggestions.",
+    "gold_preview": "A project has one count of its gold, on the page that makes the release.",
+    "agreement_interval": "The figures stand beside the agreement they belong to.",
+    "agreement_frequency": "The figures stand beside the agreement they belong to.",
+    "rating_agreement": "The figures stand beside the agreement they belong to.",
+    "predictor": "Predictors are compared on one page.",
+    "predictor_correlation": "Predictors are compared on one page.",
+}
+
+
 @pytest.mark.parametrize("name", sorted(all_kinds()))
 def test_every_kind_has_a_page_for_its_result(name):
     kind = all_kinds()[name]
     row = Job(pk=7, kind=name, project=Project(slug="proverbs"), result={kind.result.by: 3})
     address, label = find_result(row)
     assert address and label == kind.result.label
+    assert bool(kind.result.by) != (name in ON_A_COMMON_PAGE)
+
+
+@pytest.mark.parametrize(
+    "name", sorted(name for name, kind in all_kinds().items() if kind.result.by not in ("", "job"))
+)
+def test_what_the_address_is_made_of_is_in_the_result(name):
+    """The body, or a service it leaves the storing to, writes the number under the name that the page is found by."""
+    kind = all_kinds()[name]
+    written = f'"{kind.result.by}": '
+    sources = [inspect.getsource(inspect.getmodule(each)) for each in (kind.body, *STORING)]
+    assert any(written in source for source in sources)
 
 
 def test_a_kind_has_one_body():

@@ -1,22 +1,25 @@
 """Uploads last as long as a job needs them; refused or unused ones leave no row and no file."""
 
+from collections.abc import Callable
 from datetime import timedelta
 from pathlib import Path
+from threading import Event, Thread
 from uuid import uuid4
 
 import pytest
 from django.core.files.base import ContentFile
 from django.core.files.storage import default_storage
 from django.core.files.uploadedfile import SimpleUploadedFile
-from django.db import DatabaseError
+from django.db import DatabaseError, connection, transaction
 from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
 
+from annotation_site.jobs import uploads
 from annotation_site.jobs.models import Job, Upload
-from annotation_site.jobs.services import cancel_job, request_job
+from annotation_site.jobs.services import cancel_job, request_job, retry_job
 from annotation_site.jobs.tasks import do_periodic_work, work_on_job
-from annotation_site.jobs.uploads import DAYS_WITHOUT_JOB, keeping_uploads, store_upload
+from annotation_site.jobs.uploads import DAYS_WITHOUT_JOB, delete_unused_uploads, keeping_uploads, store_upload
 from annotation_site.projects.models import Project
 from annotation_site.web.exceptions import DomainError
 from tests.annotation_site.jobs.asking import again
@@ -182,3 +185,63 @@ def test_a_job_that_goes_on_after_another_needs_its_files():
         after=first,
     )
     assert list(second.uploads.all()) == [upload]
+
+
+def in_thread(work: Callable[[], object]) -> tuple[Thread, list[object]]:
+    """Run something on a connection of its own; the list gets what it returned or raised."""
+    outcome: list[object] = []
+
+    def run() -> None:
+        try:
+            outcome.append(work())
+        except DomainError as error:
+            outcome.append(error.sentence)
+        finally:
+            connection.close()
+
+    thread = Thread(target=run)
+    thread.start()
+    return thread, outcome
+
+
+def fail_long_ago(job: Job) -> Job:
+    Job.objects.filter(pk=job.pk).update(state=Job.State.FAILED, finished_at=timezone.now() - LONG_AGO)
+    Upload.objects.update(created_at=timezone.now() - LONG_AGO)
+    return again(job)
+
+
+def test_the_sweep_waits_for_a_retry_and_leaves_its_file() -> None:
+    project = make_project()
+    job = fail_long_ago(ask(project, keep(project)))
+    with transaction.atomic():
+        retry_job(user=project.created_by, job=job)
+        sweep, deleted = in_thread(delete_unused_uploads)
+        sweep.join(0.5)
+        assert sweep.is_alive(), "the sweep did not wait for the file's row"
+    sweep.join(10)
+    assert deleted == [0]
+    assert (again(job).state, len(files()), again(job).uploads.count()) == (Job.State.QUEUED, 1, 1)
+
+
+def test_a_retry_that_comes_during_the_sweep_says_that_the_file_is_gone(monkeypatch: pytest.MonkeyPatch) -> None:
+    project = make_project()
+    job = fail_long_ago(ask(project, keep(project)))
+    has_begun, may_go_on, delete = Event(), Event(), uploads._delete
+
+    def delete_slowly(upload: Upload) -> None:
+        has_begun.set()
+        assert may_go_on.wait(10)
+        delete(upload)
+
+    monkeypatch.setattr(uploads, "_delete", delete_slowly)
+    sweep, deleted = in_thread(delete_unused_uploads)
+    assert has_begun.wait(10)
+    retry, refused = in_thread(lambda: retry_job(user=project.created_by, job=job))
+    retry.join(0.5)
+    assert retry.is_alive(), "the retry did not wait for the sweep"
+    may_go_on.set()
+    for thread in (sweep, retry):
+        thread.join(10)
+    assert deleted == [1]
+    assert refused == ["A file of this is no longer stored. Upload it again."]
+    assert again(job).state == Job.State.FAILED

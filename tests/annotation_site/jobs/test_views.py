@@ -126,11 +126,11 @@ def test_a_job_that_is_done_cannot_be_cancelled(client: Client, project: Project
         ("import_preview", "/alignment/{slug}/import/{job}/"),
         ("import", "/alignment/{slug}/pairs/"),
         ("release", "/projects/{slug}/releases/3/"),
-        ("score", "/evaluation/{slug}/systems/"),
+        ("score", "/evaluation/{slug}/scores/4/"),
     ],
 )
 def test_a_job_that_is_done_leads_to_its_result(project: Project, kind: str, where: str) -> None:
-    job = make_job(project, Job.State.SUCCEEDED, kind=kind, result={"release": 3})
+    job = make_job(project, Job.State.SUCCEEDED, kind=kind, result={"release": 3, "score": 4})
     assert describe_job(job)["result_url"] == where.format(slug=project.slug, job=job.pk)
 
 

@@ -30,6 +30,7 @@ ROWS = {
     "api:job": Row(JOB, in_project("waiting"), get=200),
     "api:job-cancel": Row(JOB, in_project("waiting"), post=200),
     "api:job-retry": Row(JOB, in_project("cancelled"), post=200),
+    "api:job-dismiss": Row(JOB, in_project("failed_job"), post=200),
     "api:releases": Row(
         REVIEWER, of_project, get=200, post=409, data=lambda side: {"request_id": str(uuid4())}, change_rule=MANAGER
     ),  # 409: one is being built already

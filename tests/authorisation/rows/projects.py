@@ -70,6 +70,7 @@ ROWS = {
     "projects:job_status": Row(JOB, in_project("waiting"), get=200, is_fragment=True),
     "projects:job_cancel": Row(JOB, in_project("waiting"), post=302),
     "projects:job_retry": Row(JOB, in_project("cancelled"), post=302),
+    "projects:job_dismiss": Row(JOB, in_project("failed_job"), post=302),
     "projects:releases": Row(REVIEWER, of_project, get=200),
     "projects:release": Row(REVIEWER, released, get=200),
     "projects:release_download": Row(REVIEWER, released, get=200),
