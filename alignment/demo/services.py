@@ -8,7 +8,8 @@ from typing import Any
 from django.core.files.base import ContentFile
 
 from alignment.adjudication.services.decisions import decide_links
-from alignment.imports.jobs import import_pairs, preview_import
+from alignment.imports.jobs.imports import import_pairs
+from alignment.imports.jobs.previews import preview_import
 from alignment.imports.services import confirm_import, request_import_preview
 from alignment.readings.links import Reading, disagreements
 from alignment.readings.queries import item_decisions, item_readings

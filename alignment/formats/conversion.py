@@ -27,6 +27,7 @@ LOSSES: Mapping[str, str] = {
     "identifiers": "{format} does not support these IDs: {count:,} IDs were left out.",
     "target_words": "{format} cannot mark target words: {count:,} pairs lost theirs.",
     "tokens": "{format} has no word boundaries: {count:,} pairs lost their tokenisation.",
+    "characters": "{count:,} pairs had control characters, which were replaced.",
     "texts": "{format} has no text: the words of {count:,} pairs were left out.",
     "confidences": "{format} has no confidences: {count:,} were left out.",
     "annotators": "{format} does not name annotators: the name was left out of {count:,} readings.",
@@ -188,7 +189,7 @@ def convert_texts(
 
 
 def _text_losses(pair: Pair, target: ParallelFormat, place: int) -> dict[str, int]:
-    losses: dict[str, int] = {}
+    losses: dict[str, int] = {"characters": bool(pair.replaced)}
     is_kept = target.keeps_identifiers and (target.name != "naacl" or is_number(pair.identifier))
     if not is_kept:
         losses["identifiers"] = pair.identifier not in (None, str(place))

@@ -8,6 +8,7 @@ from alignment.formats import ALIGNMENT_FORMATS, DETECT
 from alignment.formats.link_files import BASES
 
 EXAMPLES = {name: each.example for name, each in ALIGNMENT_FORMATS.items()}
+BASE_CHOICES = list(zip(BASES, ("detect", "from 0", "from 1"), strict=True))
 DETECTED = (DETECT, "Detect")
 
 
@@ -19,7 +20,7 @@ class LinkFormatForm(forms.Form):
     alignment_format = forms.ChoiceField(label="Format", initial=DETECT)
     base = forms.ChoiceField(
         label="Index base",
-        choices=list(zip(BASES, ("detect", "from 0", "from 1"), strict=True)),
+        choices=BASE_CHOICES,
         initial=DETECT,
         widget=forms.RadioSelect,
     )

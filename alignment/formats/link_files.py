@@ -88,8 +88,12 @@ class LinkFile:
         """Yield usable readings, and the others as rejected rows."""
         with closing(self.rows(base)) as rows:
             for row in rows:
-                fault = find_fault_in_sentence(row) if isinstance(row, AlignedSentence) else None
-                yield reject(row.line, fault) if fault else row
+                if isinstance(row, Rejected):
+                    yield row
+                    continue
+                sentence = row.cleaned()
+                fault = find_fault_in_sentence(sentence)
+                yield reject(row.line, fault) if fault else sentence
 
     def sentences(self, base: Base) -> Generator[AlignedSentence]:
         """Yield sentences in ascending order. Raise FormatError at the first row that is unreadable or repeated."""

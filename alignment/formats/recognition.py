@@ -92,7 +92,8 @@ def choose_format(
     if wanted == DETECT:
         if found is None:
             sentence = "Its first lines fit no format." if any(map(str.strip, sample)) else "The file is empty."
-            raise FormatError(name, None, f"{sentence} Choose the format, or another file.")
+            advice = "" if kind == "links" else " A text in two files needs both."
+            raise FormatError(name, None, f"{sentence} Choose the format, or another file.{advice}")
         return FormatChoice(found.name)
     is_other = found is not None and found.name != wanted and not _read_alike(sample, kind, wanted, found.name)
     return FormatChoice(wanted, found if is_other else None)

@@ -5,7 +5,7 @@ from typing import Any
 
 from django import forms
 
-from alignment.formats.forms import LinkFormatForm
+from alignment.formats.forms import BASE_CHOICES, LinkFormatForm
 from alignment.imported_annotation.services import MOST_FILES, MOST_NAME, ImportedAnnotator
 from annotation_site.previews.forms import FilesField, PreviewForm
 from annotation_site.projects.models import Membership
@@ -27,6 +27,8 @@ class CampaignForm(LinkFormatForm, PreviewForm):
 
 class AgainForm(LinkFormatForm, PreviewForm):
     """The same files read in another format, base or direction."""
+
+    base = forms.ChoiceField(label="Index base", choices=BASE_CHOICES)
 
 
 class AnnotatorsForm(forms.Form):

@@ -6,6 +6,7 @@ from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
 
+from alignment.formats import DETECT
 from alignment.imports.services import (
     MOST_TARGET_WORDS,
     TEXT_FORMATS,
@@ -31,17 +32,19 @@ class PreviewRequest(base.PreviewRequest):
     """The files to preview, and how to read them."""
 
     uploads = base.UploadIds(most=2)
-    format = serializers.ChoiceField(choices=TEXT_FORMATS)
+    format = serializers.ChoiceField(choices=TEXT_FORMATS, default=DETECT)
     tokens = serializers.ChoiceField(choices=sorted(TOKEN_METHODS))
     encoding = serializers.CharField(max_length=40, allow_blank=True, default="", help_text="Detected if omitted.")
+    is_reversed = serializers.BooleanField(default=False, help_text="The target language comes first in the files.")
     source_words = serializers.ListField(child=Word(), max_length=MOST_TARGET_WORDS, default=list)
     target_words = serializers.ListField(child=Word(), max_length=MOST_TARGET_WORDS, default=list)
 
 
 class ConfirmRequest(serializers.Serializer[Any]):
-    """Permission to skip rows that cannot be read."""
+    """Permission to skip rows that cannot be read, and pairs that the project has."""
 
     leave_out_rejected = serializers.BooleanField(default=False)
+    only_new = serializers.BooleanField(default=False, help_text="Leave out pairs that are in the project already.")
 
 
 class ImportsView(base.PreviewView):

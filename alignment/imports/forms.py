@@ -6,7 +6,7 @@ from typing import Any
 from django import forms
 from django.conf import settings
 
-from alignment.formats import PARALLEL_FORMATS
+from alignment.formats import DETECT, PARALLEL_FORMATS
 from alignment.suggestions.forms import LinkFileForm
 from annotation_site.previews.forms import PreviewForm
 from annotation_site.web.choices import explain
@@ -18,6 +18,7 @@ TOKENS = [
 
 
 FORMATS = {
+    DETECT: ("Detect", "The preview shows what was found."),
     "moses": (
         "Two line-aligned files",
         "Line 7 of one translates line 7 of the other (moses).",
@@ -101,8 +102,8 @@ class TextForm(SidesForm, PreviewForm):
 
     text_format = forms.ChoiceField(
         label="Format",
-        choices=[(name, explain(*FORMATS[name])) for name in PARALLEL_FORMATS],
-        initial="moses",
+        choices=[(name, explain(*FORMATS[name])) for name in FORMATS],
+        initial=DETECT,
         widget=forms.RadioSelect,
     )
     first_file = forms.FileField(label="File", max_length=255)
@@ -114,14 +115,14 @@ class TextForm(SidesForm, PreviewForm):
         super().name_sides(source, target)
         limit = settings.UPLOAD_LIMIT_BYTES // 1024 // 1024
         self.fields["first_file"].help_text = f"The {source} text, or one file with both sides. Up to {limit} MB."
-        self.fields["second_file"].help_text = f"For formats with two files: the line-aligned {target} text."
+        self.fields["second_file"].help_text = f"The line-aligned {target} text, if it is in a file of its own."
 
     def clean(self) -> dict[str, Any]:
         """Require as many files as the format has, before anything is stored."""
         fields = super().clean() or {}
         parallel = PARALLEL_FORMATS.get(fields.get("text_format", ""))
         if parallel is None or not fields.get("first_file"):
-            return fields
+            return fields  # detection takes one file or two
         if parallel.files == 2 and not fields.get("second_file"):
             self.add_error("second_file", "This format needs the translation as a second, line-aligned file.")
         if parallel.files == 1 and fields.get("second_file"):
@@ -150,10 +151,11 @@ class UploadForm(TextForm):
 
 
 class AgainForm(PreviewForm):
-    """The same files read in another format or encoding."""
+    """The same files read in another format or encoding, or with their languages swapped."""
 
     text_format = forms.ChoiceField(label="Format", required=False)
     encoding = forms.ChoiceField(choices=ENCODINGS, required=False)
+    is_reversed = forms.BooleanField(required=False)
 
     def __init__(self, *args: Any, files: int, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -173,9 +175,10 @@ class SuggestionsForm(LinkFileForm):
 
 
 class ConfirmForm(forms.Form):
-    """Confirmation of an import."""
+    """Confirmation of an import, of all pairs or only of those that are new to the project."""
 
     leave_out_rejected = forms.BooleanField(required=False)
+    only_new = forms.BooleanField(required=False)
 
 
 def _lines(text: str) -> list[str]:

@@ -6,7 +6,7 @@ from uuid import UUID
 
 from django.db import transaction
 
-from alignment.formats import PARALLEL_FORMATS
+from alignment.formats import DETECT, PARALLEL_FORMATS
 from alignment.pairs.models import AlignmentSettings
 from alignment.pairs.tokens import TokenMethod
 from annotation_site.accounts.models import User
@@ -18,7 +18,8 @@ from annotation_site.web.exceptions import DomainError
 
 IMPORT = "import"
 PREVIEW = Preview("import_preview", becomes=IMPORT)
-TEXT_FORMATS = sorted(PARALLEL_FORMATS)
+TEXT_FORMATS = [DETECT, *sorted(PARALLEL_FORMATS)]
+MOST_FILES = 2
 TOKEN_METHODS = get_args(TokenMethod)
 MOST_TARGET_WORDS = 100_000
 
@@ -29,26 +30,19 @@ def request_import_preview(
     user: User,
     project: Project,
     uploads: Sequence[Upload],
-    text_format: str,
+    text_format: str = DETECT,
     tokens: str,
     encoding: str = "",
+    is_reversed: bool = False,
     source_words: Sequence[str] = (),
     target_words: Sequence[str] = (),
     request_id: UUID,
 ) -> Job:
     """Queue a preview of the text; nothing is imported until the manager confirms it."""
     require(can_manage, user, project)
-    parallel = PARALLEL_FORMATS.get(text_format)
-    if parallel is None:
-        raise DomainError(f"There is no format called {text_format}; choose one of {', '.join(PARALLEL_FORMATS)}.")
-    if len(uploads) != parallel.files:
-        wanted = "one file" if parallel.files == 1 else "two files, one for each language"
-        raise DomainError(f"The format {text_format} needs {wanted}.")
-    if tokens not in TOKEN_METHODS:
-        raise DomainError(f"Tokenisation must be one of: {', '.join(TOKEN_METHODS)}.")
-    require_known_encoding(encoding)
+    require_text_options(len(uploads), text_format, tokens, encoding)
     # Rows of jsonl may mark their words themselves.
-    _require_target_words(project, [*source_words, *target_words], may_be_marked=text_format == "jsonl")
+    _require_target_words(project, [*source_words, *target_words], may_be_marked=text_format in ("jsonl", DETECT))
     return PREVIEW.request(
         user=user,
         project=project,
@@ -58,6 +52,7 @@ def request_import_preview(
             "format": text_format,
             "tokens": tokens,
             "encoding": encoding,
+            "is_reversed": is_reversed,
             "source_words": sorted({word.casefold() for word in source_words}),
             "target_words": sorted({word.casefold() for word in target_words}),
             "source_language": project.alignment.source_language,
@@ -67,14 +62,37 @@ def request_import_preview(
 
 
 @transaction.atomic
-def confirm_import(*, user: User, project: Project, preview: Job, leave_out_rejected: bool) -> Job:
-    """Queue the import of a previewed text; one preview gives one import, however often it is confirmed."""
+def confirm_import(
+    *, user: User, project: Project, preview: Job, leave_out_rejected: bool, only_new: bool = False
+) -> Job:
+    """Queue the import of a previewed text, or of those of its pairs that are not in the project already; one preview
+    gives one import, however often it is confirmed.
+    """
     require(can_manage, user, project)
-    counts = PREVIEW.require_finished(project, preview)["counts"]
-    if not counts["pairs"]:
+    found = PREVIEW.require_finished(project, preview)
+    pairs = found["counts"]["pairs"]
+    if not pairs:
         raise DomainError("This text has no pairs to import.")
-    PREVIEW.require_consent(counts["rejected"], is_given=leave_out_rejected)
-    return PREVIEW.confirm(user=user, project=project, preview=preview)
+    if only_new and pairs == found["repeated"]["count"]:
+        raise DomainError("All pairs of this text are in the project already.")
+    PREVIEW.require_consent(found["counts"]["rejected"], is_given=leave_out_rejected)
+    parameters = {"format": found["format"], "only_new": only_new}
+    return PREVIEW.confirm(user=user, project=project, preview=preview, parameters=parameters)
+
+
+def require_text_options(files: int, text_format: str, tokens: str, encoding: str) -> None:
+    """Raise DomainError if a text cannot be read with these options."""
+    if text_format not in TEXT_FORMATS:
+        raise DomainError(f"There is no format called {text_format}; choose one of {', '.join(PARALLEL_FORMATS)}.")
+    parallel = PARALLEL_FORMATS.get(text_format)
+    if parallel and files != parallel.files:
+        wanted = "one file" if parallel.files == 1 else "two files, one for each language"
+        raise DomainError(f"The format {text_format} needs {wanted}.")
+    if not 1 <= files <= MOST_FILES:
+        raise DomainError("A text is one file, or two files, one for each language.")
+    if tokens not in TOKEN_METHODS:
+        raise DomainError(f"Tokenisation must be one of: {', '.join(TOKEN_METHODS)}.")
+    require_known_encoding(encoding)
 
 
 def _require_target_words(project: Project, words: Sequence[str], *, may_be_marked: bool) -> None:

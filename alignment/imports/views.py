@@ -7,7 +7,7 @@ from uuid import uuid4
 from django.http import QueryDict
 
 from alignment.imports.forms import FORMATS, AgainForm, ConfirmForm, UploadForm, name_encoding
-from alignment.imports.jobs import suggest_format
+from alignment.imports.jobs.texts import find_other_format
 from alignment.imports.services import PREVIEW, confirm_import, request_import_preview
 from alignment.projects.access import describe_project, language_names, open_project
 from annotation_site.accounts.models import User
@@ -55,6 +55,7 @@ class ImportPages(PreviewPages):
             text_format=form.cleaned_data["text_format"] or asked["format"],
             tokens=asked["tokens"],
             encoding=form.cleaned_data["encoding"],
+            is_reversed=form.cleaned_data["is_reversed"],
             source_words=asked["source_words"],
             target_words=asked["target_words"],
             request_id=form.cleaned_data["request_id"],
@@ -74,23 +75,30 @@ class ImportPages(PreviewPages):
         if result:
             files = zip(result["files"], result["encodings"], strict=True)
             context["files"] = [{**file, "encoding": name_encoding(encoding)} for file, encoding in files]
+            context["format_label"] = FORMATS[result["format"]][0]
+            context["new_pairs"] = result["counts"]["pairs"] - result["repeated"]["count"]
         return context
 
 
 def _offer_again(preview: Job, result: dict[str, Any], form: AgainForm | None) -> dict[str, Any]:
-    """Return the form that reads the stored files with other settings; it proposes another format if no line fits."""
+    """Return the form that reads the stored files with other settings: the format they look like, and the languages the
+    other way round if they seem swapped; nothing if they are no text.
+    """
     asked = preview.parameters
-    fits = bool(result and result["counts"]["pairs"])
-    suggested = None if fits else suggest_format(preview)
+    other = (result["looks_like"], result["reason"]) if result else find_other_format(preview)
+    if other is None:
+        return {}
+    is_swapped = bool(result) and result["mixup"] == "swapped"
     initial = {
-        "text_format": suggested or asked["format"],
+        "text_format": other[0] or (result["format"] if result else asked["format"]),
         "encoding": asked["encoding"] or (result["encodings"][0] if result else ""),
+        "is_reversed": asked["is_reversed"] is not is_swapped,
         "request_id": uuid4(),
     }
     return {
         "again": form or AgainForm(initial=initial, auto_id="again_%s", files=len(asked["uploads"])),
-        "format_label": FORMATS[asked["format"]][0],
-        "suggested_label": FORMATS[suggested][0] if suggested else "",
+        "other": {"label": FORMATS[other[0]][0], "reason": other[1]} if other[0] else None,
+        "asked_label": FORMATS[asked["format"]][0],
         "stored": [upload.name for upload in preview.uploads.order_by("pk")],
     }
 

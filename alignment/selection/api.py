@@ -6,6 +6,7 @@ from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
 
+from alignment.formats import DETECT
 from alignment.imports.services import TEXT_FORMATS, TOKEN_METHODS
 from alignment.projects.access import open_project
 from alignment.selection import SelectionSettings, parse_bands
@@ -55,7 +56,7 @@ class SelectionRequest(base.PreviewRequest):
     """The files to select from, and the settings."""
 
     uploads = base.UploadIds(most=2)
-    format = serializers.ChoiceField(choices=TEXT_FORMATS)
+    format = serializers.ChoiceField(choices=TEXT_FORMATS, default=DETECT)
     tokens = serializers.ChoiceField(choices=sorted(TOKEN_METHODS))
     encoding = serializers.CharField(max_length=40, allow_blank=True, default="", help_text="Detected if omitted.")
     source_training = base.UploadId(

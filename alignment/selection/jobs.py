@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import tempfile
 from collections.abc import Iterable, Iterator
-from contextlib import ExitStack, closing, contextmanager
+from contextlib import closing
 from functools import partial
 from typing import IO, Any
 
-from alignment.formats import PARALLEL_FORMATS, FormatError, Row, detect_file_encoding, open_text
-from alignment.imports.jobs import SHOWN_PAIRS, detect_encoding
+from alignment.formats import PARALLEL_FORMATS, FormatError, detect_file_encoding, open_text
+from alignment.imports.jobs.texts import SHOWN_PAIRS, find_text_files
+from alignment.imports.line_ranges import Replacements
 from alignment.pairs.tokens import tokenise
 from alignment.selection import (
     Selection,
@@ -19,7 +20,7 @@ from alignment.selection import (
     count_vocabulary,
     read_frequency_list,
 )
-from annotation_site.jobs.files import describe_files, uploads_of
+from annotation_site.jobs.files import describe_files
 from annotation_site.jobs.models import Upload
 from annotation_site.jobs.registry import ResultPage, job
 from annotation_site.jobs.running import JobRun
@@ -35,22 +36,18 @@ SIDES = ("source", "target")
 def select_sentences(run: JobRun) -> None:
     """Select pairs in three passes over the text, in bounded memory; they become an upload of the project."""
     settings = SelectionSettings.from_json(run.parameters["settings"])
-    uploads = uploads_of(run)
-    parallel = PARALLEL_FORMATS[run.parameters["format"]]
-    encodings = [detect_encoding(parallel, upload, run.parameters["encoding"]) for upload in uploads]
+    text = find_text_files(run)
     try:
         source, target = (_read_vocabulary(run, side, settings) for side in SIDES)
         split = tuple(_splitter(run, side) for side in SIDES)
-        selector = Selector(
-            partial(_open_rows, run, uploads, encodings), (split[0], split[1]), (source, target), settings, run.report
-        )
+        selector = Selector(text.rows, (split[0], split[1]), (source, target), settings, run.report)
         selection = selector.select()
         with tempfile.TemporaryFile() as file:
-            shown = _write_chosen(file, selector, selection)
+            written = _write_chosen(file, selector, selection)
             with run.completing() as result:
                 chosen = keep_made_file(run.job, file, f"selection-{run.job.pk}.jsonl")
                 training = {side: each and each.to_json() for side, each in zip(SIDES, (source, target), strict=True)}
-                files = [*uploads, *_training_uploads(run), chosen]
+                files = [*text.uploads, *_training_uploads(run), chosen]
                 result |= {
                     **selection.to_json(),
                     "training": training,
@@ -59,7 +56,7 @@ def select_sentences(run: JobRun) -> None:
                     # What an import of the chosen file needs to know.
                     "encodings": ["utf-8"],
                     "files": describe_files(files),
-                    "shown": shown,
+                    **written,
                     "summary": _summarise(selection),
                 }
     except FormatError as error:
@@ -98,23 +95,15 @@ def _report_lines(run: JobRun, lines: Iterable[str]) -> Iterator[str]:
         yield line
 
 
-@contextmanager
-def _open_rows(run: JobRun, uploads: list[Upload], encodings: list[str]) -> Iterator[Iterable[Row]]:
-    parallel = PARALLEL_FORMATS[run.parameters["format"]]
-    languages = (run.parameters["source_language"], run.parameters["target_language"])
-    with ExitStack() as stack:
-        files: list[IO[bytes]] = [stack.enter_context(upload.file.open("rb")) for upload in uploads]
-        names = [upload.name for upload in uploads]
-        yield stack.enter_context(closing(parallel.read_files(files, names, encodings, languages)))
-
-
-def _write_chosen(file: IO[bytes], selector: Selector, selection: Selection) -> list[dict[str, Any]]:
-    """Write the selected pairs to a file; return the first ones for the page."""
+def _write_chosen(file: IO[bytes], selector: Selector, selection: Selection) -> dict[str, Any]:
+    """Write the selected pairs to a file; return the first ones, and those with replaced characters, for the page."""
     shown: list[dict[str, Any]] = []
+    replaced = Replacements()
     pairs = selector.read_chosen(selection)
     for pair in pairs:
         (piece,) = next(PARALLEL_FORMATS[CHOSEN_FORMAT].write([pair]))
         file.write(piece.encode())
+        replaced.add(pair)
         if len(shown) < SHOWN_PAIRS:
             shown.append(
                 {
@@ -125,7 +114,7 @@ def _write_chosen(file: IO[bytes], selector: Selector, selection: Selection) -> 
                     "target_words": list(pair.target_target_words or ()),
                 }
             )
-    return shown
+    return {"shown": shown, "replaced": replaced.to_json()}
 
 
 def _summarise(selection: Selection) -> str:

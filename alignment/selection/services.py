@@ -5,8 +5,8 @@ from uuid import UUID
 
 from django.db import transaction
 
-from alignment.formats import PARALLEL_FORMATS
-from alignment.imports.services import IMPORT, TOKEN_METHODS, require_known_encoding
+from alignment.formats import DETECT
+from alignment.imports.services import IMPORT, require_text_options
 from alignment.selection import SelectionSettings
 from annotation_site.accounts.models import User
 from annotation_site.jobs.models import Job, Upload
@@ -25,7 +25,7 @@ def request_selection(
     user: User,
     project: Project,
     uploads: Sequence[Upload],
-    text_format: str,
+    text_format: str = DETECT,
     tokens: str,
     source_training: Upload | None,
     target_training: Upload | None,
@@ -38,19 +38,11 @@ def request_selection(
     the format, or without any training text.
     """
     require(can_manage, user, project)
-    parallel = PARALLEL_FORMATS.get(text_format)
-    if parallel is None:
-        raise DomainError(f"There is no format called {text_format}; choose one of {', '.join(PARALLEL_FORMATS)}.")
-    if len(uploads) != parallel.files:
-        wanted = "one file" if parallel.files == 1 else "two files, one for each language"
-        raise DomainError(f"The format {text_format} needs {wanted}.")
-    if tokens not in TOKEN_METHODS:
-        raise DomainError(f"Tokenisation must be one of: {', '.join(TOKEN_METHODS)}.")
+    require_text_options(len(uploads), text_format, tokens, encoding)
     if training_kind not in TRAINING_KINDS:
         raise DomainError(f"The source of frequencies must be one of: {', '.join(TRAINING_KINDS)}.")
     if source_training is None and target_training is None:
         raise DomainError("A training text or a frequency list is required for at least one side.")
-    require_known_encoding(encoding)
     return PREVIEW.request(
         user=user,
         project=project,

@@ -11,7 +11,7 @@ from django.utils import timezone
 from alignment.adjudication.services.acceptance import accept_agreed
 from alignment.imported_annotation.jobs.reading import preview_campaign
 from alignment.imported_annotation.services import request_readings_preview
-from alignment.imports.jobs import preview_import
+from alignment.imports.jobs.previews import preview_import
 from alignment.imports.services import request_import_preview
 from alignment.releases.services import request_release, request_release_difference
 from alignment.selection import SelectionSettings

@@ -13,7 +13,7 @@ from uuid import uuid4
 from django.core.files.base import ContentFile
 from django.db import connection, transaction
 
-from alignment.imports.jobs import ITEM_COLUMNS, PAIR_COLUMNS
+from alignment.imports.jobs.storing import ITEM_COLUMNS, PAIR_COLUMNS
 from alignment.imports.services import confirm_import, request_import_preview
 from annotation_site.assignments.models import Item
 from annotation_site.jobs.models import Job

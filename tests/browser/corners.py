@@ -13,7 +13,7 @@ from django.template.loader import render_to_string
 from django.test import RequestFactory
 from playwright.sync_api import Route
 
-from alignment.imports.jobs import preview_import
+from alignment.imports.jobs.previews import preview_import
 from alignment.imports.services import request_import_preview
 from alignment.suggestions.jobs.suggesting import take_suggestions
 from alignment.suggestions.services import request_suggestions

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from typing import Any, Literal
 
-from alignment.formats.parallel.pairs import MAX_IDENTIFIER, find_fault_in_tokens
+from alignment.formats.parallel.pairs import MAX_IDENTIFIER, find_fault_in_tokens, replace_controls
 from alignment.pairs.tokens import MAX_TOKENS
 from alignment.readings.links import Cell, Reading
 from annotation_site.texts.faults import Rejected, reject
@@ -44,6 +44,13 @@ class AlignedSentence:
             target_tokens=self.source_tokens,
             confidences=self.confidences and {(j, i): each for (i, j), each in self.confidences.items()},
         )
+
+    def cleaned(self) -> AlignedSentence:
+        """Replace control characters in the tokens, as an import of the text does."""
+        source, target = (
+            tokens and tuple(map(replace_controls, tokens)) for tokens in (self.source_tokens, self.target_tokens)
+        )
+        return replace(self, source_tokens=source, target_tokens=target)
 
 
 AlignedRow = AlignedSentence | Rejected

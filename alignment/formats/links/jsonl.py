@@ -16,7 +16,7 @@ from alignment.formats.links.aligned import (
     Base,
     reject_past_end,
 )
-from alignment.formats.parallel.pairs import find_fault_in_tokens
+from alignment.formats.parallel.pairs import find_fault_in_tokens, replace_controls
 from alignment.readings.links import Cell, Reading
 from annotation_site.texts.faults import reject
 
@@ -81,6 +81,7 @@ def _read_tokens(data: Mapping[str, Any], side: str) -> tuple[str, ...] | None:
         return None
     if not isinstance(tokens, list) or not all(isinstance(token, str) for token in tokens):
         raise ValueError(f"The {side} tokens must be a list of strings.")
+    tokens = [replace_controls(token) for token in tokens]
     if fault := find_fault_in_tokens(tokens, side):
         raise ValueError(fault)
     return tuple(tokens)

@@ -146,7 +146,8 @@ def read_naacl(
         elif source[1] != target[1]:
             yield reject(row.line, f"Sentence {source[1]} is paired with sentence {target[1]}.", row.source)
         else:
-            yield make_pair(row.line, source[2], target[2], source[1])
+            inner = make_pair(row.line, source[2], target[2], source[1])
+            yield inner if isinstance(inner, Rejected) else replace(inner, replaced=row.replaced)
 
 
 def write_moses(pairs: Iterable[Pair], _languages: Languages) -> Iterator[tuple[str, ...]]:

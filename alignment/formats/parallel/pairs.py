@@ -14,13 +14,15 @@ from annotation_site.texts.faults import Rejected, reject
 MAX_IDENTIFIER = 120
 SPACES = " \t"
 _CONTROL = re.compile("[\x00-\x08\x0a-\x1f\x7f-\x9f]")
+# Not NUL: no text has it, but bytes read in a wrong encoding do.
+_REPLACED = re.compile("[\x01-\x08\x0a-\x1f\x7f-\x9f]")
 _SURROGATE = re.compile("[\ud800-\udfff]")
 
 
 @dataclass(frozen=True, slots=True)
 class Pair:
     """A sentence pair from a file. It has tokens only if the file, or tokenise_pair, has split it, and target words
-    (indices of tokens) only if the file names them.
+    (indices of tokens) only if the file names them. `replaced` are the control characters that it had.
     """
 
     identifier: str | None
@@ -31,6 +33,7 @@ class Pair:
     line: int
     source_target_words: tuple[int, ...] | None = None
     target_target_words: tuple[int, ...] | None = None
+    replaced: str = ""
 
     def reversed(self) -> Pair:
         """Swap source and target."""
@@ -43,6 +46,7 @@ class Pair:
             self.line,
             self.target_target_words,
             self.source_target_words,
+            self.replaced,
         )
 
 
@@ -58,9 +62,17 @@ def make_pair(
     source_tokens: tuple[str, ...] | None = None,
     target_tokens: tuple[str, ...] | None = None,
 ) -> Row:
-    """Return the pair without outer spaces and byte-order marks, or the reason why it is unusable."""
+    """Return the pair without outer spaces and byte-order marks, its control characters replaced, or the reason why it
+    is unusable.
+    """
     source = source.replace(BYTE_ORDER_MARK, "").strip(SPACES)
     target = target.replace(BYTE_ORDER_MARK, "").strip(SPACES)
+    tokens = (*(source_tokens or ()), *(target_tokens or ()))
+    replaced = "".join(sorted(set(_REPLACED.findall("".join((source, target, *tokens))))))
+    if replaced:
+        source, target = replace_controls(source), replace_controls(target)
+        source_tokens = source_tokens and tuple(map(replace_controls, source_tokens))
+        target_tokens = target_tokens and tuple(map(replace_controls, target_tokens))
     reason = (
         _find_fault_in_text(source, "source")
         or _find_fault_in_text(target, "target")
@@ -70,7 +82,12 @@ def make_pair(
     )
     if reason:
         return reject(line, reason, source or target)
-    return Pair(identifier, source, target, source_tokens, target_tokens, line)
+    return Pair(identifier, source, target, source_tokens, target_tokens, line, replaced=replaced)
+
+
+def replace_controls(text: str) -> str:
+    """Return the text with a replacement character for each control character, so that every place stays the same."""
+    return _REPLACED.sub("\N{REPLACEMENT CHARACTER}", text)
 
 
 def tokenise_pair(pair: Pair, source_language: str, target_language: str, method: TokenMethod) -> Row:

@@ -6,7 +6,8 @@ from uuid import uuid4
 import pytest
 from django.core.files.base import ContentFile
 
-from alignment.imports.jobs import import_pairs, preview_import
+from alignment.imports.jobs.imports import import_pairs
+from alignment.imports.jobs.previews import preview_import
 from alignment.imports.services import confirm_import, request_import_preview
 from alignment.pairs.models import SentencePair
 from annotation_site.jobs.models import Job
@@ -42,9 +43,9 @@ def preview(
     return job
 
 
-def confirm(project: Project, previewed: Job, *, leave_out_rejected: bool = False) -> Job:
+def confirm(project: Project, previewed: Job, *, leave_out_rejected: bool = False, **more: bool) -> Job:
     job = confirm_import(
-        user=project.created_by, project=project, preview=previewed, leave_out_rejected=leave_out_rejected
+        user=project.created_by, project=project, preview=previewed, leave_out_rejected=leave_out_rejected, **more
     )
     work_on(job.pk, import_pairs)
     job.refresh_from_db()

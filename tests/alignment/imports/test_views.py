@@ -14,7 +14,8 @@ from alignment.suggestions.models import Suggestion
 from annotation_site.assignments.models import Item
 from annotation_site.jobs.models import Job
 from annotation_site.projects.models import Project
-from tests.factories import make_member, make_project
+from tests.annotation_site.texts.test_language_signs import TEXTS
+from tests.factories import make_member, make_pair, make_project
 from tests.servers import wait_until
 
 SOURCE = "a black cat\nit is raining\n"
@@ -84,6 +85,55 @@ def test_of_26_imported_pairs_a_quarter_are_controls() -> None:
     Suggestion.objects.bulk_create(Suggestion(item=each, source_index=0, target_index=0, label="S") for each in items)
     assert len(items) == 26
     assert Suggestion.objects.of_controls().count() in (6, 7)
+
+
+@pytest.mark.django_db(transaction=True)
+@pytest.mark.usefixtures("worker")
+def test_what_is_odd_about_a_text_is_said_before_it_comes_in() -> None:
+    project = make_project()
+    make_pair(project, "a black cat", "un gatto nero")
+    client, job, page = preview(project, "a black cat\nit \x1f\n", "un gatto nero\npiove\n", text_format="detect")
+    html = " ".join(page.content.decode().split())
+    assert "Read as “Two line-aligned files” (detected)" in html
+    assert "1 pair is in the project already: line 1." in html
+    assert "Import 1 new pair</button>" in html and "Import all 2 pairs again</button>" in html
+    assert "1 pair contains control characters, which are replaced by �: U+001F in 1 pair. Line 2." in html
+    confirm(client, job, only_new="on")
+    assert finish(Job.objects.get(kind="import")).result["imported"] == 1
+
+
+@pytest.mark.django_db(transaction=True)
+@pytest.mark.usefixtures("worker")
+def test_swapped_languages_are_told_and_swapped_without_another_upload() -> None:
+    project = make_project()
+    client, job, page = preview(project, f"{TEXTS['it']}\n", f"{TEXTS['en']}\n")
+    html = page.content.decode()
+    assert "The English text looks like Italian, and the Italian text like English." in html
+    assert page.context["again"]["is_reversed"].value() is True
+    again = {"request_id": str(uuid4()), "text_format": "moses", "encoding": "", "is_reversed": "on"}
+    response = client.post(reverse("alignment:import_again", args=[project.slug, job.pk]), again)
+    second = finish(Job.objects.filter(kind="import_preview").latest("pk"))
+    assert second.result["shown"][0]["target"][:2] == ["Il", "gatto"]
+    swapped_back = client.get(response["Location"])
+    assert "looks like Italian" not in swapped_back.content.decode()
+    assert swapped_back.context["again"]["is_reversed"].value() is True
+
+
+@pytest.mark.django_db(transaction=True)
+@pytest.mark.usefixtures("worker")
+def test_a_format_other_than_the_detected_one_is_said_although_rows_fit() -> None:
+    page = preview(make_project(), "<s snum=1>a cat</s>\n", "<s snum=1>un gatto</s>\n")[2]
+    html = page.content.decode()
+    assert "looks like “Two files with sentence numbers” but was read as “Two line-aligned files”." in html
+    assert page.context["again"]["text_format"].value() == "naacl"
+
+
+@pytest.mark.django_db(transaction=True)
+@pytest.mark.usefixtures("worker")
+def test_a_pdf_is_called_one_and_no_other_settings_are_offered() -> None:
+    page = preview(make_project(), b"%PDF-1.7\n", text_format="detect")[2]
+    assert "first_file.txt is a PDF document; a plain text file is needed." in page.content.decode()
+    assert "Preview again" not in page.content.decode()
 
 
 @pytest.mark.django_db(transaction=True)

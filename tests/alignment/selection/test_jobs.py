@@ -7,7 +7,7 @@ import pytest
 from django.core.files.base import ContentFile
 
 from alignment.formats.parallel.pairs import Pair
-from alignment.imports.jobs import import_pairs
+from alignment.imports.jobs.imports import import_pairs
 from alignment.pairs.models import AlignmentSettings, SentencePair
 from alignment.selection import SelectionSettings, Selector
 from alignment.selection.jobs import select_sentences

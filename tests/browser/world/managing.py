@@ -8,7 +8,7 @@ from django.core.files.base import ContentFile
 from alignment.corrections.services.corrections import correct_pair
 from alignment.imported_annotation.jobs.reading import preview_campaign
 from alignment.imported_annotation.services import request_readings_preview
-from alignment.imports.jobs import preview_import
+from alignment.imports.jobs.previews import preview_import
 from alignment.imports.services import request_import_preview
 from alignment.releases.jobs import build_release
 from alignment.releases.services import request_release

@@ -6,7 +6,8 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
-from alignment.imports.jobs import import_pairs, preview_import
+from alignment.imports.jobs.imports import import_pairs
+from alignment.imports.jobs.previews import preview_import
 from alignment.imports.services import confirm_import
 from alignment.pairs.models import SentencePair
 from annotation_site.jobs.models import Job

@@ -108,7 +108,6 @@ def test_naacl_sentences_carry_their_number():
         (" \t", "The source side is empty."),
         ("\u00a0", "The source side is empty."),
         ("a\x00b", "The source side contains the control character U+0000."),
-        ("a\x85b", "The source side contains the control character U+0085."),
         ("caf\udce9", "The source side is not valid text in this encoding."),
         ("x" * 1_000_001, "The line is longer than 1 MB."),
         ("é" * 600_000, "The line is longer than 1 MB."),
@@ -120,6 +119,27 @@ def test_text_that_cannot_be_kept_is_rejected(source, reason):
     assert row.line == 1
     row.text.encode()  # an excerpt can be shown and stored
     assert len(row.text) <= 80
+
+
+@pytest.mark.parametrize(
+    ("name", "lines"),
+    [
+        ("moses", (["a\x85 \x1f b"], ["c\x01"])),
+        ("naacl", (["<s snum=1>a\x85 \x1f b</s>"], ["<s snum=1>c\x01</s>"])),
+        ("tsv", (["a\x85 \x1f b\tc\x01"],)),
+        ("bitext", (["a\x85 \x1f b ||| c\x01"],)),
+        ("jsonl", (['{"source": "a\\u0085 \\u001f b", "target": "c\\u0001"}'],)),
+    ],
+)
+def test_control_characters_are_replaced_one_for_one_and_told(name, lines):
+    (pair,) = read(name, *lines)
+    assert (pair.source, pair.target, pair.replaced) == ("a\ufffd \ufffd b", "c\ufffd", "\x01\x1f\x85")
+    assert pair.reversed().replaced == pair.replaced
+
+
+def test_control_characters_in_tokens_are_replaced_too():
+    (pair,) = read("jsonl", ['{"source_tokens": ["a\\u0085"], "target_tokens": ["\\u001f"]}'])
+    assert (pair.source_tokens, pair.target_tokens) == (("a\ufffd",), ("\ufffd",))
 
 
 def test_byte_order_marks_and_tabs_do_not_matter():
