@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from django.db.models import Count, Exists, F, Func, IntegerField, OuterRef, Q, QuerySet, Sum
+from django.db.models import Count, Exists, F, Func, IntegerField, OuterRef, Q, QuerySet, Subquery, Sum
 
 from alignment.agreement.counts import COUNT_NAMES, PairCounts, agr
 from alignment.agreement.models import PairAgreement
@@ -22,10 +22,11 @@ NO_TWO_READINGS = "No pairs with two readings in this group yet."
 class SuggestionGroup:
     """Sums over the submitted readings of pairs with suggestions, either shown or of control pairs.
 
-    `accepted` links came from a suggestion and still stand, `relabelled` of them with another label; `dismissed` ones
-    were rejected and not drawn later; `drawn` links were made by hand. The share is accepted / suggested, counted once
-    per reading. Time is active time (`active_seconds`), over the readings made here: per reading, and per word of both
-    sentences.
+    A suggestion is `accepted` where the reading links its two words, `relabelled` if with another label. Whether the
+    annotator accepted it by a key or drew the link is the same: figures of suggestions must not depend on the tool.
+    `dismissed` ones were rejected and not drawn later; `drawn` links join words that no suggestion shown joins. The
+    share is accepted / suggested, counted once per reading. Time is active time (`active_seconds`), over the readings
+    made here: per reading, and per word of both sentences.
     """
 
     pairs: int
@@ -55,7 +56,7 @@ def _sum_group(project: Project, suggestions: QuerySet[Suggestion], *, is_contro
     readings = Assignment.objects.work().filter(in_group, item__project=project, state=Assignment.State.SUBMITTED)
     handed_in = {"state": Assignment.State.SUBMITTED, "purpose": Assignment.Purpose.WORK}
     suggested = suggestions.filter(**{f"item__assignments__{key}": value for key, value in handed_in.items()}).count()
-    links = _count_links(readings)
+    links = _count_links(readings, suggestions.none() if is_control else suggestions)
     per_reading, per_word = _time(readings)
     share = Figure(None, NOT_SHOWN if is_control else NOBODY_HANDED_IN)
     if suggested and not is_control:
@@ -73,18 +74,19 @@ def _sum_group(project: Project, suggestions: QuerySet[Suggestion], *, is_contro
     )
 
 
-def _count_links(readings: QuerySet[Assignment]) -> dict[str, int]:
-    is_accepted = Q(origin=AlignmentLink.Origin.SUGGESTION)
-    same = Suggestion.objects.filter(
-        item=OuterRef("assignment__item"),
-        source_index=OuterRef("source_index"),
-        target_index=OuterRef("target_index"),
-        label=OuterRef("label"),
+def _count_links(readings: QuerySet[Assignment], shown: QuerySet[Suggestion]) -> dict[str, int]:
+    suggested = Subquery(
+        shown.filter(
+            item=OuterRef("assignment__item"),
+            source_index=OuterRef("source_index"),
+            target_index=OuterRef("target_index"),
+        ).values("label")[:1]
     )
-    return AlignmentLink.objects.filter(assignment__in=readings).aggregate(
-        accepted=Count("pk", filter=is_accepted),
-        relabelled=Count("pk", filter=is_accepted & ~Exists(same)),
-        drawn=Count("pk", filter=~is_accepted),
+    links = AlignmentLink.objects.filter(assignment__in=readings).annotate(suggested_label=suggested)
+    return links.aggregate(
+        accepted=Count("pk", filter=Q(suggested_label__isnull=False)),
+        relabelled=Count("pk", filter=Q(suggested_label__isnull=False) & ~Q(suggested_label=F("label"))),
+        drawn=Count("pk", filter=Q(suggested_label=None)),
     )
 
 

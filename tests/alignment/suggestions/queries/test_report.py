@@ -55,6 +55,17 @@ def test_the_report_sets_shown_pairs_beside_controls() -> None:
     assert shown.seconds_per_word.value == pytest.approx(9 / words)
 
 
+@pytest.mark.parametrize("origin", ["suggestion", "manual"])
+def test_a_link_drawn_by_hand_accepts_the_suggestion_that_it_equals(suggested: Assignment, origin: str) -> None:
+    """Suggested are 0-0 Sure and 1-2 Possible: the same link, another label, and a link that nobody suggested."""
+    links = [(0, 0, "S"), (1, 2, "P")]
+    change(suggested, *((*link, "suggestion") if origin == "suggestion" else link for link in links))
+    submit(change(suggested, (1, 2, "S"), (2, 1, "S")))
+    shown, _ = report_suggestions(suggested.item.project)
+    assert (shown.suggested, shown.accepted, shown.relabelled, shown.drawn) == (2, 2, 1, 1)
+    assert shown.accepted_share.value == 1.0
+
+
 def test_what_is_undefined_has_a_reason(suggested: Assignment) -> None:
     shown, controls = report_suggestions(suggested.item.project)
     assert shown.accepted_share.reason == NOBODY_HANDED_IN
