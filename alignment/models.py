@@ -7,7 +7,7 @@ for _subject in (
     "agreement",
     "feedback",
     "pairs",
-    "quality",
+    "annotator_quality",
     "readings",
     "rounds",
     "suggestions",

@@ -10,7 +10,7 @@ SUBJECTS = [
     "evaluation.elsewhere",
     "evaluation.judging",
     "evaluation.agreement",
-    "evaluation.quality",
+    "evaluation.annotator_quality",
     "evaluation.rating_agreement",
     "evaluation.token_type",
     "evaluation.aligner_scores",

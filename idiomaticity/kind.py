@@ -18,8 +18,8 @@ from annotation_site.projects.abilities import (
     can_manage,
     can_run_jobs,
     can_see_agreement,
+    can_see_annotator_quality,
     can_see_everyones_work,
-    can_see_quality,
     can_see_results,
     can_visit,
 )
@@ -76,7 +76,7 @@ class Compositionality(AnnotationKind):
         Tab("Adjudication", "idiomaticity:adjudication", can_adjudicate),
         Tab("Agreement", "evaluation:rating_agreement", can_see_agreement),
         Tab("Releases", "projects:releases", can_see_results),
-        Tab("Quality", "idiomaticity:quality", can_see_quality),
+        Tab("Annotator quality", "idiomaticity:annotator_quality", can_see_annotator_quality),
         Tab("Guidelines", "projects:guidelines", can_visit),
         Tab("Members", "projects:members", can_manage),
         Tab("Jobs", "projects:jobs", can_run_jobs),

@@ -5,9 +5,9 @@ from django.db import migrations
 from alignment.migrations.initial import (
     adjudication,
     agreement,
+    annotator_quality,
     feedback,
     pairs,
-    quality,
     readings,
     rounds,
     suggestions,
@@ -31,7 +31,7 @@ class Migration(migrations.Migration):
                 *adjudication.tables,
                 *feedback.tables,
                 *training.tables,
-                *quality.tables,
+                *annotator_quality.tables,
             ]
         ),
     ]

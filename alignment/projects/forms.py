@@ -101,7 +101,7 @@ class AlignmentForm(ProjectForm):
         max_value=50,
         required=False,
         help_text="Pairs with known gold, mixed into the work. Annotators cannot recognise them. They count only "
-        "for quality.",
+        "for annotator quality.",
     )
 
     def clean(self) -> dict[str, Any]:

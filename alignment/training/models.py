@@ -1,4 +1,4 @@
-"""Pairs with known gold: newcomers train on them, and silent checks among the work measure quality."""
+"""Pairs with known gold: newcomers train on them, and silent checks among the work measure annotator quality."""
 
 from typing import Any, ClassVar, Self
 

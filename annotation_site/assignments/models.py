@@ -101,7 +101,7 @@ class AssignmentQuerySet(models.QuerySet["Assignment"]):
         return self.filter(state=Assignment.State.SUBMITTED)
 
     def work(self) -> Self:
-        """Return assignments without training and silent checks, which count only in quality."""
+        """Return assignments without training and silent checks, which count only in annotator quality."""
         return self.filter(purpose=Assignment.Purpose.WORK)
 
     def abandoned(self) -> Self:

@@ -19,8 +19,8 @@ from annotation_site.web.access import SignedInRequest, open_project
 
 # Where an annotator's work is looked at. Routes are names, so that this module knows no app above it.
 PAGES: dict[str, str] = {
-    Project.Kind.IDIOMATICITY: "idiomaticity:quality_annotator",
-    Project.Kind.EVALUATION: "evaluation:judge_quality",
+    Project.Kind.IDIOMATICITY: "idiomaticity:annotator_quality_detail",
+    Project.Kind.EVALUATION: "evaluation:judging_annotator_quality_detail",
 }
 
 

@@ -51,7 +51,7 @@ can_see_agreement = Ability(Role.ADJUDICATOR, Role.MANAGER)
 # See items with the answers of all annotators, and how far these are.
 can_see_everyones_work = Ability(Role.ADJUDICATOR, Role.MANAGER)
 # See how well annotators work: annotators themselves, managers everybody.
-can_see_quality = Ability(Role.ANNOTATOR, Role.MANAGER)
+can_see_annotator_quality = Ability(Role.ANNOTATOR, Role.MANAGER)
 # See scores, test sets, predictors and releases.
 can_see_results = Ability(Role.ADJUDICATOR, Role.MANAGER)
 

@@ -4,9 +4,9 @@ from django.urls import URLPattern, path
 
 from annotation_site.assignments.urls import work_pages
 from annotation_site.projects.models import Project
-from evaluation.judging.api import quality as quality_api
+from evaluation.judging.api import annotator_quality as annotator_quality_api
 from evaluation.judging.api import rounds as rounds_api
-from evaluation.judging.views import files, quality, rounds
+from evaluation.judging.views import annotator_quality, files, rounds
 
 pages: list[URLPattern] = [
     *work_pages(Project.Kind.EVALUATION, "judge"),
@@ -14,13 +14,21 @@ pages: list[URLPattern] = [
     path("<slug:slug>/judging-rounds/<int:number>/", rounds.judging_round, name="judging_round"),
     path("<slug:slug>/judging-rounds/<int:number>/wording/", rounds.judgement_wording, name="judgement_wording"),
     path("<slug:slug>/judging-rounds/<int:number>/close/", rounds.judging_round_close, name="judging_round_close"),
-    path("<slug:slug>/judging-rounds/<int:number>/quality/", quality.judgement_quality, name="judgement_quality"),
     path(
-        "<slug:slug>/judging-rounds/<int:number>/quality.csv",
-        quality.judgement_quality_table,
-        name="judgement_quality_table",
+        "<slug:slug>/judging-rounds/<int:number>/annotator-quality/",
+        annotator_quality.judging_annotator_quality,
+        name="judging_annotator_quality",
     ),
-    path("<slug:slug>/judges/<int:pk>/", quality.judge_quality, name="judge_quality"),
+    path(
+        "<slug:slug>/judging-rounds/<int:number>/annotator-quality.csv",
+        annotator_quality.judging_annotator_quality_table,
+        name="judging_annotator_quality_table",
+    ),
+    path(
+        "<slug:slug>/judges/<int:pk>/",
+        annotator_quality.judging_annotator_quality_detail,
+        name="judging_annotator_quality_detail",
+    ),
     path("<slug:slug>/judging-rounds/<int:number>/answers.csv", rounds.judgement_table, name="judgement_table"),
     path(
         "<slug:slug>/judging-rounds/<int:number>/<slug:table>.<slug:ending>",
@@ -34,9 +42,9 @@ project_api: list[URLPattern] = [
     path("judging-rounds/", rounds_api.JudgingRoundsView.as_view(), name="judging-rounds"),
     path("judging-rounds/<int:number>/", rounds_api.JudgingRoundView.as_view(), name="judging-round"),
     path(
-        "judging-rounds/<int:number>/quality/",
-        quality_api.JudgementQualityView.as_view(),
-        name="judgement-quality",
+        "judging-rounds/<int:number>/annotator-quality/",
+        annotator_quality_api.JudgingAnnotatorQualityView.as_view(),
+        name="judging-annotator-quality",
     ),
     path("judging-rounds/<int:number>/answers/", rounds_api.JudgementTableView.as_view(), name="judgement-table"),
 ]

@@ -17,16 +17,16 @@ from annotation_site.web.api import PagedView, person, read_body
 from annotation_site.web.openapi import describe
 from idiomaticity.projects.access import open_project
 from idiomaticity.ratings.judgements import HIGHEST, LOWEST, SCALES
+from idiomaticity.screening.annotator_quality import USUAL
 from idiomaticity.screening.answers import LONGEST_EXPLANATION
 from idiomaticity.screening.models import KnownRating
-from idiomaticity.screening.quality import USUAL
-from idiomaticity.screening.queries import describe_quality, read_qualities
+from idiomaticity.screening.queries import describe_annotator_quality, read_annotator_qualities
 from idiomaticity.screening.services import add_known_rating, remove_known_rating
-from idiomaticity.screening.views.quality import read_one
+from idiomaticity.screening.views.annotator_quality import read_one
 
 
-class RaterQuality(serializers.Serializer[Any]):
-    """Quality figures of one annotator; annotators see only the first three of their own."""
+class RatingAnnotatorQuality(serializers.Serializer[Any]):
+    """Annotator quality figures of one annotator; annotators see only the first three of their own."""
 
     annotator = serializers.CharField()
     ratings = serializers.IntegerField()
@@ -46,31 +46,35 @@ class RaterQuality(serializers.Serializer[Any]):
     excluded = serializers.CharField(allow_null=True, required=False, help_text="The reason, while excluded.")
 
 
-class RaterQualitiesView(PagedView):
+class RatingAnnotatorQualitiesView(PagedView):
     """Quality of all annotators."""
 
-    serializer_class: Any = RaterQuality
+    serializer_class: Any = RatingAnnotatorQuality
     queryset = Membership.objects.none()
 
-    @describe("rating_quality_list", answers={200: RaterQuality(many=True)}, parameters=[WITH_EXCLUDED])
+    @describe(
+        "rating_annotator_quality_list", answers={200: RatingAnnotatorQuality(many=True)}, parameters=[WITH_EXCLUDED]
+    )
     def get(self, request: Request, slug: str) -> Response:
         """List annotators in order of joining, with flags by the default limits."""
         project = open_project(person(request), slug, can_manage)
         page = self.paginate_queryset(list_annotators(project)) or []
         switch = read_switch(project, request.query_params)
-        rows = read_qualities(project, page, USUAL, with_excluded=switch.with_excluded)
+        rows = read_annotator_qualities(project, page, USUAL, with_excluded=switch.with_excluded)
         own = person(request).pk
-        return self.get_paginated_response([describe_quality(row, is_own=row.annotator.user_id == own) for row in rows])
+        return self.get_paginated_response(
+            [describe_annotator_quality(row, is_own=row.annotator.user_id == own) for row in rows]
+        )
 
 
-class RaterQualityView(APIView):
+class RatingAnnotatorQualityView(APIView):
     """Quality of one annotator."""
 
-    @describe("rating_quality_detail", answers={200: RaterQuality})
+    @describe("rating_annotator_quality_detail", answers={200: RatingAnnotatorQuality})
     def get(self, request: Request, slug: str, pk: int) -> Response:
         """Give one annotator's figures to the manager; to the annotator, their own speed and progress."""
         project, annotator, is_own = find_annotator(person(request), slug, pk, kind=Project.Kind.IDIOMATICITY)
-        return Response(describe_quality(read_one(project, annotator), is_own=is_own))
+        return Response(describe_annotator_quality(read_one(project, annotator), is_own=is_own))
 
 
 class KnownRatingRow(serializers.ModelSerializer[KnownRating]):

@@ -5,12 +5,12 @@ from typing import Any
 from django import forms
 
 from idiomaticity.ratings.judgements import SCALES
+from idiomaticity.screening.annotator_quality import USUAL, Limits
 from idiomaticity.screening.answers import LARGEST_SHARE, LONGEST_EXPLANATION, read_range
 from idiomaticity.screening.models import KnownRating
-from idiomaticity.screening.quality import USUAL, Limits
 
 USES = [
-    (KnownRating.Use.ATTENTION, "Attention: mixed into the work, counts only for quality"),
+    (KnownRating.Use.ATTENTION, "Attention: mixed into the work, counts only for annotator quality"),
     (KnownRating.Use.TUTORIAL, "Crowd tutorial: the expected answer is explained"),
     (KnownRating.Use.QUALIFICATION, "Crowd qualification: required to continue"),
 ]

@@ -13,8 +13,8 @@ from annotation_site.exclusions.models import Exclusion
 from annotation_site.projects.models import Membership, Project
 from idiomaticity.ratings.judgements import LOWEST, SCALES
 from idiomaticity.ratings.models import OF_COMPOUND, Paraphrase, Rating
+from idiomaticity.screening.annotator_quality import Flag, GivenRating, Habits, Limits, find_flags, measure_habits
 from idiomaticity.screening.answers import meets
-from idiomaticity.screening.quality import Flag, GivenRating, Habits, Limits, find_flags, measure_habits
 
 SHARED_SHOWN = 50
 # Beyond that many ratings the page lists annotators by joining, not by ρ, for which all must be read.
@@ -48,7 +48,7 @@ def may_sort(project: Project) -> bool:
     return bool(total <= SORTED_UP_TO)
 
 
-def read_qualities(
+def read_annotator_qualities(
     project: Project, annotators: Sequence[Membership], limits: Limits, *, with_excluded: bool = False
 ) -> list[AnnotatorQuality]:
     """Return qualities in the order given, against everybody who counts; excluded annotators only if requested."""
@@ -163,7 +163,7 @@ NAMES = (
 )
 
 
-def describe_quality(row: AnnotatorQuality, *, is_own: bool) -> dict[str, Any]:
+def describe_annotator_quality(row: AnnotatorQuality, *, is_own: bool) -> dict[str, Any]:
     """Return figures by name, rounded to six places, null where undefined.
 
     Annotators see nothing of themselves that depends on others or on known answers.

@@ -72,11 +72,11 @@ def test_a_newcomer_fails_tries_again_and_passes_by_mouse(open_window: OpenWindo
     assert [run.state for run in TrainingRun.objects.order_by("number")] == ["failed", "passed"]
 
 
-def test_the_manager_chooses_pairs_and_looks_at_quality_by_keyboard(
+def test_the_manager_chooses_pairs_and_looks_at_annotator_quality_by_keyboard(
     open_window: OpenWindow, campaign: Campaign
 ) -> None:
     page = open_window(campaign.manager).page
-    page.goto(f"/evaluation/{campaign.project.slug}/quality/")
+    page.goto(f"/evaluation/{campaign.project.slug}/annotator-quality/")
 
     def enter(role: Literal["link", "button"], name: str) -> None:
         page.get_by_role(role, name=name, exact=True).focus()
@@ -92,14 +92,16 @@ def test_the_manager_chooses_pairs_and_looks_at_quality_by_keyboard(
     enter("button", "Add pairs")
     expect(page.locator("tbody tr")).to_have_count(2)
     assert KnownGold.objects.for_checks().count() == 1
-    page.goto(f"/evaluation/{campaign.project.slug}/quality/")
+    page.goto(f"/evaluation/{campaign.project.slug}/annotator-quality/")
     enter("link", campaign.elders[0].pseudonym)
     expect(page.get_by_role("heading", name="Labels and speed")).to_be_visible()
 
 
-def test_the_manager_chooses_pairs_and_looks_at_quality_by_mouse(open_window: OpenWindow, campaign: Campaign) -> None:
+def test_the_manager_chooses_pairs_and_looks_at_annotator_quality_by_mouse(
+    open_window: OpenWindow, campaign: Campaign
+) -> None:
     page = open_window(campaign.manager).page
-    page.goto(f"/evaluation/{campaign.project.slug}/quality/")
+    page.goto(f"/evaluation/{campaign.project.slug}/annotator-quality/")
     in_order(page)
     page.get_by_role("link", name="Training and checks").click()
     in_order(page)
@@ -110,7 +112,7 @@ def test_the_manager_chooses_pairs_and_looks_at_quality_by_mouse(open_window: Op
     page.get_by_role("button", name="Add pairs").click()
     expect(page.locator("tbody tr")).to_have_count(2)
     assert KnownGold.objects.for_checks().count() == 1
-    page.goto(f"/evaluation/{campaign.project.slug}/quality/")
+    page.goto(f"/evaluation/{campaign.project.slug}/annotator-quality/")
     page.get_by_role("link", name=campaign.elders[0].pseudonym, exact=True).click()
     expect(page.get_by_role("heading", name="Labels and speed")).to_be_visible()
     in_order(page)

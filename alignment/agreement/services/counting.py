@@ -21,8 +21,8 @@ from alignment.agreement.counts import agr, count_pair, link_items, restrict
 from alignment.agreement.models import ItemAgreement, PairAgreement
 from alignment.agreement.services.running_sums import Sums, add_sums
 from alignment.agreement.services.sums import add_to_item_totals, add_to_totals, sum_item_rows, sum_pair_rows
+from alignment.annotator_quality.services import refresh_annotator_quality, refresh_annotator_quality_of_gold
 from alignment.pairs.models import AlignmentSettings, SentencePair
-from alignment.quality.services import refresh_gold_quality, refresh_quality
 from alignment.readings.links import Cell, Reading, disagreements
 from alignment.readings.queries import compared_submissions
 from alignment.rounds.models import RoundItem
@@ -69,7 +69,7 @@ def refresh_agreements(items: Sequence[Item], *, moved: Sequence[Item] = ()) -> 
     add_to_item_totals(before, sum_item_rows([*new_items, *moved_rows]), is_change=bool(items))
     replace_places(items, counted)
     settle_places(moved_rows)
-    refresh_quality([*items, *(item for item in moved if item not in items)])
+    refresh_annotator_quality([*items, *(item for item in moved if item not in items)])
 
 
 def count_first_time(chunks: Iterable[Sequence[Item]]) -> None:
@@ -85,7 +85,7 @@ def count_first_time(chunks: Iterable[Sequence[Item]]) -> None:
         PairAgreement.objects.bulk_create(pairs, batch_size=BATCH)
         ItemAgreement.objects.bulk_create(rows, batch_size=BATCH)
         QueuePlace.objects.bulk_create(places, batch_size=BATCH)
-        refresh_quality(items)
+        refresh_annotator_quality(items)
         pair_sums = add_sums(pair_sums, sum_pair_rows(pairs))
         item_sums = add_sums(item_sums, sum_item_rows(rows))
         place_sums = add_sums(place_sums, sum_places(places))
@@ -108,7 +108,7 @@ def count_decisions(item: Item, undecided: int) -> None:
     add_to_item_totals(before, sum_item_rows([row]), is_change=False)
     if state_of(row) != state_before:
         settle_places([row])
-    refresh_gold_quality(item)
+    refresh_annotator_quality_of_gold(item)
 
 
 class _Ground(NamedTuple):

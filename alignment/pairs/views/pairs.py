@@ -36,7 +36,7 @@ HISTORY_SIZE = 30
 EXCERPT_TOKENS = 16
 LABELS = {"S": "Sure", "P": "Possible"}
 DECISIONS = dict(LinkDecision.Decision.choices)
-# What people do in training and checks is told on the pages of quality alone.
+# What people do in training and checks is told on the pages of annotator quality alone.
 IS_WORK = Q(assignment=None) | Q(assignment__purpose=Assignment.Purpose.WORK)
 
 

@@ -5,9 +5,9 @@ from typing import Any
 
 from alignment.adjudication.models import LinkDecision
 from alignment.agreement.services.counting import refresh_agreement
+from alignment.annotator_quality.services import refresh_check
 from alignment.feedback.models import Feedback
 from alignment.pairs.models import AlignmentSettings
-from alignment.quality.services import refresh_check
 from alignment.readings.links import Reading
 from alignment.readings.queries import assignments_with_pairs, find_untouched, read_links
 from alignment.readings.services.changes import (

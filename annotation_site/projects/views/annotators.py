@@ -4,7 +4,7 @@ from django.http import Http404
 from django.shortcuts import get_object_or_404
 
 from annotation_site.accounts.models import User
-from annotation_site.projects.abilities import can_manage, can_see_quality, own_membership
+from annotation_site.projects.abilities import can_manage, can_see_annotator_quality, own_membership
 from annotation_site.projects.models import Membership, Project
 from annotation_site.projects.queries import list_annotators
 from annotation_site.web.access import open_project
@@ -14,7 +14,7 @@ def find_annotator(user: User, slug: str, pk: int, *, kind: str) -> tuple[Projec
     """Return the annotator, and whether the page must be limited to their own work: a manager who annotates too sees no
     more of themselves than any annotator, because it would end their blindness.
     """
-    project = open_project(user, slug, can_see_quality, kinds=(kind,))
+    project = open_project(user, slug, can_see_annotator_quality, kinds=(kind,))
     own = own_membership(user, project).filter(pk=pk).first()
     if own is not None:
         return project, own, True

@@ -81,7 +81,7 @@ def _show(
     page = Paginator(found, PAGE_SIZE).get_page(request.GET.get("page"))
     initial = {"attention_share": settings.attention_share, "pass_mark": settings.pass_mark}
     context = {
-        **rating_context(request.user, project, "idiomaticity:quality"),
+        **rating_context(request.user, project, "idiomaticity:annotator_quality"),
         "page_name": "Known answers",
         "page": page,
         "rows": [_describe(known) for known in page],

@@ -38,7 +38,7 @@ TABLE = {
     "run_jobs": {J, M},
     "see_agreement": {J, M},
     "see_everyones_work": {J, M},
-    "see_quality": {A, M},
+    "see_annotator_quality": {A, M},
     "see_results": {J, M},
 }
 

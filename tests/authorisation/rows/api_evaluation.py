@@ -52,14 +52,14 @@ ROWS = {
         },
         change_rule=MANAGER,
     ),
-    "api:judgement-quality": Row(MANAGER, a_round, get=200),
+    "api:judging-annotator-quality": Row(MANAGER, a_round, get=200),
     "api:judging-round": Row(
         REVIEWER, a_round, get=200, patch=200, data=lambda side: {"state": "closed"}, change_rule=MANAGER
     ),
     "api:judgement-table": Row(REVIEWER, a_round, get=200),
     "api:agreement": Row(REVIEWER, of_project, get=200),
-    "api:qualities": Row(MANAGER, of_project, get=200),
-    "api:quality": Row(rule(OK, 404, 403, OK), in_project("annotator"), get=200),
+    "api:annotator-qualities": Row(MANAGER, of_project, get=200),
+    "api:annotator-quality": Row(rule(OK, 404, 403, OK), in_project("annotator"), get=200),
     "api:systems": Row(
         REVIEWER,
         of_project,

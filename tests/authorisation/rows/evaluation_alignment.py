@@ -6,9 +6,9 @@ from tests.authorisation.row import MANAGER, OK, REVIEWER, Row, rule
 from tests.authorisation.sides import SYSTEM_FILE
 
 ROWS = {
-    "evaluation:quality": Row(rule(302, 302, 403, OK), of_project, get=200),
-    "evaluation:quality_annotator": Row(rule(OK, 404, 403, OK), in_project("annotator"), get=200),
-    "evaluation:quality_plot": Row(
+    "evaluation:annotator_quality": Row(rule(302, 302, 403, OK), of_project, get=200),
+    "evaluation:annotator_quality_detail": Row(rule(OK, 404, 403, OK), in_project("annotator"), get=200),
+    "evaluation:annotator_quality_plot": Row(
         rule(404, 404, 403, 404), lambda side: (side.slug, side.annotator.pk, "drift"), get=200
     ),  # one week makes no line
     "evaluation:agreement": Row(REVIEWER, of_project, get=200),

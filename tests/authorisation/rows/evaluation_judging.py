@@ -51,9 +51,9 @@ ROWS = {
         post=302,
         data=lambda side: {**NEW_ROUND, "operation_id": str(uuid4())},
     ),
-    "evaluation:judgement_quality": Row(MANAGER, a_round, get=200),
-    "evaluation:judgement_quality_table": Row(MANAGER, a_round, get=200),
-    "evaluation:judge_quality": Row(rule(OK, 404, 403, OK), judge, get=200),
+    "evaluation:judging_annotator_quality": Row(MANAGER, a_round, get=200),
+    "evaluation:judging_annotator_quality_table": Row(MANAGER, a_round, get=200),
+    "evaluation:judging_annotator_quality_detail": Row(rule(OK, 404, 403, OK), judge, get=200),
     "evaluation:judging_round": Row(REVIEWER, a_round, get=200),
     "evaluation:judgement_wording": Row(
         MANAGER,

@@ -57,9 +57,9 @@ ROWS = {
     "idiomaticity:crowd_link": Row(PUBLIC, lambda side: (side.ratings.project.crowd_call.key,), get=302),
     "idiomaticity:crowd_consent": Row(PUBLIC, get=404, post=404),  # nobody here opened the link before
     "idiomaticity:crowd_return": Row(PUBLIC, lambda side: ("1:made-up",), get=404, post=404),
-    "idiomaticity:quality": Row(rule(302, 302, 403, OK), of_ratings, get=200),
-    "idiomaticity:quality_table": Row(MANAGER, of_ratings, get=200),
-    "idiomaticity:quality_annotator": Row(rule(OK, 404, 403, OK), rater, get=200),
+    "idiomaticity:annotator_quality": Row(rule(302, 302, 403, OK), of_ratings, get=200),
+    "idiomaticity:annotator_quality_table": Row(MANAGER, of_ratings, get=200),
+    "idiomaticity:annotator_quality_detail": Row(rule(OK, 404, 403, OK), rater, get=200),
     "idiomaticity:known_ratings": Row(
         MANAGER, of_ratings, get=200, post=302, data=lambda side: {**new_known_rating(side), "whole": "4-5"}
     ),

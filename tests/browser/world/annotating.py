@@ -164,7 +164,7 @@ def visit_training(people: dict[str, User]) -> list[Visit]:
         page("training-pair", "annotator B", "alignment:training_pair", done.pk),
         page("training-annotate", "annotator B", "alignment:annotate", under_way.pk),
         page("training-work", "annotator B", "alignment:work", project.slug),
-        page("quality", "manager", "evaluation:quality", project.slug),
-        page("quality-annotator", "manager", "evaluation:quality_annotator", project.slug, elders[0].pk),
-        page("quality-own", "annotator B", "evaluation:quality_annotator", project.slug, newcomer.pk),
+        page("quality", "manager", "evaluation:annotator_quality", project.slug),
+        page("quality-annotator", "manager", "evaluation:annotator_quality_detail", project.slug, elders[0].pk),
+        page("quality-own", "annotator B", "evaluation:annotator_quality_detail", project.slug, newcomer.pk),
     ]

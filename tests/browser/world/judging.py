@@ -51,9 +51,11 @@ def visit_evaluation(people: dict[str, User]) -> list[Visit]:
         page("correlation-of-study", "manager", "evaluation:correlation", project.slug, test_set.pk, of_study.pk),
         page("judging-rounds", "manager", "evaluation:judging_rounds", project.slug),
         page("judging-round", "manager", "evaluation:judging_round", project.slug, opened.number),
-        page("judgement-quality", "manager", "evaluation:judgement_quality", project.slug, opened.number),
-        page("judge-quality", "manager", "evaluation:judge_quality", project.slug, third.pk),
-        page("judge-quality-own", "annotator A", "evaluation:judge_quality", project.slug, own.pk),
+        page(
+            "judging-annotator-quality", "manager", "evaluation:judging_annotator_quality", project.slug, opened.number
+        ),
+        page("judge-quality", "manager", "evaluation:judging_annotator_quality_detail", project.slug, third.pk),
+        page("judge-quality-own", "annotator A", "evaluation:judging_annotator_quality_detail", project.slug, own.pk),
         page("judging-round-new", "manager", "evaluation:judging_round_new", project.slug, test_set.pk),
         page("judgement-wording", "manager", "evaluation:judgement_wording", project.slug, opened.number),
         page("judging-work", "annotator A", "evaluation:work", project.slug),

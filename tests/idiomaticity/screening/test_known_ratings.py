@@ -1,4 +1,4 @@
-"""Items whose answer is known: chosen by the manager, mixed in unseen, counted in quality alone."""
+"""Items whose answer is known: chosen by the manager, mixed in unseen, counted in annotator quality alone."""
 
 from uuid import uuid4
 
@@ -15,10 +15,10 @@ from annotation_site.projects.models import Project
 from annotation_site.projects.queries import list_annotators
 from annotation_site.web.exceptions import DomainError, NotEditable, RoleRequired
 from idiomaticity.results.queries.results import read_long_form, read_paraphrases, read_scores
+from idiomaticity.screening.annotator_quality import Limits
 from idiomaticity.screening.answers import meets, read_range, say_expected
 from idiomaticity.screening.models import KnownRating
-from idiomaticity.screening.quality import Limits
-from idiomaticity.screening.queries import read_qualities
+from idiomaticity.screening.queries import read_annotator_qualities
 from idiomaticity.screening.services import add_known_rating, remove_known_rating, set_screening
 from tests.factories import make_member
 from tests.idiomaticity.making import hand_in, lease_rating, make_rating_project
@@ -77,7 +77,7 @@ def test_an_attention_item_is_nobodys_work(project: Project) -> None:
     assert known.item.pk not in {each.item_id for each in rate_everything(project, 5)}
 
 
-def test_attention_items_come_unseen_and_count_in_quality_alone(project: Project) -> None:
+def test_attention_items_come_unseen_and_count_in_annotator_quality_alone(project: Project) -> None:
     choose(project)
     always(project)
     for whole in [5, 1] * 6:
@@ -90,7 +90,7 @@ def test_attention_items_come_unseen_and_count_in_quality_alone(project: Project
     assert fish.ratings == 0
     assert read_paraphrases(fish.compound) == []
     assert len(read_long_form(project, ["whole"])[0]) == 3 * project.annotators_per_item
-    rows = read_qualities(project, list(list_annotators(project)), Limits())
+    rows = read_annotator_qualities(project, list(list_annotators(project)), Limits())
     passed, failed = (sum(getattr(row.habits, name) for row in rows) for name in ("passed", "failed"))
     right = checks.filter(rating__whole=5).count()
     assert (passed, failed) == (right, checks.count() - right)

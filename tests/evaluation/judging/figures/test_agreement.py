@@ -20,10 +20,10 @@ from evaluation.correlation.queries.human_sources import HumanSource, read_state
 from evaluation.judging.figures.agreement import report_judging_round
 from evaluation.judging.figures.answer_table import AnswerTable, Question
 from evaluation.judging.models import JudgingRound, OutputJudgement
+from evaluation.judging.queries.annotator_quality import read_own_pace
 from evaluation.judging.queries.answers import read_judged
-from evaluation.judging.queries.quality import read_own_pace
 from tests.evaluation.judgements import answer, answer_everything, make_evaluation_project, make_round
-from tests.evaluation.judging.figures.test_quality import exclude
+from tests.evaluation.judging.figures.test_annotator_quality import exclude
 from tests.evaluation.judging.services.test_judging import SCORES
 from tests.evaluation.judging.test_api import Caller
 from tests.evaluation.translated import make_test_set
@@ -169,7 +169,9 @@ def test_ones_own_page_reads_no_answer_of_anybody() -> None:
     client = Client()
     client.force_login(own.user)
     with CaptureQueriesContext(connection) as queries:
-        page = client.get(reverse("evaluation:judge_quality", args=[opened.project.slug, own.pk])).content.decode()
+        page = client.get(
+            reverse("evaluation:judging_annotator_quality_detail", args=[opened.project.slug, own.pk])
+        ).content.decode()
     assert "Seconds, median" in page and ">4.0<" in page
     assert not [each for each in queries.captured_queries if "evaluation_outputjudgement" in each["sql"]]
 

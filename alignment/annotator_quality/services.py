@@ -9,7 +9,7 @@ from django.db import connection
 
 from alignment.agreement.counts import COUNT_NAMES, count_pair
 from alignment.agreement.models import ItemAgreement
-from alignment.quality.models import Part, QualityTotal, ReadingQuality
+from alignment.annotator_quality.models import AnnotatorQualityCounts, AnnotatorQualityTotal, Part
 from alignment.readings.links import Reading
 from alignment.readings.queries import latest_submissions
 from alignment.releases.queries import read_golds
@@ -21,13 +21,13 @@ BATCH = 2_000
 Key = tuple[int, str, int]
 
 
-def refresh_quality(items: Sequence[Item]) -> None:
+def refresh_annotator_quality(items: Sequence[Item]) -> None:
     """Recount the readings of items, and of settled ones against gold. Call it under the items' locks, last in the
     transaction: its sums are written in the order of their keys.
     """
-    old = ReadingQuality.objects.filter(assignment__item__in=items, assignment__purpose=Assignment.Purpose.WORK)
+    old = AnnotatorQualityCounts.objects.filter(assignment__item__in=items, assignment__purpose=Assignment.Purpose.WORK)
     golds = read_golds(_settled(items))
-    new: list[ReadingQuality] = []
+    new: list[AnnotatorQualityCounts] = []
     for submission in latest_submissions(items).select_related("assignment__item__sentence_pair"):
         own = Reading.from_json(submission.reading)
         new.append(_count(submission, Part.READINGS, own, Reading()))
@@ -36,17 +36,17 @@ def refresh_quality(items: Sequence[Item]) -> None:
     _replace(list(old), new)
 
 
-def refresh_gold_quality(item: Item) -> None:
+def refresh_annotator_quality_of_gold(item: Item) -> None:
     """Recount readings against gold after a decision; costs one query while disagreements remain."""
-    if _settled([item]) or ReadingQuality.objects.filter(assignment__item=item, part=Part.GOLD).exists():
-        refresh_quality([item])
+    if _settled([item]) or AnnotatorQualityCounts.objects.filter(assignment__item=item, part=Part.GOLD).exists():
+        refresh_annotator_quality([item])
 
 
 def refresh_check(assignment: Assignment) -> None:
     """Recount a silent check: its habits with those of other work, and its agreement with the known gold."""
-    old = list(ReadingQuality.objects.filter(assignment=assignment))
+    old = list(AnnotatorQualityCounts.objects.filter(assignment=assignment))
     submission = assignment.submissions.order_by("-number").first()
-    new: list[ReadingQuality] = []
+    new: list[AnnotatorQualityCounts] = []
     if submission is not None and assignment.state == Assignment.State.SUBMITTED:
         submission.assignment = assignment
         own = Reading.from_json(submission.reading)
@@ -64,13 +64,13 @@ def _settled(items: Sequence[Item]) -> list[Item]:
     return [item for item in items if item.pk in settled]
 
 
-def _count(submission: Submission, part: Part, own: Reading, gold: Reading) -> ReadingQuality:
+def _count(submission: Submission, part: Part, own: Reading, gold: Reading) -> AnnotatorQualityCounts:
     assignment = submission.assignment
     pair = assignment.item.sentence_pair
     words = len(pair.source_tokens) + len(pair.target_tokens)
     day = submission.created_at.astimezone(UTC).date()
     is_timed = assignment.active_at is not None
-    return ReadingQuality(
+    return AnnotatorQualityCounts(
         assignment=assignment,
         annotator_id=assignment.annotator_id,
         part=part,
@@ -83,10 +83,10 @@ def _count(submission: Submission, part: Part, own: Reading, gold: Reading) -> R
     )
 
 
-def _replace(old: list[ReadingQuality], new: list[ReadingQuality]) -> None:
+def _replace(old: list[AnnotatorQualityCounts], new: list[AnnotatorQualityCounts]) -> None:
     if old:
-        ReadingQuality.objects.filter(pk__in=[row.pk for row in old]).delete()
-    ReadingQuality.objects.bulk_create(new, batch_size=BATCH)
+        AnnotatorQualityCounts.objects.filter(pk__in=[row.pk for row in old]).delete()
+    AnnotatorQualityCounts.objects.bulk_create(new, batch_size=BATCH)
     deltas: defaultdict[Key, list[int]] = defaultdict(lambda: [0] * len(COUNTED))
     for rows, sign in ((old, -1), (new, 1)):
         for row in rows:
@@ -96,7 +96,7 @@ def _replace(old: list[ReadingQuality], new: list[ReadingQuality]) -> None:
     _add({key: sums for key, sums in deltas.items() if any(sums)})
 
 
-def _values(row: ReadingQuality) -> Iterable[int]:
+def _values(row: AnnotatorQualityCounts) -> Iterable[int]:
     yield 1
     yield from (getattr(row, name) for name in COUNTED[1:])
 
@@ -104,7 +104,7 @@ def _values(row: ReadingQuality) -> Iterable[int]:
 def _add(deltas: dict[Key, list[int]]) -> None:
     if not deltas:
         return
-    table = QualityTotal._meta.db_table
+    table = AnnotatorQualityTotal._meta.db_table
     added = ", ".join(f"{name} = {table}.{name} + EXCLUDED.{name}" for name in COUNTED)
     row = f"({', '.join(['%s'] * (3 + len(COUNTED)))})"
     # One statement in the order of the keys: two transactions lock the rows they share in the same order.

@@ -12,7 +12,7 @@ from django.db.models import Q, Sum
 
 from alignment.agreement.counts import COUNT_NAMES, PairCounts, agr
 from alignment.agreement.models import AgreementTotal
-from alignment.quality.models import Part, QualityTotal
+from alignment.annotator_quality.models import AnnotatorQualityTotal, Part
 from alignment.training.models import TrainingRun
 from annotation_site.coefficients.agreement import Figure
 from annotation_site.projects.models import Membership
@@ -98,7 +98,7 @@ class Peer:
 
 
 @dataclass(frozen=True, slots=True)
-class QualityReport:
+class AnnotatorQualityReport:
     """All figures of one annotator; other people's work shows only in peers, gold, checks and their weeks."""
 
     annotator: Membership
@@ -142,16 +142,16 @@ class QualityReport:
         return told
 
 
-def read_quality(annotator: Membership) -> QualityReport:
+def read_annotator_quality(annotator: Membership) -> AnnotatorQualityReport:
     """Return one annotator's report."""
-    rows = QualityTotal.objects.filter(annotator=annotator, pairs__gt=0)
+    rows = AnnotatorQualityTotal.objects.filter(annotator=annotator, pairs__gt=0)
     parts: defaultdict[str, dict[int, Habits]] = defaultdict(dict)
     for row in rows.values("part", "week", *WORK_SUMS, *COUNT_NAMES):
         parts[row["part"]][row["week"]] = _habits(row)
     peer_weeks, each_peer = _read_peers(annotator)
     weeks = sorted({week for part in parts.values() for week in part} | peer_weeks.keys())
     nothing = Habits()
-    return QualityReport(
+    return AnnotatorQualityReport(
         annotator=annotator,
         readings=_sum(parts[Part.READINGS].values()),
         peers=_sum(peer_weeks.values()),
@@ -172,10 +172,10 @@ def read_quality(annotator: Membership) -> QualityReport:
     )
 
 
-def summarise(annotators: Sequence[Membership]) -> list[QualityReport]:
+def summarise(annotators: Sequence[Membership]) -> list[AnnotatorQualityReport]:
     """Return reports without weeks, peers and training, in four queries for any number of annotators."""
     sums = {f"sum_{name}": Sum(name) for name in (*WORK_SUMS, *COUNT_NAMES)}
-    grouped = QualityTotal.objects.filter(annotator__in=annotators).values("annotator", "part").order_by()
+    grouped = AnnotatorQualityTotal.objects.filter(annotator__in=annotators).values("annotator", "part").order_by()
     found: defaultdict[int, dict[str, Habits]] = defaultdict(dict)
     for row in grouped.annotate(**sums):
         plain = {name: row[f"sum_{name}"] for name in (*WORK_SUMS, *COUNT_NAMES)}
@@ -189,7 +189,7 @@ def summarise(annotators: Sequence[Membership]) -> list[QualityReport]:
             peers[row[side]] += Habits(pairs=row["sum_pairs"], counts=counts)
     nothing = Habits()
     return [
-        QualityReport(
+        AnnotatorQualityReport(
             annotator=each,
             readings=found[each.pk].get(Part.READINGS, nothing),
             peers=peers[each.pk],

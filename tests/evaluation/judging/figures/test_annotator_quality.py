@@ -1,4 +1,4 @@
-"""Quality of judging: pace, straight-lining, repeats, the hidden reference; and figures with and without
+"""Annotator quality of judging: pace, straight-lining, repeats, the hidden reference; and figures with and without
 excluded work.
 """
 
@@ -12,10 +12,10 @@ from annotation_site.assignments.models import Assignment
 from annotation_site.exclusions.services import exclude_annotator, lift_exclusion
 from annotation_site.projects.models import Membership, Role
 from evaluation.correlation.queries.human_scores import find_judging_round_report, list_judgements, read_scores
-from evaluation.judging.figures.quality import JudgeHabits, Judgement, describe_judges
+from evaluation.judging.figures.annotator_quality import JudgeHabits, Judgement, describe_judges
 from evaluation.judging.methods import CANNOT_JUDGE
 from evaluation.judging.models import JudgingRound
-from evaluation.judging.queries.quality import read_round_quality
+from evaluation.judging.queries.annotator_quality import read_judging_annotator_quality
 from tests.evaluation.judgements import (
     answer_everything,
     make_correlation,
@@ -137,7 +137,7 @@ def signed_in(opened: JudgingRound) -> Client:
 
 def test_a_round_lists_those_least_like_the_others_first(opened: JudgingRound) -> None:
     Assignment.objects.filter(annotator=annotator(opened, "A")).update(active_seconds=2.0)
-    rows = read_round_quality(opened)
+    rows = read_judging_annotator_quality(opened)
     assert [row.annotator.pseudonym for row in rows] == ["C", "A", "B"]
     assert rows[0].found.habits.rho.value < 0
     assert {flag.name for flag in rows[0].found.flags} >= {"agreement"}
@@ -153,8 +153,8 @@ def test_every_figure_is_there_with_and_without_whoever_is_excluded(opened: Judg
     assert without.alphas[0].alpha.value == 1
     assert len(read_scores(opened)) * 3 == len(read_scores(opened, with_excluded=True)) * 2
     assert "C" not in {row[2] for row in list_judgements(opened)}
-    assert {row.annotator.pseudonym: row.excluded for row in read_round_quality(opened)}["C"] == "Contrary."
-    assert read_round_quality(opened)[-1].found.habits.rho.value == pytest.approx(1)
+    assert {row.annotator.pseudonym: row.excluded for row in read_judging_annotator_quality(opened)}["C"] == "Contrary."
+    assert read_judging_annotator_quality(opened)[-1].found.habits.rho.value == pytest.approx(1)
     lift_exclusion(user=opened.project.created_by, project=opened.project, annotator_id=annotator(opened, "C").pk)
     assert find_judging_round_report(opened) == before
 
@@ -180,24 +180,26 @@ def test_correlations_are_computed_with_and_without(opened: JudgingRound) -> Non
 
 def test_the_pages_tell_exclude_and_count_again(opened: JudgingRound) -> None:
     client, where = signed_in(opened), [opened.project.slug, opened.number]
-    page = client.get(reverse("evaluation:judgement_quality", args=where)).content.decode()
+    page = client.get(reverse("evaluation:judging_annotator_quality", args=where)).content.decode()
     assert "below 0.2" in page and "Reference low" in page
     who = [opened.project.slug, annotator(opened, "C").pk]
-    of_one = reverse("evaluation:judge_quality", args=who)
+    of_one = reverse("evaluation:judging_annotator_quality_detail", args=who)
     assert "Idioms by people" in client.get(of_one).content.decode()
     sent = client.post(reverse("projects:exclude", args=who), {"operation_id": uuid4(), "reason": "Contrary."})
     assert sent["Location"] == of_one
     assert "Contrary." in client.get(of_one).content.decode()
     assert "1 excluded" in client.get(reverse("evaluation:judging_round", args=where)).content.decode()
-    lines = client.get(reverse("evaluation:judgement_quality_table", args=where)).getvalue().decode().splitlines()
+    lines = (
+        client.get(reverse("evaluation:judging_annotator_quality_table", args=where)).getvalue().decode().splitlines()
+    )
     assert lines[0].startswith("annotator,judgements,median_seconds,rho") and lines[1].endswith(",Contrary.")
     client.post(reverse("projects:lift", args=who), {"operation_id": uuid4()})
     assert "excluded annotator" not in client.get(reverse("evaluation:judging_round", args=where)).content.decode()
 
 
-def test_the_api_tells_quality_and_excludes(opened: JudgingRound) -> None:
+def test_the_api_tells_annotator_quality_and_excludes(opened: JudgingRound) -> None:
     client, root = signed_in(opened), f"/api/v1/projects/{opened.project.slug}/"
-    told = client.get(f"{root}judging-rounds/{opened.number}/quality/").json()
+    told = client.get(f"{root}judging-rounds/{opened.number}/annotator-quality/").json()
     assert [row["annotator"] for row in told] == ["C", "A", "B"]
     assert told[0]["rho"] < 0 and told[0]["references"] == 3
     address = f"{root}annotators/{annotator(opened, 'C').pk}/exclusion/"
@@ -215,20 +217,29 @@ def test_a_manager_who_judges_too_is_told_nothing_of_themselves(opened: JudgingR
     own = annotator(opened, "A")
     Membership.objects.filter(pk=own.pk).update(user=manager)
     client = signed_in(opened)
-    page = client.get(reverse("evaluation:judgement_quality", args=[opened.project.slug, opened.number]))
+    page = client.get(reverse("evaluation:judging_annotator_quality", args=[opened.project.slug, opened.number]))
     assert "hidden while you annotate" in page.content.decode()
-    told = client.get(f"/api/v1/projects/{opened.project.slug}/judging-rounds/{opened.number}/quality/").json()
+    told = client.get(
+        f"/api/v1/projects/{opened.project.slug}/judging-rounds/{opened.number}/annotator-quality/"
+    ).json()
     assert set(next(row for row in told if row["annotator"] == "A")) == {"annotator", "judgements", "median_seconds"}
     assert (
-        "ρ" not in client.get(reverse("evaluation:judge_quality", args=[opened.project.slug, own.pk])).content.decode()
+        "ρ"
+        not in client.get(
+            reverse("evaluation:judging_annotator_quality_detail", args=[opened.project.slug, own.pk])
+        ).content.decode()
     )
 
 
 def test_annotators_see_their_own_pace_alone(opened: JudgingRound) -> None:
     client, own = Client(), annotator(opened, "B")
     client.force_login(own.user)
-    page = client.get(reverse("evaluation:judge_quality", args=[opened.project.slug, own.pk])).content.decode()
+    page = client.get(
+        reverse("evaluation:judging_annotator_quality_detail", args=[opened.project.slug, own.pk])
+    ).content.decode()
     assert "Your work" in page and "Exclusion" not in page
-    other = reverse("evaluation:judge_quality", args=[opened.project.slug, annotator(opened, "C").pk])
+    other = reverse(
+        "evaluation:judging_annotator_quality_detail", args=[opened.project.slug, annotator(opened, "C").pk]
+    )
     assert client.get(other).status_code == 404
     assert not own.project.memberships.filter(user=own.user, role=Role.MANAGER).exists()

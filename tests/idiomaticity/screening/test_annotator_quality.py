@@ -12,8 +12,8 @@ from annotation_site.assignments.models import Assignment
 from annotation_site.exclusions.services import exclude_annotator
 from annotation_site.projects.models import Membership, Project
 from annotation_site.projects.queries import list_annotators
-from idiomaticity.screening.quality import GivenRating, Habits, Limits, find_flags, measure_habits
-from idiomaticity.screening.queries import read_qualities, read_shared_paraphrases, sort_worst_first
+from idiomaticity.screening.annotator_quality import GivenRating, Habits, Limits, find_flags, measure_habits
+from idiomaticity.screening.queries import read_annotator_qualities, read_shared_paraphrases, sort_worst_first
 from tests.factories import make_member, make_user
 from tests.idiomaticity.making import hand_in, lease_rating, make_rating_project
 
@@ -89,7 +89,7 @@ def project(db: None) -> Project:
 
 
 def read(project: Project, **known: bool) -> dict[str, Habits]:
-    rows = read_qualities(project, list(list_annotators(project)), Limits(), **known)
+    rows = read_annotator_qualities(project, list(list_annotators(project)), Limits(), **known)
     return {row.annotator.pseudonym: row.habits for row in rows}
 
 
@@ -106,7 +106,7 @@ def test_the_database_gives_the_same_as_by_hand(project: Project) -> None:
     assert found["C"].rho.value == pytest.approx(-1)
     assert found["C"].same_paraphrase == ("sweet", 4)
     assert found["A"].same_paraphrase == ("", 0)
-    rows = sort_worst_first(read_qualities(project, list(list_annotators(project)), Limits()))
+    rows = sort_worst_first(read_annotator_qualities(project, list(list_annotators(project)), Limits()))
     assert rows[0].annotator.pseudonym == "C"
 
 
@@ -129,7 +129,7 @@ def test_queries_do_not_grow_with_annotators(project: Project) -> None:
         with CaptureQueriesContext(
             connection,
         ) as queries:
-            read_qualities(project, annotators, Limits())
+            read_annotator_qualities(project, annotators, Limits())
         return len(queries)
 
     annotators = list(list_annotators(project))
@@ -144,19 +144,24 @@ def test_work_is_timed_by_active_seconds(project: Project) -> None:
 def test_the_page_tells_everything_to_the_manager_and_the_file_holds_it(project: Project) -> None:
     client = Client()
     client.force_login(project.created_by)
-    page = client.get(reverse("idiomaticity:quality", args=[project.slug])).content.decode()
+    page = client.get(reverse("idiomaticity:annotator_quality", args=[project.slug])).content.decode()
     assert "below 0.2" in page
     assert "−1.000" in page
     moved = {"poor": -2, "doubtful": -1, "seconds": 0, "run": 99, "same_share": 1, "cannot_share": 1}
     loose = client.get(
-        reverse("idiomaticity:quality", args=[project.slug]), {**moved, "poor": -1, "same_paraphrase": 4}
+        reverse("idiomaticity:annotator_quality", args=[project.slug]), {**moved, "poor": -1, "same_paraphrase": 4}
     )
     assert "below 0.2" not in loose.content.decode()
     assert "sweet" in loose.content.decode()
-    lines = client.get(reverse("idiomaticity:quality_table", args=[project.slug])).getvalue().decode().splitlines()
+    lines = (
+        client.get(reverse("idiomaticity:annotator_quality_table", args=[project.slug]))
+        .getvalue()
+        .decode()
+        .splitlines()
+    )
     assert lines[0].startswith("annotator,ratings,median_seconds,rho")
     assert len(lines) == 4
-    listed = client.get(reverse("api:rating-qualities", args=[project.slug])).json()["results"]
+    listed = client.get(reverse("api:rating-annotator-qualities", args=[project.slug])).json()["results"]
     assert {row["annotator"]: row["rho"] for row in listed}["C"] == pytest.approx(-1)
 
 
@@ -164,15 +169,15 @@ def test_an_annotator_sees_their_own_speed_and_nothing_of_others(project: Projec
     annotator = project.memberships.select_related("user").get(pseudonym="A")
     client = Client()
     client.force_login(annotator.user)
-    landed = client.get(reverse("idiomaticity:quality", args=[project.slug]), follow=True)
+    landed = client.get(reverse("idiomaticity:annotator_quality", args=[project.slug]), follow=True)
     page = landed.content.decode()
     assert "Your work" in page
     assert "ρ" not in page
     assert "Attention" not in page
-    told = client.get(reverse("api:rating-quality", args=[project.slug, annotator.pk])).json()
+    told = client.get(reverse("api:rating-annotator-quality", args=[project.slug, annotator.pk])).json()
     assert set(told) == {"annotator", "ratings", "median_seconds"}
     other = project.memberships.get(pseudonym="B")
-    assert client.get(reverse("api:rating-quality", args=[project.slug, other.pk])).status_code == 404
+    assert client.get(reverse("api:rating-annotator-quality", args=[project.slug, other.pk])).status_code == 404
 
 
 def test_a_manager_who_annotates_is_told_no_more_of_themselves(project: Project) -> None:
@@ -180,9 +185,14 @@ def test_a_manager_who_annotates_is_told_no_more_of_themselves(project: Project)
     own = make_member(project, user=manager)
     client = Client()
     client.force_login(manager)
-    told = client.get(reverse("api:rating-quality", args=[project.slug, own.pk])).json()
+    told = client.get(reverse("api:rating-annotator-quality", args=[project.slug, own.pk])).json()
     assert set(told) == {"annotator", "ratings", "median_seconds"}
-    rows = client.get(reverse("idiomaticity:quality_table", args=[project.slug])).getvalue().decode().splitlines()
+    rows = (
+        client.get(reverse("idiomaticity:annotator_quality_table", args=[project.slug]))
+        .getvalue()
+        .decode()
+        .splitlines()
+    )
     assert next(row for row in rows if row.startswith(own.pseudonym)) == f"{own.pseudonym},0" + "," * 12
 
 
@@ -197,7 +207,7 @@ def test_the_page_excludes_and_counts_again(project: Project) -> None:
     sent = {"operation_id": uuid4(), "reason": "Contrary."}
     for _ in "ab":
         assert client.post(reverse("projects:exclude", args=known), sent).status_code == 302
-    assert "Contrary." in client.get(reverse("idiomaticity:quality_annotator", args=known)).content.decode()
+    assert "Contrary." in client.get(reverse("idiomaticity:annotator_quality_detail", args=known)).content.decode()
     client.post(reverse("projects:lift", args=known), {"operation_id": uuid4()})
     assert annotator.exclusions.get().lifted_by == project.created_by
 
@@ -205,4 +215,4 @@ def test_the_page_excludes_and_counts_again(project: Project) -> None:
 def test_another_project_is_not_to_be_seen(project: Project) -> None:
     client = Client()
     client.force_login(make_user())
-    assert client.get(reverse("idiomaticity:quality", args=[project.slug])).status_code == 404
+    assert client.get(reverse("idiomaticity:annotator_quality", args=[project.slug])).status_code == 404

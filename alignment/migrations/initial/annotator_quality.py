@@ -6,7 +6,7 @@ from django.db.models import Q
 
 tables = [
     CreateModel(
-        name="ReadingQuality",
+        name="AnnotatorQualityCounts",
         fields=[
             ("id", models.BigAutoField(primary_key=True, serialize=False, auto_created=True, verbose_name="ID")),
             ("first_any", models.PositiveIntegerField()),
@@ -33,12 +33,14 @@ tables = [
             (
                 "assignment",
                 models.ForeignKey(
-                    "projects.Assignment", on_delete=models.PROTECT, related_name="quality", db_index=False
+                    "projects.Assignment", on_delete=models.PROTECT, related_name="annotator_quality", db_index=False
                 ),
             ),
             (
                 "annotator",
-                models.ForeignKey("projects.Membership", on_delete=models.PROTECT, related_name="reading_quality"),
+                models.ForeignKey(
+                    "projects.Membership", on_delete=models.PROTECT, related_name="annotator_quality_counts"
+                ),
             ),
             (
                 "part",
@@ -62,19 +64,24 @@ tables = [
         ],
         options={
             "constraints": [
-                models.UniqueConstraint(name="one_quality_per_reading", fields=("assignment", "part")),
-                models.CheckConstraint(name="quality_part_known", condition=Q(part__in=["readings", "gold", "check"])),
+                models.UniqueConstraint(name="one_annotator_quality_per_reading", fields=("assignment", "part")),
+                models.CheckConstraint(
+                    name="annotator_quality_part_known", condition=Q(part__in=["readings", "gold", "check"])
+                ),
             ],
         },
     ),
     CreateModel(
-        name="QualityTotal",
+        name="AnnotatorQualityTotal",
         fields=[
             ("id", models.BigAutoField(primary_key=True, serialize=False, auto_created=True, verbose_name="ID")),
             (
                 "annotator",
                 models.ForeignKey(
-                    "projects.Membership", on_delete=models.PROTECT, related_name="quality_totals", db_index=False
+                    "projects.Membership",
+                    on_delete=models.PROTECT,
+                    related_name="annotator_quality_totals",
+                    db_index=False,
                 ),
             ),
             (
@@ -112,7 +119,7 @@ tables = [
         ],
         options={
             "constraints": [
-                models.UniqueConstraint(name="one_quality_total", fields=("annotator", "part", "week")),
+                models.UniqueConstraint(name="one_annotator_quality_total", fields=("annotator", "part", "week")),
                 models.CheckConstraint(name="total_part_known", condition=Q(part__in=["readings", "gold", "check"])),
             ],
         },

@@ -1,4 +1,4 @@
-"""Quality: sums by week that stay equal to a count from scratch, and what follows from them."""
+"""Annotator quality: sums by week that stay equal to a count from scratch, and what follows from them."""
 
 from collections import Counter
 from datetime import timedelta
@@ -13,10 +13,10 @@ from django.urls import reverse
 
 from alignment.adjudication.services.decisions import decide_links, take_back
 from alignment.agreement.counts import COUNT_NAMES, count_pair
+from alignment.annotator_quality.models import AnnotatorQualityCounts, AnnotatorQualityTotal
+from alignment.annotator_quality.queries import read_annotator_quality, summarise
+from alignment.annotator_quality.services import COUNTED, refresh_annotator_quality
 from alignment.pairs.models import AlignmentSettings
-from alignment.quality.models import QualityTotal, ReadingQuality
-from alignment.quality.queries import read_quality, summarise
-from alignment.quality.services import COUNTED, refresh_quality
 from alignment.readings.links import Reading
 from alignment.releases.queries import read_gold
 from alignment.training.services.known_gold import mark_known_gold
@@ -68,23 +68,27 @@ def client_of(user: User) -> Client:
 def assert_sums_are_right() -> None:
     """Require totals to be the sums of the rows, and rows to equal a fresh count."""
     sums: dict[tuple[int, str, int], Counter[str]] = {}
-    for row in ReadingQuality.objects.all():
+    for row in AnnotatorQualityCounts.objects.all():
         values = {"pairs": 1, **{name: getattr(row, name) for name in COUNTED[1:]}}
         sums.setdefault((row.annotator_id, row.part, row.week), Counter()).update(values)
     stored = {
         (row.annotator_id, row.part, row.week): Counter({name: getattr(row, name) for name in COUNTED})
-        for row in QualityTotal.objects.filter(pairs__gt=0)
+        for row in AnnotatorQualityTotal.objects.filter(pairs__gt=0)
     }
     assert stored == sums
-    assert not QualityTotal.objects.filter(pairs=0).exclude(words=0, first_any=0, seconds=0).exists()
-    rows = list(ReadingQuality.objects.order_by("assignment", "part").values_list("assignment", "part", *COUNT_NAMES))
-    refresh_quality(list(Item.objects.order_by("pk")))
-    again = ReadingQuality.objects.order_by("assignment", "part").values_list("assignment", "part", *COUNT_NAMES)
+    assert not AnnotatorQualityTotal.objects.filter(pairs=0).exclude(words=0, first_any=0, seconds=0).exists()
+    rows = list(
+        AnnotatorQualityCounts.objects.order_by("assignment", "part").values_list("assignment", "part", *COUNT_NAMES)
+    )
+    refresh_annotator_quality(list(Item.objects.order_by("pk")))
+    again = AnnotatorQualityCounts.objects.order_by("assignment", "part").values_list(
+        "assignment", "part", *COUNT_NAMES
+    )
     assert list(again) == rows
 
 
 def test_habits_are_shares_of_links_and_words(study: Study) -> None:
-    report = read_quality(study.other)
+    report = read_annotator_quality(study.other)
     assert (report.readings.pairs, report.readings.words) == (2, 12)
     assert report.readings.sure_share.value == pytest.approx(5 / 6)
     # In the first pair “nero” is left: nobody linked it, so that it was marked when the pair was handed in.
@@ -94,23 +98,23 @@ def test_habits_are_shares_of_links_and_words(study: Study) -> None:
 
 def test_speed_is_active_time_per_pair_and_per_word(study: Study) -> None:
     Assignment.objects.filter(annotator=study.one).update(active_seconds=30)
-    refresh_quality([study.disputed.item, study.alike.item])
-    report = read_quality(study.one)
+    refresh_annotator_quality([study.disputed.item, study.alike.item])
+    report = read_annotator_quality(study.one)
     assert report.readings.seconds_per_pair.value == 30
     assert report.readings.seconds_per_word.value == 5
 
 
 def test_readings_from_a_file_have_no_speed(study: Study) -> None:
     Assignment.objects.filter(annotator=study.one).update(active_at=None)
-    refresh_quality([study.disputed.item, study.alike.item])
-    figure = read_quality(study.one).readings.seconds_per_word
+    refresh_annotator_quality([study.disputed.item, study.alike.item])
+    figure = read_annotator_quality(study.one).readings.seconds_per_word
     assert figure.value is None and "Imported readings" in figure.reason
 
 
 def test_agreement_with_gold_is_that_of_pairs_on_which_nothing_is_left_to_decide(study: Study) -> None:
-    assert read_quality(study.one).gold.pairs == 1
+    assert read_annotator_quality(study.one).gold.pairs == 1
     study.decide()
-    report = read_quality(study.one)
+    report = read_annotator_quality(study.one)
     wanted = count_pair(
         Reading.from_json(Submission.objects.get(assignment=study.disputed).reading), read_gold(study.disputed.item)
     ) + count_pair(
@@ -119,11 +123,11 @@ def test_agreement_with_gold_is_that_of_pairs_on_which_nothing_is_left_to_decide
     assert report.gold.counts == wanted
     assert report.gold.agr.value == pytest.approx(2 * 5 / 12)
     take_back(user=study.adjudicator, item_id=study.disputed.item_id, operation_id=uuid4(), version=1)
-    assert read_quality(study.one).gold.pairs == 1
+    assert read_annotator_quality(study.one).gold.pairs == 1
 
 
 def test_agreement_with_peers_comes_from_the_sums_of_the_agreement_page(study: Study) -> None:
-    report = read_quality(study.one)
+    report = read_annotator_quality(study.one)
     [peer] = report.each_peer
     assert (peer.pseudonym, peer.pairs) == (study.other.pseudonym, 2)
     assert report.peers.agr.value == peer.figures["both"].value == pytest.approx(2 * 4 / 12)
@@ -148,23 +152,28 @@ def test_weeks_are_told_apart(study: Study) -> None:
     with pgtrigger.ignore("projects.Submission:append_only"):
         moved = Submission.objects.filter(assignment=study.disputed)
         moved.update(created_at=moved.get().created_at - timedelta(days=14))
-    refresh_quality([study.disputed.item])
-    weeks = read_quality(study.one).weeks
+    refresh_annotator_quality([study.disputed.item])
+    weeks = read_annotator_quality(study.one).weeks
     assert [week.readings.pairs for week in weeks] == [1, 1]
     assert all(week.start.weekday() == 0 for week in weeks)
     client = client_of(study.project.created_by)
-    page = client.get(reverse("evaluation:quality_annotator", args=[study.project.slug, study.one.pk])).content.decode()
+    page = client.get(
+        reverse("evaluation:annotator_quality_detail", args=[study.project.slug, study.one.pk])
+    ).content.decode()
     assert "drift-title" in page and "habits-title" in page
-    address = reverse("evaluation:quality_plot", args=[study.project.slug, study.one.pk, "drift"])
+    address = reverse("evaluation:annotator_quality_plot", args=[study.project.slug, study.one.pk, "drift"])
     plot = client.get(address)
     assert plot["Content-Type"] == "image/svg+xml"
     own = client_of(study.one.user)
     assert (
-        own.get(reverse("evaluation:quality_plot", args=[study.project.slug, study.one.pk, "drift"])).status_code == 404
+        own.get(
+            reverse("evaluation:annotator_quality_plot", args=[study.project.slug, study.one.pk, "drift"])
+        ).status_code
+        == 404
     )
 
 
-def test_checks_count_in_quality_alone() -> None:
+def test_checks_count_in_annotator_quality_alone() -> None:
     project = make_project(pairs=4)
     one, other = make_member(project), make_member(project)
     for _ in range(2):
@@ -186,13 +195,13 @@ def test_checks_count_in_quality_alone() -> None:
             checked = submit(draw(assignment, OTHER))
             break
     assert checked is not None
-    report = read_quality(checked.annotator)
+    report = read_annotator_quality(checked.annotator)
     assert (report.readings.pairs, report.checks.pairs, report.gold.pairs, report.peers.pairs) == (1, 1, 0, 0)
     assert report.checks.agr.value == pytest.approx(2 * 1 / 6)
     checked.refresh_from_db()
     known = {"user": checked.annotator.user, "assignment_id": checked.pk}
     reopen_assignment(**known, operation_id=uuid4(), version=checked.version)
-    assert read_quality(checked.annotator).checks.pairs == 0
+    assert read_annotator_quality(checked.annotator).checks.pairs == 0
 
 
 # --- the pages
@@ -200,15 +209,17 @@ def test_checks_count_in_quality_alone() -> None:
 
 def test_the_manager_sees_everyone_and_one(study: Study) -> None:
     client = client_of(study.project.created_by)
-    page = client.get(reverse("evaluation:quality", args=[study.project.slug])).content.decode()
+    page = client.get(reverse("evaluation:annotator_quality", args=[study.project.slug])).content.decode()
     assert page.count("row-link") == 2
-    own = client.get(reverse("evaluation:quality_annotator", args=[study.project.slug, study.one.pk])).content.decode()
+    own = client.get(
+        reverse("evaluation:annotator_quality_detail", args=[study.project.slug, study.one.pk])
+    ).content.decode()
     assert "agreement with peers" in own and "on check pairs" in own
 
 
 def test_the_list_costs_the_same_however_many_annotators_and_pairs(study: Study) -> None:
     client = client_of(study.project.created_by)
-    address = reverse("evaluation:quality", args=[study.project.slug])
+    address = reverse("evaluation:annotator_quality", args=[study.project.slug])
     client.get(address)
     with CaptureQueriesContext(connection) as few:
         client.get(address)
@@ -225,10 +236,10 @@ def test_the_list_costs_the_same_however_many_annotators_and_pairs(study: Study)
 
 def test_an_annotator_sees_own_habits_and_nothing_that_others_did(study: Study) -> None:
     client = client_of(study.one.user)
-    address = reverse("evaluation:quality_annotator", args=[study.project.slug, study.one.pk])
-    assert client.get(reverse("evaluation:quality", args=[study.project.slug]))["Location"] == address
+    address = reverse("evaluation:annotator_quality_detail", args=[study.project.slug, study.one.pk])
+    assert client.get(reverse("evaluation:annotator_quality", args=[study.project.slug]))["Location"] == address
     before = ONCE_ONLY.sub(b"", client.get(address).content)
-    api = reverse("api:quality", args=[study.project.slug, study.one.pk])
+    api = reverse("api:annotator-quality", args=[study.project.slug, study.one.pk])
     told = client.get(api).json()
     assert not {"peers", "gold", "checks"} & (told.keys() | told["weeks"][0].keys())
     study.decide()
@@ -243,15 +254,15 @@ def test_a_manager_who_annotates_is_told_no_more_of_themselves(study: Study) -> 
     make_pair(study.project)
     both = make_member(study.project, user=manager)
     make_reading(both, OWN)
-    page = client_of(manager).get(reverse("evaluation:quality_annotator", args=[study.project.slug, both.pk]))
+    page = client_of(manager).get(reverse("evaluation:annotator_quality_detail", args=[study.project.slug, both.pk]))
     assert b"agreement with peers" not in page.content
-    listed = client_of(manager).get(reverse("api:qualities", args=[study.project.slug])).json()
+    listed = client_of(manager).get(reverse("api:annotator-qualities", args=[study.project.slug])).json()
     assert {row["pseudonym"]: "peers" in row for row in listed}[both.pseudonym] is False
 
 
 def test_the_api_gives_the_figures_of_the_page(study: Study) -> None:
     study.decide()
-    api = reverse("api:quality", args=[study.project.slug, study.one.pk])
+    api = reverse("api:annotator-quality", args=[study.project.slug, study.one.pk])
     told = client_of(study.project.created_by).get(api).json()
     assert told["gold"] == {"pairs": 2, "agr": pytest.approx(5 / 6, abs=1e-6)}
     assert told["readings"] == 2 and told["sure_share"] == 1.0

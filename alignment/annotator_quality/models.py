@@ -14,12 +14,14 @@ class Part(models.TextChoices):
     CHECK = "check", "Against known gold of silent checks; `second` is gold"
 
 
-class ReadingQuality(LinkCounts):
-    """The share of one submitted reading in its annotator's sums. Written by `alignment.quality.counting` only."""
+class AnnotatorQualityCounts(LinkCounts):
+    """The share of one submitted reading in its annotator's sums. Written by the services here only."""
 
     # No index of its own, as for other keys below: a constraint or index of the table begins with the same column.
-    assignment = models.ForeignKey(Assignment, on_delete=models.PROTECT, related_name="quality", db_index=False)
-    annotator = models.ForeignKey(Membership, on_delete=models.PROTECT, related_name="reading_quality")
+    assignment = models.ForeignKey(
+        Assignment, on_delete=models.PROTECT, related_name="annotator_quality", db_index=False
+    )
+    annotator = models.ForeignKey(Membership, on_delete=models.PROTECT, related_name="annotator_quality_counts")
     part = models.CharField(max_length=8, choices=Part)
     week = models.IntegerField(help_text="Proleptic ordinal of the Monday before it was handed in, UTC.")
     words = models.PositiveIntegerField(help_text="Tokens of both sentences.")
@@ -29,18 +31,22 @@ class ReadingQuality(LinkCounts):
 
     class Meta:
         constraints = [
-            models.UniqueConstraint(fields=["assignment", "part"], name="one_quality_per_reading"),
-            models.CheckConstraint(condition=Q(part__in=["readings", "gold", "check"]), name="quality_part_known"),
+            models.UniqueConstraint(fields=["assignment", "part"], name="one_annotator_quality_per_reading"),
+            models.CheckConstraint(
+                condition=Q(part__in=["readings", "gold", "check"]), name="annotator_quality_part_known"
+            ),
         ]
 
     def __str__(self) -> str:
         return f"{self.part} of {self.assignment}"
 
 
-class QualityTotal(models.Model):
-    """`ReadingQuality` added up over a week. A row at zero means the same as no row."""
+class AnnotatorQualityTotal(models.Model):
+    """`AnnotatorQualityCounts` added up over a week. A row at zero means the same as no row."""
 
-    annotator = models.ForeignKey(Membership, on_delete=models.PROTECT, related_name="quality_totals", db_index=False)
+    annotator = models.ForeignKey(
+        Membership, on_delete=models.PROTECT, related_name="annotator_quality_totals", db_index=False
+    )
     part = models.CharField(max_length=8, choices=Part)
     week = models.IntegerField()
     pairs = models.BigIntegerField(default=0)
@@ -66,7 +72,7 @@ class QualityTotal(models.Model):
 
     class Meta:
         constraints = [
-            models.UniqueConstraint(fields=["annotator", "part", "week"], name="one_quality_total"),
+            models.UniqueConstraint(fields=["annotator", "part", "week"], name="one_annotator_quality_total"),
             models.CheckConstraint(condition=Q(part__in=["readings", "gold", "check"]), name="total_part_known"),
         ]
 

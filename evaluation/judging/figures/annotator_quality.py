@@ -13,7 +13,7 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 
 from evaluation.judging.methods import CANNOT_JUDGE, FIRST_BETTER, RANGES, SECOND_BETTER, as_shown
-from idiomaticity.screening.quality import Flag, GivenRating, Habits, find_flags, measure_habits
+from idiomaticity.screening.annotator_quality import Flag, GivenRating, Habits, find_flags, measure_habits
 
 # Largest difference between two answers to the same question that count as alike.
 TOLERANCE: Mapping[str, int] = {"score": 0, "percent": 10, "preference": 0}

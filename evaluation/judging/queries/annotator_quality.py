@@ -14,11 +14,11 @@ from annotation_site.exclusions.models import Exclusion
 from annotation_site.projects.models import Membership
 from annotation_site.projects.queries import list_annotators
 from evaluation.correlation.queries.human_scores import KEPT_SECONDS, name_state
-from evaluation.judging.figures.quality import JudgeHabits, Judgement, describe_judges
+from evaluation.judging.figures.annotator_quality import JudgeHabits, Judgement, describe_judges
 from evaluation.judging.methods import count_questions
 from evaluation.judging.models import JudgingRound, OutputJudgement, ShownOrder
 from evaluation.judging.queries.answers import read_asked
-from idiomaticity.screening.quality import GivenRating, Habits, measure_habits
+from idiomaticity.screening.annotator_quality import GivenRating, Habits, measure_habits
 
 OWN = ("annotator", "judgements", "median_seconds")
 NAMES = (
@@ -38,7 +38,7 @@ NAMES = (
 
 
 @dataclass(frozen=True, slots=True)
-class JudgeQuality:
+class JudgingAnnotatorQuality:
     """An annotator's figures in a judging round, with the reason for their exclusion if they are excluded."""
 
     annotator: Membership
@@ -46,7 +46,9 @@ class JudgeQuality:
     excluded: str | None
 
 
-def read_round_quality(judging_round: JudgingRound, *, with_excluded: bool = False) -> list[JudgeQuality]:
+def read_judging_annotator_quality(
+    judging_round: JudgingRound, *, with_excluded: bool = False
+) -> list[JudgingAnnotatorQuality]:
     """Return annotators with submitted judgements, lowest correlation with the others first.
 
     Excluded annotators count among the others only if `with_excluded`.
@@ -57,9 +59,9 @@ def read_round_quality(judging_round: JudgingRound, *, with_excluded: bool = Fal
     )
 
 
-def read_judge(judging_round: JudgingRound, annotator: Membership) -> JudgeQuality | None:
+def read_judge(judging_round: JudgingRound, annotator: Membership) -> JudgingAnnotatorQuality | None:
     """Return the annotator's figures, compared with those who count; None if nothing is submitted."""
-    return next((row for row in read_round_quality(judging_round) if row.annotator == annotator), None)
+    return next((row for row in read_judging_annotator_quality(judging_round) if row.annotator == annotator), None)
 
 
 def read_own_pace(annotator: Membership) -> dict[int, Habits]:
@@ -74,7 +76,7 @@ def read_own_pace(annotator: Membership) -> dict[int, Habits]:
     return {key: measure_habits([GivenRating((), (), each) for each in found]) for key, found in seconds.items()}
 
 
-def describe_judge(row: JudgeQuality, *, is_own: bool) -> dict[str, Any]:
+def describe_judge(row: JudgingAnnotatorQuality, *, is_own: bool) -> dict[str, Any]:
     """Return figures by name, rounded to six places, null if undefined; if `is_own`, none that depend on others."""
     found, habits = row.found, row.found.habits
     told = {
@@ -99,17 +101,17 @@ def describe_judge(row: JudgeQuality, *, is_own: bool) -> dict[str, Any]:
     }
 
 
-def _read(judging_round: JudgingRound, *, with_excluded: bool) -> list[JudgeQuality]:
+def _read(judging_round: JudgingRound, *, with_excluded: bool) -> list[JudgingAnnotatorQuality]:
     standing = Exclusion.objects.active(judging_round.project).values_list("membership", "reason")
     excluded: dict[int, str] = dict(standing)
     found = _describe(judging_round, () if with_excluded else excluded, with_excluded=with_excluded)
     annotators = list_annotators(judging_round.project).filter(pk__in=found)
-    return [JudgeQuality(each, found[each.pk], excluded.get(each.pk)) for each in annotators]
+    return [JudgingAnnotatorQuality(each, found[each.pk], excluded.get(each.pk)) for each in annotators]
 
 
 def _describe(judging_round: JudgingRound, excluded: Collection[int], *, with_excluded: bool) -> dict[int, JudgeHabits]:
     """Return the habits of all who submitted, cached until the judging round's answers change."""
-    key = f"judgement-quality-{name_state(judging_round, with_excluded=with_excluded)}"
+    key = f"judging-annotator-quality-{name_state(judging_round, with_excluded=with_excluded)}"
     kept = caches["figures"].get(key)
     if kept is not None:
         return cast(dict[int, JudgeHabits], kept)

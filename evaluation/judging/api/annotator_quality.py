@@ -13,11 +13,11 @@ from annotation_site.exclusions.queries import read_switch
 from annotation_site.projects.abilities import can_manage
 from annotation_site.web.api import person
 from annotation_site.web.openapi import describe
-from evaluation.judging.queries.quality import describe_judge, read_round_quality
+from evaluation.judging.queries.annotator_quality import describe_judge, read_judging_annotator_quality
 from evaluation.projects.access import open_project
 
 
-class JudgeQualityRow(serializers.Serializer[Any]):
+class JudgingAnnotatorQualityRow(serializers.Serializer[Any]):
     """Figures of one annotator. Of your own, you see only the first three."""
 
     annotator = serializers.CharField()
@@ -42,15 +42,17 @@ class JudgeQualityRow(serializers.Serializer[Any]):
     excluded = serializers.CharField(allow_null=True, required=False, help_text="The reason, while excluded.")
 
 
-class JudgementQualityView(APIView):
-    """Quality of a judging round's annotators."""
+class JudgingAnnotatorQualityView(APIView):
+    """Annotator quality of a judging round's annotators."""
 
-    @describe("judgement_quality", answers={200: JudgeQualityRow(many=True)}, parameters=[WITH_EXCLUDED])
+    @describe(
+        "judging_annotator_quality", answers={200: JudgingAnnotatorQualityRow(many=True)}, parameters=[WITH_EXCLUDED]
+    )
     def get(self, request: Request, slug: str, number: int) -> Response:
         """List annotators who have submitted judgements, lowest correlation with the others first."""
         project = open_project(person(request), slug, can_manage)
         found = get_object_or_404(project.judging_rounds.select_related("project"), number=number)
         switch = read_switch(project, request.query_params)
         own = person(request).pk
-        rows = read_round_quality(found, with_excluded=switch.with_excluded)
+        rows = read_judging_annotator_quality(found, with_excluded=switch.with_excluded)
         return Response([describe_judge(row, is_own=row.annotator.user_id == own) for row in rows])

@@ -1,4 +1,4 @@
-"""Quality figures of an annotator, from their ratings in order and the sums of the others'. Pure numbers."""
+"""Annotator quality figures of an annotator, from their ratings in order and the sums of the others'. Pure numbers."""
 
 from __future__ import annotations
 

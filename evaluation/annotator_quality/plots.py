@@ -10,7 +10,7 @@ from evaluation.agreement.lines import BOTTOM, MOST_MARKS, choose_names, name_da
 from evaluation.figures.plots import Plot, Shape
 
 if TYPE_CHECKING:
-    from evaluation.sources.quality import QualityReport, Week
+    from evaluation.sources.annotator_quality import AnnotatorQualityReport, Week
 
 # Line, mark, its shape and name, and the value of a week.
 Line = tuple[str, str, Shape, str, "Callable[[Week], float | None]"]
@@ -31,12 +31,12 @@ HABITS: tuple[Line, ...] = (
 )
 
 
-def plot_drift(report: QualityReport) -> Plot:
+def plot_drift(report: AnnotatorQualityReport) -> Plot:
     """Plot AGR on links with their label, by the week of submission."""
     return _plot("drift", "Agreement by week", report.weeks, AGREEMENT)
 
 
-def plot_habits(report: QualityReport) -> Plot:
+def plot_habits(report: AnnotatorQualityReport) -> Plot:
     """Plot the shares of Sure links and of words marked as without counterpart, by week."""
     return _plot("habits", "Labels by week", report.weeks, HABITS)
 
@@ -69,4 +69,4 @@ def _plot(name: str, title: str, weeks: Sequence[Week], lines: Sequence[Line]) -
     return plot
 
 
-PLOTS: Mapping[str, Callable[[QualityReport], Plot]] = {"drift": plot_drift, "habits": plot_habits}
+PLOTS: Mapping[str, Callable[[AnnotatorQualityReport], Plot]] = {"drift": plot_drift, "habits": plot_habits}

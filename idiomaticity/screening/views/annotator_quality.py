@@ -1,4 +1,4 @@
-"""Quality: how each annotator rates, for the manager; an annotator's own speed and progress, for them."""
+"""Annotator quality: how each annotator rates, for the manager; an annotator's own speed and progress, for them."""
 
 from collections.abc import Iterator
 from typing import Any
@@ -12,7 +12,7 @@ from django.views.decorators.http import require_safe
 
 from annotation_site.exclusions.queries import read_switch
 from annotation_site.exclusions.views import exclusion_context
-from annotation_site.projects.abilities import can_manage, can_see_quality, own_membership
+from annotation_site.projects.abilities import can_manage, can_see_annotator_quality, own_membership
 from annotation_site.projects.models import Membership, Project
 from annotation_site.projects.queries import list_annotators
 from annotation_site.projects.views.annotators import find_annotator
@@ -24,9 +24,9 @@ from idiomaticity.screening.queries import (
     CHUNK,
     NAMES,
     AnnotatorQuality,
-    describe_quality,
+    describe_annotator_quality,
     may_sort,
-    read_qualities,
+    read_annotator_qualities,
     read_shared_paraphrases,
     sort_worst_first,
 )
@@ -37,12 +37,12 @@ PAGE_SIZE = 50
 @require_safe
 @never_cache
 @login_required
-def quality(request: SignedInRequest, slug: str) -> HttpResponse:
+def annotator_quality(request: SignedInRequest, slug: str) -> HttpResponse:
     """Show every annotator in one table, worst first; redirect annotators to their own page."""
-    project = open_project(request.user, slug, can_see_quality)
+    project = open_project(request.user, slug, can_see_annotator_quality)
     if not can_manage(request.user, project):
         return redirect(
-            "idiomaticity:quality_annotator", slug, get_object_or_404(own_membership(request.user, project)).pk
+            "idiomaticity:annotator_quality_detail", slug, get_object_or_404(own_membership(request.user, project)).pk
         )
     switch = read_switch(project, request.GET)
     form = LimitsForm(request.GET if "poor" in request.GET else None)
@@ -51,15 +51,15 @@ def quality(request: SignedInRequest, slug: str) -> HttpResponse:
     page: Page[Any]
     known: dict[str, Any] = {"limits": limits, "with_excluded": switch.with_excluded}
     if is_sorted:
-        everybody = sort_worst_first(read_qualities(project, list(list_annotators(project)), **known))
+        everybody = sort_worst_first(read_annotator_qualities(project, list(list_annotators(project)), **known))
         page = Paginator(everybody, PAGE_SIZE).get_page(request.GET.get("page"))
         rows = list(page)
     else:
         page = Paginator(list_annotators(project), PAGE_SIZE).get_page(request.GET.get("page"))
-        rows = read_qualities(project, list(page.object_list), **known)
+        rows = read_annotator_qualities(project, list(page.object_list), **known)
     context = {
-        **rating_context(request.user, project, "idiomaticity:quality"),
-        "page_name": "Quality",
+        **rating_context(request.user, project, "idiomaticity:annotator_quality"),
+        "page_name": "Annotator quality",
         "page": page,
         "rows": rows,
         "own": set(own_membership(request.user, project).values_list("pk", flat=True)),
@@ -69,12 +69,12 @@ def quality(request: SignedInRequest, slug: str) -> HttpResponse:
         "is_sorted": is_sorted,
         "shared": read_shared_paraphrases(project, limits.same_paraphrase, with_excluded=switch.with_excluded),
     }
-    return render(request, "idiomaticity/screening/quality.html", context)
+    return render(request, "idiomaticity/screening/annotator_quality.html", context)
 
 
 @require_safe
 @login_required
-def quality_table(request: SignedInRequest, slug: str) -> StreamingHttpResponse:
+def annotator_quality_table(request: SignedInRequest, slug: str) -> StreamingHttpResponse:
     """Return the quality table of all annotators as a file, without names."""
     project = open_project(request.user, slug, can_manage)
     limits = LimitsForm(request.GET if "poor" in request.GET else None).read_limits()
@@ -86,30 +86,30 @@ def quality_table(request: SignedInRequest, slug: str) -> StreamingHttpResponse:
         annotators = list(list_annotators(project))
         for start in range(0, len(annotators), CHUNK):
             chunk = annotators[start : start + CHUNK]
-            for row in read_qualities(project, chunk, limits, with_excluded=with_excluded):
-                yield list_cells(describe_quality(row, is_own=row.annotator.pk in own), NAMES)
+            for row in read_annotator_qualities(project, chunk, limits, with_excluded=with_excluded):
+                yield list_cells(describe_annotator_quality(row, is_own=row.annotator.pk in own), NAMES)
 
     answer = StreamingHttpResponse(write_csv(list_rows()), content_type="text/csv; charset=utf-8")
-    answer["Content-Disposition"] = f'attachment; filename="{project.slug}-quality.csv"'
+    answer["Content-Disposition"] = f'attachment; filename="{project.slug}-annotator-quality.csv"'
     return answer
 
 
 @require_safe
 @never_cache
 @login_required
-def quality_annotator(request: SignedInRequest, slug: str, pk: int) -> HttpResponse:
+def annotator_quality_detail(request: SignedInRequest, slug: str, pk: int) -> HttpResponse:
     """Show one annotator's quality figures."""
     project, annotator, is_own = find_annotator(request.user, slug, pk, kind=Project.Kind.IDIOMATICITY)
     context = {
-        **rating_context(request.user, project, "idiomaticity:quality"),
+        **rating_context(request.user, project, "idiomaticity:annotator_quality"),
         "page_name": f"Annotator {annotator.pseudonym}",
         "row": read_one(project, annotator),
         "is_own": is_own,
         **(exclusion_context(annotator) if can_manage(request.user, project) else {}),
     }
-    return render(request, "idiomaticity/screening/quality_annotator.html", context)
+    return render(request, "idiomaticity/screening/annotator_quality_detail.html", context)
 
 
 def read_one(project: Project, annotator: Membership) -> AnnotatorQuality:
     """Return the quality of one annotator, compared with those who count."""
-    return read_qualities(project, [annotator], LimitsForm().read_limits())[0]
+    return read_annotator_qualities(project, [annotator], LimitsForm().read_limits())[0]

@@ -16,9 +16,15 @@ from annotation_site.projects.navigation import project_context
 from annotation_site.projects.views.annotators import find_annotator
 from annotation_site.texts.tables import list_cells, write_csv
 from annotation_site.web.access import SignedInRequest
-from evaluation.judging.figures.quality import LOW_SHARE, TOLERANCE
+from evaluation.judging.figures.annotator_quality import LOW_SHARE, TOLERANCE
 from evaluation.judging.models import JudgingRound
-from evaluation.judging.queries.quality import NAMES, describe_judge, read_judge, read_own_pace, read_round_quality
+from evaluation.judging.queries.annotator_quality import (
+    NAMES,
+    describe_judge,
+    read_judge,
+    read_judging_annotator_quality,
+    read_own_pace,
+)
 from evaluation.projects.access import open_project
 
 TAB = "evaluation:judging_rounds"
@@ -27,14 +33,14 @@ TAB = "evaluation:judging_rounds"
 @require_safe
 @never_cache
 @login_required
-def judgement_quality(request: SignedInRequest, slug: str, number: int) -> HttpResponse:
+def judging_annotator_quality(request: SignedInRequest, slug: str, number: int) -> HttpResponse:
     """Show the judging round's annotators, lowest correlation with the others first."""
     project, found = _open(request, slug, number)
     switch = read_switch(project, request.GET)
-    rows = read_round_quality(found, with_excluded=switch.with_excluded)
+    rows = read_judging_annotator_quality(found, with_excluded=switch.with_excluded)
     context = {
         **project_context(request.user, project, TAB),
-        "page_name": "Quality",
+        "page_name": "Annotator quality",
         "judging_round": found,
         "rows": rows,
         "own": _own(request, project),
@@ -43,27 +49,27 @@ def judgement_quality(request: SignedInRequest, slug: str, number: int) -> HttpR
         "tolerance": TOLERANCE[found.method],
         "low_share": LOW_SHARE,
     }
-    return render(request, "evaluation/judging/judgement_quality.html", context)
+    return render(request, "evaluation/judging/judging_annotator_quality.html", context)
 
 
 @require_safe
 @login_required
-def judgement_quality_table(request: SignedInRequest, slug: str, number: int) -> StreamingHttpResponse:
+def judging_annotator_quality_table(request: SignedInRequest, slug: str, number: int) -> StreamingHttpResponse:
     """Send the table as a file, with pseudonyms."""
     project, found = _open(request, slug, number)
     own = _own(request, project)
-    rows = read_round_quality(found, with_excluded=read_switch(project, request.GET).with_excluded)
+    rows = read_judging_annotator_quality(found, with_excluded=read_switch(project, request.GET).with_excluded)
     told = (describe_judge(row, is_own=row.annotator.pk in own) for row in rows)
     lines: list[list[object]] = [list(NAMES), *(list_cells(each, NAMES) for each in told)]
     answer = StreamingHttpResponse(write_csv(lines), content_type="text/csv; charset=utf-8")
-    answer["Content-Disposition"] = f'attachment; filename="{project.slug}-{number}-quality.csv"'
+    answer["Content-Disposition"] = f'attachment; filename="{project.slug}-{number}-annotator-quality.csv"'
     return answer
 
 
 @require_safe
 @never_cache
 @login_required
-def judge_quality(request: SignedInRequest, slug: str, pk: int) -> HttpResponse:
+def judging_annotator_quality_detail(request: SignedInRequest, slug: str, pk: int) -> HttpResponse:
     """Show one annotator in every judging round; to annotators themselves only number and pace."""
     project, annotator, is_own = find_annotator(request.user, slug, pk, kind=Project.Kind.EVALUATION)
     listed = project.judging_rounds.order_by("-number")
@@ -84,7 +90,7 @@ def judge_quality(request: SignedInRequest, slug: str, pk: int) -> HttpResponse:
         "is_own": is_own,
         **(exclusion_context(annotator) if can_manage(request.user, project) else {}),
     }
-    return render(request, "evaluation/judging/judge_quality.html", context)
+    return render(request, "evaluation/judging/judging_annotator_quality_detail.html", context)
 
 
 def _open(request: SignedInRequest, slug: str, number: int) -> tuple[Project, JudgingRound]:

@@ -1,4 +1,4 @@
-"""Quality in the API."""
+"""Annotator quality in the API."""
 
 from typing import Any
 
@@ -15,7 +15,7 @@ from annotation_site.projects.views.annotators import find_annotator
 from annotation_site.web.access import open_project
 from annotation_site.web.api import person
 from annotation_site.web.openapi import describe
-from evaluation.sources.quality import read_quality
+from evaluation.sources.annotator_quality import read_annotator_quality
 
 MOST_ANNOTATORS = 200
 
@@ -25,8 +25,8 @@ class Figures(serializers.JSONField):
     """Number of pairs and AGR on links with their label."""
 
 
-class QualityRow(serializers.Serializer[Any]):
-    """Quality figures of one annotator; only managers see peers, gold and checks."""
+class AnnotatorQualityRow(serializers.Serializer[Any]):
+    """Annotator quality figures of one annotator; only managers see peers, gold and checks."""
 
     id = serializers.IntegerField()
     pseudonym = serializers.CharField()
@@ -44,23 +44,23 @@ class QualityRow(serializers.Serializer[Any]):
     checks = Figures(required=False)
 
 
-class QualitiesView(APIView):
+class AnnotatorQualitiesView(APIView):
     """Quality of all annotators."""
 
-    @describe("quality_list", answers={200: QualityRow(many=True)})
+    @describe("annotator_quality_list", answers={200: AnnotatorQualityRow(many=True)})
     def get(self, request: Request, slug: str) -> Response:
         """Return every annotator's figures, or only their own to an annotator."""
         project = open_project(person(request), slug, can_manage, kinds=(Project.Kind.ALIGNMENT,))
         own = Membership.objects.filter(user=person(request), project=project).values_list("pk", flat=True)
         annotators = list_annotators(project)[:MOST_ANNOTATORS]
-        return Response([read_quality(each).to_json(is_own=each.pk in own) for each in annotators])
+        return Response([read_annotator_quality(each).to_json(is_own=each.pk in own) for each in annotators])
 
 
-class QualityView(APIView):
+class AnnotatorQualityView(APIView):
     """Quality of one annotator."""
 
-    @describe("quality_detail", answers={200: QualityRow})
+    @describe("annotator_quality_detail", answers={200: AnnotatorQualityRow})
     def get(self, request: Request, slug: str, pk: int) -> Response:
         """Give one annotator's figures to the manager; to the annotator, their own habits and speed."""
         _, annotator, is_own = find_annotator(person(request), slug, pk, kind=Project.Kind.ALIGNMENT)
-        return Response(read_quality(annotator).to_json(is_own=is_own))
+        return Response(read_annotator_quality(annotator).to_json(is_own=is_own))
