@@ -13,7 +13,7 @@ from django.urls import reverse
 
 from annotation_site.accounts.models import ApiToken, User
 from annotation_site.assignments.models import Submission
-from annotation_site.assignments.services.assignments import post_comment, skip_assignment, take_up_assignment
+from annotation_site.assignments.services.assignments import post_comment, resume_assignment, skip_assignment
 from annotation_site.assignments.services.leasing import lease_next
 from annotation_site.projects.models import Membership
 from tests.authorisation.accounts import ACCOUNTS, KEYS
@@ -183,7 +183,7 @@ def test_what_others_do_does_show_to_those_who_may_see_it(world: World) -> None:
 
 
 def work_through(annotator: Membership) -> None:
-    """Lease, comment, draw and submit every pair that is left, skip one and take it up again."""
+    """Lease, comment, draw and submit every pair that is left, skip one and resume it."""
     is_skipped = False
     while (assignment := lease_next(user=annotator.user, project=annotator.project)) is not None:
         known = {"user": annotator.user, "assignment_id": assignment.pk}
@@ -191,7 +191,7 @@ def work_through(annotator: Membership) -> None:
         draw(assignment, "0-1P 2-2S")
         if not is_skipped:
             skip_assignment(**known, operation_id=uuid4(), version=assignment.version, reason="odd")
-            take_up_assignment(**known, operation_id=uuid4())
+            resume_assignment(**known, operation_id=uuid4())
             assignment.refresh_from_db()
             is_skipped = True
         submit(assignment)

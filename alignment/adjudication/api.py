@@ -12,7 +12,7 @@ from rest_framework.views import APIView
 from alignment.adjudication.models import Acceptance, Adjudication, LinkDecision
 from alignment.adjudication.queries.pair import READY
 from alignment.adjudication.queries.queue import AGREED, DECIDED, TO_DECIDE, choose_list, list_queue
-from alignment.adjudication.services.acceptance import accept_agreed, take_acceptance_back
+from alignment.adjudication.services.acceptance import accept_agreed, undo_acceptance
 from alignment.adjudication.services.decisions import adopt_reading, decide_links, set_own_links
 from alignment.projects.access import open_project
 from alignment.readings.api import requests, schemas
@@ -20,7 +20,7 @@ from alignment.readings.api.state_schemas import AdjudicationState
 from alignment.readings.links import disagreements
 from alignment.readings.queries import item_readings
 from annotation_site.assignments.api.requests import read_operation_id
-from annotation_site.assignments.api.schemas import TakeUpRequest
+from annotation_site.assignments.api.schemas import OperationRequest
 from annotation_site.assignments.models import Item
 from annotation_site.operations.models import Operation
 from annotation_site.projects.abilities import can_adjudicate
@@ -158,7 +158,7 @@ class AcceptanceRow(serializers.ModelSerializer[Acceptance]):
 
     class Meta:
         model = Acceptance
-        fields = ("number", "pairs", "accepted_at", "taken_back_at")
+        fields = ("number", "pairs", "accepted_at", "undone_at")
 
 
 class AcceptancesView(PagedView):
@@ -171,7 +171,7 @@ class AcceptancesView(PagedView):
         """List acceptances, the latest first, including those that were undone."""
         return self.answer_page(open_project(person(request), slug, can_adjudicate).acceptances.all())
 
-    @describe("acceptance_create", request=TakeUpRequest, answers={201: AcceptanceRow})
+    @describe("acceptance_create", request=OperationRequest, answers={201: AcceptanceRow})
     def post(self, request: Request, slug: str) -> Response:
         """Adjudicate every pair that has all its readings and on which they agree; 400 where there is none."""
         project = open_project(person(request), slug, can_adjudicate)
@@ -180,14 +180,14 @@ class AcceptancesView(PagedView):
         return Response(AcceptanceRow(accepted).data, status=201)
 
 
-class AcceptanceTakeBackView(APIView):
+class AcceptanceUndoView(APIView):
     """Undoing an acceptance."""
 
-    @describe("acceptance_take_back", request=TakeUpRequest, answers={200: AcceptanceRow})
+    @describe("acceptance_undo", request=OperationRequest, answers={200: AcceptanceRow})
     def post(self, request: Request, slug: str, number: int) -> Response:
         """Return the pairs of an acceptance to the queue, except those in which something was decided since."""
         project = open_project(person(request), slug, can_adjudicate)
         get_object_or_404(project.acceptances, number=number)
         operation_id = read_operation_id(request.data)
-        accepted = take_acceptance_back(user=person(request), project=project, operation_id=operation_id, number=number)
+        accepted = undo_acceptance(user=person(request), project=project, operation_id=operation_id, number=number)
         return Response(AcceptanceRow(accepted).data)

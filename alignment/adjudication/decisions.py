@@ -60,7 +60,7 @@ def last_action(operations: Iterable[tuple[int, Mapping[str, Any]]]) -> Action |
     standing: dict[Cell, Standing | None] = {}
     actions: list[Action] = []
     for operation, payload in operations:
-        if "takes_back" in payload:
+        if "undoes" in payload:
             standing.update(actions.pop().before)
             continue
         before: dict[Cell, Standing | None] = {}

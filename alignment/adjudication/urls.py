@@ -7,15 +7,15 @@ pages: list[URLPattern] = [
     path("<slug:slug>/adjudication/", queue.queue, name="adjudication"),
     path("<slug:slug>/adjudication/accept/", queue.accept, name="accept"),
     path(
-        "<slug:slug>/adjudication/accepted/<int:number>/take-back/",
-        queue.acceptance_take_back,
-        name="acceptance_take_back",
+        "<slug:slug>/adjudication/accepted/<int:number>/undo/",
+        queue.acceptance_undo,
+        name="acceptance_undo",
     ),
     path("<slug:slug>/adjudication/<int:number>/", adjudication.pair, name="adjudicate"),
     path("<slug:slug>/adjudication/<int:number>/decide/", adjudication.decide, name="decide"),
     path("<slug:slug>/adjudication/<int:number>/adopt/", adjudication.adopt, name="adopt"),
     path("<slug:slug>/adjudication/<int:number>/own-links/", adjudication.own_links, name="own_links"),
-    path("<slug:slug>/adjudication/<int:number>/take-back/", adjudication.take_back, name="take_back"),
+    path("<slug:slug>/adjudication/<int:number>/undo/", adjudication.undo_decision, name="undo_decision"),
 ]
 
 project_api: list[URLPattern] = [
@@ -26,8 +26,8 @@ project_api: list[URLPattern] = [
     path("adjudication/<int:number>/own-links/", api.OwnLinksView.as_view(), name="adjudication-own-links"),
     path("adjudication/acceptances/", api.AcceptancesView.as_view(), name="adjudication-acceptances"),
     path(
-        "adjudication/acceptances/<int:number>/take-back/",
-        api.AcceptanceTakeBackView.as_view(),
-        name="adjudication-acceptance-take-back",
+        "adjudication/acceptances/<int:number>/undo/",
+        api.AcceptanceUndoView.as_view(),
+        name="adjudication-acceptance-undo",
     ),
 ]

@@ -157,7 +157,7 @@ def follow_decisions(user: User, item: Item, payload: Mapping[str, Any]) -> None
     rows = list(
         Feedback.objects.filter(assignment__item=item).select_for_update(no_key=True, of=("self",)).order_by("pk")
     )
-    if "takes_back" in payload:
+    if "undoes" in payload:
         _dispute_again(rows, decided)
     else:
         _answer(user, rows, decided, payload["note"])

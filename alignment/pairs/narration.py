@@ -26,7 +26,7 @@ def describe_operation(kind: str, payload: Mapping[str, Any], source: Sequence[s
         "lease": "started the pair",
         "submit": "submitted",
         "reopen": "reopened the submitted reading",
-        "take_up": "resumed the pair",
+        "resume": "resumed the pair",
         "comment": "commented",
         "correct_pair": "corrected the text (new version)",
         "carry_over": "continued the reading of the previous version",
@@ -62,7 +62,7 @@ def _describe_decisions(payload: Mapping[str, Any], source: Sequence[str], targe
     else:
         counts = Counter(DECISIONS[now] for _, _, _, now in entries)
         decided = ", ".join(f"{count} × {name}" for name, count in counts.items())
-    verb = "undid a decision; now" if "takes_back" in payload else "linked" if payload.get("own_links") else "decided"
+    verb = "undid a decision; now" if "undoes" in payload else "linked" if payload.get("own_links") else "decided"
     return f"{verb} {decided}{note}"
 
 

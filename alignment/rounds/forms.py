@@ -8,7 +8,7 @@ from django.utils.safestring import SafeString
 from annotation_site.web.choices import explain
 
 
-class TakeOutForm(forms.Form):
+class RemoveForm(forms.Form):
     """Removing one pair from an open round."""
 
     operation_id = forms.UUIDField(widget=forms.HiddenInput)

@@ -56,7 +56,7 @@ class RoundItem(models.Model):
     # Kept here too: a save that waited for this row's lock must see that the round was closed meanwhile.
     is_open = models.BooleanField(default=True)
     version = models.PositiveIntegerField(default=0)
-    taken_out_at = models.DateTimeField(null=True, help_text="When a manager took the pair out of the open round.")
+    removed_at = models.DateTimeField(null=True, help_text="When a manager removed the pair from the open round.")
 
     class Meta:
         ordering = ["round", "item"]

@@ -14,7 +14,7 @@ pages: list[URLPattern] = [
     path("<slug:slug>/reconciliation/", reconciliation.reconciliation, name="reconciliation"),
     path("<slug:slug>/rounds/", rounds.rounds, name="rounds"),
     path("<slug:slug>/rounds/<int:number>/", rounds.round_page, name="round"),
-    path("<slug:slug>/rounds/<int:number>/take-out/", rounds.round_take_out, name="round_take_out"),
+    path("<slug:slug>/rounds/<int:number>/remove/", rounds.round_remove, name="round_remove"),
     path("<slug:slug>/rounds/<int:number>/close/", rounds.round_close, name="round_close"),
 ]
 
@@ -23,9 +23,7 @@ project_api: list[URLPattern] = [
     path("rounds/<int:number>/", rounds_api.RoundView.as_view(), name="round"),
     path("rounds/<int:number>/close/", rounds_api.RoundCloseView.as_view(), name="round-close"),
     path("rounds/<int:number>/pairs/", rounds_api.RoundPairsView.as_view(), name="round-pairs"),
-    path(
-        "rounds/<int:number>/pairs/<int:pair>/take-out/", rounds_api.RoundTakeOutView.as_view(), name="round-take-out"
-    ),
+    path("rounds/<int:number>/pairs/<int:pair>/remove/", rounds_api.RoundRemoveView.as_view(), name="round-remove"),
 ]
 
 assignment_api: list[URLPattern] = [

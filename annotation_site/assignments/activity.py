@@ -3,8 +3,8 @@
 from collections.abc import Iterable
 from datetime import datetime
 
-# From taking up, time runs; every action after it closes a gap.
-STARTS = frozenset({"lease", "take_up", "reopen"})
+# From beginning or resuming, time runs; every action after it closes a gap.
+STARTS = frozenset({"lease", "resume", "reopen"})
 ACTIONS = frozenset({"set", "undo", "redo", "submit", "skip", "comment"})
 LONGEST_GAP = 60.0
 
@@ -16,22 +16,22 @@ def active_seconds(operations: Iterable[tuple[str, datetime]]) -> float:
     most. Time between submitting and reopening does not count. Kinds that are neither start nor action are ignored.
     """
     total = 0.0
-    taken_up_at: datetime | None = None
+    begun_at: datetime | None = None
     active_at: datetime | None = None
     for kind, at in operations:
         if kind in STARTS:
-            taken_up_at, active_at = at, None
+            begun_at, active_at = at, None
         elif kind in ACTIONS:
-            total += count_gap(taken_up_at, active_at, at)
+            total += count_gap(begun_at, active_at, at)
             active_at = at
     return total
 
 
-def count_gap(taken_up_at: datetime | None, active_at: datetime | None, at: datetime) -> float:
+def count_gap(begun_at: datetime | None, active_at: datetime | None, at: datetime) -> float:
     """Return the seconds that an action adds: since the previous action, or since the lease if it is the first."""
     if active_at is not None:
         gap = (at - active_at).total_seconds()
         return gap if 0 <= gap <= LONGEST_GAP else 0.0
-    if taken_up_at is None:
+    if begun_at is None:
         return 0.0
-    return min(max((at - taken_up_at).total_seconds(), 0.0), LONGEST_GAP)
+    return min(max((at - begun_at).total_seconds(), 0.0), LONGEST_GAP)

@@ -7,13 +7,13 @@ from django import forms
 from annotation_site.assignments.models import LONGEST_COMMENT, LONGEST_REASON
 
 
-class TakeUpForm(forms.Form):
+class OperationForm(forms.Form):
     """Resuming skipped or expired work."""
 
     operation_id = forms.UUIDField()
 
 
-class StepForm(TakeUpForm):
+class StepForm(OperationForm):
     """The fields of every step of an assignment: it is applied once, and only to the version that was seen."""
 
     version = forms.IntegerField(min_value=0)
@@ -33,7 +33,7 @@ class SkipForm(StepForm):
     reason = forms.CharField(required=False, max_length=LONGEST_REASON)
 
 
-class CommentForm(TakeUpForm):
+class CommentForm(OperationForm):
     """A comment on one's own assignment."""
 
     text = forms.CharField(required=False, max_length=LONGEST_COMMENT)

@@ -167,7 +167,7 @@ class AnnotationKind(ProjectKind, ABC):
         """Bring up to date what rests on submissions, or refuse under the item's lock."""
 
     def require_takeable(self, assignment: Assignment) -> None:
-        """Refuse taking up again."""
+        """Refuse resuming."""
 
     # Leasing; the annotator's row is locked
 

@@ -135,8 +135,8 @@ class Assignment(models.Model):
     lease_expires_at = models.DateTimeField()
     # What `activity.active_seconds` gives of the operations, kept up to date with every action.
     active_seconds = models.FloatField(default=0.0)
-    taken_up_at = models.DateTimeField(default=timezone.now, null=True)
-    active_at = models.DateTimeField(null=True, help_text="Of the last action since it was taken up.")
+    begun_at = models.DateTimeField(default=timezone.now, null=True)
+    active_at = models.DateTimeField(null=True, help_text="Of the last action since it was begun or resumed.")
     skip_reason = models.CharField(max_length=300, blank=True)
     created_at = models.DateTimeField(auto_now_add=True)
     submitted_at = models.DateTimeField(null=True)

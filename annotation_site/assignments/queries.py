@@ -17,7 +17,7 @@ from annotation_site.projects.models import Guideline, Membership, Project
 
 State, Purpose = Assignment.State, Assignment.Purpose
 # The routes of the API to which the page of an assignment sends what.
-API_STEPS = ("operations", "batch", "submit", "skip", "reopen", "take-up", "comments")
+API_STEPS = ("operations", "batch", "submit", "skip", "reopen", "resume", "comments")
 
 
 def find_own(user: User, pk: int, kind: AnnotationKind | None = None) -> Assignment:
@@ -73,8 +73,8 @@ def can_reopen(assignment: Assignment, kind: AnnotationKind) -> bool:
     return not (is_over and assignment.purpose == Purpose.WORK) and not kind.is_closed(assignment)
 
 
-def can_take_up(assignment: Assignment) -> bool:
-    """Return whether taking up again is offered."""
+def can_resume(assignment: Assignment) -> bool:
+    """Return whether resuming is offered."""
     return assignment.state in (State.SKIPPED, State.RETURNED)
 
 

@@ -13,7 +13,7 @@ def work_pages(project_kind: str, page: str) -> list[URLPattern]:
         path(f"{at}submit/", steps.submit, kind, name="submit"),
         path(f"{at}skip/", steps.skip, kind, name="skip"),
         path(f"{at}reopen/", steps.reopen, kind, name="reopen"),
-        path(f"{at}take-up/", steps.take_up, kind, name="take_up"),
+        path(f"{at}resume/", steps.resume, kind, name="resume"),
         path(f"{at}comment/", steps.comment, kind, name="comment"),
         path("<slug:slug>/work/", work.work, kind, name="work"),
         path("<slug:slug>/work/next/", work.work_next, kind, name="work_next"),
@@ -31,6 +31,6 @@ assignment_api: list[URLPattern] = [
     path("submit/", assignments.SubmitView.as_view(), name="assignment-submit"),
     path("skip/", assignments.SkipView.as_view(), name="assignment-skip"),
     path("reopen/", assignments.ReopenView.as_view(), name="assignment-reopen"),
-    path("take-up/", assignments.TakeUpView.as_view(), name="assignment-take-up"),
+    path("resume/", assignments.ResumeView.as_view(), name="assignment-resume"),
     path("comments/", assignments.CommentsView.as_view(), name="assignment-comments"),
 ]

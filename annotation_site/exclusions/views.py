@@ -9,7 +9,7 @@ from django.http import HttpResponse
 from django.shortcuts import redirect
 from django.views.decorators.http import require_POST
 
-from annotation_site.assignments.forms import TakeUpForm
+from annotation_site.assignments.forms import OperationForm
 from annotation_site.exclusions.forms import ExcludeForm
 from annotation_site.exclusions.models import Exclusion
 from annotation_site.exclusions.services import GIVEN_OUT_AGAIN, exclude_annotator, lift_exclusion
@@ -45,7 +45,7 @@ def exclude(request: SignedInRequest, slug: str, pk: int) -> HttpResponse:
 def lift(request: SignedInRequest, slug: str, pk: int) -> HttpResponse:
     """Lift the exclusion."""
     project = _open(request, slug)
-    form = TakeUpForm(request.POST)
+    form = OperationForm(request.POST)
     operation_id = form.cleaned_data["operation_id"] if form.is_valid() else None
     lift_exclusion(user=request.user, project=project, annotator_id=pk, operation_id=operation_id)
     messages.success(request, "The annotator was included again.")

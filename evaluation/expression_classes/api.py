@@ -53,11 +53,11 @@ class ExpressionClassChangeRow(serializers.Serializer[Any]):
 
     made_by = serializers.CharField(source="operation.actor")
     made_at = serializers.DateTimeField(source="operation.created_at")
-    takes_back = serializers.SerializerMethodField(help_text="Whether it undid another change.")
+    is_undo = serializers.SerializerMethodField(help_text="Whether it undid another change.")
     origin = serializers.DictField()
     expressions = serializers.IntegerField(source="expression_count")
 
-    def get_takes_back(self, change: ExpressionClassChange) -> bool:
+    def get_is_undo(self, change: ExpressionClassChange) -> bool:
         return change.undoes_id is not None
 
 

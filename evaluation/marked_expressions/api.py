@@ -66,11 +66,11 @@ class ExpressionChangeRow(serializers.Serializer[Any]):
 
     made_by = serializers.CharField(source="operation.actor")
     made_at = serializers.DateTimeField(source="operation.created_at")
-    takes_back = serializers.SerializerMethodField(help_text="Whether it undid another change.")
+    is_undo = serializers.SerializerMethodField(help_text="Whether it undid another change.")
     before = MarkedExpressionBody(many=True)
     after = MarkedExpressionBody(many=True)
 
-    def get_takes_back(self, change: ExpressionChange) -> bool:
+    def get_is_undo(self, change: ExpressionChange) -> bool:
         return change.undoes_id is not None
 
 

@@ -14,7 +14,7 @@ from annotation_site.web.api import person, read_body
 from annotation_site.web.openapi import Problem, describe
 from annotation_site.web.shapes import LARGEST_INTEGER
 from idiomaticity.adjudication.queries import QueueRow, read_queue
-from idiomaticity.adjudication.services import LONGEST_NOTE, Verdict, adjudicate_compound, take_verdict_back
+from idiomaticity.adjudication.services import LONGEST_NOTE, Verdict, adjudicate_compound, undo_verdict
 from idiomaticity.classes.models import CompoundAdjudication
 from idiomaticity.classes.queries import find_unseen, require_seen
 from idiomaticity.compounds.models import Compound
@@ -121,9 +121,7 @@ class VerdictUndoView(APIView):
         """Undo the latest decision; the one before it applies again."""
         project, _ = _find(request, slug, number)
         fields = read_body(request, VerdictUndoRequest)
-        return Response(
-            VerdictBody(take_verdict_back(user=person(request), project=project, number=number, **fields)).data
-        )
+        return Response(VerdictBody(undo_verdict(user=person(request), project=project, number=number, **fields)).data)
 
 
 def _find(request: Request, slug: str, number: int) -> tuple[Project, Compound]:

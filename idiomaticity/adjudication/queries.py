@@ -90,7 +90,7 @@ def find_next(queue: Sequence[QueueRow], after: int | None = None) -> QueueRow |
 
 def read_history(compound: Compound) -> list[Operation]:
     """Return the operations on a compound's class, latest first."""
-    kinds = ("adjudicate_compound", "adjudicate_compound_back", "judge_class")
+    kinds = ("adjudicate_compound", "undo_adjudicate_compound", "judge_class")
     done = Operation.objects.of_project(compound.project, *kinds).filter(payload__compound=compound.number)
     return list(done.select_related("actor").order_by("-pk")[:HISTORY_SHOWN])
 

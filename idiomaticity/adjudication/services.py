@@ -18,7 +18,7 @@ from idiomaticity.classes.services import lock_compound, settle_compound
 from idiomaticity.compounds.models import Compound
 from idiomaticity.ratings.scores import CLASSES
 
-ADJUDICATE, TAKE_BACK = "adjudicate_compound", "adjudicate_compound_back"
+ADJUDICATE, UNDO = "adjudicate_compound", "undo_adjudicate_compound"
 LONGEST_NOTE = 2000
 
 
@@ -52,20 +52,20 @@ def adjudicate_compound(
 
 
 @transaction.atomic
-def take_verdict_back(
+def undo_verdict(
     *, user: User, project: Project, number: int, version: int, operation_id: UUID
 ) -> CompoundAdjudication:
     """Undo the latest decision on a compound; the one before it applies again."""
     compound, row = _lock(user, project, number)
     about = {"compound": number}
-    if is_repeat(actor=user, operation_id=operation_id, kind=TAKE_BACK, project=project, about=about):
+    if is_repeat(actor=user, operation_id=operation_id, kind=UNDO, project=project, about=about):
         return row
     _require_current(row, version)
     last = _find_standing(compound)
     if last is None:
         raise DomainError("There is no decision on this compound.")
     _put(user, compound, row, last.payload["before"])
-    _record(user, compound, row, TAKE_BACK, operation_id, {"undone": last.pk, "after": _tell(row)})
+    _record(user, compound, row, UNDO, operation_id, {"undone": last.pk, "after": _tell(row)})
     return row
 
 
@@ -84,11 +84,11 @@ def _require_current(row: CompoundAdjudication, version: int) -> None:
 
 def _find_standing(compound: Compound) -> Operation | None:
     """Return the latest decision that has not been undone, or None."""
-    decided = Operation.objects.of_project(compound.project, ADJUDICATE, TAKE_BACK)
+    decided = Operation.objects.of_project(compound.project, ADJUDICATE, UNDO)
     done = decided.filter(payload__compound=compound.number).order_by("-pk")
     undone = set()
     for operation in done:
-        if operation.kind == TAKE_BACK:
+        if operation.kind == UNDO:
             undone.add(operation.payload["undone"])
         elif operation.pk not in undone:
             found: Operation = operation

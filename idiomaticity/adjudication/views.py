@@ -18,7 +18,7 @@ from annotation_site.projects.models import Project
 from annotation_site.web.access import SignedInRequest
 from annotation_site.web.exceptions import DomainError
 from idiomaticity.adjudication.queries import find_next, read_history, read_queue
-from idiomaticity.adjudication.services import adjudicate_compound, take_verdict_back
+from idiomaticity.adjudication.services import adjudicate_compound, undo_verdict
 from idiomaticity.classes.forms import DoubtsForm, VerdictForm
 from idiomaticity.classes.queries import find_unseen, require_seen
 from idiomaticity.compounds.models import Compound
@@ -110,7 +110,7 @@ def adjudicate_undo(request: SignedInRequest, slug: str, number: int) -> HttpRes
     project = open_project(request.user, slug, can_adjudicate)
 
     def step(fields: dict[str, Any]) -> HttpResponse:
-        take_verdict_back(user=request.user, project=project, number=number, **fields)
+        undo_verdict(user=request.user, project=project, number=number, **fields)
         return redirect("idiomaticity:adjudicate", project.slug, number)
 
     return _take(request, project, number, StepForm(request.POST), step)
@@ -177,7 +177,7 @@ def _tell(operation: Any) -> dict[str, Any]:
     return {
         "at": operation.created_at,
         "by": f"expert {payload['annotator']}" if is_judgement else operation.actor.name,
-        "what": "undone" if operation.kind == "adjudicate_compound_back" else "class" if is_judgement else "decided",
+        "what": "undone" if operation.kind == "undo_adjudicate_compound" else "class" if is_judgement else "decided",
         "class": CLASSES.get(after["decided_class"], ""),
         "note": after.get("note", ""),
         "is_done": after.get("is_done", False),

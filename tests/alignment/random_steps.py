@@ -4,8 +4,8 @@ import random
 from uuid import uuid4
 
 from alignment.adjudication.queries.queue import count_queue
-from alignment.adjudication.services.acceptance import accept_agreed, take_acceptance_back
-from alignment.adjudication.services.decisions import decide_links, set_own_links, take_back
+from alignment.adjudication.services.acceptance import accept_agreed, undo_acceptance
+from alignment.adjudication.services.decisions import decide_links, set_own_links, undo_decision
 from alignment.agreement.models import ItemAgreement
 from alignment.readings.links import disagreements
 from alignment.readings.queries import item_readings, read_links
@@ -36,10 +36,10 @@ def play(chance: random.Random, project: Project, annotators: list, judge: User,
         *[lambda: _hand_in(chance, project, annotators)] * 3,
         lambda: _reopen_and_redraw(chance, project),
         lambda: _decide(chance, project, judge),
-        lambda: _take_back(chance, project, judge),
+        lambda: _undo(chance, project, judge),
         lambda: _open_or_close_round(project),
         lambda: _change_in_round(chance, project),
-        lambda: _accept_or_take_back(project, judge),
+        lambda: _accept_or_undo(project, judge),
         lambda: _set_by_hand(chance, project, judge),
     ]
     for _ in range(steps):
@@ -73,11 +73,11 @@ def _reopen_and_redraw(chance: random.Random, project: Project) -> None:
         skip_assignment(**known, operation_id=uuid4(), reason="odd")
 
 
-def _accept_or_take_back(project: Project, judge: User) -> None:
-    standing = project.acceptances.filter(taken_back_at=None).first()
+def _accept_or_undo(project: Project, judge: User) -> None:
+    standing = project.acceptances.filter(undone_at=None).first()
     asked = {"user": judge, "project": project, "operation_id": uuid4()}
     if standing is not None:
-        take_acceptance_back(**asked, number=standing.number)
+        undo_acceptance(**asked, number=standing.number)
     elif count_queue(project).to_accept:
         accept_agreed(**asked)
 
@@ -124,11 +124,11 @@ def _decide(chance: random.Random, project: Project, judge: User) -> None:
     )
 
 
-def _take_back(chance: random.Random, project: Project, judge: User) -> None:
+def _undo(chance: random.Random, project: Project, judge: User) -> None:
     decided = list(Item.objects.filter(project=project).exclude(link_decisions=None).order_by("pk").distinct())
     if decided:
         item = chance.choice(decided)
-        take_back(user=judge, item_id=item.pk, operation_id=uuid4(), version=_version(item))
+        undo_decision(user=judge, item_id=item.pk, operation_id=uuid4(), version=_version(item))
 
 
 def _open_or_close_round(project: Project) -> None:

@@ -194,7 +194,7 @@ def test_lists_are_chosen_and_kept_from_pair_to_pair(open_window: OpenWindow) ->
     expect(page.locator(".queue .pair-link")).to_have_count(1)
 
 
-def test_pairs_on_which_all_agree_are_accepted_together_and_taken_back(open_window: OpenWindow) -> None:
+def test_pairs_on_which_all_agree_are_accepted_together_and_undone(open_window: OpenWindow) -> None:
     project, judge = start()
     page = open_window(judge).page
     page.goto(f"/alignment/{project.slug}/adjudication/?show=agreed")
@@ -210,7 +210,7 @@ def test_pairs_on_which_all_agree_are_accepted_together_and_taken_back(open_wind
     expect(page.get_by_text("Accept 1 pair with full agreement")).to_be_visible()
     agreed.refresh_from_db()
     assert agreed.state == Item.State.ANNOTATED
-    assert Acceptance.objects.get(project=project).taken_back_by == judge
+    assert Acceptance.objects.get(project=project).undone_by == judge
 
 
 def test_a_comment_stands_in_the_card_where_one_decides(open_window: OpenWindow) -> None:

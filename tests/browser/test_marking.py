@@ -1,4 +1,4 @@
-"""Marking expressions on a segment's page: by mouse, by keys, taken back, and without scripts."""
+"""Marking expressions on a segment's page: by mouse, by keys, undone, and without scripts."""
 
 from uuid import uuid4
 
@@ -23,7 +23,7 @@ def test_set(transactional_db: None) -> TestSet:
     return make_test_set(make_project())
 
 
-def open_marks(open_window: OpenWindow, test_set: TestSet, number: int = NUMBER, **look: object) -> Window:
+def open_expressions(open_window: OpenWindow, test_set: TestSet, number: int = NUMBER, **look: object) -> Window:
     window = open_window(**look)
     window.sign_in(test_set.project.created_by.email, PASSWORD)
     window.visit(
@@ -59,7 +59,7 @@ def stored(test_set: TestSet, number: int = NUMBER) -> list[dict]:
 
 
 def test_words_are_chosen_by_dragging(open_window: OpenWindow, test_set: TestSet) -> None:
-    page = open_marks(open_window, test_set).page
+    page = open_expressions(open_window, test_set).page
     source = words(page, "source")
     assert [source.nth(place).inner_text() for place in range(source.count())] == ["It", "rains", "."]
     drag(page, source.nth(0), source.nth(2), source.nth(1))
@@ -67,7 +67,7 @@ def test_words_are_chosen_by_dragging(open_window: OpenWindow, test_set: TestSet
     words(page, "reference").nth(0).click()
     assert chosen(page, "reference") == ["Piove"]
     drag(page, source.nth(1), source.nth(0))
-    assert chosen(page, "source") == []  # from a chosen word on, dragging takes back
+    assert chosen(page, "source") == []  # from a chosen word on, dragging deselects
     drag(page, source.nth(0), source.nth(1))
     page.get_by_role("button", name="Save").click()
     expect(page.get_by_role("group", name="Expression 1")).to_be_visible()
@@ -75,8 +75,8 @@ def test_words_are_chosen_by_dragging(open_window: OpenWindow, test_set: TestSet
     assert (mark["source_spans"], mark["reference_spans"]) == ([[0, 8]], [[0, 5]])
 
 
-def test_words_are_chosen_saved_and_taken_back_by_keys(open_window: OpenWindow, test_set: TestSet) -> None:
-    page = open_marks(open_window, test_set).page
+def test_words_are_chosen_saved_and_undone_by_keys(open_window: OpenWindow, test_set: TestSet) -> None:
+    page = open_expressions(open_window, test_set).page
     expect(page.locator(".keys")).to_be_visible()
     words(page, "source").nth(0).locator("input").focus()
     page.keyboard.press("ArrowRight")
@@ -100,7 +100,7 @@ def test_control_z_in_a_text_field_is_the_fields_own(open_window: OpenWindow, te
     change_marked_expressions(
         user=user, test_set=test_set, number=NUMBER, version=0, expressions=[mark], operation_id=uuid4()
     )
-    page = open_marks(open_window, test_set).page
+    page = open_expressions(open_window, test_set).page
     field = page.locator(".is-new input[type=text]").first
     field.press_sequentially("x")
     page.keyboard.press("Control+z")
@@ -112,8 +112,8 @@ def test_control_z_in_a_text_field_is_the_fields_own(open_window: OpenWindow, te
     assert stored(test_set) == []
 
 
-def test_expressions_are_marked_and_taken_back_without_scripts(open_window: OpenWindow, test_set: TestSet) -> None:
-    page = open_marks(open_window, test_set, has_scripts=False).page
+def test_expressions_are_marked_and_undone_without_scripts(open_window: OpenWindow, test_set: TestSet) -> None:
+    page = open_expressions(open_window, test_set, has_scripts=False).page
     expect(page.locator(".keys")).to_be_hidden()
     for place in (0, 2):
         words(page, "source").nth(place).click()
@@ -126,7 +126,7 @@ def test_expressions_are_marked_and_taken_back_without_scripts(open_window: Open
 
 
 def test_a_finger_marks_along_the_line_and_a_scroll_leaves_no_marks(open_window: OpenWindow, test_set: TestSet) -> None:
-    page = open_marks(open_window, test_set, width=820, has_touch=True).page
+    page = open_expressions(open_window, test_set, width=820, has_touch=True).page
     page.set_viewport_size({"width": 820, "height": 400})
     source = words(page, "source")
     finger = Finger(page)

@@ -154,8 +154,8 @@ def _annotating(own: list[int]) -> Callable[[Actor], tuple[str, str, str, dict[s
             ("submit/", {"mark_rest": True}),
             ("skip/", {"reason": "cannot be aligned"}),
             ("reopen/", {}),
-            ("take-up/", {}),
-            ("take-up/", {}),
+            ("resume/", {}),
+            ("resume/", {}),
             ("comments/", {"text": "Is this an idiom?"}),
             ("reconciliation/keep/", {}),
             ("reconciliation/keep-link/", {"source": cell[0], "target": cell[1]}),
@@ -197,8 +197,8 @@ def _managing(slug: str, pairs: int) -> Callable[[Actor], tuple[str, str, str, d
                 ("", {}),
                 (f"{latest}/close/", {}),
                 (f"{latest}/close/", {}),
-                (f"{latest}/pairs/{chance.randint(1, pairs)}/take-out/", {}),
-                (f"{latest}/pairs/{chance.randint(1, pairs)}/take-out/", {}),
+                (f"{latest}/pairs/{chance.randint(1, pairs)}/remove/", {}),
+                (f"{latest}/pairs/{chance.randint(1, pairs)}/remove/", {}),
             ]
         )
         name = f"rounds/{route.split('/')[-2] if route else 'open'}"

@@ -68,7 +68,7 @@ def read_adjudication(user: User, item: Item) -> dict[str, Any]:
         "cards": cards,
         "current": current,
         "done_count": sum(card.is_done for card in cards),
-        "can_take_back": last_action(made) is not None,
+        "can_undo": last_action(made) is not None,
         "adoptable": _adoptable(dispute, cards),
         "shows_digits": shows_digits(dispute.readings),
         "agreed": list_agreed(dispute),

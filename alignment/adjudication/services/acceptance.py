@@ -18,7 +18,7 @@ from annotation_site.projects.abilities import can_adjudicate, require
 from annotation_site.projects.models import Project
 from annotation_site.web.exceptions import DomainError, NotEditable
 
-ACCEPT, TAKE_BACK = "accept_agreed", "accept_agreed_back"
+ACCEPT, UNDO = "accept_agreed", "undo_accept_agreed"
 # About three seconds; what is left is accepted by the same button again.
 MOST_AT_ONCE = 100_000
 ACCEPT_PAIRS = """
@@ -52,15 +52,15 @@ def accept_agreed(*, user: User, project: Project, operation_id: UUID) -> Accept
 
 
 @transaction.atomic
-def take_acceptance_back(*, user: User, project: Project, operation_id: UUID, number: int) -> Acceptance:
+def undo_acceptance(*, user: User, project: Project, operation_id: UUID, number: int) -> Acceptance:
     """Undo one acceptance: its pairs wait again, except those in which something was decided since."""
     project = _lock_project(user, project)
-    if earlier := _find_repeat(user, project, operation_id, TAKE_BACK):
+    if earlier := _find_repeat(user, project, operation_id, UNDO):
         return earlier
     accepted: Acceptance | None = project.acceptances.filter(number=number).first()
     if accepted is None:
         raise DomainError(f"There is no acceptance {number} in this project.")
-    if accepted.taken_back_at is not None:
+    if accepted.undone_at is not None:
         raise NotEditable(f"Acceptance {number} was already undone.")
     mine = list(accepted.adjudications.order_by("item_id").values_list("item_id", flat=True))
     _lock_items(mine)
@@ -70,9 +70,9 @@ def take_acceptance_back(*, user: User, project: Project, operation_id: UUID, nu
     items = sorted(standing.values_list("item_id", flat=True))
     Adjudication.objects.filter(item__in=mine).update(accepted_in=None, version=F("version") + 1)
     _move(items, Item.State.ANNOTATED)
-    accepted.taken_back_by, accepted.taken_back_at = user, timezone.now()
-    accepted.save(update_fields=["taken_back_by", "taken_back_at"])
-    _record(user, operation_id, TAKE_BACK, accepted, len(items))
+    accepted.undone_by, accepted.undone_at = user, timezone.now()
+    accepted.save(update_fields=["undone_by", "undone_at"])
+    _record(user, operation_id, UNDO, accepted, len(items))
     return accepted
 
 

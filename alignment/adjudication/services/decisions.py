@@ -113,7 +113,7 @@ def adopt_reading(
 
 
 @transaction.atomic
-def take_back(*, user: User, item_id: int, operation_id: UUID, version: int) -> Operation:
+def undo_decision(*, user: User, item_id: int, operation_id: UUID, version: int) -> Operation:
     """Restore the state before the last action on the pair; repeated calls go further back."""
     item, adjudication = _lock_item(user, item_id)
     if earlier := find_repeat(actor=user, operation_id=operation_id, kind="decide", subject=item):
@@ -130,7 +130,7 @@ def take_back(*, user: User, item_id: int, operation_id: UUID, version: int) -> 
         # Readings may have been handed in again since, so that all say now what was decided then.
         needed = needed_decision(_labels(readings, cell), decision)
         change += _store_decisions(user, item, {cell: needed}, note)
-    payload = {"decisions": change, "note": "", "takes_back": action.operation}
+    payload = {"decisions": change, "note": "", "undoes": action.operation}
     return _finish(user, item, adjudication, readings, operation_id, payload)
 
 

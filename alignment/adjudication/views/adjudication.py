@@ -17,7 +17,7 @@ from alignment.adjudication.own_links import NEW, OwnLinks, is_too_large, read_o
 from alignment.adjudication.queries import pair as reads
 from alignment.adjudication.queries.queue import choose_list, count_left, find_next, find_previous
 from alignment.adjudication.services.decisions import adopt_reading, decide_links, set_own_links
-from alignment.adjudication.services.decisions import take_back as take_back_action
+from alignment.adjudication.services.decisions import undo_decision as undo_last_decision
 from alignment.feedback.queries.disputes import list_disputes
 from alignment.pairs.models import SentencePair
 from alignment.projects.access import open_project
@@ -116,12 +116,12 @@ def own_links(request: HttpRequest, slug: str, number: int) -> HttpResponse:
 
 @login_required
 @require_POST
-def take_back(request: HttpRequest, slug: str, number: int) -> HttpResponse:
+def undo_decision(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     """Restore the state before the last action on the pair."""
 
     def act(user: User, item: Item, sent: Mapping[str, Any]) -> Operation:
-        operation_id = _derive(sent["operation_id"], "take back")
-        return take_back_action(user=user, item_id=item.pk, operation_id=operation_id, version=sent["version"])
+        operation_id = _derive(sent["operation_id"], "undo")
+        return undo_last_decision(user=user, item_id=item.pk, operation_id=operation_id, version=sent["version"])
 
     return _change(request, slug, number, act)
 

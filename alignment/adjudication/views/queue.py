@@ -12,10 +12,10 @@ from django.views.decorators.http import require_POST, require_safe
 from alignment.adjudication.models import Acceptance
 from alignment.adjudication.queries import queue as reads
 from alignment.adjudication.queries.pair import languages
-from alignment.adjudication.services.acceptance import accept_agreed, take_acceptance_back
+from alignment.adjudication.services.acceptance import accept_agreed, undo_acceptance
 from alignment.feedback.queries.disputes import list_disputes
 from alignment.projects.access import open_project
-from annotation_site.assignments.forms import TakeUpForm
+from annotation_site.assignments.forms import OperationForm
 from annotation_site.projects.abilities import can_adjudicate
 from annotation_site.projects.models import Project
 from annotation_site.projects.navigation import project_context
@@ -67,7 +67,7 @@ def queue(request: SignedInRequest, slug: str) -> HttpResponse:
 def accept(request: SignedInRequest, slug: str) -> HttpResponse:
     """Adjudicate every pair on which all agree."""
     project = open_project(request.user, slug, can_adjudicate)
-    form = TakeUpForm(request.POST)
+    form = OperationForm(request.POST)
     if not form.is_valid():
         messages.error(request, "The form is incomplete. Try again.")
         return _to_agreed(slug)
@@ -83,16 +83,16 @@ def accept(request: SignedInRequest, slug: str) -> HttpResponse:
 
 @login_required
 @require_POST
-def acceptance_take_back(request: SignedInRequest, slug: str, number: int) -> HttpResponse:
+def acceptance_undo(request: SignedInRequest, slug: str, number: int) -> HttpResponse:
     """Undo one acceptance."""
     project = open_project(request.user, slug, can_adjudicate)
     get_object_or_404(project.acceptances, number=number)
-    form = TakeUpForm(request.POST)
+    form = OperationForm(request.POST)
     if not form.is_valid():
         messages.error(request, "The form is incomplete. Try again.")
         return _to_agreed(slug)
     try:
-        take_acceptance_back(user=request.user, project=project, number=number, **form.cleaned_data)
+        undo_acceptance(user=request.user, project=project, number=number, **form.cleaned_data)
     except DomainError as error:
         messages.error(request, error.sentence)
     else:
@@ -105,5 +105,5 @@ def _to_agreed(slug: str) -> HttpResponse:
 
 
 def _acceptances(project: Project) -> list[tuple[Acceptance, object]]:
-    latest = project.acceptances.select_related("accepted_by", "taken_back_by")[:ACCEPTANCES_SHOWN]
+    latest = project.acceptances.select_related("accepted_by", "undone_by")[:ACCEPTANCES_SHOWN]
     return [(accepted, uuid4()) for accepted in latest]

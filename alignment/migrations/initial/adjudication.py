@@ -23,10 +23,10 @@ tables = [
             ("accepted_by", models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="+")),
             ("accepted_at", models.DateTimeField(auto_now_add=True)),
             (
-                "taken_back_by",
+                "undone_by",
                 models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, null=True, related_name="+"),
             ),
-            ("taken_back_at", models.DateTimeField(null=True)),
+            ("undone_at", models.DateTimeField(null=True)),
         ],
         options={
             "ordering": ["project", "-number"],

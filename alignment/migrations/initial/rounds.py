@@ -63,8 +63,8 @@ tables = [
             ("is_open", models.BooleanField(default=True)),
             ("version", models.PositiveIntegerField(default=0)),
             (
-                "taken_out_at",
-                models.DateTimeField(null=True, help_text="When a manager took the pair out of the open round."),
+                "removed_at",
+                models.DateTimeField(null=True, help_text="When a manager removed the pair from the open round."),
             ),
         ],
         options={

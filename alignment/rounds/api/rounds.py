@@ -12,9 +12,9 @@ from alignment.projects.access import open_project
 from alignment.rounds.models import ReconciliationRound, RoundAgreement, RoundItem
 from alignment.rounds.queries.rounds import read_progress
 from alignment.rounds.queries.sums import Comparison, compare_agreement, compare_kappa
-from alignment.rounds.services.rounds import close_round, open_round, take_out
+from alignment.rounds.services.rounds import close_round, open_round, remove_from_round
 from annotation_site.assignments.api.requests import read_operation_id
-from annotation_site.assignments.api.schemas import TakeUpRequest
+from annotation_site.assignments.api.schemas import OperationRequest
 from annotation_site.projects.abilities import can_manage, can_see_everyones_work
 from annotation_site.web.api import PagedView, person, read_body
 from annotation_site.web.openapi import describe
@@ -94,7 +94,7 @@ class RoundPair(serializers.ModelSerializer[RoundItem]):
 
     class Meta:
         model = RoundItem
-        fields = ("number", "identifier", "is_open", "taken_out_at")
+        fields = ("number", "identifier", "is_open", "removed_at")
 
 
 class RoundsView(PagedView):
@@ -127,7 +127,7 @@ class RoundView(APIView):
 class RoundCloseView(APIView):
     """Closing a round."""
 
-    @describe("round_close", request=TakeUpRequest, answers={200: RoundState})
+    @describe("round_close", request=OperationRequest, answers={200: RoundState})
     def post(self, request: Request, slug: str, number: int) -> Response:
         """Close the round: changed readings are submitted if complete, and restored otherwise."""
         project = open_project(person(request), slug, can_manage)
@@ -149,16 +149,16 @@ class RoundPairsView(PagedView):
         return self.answer_page(held.items.select_related("item").order_by("item__number"))
 
 
-class RoundTakeOutView(APIView):
+class RoundRemoveView(APIView):
     """Removing a pair from a round."""
 
-    @describe("round_take_out", request=TakeUpRequest, answers={200: RoundPair})
+    @describe("round_remove", request=OperationRequest, answers={200: RoundPair})
     def post(self, request: Request, slug: str, number: int, pair: int) -> Response:
         """Remove a pair from the open round, so that it can be adjudicated."""
         project = open_project(person(request), slug, can_manage)
         get_object_or_404(RoundItem, round__project=project, round__number=number, item__number=pair)
         operation_id = read_operation_id(request.data)
-        place = take_out(
+        place = remove_from_round(
             user=person(request), project=project, operation_id=operation_id, number=number, item_number=pair
         )
         return Response(RoundPair(place).data)

@@ -25,7 +25,7 @@ from annotation_site.projects.abilities import can_manage, require
 from annotation_site.projects.models import Membership, Project
 from annotation_site.web.exceptions import DomainError, NotEditable
 
-OPEN, CLOSE, TAKE_OUT = "round_open", "round_close", "round_take_out"
+OPEN, CLOSE, REMOVE = "round_open", "round_close", "round_remove"
 BATCH = 2000
 
 
@@ -104,14 +104,14 @@ def close_round(*, user: User, project: Project, operation_id: UUID, number: int
 
 
 @transaction.atomic
-def take_out(*, user: User, project: Project, operation_id: UUID, number: int, item_number: int) -> RoundItem:
+def remove_from_round(*, user: User, project: Project, operation_id: UUID, number: int, item_number: int) -> RoundItem:
     """Remove one pair from an open round: its annotators are blind again, and it can be adjudicated.
 
     Its readings are settled as at the end of a round, and stay in the results of the round.
     """
     require(can_manage, user, project)
     project = Project.objects.select_for_update(no_key=True, of=("self",)).get(pk=project.pk)
-    if earlier := _find_repeat(user, operation_id, TAKE_OUT):
+    if earlier := _find_repeat(user, operation_id, REMOVE):
         return _item_of(_round_of(project, earlier), earlier.payload["pair"])
     held = project.reconciliation_rounds.filter(number=number).first()
     if held is None:
@@ -133,11 +133,11 @@ def take_out(*, user: User, project: Project, operation_id: UUID, number: int, i
     item = Item.objects.select_for_update(no_key=True, of=("self",)).get(pk=place.item_id)
     changed = [close_reading(user=user, in_round=each) for each in _changing(held).filter(round_item=place)]
     place.refresh_from_db()
-    place.is_open, place.taken_out_at = False, timezone.now()
-    place.save(update_fields=["is_open", "taken_out_at"])
+    place.is_open, place.removed_at = False, timezone.now()
+    place.save(update_fields=["is_open", "removed_at"])
     refresh_agreements([item] if any(changed) else [], moved=[item])
     outdate_adjudication(item)
-    _record(user, project, operation_id, TAKE_OUT, held, pair=item_number)
+    _record(user, project, operation_id, REMOVE, held, pair=item_number)
     return place
 
 

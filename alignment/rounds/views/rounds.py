@@ -11,12 +11,12 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from alignment.projects.access import open_project
-from alignment.rounds.forms import RoundForm, TakeOutForm
+from alignment.rounds.forms import RemoveForm, RoundForm
 from alignment.rounds.models import ReconciliationRound, RoundAgreement
 from alignment.rounds.queries import rounds as reads
 from alignment.rounds.queries import sums as round_sums
-from alignment.rounds.services.rounds import close_round, open_round, take_out
-from annotation_site.assignments.forms import TakeUpForm
+from alignment.rounds.services.rounds import close_round, open_round, remove_from_round
+from annotation_site.assignments.forms import OperationForm
 from annotation_site.coefficients.agreement import Figure
 from annotation_site.projects.abilities import can_manage, can_see_everyones_work
 from annotation_site.projects.models import Project
@@ -72,7 +72,7 @@ def round_page(request: SignedInRequest, slug: str, number: int) -> HttpResponse
 def round_close(request: SignedInRequest, slug: str, number: int) -> HttpResponse:
     project = open_project(request.user, slug, can_manage)
     get_object_or_404(project.reconciliation_rounds, number=number)
-    form = TakeUpForm(request.POST)
+    form = OperationForm(request.POST)
     if not form.is_valid():
         messages.error(request, "The form is incomplete. Try again.")
         return _show(request, project, number, status=400)
@@ -88,18 +88,18 @@ def round_close(request: SignedInRequest, slug: str, number: int) -> HttpRespons
 @require_POST
 @never_cache
 @login_required
-def round_take_out(request: SignedInRequest, slug: str, number: int) -> HttpResponse:
+def round_remove(request: SignedInRequest, slug: str, number: int) -> HttpResponse:
     """Remove one pair from an open round."""
     project = open_project(request.user, slug, can_manage)
     get_object_or_404(project.reconciliation_rounds, number=number)
-    form = TakeOutForm(request.POST)
+    form = RemoveForm(request.POST)
     if not form.is_valid():
         messages.error(request, "Enter the number of a pair in this round.")
         return _show(request, project, number, status=400)
     pair = form.cleaned_data["pair"]
     known = {"user": request.user, "project": project, "operation_id": form.cleaned_data["operation_id"]}
     try:
-        take_out(**known, number=number, item_number=pair)
+        remove_from_round(**known, number=number, item_number=pair)
     except DomainError as error:
         messages.error(request, error.sentence)
         return _show(request, project, number, status=error.status)
@@ -125,8 +125,8 @@ def _show(request: SignedInRequest, project: Project, number: int, status: int =
             ("All pairs submitted by both", *_both(held, RoundAgreement.Scope.ALL)),
         ],
         "operation_id": uuid4(),
-        "take_out_form": TakeOutForm(initial={"operation_id": uuid4()}),
-        "taken_out": list(held.items.filter(taken_out_at__isnull=False).select_related("item")[:PAIRS_NAMED]),
+        "remove_form": RemoveForm(initial={"operation_id": uuid4()}),
+        "removed": list(held.items.filter(removed_at__isnull=False).select_related("item")[:PAIRS_NAMED]),
     }
     return render(request, "alignment/rounds/round.html", context, status=status)
 

@@ -62,5 +62,5 @@ def _clear(assignment: Assignment) -> None:
         payload=change,
         operation_id=uuid4(),
         version=assignment.version,
-        at=assignment.taken_up_at,
+        at=assignment.begun_at,
     )

@@ -17,7 +17,7 @@ from alignment.training import queries as reads
 from alignment.training.forms import GoldFileForm, MarkForm
 from alignment.training.services.known_gold import import_known_gold, mark_known_gold, remove_known_gold
 from alignment.training.services.training import allow_try
-from annotation_site.assignments.forms import TakeUpForm
+from annotation_site.assignments.forms import OperationForm
 from annotation_site.projects.abilities import can_manage
 from annotation_site.projects.models import Project
 from annotation_site.projects.navigation import project_context
@@ -88,7 +88,7 @@ def training_allow(request: SignedInRequest, slug: str, pk: int) -> HttpResponse
 
 
 def _step(request: SignedInRequest, project: Project, step: Any) -> HttpResponse:
-    form = TakeUpForm(request.POST)
+    form = OperationForm(request.POST)
     if form.is_valid():
         try:
             step({"user": request.user, "project": project, **form.cleaned_data})

@@ -12,7 +12,7 @@ from django.views.decorators.http import require_POST, require_safe
 from alignment.projects.access import open_project
 from alignment.training import queries as reads
 from alignment.training.services.training import try_again
-from annotation_site.assignments.forms import TakeUpForm
+from annotation_site.assignments.forms import OperationForm
 from annotation_site.assignments.models import Assignment
 from annotation_site.projects.abilities import can_annotate, require_annotator
 from annotation_site.projects.navigation import project_context
@@ -66,7 +66,7 @@ def training_pair(request: SignedInRequest, pk: int) -> HttpResponse:
 def training_again(request: SignedInRequest, slug: str) -> HttpResponse:
     """Begin another attempt."""
     project = open_project(request.user, slug, can_annotate)
-    form = TakeUpForm(request.POST)
+    form = OperationForm(request.POST)
     if form.is_valid():
         try:
             try_again(user=request.user, project=project, **form.cleaned_data)

@@ -14,7 +14,7 @@ from annotation_site.assignments.forms import LONGEST_REASON
 from annotation_site.assignments.kinds import kind_of
 from annotation_site.assignments.models import Assignment
 from annotation_site.assignments.queries import describe_comment, describe_state, find_own
-from annotation_site.assignments.services.assignments import post_comment, skip_assignment, take_up_assignment
+from annotation_site.assignments.services.assignments import post_comment, resume_assignment, skip_assignment
 from annotation_site.assignments.services.changes import Change, change_at_once
 from annotation_site.assignments.services.leasing import find_next, lease_next
 from annotation_site.assignments.services.submissions import reopen_assignment, submit_as_read
@@ -147,14 +147,14 @@ class ReopenView(APIView):
         return _answer_state(reopen_assignment(user=person(request), assignment_id=pk, **read_step(request.data)))
 
 
-class TakeUpView(APIView):
+class ResumeView(APIView):
     """Resuming skipped or expired work."""
 
-    @describe("assignment_take_up", request=schemas.TakeUpRequest, answers={200: of_kinds.STATE}, refusals=STALE)
+    @describe("assignment_resume", request=schemas.OperationRequest, answers={200: of_kinds.STATE}, refusals=STALE)
     def post(self, request: Request, pk: int) -> Response:
         """Resume the assignment and get the whole state."""
         operation_id = read_operation_id(request.data)
-        return _answer_state(take_up_assignment(user=person(request), assignment_id=pk, operation_id=operation_id))
+        return _answer_state(resume_assignment(user=person(request), assignment_id=pk, operation_id=operation_id))
 
 
 class CommentsView(APIView):

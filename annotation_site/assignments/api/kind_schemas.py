@@ -6,7 +6,7 @@ from typing import Any
 from drf_spectacular.utils import PolymorphicProxySerializer
 from rest_framework import serializers
 
-from annotation_site.assignments.api.schemas import MOST_AT_ONCE, Step, TakeUpRequest
+from annotation_site.assignments.api.schemas import MOST_AT_ONCE, OperationRequest, Step
 from annotation_site.assignments.kinds import AnnotationKind, list_kinds
 from annotation_site.web.openapi import Problem
 from annotation_site.web.shapes import LARGEST_INTEGER
@@ -23,7 +23,7 @@ def _operation(kind: AnnotationKind) -> Shape:
 
 
 def _batch(kind: AnnotationKind) -> Shape:
-    waiting = _combine(kind, "WaitingOperation", "One save among several.", kind.change_serializer, TakeUpRequest)
+    waiting = _combine(kind, "WaitingOperation", "One save among several.", kind.change_serializer, OperationRequest)
     return _combine(
         kind,
         "Batch",

@@ -11,13 +11,13 @@ from annotation_site.web.shapes import LARGEST_INTEGER
 MOST_AT_ONCE = 200
 
 
-class TakeUpRequest(serializers.Serializer[Any]):
+class OperationRequest(serializers.Serializer[Any]):
     """Resuming an assignment."""
 
     operation_id = serializers.UUIDField(help_text="Made anew for every action; the same one again is applied once.")
 
 
-class Step(TakeUpRequest):
+class Step(OperationRequest):
     """The fields of every change."""
 
     version = serializers.IntegerField(min_value=0, max_value=LARGEST_INTEGER, help_text="The version last seen.")
@@ -29,7 +29,7 @@ class SkipRequest(Step):
     reason = serializers.CharField(max_length=LONGEST_REASON)
 
 
-class CommentRequest(TakeUpRequest):
+class CommentRequest(OperationRequest):
     """A comment on one's own assignment."""
 
     text = serializers.CharField(max_length=LONGEST_COMMENT)
@@ -91,7 +91,7 @@ class Addresses(serializers.Serializer[Any]):
     submit = serializers.CharField()
     skip = serializers.CharField()
     reopen = serializers.CharField()
-    take_up = serializers.CharField()
+    resume = serializers.CharField()
     comments = serializers.CharField()
     state = serializers.CharField()
     previous = serializers.CharField(allow_null=True)

@@ -20,7 +20,7 @@ from annotation_site.assignments.services.locks import (
 from annotation_site.operations.services import find_repeat, record_operation
 from annotation_site.web.exceptions import DomainError, NotEditable
 
-SKIP, TAKE_UP, COMMENT = "skip", "take_up", "comment"
+SKIP, RESUME, COMMENT = "skip", "resume", "comment"
 
 
 @tells_state
@@ -56,11 +56,11 @@ def skip_assignment(*, user: User, assignment_id: int, operation_id: UUID, versi
 
 @tells_state
 @transaction.atomic
-def take_up_assignment(*, user: User, assignment_id: int, operation_id: UUID) -> Assignment:
+def resume_assignment(*, user: User, assignment_id: int, operation_id: UUID) -> Assignment:
     """Resume skipped or expired work, unless somebody else has taken the place."""
     lock_annotator(user=user, assignment_id=assignment_id)
     assignment, kind = lock_assignment(user=user, assignment_id=assignment_id)
-    if find_repeat(actor=user, operation_id=operation_id, kind=TAKE_UP, subject=assignment):
+    if find_repeat(actor=user, operation_id=operation_id, kind=RESUME, subject=assignment):
         return assignment
     kind.require_takeable(assignment)
     if assignment.state not in (Assignment.State.SKIPPED, Assignment.State.RETURNED):
@@ -75,7 +75,7 @@ def take_up_assignment(*, user: User, assignment_id: int, operation_id: UUID) ->
     record_operation(
         actor=user,
         assignment=assignment,
-        kind=TAKE_UP,
+        kind=RESUME,
         operation_id=operation_id,
         version=assignment.version,
         at=now,

@@ -115,7 +115,7 @@ def give_out(annotator: Membership, item: Item, purpose: str) -> Assignment:
         assignment=assignment,
         kind="lease",
         version=assignment.version,
-        at=assignment.taken_up_at,
+        at=assignment.begun_at,
     )
     return assignment
 

@@ -105,7 +105,7 @@ def lease_end() -> datetime:
 
 def count_activity(assignment: Assignment, at: datetime) -> dict[str, float | datetime]:
     """Return columns of the locked assignment after an action at this moment, and set them on it."""
-    assignment.active_seconds += count_gap(assignment.taken_up_at, assignment.active_at, at)
+    assignment.active_seconds += count_gap(assignment.begun_at, assignment.active_at, at)
     assignment.active_at = at
     return {"active_seconds": assignment.active_seconds, "active_at": at}
 
@@ -116,6 +116,6 @@ def begin_again(assignment: Assignment, *more: str) -> datetime:
     assignment.state = Assignment.State.IN_PROGRESS
     assignment.version += 1
     assignment.lease_expires_at = lease_end()
-    assignment.taken_up_at, assignment.active_at = now, None
-    assignment.save(update_fields=["state", "version", "lease_expires_at", "taken_up_at", "active_at", *more])
+    assignment.begun_at, assignment.active_at = now, None
+    assignment.save(update_fields=["state", "version", "lease_expires_at", "begun_at", "active_at", *more])
     return now

@@ -11,11 +11,11 @@ from django.shortcuts import get_object_or_404, redirect
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST
 
-from annotation_site.assignments.forms import CommentForm, SkipForm, StepForm, TakeUpForm
+from annotation_site.assignments.forms import CommentForm, OperationForm, SkipForm, StepForm
 from annotation_site.assignments.kinds import AnnotationKind, find_kind
 from annotation_site.assignments.models import Assignment
 from annotation_site.assignments.queries import find_own
-from annotation_site.assignments.services.assignments import post_comment, skip_assignment, take_up_assignment
+from annotation_site.assignments.services.assignments import post_comment, resume_assignment, skip_assignment
 from annotation_site.assignments.services.submissions import reopen_assignment, submit_assignment
 from annotation_site.assignments.views.work import go_on, show
 from annotation_site.web.access import SignedInRequest
@@ -68,9 +68,9 @@ def reopen(request: SignedInRequest, pk: int, project_kind: str) -> HttpResponse
 @require_POST
 @never_cache
 @login_required
-def take_up(request: SignedInRequest, pk: int, project_kind: str) -> HttpResponse:
+def resume(request: SignedInRequest, pk: int, project_kind: str) -> HttpResponse:
     """Resume skipped or expired work."""
-    return _stay(request, pk, project_kind, TakeUpForm(request.POST), take_up_assignment)
+    return _stay(request, pk, project_kind, OperationForm(request.POST), resume_assignment)
 
 
 @require_POST

@@ -16,7 +16,7 @@ from django.views.decorators.http import require_http_methods, require_safe
 from annotation_site.assignments.kinds import AnnotationKind, find_kind, kind_of
 from annotation_site.assignments.models import Assignment
 from annotation_site.assignments.progress import read_own_progress
-from annotation_site.assignments.queries import can_reopen, can_take_up, describe_state, find_own, guideline_of
+from annotation_site.assignments.queries import can_reopen, can_resume, describe_state, find_own, guideline_of
 from annotation_site.assignments.services.leasing import find_next
 from annotation_site.projects.abilities import can_annotate, require_annotator
 from annotation_site.projects.markdown import render_guideline
@@ -108,7 +108,7 @@ def show(
         "guideline_html": render_guideline(guideline.text) if guideline else "",
         "guideline_version": guideline.version if guideline else None,
         "operation_id": uuid4(),
-        "can_take_up": can_take_up(assignment),
+        "can_resume": can_resume(assignment),
         **kind.page_context(assignment, state, form),
         "state": state,
     }
@@ -125,7 +125,7 @@ def go_on(request: SignedInRequest, project: Project, submitted: Assignment | No
 
 def _routes(kind: AnnotationKind) -> dict[str, str]:
     """Return full names of the routes of the kind, for templates that all kinds share."""
-    names = ("work_next", "submit", "skip", "reopen", "take_up", "comment")
+    names = ("work_next", "submit", "skip", "reopen", "resume", "comment")
     return {"page": kind.route(kind.page), **{name: kind.route(name) for name in names}}
 
 
@@ -136,6 +136,6 @@ def _describe(assignment: Assignment, kind: AnnotationKind) -> dict[str, Any]:
         "name": kind.name(assignment),
         "operation_id": uuid4(),
         "can_reopen": can_reopen(assignment, kind),
-        "can_take_up": can_take_up(assignment),
+        "can_resume": can_resume(assignment),
         **kind.describe_row(assignment),
     }

@@ -197,10 +197,10 @@ def _list_actions(project: Project) -> list[QuerySet[Any, Any]]:
     assignment in each state, and of what is done outside of assignments, such as decisions and imports.
     """
     own = Assignment.objects.filter(annotator__user=OuterRef("pk"), annotator__project=project).order_by("-pk")
-    taken_up = Greatest("active_at", "taken_up_at")
+    resumed = Greatest("active_at", "begun_at")
     elsewhere = Operation.objects.filter(actor=OuterRef("pk"), project=project, assignment=None).order_by("-pk")
     return [
-        own.in_progress().annotate(at=taken_up).values("at")[:1],
+        own.in_progress().annotate(at=resumed).values("at")[:1],
         own.submitted().values("active_at")[:1],
         own.filter(state=Assignment.State.SKIPPED).values("active_at")[:1],
         elsewhere.values("created_at")[:1],

@@ -10,7 +10,7 @@ from django.http import HttpResponse
 from django.shortcuts import redirect, render
 from django.views.decorators.http import require_http_methods, require_POST
 
-from annotation_site.assignments.forms import TakeUpForm
+from annotation_site.assignments.forms import OperationForm
 from annotation_site.projects.abilities import can_manage
 from annotation_site.projects.models import Project
 from annotation_site.web.access import SignedInRequest
@@ -49,7 +49,7 @@ def known_ratings(request: SignedInRequest, slug: str) -> HttpResponse:
 def known_rating_remove(request: SignedInRequest, slug: str, number: int) -> HttpResponse:
     """Stop using an item."""
     project = open_project(request.user, slug, can_manage)
-    form = TakeUpForm(request.POST)
+    form = OperationForm(request.POST)
     operation_id = form.cleaned_data["operation_id"] if form.is_valid() else None
     remove_known_rating(user=request.user, project=project, number=number, operation_id=operation_id)
     messages.success(request, "The item was removed.")

@@ -81,7 +81,7 @@ function submit(event) {
     key,
     row: row?.dataset.key ?? null,
     note: form.id === "own-links" ? `note:own_links-${form.elements.own_links.value}` : key && `note:${row ? `row-${row.dataset.key}` : key}`,
-    isUndo: button?.id === "take-back",
+    isUndo: button?.id === "undo-last",
     isOwnLinks: form.id === "own-links",
     about: (row?.querySelector(".pairing") ?? element?.querySelector("h2.unit"))?.textContent.trim(),
   });
@@ -113,7 +113,7 @@ const moves = {
   ArrowRight: () => openLinks(true), ArrowLeft: () => openLinks(false),
   d: () => card()?.querySelector("[data-own-links]")?.click(), l: () => document.querySelector("[data-own-links=new]")?.click(),
   "[": () => byId("previous")?.click(), "]": () => byId("next")?.click(),
-  u: () => byId("take-back")?.click(), z: () => byId("take-back")?.click(),
+  u: () => byId("undo-last")?.click(), z: () => byId("undo-last")?.click(),
   "?": () => byId("keys-dialog").showModal(),
   w: () => {
     if (!current.row) card()?.querySelector(".again")?.setAttribute("open", "");

@@ -167,7 +167,7 @@ function press(key) {
 const moves = {
   j: () => move(1), ArrowDown: () => move(1), k: () => move(-1), ArrowUp: () => move(-1),
   ArrowLeft: () => byId("previous")?.click(), ArrowRight: () => byId("next")?.click(),
-  u: () => byId("take-back").click(), z: () => byId("take-back").click(), c: () => byId("comment-text").focus(),
+  u: () => byId("undo-last").click(), z: () => byId("undo-last").click(), c: () => byId("comment-text").focus(),
   Enter: () => byId("done").click(), "?": () => byId("keys-dialog").showModal(),
 };
 

@@ -220,7 +220,7 @@ def test_last_action_remembers_what_stood_before() -> None:
     assert action is not None
     assert action.operation == 2
     assert action.before == {(0, 0): ("S", "why"), (0, 1): None}
-    taken_back = {"decisions": [], "note": "", "takes_back": 2}
-    before_that = last_action([(1, first), (2, second), (3, taken_back)])
+    undone = {"decisions": [], "note": "", "undoes": 2}
+    before_that = last_action([(1, first), (2, second), (3, undone)])
     assert before_that is not None
     assert before_that.before == {(0, 0): None}

@@ -15,7 +15,7 @@ from alignment.adjudication.queries.queue import (
     list_queue,
     list_words,
 )
-from alignment.adjudication.services.decisions import adopt_reading, take_back
+from alignment.adjudication.services.decisions import adopt_reading, undo_decision
 from alignment.agreement.services.recount import recount_agreement
 from alignment.pairs.models import SentencePair
 from annotation_site.accounts.models import User
@@ -102,7 +102,7 @@ def test_next_and_previous_stay_in_the_list_that_was_chosen() -> None:
     assert find_next(project, second, both) is None
     assert find_previous(project, second, both) == 1
     assert numbers(project, "decided", annotators="B-C") == [1]
-    take_back(user=judge, item_id=first.pk, operation_id=uuid4(), version=1)
+    undo_decision(user=judge, item_id=first.pk, operation_id=uuid4(), version=1)
     assert numbers(project, "to-decide", annotators="B-C") == [1, 2]
 
 

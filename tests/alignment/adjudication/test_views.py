@@ -201,12 +201,12 @@ def test_another_button_on_a_page_gone_back_to_is_not_taken_for_a_repeat() -> No
     assert decisions(project) == {"0-0": "S"}
 
 
-def test_a_reading_is_adopted_and_taken_back_by_plain_forms() -> None:
+def test_a_reading_is_adopted_and_undone_by_plain_forms() -> None:
     project, judge = disputed_project()
     client = sign_in(judge)
     press(client, project, "", route="adopt", pseudonym="B", note="closer")
     assert decisions(project) == {"0-0": "none closer", "0-1": "S closer", "1-2": "none closer", "2-1": "none closer"}
-    press(client, project, "", version=1, route="take_back")
+    press(client, project, "", version=1, route="undo_decision")
     assert decisions(project) == {}
 
 
@@ -221,7 +221,7 @@ def test_a_broken_choice_is_refused_with_the_page(choice: str) -> None:
 
 def test_actions_are_posts() -> None:
     project, judge = disputed_project()
-    for route in ("decide", "adopt", "take_back"):
+    for route in ("decide", "adopt", "undo_decision"):
         assert sign_in(judge).get(page_of(project, route=route)).status_code == 405
 
 

@@ -57,7 +57,7 @@ def agr_of(project: Project) -> tuple[int, int, int]:
 
 
 @pytest.mark.django_db
-def test_a_reading_taken_back_counts_as_it_was_until_it_is_handed_in_again():
+def test_a_reopened_reading_counts_as_it_was_until_it_is_handed_in_again():
     project = make_project(pairs=1)
     _, second = (make_reading(make_member(project), links) for links in ("0-0S 1-1S", "0-0S 1-1P"))
     assert agr_of(project) == (1, 4, 1)

@@ -11,7 +11,7 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
-from alignment.adjudication.services.decisions import decide_links, take_back
+from alignment.adjudication.services.decisions import decide_links, undo_decision
 from alignment.agreement.counts import COUNT_NAMES, count_pair
 from alignment.annotator_quality.models import AnnotatorQualityCounts, AnnotatorQualityTotal
 from alignment.annotator_quality.queries import read_annotator_quality, summarise
@@ -122,7 +122,7 @@ def test_agreement_with_gold_is_that_of_pairs_on_which_nothing_is_left_to_decide
     )
     assert report.gold.counts == wanted
     assert report.gold.agr.value == pytest.approx(2 * 5 / 12)
-    take_back(user=study.adjudicator, item_id=study.disputed.item_id, operation_id=uuid4(), version=1)
+    undo_decision(user=study.adjudicator, item_id=study.disputed.item_id, operation_id=uuid4(), version=1)
     assert read_annotator_quality(study.one).gold.pairs == 1
 
 

@@ -115,7 +115,7 @@ def test_a_reading_whose_words_are_all_done_stays_handed_in(project: Project) ->
     assert recount_agreement(project) == []
 
 
-def test_agreement_of_reopened_readings_is_taken_back(project: Project) -> None:
+def test_agreement_of_reopened_readings_is_undone(project: Project) -> None:
     for annotator in (make_member(project), make_member(project)):
         make_reading(annotator)
     correct(project, "a black cat sleeps", "un gatto nero")

@@ -9,7 +9,7 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
-from alignment.adjudication.services.decisions import decide_links, take_back
+from alignment.adjudication.services.decisions import decide_links, undo_decision
 from alignment.feedback.models import Feedback, FeedbackReply
 from alignment.feedback.queries.disputes import list_disputes
 from alignment.feedback.queries.feedback import count_feedback, read_feedback
@@ -282,11 +282,11 @@ def test_a_dispute_changes_nothing_for_the_others(case: Case) -> None:
     assert look() == before
 
 
-def test_an_answer_taken_back_leaves_the_dispute(case: Case) -> None:
+def test_an_answer_undone_leaves_the_dispute(case: Case) -> None:
     case.dispute((0, 0))
     case.decide((0, 0, "S"), note="You are right.")
     item = Item.objects.get(pk=case.mine.item_id)
-    take_back(user=case.adjudicator, item_id=item.pk, operation_id=uuid4(), version=item.adjudication.version)
+    undo_decision(user=case.adjudicator, item_id=item.pk, operation_id=uuid4(), version=item.adjudication.version)
     assert case.feedback().state == "disputed"
     assert [each.text for each in list_disputes(case.project)] == ["It is a real article."]
 

@@ -33,7 +33,7 @@ def test_decisions_name_few_cells_and_count_many() -> None:
     many = {"decisions": [[i, i, None, "S"] for i in range(5)], "note": ""}
     assert plain("decide", many) == "decided 5 × Sure"
     assert plain("decide", {**many, "adopted": "B"}) == "accepted the reading of annotator B for 5 links"
-    assert plain("decide", {"decisions": [[0, 0, "S", None]], "takes_back": 7}).startswith("undid a decision; now")
+    assert plain("decide", {"decisions": [[0, 0, "S", None]], "undoes": 7}).startswith("undid a decision; now")
 
 
 def test_words_keep_their_own_direction() -> None:

@@ -108,7 +108,7 @@ def test_a_stale_form_changes_nothing() -> None:
     assert annotator.assignments.submitted().count() == 0
 
 
-def test_skipping_wants_a_reason_and_can_be_taken_up_again() -> None:
+def test_skipping_wants_a_reason_and_can_be_resumed() -> None:
     annotator = make_member(make_project(pairs=1))
     assignment = lease(annotator)
     client = signed_in(annotator)
@@ -118,7 +118,7 @@ def test_skipping_wants_a_reason_and_can_be_taken_up_again() -> None:
     assert "not a translation" in page
     editor = client.get(reverse("alignment:annotate", args=[assignment.pk])).content.decode()
     assert editor.count("Resume") == 1
-    assert post_step(client, assignment, "take_up").status_code == 302
+    assert post_step(client, assignment, "resume").status_code == 302
     assignment.refresh_from_db()
     assert assignment.state == Assignment.State.IN_PROGRESS
 

@@ -96,20 +96,20 @@ def test_annotators_see_each_other_keep_and_talk(held: tuple[Project, Assignment
     assert one.get(addresses[1]).status_code == 404
 
 
-def test_a_single_pair_is_taken_out(held: tuple[Project, Assignment, Assignment]) -> None:
+def test_a_single_pair_is_removed(held: tuple[Project, Assignment, Assignment]) -> None:
     project, mine, _ = held
     manager = Api(project.created_by, project)
     manager.post("rounds/")
     number = mine.item.number
     again = str(uuid4())
     for _ in range(2):
-        out = manager.post(f"rounds/1/pairs/{number}/take-out/", operation_id=again)
+        out = manager.post(f"rounds/1/pairs/{number}/remove/", operation_id=again)
         assert (out.status_code, out.json()["is_open"]) == (200, False)
-    assert manager.post(f"rounds/1/pairs/{number}/take-out/").status_code == 409
-    assert manager.post("rounds/1/pairs/99/take-out/").status_code == 404
+    assert manager.post(f"rounds/1/pairs/{number}/remove/").status_code == 409
+    assert manager.post("rounds/1/pairs/99/remove/").status_code == 404
     rows = manager.get("rounds/1/pairs/").json()["results"]
     assert {row["number"]: row["is_open"] for row in rows} == {1: number != 1, 2: number != 2}
-    assert RoundItem.objects.get(item=mine.item).taken_out_at is not None
+    assert RoundItem.objects.get(item=mine.item).removed_at is not None
     queue = manager.get("adjudication/").json()["results"]
     assert [row["number"] for row in queue] == [number]
 

@@ -8,7 +8,7 @@ from django.utils import timezone
 
 from annotation_site.assignments.activity import active_seconds
 from annotation_site.assignments.models import Assignment
-from annotation_site.assignments.services.assignments import post_comment, skip_assignment, take_up_assignment
+from annotation_site.assignments.services.assignments import post_comment, resume_assignment, skip_assignment
 from annotation_site.assignments.services.submissions import reopen_assignment
 from tests.factories import draw, lease, make_member, make_project, submit
 
@@ -70,7 +70,7 @@ def worked(db: None, monkeypatch: pytest.MonkeyPatch) -> Assignment:
     tick()
     skip_assignment(**known, operation_id=uuid4(), version=assignment.version, reason="odd")
     tick()
-    take_up_assignment(**known, operation_id=uuid4())
+    resume_assignment(**known, operation_id=uuid4())
     assignment.refresh_from_db()
     tick()
     submit(assignment)
@@ -84,6 +84,6 @@ def worked(db: None, monkeypatch: pytest.MonkeyPatch) -> Assignment:
 
 
 def test_the_stored_sum_is_what_the_operations_say(worked: Assignment) -> None:
-    # 0 + 5 + (70: none) + 8 + 3; taken up, 20; reopened, 30.
+    # 0 + 5 + (70: none) + 8 + 3; resumed, 20; reopened, 30.
     assert worked.active_seconds == pytest.approx(0 + 5 + 8 + 3 + 20 + 30)
     assert worked.active_seconds == pytest.approx(recount(worked))

@@ -208,7 +208,7 @@ def test_a_submitted_one_is_changed_by_nothing_but_reopening(desk: Desk) -> None
     stored = desk.now()
     assert (stored["can_edit"], stored["can_reopen"]) == (False, True)
     assert stored["cannot_edit_reason"] == f"You submitted this {desk.kind.work_noun}."
-    steps = {"operations": desk.case.saves[0], "submit": desk.case.submission, "skip": {"reason": "odd"}, "take_up": {}}
+    steps = {"operations": desk.case.saves[0], "submit": desk.case.submission, "skip": {"reason": "odd"}, "resume": {}}
     for step, body in steps.items():
         refused = desk.post(step, 409, **body)
         assert (refused["code"], refused["state"]) == ("not_editable", stored)
@@ -227,7 +227,7 @@ def test_reopening_takes_the_submission_out_of_the_counts(desk: Desk) -> None:
     assert [each.number for each in desk.row.submissions.order_by("number")] == [1, 2]
 
 
-def test_skipping_gives_the_place_back_until_it_is_taken_up_again(desk: Desk) -> None:
+def test_skipping_gives_the_place_back_until_it_is_resumed(desk: Desk) -> None:
     assert "Give a reason" in desk.post("skip", 400, reason=" ")["detail"]
     sent = {"operation_id": str(uuid4()), "version": 0, "reason": "odd"}
     done = desk.post("skip", **sent)
@@ -236,10 +236,10 @@ def test_skipping_gives_the_place_back_until_it_is_taken_up_again(desk: Desk) ->
     assert (desk.row.skip_reason, counts(desk)) == ("odd", (0, 0, 0))
     assert desk.post("operations", 409, **desk.case.saves[0])["code"] == "not_editable"
     operation_id = str(uuid4())
-    taken_up = desk.post("take_up", operation_id=operation_id)
-    assert taken_up == desk.post("take_up", operation_id=operation_id) == desk.now()
-    assert (taken_up["state"], counts(desk)) == ("in_progress", (1, 0, 0))
-    assert desk.post("take_up", 409)["code"] == "not_editable"
+    resumed = desk.post("resume", operation_id=operation_id)
+    assert resumed == desk.post("resume", operation_id=operation_id) == desk.now()
+    assert (resumed["state"], counts(desk)) == ("in_progress", (1, 0, 0))
+    assert desk.post("resume", 409)["code"] == "not_editable"
 
 
 def test_a_comment_is_kept_once_and_seen_by_its_author(desk: Desk) -> None:
@@ -270,12 +270,12 @@ def test_somebody_elses_assignment_does_not_exist(desk: Desk) -> None:
         "submit": desk.case.submission,
         "skip": {"reason": "odd"},
         "reopen": {},
-        "take_up": {},
+        "resume": {},
         "comments": {"text": "odd"},
     }
     for step, body in steps.items():
         desk.post(step, 404, **body)
-    for route in ("submit", "skip", "reopen", "take_up", "comment"):
+    for route in ("submit", "skip", "reopen", "resume", "comment"):
         assert desk.send(route, **desk.case.form, reason="odd", text="odd").status_code == 404
     assert desk.client.get(desk.state["urls"]["state"]).status_code == 404
     assert desk.client.get(reverse(desk.kind.route(desk.kind.page), args=[desk.row.pk])).status_code == 404
@@ -287,7 +287,7 @@ def test_every_step_can_be_taken_without_a_script(desk: Desk) -> None:
     page = reverse(desk.kind.route(desk.kind.page), args=[desk.row.pk])
     assert desk.send("comment", text="odd")["Location"] == page
     assert desk.send("skip", reason="odd").status_code == 302
-    assert desk.send("take_up")["Location"] == page
+    assert desk.send("resume")["Location"] == page
     assert desk.send("submit", operation_id="x", **desk.case.form).status_code == 400
     assert desk.send("submit", version=99, **desk.case.form).status_code == 409
     assert desk.send("submit", **desk.case.form).status_code == 302

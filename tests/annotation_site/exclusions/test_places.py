@@ -7,7 +7,7 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
 from annotation_site.assignments.models import Assignment, Item
-from annotation_site.assignments.services.assignments import skip_assignment, take_up_assignment
+from annotation_site.assignments.services.assignments import resume_assignment, skip_assignment
 from annotation_site.assignments.services.leasing import lease_next
 from annotation_site.assignments.services.submissions import reopen_assignment, submit_assignment
 from annotation_site.exclusions.services import exclude_annotator, lift_exclusion
@@ -119,7 +119,7 @@ def test_no_step_of_an_excluded_annotator_moves_the_counts_of_their_item(project
     named = {"user": excluded.user, "assignment_id": own.pk}
     own = reopen_assignment(**named, operation_id=uuid4(), version=own.version)
     skip_assignment(**named, operation_id=uuid4(), version=own.version, reason="Odd.")
-    own = take_up_assignment(**named, operation_id=uuid4())
+    own = resume_assignment(**named, operation_id=uuid4())
     submit_assignment(**named, operation_id=uuid4(), version=own.version)
     assert state_of(project) == ("open", 2, 1, 1)
     lift(excluded)
@@ -135,7 +135,7 @@ def test_what_they_skipped_holds_no_place_when_they_count_again(project: Project
     skip_assignment(**named, operation_id=uuid4(), version=own.version, reason="Odd.")
     lift(excluded)
     assert state_of(project) == ("open", 2, 1, 1)
-    assert take_up_assignment(**named, operation_id=uuid4()).purpose == "work"
+    assert resume_assignment(**named, operation_id=uuid4()).purpose == "work"
     assert state_of(project) == ("open", 2, 2, 1)
 
 

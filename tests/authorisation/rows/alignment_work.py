@@ -24,7 +24,7 @@ ROWS = {
     "alignment:submit": Row(OWNER, pk_of("mine"), post=302, data=lambda side: step(mark_rest="on")),
     "alignment:skip": Row(OWNER, pk_of("mine"), post=302, data=lambda side: step(reason="odd")),
     "alignment:reopen": Row(OWNER, pk_of("submitted"), post=302, data=lambda side: step(side.submitted.version)),
-    "alignment:take_up": Row(OWNER, pk_of("skipped"), post=302, data=lambda side: step()),
+    "alignment:resume": Row(OWNER, pk_of("skipped"), post=302, data=lambda side: step()),
     "alignment:comment": Row(OWNER, pk_of("mine"), post=302, data=lambda side: step(text="odd")),
     "alignment:reconciliation": Row(ANNOTATOR, of_project, get=200),
     "alignment:reconcile": Row(OWNER, pk_of("reconciled"), get=200),
@@ -46,7 +46,7 @@ ROWS = {
         change_rule=MANAGER,
     ),
     "alignment:round": Row(REVIEWER, held, get=200),
-    "alignment:round_take_out": Row(
+    "alignment:round_remove": Row(
         MANAGER, held, post=302, data=lambda side: {"operation_id": str(uuid4()), "pair": side.reconciled.item.number}
     ),
     "alignment:round_close": Row(MANAGER, held, post=302, data=lambda side: {"operation_id": str(uuid4())}),
@@ -58,6 +58,6 @@ ROWS = {
         REVIEWER, disputed, post=302, data=lambda side: step(own_links="new", **{"cell:0-0": "S", "cell:0-1": "P"})
     ),
     "alignment:accept": Row(REVIEWER, of_project, post=302, data=lambda side: {"operation_id": str(uuid4())}),
-    "alignment:acceptance_take_back": Row(REVIEWER, held, post=302, data=lambda side: {"operation_id": str(uuid4())}),
-    "alignment:take_back": Row(REVIEWER, disputed, post=400, data=lambda side: step()),  # nothing was decided
+    "alignment:acceptance_undo": Row(REVIEWER, held, post=302, data=lambda side: {"operation_id": str(uuid4())}),
+    "alignment:undo_decision": Row(REVIEWER, disputed, post=400, data=lambda side: step()),  # nothing was decided
 }

@@ -83,7 +83,7 @@ ROWS = {
     "api:assignment-submit": Row(OWNER, pk_of("mine"), post=200, data=lambda side: step(mark_rest=True)),
     "api:assignment-skip": Row(OWNER, pk_of("mine"), post=200, data=lambda side: step(reason="odd")),
     "api:assignment-reopen": Row(OWNER, pk_of("submitted"), post=200, data=lambda side: step(side.submitted.version)),
-    "api:assignment-take-up": Row(OWNER, pk_of("skipped"), post=200, data=lambda side: step()),
+    "api:assignment-resume": Row(OWNER, pk_of("skipped"), post=200, data=lambda side: step()),
     "api:assignment-comments": Row(OWNER, pk_of("mine"), post=201, data=lambda side: step(text="odd")),
     "api:adjudication": Row(REVIEWER, of_project, get=200),
     "api:adjudication-detail": Row(REVIEWER, disputed, get=200),
@@ -93,9 +93,7 @@ ROWS = {
     "api:adjudication-acceptances": Row(
         REVIEWER, of_project, get=200, post=400, data=lambda side: {"operation_id": str(uuid4())}
     ),  # 400: nothing is left to accept
-    "api:adjudication-acceptance-take-back": Row(
-        REVIEWER, held, post=200, data=lambda side: {"operation_id": str(uuid4())}
-    ),
+    "api:adjudication-acceptance-undo": Row(REVIEWER, held, post=200, data=lambda side: {"operation_id": str(uuid4())}),
     "api:rounds": Row(
         REVIEWER,
         of_project,
@@ -107,7 +105,7 @@ ROWS = {
     "api:round": Row(REVIEWER, held, get=200),
     "api:round-close": Row(MANAGER, held, post=200, data=lambda side: {"operation_id": str(uuid4())}),
     "api:round-pairs": Row(REVIEWER, held, get=200),
-    "api:round-take-out": Row(
+    "api:round-remove": Row(
         MANAGER,
         lambda side: (side.slug, 1, side.reconciled.item.number),
         post=200,

@@ -41,7 +41,7 @@ ROWS = {
     "evaluation:reopen": Row(
         OWNER, judging_of("submitted"), post=302, data=lambda side: step(side.judging.submitted.version)
     ),
-    "evaluation:take_up": Row(OWNER, judging_of("skipped"), post=302, data=lambda side: step()),
+    "evaluation:resume": Row(OWNER, judging_of("skipped"), post=302, data=lambda side: step()),
     "evaluation:comment": Row(OWNER, judging_of("mine"), post=302, data=lambda side: step(text="odd")),
     "evaluation:judging_rounds": Row(REVIEWER, of_judging, get=200),
     "evaluation:judging_round_new": Row(

@@ -45,7 +45,7 @@ ROWS = {
     "idiomaticity:reopen": Row(
         OWNER, rating_of("submitted"), post=302, data=lambda side: step(side.ratings.submitted.version)
     ),
-    "idiomaticity:take_up": Row(OWNER, rating_of("skipped"), post=302, data=lambda side: step()),
+    "idiomaticity:resume": Row(OWNER, rating_of("skipped"), post=302, data=lambda side: step()),
     "idiomaticity:comment": Row(OWNER, rating_of("mine"), post=302, data=lambda side: step(text="odd")),
     "idiomaticity:crowd": Row(MANAGER, of_ratings, get=200, post=302, data=lambda side: CROWD),
     "idiomaticity:crowd_open": Row(MANAGER, of_ratings, post=302),

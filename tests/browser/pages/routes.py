@@ -7,7 +7,7 @@ from django.urls import URLPattern, URLResolver, get_resolver
 # Answers that are no pages: what is posted, fragments, files, and steps that lead elsewhere at once.
 NOT_PAGES = {
     *("class_judge", "adjudicate_decide", "adjudicate_undo"),
-    *("accept", "acceptance_take_back", "own_links", "round_take_out", "agreement_frequency"),
+    *("accept", "acceptance_undo", "own_links", "round_remove", "agreement_frequency"),
     *("selection_again", "selection_confirm"),
     *(
         "adopt",
@@ -19,9 +19,9 @@ NOT_PAGES = {
         "reopen",
         "skip",
         "submit",
-        "take_back",
+        "undo_decision",
     ),
-    *("take_up", "work_next", "agreement_plot", "agreement_table", "scoring", "systems_plot", "guideline_preview"),
+    *("resume", "work_next", "agreement_plot", "agreement_table", "scoring", "systems_plot", "guideline_preview"),
     *("invitation_revoke", "invite", "job_cancel", "job_retry", "job_status", "release_download", "take_role"),
     *("readings_confirm",),
     *("elsewhere_part", "paraphrase_review_part"),

@@ -217,7 +217,7 @@ def test_measures_are_broken_down_by_the_new_classes(test_set, source):
     assert rows["idiomatic"] == rows["partly"] == rows["compositional"] == 1
 
 
-def test_the_page_takes_clears_and_takes_back(test_set, source):
+def test_the_page_takes_clears_and_undoes(test_set, source):
     client = Client()
     client.force_login(test_set.project.created_by)
     address = reverse("evaluation:expression_classes", args=[test_set.project.slug, test_set.pk])
@@ -242,7 +242,7 @@ def test_the_page_takes_clears_and_takes_back(test_set, source):
     assert address in client.get(groups).content.decode()
 
 
-def test_the_api_takes_clears_and_takes_back(test_set, source):
+def test_the_api_takes_clears_and_undoes(test_set, source):
     caller = Caller(test_set.project.created_by, test_set.project)
     address = f"test-sets/{test_set.pk}/classes/"
     assert caller.send("get", address, 200)["version"] == 0
@@ -252,6 +252,6 @@ def test_the_api_takes_clears_and_takes_back(test_set, source):
     assert {each["name"]: each["expressions"] for each in state["classes"]} == {"idiomatic": 1, "partly": 2, "": 1}
     assert (state["version"], state["changes"][0]["expressions"]) == (1, 2)
     state = caller.send("post", f"{address}undo/", 200, operation_id=str(uuid4()), version=1)
-    assert state["changes"][0]["takes_back"] and stored() == BEFORE
+    assert state["changes"][0]["is_undo"] and stored() == BEFORE
     caller.send("post", f"{address}clear/", 200, operation_id=str(uuid4()), version=2)
     assert set(stored().values()) == {""}

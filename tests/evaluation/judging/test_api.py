@@ -97,7 +97,7 @@ def test_saving_skipping_reopening_and_taking_up() -> None:
     assert act("reopen/", done["version"])["answers"] == [3, -1]
     version = caller.send("get", root, 200)["version"]
     act("skip/", version, reason="odd")
-    assert caller.send("post", root + "take-up/", 200, operation_id=str(uuid4()))["state"] == "in_progress"
+    assert caller.send("post", root + "resume/", 200, operation_id=str(uuid4()))["state"] == "in_progress"
 
 
 def test_a_round_that_cannot_be_opened_is_refused_in_a_sentence() -> None:

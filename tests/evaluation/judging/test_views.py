@@ -112,12 +112,12 @@ def test_a_judgement_of_another_tab_is_not_overwritten() -> None:
     assert Assignment.objects.get(pk=assignment.pk).state == "in_progress"
 
 
-def test_skipping_hands_it_on_and_it_can_be_taken_up_again() -> None:
+def test_skipping_hands_it_on_and_it_can_be_resumed() -> None:
     assignment = lease_judgement(make_member(make_round().project))
     client = signed_in(assignment.annotator.user)
     client.post(reverse("evaluation:skip", args=[assignment.pk]), step(reason="odd"))
     assert Assignment.objects.get(pk=assignment.pk).state == "skipped"
-    client.post(reverse("evaluation:take_up", args=[assignment.pk]), {"operation_id": str(uuid4())})
+    client.post(reverse("evaluation:resume", args=[assignment.pk]), {"operation_id": str(uuid4())})
     assert Assignment.objects.get(pk=assignment.pk).state == "in_progress"
 
 

@@ -105,7 +105,7 @@ def test_changes_are_undone_one_after_the_other_and_never_give_the_same_hash(tes
         undo(test_set, 4)
 
 
-def test_a_change_after_undoing_is_what_the_next_undo_takes_back(test_set):
+def test_a_change_after_undoing_is_what_the_next_undo_reverts(test_set):
     change(test_set, [{"label": "one"}])
     undo(test_set, 1)
     change(test_set, [{"label": "two"}], version=2)
@@ -214,13 +214,13 @@ def test_the_api_gives_and_changes_marked_expressions(test_set):
     assert state["version"] == 0 and state["changes"] == []
     body = {"operation_id": str(uuid4()), "version": 0, "expressions": [{"source_spans": [[3, 8]]}]}
     told = client.post(path, body, content_type="application/json").json()
-    assert told["expressions"][0]["label"] == "broke" and told["changes"][0]["takes_back"] is False
+    assert told["expressions"][0]["label"] == "broke" and told["changes"][0]["is_undo"] is False
     body["operation_id"] = str(uuid4())
     refused = client.post(path, body, content_type="application/json")
     assert refused.status_code == 409 and refused.json()["state"]["version"] == 1
     step = {"operation_id": str(uuid4()), "version": 1}
     told = client.post(path + "undo/", step, content_type="application/json").json()
-    assert told["expressions"] == state["expressions"] and told["changes"][0]["takes_back"] is True
+    assert told["expressions"] == state["expressions"] and told["changes"][0]["is_undo"] is True
 
 
 @pytest.mark.parametrize("role", [Role.ADJUDICATOR, Role.ANNOTATOR])

@@ -114,7 +114,7 @@ def test_a_pseudonym_that_is_unknown_is_named() -> None:
     assert "Annotator Z has no ratings here." in answer.content.decode()
 
 
-def test_agreement_follows_what_is_handed_in_and_taken_back() -> None:
+def test_agreement_follows_what_is_handed_in_and_undone() -> None:
     project = make_rating_project()
     first, second = make_member(project), make_member(project)
     client = manager_of(project)

@@ -11,7 +11,7 @@ from annotation_site.projects.models import Project, Role
 from annotation_site.web.exceptions import DomainError, NotEditable, RoleRequired, StaleVersion
 from idiomaticity.adjudication.queries import find_next as find_next_open
 from idiomaticity.adjudication.queries import read_history, read_queue
-from idiomaticity.adjudication.services import Verdict, adjudicate_compound, take_verdict_back
+from idiomaticity.adjudication.services import Verdict, adjudicate_compound, undo_verdict
 from idiomaticity.compounds.models import Compound
 from idiomaticity.releases.verification import verify_release
 from tests.alignment.releasing import save_release
@@ -35,16 +35,16 @@ def test_a_decision_settles_the_class_and_closes_it(project: Project) -> None:
     assert class_of(project, 1) == "PC", "a decision goes before experts"
 
 
-def test_decisions_are_taken_back_one_by_one(project: Project) -> None:
+def test_decisions_are_undone_one_by_one(project: Project) -> None:
     decide(project, 1, 0, decided_class="C", note="first", is_done=False)
     decide(project, 1, 1, decided_class="PC", note="second", is_done=True)
     known = {"user": project.created_by, "project": project, "number": 1}
-    row = take_verdict_back(**known, version=2, operation_id=uuid4())
+    row = undo_verdict(**known, version=2, operation_id=uuid4())
     assert (row.decided_class, row.note, row.is_done, class_of(project, 1)) == ("C", "first", False, "C")
-    row = take_verdict_back(**known, version=3, operation_id=uuid4())
+    row = undo_verdict(**known, version=3, operation_id=uuid4())
     assert (row.decided_class, class_of(project, 1)) == ("", "NC"), "the file's class counts again"
     with pytest.raises(DomainError, match="There is no decision on this compound"):
-        take_verdict_back(**known, version=4, operation_id=uuid4())
+        undo_verdict(**known, version=4, operation_id=uuid4())
     assert len(read_history(Compound.objects.get(project=project, number=1))) == 4
 
 

@@ -196,7 +196,7 @@ def test_a_double_click_correlates_once() -> None:
     assert project.jobs.filter(kind="predictor_correlation").count() == 1
 
 
-def test_what_is_taken_out_while_it_is_correlated_stays_out() -> None:
+def test_what_is_removed_while_it_is_correlated_stays_out() -> None:
     project = make_rating_project()
     predictor = make_predictor(project, "vectors", write_vectors(project))
     remove_predictor(user=project.created_by, project=project, predictor=Predictor.objects.get(pk=predictor.pk))

@@ -109,7 +109,7 @@ def test_nothing_in_the_state_tells_a_check_from_work(project: Project) -> None:
     assert "check" not in str(states["check"])
 
 
-def test_a_check_can_be_taken_back_like_work(project: Project) -> None:
+def test_a_check_can_be_reopened_like_work(project: Project) -> None:
     choose(project)
     always(project)
     done = next(each for _ in range(12) for each in rate_everything(project, 5) if each.purpose == "check")

@@ -8,7 +8,7 @@ from django.test.utils import CaptureQueriesContext
 
 from alignment.adjudication.models import Acceptance, Adjudication
 from alignment.adjudication.queries.queue import count_queue
-from alignment.adjudication.services.acceptance import accept_agreed, take_acceptance_back
+from alignment.adjudication.services.acceptance import accept_agreed, undo_acceptance
 from alignment.adjudication.services.decisions import set_own_links
 from alignment.agreement.models import ItemAgreementTotal
 from alignment.agreement.services.recount import recount_agreement, recount_readings
@@ -46,8 +46,8 @@ def accept(project: Project, user: User, operation_id: UUID | None = None) -> Ac
     return accept_agreed(user=user, project=project, operation_id=operation_id or uuid4())
 
 
-def take_back(project: Project, user: User, number: int, operation_id: UUID | None = None) -> Acceptance:
-    return take_acceptance_back(user=user, project=project, operation_id=operation_id or uuid4(), number=number)
+def undo(project: Project, user: User, number: int, operation_id: UUID | None = None) -> Acceptance:
+    return undo_acceptance(user=user, project=project, operation_id=operation_id or uuid4(), number=number)
 
 
 def test_pairs_without_dispute_are_adjudicated_and_no_others() -> None:
@@ -59,29 +59,29 @@ def test_pairs_without_dispute_are_adjudicated_and_no_others() -> None:
     assert (counts.to_accept, counts.pairs) == (0, {"to-decide": 1, "decided": 0, "agreed": 2})
 
 
-def test_taken_back_they_wait_again_and_the_acceptance_stays_on_record() -> None:
+def test_undone_they_wait_again_and_the_acceptance_stays_on_record() -> None:
     project, judge = agreed_project()
     accept(project, judge)
-    accepted = take_back(project, judge, 1)
-    assert accepted.taken_back_by == judge
+    accepted = undo(project, judge, 1)
+    assert accepted.undone_by == judge
     assert states(project) == ["annotated", "annotated", "annotated", "open"]
     assert count_queue(project).to_accept == 2
     assert accept(project, judge).number == 2
-    kinds = Operation.objects.filter(project=project, kind__startswith="accept").order_by("pk")
+    kinds = Operation.objects.filter(project=project, kind__endswith="accept_agreed").order_by("pk")
     assert [(row.kind, row.payload["pairs"]) for row in kinds] == [
         ("accept_agreed", 2),
-        ("accept_agreed_back", 2),
+        ("undo_accept_agreed", 2),
         ("accept_agreed", 2),
     ]
 
 
-def test_a_pair_decided_since_keeps_its_decision_when_the_acceptance_is_taken_back() -> None:
+def test_a_pair_decided_since_keeps_its_decision_when_the_acceptance_is_undone() -> None:
     project, judge = agreed_project()
     accept(project, judge)
     item = Item.objects.filter(project=project, state=Item.State.ADJUDICATED).earliest("pk")
     version = Adjudication.objects.get(item=item).version
     set_own_links(user=judge, item_id=item.pk, operation_id=uuid4(), version=version, cells={(0, 1): "P"})
-    take_back(project, judge, 1)
+    undo(project, judge, 1)
     item.refresh_from_db()
     assert item.state == Item.State.ADJUDICATED
     assert states(project).count("adjudicated") == 1
@@ -92,12 +92,12 @@ def test_both_are_harmless_twice() -> None:
     project, judge = agreed_project()
     first, second = uuid4(), uuid4()
     assert accept(project, judge, first) == accept(project, judge, first)
-    assert take_back(project, judge, 1, second) == take_back(project, judge, 1, second)
+    assert undo(project, judge, 1, second) == undo(project, judge, 1, second)
     assert Acceptance.objects.filter(project=project).count() == 1
     with pytest.raises(NotEditable, match="already"):
-        take_back(project, judge, 1)
+        undo(project, judge, 1)
     with pytest.raises(DomainError, match="no acceptance 9"):
-        take_back(project, judge, 9)
+        undo(project, judge, 9)
 
 
 def test_nothing_to_accept_is_said_so() -> None:
@@ -113,7 +113,7 @@ def test_annotators_may_not() -> None:
         accept(project, annotator)
 
 
-def test_an_accepted_pair_is_not_reopened_until_it_is_taken_back() -> None:
+def test_an_accepted_pair_is_not_reopened_until_it_is_undone() -> None:
     project, judge = agreed_project()
     accept(project, judge)
     item = Item.objects.filter(project=project, state=Item.State.ADJUDICATED).earliest("pk")
@@ -121,7 +121,7 @@ def test_an_accepted_pair_is_not_reopened_until_it_is_taken_back() -> None:
     known = {"user": assignment.annotator.user, "assignment_id": assignment.pk, "version": assignment.version}
     with pytest.raises(NotEditable):
         reopen_assignment(**known, operation_id=uuid4())
-    take_back(project, judge, 1)
+    undo(project, judge, 1)
     submit(reopen_assignment(**known, operation_id=uuid4()))
     assert accept(project, judge).pairs == 2
 
@@ -143,12 +143,12 @@ def correct_first(project: Project, *, keep_respelled: bool) -> Item:
 
 
 @pytest.mark.parametrize("keep_respelled", [True, False])
-def test_a_pair_corrected_since_is_taken_back_where_it_still_stands(*, keep_respelled: bool) -> None:
+def test_a_pair_corrected_since_is_undone_where_it_still_stands(*, keep_respelled: bool) -> None:
     project, judge = agreed_project()
     accept(project, judge)
     new = correct_first(project, keep_respelled=keep_respelled)
     assert (new.state == Item.State.ADJUDICATED) == keep_respelled
-    take_back(project, judge, 1)
+    undo(project, judge, 1)
     assert states(project).count("adjudicated") == 0
     assert recount_agreement(project) == []
     assert count_queue(project).to_accept == (2 if keep_respelled else 1)

@@ -9,7 +9,7 @@ import pytest
 from django.http import Http404
 
 from alignment.adjudication.models import LinkDecision
-from alignment.adjudication.services.decisions import adopt_reading, set_own_links, take_back
+from alignment.adjudication.services.decisions import adopt_reading, set_own_links, undo_decision
 from alignment.agreement.models import ItemAgreement
 from alignment.releases.verification import verify_release
 from annotation_site.accounts.models import User
@@ -82,7 +82,7 @@ def test_taking_back_an_adopted_reading_restores_what_stood_before_with_its_note
     item, judge = disputed_item()
     decide(item, judge, (0, 0, "S"), version=0, note="mine")
     adopt_reading(user=judge, item_id=item.pk, operation_id=uuid4(), version=1, pseudonym="B")
-    take_back(user=judge, item_id=item.pk, operation_id=uuid4(), version=2)
+    undo_decision(user=judge, item_id=item.pk, operation_id=uuid4(), version=2)
     assert stored(item) == {(0, 0): ("S", "mine")}
     assert state_of(item) == (Item.State.ANNOTATED, 1)
 
@@ -91,12 +91,12 @@ def test_taking_back_goes_on_backwards_and_ends() -> None:
     item, judge = disputed_item()
     decide(item, judge, (0, 0, "S"), version=0)
     decide(item, judge, (0, 0, "P"), version=1)
-    take_back(user=judge, item_id=item.pk, operation_id=uuid4(), version=2)
+    undo_decision(user=judge, item_id=item.pk, operation_id=uuid4(), version=2)
     assert stored(item) == {(0, 0): ("S", "")}
-    take_back(user=judge, item_id=item.pk, operation_id=uuid4(), version=3)
+    undo_decision(user=judge, item_id=item.pk, operation_id=uuid4(), version=3)
     assert stored(item) == {}
     with pytest.raises(DomainError, match="There is no decision to undo"):
-        take_back(user=judge, item_id=item.pk, operation_id=uuid4(), version=4)
+        undo_decision(user=judge, item_id=item.pk, operation_id=uuid4(), version=4)
 
 
 @pytest.mark.parametrize("action", ["decide", "adopt", "undo"])
@@ -107,7 +107,7 @@ def test_a_stale_version_is_refused_and_overwrites_nothing(action: str) -> None:
     calls = {
         "decide": lambda: decide(item, judge, (0, 0, "P"), version=0),
         "adopt": lambda: adopt_reading(user=judge, item_id=item.pk, operation_id=uuid4(), version=0, pseudonym="B"),
-        "undo": lambda: take_back(user=judge, item_id=item.pk, operation_id=uuid4(), version=0),
+        "undo": lambda: undo_decision(user=judge, item_id=item.pk, operation_id=uuid4(), version=0),
     }
     with pytest.raises(StaleVersion):
         calls[action]()
@@ -122,7 +122,7 @@ def test_a_repeated_operation_is_applied_once(action: str) -> None:
     if action == "decide":
         operations = [decide(item, judge, (0, 0, "P"), version=1, operation_id=again) for _ in range(2)]
     else:
-        operations = [take_back(user=judge, item_id=item.pk, operation_id=again, version=1) for _ in range(2)]
+        operations = [undo_decision(user=judge, item_id=item.pk, operation_id=again, version=1) for _ in range(2)]
     assert operations[0] == operations[1]
     assert Operation.objects.filter(item=item, kind="decide").count() == 2
 
@@ -162,7 +162,7 @@ def test_own_links_set_again_without_a_link_take_it_away() -> None:
     set_by_hand(item, judge, {(0, 0): "S", (0, 1): "P", (1, 2): None})
     set_by_hand(item, judge, {(0, 0): None, (0, 1): None, (1, 2): "S"}, version=1)
     assert stored(item) == {(0, 0): ("none", "by hand")}
-    take_back(user=judge, item_id=item.pk, operation_id=uuid4(), version=2)
+    undo_decision(user=judge, item_id=item.pk, operation_id=uuid4(), version=2)
     assert stored(item) == {(0, 0): ("S", "by hand"), (0, 1): ("P", "by hand"), (1, 2): ("none", "by hand")}
 
 
@@ -183,7 +183,7 @@ def test_a_pair_without_dispute_is_adjudicated_while_it_has_own_links() -> None:
     item, judge = disputed_item(A, A)
     set_by_hand(item, judge, {(0, 1): "P"})
     assert state_of(item) == (Item.State.ADJUDICATED, 0)
-    take_back(user=judge, item_id=item.pk, operation_id=uuid4(), version=1)
+    undo_decision(user=judge, item_id=item.pk, operation_id=uuid4(), version=1)
     assert state_of(item) == (Item.State.ANNOTATED, 0)
 
 

@@ -6,13 +6,13 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
-from annotation_site.assignments.services.assignments import skip_assignment, take_up_assignment
+from annotation_site.assignments.services.assignments import resume_assignment, skip_assignment
 from tests.factories import lease, make_member, make_project
 
 pytestmark = pytest.mark.django_db
 
 
-def test_a_reason_is_listed_by_pseudonym_until_the_pair_is_taken_up_again() -> None:
+def test_a_reason_is_listed_by_pseudonym_until_the_pair_is_resumed() -> None:
     project = make_project(pairs=2)
     annotator = make_member(project)
     skipped = lease(annotator)
@@ -28,5 +28,5 @@ def test_a_reason_is_listed_by_pseudonym_until_the_pair_is_taken_up_again() -> N
     assert "&lt;b&gt;cut&lt;/b&gt; off" in html
     assert annotator.user.email not in html
     assert address in client.get(reverse("alignment:pairs", args=[project.slug])).content.decode()
-    take_up_assignment(user=annotator.user, assignment_id=skipped.pk, operation_id=uuid4())
+    resume_assignment(user=annotator.user, assignment_id=skipped.pk, operation_id=uuid4())
     assert "No skipped pairs" in client.get(address).content.decode()

@@ -151,12 +151,12 @@ def test_the_last_pair_leads_nowhere() -> None:
     assert post(sign_in(assignment), assignment, "submit", version=0, mark_rest=True).json()["next"] is None
 
 
-def test_a_skipped_pair_can_be_taken_up_again(assignment: Assignment) -> None:
+def test_a_skipped_pair_can_be_resumed(assignment: Assignment) -> None:
     client = sign_in(assignment)
     answer = post(client, assignment, "skip", version=0, reason="not a sentence")
     assert answer.status_code == 200
     assert set(answer.json()) == {"version", "next", "next_assignment"}
-    state = post(client, assignment, "take-up").json()
+    state = post(client, assignment, "resume").json()
     assert (state["assignment"], state["state"]) == (assignment.pk, "in_progress")
 
 

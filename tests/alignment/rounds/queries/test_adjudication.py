@@ -13,7 +13,7 @@ from alignment.readings.queries import item_readings
 from alignment.rounds.models import ReconciliationRound
 from alignment.rounds.queries.rounds import open_readings, read_progress
 from alignment.rounds.queries.sums import compare_agreement
-from alignment.rounds.services.rounds import take_out
+from alignment.rounds.services.rounds import remove_from_round
 from alignment.rounds.services.steps import change_link, keep_reading
 from annotation_site.assignments.models import Item
 from annotation_site.projects.models import Project
@@ -76,18 +76,18 @@ def test_an_adjudicator_who_saw_the_old_reading_must_look_again(two: Two) -> Non
         )
 
 
-def test_a_pair_taken_out_is_settled_blind_again_and_ready_to_be_decided(two: Two) -> None:
+def test_a_removed_pair_is_settled_blind_again_and_ready_to_be_decided(two: Two) -> None:
     held = two.open()
     change_link(**two.step(two.mine), cell=(0, 0), label="P")
     assert count_queue(two.project).pairs["to-decide"] == 0
     asked = {"user": two.manager, "project": two.project, "number": 1, "item_number": two.mine.item.number}
-    take_out(**asked, operation_id=uuid4())
+    remove_from_round(**asked, operation_id=uuid4())
     assert not open_readings(two.a.user).exists()
     assert item_readings(two.mine.item)[0][1].links[0, 0] == "P"
     assert count_queue(two.project).pairs["to-decide"] == 1
     assert recount_agreement(two.project) == []
     with pytest.raises(NotEditable, match="no longer in round 1"):
-        take_out(**asked, operation_id=uuid4())
+        remove_from_round(**asked, operation_id=uuid4())
     item = Item.objects.get(pk=two.mine.item_id)
     version = Adjudication.objects.get(item=item).version
     decide_links(user=two.manager, item_id=item.pk, operation_id=uuid4(), version=version, decisions=[(1, 1, "none")])
@@ -100,6 +100,6 @@ def test_only_a_manager_takes_a_pair_out(two: Two) -> None:
     two.open()
     asked = {"project": two.project, "number": 1, "item_number": two.mine.item.number, "operation_id": uuid4()}
     with pytest.raises(RoleRequired):
-        take_out(user=two.a.user, **asked)
+        remove_from_round(user=two.a.user, **asked)
     with pytest.raises(DomainError, match="Pair 99 is not in round 1"):
-        take_out(user=two.manager, **(asked | {"item_number": 99}))
+        remove_from_round(user=two.manager, **(asked | {"item_number": 99}))

@@ -9,7 +9,7 @@ from django.urls import reverse
 from alignment.agreement.models import PairAgreement
 from alignment.releases.queries import read_released_pairs
 from annotation_site.assignments.models import Assignment, Item
-from annotation_site.assignments.services.assignments import skip_assignment, take_up_assignment
+from annotation_site.assignments.services.assignments import resume_assignment, skip_assignment
 from annotation_site.assignments.services.submissions import reopen_assignment
 from annotation_site.operations.models import Operation
 from annotation_site.projects.models import Membership
@@ -88,7 +88,7 @@ def test_a_check_is_byte_for_byte_what_work_is(checked: Campaign) -> None:
     compare()
     skip_assignment(**known, operation_id=uuid4(), version=assignment.version, reason="odd")
     compare()
-    take_up_assignment(**known, operation_id=uuid4())
+    resume_assignment(**known, operation_id=uuid4())
     assignment.refresh_from_db()
     submit(assignment)
     compare()

@@ -12,7 +12,7 @@ from alignment.training.models import KnownGold, TrainingRun
 from alignment.training.services.known_gold import remove_known_gold
 from alignment.training.services.training import allow_try
 from annotation_site.assignments.models import Item
-from annotation_site.assignments.services.assignments import skip_assignment, take_up_assignment
+from annotation_site.assignments.services.assignments import resume_assignment, skip_assignment
 from annotation_site.assignments.services.submissions import reopen_assignment
 from annotation_site.projects.models import Membership
 from annotation_site.web.exceptions import DomainError, NotEditable
@@ -89,7 +89,7 @@ def test_training_counts_nowhere_else() -> None:
     assert assignment is not None
     known = {"user": campaign.newcomer.user, "assignment_id": assignment.pk, "operation_id": uuid4()}
     skip_assignment(**known, version=assignment.version, reason="odd")
-    take_up_assignment(**known | {"operation_id": uuid4()})
+    resume_assignment(**known | {"operation_id": uuid4()})
     assignment.refresh_from_db()
     submit(draw(assignment, WRONG))
     campaign.read(WRONG)

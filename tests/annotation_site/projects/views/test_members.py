@@ -94,7 +94,7 @@ def test_what_is_begun_skipped_or_reopened_is_an_action(client: Client, project:
 
     known = {"user": annotator.user, "operation_id": uuid4()}
     begun = lease(annotator)
-    assert last_action() == begun.taken_up_at
+    assert last_action() == begun.begun_at
     skip_assignment(**known, assignment_id=begun.pk, version=begun.version, reason="Odd.")
     assert last_action() == Operation.objects.latest("pk").created_at
     first = make_reading(annotator)

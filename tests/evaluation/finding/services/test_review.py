@@ -75,7 +75,7 @@ def test_a_click_sent_twice_counts_once(finding):
     assert sums(finding) == (3, 1, 0)
 
 
-def test_an_undo_sent_twice_takes_back_one_decision(finding):
+def test_an_undo_sent_twice_reverts_one_decision(finding):
     hit = decide(finding, first(finding), "accepted")
     decide(finding, hit, "rejected")
     decision = find_last_decision(finding, finding.created_by)

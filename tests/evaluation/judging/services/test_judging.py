@@ -166,7 +166,7 @@ def test_handing_in_needs_every_answer_and_keeps_a_snapshot(assignment: Assignme
         save(Assignment.objects.get(pk=assignment.pk), [1, 1])
 
 
-def test_what_is_taken_back_counts_no_longer(assignment: Assignment) -> None:
+def test_what_is_undone_counts_no_longer(assignment: Assignment) -> None:
     done = answer(assignment)
     assert list_judging_rounds(done.item.project).get().given == 1
     reopen_assignment(user=done.annotator.user, assignment_id=done.pk, operation_id=uuid4(), version=done.version)

@@ -135,7 +135,7 @@ def test_signature_and_key_say_where_scores_came_from(test_set, study):
     assert len({each.key for each in found.values()}) == len(found) - 1
 
 
-def test_scores_are_those_of_the_moment_though_the_predictor_is_taken_out(test_set, study):
+def test_scores_are_those_of_the_moment_though_the_predictor_is_removed(test_set, study):
     source = by_label(test_set)["DS of News"]
     value = predicted("News", "ds")
     job = ask(test_set, source)

@@ -7,7 +7,7 @@ from django.test import Client
 from django.urls import reverse
 
 from annotation_site.assignments.models import Assignment
-from annotation_site.assignments.services.assignments import skip_assignment, take_up_assignment
+from annotation_site.assignments.services.assignments import resume_assignment, skip_assignment
 from annotation_site.assignments.services.leasing import lease_next
 from annotation_site.assignments.services.submissions import reopen_assignment
 from annotation_site.projects.models import Project
@@ -19,7 +19,7 @@ from tests.idiomaticity.making import hand_in
 pytestmark = pytest.mark.django_db
 
 
-def test_what_was_skipped_cannot_be_taken_up_past_the_limit(project: Project) -> None:
+def test_what_was_skipped_cannot_be_resumed_past_the_limit(project: Project) -> None:
     worker = enter(project)
     user = worker.membership.user
     for _ in range(3):
@@ -32,7 +32,7 @@ def test_what_was_skipped_cannot_be_taken_up_past_the_limit(project: Project) ->
     rate(worker)
     assert worker.state == "done"
     with pytest.raises(NotEditable, match="as many as are meant for you"):
-        take_up_assignment(user=user, assignment_id=skipped.pk, operation_id=uuid4())
+        resume_assignment(user=user, assignment_id=skipped.pk, operation_id=uuid4())
     worker.membership.refresh_from_db()
     assert worker.membership.submitted_count == 3
 
@@ -56,7 +56,7 @@ def test_no_limit_is_passed_between_the_check_and_the_lease(project: Project) ->
     assert late is None
 
 
-@pytest.mark.parametrize("step", ["skip", "take-up", "comments"])
+@pytest.mark.parametrize("step", ["skip", "resume", "comments"])
 def test_no_step_leads_past_the_qualification(project: Project, step: str) -> None:
     client, _ = come_in(project)
     client.post(reverse("idiomaticity:work_next", args=[project.slug]))
