@@ -7,7 +7,7 @@ from annotation_site.web.addresses import gather
 app_name = "evaluation"
 SUBJECTS = [
     "evaluation.projects",
-    "evaluation.elsewhere",
+    "evaluation.other_projects",
     "evaluation.judging",
     "evaluation.agreement",
     "evaluation.annotator_quality",
@@ -15,12 +15,12 @@ SUBJECTS = [
     "evaluation.token_type",
     "evaluation.aligner_scores",
     "evaluation.finding",
-    "evaluation.hand_over",
+    "evaluation.transfers",
     "evaluation.training_text",
     "evaluation.test_sets",
     "evaluation.alignments",
     "evaluation.linguistic_annotation",
-    "evaluation.outside_scores",
+    "evaluation.external_scores",
     "evaluation.measures",
     "evaluation.boards",
     "evaluation.comparisons",

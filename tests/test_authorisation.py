@@ -54,7 +54,7 @@ MULTIPART = {
     "api:alignments",
     "api:linguistic-annotations",
     "api:human-studies",
-    "api:outside-scores",
+    "api:external-scores",
 }
 # Without the mark a run of this file alone would set up no test database and use the real one.
 pytestmark = pytest.mark.django_db

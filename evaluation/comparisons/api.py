@@ -110,10 +110,10 @@ def find_measure(found: TestSet, wanted: str) -> str:
     there = sort_measures(newest_keys(found))
     if not wanted:
         return there[0].name if there else next(iter(MEASURES))
-    outside = {measure.title: measure.name for measure in there if measure.name not in MEASURES}
-    names = {**{measure.name: measure.name for measure in there}, **outside, **{name: name for name in MEASURES}}
+    external = {measure.title: measure.name for measure in there if measure.name not in MEASURES}
+    names = {**{measure.name: measure.name for measure in there}, **external, **{name: name for name in MEASURES}}
     if wanted not in names:
-        raise DomainError(f"measure must be one of: {', '.join([*MEASURES, *outside])}.")
+        raise DomainError(f"measure must be one of: {', '.join([*MEASURES, *external])}.")
     return names[wanted]
 
 

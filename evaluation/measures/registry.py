@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 
 from evaluation.measures.base import Measure
 from evaluation.measures.kinds import KINDS
-from evaluation.measures.kinds.outside import OutsideMeasure, is_outside
+from evaluation.measures.kinds.external import ExternalMeasure, is_external
 from evaluation.measures.options import FileInput, Option, Options, ScoresInput
 
 # In the order of the board.
@@ -31,8 +31,8 @@ class Column(NamedTuple):
 
 def find_measure(name: str) -> Measure[Any]:
     """Return a measure computed here or elsewhere; raise ValueError for an unknown name."""
-    if is_outside(name):
-        return OutsideMeasure(name)
+    if is_external(name):
+        return ExternalMeasure(name)
     if name not in MEASURES:
         raise ValueError(f"There is no measure “{name}”.")
     return MEASURES[name]
@@ -41,7 +41,7 @@ def find_measure(name: str) -> Measure[Any]:
 def sort_measures(names: Iterable[str]) -> list[Measure[Any]]:
     """Return the names in the order of the board, then measures computed elsewhere by title."""
     there = set(names)
-    others = sorted((OutsideMeasure(name) for name in there if is_outside(name)), key=lambda each: each.title)
+    others = sorted((ExternalMeasure(name) for name in there if is_external(name)), key=lambda each: each.title)
     return [*(measure for name, measure in MEASURES.items() if name in there), *others]
 
 

@@ -12,9 +12,9 @@ from annotation_site.projects.abilities import can_manage
 from annotation_site.projects.models import Project
 from annotation_site.releases.models import Release
 from evaluation.aligner_scores.outputs import (
+    EXTERNAL_SCORES_JOB,
     LINGUISTIC_ANNOTATION_JOB,
     MEASURES_JOB,
-    OUTSIDE_SCORES_JOB,
     TEST_SET_IMPORT,
     TEST_SET_PREVIEW,
     TRANSLATIONS_JOB,
@@ -26,7 +26,7 @@ from evaluation.test_sets.occurrences import ClassCount
 from evaluation.training_text.expressions.classes import CLASSES
 
 # What is done to a test set that is there.
-WORK_ON_TEST_SETS = (TRANSLATIONS_JOB, WORD_ALIGNMENT_JOB, LINGUISTIC_ANNOTATION_JOB, OUTSIDE_SCORES_JOB, MEASURES_JOB)
+WORK_ON_TEST_SETS = (TRANSLATIONS_JOB, WORD_ALIGNMENT_JOB, LINGUISTIC_ANNOTATION_JOB, EXTERNAL_SCORES_JOB, MEASURES_JOB)
 # Projects of these kinds have test sets.
 KINDS = (Project.Kind.ALIGNMENT, Project.Kind.EVALUATION)
 

@@ -33,11 +33,11 @@ from evaluation.aligner_scores.jobs.scores import score_output
 from evaluation.aligner_scores.models import BandScores, Score
 from evaluation.aligner_scores.services import add_system_output, request_band_scores
 from evaluation.finding.services.review import decide_hit
-from evaluation.hand_over.jobs import hand_over
-from evaluation.hand_over.services import request_hand_over
 from evaluation.test_sets.jobs.imports import preview_test_set
 from evaluation.training_text.jobs.files import make_training_files
 from evaluation.training_text.services import request_training_files
+from evaluation.transfers.jobs import transfer_hits
+from evaluation.transfers.services import request_transfer
 from tests.authorisation.judging import build_judging
 from tests.authorisation.ratings import build_ratings
 from tests.authorisation.readings import read_pairs
@@ -100,18 +100,18 @@ def build_side() -> Side:
 
 
 def _search(manager: User, project: Project) -> dict[str, Any]:
-    """Make a finding with a verdict on one hit, handed over and cut into training files."""
+    """Make a finding with a verdict on one hit, transferred and cut into training files."""
     finding = make_finding(project)
     decided = finding.hits.earliest("pk")
     decided = decide_hit(user=manager, finding=finding, hit=decided, verdict="accepted", seen=0, operation_id=uuid4())
     files = request_training_files(user=manager, finding=finding, request_id=uuid4())
-    over = request_hand_over(user=manager, finding=finding, use="target_words", project=project, request_id=uuid4())
+    over = request_transfer(user=manager, finding=finding, use="target_words", project=project, request_id=uuid4())
     return {
         "finding": finding,
         "hit": finding.hits.latest("pk"),
         "hit_decision": decided.decision,
         "training_files": run(files, make_training_files),
-        "handed_over": run(over, hand_over),
+        "transferred": run(over, transfer_hits),
     }
 
 

@@ -54,7 +54,7 @@ class Side:
     finding: Finding
     hit: Hit
     hit_decision: HitDecision
-    handed_over: Job
+    transferred: Job
     training_files: Job
     token: ApiToken
     ratings: "RatingSide"

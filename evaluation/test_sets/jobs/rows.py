@@ -12,7 +12,7 @@ from annotation_site.releases.models import Release
 from annotation_site.web.exceptions import DomainError
 from evaluation.aligner_scores.gold import TargetWordsMissing, read_gold
 from evaluation.files.lines import read_texts
-from evaluation.sources.elsewhere import read_sentence_texts
+from evaluation.sources.other_projects import read_sentence_texts
 from evaluation.test_sets.files import (
     Columns,
     SegmentRow,

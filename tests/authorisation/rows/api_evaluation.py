@@ -115,7 +115,7 @@ ROWS = {
         post=200,
         data=lambda side: {"operation_id": str(uuid4()), "verdict": "rejected"},
     ),
-    "api:finding-hand-over": Row(
+    "api:finding-transfer": Row(
         MANAGER,
         in_project("finding"),
         post=202,
@@ -123,7 +123,7 @@ ROWS = {
     ),
     "api:training-files": Row(MANAGER, in_project("finding"), post=202, data=lambda side: {"request_id": str(uuid4())}),
     "api:training-files-download": Row(MANAGER, in_project("training_files"), get=200),
-    "api:hand-over-preview": Row(MANAGER, in_project("handed_over"), post=202),
+    "api:transfer-preview": Row(MANAGER, in_project("transferred"), post=202),
     "api:hits": Row(REVIEWER, in_project("finding"), get=200),
     "api:hit-decide": Row(
         REVIEWER,
@@ -145,7 +145,7 @@ ROWS = {
         post=202,
         data=lambda side: {"part": "source", "file": a_file(b"1\ta\n", "s.conllu")},
     ),
-    "api:outside-scores": Row(
+    "api:external-scores": Row(
         MANAGER,
         in_project("test_set"),
         post=202,

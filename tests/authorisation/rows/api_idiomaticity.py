@@ -24,7 +24,7 @@ ROWS = {
         delete=204,
         data=lambda side: {"operation_id": str(uuid4()), "reason": "Always the same answer."},
     ),
-    "api:compound-elsewhere": Row(REVIEWER, compound, get=200),
+    "api:compound-other-projects": Row(REVIEWER, compound, get=200),
     "api:predictors": Row(
         REVIEWER,
         of_ratings,

@@ -13,6 +13,6 @@ ROWS = {
     "evaluation:token_type": Row(REVIEWER, of_ratings, get=200),
     "evaluation:token_type_plot": Row(REVIEWER, in_boxes, get=200),
     "evaluation:token_type_table": Row(REVIEWER, in_boxes, get=200),
-    "evaluation:elsewhere": Row(REVIEWER, compound, get=200),
-    "evaluation:elsewhere_part": Row(REVIEWER, compound, get=200, is_fragment=True),
+    "evaluation:other_projects": Row(REVIEWER, compound, get=200),
+    "evaluation:other_projects_part": Row(REVIEWER, compound, get=200, is_fragment=True),
 }

@@ -52,7 +52,7 @@ ROWS = {
     ),
     "evaluation:training_files": Row(MANAGER, in_project("training_files"), get=200),
     "evaluation:training_files_download": Row(MANAGER, in_project("training_files"), get=200),
-    "evaluation:handed_over": Row(MANAGER, in_project("handed_over"), get=200, post=302),
+    "evaluation:transferred": Row(MANAGER, in_project("transferred"), get=200, post=302),
     "evaluation:hits": Row(REVIEWER, in_project("finding"), get=200),
     "evaluation:hit_decide": Row(
         REVIEWER,
@@ -105,7 +105,7 @@ ROWS = {
         post=302,
         data=lambda side: {"of": "source", "file": a_file(b"1\ta\n", "s.conllu")},
     ),
-    "evaluation:outside_scores_new": Row(
+    "evaluation:external_scores_new": Row(
         MANAGER,
         in_project("test_set"),
         get=200,

@@ -24,7 +24,7 @@ NOT_PAGES = {
     *("resume", "work_next", "agreement_plot", "agreement_table", "scoring", "systems_plot", "guideline_preview"),
     *("invitation_revoke", "invite", "job_cancel", "job_retry", "job_status", "release_download", "take_role"),
     *("readings_confirm",),
-    *("elsewhere_part", "paraphrase_review_part"),
+    *("other_projects_part", "paraphrase_review_part"),
     *("suggestions_by_aligner", "aligner_new", "band_scores_table"),
     *("predictor_jobs", "predictors_again", "predictor_remove", "predictor_table", "correlations_table"),
     *("reconcile_now", "reconcile_change", "reconcile_undo", "reconcile_settle", "reconcile_say", "round_close"),

@@ -9,8 +9,6 @@ from annotation_site.jobs.models import Job
 from annotation_site.jobs.uploads import store_upload
 from annotation_site.projects.models import Project
 from evaluation.finding.services.review import decide_hit
-from evaluation.hand_over.jobs import hand_over
-from evaluation.hand_over.services import request_hand_over
 from evaluation.marked_expressions.services import change_marked_expressions
 from evaluation.measures.jobs import measure_translations
 from evaluation.measures.registry import MEASURES
@@ -19,6 +17,8 @@ from evaluation.test_sets.jobs.imports import preview_test_set
 from evaluation.test_sets.models import TestSet
 from evaluation.training_text.jobs.files import make_training_files
 from evaluation.training_text.services import request_training_files
+from evaluation.transfers.jobs import transfer_hits
+from evaluation.transfers.services import request_transfer
 from tests.browser.world.visiting import Visit, do, page
 from tests.evaluation.findings import make_finding
 from tests.evaluation.measures.services.test_measures import COMPOUNDS, align
@@ -81,7 +81,7 @@ def _list_test_sets(
                 "translations_new",
                 "alignment_new",
                 "linguistic_annotation_new",
-                "outside_scores_new",
+                "external_scores_new",
                 "measures_new",
                 "expressions",
                 "occurrences",
@@ -117,8 +117,8 @@ def visit_findings(manager: User, project: Project) -> list[Visit]:
     finding = make_finding(project, gap=2)
     first = finding.hits.earliest("pk")
     decide_hit(user=manager, finding=finding, hit=first, verdict="accepted", seen=0, operation_id=uuid4())
-    handed = request_hand_over(user=manager, finding=finding, use="target_words", project=project, request_id=uuid4())
-    do(handed, hand_over)
+    transfer = request_transfer(user=manager, finding=finding, use="target_words", project=project, request_id=uuid4())
+    do(transfer, transfer_hits)
     files = request_training_files(user=manager, finding=finding, condition="joint", mark="factors", request_id=uuid4())
     do(files, make_training_files)
     nothing = make_finding(project, "a very long phrase that nobody says " * 8, name="A long name " * 9)
@@ -131,7 +131,7 @@ def visit_findings(manager: User, project: Project) -> list[Visit]:
             for name in ("finding", "hits", "finding_use", "training_files_new")
         ],
         page("training_files", "manager", "evaluation:training_files", project.slug, files.pk),
-        page("handed_over", "manager", "evaluation:handed_over", project.slug, handed.pk),
+        page("transferred", "manager", "evaluation:transferred", project.slug, transfer.pk),
         page("finding-nothing", "manager", "evaluation:finding", project.slug, nothing.pk),
         page("hits-none", "manager", "evaluation:hits", project.slug, nothing.pk),
         page("hits-all", "manager", "evaluation:hits", project.slug, finding.pk, query="?verdict="),

@@ -121,7 +121,7 @@ def _list_ratings(
         page("rating-import-preview", who, "idiomaticity:import_preview", project.slug, looked.pk),
         page("rating-study-preview", who, "idiomaticity:import_preview", study.slug, rated.pk),
         page("compound", who, "idiomaticity:compound", project.slug, 1),
-        page("compound-elsewhere", who, "evaluation:elsewhere", project.slug, 1),
+        page("compound-other-projects", who, "evaluation:other_projects", project.slug, 1),
         page("compound-of-a-type", who, "idiomaticity:compound", types.slug, 1),
         page("predictors", who, "idiomaticity:predictors", project.slug),
         *[page(f"{name}-empty", who, route, study.slug) for name, route in EMPTY.items()],

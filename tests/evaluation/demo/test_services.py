@@ -12,8 +12,8 @@ from annotation_site.operations.models import Operation
 from annotation_site.projects.demo import PEOPLE
 from annotation_site.projects.models import Project, Role
 from evaluation.demo.services import load_translation_demo
-from evaluation.elsewhere.queries import read_elsewhere
-from evaluation.sources.elsewhere import find_expression
+from evaluation.other_projects.queries import read_other_projects
+from evaluation.sources.other_projects import find_expression
 from evaluation.test_sets.models import TestSet
 from idiomaticity.demo.services import SIMULATED, WANTED, load_rating_demo
 from idiomaticity.ratings.models import Paraphrase, Rating
@@ -64,5 +64,5 @@ def test_the_command_loads_a_project_of_each_kind_and_one_is_found_from_another(
     manager = User.objects.get(email=PEOPLE["manager"][1])
     sought = find_expression(Project.objects.get(kind=Project.Kind.IDIOMATICITY), 1)
     assert sought is not None and sought.text == "green fingers"
-    (row,) = read_elsewhere(manager, sought).translated
+    (row,) = read_other_projects(manager, sought).translated
     assert (row.test_set, row.occurrences) == (TestSet.objects.get(), 2)

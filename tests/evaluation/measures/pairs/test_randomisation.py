@@ -145,10 +145,10 @@ def test_means_and_macro_averages_are_those_of_brute_force(seed):
 
 def test_chunks_come_in_any_order():
     first, second = ([float(each) for each in np.random.default_rng(seed).random(50)] for seed in (1, 2))
-    forth = test_systems("outside-up:X", NOBODY, first, second)["score"]
-    back = test_systems("outside-up:X", NOBODY, first, second, order=-1)["score"]
+    forth = test_systems("external-up:X", NOBODY, first, second)["score"]
+    back = test_systems("external-up:X", NOBODY, first, second, order=-1)["score"]
     assert (forth.p, forth.difference) == (back.p, pytest.approx(back.difference))
-    turned = test_systems("outside-up:X", NOBODY, second, first)["score"]
+    turned = test_systems("external-up:X", NOBODY, second, first)["score"]
     assert (turned.p, turned.difference) == (forth.p, pytest.approx(-forth.difference))
 
 
@@ -156,21 +156,21 @@ def test_many_trials_approach_the_exact_test():
     first, second = [0.1, 0.4, 0.2, 0.9, 0.3, 0.5], [0.3, 0.5, 0.1, 1.0, 0.7, 0.6]
     gains = np.array(second) - np.array(first)
     exact = np.mean([abs(gains @ signs) >= abs(gains.sum()) - 1e-12 for signs in product((1, -1), repeat=6)])
-    found = test_systems("outside-up:X", NOBODY, first, second, resamples=20_000)["score"]
+    found = test_systems("external-up:X", NOBODY, first, second, resamples=20_000)["score"]
     assert found.p == pytest.approx(exact, abs=0.015)
 
 
 def test_equal_systems_do_not_differ_and_clear_ones_have_the_least_p():
     scores = [float(each) for each in np.random.default_rng(1).random(60)]
-    assert test_systems("outside-up:X", NOBODY, scores, scores)["score"].p == 1
+    assert test_systems("external-up:X", NOBODY, scores, scores)["score"].p == 1
     better = [each + 0.5 for each in scores]
-    assert test_systems("outside-up:X", NOBODY, scores, better, resamples=99)["score"].p == 0.01
+    assert test_systems("external-up:X", NOBODY, scores, better, resamples=99)["score"].p == 0.01
 
 
 def test_a_system_without_some_scores_keeps_its_own_mean():
-    found = test_systems("outside-up:X", NOBODY, [0.5, None, 0.7, 0.3], [0.6, 0.9, None, 0.5])["score"]
+    found = test_systems("external-up:X", NOBODY, [0.5, None, 0.7, 0.3], [0.6, 0.9, None, 0.5])["score"]
     assert found.difference == pytest.approx(2 / 3 - 0.5) and 0 < found.p <= 1
-    assert test_systems("outside-up:X", NOBODY, [None, None], [0.6, 0.9])["score"].p is None
+    assert test_systems("external-up:X", NOBODY, [None, None], [0.6, 0.9])["score"].p is None
 
 
 def test_every_measure_has_its_figures():
@@ -185,7 +185,7 @@ def test_every_measure_has_its_figures():
 
 def test_a_pair_needs_the_same_segments_and_a_trial():
     with pytest.raises(ValueError, match="2 and 1 segments"):
-        test_systems("outside-up:X", NOBODY, [0.1, 0.2], [0.1])
+        test_systems("external-up:X", NOBODY, [0.1, 0.2], [0.1])
     with pytest.raises(ValueError, match="at least one trial"):
         Randomisation(MEASURES["tesla"].randomised({}), resamples=0, seed=1)
 

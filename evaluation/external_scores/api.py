@@ -1,0 +1,42 @@
+"""Scores of measures computed elsewhere, through the API."""
+
+from typing import Any
+
+from rest_framework import serializers
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from annotation_site.jobs.api import FileView, JobDetail
+from annotation_site.projects.abilities import can_manage
+from annotation_site.web.api import person, read_body
+from annotation_site.web.openapi import describe
+from annotation_site.web.parsers import refuse_unstorable
+from evaluation.external_scores.services import add_external_scores
+from evaluation.measures.kinds.external import LONGEST_NAME
+from evaluation.projects.access import open_translation_project
+from evaluation.test_sets.api.parts import fetch_test_set
+
+
+class ExternalScoresFile(serializers.Serializer[Any]):
+    """A number per segment of one system, or a table with a column named as each system."""
+
+    file = serializers.FileField(max_length=255, allow_empty_file=True)
+    name = serializers.CharField(max_length=LONGEST_NAME, help_text="Of the measure.")
+    system = serializers.CharField(max_length=120, default="", allow_blank=True)
+    lower_is_better = serializers.BooleanField(default=False)
+
+
+class ExternalScoresView(FileView):
+    """External scores."""
+
+    @describe("external_scores_create", request={"multipart/form-data": ExternalScoresFile}, answers={202: JobDetail})
+    def post(self, request: Request, slug: str, pk: int) -> Response:
+        """Upload segment scores of a named measure."""
+        project = open_translation_project(person(request), slug, can_manage)
+        wanted = read_body(request, ExternalScoresFile)
+        refuse_unstorable(wanted["file"].name)
+        found = fetch_test_set(request, slug, pk)
+        job = add_external_scores(
+            user=person(request), project=project, test_set=found, file_name=wanted["file"].name, **wanted
+        )
+        return Response(JobDetail(job).data, status=202)

@@ -1,0 +1,15 @@
+from django.urls import URLPattern, path
+
+from evaluation.external_scores import api, views
+
+pages: list[URLPattern] = [
+    path(
+        "<slug:slug>/test-sets/<int:pk>/external-scores/",
+        views.external_scores_new,
+        name="external_scores_new",
+    ),
+]
+
+project_api: list[URLPattern] = [
+    path("test-sets/<int:pk>/external-scores/", api.ExternalScoresView.as_view(), name="external-scores"),
+]

@@ -1,0 +1,30 @@
+"""Page for uploading segment scores of a measure computed elsewhere."""
+
+from django.contrib.auth.decorators import login_required
+from django.http import HttpResponse
+from django.views.decorators.http import require_http_methods
+
+from annotation_site.previews.views import answer_upload
+from annotation_site.projects.abilities import can_manage
+from annotation_site.web.access import SignedInRequest
+from evaluation.external_scores.forms import ExternalScoresForm
+from evaluation.external_scores.services import add_external_scores
+from evaluation.projects.access import open_translation_project
+from evaluation.test_sets.views.test_sets import lead_to_test_set, open_test_set, test_set_context
+
+
+@login_required
+@require_http_methods(["GET", "HEAD", "POST"])
+def external_scores_new(request: SignedInRequest, slug: str, pk: int) -> HttpResponse:
+    """Show the form for scores computed elsewhere; POST starts their import."""
+    project = open_translation_project(request.user, slug, can_manage)
+    found = open_test_set(request, slug, pk)
+    form = ExternalScoresForm(request.POST or None, request.FILES or None, test_set=found)
+    return answer_upload(
+        request,
+        form,
+        lambda: add_external_scores(user=request.user, project=project, test_set=found, **form.service_arguments()),
+        template="evaluation/external_scores/external_scores_new.html",
+        context=test_set_context(request, found, "Add scores"),
+        lead=lead_to_test_set,
+    )

@@ -1,0 +1,67 @@
+"""Sentence pairs of other projects, as far as the person may see them."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from django.db.models import Q, QuerySet
+
+from alignment.pairs.models import SentencePair
+from alignment.readings.links import Reading
+from alignment.releases.queries import RELEASED_STATES, read_golds
+from annotation_site.accounts.models import User
+from annotation_site.assignments.models import Item
+from annotation_site.projects.abilities import can_see_results
+from annotation_site.projects.models import Project
+from evaluation.other_projects.words import cut_words
+from idiomaticity.compounds.models import Compound
+
+
+def read_sentence_texts(project_id: int, numbers: Sequence[int]) -> dict[int, tuple[str, str]]:
+    """Return the source and target of sentence pairs by number, as they were before tokenisation."""
+    pairs = SentencePair.objects.filter(item__project_id=project_id, item__number__in=numbers)
+    return {
+        number: (source, target)
+        for number, source, target in pairs.values_list("item__number", "source_text", "target_text")
+    }
+
+
+@dataclass(frozen=True, slots=True)
+class SoughtExpression:
+    """An expression sought in other projects; `forms` are its forms in sentences."""
+
+    text: str
+    language: str
+    forms: tuple[str, ...]
+
+
+def find_expression(project: Project, number: int) -> SoughtExpression | None:
+    """Return the compound with this number in a compositionality project, or None."""
+    compound = Compound.objects.filter(project=project, number=number).prefetch_related("occurrences").first()
+    if compound is None:
+        return None
+    found = {compound.text} | {
+        " ".join(each.sentence[start:end] for start, end in each.spans) for each in compound.occurrences.all()
+    }
+    return SoughtExpression(compound.text, project.idiomaticity.language, tuple(sorted(filter(None, found))))
+
+
+def find_pairs(user: User, sought: SoughtExpression, side: str, limit: int) -> list[Item]:
+    """Return pairs with all their readings whose side may hold the expression, adjudicated ones first.
+
+    They are from projects that the user manages or adjudicates; pair and settings are fetched with them.
+    """
+    language = sought.language.partition("-")[0]
+    pairs = SentencePair.objects.for_user(user, can_see_results)
+    pairs = pairs.with_words(side, (cut_words(form) for form in sought.forms)).filter(
+        Q(**{f"item__project__alignment__{side}_language": language})
+        | Q(**{f"item__project__alignment__{side}_language__startswith": f"{language}-"}),
+        item__state__in=RELEASED_STATES,
+    )
+    items: QuerySet[Item] = Item.objects.filter(pk__in=pairs.values("pk"))
+    # "adjudicated" comes before "annotated".
+    return list(items.order_by("state", "pk").select_related("sentence_pair", "project__alignment")[:limit])
+
+
+def read_gold_links(items: Sequence[Item]) -> dict[int, Reading]:
+    """Return the gold reading of each item, as a release made now would hold it."""
+    return read_golds(items)

@@ -1,0 +1,65 @@
+"""API for transferring accepted hits: their destination, and the preview of their import."""
+
+from typing import Any
+
+from django.shortcuts import get_object_or_404
+from rest_framework import serializers
+from rest_framework.request import Request
+from rest_framework.response import Response
+from rest_framework.views import APIView
+
+from annotation_site.jobs.api import JobDetail
+from annotation_site.jobs.models import Job
+from annotation_site.projects.abilities import can_manage
+from annotation_site.web.access import open_project
+from annotation_site.web.api import person, read_body
+from annotation_site.web.openapi import describe
+from evaluation.finding.api.finding import fetch_finding
+from evaluation.test_sets.services import LONGEST_NAME
+from evaluation.transfers.services import KINDS, TOKEN_METHODS, preview_transfer, request_transfer
+
+USES = tuple(KINDS)
+
+
+class TransferRequest(serializers.Serializer[Any]):
+    """The project that the accepted hits go to, and their use there."""
+
+    request_id = serializers.UUIDField(
+        help_text="Client-generated UUID. Repeating a request with the same ID returns the same job."
+    )
+    use = serializers.ChoiceField(choices=USES)
+    project = serializers.SlugField(max_length=60, help_text="A project that you manage, in the languages of the text.")
+    name = serializers.CharField(
+        max_length=LONGEST_NAME, default="", allow_blank=True, help_text="Name of the test set."
+    )
+    tokens = serializers.ChoiceField(
+        choices=sorted(TOKEN_METHODS), default="spaces", help_text="For word alignment projects."
+    )
+
+
+class TransfersView(APIView):
+    """Transfers of accepted hits."""
+
+    @describe("finding_transfer", request=TransferRequest, answers={202: JobDetail})
+    def post(self, request: Request, slug: str, pk: int) -> Response:
+        """Start a transfer in the project that receives the hits; the job's result has the test set or the upload."""
+        open_project(person(request), slug, can_manage)
+        wanted = read_body(request, TransferRequest)
+        job = request_transfer(
+            user=person(request),
+            finding=fetch_finding(request, slug, pk),
+            project=open_project(person(request), wanted.pop("project"), can_manage),
+            **wanted,
+        )
+        return Response(JobDetail(job).data, status=202)
+
+
+class TransferPreviewView(APIView):
+    """Previews of transferred hits."""
+
+    @describe("transfer_preview", request=None, answers={202: JobDetail}, conflicts=True)
+    def post(self, request: Request, slug: str, pk: int) -> Response:
+        """Start the project's own import preview of the hits; confirm it like any other."""
+        project = open_project(person(request), slug, can_manage)
+        job = get_object_or_404(Job.objects.for_user(person(request)).filter(project=project), pk=pk)
+        return Response(JobDetail(preview_transfer(user=person(request), project=project, job=job)).data, status=202)
