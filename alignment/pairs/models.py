@@ -47,7 +47,9 @@ class AlignmentSettings(models.Model):
     training_threshold = models.PositiveSmallIntegerField(
         default=80, help_text="AGR with gold over the training set that opens the real pairs, in per cent."
     )
-    training_tries = models.PositiveSmallIntegerField(default=3, help_text="How often the set may be tried.")
+    training_attempts = models.PositiveSmallIntegerField(
+        default=3, help_text="How many attempts an annotator has at the set."
+    )
     check_share = models.PositiveSmallIntegerField(
         default=0, help_text="Per cent of the pairs given out that are silent checks, while there are any."
     )
@@ -57,7 +59,7 @@ class AlignmentSettings(models.Model):
         constraints = [
             models.CheckConstraint(condition=Q(suggestion_control_share__lte=100), name="control_share_in_per_cent"),
             models.CheckConstraint(condition=Q(training_threshold__lte=100), name="threshold_in_per_cent"),
-            models.CheckConstraint(condition=Q(training_tries__range=(1, 50)), name="tries_1_to_50"),
+            models.CheckConstraint(condition=Q(training_attempts__range=(1, 50)), name="attempts_1_to_50"),
             models.CheckConstraint(condition=Q(check_share__lte=50), name="check_share_up_to_half"),
         ]
 

@@ -50,7 +50,7 @@ class AlignmentForm(ProjectForm):
     noun = "pair"
     guideline_help = "They stand beside every pair; each change becomes a version of its own."
     fixed = ("source_language", "target_language", "scope")
-    later = ("suggestion_control_share", "shows_feedback", "training_threshold", "training_tries", "check_share")
+    later = ("suggestion_control_share", "shows_feedback", "training_threshold", "training_attempts", "check_share")
     beside = (*ProjectForm.beside, "source_tag", "target_tag")
 
     source_language = LanguageField(has_other=True)
@@ -94,7 +94,7 @@ class AlignmentForm(ProjectForm):
         required=False,
         help_text="Agreement (AGR, link and label) with the gold of the training set.",
     )
-    training_tries = forms.IntegerField(label="Training attempts", min_value=1, max_value=50, required=False)
+    training_attempts = forms.IntegerField(label="Training attempts", min_value=1, max_value=50, required=False)
     check_share = forms.IntegerField(
         label="Share of check pairs (%)",
         min_value=0,

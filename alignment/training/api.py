@@ -39,7 +39,7 @@ class MarkRequest(serializers.Serializer[Any]):
     use = serializers.ChoiceField(choices=KnownGold.Use.choices)
 
 
-class Try(serializers.Serializer[Any]):
+class AttemptRequest(serializers.Serializer[Any]):
     """A new attempt."""
 
     operation_id = serializers.UUIDField()
@@ -61,7 +61,7 @@ class TrainingState(serializers.Serializer[Any]):
     is_required = serializers.BooleanField(help_text="Whether training is required before annotating.")
     is_passed = serializers.BooleanField()
     threshold = serializers.IntegerField(help_text="Pass mark: AGR with gold (%).")
-    tries_left = serializers.IntegerField()
+    attempts_left = serializers.IntegerField()
     done = serializers.IntegerField(help_text="Submitted pairs of the current attempt.")
     total = serializers.IntegerField()
     runs = RunRow(many=True)
@@ -93,11 +93,11 @@ class TrainingView(APIView):
         """Get the annotator's progress."""
         return Response(_state(self._annotator(request, slug)))
 
-    @describe("training_again", request=Try, answers={200: TrainingState})
+    @describe("training_again", request=AttemptRequest, answers={200: TrainingState})
     def post(self, request: Request, slug: str) -> Response:
         """Begin another attempt after one that was not passed."""
         annotator = self._annotator(request, slug)
-        sent = read_body(request, Try)
+        sent = read_body(request, AttemptRequest)
         try_again(user=person(request), project=annotator.project, **sent)
         return Response(_state(annotator))
 

@@ -67,7 +67,7 @@ class TrainingRun(models.Model):
     number = models.PositiveSmallIntegerField()
     state = models.CharField(max_length=8, choices=State, default=State.UNDERWAY)
     threshold = models.PositiveSmallIntegerField(help_text="AGR with gold to reach, in per cent, as it was at the end.")
-    agr = models.FloatField(null=True, help_text="Over all pairs of the try together, links with their label.")
+    agr = models.FloatField(null=True, help_text="Over all pairs of the attempt together, links with their label.")
     started_at = models.DateTimeField(default=timezone.now)
     finished_at = models.DateTimeField(null=True)
 
@@ -94,7 +94,7 @@ class TrainingReading(models.Model):
 
     class Meta:
         ordering = ["run", "item__number"]
-        constraints = [models.UniqueConstraint(fields=["run", "item"], name="pair_once_in_a_try")]
+        constraints = [models.UniqueConstraint(fields=["run", "item"], name="pair_once_in_an_attempt")]
 
     def __str__(self) -> str:
         return f"{self.item} in {self.run}"

@@ -26,7 +26,7 @@ class TrainingStatus:
     runs: tuple[TrainingRun, ...]
     done: int
     total: int
-    tries: int
+    attempts: int
     threshold: int
 
     @property
@@ -39,17 +39,17 @@ class TrainingStatus:
         return any(run.state == State.PASSED for run in self.runs)
 
     @property
-    def tries_left(self) -> int:
-        return max(self.tries - len(self.runs), 0)
+    def attempts_left(self) -> int:
+        return max(self.attempts - len(self.runs), 0)
 
     @property
     def may_try_again(self) -> bool:
         """Return whether another attempt can follow one that was not passed; the first begins with the first pair."""
-        return self.is_required and bool(self.runs) and self.current is None and self.tries_left > 0
+        return self.is_required and bool(self.runs) and self.current is None and self.attempts_left > 0
 
     @property
     def is_used_up(self) -> bool:
-        return self.is_required and bool(self.runs) and self.current is None and not self.tries_left
+        return self.is_required and bool(self.runs) and self.current is None and not self.attempts_left
 
 
 def read_status(annotator: Membership) -> TrainingStatus:
@@ -69,7 +69,7 @@ def read_status(annotator: Membership) -> TrainingStatus:
         runs=runs,
         done=readings.filter(submission__isnull=False).count(),
         total=readings.count(),
-        tries=settings.training_tries,
+        attempts=settings.training_attempts,
         threshold=settings.training_threshold,
     )
 
@@ -82,8 +82,8 @@ def find_barred(annotators: Collection[Membership]) -> set[int]:
     tried = Membership.objects.filter(pk__in=[each.pk for each in annotators]).filter(
         Exists(known), ~Exists(work), ~Exists(runs.filter(state__in=[State.PASSED, State.UNDERWAY]))
     )
-    counted = tried.annotate(tries=Count("training_runs"))
-    used_up = counted.filter(tries__gt=0, tries__gte=F("project__alignment__training_tries"))
+    counted = tried.annotate(attempts=Count("training_runs"))
+    used_up = counted.filter(attempts__gt=0, attempts__gte=F("project__alignment__training_attempts"))
     return set(used_up.values_list("pk", flat=True))
 
 
@@ -165,7 +165,7 @@ def list_newcomers(project: Project) -> QuerySet[Membership]:
         .annotators()
         .filter(training_runs__isnull=False)
         .annotate(
-            tries=Count("training_runs", distinct=True),
+            attempts=Count("training_runs", distinct=True),
             passed=Count("training_runs", filter=Q(training_runs__state=State.PASSED), distinct=True),
             underway=Count("training_runs", filter=Q(training_runs__state=State.UNDERWAY), distinct=True),
         )

@@ -11,7 +11,7 @@ pages: list[URLPattern] = [
     path("<slug:slug>/known-gold/mark/", known_gold.known_gold_mark, name="known_gold_mark"),
     path("<slug:slug>/known-gold/import/", known_gold.known_gold_import, name="known_gold_import"),
     path("<slug:slug>/known-gold/<int:number>/remove/", known_gold.known_gold_remove, name="known_gold_remove"),
-    path("<slug:slug>/known-gold/try/<int:pk>/", known_gold.training_allow, name="training_allow"),
+    path("<slug:slug>/known-gold/attempt/<int:pk>/", known_gold.training_allow, name="training_allow"),
 ]
 
 project_api: list[URLPattern] = [

@@ -1,4 +1,5 @@
 """Compounds that need a second look, and an adjudicator's decisions on them.
 
-Depends on `classes` and `results`. `camps` (pure) finds split raters, sentences and classes. Start at `services`.
+Depends on `classes` and `results`. `polarisation` (pure) finds split raters, sentences and classes. Start at
+`services`.
 """

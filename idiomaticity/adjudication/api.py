@@ -24,7 +24,7 @@ from idiomaticity.projects.access import open_project
 class ReasonBody(serializers.Serializer[Any]):
     """A reason why the compound is in the queue."""
 
-    kind = serializers.ChoiceField(choices=["experts", "class", "camps", "sentences"])
+    kind = serializers.ChoiceField(choices=["experts", "class", "polarised", "sentences"])
     sentence = serializers.CharField()
     strength = serializers.FloatField()
 

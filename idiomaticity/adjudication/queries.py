@@ -8,7 +8,7 @@ from django.db.models import Count
 
 from annotation_site.operations.models import Operation
 from annotation_site.projects.models import Project
-from idiomaticity.adjudication.camps import DOUBTS, Doubts, Reason, badness, doubt
+from idiomaticity.adjudication.polarisation import DOUBTS, Doubts, Reason, badness, doubt
 from idiomaticity.classes.models import CompoundAdjudication
 from idiomaticity.classes.queries import read_judgements
 from idiomaticity.compounds.models import Compound

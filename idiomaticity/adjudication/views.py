@@ -28,7 +28,7 @@ from idiomaticity.ratings.scores import CLASSES
 from idiomaticity.results.queries.results import read_distributions
 
 PAGE_SIZE = 50
-KINDS = {"": "All", "experts": "Experts disagree", "camps": "Polarised ratings", "sentences": "Sentences differ",
+KINDS = {"": "All", "experts": "Experts disagree", "polarised": "Polarised ratings", "sentences": "Sentences differ",
          "class": "Class contradicts score", "done": "Done"}  # fmt: skip
 
 

@@ -7,7 +7,7 @@ from django.db.models import QuerySet
 
 from annotation_site.assignments.forms import StepForm
 from annotation_site.projects.models import Membership
-from idiomaticity.adjudication.camps import DOUBTS, Doubts
+from idiomaticity.adjudication.polarisation import DOUBTS, Doubts
 from idiomaticity.adjudication.services import LONGEST_NOTE, Verdict
 from idiomaticity.ratings.scores import CLASSES
 

@@ -12,7 +12,7 @@ from annotation_site.projects.abilities import can_manage
 from annotation_site.projects.models import Project
 from annotation_site.web.api import PagedView, person, read_body, read_filter
 from annotation_site.web.openapi import describe
-from idiomaticity.crowd.codes import LONGEST_CONSENT, LONGEST_PARAMETER, MOST_EACH, MOST_PEOPLE, MOST_TRIES
+from idiomaticity.crowd.codes import LONGEST_CONSENT, LONGEST_PARAMETER, MOST_ATTEMPTS, MOST_EACH, MOST_PEOPLE
 from idiomaticity.crowd.models import CrowdCall, CrowdWorker
 from idiomaticity.crowd.queries import STATES, count_places_taken, count_states, list_workers
 from idiomaticity.crowd.services import open_crowd, set_up_crowd
@@ -31,8 +31,8 @@ class CrowdBody(serializers.Serializer[Any]):
         help_text="Participants who failed the qualification or are excluded do not count.",
     )
     worker_parameter = serializers.CharField(max_length=LONGEST_PARAMETER, allow_blank=True, default="")
-    tries = serializers.IntegerField(
-        min_value=1, max_value=MOST_TRIES, default=1, help_text="Attempts at the qualification."
+    attempts = serializers.IntegerField(
+        min_value=1, max_value=MOST_ATTEMPTS, default=1, help_text="Attempts at the qualification."
     )
 
 
@@ -120,7 +120,7 @@ def _describe(project: Project) -> dict[str, Any]:
         "limit_each": shown.limit_each,
         "most_people": shown.most_people,
         "worker_parameter": shown.worker_parameter,
-        "tries": shown.tries,
+        "attempts": shown.attempts,
         "key": call.key if call else None,
         "is_open": shown.is_open,
         "places_taken": count_places_taken(call) if call else 0,

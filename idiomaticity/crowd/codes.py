@@ -10,7 +10,7 @@ LONGEST_CONSENT = 20_000
 LONGEST_PARAMETER = 40
 MOST_EACH = 5_000
 MOST_PEOPLE = 10_000
-MOST_TRIES = 3
+MOST_ATTEMPTS = 3
 # Without letters and digits that are taken for one another.
 ALPHABET = "23456789ABCDEFGHJKMNPQRSTVWXYZ"
 PARAMETER = re.compile(r"[A-Za-z][A-Za-z0-9_-]{0,39}")

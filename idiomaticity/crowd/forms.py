@@ -2,7 +2,7 @@
 
 from django import forms
 
-from idiomaticity.crowd.codes import LONGEST_CONSENT, LONGEST_PARAMETER, MOST_EACH, MOST_PEOPLE, MOST_TRIES
+from idiomaticity.crowd.codes import LONGEST_CONSENT, LONGEST_PARAMETER, MOST_ATTEMPTS, MOST_EACH, MOST_PEOPLE
 
 
 class CrowdForm(forms.Form):
@@ -19,10 +19,10 @@ class CrowdForm(forms.Form):
         max_value=MOST_PEOPLE,
         help_text="Participants who fail the test or are excluded do not count.",
     )
-    tries = forms.IntegerField(
+    attempts = forms.IntegerField(
         label="Attempts at the qualification",
         min_value=1,
-        max_value=MOST_TRIES,
+        max_value=MOST_ATTEMPTS,
         initial=1,
         help_text="Each attempt uses the same items without showing which answers were wrong.",
     )

@@ -13,9 +13,9 @@ from annotation_site.projects.models import Membership, Project
 from idiomaticity.crowd.codes import (
     LONGEST_CONSENT,
     LONGEST_PARAMETER,
+    MOST_ATTEMPTS,
     MOST_EACH,
     MOST_PEOPLE,
-    MOST_TRIES,
     new_link_key,
 )
 
@@ -36,13 +36,13 @@ class CrowdCall(models.Model):
         default=500, validators=[MinValueValidator(1), MaxValueValidator(MOST_PEOPLE)]
     )
     # Attempts at the qualification.
-    tries = models.PositiveSmallIntegerField(
-        default=1, db_default=1, validators=[MinValueValidator(1), MaxValueValidator(MOST_TRIES)]
+    attempts = models.PositiveSmallIntegerField(
+        default=1, db_default=1, validators=[MinValueValidator(1), MaxValueValidator(MOST_ATTEMPTS)]
     )
 
     class Meta:
         constraints = [
-            models.CheckConstraint(condition=Q(tries__range=(1, MOST_TRIES)), name="tries_in_range"),
+            models.CheckConstraint(condition=Q(attempts__range=(1, MOST_ATTEMPTS)), name="attempts_in_range"),
             models.CheckConstraint(condition=Q(limit_each__range=(1, MOST_EACH)), name="limit_each_in_range"),
             models.CheckConstraint(condition=Q(most_people__range=(1, MOST_PEOPLE)), name="most_people_in_range"),
         ]
@@ -84,7 +84,7 @@ class CrowdWorker(models.Model):
     entry_id = models.UUIDField(unique=True, default=uuid.uuid4, editable=False)
     consent = models.ForeignKey(ConsentText, on_delete=models.PROTECT, related_name="+")
     consented_at = models.DateTimeField(auto_now_add=True)
-    # Null until the last item of the qualification is answered, in the last try where the mark was missed before.
+    # Null until the last item of the qualification is answered, in the last attempt where the mark was missed before.
     is_qualified = models.BooleanField(null=True)
     right_count = models.PositiveSmallIntegerField(default=0)
     asked_count = models.PositiveSmallIntegerField(default=0)

@@ -12,7 +12,7 @@ from annotation_site.projects.abilities import can_manage, require
 from annotation_site.projects.models import Membership, Project
 from annotation_site.projects.services.members import add_annotator
 from annotation_site.web.exceptions import DomainError, NotEditable, StaleVersion
-from idiomaticity.crowd.codes import LONGEST_CONSENT, MOST_EACH, MOST_PEOPLE, MOST_TRIES, PARAMETER
+from idiomaticity.crowd.codes import LONGEST_CONSENT, MOST_ATTEMPTS, MOST_EACH, MOST_PEOPLE, PARAMETER
 from idiomaticity.crowd.models import ConsentText, CrowdCall, CrowdWorker
 from idiomaticity.crowd.queries import count_places_taken
 
@@ -31,7 +31,7 @@ def set_up_crowd(
     limit_each: int,
     most_people: int,
     worker_parameter: str = "",
-    tries: int = 1,
+    attempts: int = 1,
 ) -> CrowdCall:
     """Create or change the crowd's link, limits and consent.
 
@@ -43,8 +43,8 @@ def set_up_crowd(
         raise DomainError(f"A consent text must have 1 to {LONGEST_CONSENT:,} characters.")
     if not 1 <= limit_each <= MOST_EACH or not 1 <= most_people <= MOST_PEOPLE:
         raise DomainError(f"Ratings per participant must be 1 to {MOST_EACH:,}, participants 1 to {MOST_PEOPLE:,}.")
-    if not 1 <= tries <= MOST_TRIES:
-        raise DomainError(f"Attempts must be 1 to {MOST_TRIES}.")
+    if not 1 <= attempts <= MOST_ATTEMPTS:
+        raise DomainError(f"Attempts must be 1 to {MOST_ATTEMPTS}.")
     if worker_parameter and not PARAMETER.fullmatch(worker_parameter):
         raise DomainError("The URL parameter must begin with a letter and have only letters, digits, - and _.")
     Project.objects.select_for_update(no_key=True, of=("self",)).get(pk=project.pk)
@@ -52,7 +52,7 @@ def set_up_crowd(
         "limit_each": limit_each,
         "most_people": most_people,
         "worker_parameter": worker_parameter,
-        "tries": tries,
+        "attempts": attempts,
     }
     call, _ = CrowdCall.objects.update_or_create(project=project, defaults=values)
     latest = call.consents.first()

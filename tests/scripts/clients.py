@@ -15,7 +15,7 @@ from annotation_site.accounts.models import User
 from annotation_site.projects.models import Membership, Project, Role
 from annotation_site.projects.services.members import add_member
 
-MOST_TRIES = 3
+MOST_ATTEMPTS = 3
 _numbers = count(1)
 
 
@@ -54,12 +54,12 @@ class Person:
         """Status and body of the answer; a connection that the server closed meanwhile is opened again."""
         body = json.dumps(data).encode()
         head = f"POST {path} HTTP/1.1\r\n{self._headers}Content-Length: {len(body)}\r\n\r\n".encode()
-        for attempt in range(MOST_TRIES):
+        for attempt in range(MOST_ATTEMPTS):
             try:
                 return await self._exchange(head + body)
             except (ConnectionError, asyncio.IncompleteReadError):
                 self.close()
-                if attempt == MOST_TRIES - 1:
+                if attempt == MOST_ATTEMPTS - 1:
                     raise
         raise AssertionError("not reached")
 

@@ -82,8 +82,10 @@ tables = [
                     ),
                 ),
                 (
-                    "training_tries",
-                    models.PositiveSmallIntegerField(default=3, help_text="How often the set may be tried."),
+                    "training_attempts",
+                    models.PositiveSmallIntegerField(
+                        default=3, help_text="How many attempts an annotator has at the set."
+                    ),
                 ),
                 (
                     "check_share",
@@ -100,7 +102,7 @@ tables = [
                         name="control_share_in_per_cent", condition=Q(suggestion_control_share__lte=100)
                     ),
                     models.CheckConstraint(name="threshold_in_per_cent", condition=Q(training_threshold__lte=100)),
-                    models.CheckConstraint(name="tries_1_to_50", condition=Q(training_tries__range=(1, 50))),
+                    models.CheckConstraint(name="attempts_1_to_50", condition=Q(training_attempts__range=(1, 50))),
                     models.CheckConstraint(name="check_share_up_to_half", condition=Q(check_share__lte=50)),
                 ],
             },

@@ -80,7 +80,9 @@ tables = [
             ),
             (
                 "agr",
-                models.FloatField(null=True, help_text="Over all pairs of the try together, links with their label."),
+                models.FloatField(
+                    null=True, help_text="Over all pairs of the attempt together, links with their label."
+                ),
             ),
             ("started_at", models.DateTimeField(default=timezone.now)),
             ("finished_at", models.DateTimeField(null=True)),
@@ -122,7 +124,7 @@ tables = [
         options={
             "ordering": ["run", "item__number"],
             "constraints": [
-                models.UniqueConstraint(name="pair_once_in_a_try", fields=("run", "item")),
+                models.UniqueConstraint(name="pair_once_in_an_attempt", fields=("run", "item")),
             ],
         },
     ),

@@ -32,7 +32,7 @@ def lease_training(annotator: Membership) -> tuple[Assignment | None, bool]:
 
 
 def start_run(annotator: Membership) -> TrainingRun:
-    """Begin a try with the set as it is now; call it under the annotator's lock."""
+    """Begin an attempt with the set as it is now; call it under the annotator's lock."""
     run = TrainingRun.objects.create(
         annotator=annotator,
         number=annotator.training_runs.count() + 1,
@@ -46,7 +46,7 @@ def start_run(annotator: Membership) -> TrainingRun:
 
 
 def _clear(assignment: Assignment) -> None:
-    """Take away what an earlier try left, as an action of its own."""
+    """Take away what an earlier attempt left, as an action of its own."""
     before = read_links(assignment)
     links, marks = entries_between(before, Reading())
     if not links and not marks:

@@ -32,22 +32,22 @@ def try_again(*, user: User, project: Project, operation_id: UUID) -> TrainingRu
 
 
 @transaction.atomic
-def allow_try(*, user: User, project: Project, annotator_id: int, operation_id: UUID) -> TrainingRun:
+def allow_attempt(*, user: User, project: Project, annotator_id: int, operation_id: UUID) -> TrainingRun:
     """Grant one more attempt, which begins at once, to somebody who has used all of theirs."""
     require(can_manage, user, project)
     known = project.memberships.active().annotators().filter(pk=annotator_id)
     if not known.exists():
         raise Http404("There is no such annotator.")
     annotator = lock_membership(annotator_id)
-    if _is_repeat(user, annotator, operation_id, "allow_try"):
+    if _is_repeat(user, annotator, operation_id, "allow_attempt"):
         return _latest(annotator)
     if not read_status(annotator).is_used_up:
         raise DomainError(f"Annotator {annotator.pseudonym} still has attempts left.")
-    return _begin(user, annotator, operation_id, "allow_try")
+    return _begin(user, annotator, operation_id, "allow_attempt")
 
 
 def keep_training(assignment: Assignment, submission: Submission) -> None:
-    """Keep the reading for its try; with the last one the try is passed or not."""
+    """Keep the reading for its attempt; with the last one the attempt is passed or not."""
     run = TrainingRun.objects.select_for_update(no_key=True, of=("self",)).get(
         annotator=assignment.annotator_id, state=TrainingRun.State.UNDERWAY
     )
@@ -77,7 +77,7 @@ def _begin(user: User, annotator: Membership, operation_id: UUID, kind: str) -> 
         actor=user,
         project=annotator.project,
         kind=kind,
-        payload={"annotator": annotator.pseudonym, "try": run.number},
+        payload={"annotator": annotator.pseudonym, "attempt": run.number},
         operation_id=operation_id,
     )
     return run

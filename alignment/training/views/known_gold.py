@@ -16,7 +16,7 @@ from alignment.projects.access import open_project
 from alignment.training import queries as reads
 from alignment.training.forms import GoldFileForm, MarkForm
 from alignment.training.services.known_gold import import_known_gold, mark_known_gold, remove_known_gold
-from alignment.training.services.training import allow_try
+from alignment.training.services.training import allow_attempt
 from annotation_site.assignments.forms import OperationForm
 from annotation_site.projects.abilities import can_manage
 from annotation_site.projects.models import Project
@@ -84,7 +84,7 @@ def known_gold_remove(request: SignedInRequest, slug: str, number: int) -> HttpR
 def training_allow(request: SignedInRequest, slug: str, pk: int) -> HttpResponse:
     """Grant somebody one more attempt."""
     project = open_project(request.user, slug, can_manage)
-    return _step(request, project, lambda sent: allow_try(**sent, annotator_id=pk))
+    return _step(request, project, lambda sent: allow_attempt(**sent, annotator_id=pk))
 
 
 def _step(request: SignedInRequest, project: Project, step: Any) -> HttpResponse:

@@ -106,7 +106,7 @@ def _show(request: SignedInRequest, project: Project, form: CrowdForm | None = N
         "consent": consent.text if consent else "",
         "limit_each": call.limit_each if call else 25,
         "most_people": call.most_people if call else 500,
-        "tries": call.tries if call else 1,
+        "attempts": call.attempts if call else 1,
         "worker_parameter": call.worker_parameter if call else "",
     }
     context = {

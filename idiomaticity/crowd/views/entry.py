@@ -28,7 +28,7 @@ IN_SESSION = "crowd_entry"
 SECOND_CLICK = timedelta(minutes=2)
 BACKEND = "allauth.account.auth_backends.AuthenticationBackend"
 SESSION_SECONDS = 60 * 24 * 60 * 60
-# A class or an office comes from one address; a guesser needs millions of tries.
+# A class or an office comes from one address; a guesser needs millions of attempts.
 ENTRIES_ALLOWED, MISSES_ALLOWED = 120, 30
 TOO_MANY = "There were too many visits from your network. Try again in an hour."
 

@@ -38,7 +38,7 @@ def crowd_home(request: SignedInRequest, slug: str) -> HttpResponse:
         "screening": screening,
         "has_begun": has_begun,
         "is_over": has_nothing_to_do(worker),
-        "tries_left": worker.call.tries - worker.missed_count,
+        "attempts_left": worker.call.attempts - worker.missed_count,
         "limit": worker.call.limit_each,
         "progress": read_own_progress(worker.membership),
         "return_url": make_return_url(request, worker),

@@ -43,7 +43,7 @@ tables = [
                     ),
                 ),
                 (
-                    "tries",
+                    "attempts",
                     models.PositiveSmallIntegerField(
                         default=1, db_default=1, validators=[MinValueValidator(1), MaxValueValidator(3)]
                     ),
@@ -51,7 +51,7 @@ tables = [
             ],
             options={
                 "constraints": [
-                    models.CheckConstraint(name="tries_in_range", condition=Q(tries__range=(1, 3))),
+                    models.CheckConstraint(name="attempts_in_range", condition=Q(attempts__range=(1, 3))),
                     models.CheckConstraint(name="limit_each_in_range", condition=Q(limit_each__range=(1, 5000))),
                     models.CheckConstraint(name="most_people_in_range", condition=Q(most_people__range=(1, 10000))),
                 ],

@@ -83,14 +83,14 @@ def complete_if_done(annotator: Membership) -> None:
 def _qualify(worker: CrowdWorker, screening: Screening) -> None:
     """Decide by the present pass mark; later changes of it do not affect the decision.
 
-    Workers who fail and have another try get the same items again, empty.
+    Workers who fail and have another attempt get the same items again, empty.
     """
     asked = screening.qualification
     settings = ScreeningSettings.objects.filter(project=worker.call_id).first() or ScreeningSettings()
     worker.asked_count, worker.right_count = asked, count_right(worker)
     is_met = worker.right_count * 100 >= settings.pass_mark * asked
     worker.missed_count += not is_met
-    worker.is_qualified = True if is_met else None if worker.missed_count < worker.call.tries else False
+    worker.is_qualified = True if is_met else None if worker.missed_count < worker.call.attempts else False
     worker.save(update_fields=["is_qualified", "right_count", "asked_count", "missed_count"])
     if worker.is_qualified is None:
         _ask_again(worker)

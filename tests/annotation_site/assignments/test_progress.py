@@ -69,7 +69,7 @@ def test_training_and_checks_do_not_stay_left(share: int) -> None:
 
 
 def test_who_used_up_the_training_has_nothing_left() -> None:
-    campaign = Campaign(use="training", training_tries=1)
+    campaign = Campaign(use="training", training_attempts=1)
     for _ in range(2):
         assert progress_of(campaign.newcomer).left == 2
         campaign.read(WRONG)

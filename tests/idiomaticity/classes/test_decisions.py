@@ -92,7 +92,7 @@ def doubtful() -> Project:
 def test_the_worst_comes_first_and_what_is_done_last(doubtful: Project) -> None:
     queue = read_queue(doubtful)
     assert [(row.compound.text, [reason.kind for reason in row.reasons]) for row in queue] == [
-        ("fish tank", ["camps"]),
+        ("fish tank", ["polarised"]),
         ("cash cow", ["class"]),
     ]
     decide(doubtful, 1, 0, is_done=True)

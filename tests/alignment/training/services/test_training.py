@@ -10,7 +10,7 @@ from alignment.agreement.models import PairAgreement
 from alignment.releases.queries import read_released_pairs
 from alignment.training.models import KnownGold, TrainingRun
 from alignment.training.services.known_gold import remove_known_gold
-from alignment.training.services.training import allow_try
+from alignment.training.services.training import allow_attempt
 from annotation_site.assignments.models import Item
 from annotation_site.assignments.services.assignments import resume_assignment, skip_assignment
 from annotation_site.assignments.services.submissions import reopen_assignment
@@ -42,7 +42,7 @@ def test_the_threshold_is_over_the_whole_set() -> None:
 
 
 def test_who_does_not_pass_gets_no_real_pair_but_another_try_from_an_empty_page() -> None:
-    campaign = Campaign(training_tries=2)
+    campaign = Campaign(training_attempts=2)
     first = campaign.read(WRONG)
     campaign.read(WRONG)
     assert campaign.next() is None
@@ -58,19 +58,19 @@ def test_who_does_not_pass_gets_no_real_pair_but_another_try_from_an_empty_page(
     assert campaign.next() is not None
 
 
-def test_used_up_tries_are_the_managers_to_extend() -> None:
-    campaign = Campaign(training_tries=1)
+def test_used_up_attempts_are_the_managers_to_extend() -> None:
+    campaign = Campaign(training_attempts=1)
     campaign.read(WRONG)
     campaign.read(WRONG)
     with pytest.raises(DomainError):
         campaign.again()
     known = {"user": campaign.manager, "project": campaign.project, "annotator_id": campaign.newcomer.pk}
     operation_id = uuid4()
-    assert allow_try(**known, operation_id=operation_id).number == 2
-    assert allow_try(**known, operation_id=operation_id).number == 2
+    assert allow_attempt(**known, operation_id=operation_id).number == 2
+    assert allow_attempt(**known, operation_id=operation_id).number == 2
     assert TrainingRun.objects.count() == 2
     with pytest.raises(DomainError):
-        allow_try(**known, operation_id=uuid4())
+        allow_attempt(**known, operation_id=uuid4())
     assert campaign.next() is not None
 
 
@@ -127,7 +127,7 @@ def test_gold_is_seen_only_once_the_pair_is_handed_in() -> None:
     page = client.get(address).content.decode()
     assert "not in gold" in page and "missing" in page
     assert client_of(campaign.elders[0]).get(address).status_code == 404
-    # In the next try the pair is closed again until it is handed in.
+    # In the next attempt the pair is closed again until it is handed in.
     campaign.read(WRONG)
     campaign.again()
     campaign.next()
@@ -154,7 +154,7 @@ def test_later_decisions_do_not_change_a_test() -> None:
 
 
 def test_the_api_says_where_one_stands_and_begins_again() -> None:
-    campaign = Campaign(training_tries=2)
+    campaign = Campaign(training_attempts=2)
     client = client_of(campaign.newcomer)
     address = reverse("api:training", args=[campaign.project.slug])
     assert client.get(address).json()["is_required"] is True
@@ -162,7 +162,7 @@ def test_the_api_says_where_one_stands_and_begins_again() -> None:
     campaign.read(WRONG)
     answer = client.post(address, {"operation_id": str(uuid4())}, content_type="application/json").json()
     assert [run["state"] for run in answer["runs"]] == ["failed", "underway"]
-    assert (answer["tries_left"], answer["done"], answer["total"]) == (0, 0, 2)
+    assert (answer["attempts_left"], answer["done"], answer["total"]) == (0, 0, 2)
     manager = Client()
     manager.force_login(campaign.manager)
     listed = manager.get(reverse("api:known-gold", args=[campaign.project.slug])).json()

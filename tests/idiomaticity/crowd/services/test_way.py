@@ -65,7 +65,7 @@ def test_who_misses_the_mark_gets_no_work_and_no_code(project: Project) -> None:
 
 
 def test_another_try_asks_the_same_again_and_empty_and_the_last_decides(project: Project) -> None:
-    set_up(project, tries=2)
+    set_up(project, attempts=2)
     worker = enter(project)
     user = worker.membership.user
 
@@ -164,8 +164,8 @@ def test_only_a_manager_sets_up_and_only_with_sense(project: Project) -> None:
         {"limit_each": 0},
         {"most_people": 0},
         {"worker_parameter": "a b"},
-        {"tries": 0},
-        {"tries": 4},
+        {"attempts": 0},
+        {"attempts": 4},
     ):
         with pytest.raises(DomainError):
             set_up(project, **wrong)

@@ -18,7 +18,7 @@ pytestmark = pytest.mark.django_db
 TOKENS = re.compile(rb'(?<=name="csrf-token" content=")\w+|(?<="X-CSRFToken": ")\w+')
 
 
-def test_unknown_and_closed_answer_alike_and_many_tries_are_refused(project: Project) -> None:
+def test_unknown_and_closed_answer_alike_and_many_attempts_are_refused(project: Project) -> None:
     open_crowd(user=project.created_by, project=project, is_open=False)
     client = Client()
     closed = client.get(link_of(project))

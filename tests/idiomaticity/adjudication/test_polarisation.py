@@ -2,7 +2,7 @@
 
 import pytest
 
-from idiomaticity.adjudication.camps import Doubts, badness, doubt, find_camps
+from idiomaticity.adjudication.polarisation import Doubts, badness, doubt, find_polarisation
 from idiomaticity.classes.judged import measure_class_agreement, settle_class
 
 
@@ -14,23 +14,23 @@ from idiomaticity.classes.judged import measure_class_agreement, settle_class
         ([0, 0, 0, 0, 0, 5, 5], True),
         ([0, 1, 2, 3, 4, 5], False),  # evenly spread: 77 % between its halves
         ([2, 2, 3, 3], False),  # apart, but not far
-        ([0, 0, 0, 0, 0, 0, 0, 5], False),  # one who strays is no camp
+        ([0, 0, 0, 0, 0, 0, 0, 5], False),  # one who strays does not polarise
         ([0, 0, 0, 0, 0, 0, 0, 5, 5], False),  # nor are two of nine
         ([0, 0, 5], False),  # too few raters
         ([3, 3, 3, 3], False),
         ([], False),
     ],
 )
-def test_two_camps(scores: list[int], is_split: bool) -> None:
+def test_polarised_ratings(scores: list[int], is_split: bool) -> None:
     counts = {score: scores.count(score) for score in set(scores)}
-    assert (find_camps(counts) is not None) is is_split
+    assert (find_polarisation(counts) is not None) is is_split
 
 
 def test_camps_know_their_sizes_and_means() -> None:
-    camps = find_camps({0: 2, 1: 2, 5: 3})
-    assert camps is not None
-    assert (camps.low, camps.high, camps.low_mean, camps.high_mean) == (4, 3, 0.5, 5)
-    assert camps.distance == 4.5
+    polarised = find_polarisation({0: 2, 1: 2, 5: 3})
+    assert polarised is not None
+    assert (polarised.low, polarised.high, polarised.low_mean, polarised.high_mean) == (4, 3, 0.5, 5)
+    assert polarised.distance == 4.5
 
 
 def test_everything_that_speaks_for_a_look_is_said() -> None:
@@ -41,7 +41,7 @@ def test_everything_that_speaks_for_a_look_is_said() -> None:
         distributions=[{0: 3, 5: 3}, {1: 4}],
         expert_classes=["C", "NC", "C"],
     )
-    assert [reason.kind for reason in reasons] == ["experts", "camps", "class", "sentences"]
+    assert [reason.kind for reason in reasons] == ["experts", "polarised", "class", "sentences"]
     assert [reason.sentence for reason in reasons] == [
         "Experts disagree: 2 compositional, 1 idiomatic.",
         "Polarised ratings: 3 around 0.0, 3 around 5.0.",

@@ -11,11 +11,11 @@ from typing import Literal
 from idiomaticity.ratings.judgements import HIGHEST, LOWEST
 from idiomaticity.ratings.scores import ALIKE, CLASSES
 
-ReasonKind = Literal["experts", "class", "camps", "sentences"]
+ReasonKind = Literal["experts", "class", "polarised", "sentences"]
 
 
 @dataclass(frozen=True, slots=True)
-class Camps:
+class Polarisation:
     """Two groups of raters: those up to `cut`, and those above it."""
 
     cut: int
@@ -27,7 +27,7 @@ class Camps:
 
     @property
     def distance(self) -> float:
-        """Return the difference between the two camps' means."""
+        """Return the difference between the two sides' means."""
         return self.high_mean - self.low_mean
 
 
@@ -51,18 +51,18 @@ class Reason:
     strength: float
 
 
-# What makes two camps of scores: so many raters, each camp so large, so far apart, and so much of the variance between
+# What polarises scores: so many raters, each side so large, so far apart, and so much of the variance between
 # them. Even scores from 0 to 5 have 77 % of their variance between halves, so that they are none.
 LEAST_RATERS, LEAST_SHARE, LEAST_IN_CAMP = 4, 0.25, 2
 LEAST_DISTANCE, LEAST_EXPLAINED = 2.5, 0.8
 DOUBTS = Doubts()
 
 
-def find_camps(counts: Mapping[int, int]) -> Camps | None:
-    """Return two camps among the scores of one item (score → number of raters), or None.
+def find_polarisation(counts: Mapping[int, int]) -> Polarisation | None:
+    """Return the two sides of polarised scores of one item (score → number of raters), or None.
 
     Of all cuts between two scores the one with most variance between the sides (Otsu's criterion) is taken. It makes
-    two camps where there are four raters or more, each side has a quarter of them and at least two, the means are 2.5
+    two sides where there are four raters or more, each side has a quarter of them and at least two, the means are 2.5
     points or more apart, and the cut explains 80 % of the variance or more.
     """
     raters = sum(counts.values())
@@ -92,15 +92,15 @@ def doubt(
 ) -> list[Reason]:
     """Return every reason to adjudicate the compound, strongest first."""
     reasons = [*_doubt_experts(expert_classes), *_doubt_class(compound_class, score, doubts)]
-    camps = [found for counts in distributions if (found := find_camps(counts))]
-    if camps:
-        worst = max(camps, key=lambda each: each.distance)
-        where = f" for {len(camps)} sentences" if len(camps) > 1 else ""
+    polarised = [found for counts in distributions if (found := find_polarisation(counts))]
+    if polarised:
+        worst = max(polarised, key=lambda each: each.distance)
+        where = f" for {len(polarised)} sentences" if len(polarised) > 1 else ""
         sentence = (
             f"Polarised ratings{where}: {worst.low} around {worst.low_mean:.1f}, "
             f"{worst.high} around {worst.high_mean:.1f}."
         )
-        reasons.append(Reason("camps", sentence, worst.distance / (HIGHEST - LOWEST)))
+        reasons.append(Reason("polarised", sentence, worst.distance / (HIGHEST - LOWEST)))
     if spread is not None and spread >= doubts.spread_from:
         strength = min(1.0, spread / ((HIGHEST - LOWEST) / 2))
         reasons.append(Reason("sentences", f"Differences between sentences: spread of means {spread:.2f}.", strength))
@@ -112,7 +112,7 @@ def badness(reasons: Sequence[Reason]) -> tuple[float, int]:
     return sum(reason.strength for reason in reasons), len(reasons)
 
 
-def _cut(counts: Mapping[int, int], cut: int, mean: float, total: float) -> Camps | None:
+def _cut(counts: Mapping[int, int], cut: int, mean: float, total: float) -> Polarisation | None:
     low, high = ({score: n for score, n in counts.items() if (score <= cut) is side} for side in (True, False))
     low_n, high_n = sum(low.values()), sum(high.values())
     if not (low_n and high_n):
@@ -121,7 +121,7 @@ def _cut(counts: Mapping[int, int], cut: int, mean: float, total: float) -> Camp
         sum(score * n for score, n in side.items()) / size for side, size in ((low, low_n), (high, high_n))
     )
     between = low_n * (low_mean - mean) ** 2 + high_n * (high_mean - mean) ** 2
-    return Camps(cut, low_n, high_n, low_mean, high_mean, between / total)
+    return Polarisation(cut, low_n, high_n, low_mean, high_mean, between / total)
 
 
 def _doubt_experts(classes: Sequence[str]) -> list[Reason]:
