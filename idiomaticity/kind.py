@@ -41,7 +41,7 @@ from idiomaticity.ratings.services.leasing import (
     complete_if_done,
     lease_for_crowd,
     may_begin_another,
-    require_wanted,
+    require_still_open,
 )
 from idiomaticity.ratings.services.ratings import finish_rating, require_not_completed, save_rating
 from idiomaticity.screening.models import KnownRating
@@ -182,7 +182,7 @@ class Compositionality(AnnotationKind):
         require_not_completed(assignment)
 
     def require_takeable(self, assignment: Assignment) -> None:
-        require_wanted(assignment)
+        require_still_open(assignment)
 
     def lease_before_work(self, annotator: Membership, *, is_excluded: bool) -> tuple[Assignment | None, bool]:
         return lease_for_crowd(annotator, is_excluded=is_excluded)

@@ -15,7 +15,7 @@ SUBJECTS = [
     "idiomaticity.adjudication",
     "idiomaticity.releases",
     "idiomaticity.screening",
-    "idiomaticity.wanted",
+    "idiomaticity.required_ratings",
     "idiomaticity.results",
     "idiomaticity.predictors",
 ]

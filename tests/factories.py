@@ -72,7 +72,7 @@ def make_pair(
         project=project,
         number=number,
         identifier=f"pair-{number}",
-        wanted_count=project.annotators_per_item,
+        required_count=project.annotators_per_item,
         ring_place=(number * 0.6180339887498949) % 1,
     )
     SentencePair.objects.create(

@@ -42,7 +42,7 @@ class ItemRow(serializers.ModelSerializer[Item]):
             "identifier",
             "state",
             "known_gold",
-            "wanted_count",
+            "required_count",
             "assigned_count",
             "submitted_count",
             "source_tokens",

@@ -23,7 +23,7 @@ class ItemQuerySet(models.QuerySet["Item"]):
 
     def with_room(self) -> Self:
         """Return open items that still want an annotator."""
-        return self.filter(state=Item.State.OPEN, assigned_count__lt=F("wanted_count"))
+        return self.filter(state=Item.State.OPEN, assigned_count__lt=F("required_count"))
 
 
 AllItems = models.Manager.from_queryset(ItemQuerySet)
@@ -54,7 +54,7 @@ class Item(models.Model):
     replaced_by = models.OneToOneField("self", on_delete=models.PROTECT, null=True, related_name="replaces")
     identifier = models.CharField(max_length=120, blank=True)
     state = models.CharField(max_length=12, choices=State, default=State.OPEN)
-    wanted_count = models.PositiveSmallIntegerField(default=2)
+    required_count = models.PositiveSmallIntegerField(default=2)
     assigned_count = models.PositiveSmallIntegerField(default=0)
     submitted_count = models.PositiveSmallIntegerField(default=0)
     # Place on a ring; every search starts at its own point of it (queries.find_next_item).
@@ -70,7 +70,7 @@ class Item(models.Model):
                 fields=["project", "number"], condition=~Q(state="replaced"), name="item_number_unique_in_project"
             ),
             models.UniqueConstraint(fields=["project", "number", "version"], name="item_version_unique"),
-            models.CheckConstraint(condition=Q(assigned_count__lte=F("wanted_count")), name="no_more_than_wanted"),
+            models.CheckConstraint(condition=Q(assigned_count__lte=F("required_count")), name="no_more_than_required"),
             models.CheckConstraint(
                 condition=Q(submitted_count__lte=F("assigned_count")), name="submitted_among_assigned"
             ),
@@ -78,7 +78,7 @@ class Item(models.Model):
         indexes = [
             models.Index(
                 fields=["project", "assigned_count", "ring_place"],
-                condition=Q(state="open", assigned_count__lt=F("wanted_count")),
+                condition=Q(state="open", assigned_count__lt=F("required_count")),
                 name="items_with_room",
             ),
             models.Index(fields=["project", "state", "number"], name="items_by_state"),

@@ -54,12 +54,12 @@ def free_places(annotator: Membership) -> int:
         item.submitted_count -= held[item.pk].state == State.SUBMITTED
     _give_to_extra(items)
     _store(items.values())
-    return sum(item.state in TAKES_WORK and item.wanted_count > item.assigned_count for item in items.values())
+    return sum(item.state in TAKES_WORK and item.required_count > item.assigned_count for item in items.values())
 
 
 def take_places(annotator: Membership) -> None:
     """Give places to the locked annotator's extra work where there is room; the rest counts in figures all the same,
-    beyond the wanted number.
+    beyond the required number.
     """
     own = Assignment.objects.filter(annotator=annotator, purpose=Purpose.EXTRA)
     own.exclude(state__in=HOLDS).update(purpose=Purpose.WORK)
@@ -86,7 +86,7 @@ def _give_to_extra(items: dict[int, Item]) -> None:
     chosen: list[int] = []
     for item_id, found in groupby(rows, key=lambda row: row.item_id):
         item = items[item_id]
-        for row in list(found)[: max(0, item.wanted_count - item.assigned_count)]:
+        for row in list(found)[: max(0, item.required_count - item.assigned_count)]:
             chosen.append(row.pk)
             item.assigned_count += 1
             item.submitted_count += row.state == State.SUBMITTED
@@ -96,7 +96,7 @@ def _give_to_extra(items: dict[int, Item]) -> None:
 def _store(items: Collection[Item]) -> None:
     for item in items:
         if item.state in TAKES_WORK:
-            is_done = item.submitted_count >= item.wanted_count
+            is_done = item.submitted_count >= item.required_count
             item.state = Item.State.ANNOTATED if is_done else Item.State.OPEN
     Item.objects.bulk_update(items, ["assigned_count", "submitted_count", "state"], batch_size=BATCH)
 

@@ -27,7 +27,7 @@ class JudgingRoundForm(forms.Form):
         widget=forms.CheckboxSelectMultiple, help_text="Annotators do not see the names or the number of systems."
     )
     method = forms.ChoiceField(label="Method", choices=METHOD_CHOICES, initial="score", widget=forms.RadioSelect)
-    wanted_count = forms.IntegerField(
+    required_count = forms.IntegerField(
         label="Annotators per expression",
         min_value=1,
         max_value=50,

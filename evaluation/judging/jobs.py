@@ -133,7 +133,7 @@ def _read_chunk(
 
 def _make_judging_round(run: JobRun, project: Project, test_set: TestSet, task_count: int) -> JudgingRound:
     number = project.judging_rounds.aggregate(latest=Max("number"))["latest"] or 0
-    asked = ("name", "method", "wording", "wanted_count", "repeat_share", "hides_reference", "seed")
+    asked = ("name", "method", "wording", "required_count", "repeat_share", "hides_reference", "seed")
     return JudgingRound.objects.create(
         project=project,
         number=number + 1,
@@ -158,7 +158,7 @@ def _store_tasks(run: JobRun, project: Project, opened: JudgingRound, tasks: Seq
         )
         run.report(done + len(stored), done + len(tasks))
     # A search for an item looks at this many levels, so no judging round may want more annotators than the project.
-    project.annotators_per_item = max(project.annotators_per_item, opened.wanted_count)
+    project.annotators_per_item = max(project.annotators_per_item, opened.required_count)
     project.item_count = project.item_count + len(tasks)
     project.save(update_fields=["annotators_per_item", "item_count"])
 
@@ -167,7 +167,7 @@ def _make_item(project: Project, number: int, opened: JudgingRound, task: Planne
     place = place_on_ring(project.seed, number)
     identifier = f"{opened.number}-{task.segment}-{task.position}"
     return Item(
-        project=project, number=number, identifier=identifier, wanted_count=opened.wanted_count, ring_place=place
+        project=project, number=number, identifier=identifier, required_count=opened.required_count, ring_place=place
     )
 
 

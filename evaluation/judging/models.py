@@ -48,7 +48,7 @@ class JudgingRound(models.Model):
     method = models.CharField(max_length=10, choices=Method)
     # evaluation.judging.methods.Wording; may be changed while people judge, with its history.
     wording = models.JSONField()
-    wanted_count = models.PositiveSmallIntegerField()
+    required_count = models.PositiveSmallIntegerField()
     repeat_share = models.PositiveSmallIntegerField(default=0, help_text="Per cent of the tasks that are asked twice.")
     hides_reference = models.BooleanField(default=False, help_text="The reference is judged like an output.")
     seed = models.PositiveIntegerField()
@@ -65,7 +65,7 @@ class JudgingRound(models.Model):
         constraints = [
             models.UniqueConstraint(fields=["project", "number"], name="judging_round_number_unique"),
             models.CheckConstraint(condition=Q(method__in=["score", "percent", "preference"]), name="method_known"),
-            models.CheckConstraint(condition=Q(wanted_count__range=(1, 50)), name="wanted_1_50"),
+            models.CheckConstraint(condition=Q(required_count__range=(1, 50)), name="required_1_50"),
             models.CheckConstraint(condition=Q(repeat_share__range=(0, 100)), name="repeat_share_per_cent"),
         ]
 

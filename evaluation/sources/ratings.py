@@ -7,11 +7,11 @@ from annotation_site.operations.models import Operation
 from annotation_site.projects.models import Project
 from evaluation.token_type.figures import ScoredCompound
 from idiomaticity.ratings.judgements import Scale
+from idiomaticity.required_ratings.queries import TAKES_RATINGS, ItemNeed, read_item_needs
+from idiomaticity.required_ratings.queries import count_planned_items as count_items
 from idiomaticity.results.queries.results import read_scores
 from idiomaticity.results.queries.rows import read_scale_means, read_score_table
 from idiomaticity.results.score_table import ScoreTable
-from idiomaticity.wanted.queries import TAKES_RATINGS, ItemNeed, read_item_needs
-from idiomaticity.wanted.queries import count_planned_items as count_items
 
 
 def read_ratings(project: Project, *, with_excluded: bool = False) -> ScoreTable:

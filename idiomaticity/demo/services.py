@@ -30,7 +30,7 @@ FOLDER = Path(__file__).resolve().parent
 NAME = "Demo: how literal are compounds?"
 SIMULATED = ("Simulated 1", "Simulated 2", "Simulated 3", "Simulated 4", "Simulated 5")
 # Those who try the demo find room for ratings of their own.
-WANTED = len(SIMULATED) + 2
+REQUIRED = len(SIMULATED) + 2
 # How far a simulated annotator lies from the mean, by name, sentence and scale.
 OFFSETS = (-0.9, -0.5, -0.2, 0.0, 0.2, 0.5, 0.9)
 PREDICTOR = "Simulated model"
@@ -66,7 +66,7 @@ def _create(manager: User) -> Project:
         user=manager,
         name=NAME,
         language="en",
-        annotators_per_item=WANTED,
+        annotators_per_item=REQUIRED,
         description=(FOLDER / "description.md").read_text("utf-8"),
         guideline=(FOLDER / "guidelines-1.md").read_text("utf-8"),
     )

@@ -12,23 +12,23 @@ from idiomaticity.compounds.models import Compound
 
 @dataclass(frozen=True, slots=True)
 class RatingProgress:
-    """Counts over the project: compounds, sentences, and ratings wanted and submitted."""
+    """Counts over the project: compounds, sentences, and ratings required and submitted."""
 
     compounds: int
     items: int
     complete: int
-    wanted: int
+    required: int
     given: int
 
 
 def count_ratings(project: Project) -> RatingProgress:
     """Sum ratings over the items, of which there are as many as sentences."""
     items = Item.objects.filter(project=project).exclude(state=Item.State.WITHDRAWN)
-    sums = items.aggregate(wanted=Sum("wanted_count", default=0), given=Sum("submitted_count", default=0))
+    sums = items.aggregate(required=Sum("required_count", default=0), given=Sum("submitted_count", default=0))
     return RatingProgress(
         compounds=Compound.objects.filter(project=project).count(),
         items=project.item_count,
-        complete=items.filter(submitted_count__gte=F("wanted_count")).count(),
+        complete=items.filter(submitted_count__gte=F("required_count")).count(),
         **sums,
     )
 
@@ -37,7 +37,7 @@ def list_tasks(project: Project, ratings: RatingProgress) -> list[Task]:
     """Return the manager's tasks, done and next, from the state of the database."""
     annotators = project.memberships.active().annotators().count()
     has_text, has_people = ratings.compounds > 0, annotators > 0
-    is_rated = has_text and ratings.given >= ratings.wanted > 0
+    is_rated = has_text and ratings.given >= ratings.required > 0
     steps = [
         Step(
             "Import compounds",
@@ -55,7 +55,7 @@ def list_tasks(project: Project, ratings: RatingProgress) -> list[Task]:
         ),
         Step(
             "Collect ratings",
-            f"{ratings.given:,} of {ratings.wanted:,} ratings submitted."
+            f"{ratings.given:,} of {ratings.required:,} ratings submitted."
             if has_text
             else "Annotators work independently.",
             is_rated,

@@ -66,7 +66,7 @@ def _read(run: JobRun, number: int) -> tuple[dict[str, Any], ReleasedStudy]:
             "name": project.name,
             "kind": project.kind,
             "level": settings.level,
-            "ratings_wanted": project.annotators_per_item,
+            "ratings_required": project.annotators_per_item,
         },
         "language": settings.language,
         "policy": {

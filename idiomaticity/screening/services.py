@@ -76,7 +76,7 @@ def remove_known_rating(*, user: User, project: Project, number: int, operation_
         raise NotEditable("This item cannot be removed, because participants have already answered it.")
     known.delete()
     if item.state == Item.State.WITHDRAWN:
-        is_done = item.submitted_count >= item.wanted_count
+        is_done = item.submitted_count >= item.required_count
         item.state = Item.State.ANNOTATED if is_done else Item.State.OPEN
         item.save(update_fields=["state"])
     payload = {**about, "use": known.use}

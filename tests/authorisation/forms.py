@@ -49,7 +49,7 @@ NEW_ROUND = {
     "name": "More",
     "systems": ["system one", "system two"],
     "method": "score",
-    "wanted_count": 1,
+    "required_count": 1,
     "pairs_per_expression": 1,
     "repeat_share": 0,
     "score-question": "How good is it?",

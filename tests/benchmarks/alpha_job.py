@@ -33,7 +33,7 @@ from tests.scripts.work import make_manager
 SCALE = tuple(range(6))
 EACH = 10
 ITEMS = """
-    INSERT INTO projects_item (project_id, number, identifier, state, wanted_count, assigned_count, submitted_count,
+    INSERT INTO projects_item (project_id, number, identifier, state, required_count, assigned_count, submitted_count,
                                ring_place)
     SELECT %(project)s, number, '', 'annotated', %(each)s, %(each)s, %(each)s, random()
     FROM generate_series(1, %(items)s) number

@@ -27,7 +27,7 @@ from tests.scripts.work import make_manager
 WORDS = 20
 FILL = """
     WITH items AS (
-        INSERT INTO projects_item (project_id, number, identifier, state, wanted_count, assigned_count,
+        INSERT INTO projects_item (project_id, number, identifier, state, required_count, assigned_count,
                                    submitted_count, ring_place)
         SELECT %(project)s, number, 'pair-' || number, 'annotated', 2, 2, 2, random()
         FROM generate_series(1, %(pairs)s) number

@@ -22,7 +22,7 @@ from tests.scripts.work import make_manager
 
 ITEMS = """
     WITH items AS (
-        INSERT INTO projects_item (project_id, number, identifier, state, wanted_count, assigned_count,
+        INSERT INTO projects_item (project_id, number, identifier, state, required_count, assigned_count,
                                    submitted_count, ring_place)
         SELECT %(project)s, number, '', 'annotated', 3, 3, 3, random() FROM generate_series(1, %(pairs)s) number
         RETURNING id

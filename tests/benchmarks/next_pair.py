@@ -19,7 +19,7 @@ from tests.scripts.work import make_manager
 
 FILL = """
     WITH items AS (
-        INSERT INTO projects_item (project_id, number, identifier, state, wanted_count, assigned_count,
+        INSERT INTO projects_item (project_id, number, identifier, state, required_count, assigned_count,
                                    submitted_count, ring_place)
         SELECT %(project)s, number, '', 'open', 2, 0, 0, random() FROM generate_series(1, %(pairs)s) number
         RETURNING id

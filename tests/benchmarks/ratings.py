@@ -63,7 +63,7 @@ def want(project: Project, ratings: int) -> None:
     items = list(Item.objects.filter(project=project).order_by("number").values_list("pk", flat=True))
     less = len(items) * project.annotators_per_item - ratings
     chosen = [items[place * len(items) // less] for place in range(less)]
-    Item.objects.filter(pk__in=chosen).update(wanted_count=project.annotators_per_item - 1)
+    Item.objects.filter(pk__in=chosen).update(required_count=project.annotators_per_item - 1)
 
 
 @script(small={"ratings": 50, "compounds": 6, "people": 8})
@@ -87,7 +87,7 @@ def play_study(stage: Stage, ratings: int = 8_725, compounds: int = 280, people:
     submitted = Rating.objects.submitted(project).count()
     away = Counter(
         Item.objects.filter(project=project)
-        .annotate(away=F("submitted_count") - F("wanted_count"))
+        .annotate(away=F("submitted_count") - F("required_count"))
         .values_list("away", flat=True)
     )
     mine = Membership.objects.filter(pk__in=[each.pk for each in members])
@@ -106,7 +106,7 @@ def play_study(stage: Stage, ratings: int = 8_725, compounds: int = 280, people:
         len(codes),
         sum(tally.followed_itself for tally in tallies),
     ]
-    wanted = sorted(set(Item.objects.filter(project=project).values_list("wanted_count", flat=True)))
+    wanted = sorted(set(Item.objects.filter(project=project).values_list("required_count", flat=True)))
     each = " or ".join(map(str, wanted))
     print_table(f"{people} people, {3 * compounds} sentences, {each} ratings wanted of each", HEADER, [row])
     assert row[2:4] == [0, 0], "ratings were lost or counted twice"

@@ -50,7 +50,7 @@ def make_evaluation_project(manager: User | None = None, **settings: object) -> 
 def make_round(project: Project | None = None, test_set: TestSet | None = None, **settings: object) -> JudgingRound:
     """Make a judging round of scores on three marked expressions; settings as request_judging_round takes them."""
     project = project or make_evaluation_project()
-    values = {"name": "Idioms by people", "method": "score", "wanted_count": 2, "seed": 1, **settings}
+    values = {"name": "Idioms by people", "method": "score", "required_count": 2, "seed": 1, **settings}
     job = request_judging_round(
         user=project.created_by,
         project=project,

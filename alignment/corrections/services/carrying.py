@@ -96,7 +96,7 @@ def carry_acceptance(item: Item, new: Item) -> None:
 
 def state_after(item: Item, new: Item) -> Item.State:
     """Return open if a reading was reopened; adjudicated only if the pair was, and nothing new is left to decide."""
-    if new.submitted_count < new.wanted_count:
+    if new.submitted_count < new.required_count:
         return Item.State.OPEN
     disputed = disagreements([reading for _, reading in item_readings(new)])
     decided = item_decisions(new)

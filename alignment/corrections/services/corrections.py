@@ -183,7 +183,7 @@ def _make_version(item: Item, plan: CorrectionPlan) -> Item:
         version=item.version + 1,
         identifier=item.identifier,
         ring_place=item.ring_place,
-        wanted_count=item.wanted_count,
+        required_count=item.required_count,
         assigned_count=item.assigned_count,
         submitted_count=len(kept),
     )

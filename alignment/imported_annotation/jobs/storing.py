@@ -28,7 +28,7 @@ NAME_ITEMS = """
     WHERE staged_pair.key = made.key
 """
 SETTLE_ITEMS = """
-    UPDATE projects_item AS item SET state = 'annotated', wanted_count = staged.readings,
+    UPDATE projects_item AS item SET state = 'annotated', required_count = staged.readings,
         assigned_count = staged.readings, submitted_count = staged.readings
     FROM staged_pair AS staged WHERE staged.item_id = item.id
 """
@@ -56,7 +56,7 @@ def settle_pairs(project: Project, total: int) -> None:
 
 def _new_item(project: Project, number: int, key: str, readings: int) -> Item:
     place = place_on_ring(project.seed, number)
-    counts = dict.fromkeys(("wanted_count", "assigned_count", "submitted_count"), readings)
+    counts = dict.fromkeys(("required_count", "assigned_count", "submitted_count"), readings)
     return Item(project=project, number=number, identifier=key, state=Item.State.ANNOTATED, ring_place=place, **counts)
 
 

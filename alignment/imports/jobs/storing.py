@@ -19,7 +19,7 @@ CHUNK = 2_000
 SEAM = "\x1f"
 
 ITEM_COLUMNS = (
-    "id", "project_id", "number", "identifier", "state", "wanted_count", "assigned_count", "submitted_count",
+    "id", "project_id", "number", "identifier", "state", "required_count", "assigned_count", "submitted_count",
     "ring_place",
 )  # fmt: skip
 PAIR_COLUMNS = (

@@ -67,7 +67,7 @@ def resume_assignment(*, user: User, assignment_id: int, operation_id: UUID) -> 
         raise NotEditable("This item is neither skipped nor returned, so you cannot resume it.")
     if assignment.purpose == Assignment.Purpose.WORK:
         item = lock_item(assignment)
-        if item.state != Item.State.OPEN or item.assigned_count >= item.wanted_count:
+        if item.state != Item.State.OPEN or item.assigned_count >= item.required_count:
             raise NotEditable("This item has been assigned to others since. Your draft is kept but no longer needed.")
         item.assigned_count += 1
         item.save(update_fields=["assigned_count"])

@@ -64,7 +64,7 @@ def lock_assignment(*, user: User, assignment_id: int) -> tuple[Assignment, Anno
 def lock_item(assignment: Assignment) -> Item:
     """Return the item of a locked assignment, locked, with its current counts and state."""
     item = assignment.item
-    counts = ["state", "wanted_count", "assigned_count", "submitted_count"]
+    counts = ["state", "required_count", "assigned_count", "submitted_count"]
     item.refresh_from_db(fields=counts, from_queryset=Item.objects.select_for_update(no_key=True, of=("self",)))
     return item
 

@@ -119,7 +119,7 @@ def _count(assignment: Assignment, change: int) -> None:
             _require_open_to_change(item)
             item.state = Item.State.OPEN
         item.submitted_count += change
-        if item.submitted_count == item.wanted_count and item.state == Item.State.OPEN:
+        if item.submitted_count == item.required_count and item.state == Item.State.OPEN:
             item.state = Item.State.ANNOTATED
         item.save(update_fields=["submitted_count", "state"])
     if assignment.purpose != Purpose.TRAINING:

@@ -38,7 +38,7 @@ tables = [
                     ],
                 ),
             ),
-            ("wanted_count", models.PositiveSmallIntegerField(default=2)),
+            ("required_count", models.PositiveSmallIntegerField(default=2)),
             ("assigned_count", models.PositiveSmallIntegerField(default=0)),
             ("submitted_count", models.PositiveSmallIntegerField(default=0)),
             ("ring_place", models.FloatField()),
@@ -50,7 +50,9 @@ tables = [
                     name="item_number_unique_in_project", fields=("project", "number"), condition=~Q(state="replaced")
                 ),
                 models.UniqueConstraint(name="item_version_unique", fields=("project", "number", "version")),
-                models.CheckConstraint(name="no_more_than_wanted", condition=Q(assigned_count__lte=F("wanted_count"))),
+                models.CheckConstraint(
+                    name="no_more_than_required", condition=Q(assigned_count__lte=F("required_count"))
+                ),
                 models.CheckConstraint(
                     name="submitted_among_assigned", condition=Q(submitted_count__lte=F("assigned_count"))
                 ),
@@ -59,7 +61,7 @@ tables = [
                 models.Index(
                     name="items_with_room",
                     fields=["project", "assigned_count", "ring_place"],
-                    condition=Q(assigned_count__lt=F("wanted_count"), state="open"),
+                    condition=Q(assigned_count__lt=F("required_count"), state="open"),
                 ),
                 models.Index(name="items_by_state", fields=["project", "state", "number"]),
             ],

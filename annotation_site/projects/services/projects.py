@@ -71,7 +71,7 @@ def change_settings(*, user: User, project: Project, **settings: Any) -> Project
     changed = {name: value for name, value in settings.items() if value is not None and value != before[name]}
     stored = described.clean({**before, **changed}, project)
     if "annotators_per_item" in changed:
-        _change_wanted_count(described, project, changed["annotators_per_item"])
+        _change_required_count(described, project, changed["annotators_per_item"])
     _store(described, project, {name: stored[name] for name in changed})
     described.after_change(project, changed)
     payload = {"before": {name: before[name] for name in changed}, "after": changed}
@@ -109,11 +109,11 @@ def publish_guideline(
     return guideline
 
 
-def _change_wanted_count(described: ProjectKind, project: Project, wanted: int) -> None:
+def _change_required_count(described: ProjectKind, project: Project, wanted: int) -> None:
     if has_begun(project):
         noun = described.noun
         raise NotEditable(f"The number of annotators for each {noun} is fixed once the first {noun} is given out.")
-    project.items.update(wanted_count=wanted)
+    project.items.update(required_count=wanted)
 
 
 def _store(described: ProjectKind, project: Project, stored: dict[str, Any]) -> None:

@@ -36,7 +36,7 @@ class JudgingRoundRow(serializers.ModelSerializer[JudgingRound]):
     """A judging round in a list."""
 
     test_set = serializers.IntegerField(source="test_set_id")
-    wanted = serializers.IntegerField(help_text="Required judgements. A judgement covers all outputs of an item.")
+    required = serializers.IntegerField(help_text="Required judgements. A judgement covers all outputs of an item.")  # type: ignore[assignment]
     given = serializers.IntegerField(help_text="Submitted judgements.")
 
     class Meta:
@@ -47,13 +47,13 @@ class JudgingRoundRow(serializers.ModelSerializer[JudgingRound]):
             "test_set",
             "method",
             "wording",
-            "wanted_count",
+            "required_count",
             "repeat_share",
             "hides_reference",
             "seed",
             "task_count",
             "state",
-            "wanted",
+            "required",
             "given",
             "created_at",
             "closed_at",
@@ -70,7 +70,7 @@ class JudgingRoundRequest(serializers.Serializer[Any]):
     systems = serializers.ListField(
         child=serializers.CharField(max_length=LONGEST_NAME), default=list, help_text="By default, all systems."
     )
-    wanted_count = serializers.IntegerField(min_value=1, max_value=50, default=3)
+    required_count = serializers.IntegerField(min_value=1, max_value=50, default=3)
     wording = serializers.DictField(required=False, help_text="question, points by value, cannot_judge.")
     sample = serializers.IntegerField(min_value=1, max_value=LARGEST, required=False, allow_null=True)
     pairs_per_expression = serializers.IntegerField(min_value=1, max_value=MOST_PAIRS, default=3)

@@ -76,7 +76,7 @@ def items_of_same_segment(annotator: Membership) -> list[int]:
 
 
 def list_judging_rounds(project: Project) -> QuerySet[JudgingRound]:
-    """Return judging rounds, newest first, with the numbers of judgements wanted and given.
+    """Return judging rounds, newest first, with the numbers of judgements required and given.
 
     Items withdrawn by closing a judging round want no more judgements than they have.
     """
@@ -85,7 +85,7 @@ def list_judging_rounds(project: Project) -> QuerySet[JudgingRound]:
         JudgingRound.objects.filter(project=project)
         .select_related("test_set")
         .annotate(
-            wanted=Sum(Case(withdrawn, default="tasks__item__wanted_count"), default=0),
+            required=Sum(Case(withdrawn, default="tasks__item__required_count"), default=0),
             given=Sum("tasks__item__submitted_count", default=0),
         )
         .order_by("-number")

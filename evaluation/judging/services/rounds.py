@@ -40,7 +40,7 @@ def request_judging_round(
     name: str,
     method: str,
     systems: Sequence[str] = (),
-    wanted_count: int,
+    required_count: int,
     wording: Mapping[str, Any] | None = None,
     sample: int | None = None,
     pairs_per_expression: int = 3,
@@ -55,7 +55,7 @@ def request_judging_round(
     require(can_manage, user, project)
     if project.kind != Project.Kind.EVALUATION or test_set.project_id != project.pk:
         raise DomainError("Judging rounds are available only for test sets of translation evaluations.")
-    _require_possible(method, wanted_count, sample, pairs_per_expression, repeat_share)
+    _require_possible(method, required_count, sample, pairs_per_expression, repeat_share)
     # The job records the judging round under this id; an id that was used for something else would fail there.
     asked_before = project.jobs.filter(kind=JUDGING_ROUND_JOB, idempotency_key=str(operation_id))
     if is_repeat(actor=user, operation_id=operation_id, kind=OPEN) and not asked_before.exists():
@@ -67,7 +67,7 @@ def request_judging_round(
         "name": require_name(name, "judging_round"),
         "method": method,
         "wording": _require_wording(method, wording).to_json(),
-        "wanted_count": wanted_count,
+        "required_count": required_count,
         "sample": sample,
         "pairs_per_expression": pairs_per_expression,
         "repeat_share": repeat_share,

@@ -54,7 +54,7 @@ def judging_round_new(request: SignedInRequest, slug: str, pk: int) -> HttpRespo
     systems = [str(each.system) for each in test_set.translations.select_related("system")]
     data = request.POST or None
     form = JudgingRoundForm(
-        data, systems=systems, initial={"operation_id": uuid4(), "wanted_count": project.annotators_per_item}
+        data, systems=systems, initial={"operation_id": uuid4(), "required_count": project.annotators_per_item}
     )
     words = wording_forms(data, request.POST.get("method", ""))
     if request.method == "POST" and form.is_valid():

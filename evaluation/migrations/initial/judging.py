@@ -40,7 +40,7 @@ tables = [
                     ),
                 ),
                 ("wording", models.JSONField()),
-                ("wanted_count", models.PositiveSmallIntegerField()),
+                ("required_count", models.PositiveSmallIntegerField()),
                 (
                     "repeat_share",
                     models.PositiveSmallIntegerField(
@@ -69,7 +69,7 @@ tables = [
                     models.CheckConstraint(
                         name="method_known", condition=Q(method__in=["score", "percent", "preference"])
                     ),
-                    models.CheckConstraint(name="wanted_1_50", condition=Q(wanted_count__range=(1, 50))),
+                    models.CheckConstraint(name="required_1_50", condition=Q(required_count__range=(1, 50))),
                     models.CheckConstraint(name="repeat_share_per_cent", condition=Q(repeat_share__range=(0, 100))),
                 ],
             },

@@ -33,7 +33,7 @@ class ItemNeedRow(serializers.Serializer[ItemNeed]):
 
     number = serializers.IntegerField()
     compound = serializers.CharField()
-    wanted = serializers.IntegerField()
+    required = serializers.IntegerField()  # type: ignore[assignment]
     scores = serializers.IntegerField()
     mean = serializers.FloatField(allow_null=True)
     error = serializers.FloatField(allow_null=True)

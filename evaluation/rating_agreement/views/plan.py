@@ -37,7 +37,7 @@ def rating_plan(request: SignedInRequest, slug: str) -> HttpResponse:
         "plan": plan,
         "plot": plot_plan(plan).to_svg() if len(plan.widths) > 1 else "",
         "needs": needs,
-        "suggested": min(50, max((each.wanted for each in (*needs.fewest, *needs.least_certain)), default=1) + 1),
+        "suggested": min(50, max((each.required for each in (*needs.fewest, *needs.least_certain)), default=1) + 1),
         "operation_id": uuid4(),
     }
     return render(request, "evaluation/rating_agreement/rating_plan.html", context)

@@ -166,7 +166,7 @@ def _make_item(project: Project, identifier: str) -> Item:
         project=project,
         number=project.item_count,
         identifier=identifier[:120],
-        wanted_count=project.annotators_per_item,
+        required_count=project.annotators_per_item,
         ring_place=place_on_ring(project.seed, project.item_count),
     )
 

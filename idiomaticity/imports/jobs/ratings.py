@@ -117,8 +117,8 @@ def _settle_items(project: Project, study: Study) -> list[Item]:
         raise DomainError(CHANGED)
     for item, annotators in zip(items, study.count_annotators(), strict=True):
         item.state = Item.State.ANNOTATED
-        item.wanted_count = item.assigned_count = item.submitted_count = annotators
-    counts = ["state", "wanted_count", "assigned_count", "submitted_count"]
+        item.required_count = item.assigned_count = item.submitted_count = annotators
+    counts = ["state", "required_count", "assigned_count", "submitted_count"]
     Item.objects.bulk_update(items, counts, batch_size=1_000)
     return items
 

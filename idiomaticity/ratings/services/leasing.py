@@ -55,7 +55,7 @@ def may_begin_another(annotator: Membership) -> bool:
     return worker.state == "working" and annotator.submitted_count + begun < worker.call.limit_each
 
 
-def require_wanted(assignment: Assignment) -> None:
+def require_still_open(assignment: Assignment) -> None:
     """Raise an error if taking the item up again exceeds the crowd's limit or comes after its end.
 
     Such an item counts like a new one.

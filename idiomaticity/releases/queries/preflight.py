@@ -13,13 +13,13 @@ from idiomaticity.ratings.models import Paraphrase, Rating
 
 @dataclass(frozen=True, slots=True)
 class Preflight:
-    """Counts over the project; `unfinished` items have fewer ratings than wanted, of which `unrated` have none."""
+    """Counts over the project; `unfinished` items have fewer ratings than required, of which `unrated` have none."""
 
     compounds: int
     items: int
     unfinished: int
     unrated: int
-    wanted: int
+    required: int
     ratings: int
     paraphrases: int
     excluded: int
@@ -33,9 +33,9 @@ def look_ahead(project: Project) -> Preflight:
     return Preflight(
         compounds=compounds.count(),
         items=items.count(),
-        unfinished=items.filter(submitted_count__lt=F("wanted_count")).count(),
+        unfinished=items.filter(submitted_count__lt=F("required_count")).count(),
         unrated=items.filter(submitted_count=0).count(),
-        wanted=items.aggregate(wanted=Sum("wanted_count", default=0))["wanted"],
+        required=items.aggregate(required=Sum("required_count", default=0))["required"],
         ratings=Rating.objects.submitted(project).count(),
         paraphrases=Paraphrase.objects.submitted(project).count(),
         excluded=Exclusion.objects.active(project).count(),

@@ -186,7 +186,7 @@ def test_settings_change_what_may_change() -> None:
     assert client.post(address, sent)["Location"] == address
     project = Project.objects.get(pk=project.pk)
     assert (project.name, project.annotators_per_item, project.alignment.gold_policy) == ("New name", 3, "majority")
-    assert project.items.get().wanted_count == 3
+    assert project.items.get().required_count == 3
 
 
 def test_the_number_of_annotators_is_fixed_once_a_pair_is_given_out() -> None:

@@ -104,7 +104,7 @@ def test_judgements_of_open_rounds_are_left() -> None:
 def test_who_comes_when_all_have_their_readings_is_told_so(make: Callable[[], Project], route: str) -> None:
     """Two per pair: a third annotator has nothing left, though no item has a reading of theirs."""
     project = make()
-    Item.objects.update(assigned_count=2, submitted_count=2, wanted_count=2, state=Item.State.ANNOTATED)
+    Item.objects.update(assigned_count=2, submitted_count=2, required_count=2, state=Item.State.ANNOTATED)
     late = make_member(project)
     page = open_page(late, route)
     if route == "home":

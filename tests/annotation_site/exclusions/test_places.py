@@ -48,7 +48,7 @@ def member(project: Project, pseudonym: str) -> Membership:
 def state_of(project: Project) -> tuple[str, int, int, int]:
     """Return state, wanted, assigned and submitted of the only item."""
     item = Item.objects.get(project=project)
-    return item.state, item.wanted_count, item.assigned_count, item.submitted_count
+    return item.state, item.required_count, item.assigned_count, item.submitted_count
 
 
 def ratings(project: Project) -> int:
@@ -84,7 +84,7 @@ def test_counting_them_again_after_others_came_counts_both_and_gives_out_nothing
     assert lease_next(user=make_member(project).user, project=project) is None
 
 
-def test_a_rating_beyond_what_is_wanted_takes_the_place_of_the_next_who_is_excluded(project: Project) -> None:
+def test_a_rating_beyond_what_is_required_takes_the_place_of_the_next_who_is_excluded(project: Project) -> None:
     first = member(project, "B")
     exclude(first)
     make_rating(make_member(project), 3)

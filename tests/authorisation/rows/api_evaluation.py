@@ -48,7 +48,7 @@ ROWS = {
             "operation_id": str(uuid4()),
             "test_set": side.judging.test_set.pk,
             "name": "More",
-            "wanted_count": 1,
+            "required_count": 1,
         },
         change_rule=MANAGER,
     ),

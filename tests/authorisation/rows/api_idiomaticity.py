@@ -42,8 +42,8 @@ ROWS = {
     "api:predictor": Row(REVIEWER, in_ratings("predictor"), get=200, delete=204, change_rule=MANAGER),
     "api:predictor-values": Row(REVIEWER, in_ratings("predictor"), get=200),
     "api:rating-plan": Row(REVIEWER, of_ratings, get=200),
-    "api:wanted-ratings": Row(
-        MANAGER, of_ratings, post=200, data=lambda side: {"operation_id": str(uuid4()), "numbers": [1], "wanted": 9}
+    "api:required-ratings": Row(
+        MANAGER, of_ratings, post=200, data=lambda side: {"operation_id": str(uuid4()), "numbers": [1], "required": 9}
     ),
     "api:token-type": Row(REVIEWER, of_ratings, get=200),
     "api:rating-agreement": Row(REVIEWER, of_ratings, get=200, post=202, data=lambda side: {}),

@@ -108,8 +108,8 @@ ROWS = {
         post=302,
         data=lambda side: {"request_id": str(uuid4()), "several_sentences": 3, "one_sentence": 2},
     ),
-    "idiomaticity:raise_wanted": Row(
-        MANAGER, of_ratings, post=302, data=lambda side: {"operation_id": str(uuid4()), "numbers": [1], "wanted": 9}
+    "idiomaticity:raise_required": Row(
+        MANAGER, of_ratings, post=302, data=lambda side: {"operation_id": str(uuid4()), "numbers": [1], "required": 9}
     ),
     "idiomaticity:results": Row(REVIEWER, of_ratings, get=200),
     "idiomaticity:compound": Row(REVIEWER, compound, get=200),

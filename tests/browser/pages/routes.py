@@ -67,7 +67,7 @@ NOT_PAGES = {
     *(
         "rating_agreement_compute",
         "rating_plan_plot",
-        "raise_wanted",
+        "raise_required",
         "rating_timeline",
         "rating_table",
         "token_type_plot",

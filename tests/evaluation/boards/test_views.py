@@ -61,7 +61,7 @@ def test_four_people_judge_the_hundred_and_the_page_shows_the_right_pearson() ->
     project = make_evaluation_project()
     test_set = make_test_set(project, data, COLUMNS, list(HUNDRED), file_name="test_100.annot.xlsx")
     manager = Caller(project.created_by, project)
-    body = {"operation_id": str(uuid4()), "test_set": test_set.pk, "name": "Hundred", "wanted_count": 4}
+    body = {"operation_id": str(uuid4()), "test_set": test_set.pk, "name": "Hundred", "required_count": 4}
     asked = manager.send("post", "judging-rounds/", 202, **body)
     opened = finish_round(Job.objects.get(pk=asked["id"]))
     said = {name: judge_all(project, name) for name in BIASES}

@@ -15,7 +15,7 @@ from evaluation.demo.services import load_translation_demo
 from evaluation.other_projects.queries import read_other_projects
 from evaluation.sources.other_projects import find_expression
 from evaluation.test_sets.models import TestSet
-from idiomaticity.demo.services import SIMULATED, WANTED, load_rating_demo
+from idiomaticity.demo.services import REQUIRED, SIMULATED, load_rating_demo
 from idiomaticity.ratings.models import Paraphrase, Rating
 from idiomaticity.results.queries.results import read_scores
 
@@ -30,7 +30,7 @@ def test_the_rating_demo_is_whole_and_the_same_when_loaded_again(files_folder: P
     assert Paraphrase.objects.count() == Rating.objects.count() == 150
     by_name = {row.compound.text: row for row in rows}
     assert (by_name["cold feet"].spread.value or 0) > 2 > 0.5 > (by_name["guest list"].spread.value or 0)
-    assert set(project.items.values_list("wanted_count", "submitted_count")) == {(WANTED, 5)}
+    assert set(project.items.values_list("required_count", "submitted_count")) == {(REQUIRED, 5)}
     assert project.predictors.get().counted["missing"] == 0
     operations = Operation.objects.count()
     assert load_rating_demo(PASSWORDS) == project

@@ -54,14 +54,14 @@ def judge_all(caller: Caller, scores: dict[str, int]) -> int:
 def test_a_round_from_its_opening_to_its_report() -> None:
     project = make_evaluation_project()
     manager = Caller(project.created_by, project)
-    body = {"operation_id": str(uuid4()), "test_set": make_test_set(project).pk, "name": "Idioms", "wanted_count": 2}
+    body = {"operation_id": str(uuid4()), "test_set": make_test_set(project).pk, "name": "Idioms", "required_count": 2}
     opened = open_round(manager, **body)
     assert manager.send("post", "judging-rounds/", 202, **body)["result"] == {
         "judging_round": opened["number"],
         "tasks": 3,
         "summary": "The judging round is open with 3 items.",
     }
-    assert (opened["task_count"], opened["wanted"], opened["given"]) == (3, 6, 0)
+    assert (opened["task_count"], opened["required"], opened["given"]) == (3, 6, 0)
     for _ in range(2):
         assert judge_all(Caller(make_member(project).user, project), SCORES) == 3
     found = manager.send("get", f"judging-rounds/{opened['number']}/", 200)

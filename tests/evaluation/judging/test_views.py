@@ -38,7 +38,7 @@ def step(**more: object) -> dict[str, object]:
 def new_round(**changes: object) -> dict[str, object]:
     points = {f"score-point_{value}": str(value) for value in range(1, 6)}
     words = {"score-question": "Is it right?", "score-cannot_judge": "No idea", **points}
-    values = {"name": "Idioms", "systems": ["system one", "system two"], "method": "score", "wanted_count": 2}
+    values = {"name": "Idioms", "systems": ["system one", "system two"], "method": "score", "required_count": 2}
     return {"operation_id": str(uuid4()), "pairs_per_expression": 3, "repeat_share": 0, **values, **words, **changes}
 
 
@@ -59,7 +59,7 @@ def test_a_round_is_opened_by_its_page_in_its_own_words() -> None:
     assert client.get(reverse("evaluation:judging_rounds", args=[project.slug])).status_code == 200
 
 
-@pytest.mark.parametrize("wrong", [{"systems": []}, {"score-question": ""}, {"wanted_count": 0}, {"method": "stars"}])
+@pytest.mark.parametrize("wrong", [{"systems": []}, {"score-question": ""}, {"required_count": 0}, {"method": "stars"}])
 def test_a_round_without_what_it_needs_is_shown_again(wrong: dict[str, object]) -> None:
     project = make_evaluation_project()
     address = reverse("evaluation:judging_round_new", args=[project.slug, make_test_set(project).pk])

@@ -17,8 +17,8 @@ from annotation_site.projects.models import Project
 from annotation_site.web.exceptions import DomainError, NotEditable, RoleRequired
 from evaluation.rating_agreement.plan import NEEDS_THREE, extrapolate, jackknife_variance, plan_ratings, sample_ratings
 from idiomaticity.ratings.models import Rating
-from idiomaticity.wanted.queries import read_item_needs
-from idiomaticity.wanted.services import raise_wanted_ratings
+from idiomaticity.required_ratings.queries import read_item_needs
+from idiomaticity.required_ratings.services import raise_required_ratings
 from tests.factories import make_member
 from tests.idiomaticity.making import hand_in, lease_rating, make_rating_project
 
@@ -172,9 +172,9 @@ def test_what_wants_more_is_given_out_again_and_evenly(project: Project) -> None
     newcomer = make_member(project)
     operation_id = uuid4()
     said = {"user": project.created_by, "project": project, "numbers": [1, 3], "operation_id": operation_id}
-    assert raise_wanted_ratings(**said, wanted=4) == 2
-    assert raise_wanted_ratings(**said, wanted=4) == 0
-    assert Operation.objects.filter(kind="raise_wanted_ratings").count() == 1
+    assert raise_required_ratings(**said, required=4) == 2
+    assert raise_required_ratings(**said, required=4) == 0
+    assert Operation.objects.filter(kind="raise_required_ratings").count() == 1
     given = set()
     for _ in range(2):
         assignment = lease_rating(newcomer)
@@ -186,27 +186,27 @@ def test_what_wants_more_is_given_out_again_and_evenly(project: Project) -> None
 
 
 def test_only_a_manager_raises_and_only_what_can_be(project: Project) -> None:
-    said = {"project": project, "numbers": [1], "wanted": 4}
+    said = {"project": project, "numbers": [1], "required": 4}
     with pytest.raises(RoleRequired):
-        raise_wanted_ratings(user=make_member(project).user, **said)
-    for wrong in ({"numbers": [99]}, {"wanted": 51}, {"numbers": []}):
+        raise_required_ratings(user=make_member(project).user, **said)
+    for wrong in ({"numbers": [99]}, {"required": 51}, {"numbers": []}):
         with pytest.raises(DomainError):
-            raise_wanted_ratings(user=project.created_by, **{**said, **wrong})
+            raise_required_ratings(user=project.created_by, **{**said, **wrong})
     Item.objects.filter(project=project, number=1).update(state=Item.State.ADJUDICATED)
     with pytest.raises(NotEditable):
-        raise_wanted_ratings(user=project.created_by, **said)
+        raise_required_ratings(user=project.created_by, **said)
 
 
 def test_the_page_and_the_api_raise(project: Project) -> None:
     client = manager_of(project)
-    address = reverse("idiomaticity:raise_wanted", args=[project.slug])
-    sent = {"operation_id": str(uuid4()), "numbers": ["1", "2"], "wanted": "5"}
+    address = reverse("idiomaticity:raise_required", args=[project.slug])
+    sent = {"operation_id": str(uuid4()), "numbers": ["1", "2"], "required": "5"}
     answer = client.post(address, sent, follow=True)
     assert "2 items now require 5 ratings." in answer.content.decode()
-    again = client.post(address, {"operation_id": str(uuid4()), "wanted": "5"}, follow=True)
+    again = client.post(address, {"operation_id": str(uuid4()), "required": "5"}, follow=True)
     assert "Choose at least one" in again.content.decode()
-    api = reverse("api:wanted-ratings", args=[project.slug])
-    body = {"operation_id": str(uuid4()), "numbers": [2, 3], "wanted": 6}
+    api = reverse("api:required-ratings", args=[project.slug])
+    body = {"operation_id": str(uuid4()), "numbers": [2, 3], "required": 6}
     assert client.post(api, body, content_type="application/json").json() == {"raised": 2}
-    wanted = dict(Item.objects.filter(project=project, number__lte=4).values_list("number", "wanted_count"))
-    assert wanted == {1: 5, 2: 6, 3: 6, 4: 3}
+    required = dict(Item.objects.filter(project=project, number__lte=4).values_list("number", "required_count"))
+    assert required == {1: 5, 2: 6, 3: 6, 4: 3}

@@ -167,7 +167,7 @@ def test_one_compound_alone_is_rated_all_the_same() -> None:
     assert lease_next(user=annotator.user, project=project) is None
 
 
-def test_the_number_of_ratings_that_is_wanted_is_reached_evenly() -> None:
+def test_the_number_of_required_ratings_is_reached_evenly() -> None:
     rows = "".join(f"{name} tank\tA {name} tank.\n" for name in ("fish", "gas", "oil", "rain", "think", "water"))
     project = make_rating_project(text="compound\tsentence\n" + rows, annotators_per_item=3)
     for annotator in [make_member(project) for _ in range(3)]:

@@ -25,7 +25,7 @@ def test_nobody_gets_a_pair_twice_and_every_pair_comes() -> None:
     assert lease_next(user=annotator.user, project=annotator.project) is None
 
 
-def test_no_more_annotators_than_wanted() -> None:
+def test_no_more_annotators_than_required() -> None:
     project = make_project(pairs=1)
     first, second, third = (make_member(project) for _ in range(3))
     lease(first)

@@ -144,7 +144,7 @@ def test_a_hand_in_that_comes_to_be_seen_late_changes_the_state() -> None:
 
 
 def test_tables_are_of_the_figures_that_the_page_shows() -> None:
-    opened = make_round(wanted_count=3)
+    opened = make_round(required_count=3)
     for score in (2, 3, 5):
         answer_everything(make_member(opened.project), dict.fromkeys(SCORES, score))
     exclude(opened)

@@ -114,7 +114,7 @@ def test_whoever_scores_references_low_or_answers_otherwise_is_worth_a_look() ->
 def opened(db: None) -> JudgingRound:
     """Open a judging round in which A, B and C judge everything, C the opposite of A and B."""
     project = make_evaluation_project()
-    opened = make_round(project, make_test_set(project), wanted_count=3, hides_reference=True)
+    opened = make_round(project, make_test_set(project), required_count=3, hides_reference=True)
     for scores in (SCORES, SCORES, CONTRARY):
         answer_everything(make_member(project), scores)
     return opened

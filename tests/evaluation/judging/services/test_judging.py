@@ -65,7 +65,7 @@ def test_every_marked_expression_becomes_an_item_with_all_outputs() -> None:
     assert [output["text"] for output in tasks[1].outputs] == ["Ha spaccato il gelo.", "Ha rotto il ghiaccio."]
     assert tasks[1].source[slice(*tasks[1].source_spans[0])] == "broke the ice"
     assert opened.project.item_count == 3
-    assert [item.wanted_count for item in Item.objects.filter(project=opened.project)] == [2, 2, 2]
+    assert [item.required_count for item in Item.objects.filter(project=opened.project)] == [2, 2, 2]
 
 
 def test_a_form_sent_twice_opens_one_round() -> None:
@@ -73,7 +73,7 @@ def test_a_form_sent_twice_opens_one_round() -> None:
     test_set, operation_id = make_test_set(project), uuid4()
     known = {"user": project.created_by, "project": project, "test_set": test_set, "operation_id": operation_id}
     first, second = (
-        request_judging_round(**known, name="Round", method="score", wanted_count=1)  # type: ignore[arg-type]
+        request_judging_round(**known, name="Round", method="score", required_count=1)  # type: ignore[arg-type]
         for _ in range(2)
     )
     assert first == second
@@ -84,7 +84,7 @@ def test_a_form_sent_twice_opens_one_round() -> None:
     ("settings", "sentence"),
     [
         ({"systems": ["nobody"]}, "This test set has no system “nobody”"),
-        ({"wanted_count": 0}, "Annotators per expression must be 1 to 50."),
+        ({"required_count": 0}, "Annotators per expression must be 1 to 50."),
         ({"method": "stars"}, "no method"),
         ({"wording": {"points": {"9": "nine"}}}, "Give labels for exactly these values:"),
         ({"wording": {"points": {"one": "nine"}}}, "Labels of points must be keyed by value, such as 1."),
@@ -109,7 +109,7 @@ def test_only_the_manager_opens_a_round() -> None:
             test_set=test_set,
             name="Round",
             method="score",
-            wanted_count=1,
+            required_count=1,
         )
 
 
@@ -180,8 +180,8 @@ def test_somebody_elses_judgement_does_not_exist(assignment: Assignment) -> None
         change_assignment(user=other.user, assignment_id=assignment.pk, operation_id=uuid4(), version=0, answers=[1, 1])
 
 
-def test_no_more_people_than_wanted_judge_an_expression() -> None:
-    opened = make_round(wanted_count=3)
+def test_no_more_people_than_required_judge_an_expression() -> None:
+    opened = make_round(required_count=3)
     people = [make_member(opened.project) for _ in range(4)]
     assert [answer_everything(annotator, SCORES) for annotator in people] == [3, 3, 3, 0]
     assert set(Item.objects.filter(project=opened.project).values_list("state", flat=True)) == {"annotated"}
@@ -199,17 +199,17 @@ def test_a_closed_round_gives_out_no_more_but_takes_what_is_begun() -> None:
     assert find_judging_round_report(opened).judgements == 2
 
 
-def test_what_was_judged_of_a_closed_round_is_no_more_than_was_wanted() -> None:
-    opened = make_round(wanted_count=2)
+def test_what_was_judged_of_a_closed_round_is_no_more_than_was_required() -> None:
+    opened = make_round(required_count=2)
     annotator = make_member(opened.project)
     answer_everything(annotator, SCORES)
     begun = lease_judgement(make_member(opened.project))
     close_judging_round(user=opened.project.created_by, judging_round=opened)
     counted = list_judging_rounds(opened.project).get()
-    assert (counted.given, counted.wanted) == (3, 3)
+    assert (counted.given, counted.required) == (3, 3)
     answer(begun)
     counted = list_judging_rounds(opened.project).get()
-    assert (counted.given, counted.wanted) == (4, 4)
+    assert (counted.given, counted.required) == (4, 4)
     state = describe_state(Assignment.objects.filter(annotator=annotator).latest("pk"))
     assert state["progress"] == {"submitted": 3, "left": 0, "total": 3, "is_more": False}
 
@@ -227,7 +227,7 @@ def test_what_is_begun_can_be_gone_on_with_when_its_round_is_closed() -> None:
 
 def test_what_is_judged_of_a_closed_round_stays_so_that_nobody_gets_more_of_it() -> None:
     """Taken back and then skipped, it would be given to somebody else."""
-    opened = make_round(wanted_count=1)
+    opened = make_round(required_count=1)
     annotator = make_member(opened.project)
     done = answer(lease_judgement(annotator))
     assert Item.objects.get(pk=done.item_id).state == Item.State.ANNOTATED
@@ -254,7 +254,7 @@ def test_words_change_for_those_who_judge_from_then_on(assignment: Assignment) -
 
 
 def test_a_report_has_means_alpha_and_annotators() -> None:
-    opened = make_round(wanted_count=3, repeat_share=34, hides_reference=True)
+    opened = make_round(required_count=3, repeat_share=34, hides_reference=True)
     people = [make_member(opened.project) for _ in range(3)]
     worse = {text: max(1, score - 1) for text, score in SCORES.items()}
     for annotator, scores in zip(people, (SCORES, SCORES, worse), strict=True):

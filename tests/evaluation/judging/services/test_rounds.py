@@ -30,7 +30,7 @@ def project() -> Project:
 
 
 def ask(project: Project, test_set: TestSet, **settings: object) -> Job:
-    values = {"name": "Round", "method": "score", "wanted_count": 1, "operation_id": uuid4(), "seed": 5, **settings}
+    values = {"name": "Round", "method": "score", "required_count": 1, "operation_id": uuid4(), "seed": 5, **settings}
     return request_judging_round(user=project.created_by, project=project, test_set=test_set, **values)  # type: ignore[arg-type]
 
 

@@ -12,22 +12,22 @@ from tests.idiomaticity.crowd_people import make_study, rate_together
 from tests.scripts.clients import make_annotators
 
 # Few sentences for many people: the fewer, the more often several want the last place of one.
-COMPOUNDS, WANTED, PEOPLE = 6, 7, 28
+COMPOUNDS, REQUIRED, PEOPLE = 6, 7, 28
 
 
 @pytest.mark.django_db(transaction=True)
-def test_a_crowd_reaches_the_wanted_number_exactly(files_folder: object, site: str) -> None:
-    project = make_study(COMPOUNDS, WANTED)
+def test_a_crowd_reaches_the_required_number_exactly(files_folder: object, site: str) -> None:
+    project = make_study(COMPOUNDS, REQUIRED)
     members = make_annotators(project, PEOPLE)
     tally = rate_together(site, project, members, [None] * PEOPLE)
-    places = 3 * COMPOUNDS * WANTED
+    places = 3 * COMPOUNDS * REQUIRED
     assert len(tally.acknowledged) == places
     assert set(tally.statuses) == {200, 204}
     assert Operation.objects.filter(operation_id__in=tally.acknowledged, kind="submit").count() == places
     assert Rating.objects.submitted(project).count() == Submission.objects.count() == places
     assert Paraphrase.objects.count() == places
     counts = set(Item.objects.filter(project=project).values_list("submitted_count", "state"))
-    assert counts == {(WANTED, "annotated")}
+    assert counts == {(REQUIRED, "annotated")}
 
 
 @pytest.mark.django_db(transaction=True)

@@ -53,7 +53,7 @@ def test_an_import_makes_an_item_of_every_sentence() -> None:
     project = make_rating_project(annotators_per_item=7)
     assert project.item_count == 6
     items = Item.objects.filter(project=project).order_by("number")
-    assert [item.wanted_count for item in items] == [7] * 6
+    assert [item.required_count for item in items] == [7] * 6
     assert items[0].identifier == "glass ceiling-1"
     assert items[0].occurrence.compound.head == "ceiling"
 

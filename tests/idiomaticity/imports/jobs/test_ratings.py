@@ -37,7 +37,7 @@ def test_ratings_become_submissions_of_annotators_nobody_can_sign_in_as() -> Non
     project = make_rating_project()
     bring_study(project, STUDY)
     item = Item.objects.get(project=project, identifier="glass ceiling-1")
-    assert (item.state, item.wanted_count, item.submitted_count) == ("annotated", 2, 2)
+    assert (item.state, item.required_count, item.submitted_count) == ("annotated", 2, 2)
     first = Assignment.objects.filter(item=item).order_by("pk").first()
     assert first
     assert (first.rating.head, first.rating.modifier, first.rating.whole) == (1, 0, 2)
@@ -100,7 +100,7 @@ def test_what_is_given_out_between_look_and_import_is_not_taken_from_under_its_a
     with pytest.raises(DomainError, match="has changed"):
         run_job(confirm_import(user=project.created_by, project=project, preview=looked, leave_out=True))
     item = Item.objects.get(pk=begun.item_id)
-    assert (item.wanted_count, item.assigned_count, item.submitted_count) == (2, 1, 0)
+    assert (item.required_count, item.assigned_count, item.submitted_count) == (2, 1, 0)
 
 
 def test_an_item_whose_answer_is_known_takes_no_study() -> None:

@@ -4,15 +4,15 @@ from typing import Any
 
 from django import forms
 
-from idiomaticity.wanted.services import MOST_WANTED
+from idiomaticity.required_ratings.services import MOST_REQUIRED
 
 
-class WantedForm(forms.Form):
+class RequiredRatingsForm(forms.Form):
     """Items that were ticked, and how many ratings each is to have."""
 
     operation_id = forms.UUIDField(widget=forms.HiddenInput)
     numbers = forms.TypedMultipleChoiceField(coerce=int, error_messages={"required": "Choose at least one item."})
-    wanted = forms.IntegerField(min_value=1, max_value=MOST_WANTED)
+    required = forms.IntegerField(min_value=1, max_value=MOST_REQUIRED)
 
     def __init__(self, data: Any) -> None:
         super().__init__(data)

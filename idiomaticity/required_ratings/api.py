@@ -11,31 +11,31 @@ from annotation_site.projects.abilities import can_manage
 from annotation_site.web.api import person, read_body
 from annotation_site.web.openapi import describe
 from idiomaticity.projects.access import open_project
-from idiomaticity.wanted.services import MOST_WANTED, raise_wanted_ratings
+from idiomaticity.required_ratings.services import MOST_REQUIRED, raise_required_ratings
 
 
-class WantedRequest(serializers.Serializer[Any]):
+class RequiredRatingsRequest(serializers.Serializer[Any]):
     """The items to raise, and the number of ratings that each should have."""
 
     operation_id = serializers.UUIDField(
         help_text="Client-generated UUID. A request with the same ID is applied only once."
     )
     numbers = serializers.ListField(child=serializers.IntegerField(min_value=1), min_length=1, max_length=10_000)
-    wanted = serializers.IntegerField(min_value=1, max_value=MOST_WANTED)
+    required = serializers.IntegerField(min_value=1, max_value=MOST_REQUIRED)  # type: ignore[assignment]
 
 
-class WantedRaised(serializers.Serializer[Any]):
+class RequiredRatingsRaised(serializers.Serializer[Any]):
     """The number of items raised."""
 
     raised = serializers.IntegerField(help_text="Number of items with raised requirement.")
 
 
-class WantedRatingsView(APIView):
+class RequiredRatingsView(APIView):
     """Number of ratings that items should have."""
 
-    @describe("wanted_ratings_raise", request=WantedRequest, answers={200: WantedRaised})
+    @describe("required_ratings_raise", request=RequiredRatingsRequest, answers={200: RequiredRatingsRaised})
     def post(self, request: Request, slug: str) -> Response:
-        """Raise the number of ratings wanted of some items; they are assigned again, fewest ratings first."""
+        """Raise the number of required ratings of some items; they are assigned again, fewest ratings first."""
         project = open_project(person(request), slug, can_manage)
-        wanted = read_body(request, WantedRequest)
-        return Response({"raised": raise_wanted_ratings(user=person(request), project=project, **wanted)})
+        wanted = read_body(request, RequiredRatingsRequest)
+        return Response({"raised": raise_required_ratings(user=person(request), project=project, **wanted)})

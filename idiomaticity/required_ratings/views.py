@@ -10,26 +10,26 @@ from annotation_site.projects.abilities import can_manage
 from annotation_site.web.access import SignedInRequest
 from annotation_site.web.exceptions import DomainError
 from idiomaticity.projects.access import open_project
-from idiomaticity.wanted.forms import WantedForm
-from idiomaticity.wanted.services import raise_wanted_ratings
+from idiomaticity.required_ratings.forms import RequiredRatingsForm
+from idiomaticity.required_ratings.services import raise_required_ratings
 
 
 @require_POST
 @login_required
-def raise_wanted(request: SignedInRequest, slug: str) -> HttpResponse:
-    """Raise the number of ratings wanted of the selected items."""
+def raise_required(request: SignedInRequest, slug: str) -> HttpResponse:
+    """Raise the number of required ratings of the selected items."""
     project = open_project(request.user, slug, can_manage)
-    form = WantedForm(request.POST)
+    form = RequiredRatingsForm(request.POST)
     if not form.is_valid():
         messages.error(request, " ".join(str(line) for lines in form.errors.values() for line in lines))
         return redirect("evaluation:rating_plan", slug)
     try:
-        raised = raise_wanted_ratings(user=request.user, project=project, **form.cleaned_data)
+        raised = raise_required_ratings(user=request.user, project=project, **form.cleaned_data)
     except DomainError as error:
         messages.error(request, error.sentence)
     else:
-        wanted = form.cleaned_data["wanted"]
+        required = form.cleaned_data["required"]
         messages.success(
-            request, f"{raised} {'item now requires' if raised == 1 else 'items now require'} {wanted} ratings."
+            request, f"{raised} {'item now requires' if raised == 1 else 'items now require'} {required} ratings."
         )
     return redirect("evaluation:rating_plan", slug)

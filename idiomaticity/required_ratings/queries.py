@@ -25,7 +25,7 @@ class ItemNeed:
     compound: str
     compound_number: int
     sentence: str
-    wanted: int
+    required: int
     scores: int
     mean: float | None
     error: float | None
@@ -78,7 +78,7 @@ def _describe(item: Item, row: Mapping[str, Any]) -> ItemNeed:
         compound=compound.text,
         compound_number=compound.number,
         sentence=occurrence.sentence if occurrence else "",
-        wanted=item.wanted_count,
+        required=item.required_count,
         scores=row.get("n", 0),
         mean=row.get("mean"),
         error=row.get("error"),

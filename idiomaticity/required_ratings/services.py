@@ -1,4 +1,4 @@
-"""Number of ratings wanted for each item, raised where the figures need more."""
+"""Number of required ratings for each item, raised where the figures need more."""
 
 from collections.abc import Collection
 from uuid import UUID
@@ -13,26 +13,26 @@ from annotation_site.projects.models import Project
 from annotation_site.web.exceptions import DomainError, NotEditable
 from idiomaticity.screening.models import KnownRating
 
-RAISE_WANTED = "raise_wanted_ratings"
-MOST_WANTED = 50
+RAISE_REQUIRED = "raise_required_ratings"
+MOST_REQUIRED = 50
 
 
 @transaction.atomic
-def raise_wanted_ratings(
-    *, user: User, project: Project, numbers: Collection[int], wanted: int, operation_id: UUID | None = None
+def raise_required_ratings(
+    *, user: User, project: Project, numbers: Collection[int], required: int, operation_id: UUID | None = None
 ) -> int:
-    """Raise the number of ratings wanted of items, given by number, and return the number of items raised.
+    """Raise the number of required ratings of items, given by number, and return the number of items raised.
 
     Items that want as many already stay as they are. Finished items reopen, and are assigned before those with more
-    ratings, so that sentences reach the wanted number evenly. Repeating an operation id raises nothing more.
+    ratings, so that sentences reach the required number evenly. Repeating an operation id raises nothing more.
     """
     require(can_manage, user, project)
     if not numbers:
         raise DomainError("Choose at least one sentence.")
-    if not 1 <= wanted <= MOST_WANTED:
-        raise DomainError(f"Required ratings must be 1 to {MOST_WANTED}.")
+    if not 1 <= required <= MOST_REQUIRED:
+        raise DomainError(f"Required ratings must be 1 to {MOST_REQUIRED}.")
     Project.objects.select_for_update(no_key=True, of=("self",)).get(pk=project.pk)
-    if is_repeat(actor=user, operation_id=operation_id, kind=RAISE_WANTED, project=project):
+    if is_repeat(actor=user, operation_id=operation_id, kind=RAISE_REQUIRED, project=project):
         return 0
     items = list(
         Item.objects.filter(project=project, number__in=numbers)
@@ -45,15 +45,15 @@ def raise_wanted_ratings(
         raise NotEditable(f"Item {fixed[0]} cannot get more ratings.")
     if known := KnownRating.objects.filter(item__in=items).values_list("item__number", flat=True).first():
         raise NotEditable(f"Item {known} has a known answer and is not part of the work.")
-    raised = [item for item in items if item.wanted_count < wanted]
+    raised = [item for item in items if item.required_count < required]
     for item in raised:
-        item.wanted_count, item.state = wanted, Item.State.OPEN
-    Item.objects.bulk_update(raised, ["wanted_count", "state"], batch_size=1_000)
+        item.required_count, item.state = required, Item.State.OPEN
+    Item.objects.bulk_update(raised, ["required_count", "state"], batch_size=1_000)
     record_operation(
         actor=user,
         project=project,
-        kind=RAISE_WANTED,
-        payload={"items": [item.number for item in raised], "wanted": wanted},
+        kind=RAISE_REQUIRED,
+        payload={"items": [item.number for item in raised], "required": required},
         operation_id=operation_id,
     )
     return len(raised)
