@@ -1,4 +1,4 @@
-"""API for paraphrases: counts and classes, decisions, and undo."""
+"""API for paraphrases: counts and levels, decisions, and undo."""
 
 from typing import Any
 
@@ -54,7 +54,7 @@ class ParaphraseRowBody(serializers.Serializer[Any]):
     """A paraphrase that counts."""
 
     text = serializers.CharField()
-    paraphrase_class = serializers.ChoiceField(choices=["type", "token", "unclassified"])
+    paraphrase_level = serializers.ChoiceField(choices=["type", "token", "unclassified"])
     total = serializers.IntegerField()
     frequencies = serializers.ListField(child=serializers.IntegerField(), help_text="By rated sentence.")
     variants = serializers.ListField(child=serializers.CharField())
@@ -109,7 +109,7 @@ class ParaphrasesView(APIView):
 
     @describe("paraphrases", answers={200: ParaphraseFigures}, parameters=RULE)
     def get(self, request: Request, slug: str) -> Response:
-        """Count different paraphrases, those of five people or more, and each class."""
+        """Count different paraphrases, those of five people or more, and each level."""
         project = open_project(person(request), slug, can_adjudicate)
         switch = read_switch(project, request.query_params)
         figures = read_figures(project, _read_rule(request), with_excluded=switch.with_excluded)
@@ -121,7 +121,7 @@ class CompoundParaphrasesView(APIView):
 
     @describe("compound_paraphrases", answers={200: ParaphraseRowBody(many=True)}, parameters=RULE)
     def get(self, request: Request, slug: str, number: int) -> Response:
-        """List what counts for the compound, with frequencies and class."""
+        """List what counts for the compound, with frequencies and level."""
         project = open_project(person(request), slug, can_adjudicate)
         compound = get_object_or_404(Compound, project=project, number=number)
         switch = read_switch(project, request.query_params)

@@ -1,4 +1,4 @@
-"""Paraphrases of compounds: compared, classified by NCTTI's rule, counted, and the junk among them.
+"""Paraphrases of compounds: compared, their levels found by NCTTI's rule, counted, and the junk among them.
 
 A paraphrase belongs to the *type* when people propose it whatever the sentence, to the *token* when one sentence calls
 it up (Garcia et al. 2021, §3.3).
@@ -14,7 +14,7 @@ from typing import Literal
 
 from annotation_site.texts.characters import normalise as normalise_unicode
 
-ParaphraseClass = Literal["type", "token", "unclassified"]
+ParaphraseLevel = Literal["type", "token", "unclassified"]
 # What people write to get past a field that they take for compulsory.
 _EMPTY = (
     "none|nothing|no|nope|na|n/a|nil|null|no idea|not sure|unknown|idk|i don't know|i don’t know|don't know|don’t know|"
@@ -40,7 +40,7 @@ class ParaphraseCounts:
     """The figures of §3.3.
 
     `different` counts distinct paraphrases of each compound, with those that five people or more gave, entries of each
-    class, and `token_sentences[n]` = compounds that have token-level paraphrases for n sentences.
+    level, and `token_sentences[n]` = compounds that have token-level paraphrases for n sentences.
     """
 
     compounds: int
@@ -77,21 +77,21 @@ def normalise(text: str) -> str:
     return " ".join(normalise_unicode("NFKC", normalise_unicode("NFKC", text).casefold()).split())
 
 
-def classify(
+def find_level(
     frequencies: Sequence[int], thresholds: Thresholds = PAPER, *, is_type_level: bool = False
-) -> ParaphraseClass:
-    """Return the class of a paraphrase from its frequency in each sentence of its compound, zeros included.
+) -> ParaphraseLevel:
+    """Return the level of a paraphrase from its frequency in each sentence of its compound, zeros included.
 
     If the compound was rated at type level, it is type-level from `one_sentence` answers.
     """
     proposed = sum(frequency > 0 for frequency in frequencies)
-    return classify_sums(proposed, sum(frequencies), len(frequencies), thresholds, is_type_level=is_type_level)
+    return find_level_of_sums(proposed, sum(frequencies), len(frequencies), thresholds, is_type_level=is_type_level)
 
 
-def classify_sums(
+def find_level_of_sums(
     proposed: int, total: int, sentences: int, thresholds: Thresholds = PAPER, *, is_type_level: bool = False
-) -> ParaphraseClass:
-    """Return a paraphrase's class from the number of sentences it was proposed for, and its total frequency."""
+) -> ParaphraseLevel:
+    """Return a paraphrase's level from the number of sentences it was proposed for, and its total frequency."""
     if is_type_level:
         return "type" if total >= thresholds.one_sentence else "unclassified"
     if proposed >= 2 and (proposed == sentences or total >= thresholds.several_sentences):
@@ -110,7 +110,7 @@ def count_answers(answers: Iterable[tuple[int, str]], sentences: int) -> dict[st
     return dict(counts)
 
 
-def count_classes(
+def count_levels(
     compounds: Sequence[Mapping[str, Sequence[int]]],
     sentences: int,
     thresholds: Thresholds = PAPER,
@@ -132,7 +132,7 @@ def count_classes(
 
 
 def count_released(lists: Sequence[ParaphraseLists]) -> ParaphraseCounts:
-    """Return the figures of §3.3 from a release, which has classes and no frequencies; a set holds each paraphrase
+    """Return the figures of §3.3 from a release, which has levels and no frequencies; a set holds each paraphrase
     once.
     """
     sentences = sum(len(each.token_level) for each in lists)
@@ -141,14 +141,14 @@ def count_released(lists: Sequence[ParaphraseLists]) -> ParaphraseCounts:
 
 
 def _split(answers: Mapping[str, Sequence[int]], thresholds: Thresholds, *, is_type_level: bool) -> ParaphraseLists:
-    by_class = {
-        form: classify(frequencies, thresholds, is_type_level=is_type_level) for form, frequencies in answers.items()
+    by_level = {
+        form: find_level(frequencies, thresholds, is_type_level=is_type_level) for form, frequencies in answers.items()
     }
     length = max((len(frequencies) for frequencies in answers.values()), default=0)
     return ParaphraseLists(
-        frozenset(form for form, found in by_class.items() if found == "type"),
+        frozenset(form for form, found in by_level.items() if found == "type"),
         tuple(
-            frozenset(form for form, found in by_class.items() if found == "token" and answers[form][place])
+            frozenset(form for form, found in by_level.items() if found == "token" and answers[form][place])
             for place in range(length)
         ),
     )

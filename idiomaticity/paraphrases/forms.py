@@ -50,7 +50,7 @@ class JunkForm(forms.Form):
 
 
 class ThresholdsForm(forms.Form):
-    """The rule by which paraphrases are classified."""
+    """The rule for the levels of paraphrases."""
 
     several_sentences = forms.IntegerField(
         label="Type level, several sentences: answers (minimum)", min_value=2, max_value=1000

@@ -18,7 +18,7 @@ from idiomaticity.releases.services import request_release
 
 
 class ThresholdsBody(serializers.Serializer[Any]):
-    """The rule for classifying paraphrases; by default, that of the paper."""
+    """The rule for the levels of paraphrases; by default, that of the paper."""
 
     several_sentences = serializers.IntegerField(min_value=2, max_value=1000, default=PAPER.several_sentences)
     one_sentence = serializers.IntegerField(min_value=1, max_value=1000, default=PAPER.one_sentence)

@@ -12,7 +12,7 @@ from itertools import groupby
 from typing import Any
 
 from idiomaticity.classes.judged import measure_class_agreement, settle_class
-from idiomaticity.paraphrases.counts import ParaphraseClass, Thresholds, classify, count_classes
+from idiomaticity.paraphrases.counts import ParaphraseLevel, Thresholds, count_levels, find_level
 from idiomaticity.paraphrases.decisions import Answer, CountedForm, Decisions, count_frequent
 from idiomaticity.paraphrases.decisions import count_forms as count_answers
 from idiomaticity.ratings.judgements import LOWEST
@@ -26,7 +26,7 @@ FORMAT = "interlinea-compositionality/1"
 
 @dataclass(frozen=True, slots=True)
 class CompoundResult:
-    """Results from a compound's valid ratings: its scores, and its paraphrases with class and frequency in each
+    """Results from a compound's valid ratings: its scores, and its paraphrases with level and frequency in each
     sentence.
 
     `counts` holds the number of ratings of the whole for each sentence, or for the compound itself at type level.
@@ -35,7 +35,7 @@ class CompoundResult:
     compound: ReleasedCompound
     score: CompoundScore
     counts: tuple[int, ...]
-    forms: tuple[tuple[CountedForm, ParaphraseClass], ...]
+    forms: tuple[tuple[CountedForm, ParaphraseLevel], ...]
 
 
 @dataclass(frozen=True)
@@ -142,7 +142,7 @@ class ReleasedStudy:
 
     def _count_forms(
         self, compound: ReleasedCompound, counted: Iterable[ReleasedRating]
-    ) -> tuple[tuple[CountedForm, ParaphraseClass], ...]:
+    ) -> tuple[tuple[CountedForm, ParaphraseLevel], ...]:
         rated = [each.number for each in compound.sentences if each.is_rated] if self.level == TOKEN else [None]
         place = {number: index for index, number in enumerate(rated)}
         answers = [
@@ -153,7 +153,9 @@ class ReleasedStudy:
         ]
         forms = count_answers(compound.number, answers, len(rated), self.decisions)
         is_type_level = self.level == TYPE
-        return tuple((each, classify(each.frequencies, self.thresholds, is_type_level=is_type_level)) for each in forms)
+        return tuple(
+            (each, find_level(each.frequencies, self.thresholds, is_type_level=is_type_level)) for each in forms
+        )
 
     def _measure_classes(self) -> dict[str, Any]:
         found = measure_class_agreement(self.class_judgements.values())
@@ -168,7 +170,7 @@ class ReleasedStudy:
     def _count_paraphrases(self, results: Sequence[CompoundResult]) -> dict[str, Any]:
         lists = [{form.form: form.frequencies for form, _ in each.forms} for each in results]
         sentences = sum(each.is_rated for compound in self.compounds for each in compound.sentences)
-        found = count_classes(
+        found = count_levels(
             lists,
             0 if self.level == TYPE else sentences,
             self.thresholds,

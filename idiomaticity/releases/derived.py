@@ -20,7 +20,7 @@ def write_derived(study: ReleasedStudy) -> Iterator[tuple[str, Iterator[str]]]:
     header = ("compound", "class", "type_score", "token_score", "spread", "ratings", *own)
     yield SCORES, write_table(header, _score(study))
     own = [f"s{n}" for n in places] if study.level == TOKEN else []
-    yield PARAPHRASES, write_table(("compound", "paraphrase", "class", "frequency", *own), _paraphrases(study))
+    yield PARAPHRASES, write_table(("compound", "paraphrase", "level", "frequency", *own), _paraphrases(study))
 
 
 def _nctti(study: ReleasedStudy) -> Iterator[Sequence[object]]:

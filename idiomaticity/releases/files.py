@@ -22,7 +22,7 @@ nctti.tsv                 one compound a line in the columns of the NCTTI data s
 sentences.csv             the sentences of each compound, in the columns of the same data set
 scores.tsv                token score (mean of all ratings of the whole, pooled), spread of the sentence means (sd,
                           ddof 1), and how many ratings each mean rests on
-paraphrases.tsv           every paraphrase that counts, with its class and how often it was given for each sentence
+paraphrases.tsv           every paraphrase that counts, with its level and how often it was given for each sentence
 ratings.tsv               raw ratings in long form, 0 to 5, -1 for “cannot judge”; annotators by pseudonym,
                           those left out of all figures marked _excluded
 paraphrases-given.tsv     paraphrases as they were given, by pseudonym

@@ -9,7 +9,7 @@ from idiomaticity.paraphrases.counts import PAPER, Thresholds
 
 
 class ReleaseForm(shared.ReleaseForm):
-    """Its terms, and the rule by which its paraphrases are classified."""
+    """Its terms, and the rule for the levels of its paraphrases."""
 
     several_sentences = forms.IntegerField(
         label="Type-level paraphrases, several sentences: answers (minimum)",

@@ -80,7 +80,7 @@ def _list_cells(row: CompoundRow, numbers: Sequence[int]) -> list[SentenceScore 
 @require_safe
 @login_required
 def compound(request: SignedInRequest, slug: str, number: int) -> HttpResponse:
-    """Show one compound: scores by sentence with their spread, and paraphrases with their class."""
+    """Show one compound: scores by sentence with their spread, and paraphrases with their level."""
     project = open_project(request.user, slug, can_see_results)
     found = get_object_or_404(Compound.objects.select_related("project"), project=project, number=number)
     form = ThresholdsForm(

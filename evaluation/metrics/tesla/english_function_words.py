@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 # Each word is in its most frequent class; TESLA only compares the classes of two words.
-_CLASSES: Mapping[str, str] = {
+_WORDS_BY_TAG: Mapping[str, str] = {
     "DET": (
         "a an the this that these those each every either neither some any no another all both such what which whose"
     ),
@@ -27,4 +27,4 @@ _CLASSES: Mapping[str, str] = {
     "SCONJ": "if because although though while whereas unless until since whether as than when where how why",
     "PART": "to not n't 's '",
 }
-FUNCTION_WORDS: Mapping[str, str] = {word: pos for pos, words in _CLASSES.items() for word in words.split()}
+FUNCTION_WORDS: Mapping[str, str] = {word: pos for pos, words in _WORDS_BY_TAG.items() for word in words.split()}

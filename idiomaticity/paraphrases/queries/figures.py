@@ -10,7 +10,7 @@ from django.db.models import Count, Min, QuerySet
 
 from annotation_site.projects.models import Project
 from idiomaticity.compounds.models import Compound, IdiomaticitySettings, Occurrence
-from idiomaticity.paraphrases.counts import PAPER, ParaphraseClass, ParaphraseCounts, Thresholds, classify_sums
+from idiomaticity.paraphrases.counts import PAPER, ParaphraseCounts, ParaphraseLevel, Thresholds, find_level_of_sums
 from idiomaticity.paraphrases.decisions import FREQUENT_FROM, CountedForm, Decisions
 from idiomaticity.paraphrases.queries.tables import read_all, read_decisions
 from idiomaticity.ratings.models import OF_COMPOUND, Paraphrase
@@ -27,7 +27,7 @@ class FormFigures:
     people: int
     sentences: int
     place: int
-    paraphrase_class: ParaphraseClass
+    paraphrase_level: ParaphraseLevel
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,21 +74,21 @@ def read_figures(
 
 def add_up(figures: Sequence[CompoundFigures]) -> ParaphraseCounts:
     """Return the figures of §3.3 over these compounds."""
-    classes: Counter[str] = Counter()
+    levels: Counter[str] = Counter()
     different = frequent = 0
     with_token: Counter[int] = Counter()
     for each in figures:
         different += len(each.forms)
         frequent += sum(form.people >= FREQUENT_FROM for form in each.forms)
-        classes.update(form.paraphrase_class for form in each.forms)
-        with_token[len({form.place for form in each.forms if form.paraphrase_class == "token"})] += 1
+        levels.update(form.paraphrase_level for form in each.forms)
+        with_token[len({form.place for form in each.forms if form.paraphrase_level == "token"})] += 1
     return ParaphraseCounts(
         compounds=len(figures),
         sentences=sum(each.sentences for each in figures),
         different=different,
         frequent=frequent,
-        type_level=classes["type"],
-        token_level=classes["token"],
+        type_level=levels["type"],
+        token_level=levels["token"],
         token_sentences={number: count for number, count in sorted(with_token.items()) if number},
     )
 
@@ -114,7 +114,7 @@ class _Figures:
     is_type_level: bool
 
     def describe(self, form: str, total: int, people: int, sentences: int, place: int, of: int) -> FormFigures:
-        found = classify_sums(sentences, total, of, self.thresholds, is_type_level=self.is_type_level)
+        found = find_level_of_sums(sentences, total, of, self.thresholds, is_type_level=self.is_type_level)
         return FormFigures(form, total, people, sentences, place, found)
 
     def describe_counted(self, counted: CountedForm) -> FormFigures:

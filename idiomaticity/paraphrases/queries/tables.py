@@ -1,4 +1,4 @@
-"""Paraphrases of a project as they count now: read, decided upon, counted and classified."""
+"""Paraphrases of a project as they count now: read, decided upon, counted, with their levels."""
 
 from collections import defaultdict
 from collections.abc import Sequence
@@ -11,7 +11,7 @@ from django.db.models.functions import Coalesce, Collate
 
 from annotation_site.projects.models import Project
 from idiomaticity.compounds.models import Compound, IdiomaticitySettings, Occurrence
-from idiomaticity.paraphrases.counts import PAPER, ParaphraseClass, Thresholds, classify
+from idiomaticity.paraphrases.counts import PAPER, ParaphraseLevel, Thresholds, find_level
 from idiomaticity.paraphrases.decisions import Action, Answer, CountedForm, Decisions, count_forms
 from idiomaticity.paraphrases.decisions import ParaphraseDecision as Decided
 from idiomaticity.paraphrases.models import ParaphraseDecision
@@ -33,11 +33,13 @@ class CompoundParaphrases:
     is_type_level: bool
 
     @cached_property
-    def forms(self) -> list[tuple[CountedForm, ParaphraseClass]]:
-        """Return the forms that count, most frequent first, each with its class."""
+    def forms(self) -> list[tuple[CountedForm, ParaphraseLevel]]:
+        """Return the forms that count, most frequent first, each with its level."""
         places = 1 if self.is_type_level else len(self.sentences)
         forms = count_forms(self.compound.number, self.answers, places, self.decisions)
-        return [(each, classify(each.frequencies, self.thresholds, is_type_level=self.is_type_level)) for each in forms]
+        return [
+            (each, find_level(each.frequencies, self.thresholds, is_type_level=self.is_type_level)) for each in forms
+        ]
 
     @cached_property
     def given(self) -> dict[str, int]:

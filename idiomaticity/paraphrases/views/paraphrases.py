@@ -56,13 +56,13 @@ def paraphrases(request: SignedInRequest, slug: str) -> HttpResponse:
 @require_safe
 @login_required
 def paraphrases_table(request: SignedInRequest, slug: str) -> StreamingHttpResponse:
-    """Return every paraphrase that counts, with frequencies and class, as CSV."""
+    """Return every paraphrase that counts, with frequencies and level, as CSV."""
     project = open_project(request.user, slug, can_adjudicate)
     _, thresholds = _read_thresholds(request)
     with_excluded = read_switch(project, request.GET).with_excluded
     asked = Occurrence.objects.filter(compound__project=project, item__isnull=False)
     numbers = sorted(asked.order_by().values_list("number", flat=True).distinct())
-    header = ("compound", "paraphrase", "class", "frequency", *(f"s{number}" for number in numbers), "variants")
+    header = ("compound", "paraphrase", "level", "frequency", *(f"s{number}" for number in numbers), "variants")
     compounds = list(Compound.objects.filter(project=project).order_by("number"))
     parts = (compounds[start : start + PART] for start in range(0, len(compounds), PART))
     tables = (table for part in parts for table in read_all(project, thresholds, part, with_excluded=with_excluded))

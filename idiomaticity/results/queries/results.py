@@ -9,7 +9,7 @@ from django.db.models import Count, F, Q, Sum, prefetch_related_objects
 from annotation_site.coefficients.agreement import Figure
 from annotation_site.projects.models import Project
 from idiomaticity.compounds.models import Compound, Occurrence
-from idiomaticity.paraphrases.counts import PAPER, ParaphraseClass, Thresholds
+from idiomaticity.paraphrases.counts import PAPER, ParaphraseLevel, Thresholds
 from idiomaticity.paraphrases.queries.tables import read_all
 from idiomaticity.ratings.judgements import LOWEST, Scale
 from idiomaticity.ratings.models import Rating
@@ -45,12 +45,12 @@ class CompoundRow:
 
 @dataclass(frozen=True, slots=True)
 class ParaphraseRow:
-    """A paraphrase of a compound: as most people wrote it, how often it was given for each sentence, its class, and the
+    """A paraphrase of a compound: as most people wrote it, how often it was given for each sentence, its level, and the
     variants that were merged into it."""
 
     text: str
     frequencies: tuple[int, ...]
-    paraphrase_class: ParaphraseClass
+    paraphrase_level: ParaphraseLevel
     variants: tuple[str, ...] = ()
 
     @property

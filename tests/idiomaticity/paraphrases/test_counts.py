@@ -6,11 +6,11 @@ from idiomaticity.formats import read_released_paraphrases
 from idiomaticity.paraphrases.counts import (
     ParaphraseCounts,
     Thresholds,
-    classify,
     count_answers,
-    count_classes,
+    count_levels,
     count_released,
     find_fault,
+    find_level,
     find_shared_answers,
     normalise,
 )
@@ -56,13 +56,13 @@ def test_sweet_is_found_to_be_junk() -> None:
     ],
 )
 def test_the_rule_of_the_paper(frequencies: tuple[int, ...], expected: str) -> None:
-    assert classify(frequencies) == expected
+    assert find_level(frequencies) == expected
 
 
 def test_thresholds_can_be_moved() -> None:
     strict = Thresholds(several_sentences=5, one_sentence=4)
-    assert classify((2, 1, 0), strict) == "unclassified"
-    assert classify((3, 0, 0), strict) == "unclassified"
+    assert find_level((2, 1, 0), strict) == "unclassified"
+    assert find_level((3, 0, 0), strict) == "unclassified"
 
 
 @pytest.mark.parametrize("text", ["Flight  Recorder", " flight recorder", "FLIGHT RECORDER", "ﬂight recorder"])
@@ -81,7 +81,7 @@ def test_answers_are_counted_by_sentence() -> None:
 
 def test_counts_of_a_study_add_up() -> None:
     first = {"dj": [3, 2, 1], "presenter": [0, 2, 0], "host": [0, 1, 0]}
-    counts = count_classes([first, {}], sentences=6, frequent=1)
+    counts = count_levels([first, {}], sentences=6, frequent=1)
     assert (counts.different, counts.frequent, counts.type_level, counts.token_level) == (3, 1, 1, 1)
     assert (counts.per_compound, counts.token_sentences) == (1.5, {1: 1})
 

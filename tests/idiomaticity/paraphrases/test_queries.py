@@ -60,7 +60,7 @@ def test_the_table_and_the_api_say_what_counts(project: Project) -> None:
     decide(project, "aquariums", "merge", into="aquarium")
     table = client.get(reverse("idiomaticity:paraphrases_table", args=[project.slug])).getvalue().decode()
     rows = list(csv.DictReader(table.splitlines()))
-    assert [rows[0][name] for name in ("compound", "paraphrase", "class", "frequency", "s1", "variants")] == [
+    assert [rows[0][name] for name in ("compound", "paraphrase", "level", "frequency", "s1", "variants")] == [
         *("fish tank", "Aquarium", "token", "3", "3", "aquariums"),
     ]
     figures = client.get(reverse("api:paraphrases", args=[project.slug]), {"one_sentence": 3}).json()
@@ -148,7 +148,7 @@ def test_sums_by_the_database_are_what_answers_give_with_decisions_and_exclusion
             for with_excluded in (False, True):
                 figures = read_figures(project, thresholds, with_excluded=with_excluded)
                 summed = [
-                    (row.compound.number, each.form, each.total, each.people, each.paraphrase_class)
+                    (row.compound.number, each.form, each.total, each.people, each.paraphrase_level)
                     for row in figures
                     for each in row.forms
                 ]

@@ -103,12 +103,12 @@ def test_it_has_the_shape_of_nctti_and_can_be_imported_again(project: Project, t
         assert other.score.sentence_means == pytest.approx(one.score.sentence_means, abs=1e-6)
 
 
-def test_paraphrases_come_with_frequencies_and_class(project: Project, tmp_path: Path) -> None:
+def test_paraphrases_come_with_frequencies_and_level(project: Project, tmp_path: Path) -> None:
     path = save_release(make_study_release(project), tmp_path)
     rows = {(row["compound"], row["paraphrase"]): row for row in read_rows(path, "paraphrases.tsv")}
     barrier = rows["glass ceiling", "Barrier"]
-    assert [barrier[name] for name in ("class", "frequency", "s1", "s2", "s3")] == ["type", "6", "2", "2", "2"]
-    assert [rows["cash cow", "a; 1"][name] for name in ("class", "s1", "s2")] == ["unclassified", "1", ""]
+    assert [barrier[name] for name in ("level", "frequency", "s1", "s2", "s3")] == ["type", "6", "2", "2", "2"]
+    assert [rows["cash cow", "a; 1"][name] for name in ("level", "s1", "s2")] == ["unclassified", "1", ""]
     assert '"Barrier;a, 1;a, 4"' in read(path, "nctti.tsv"), "the semicolon parts the list"
     strict = make_study_release(project, thresholds=Thresholds(several_sentences=9, one_sentence=3))
     assert strict.manifest["policy"]["paraphrases"] == {"several_sentences": 9, "one_sentence": 3}

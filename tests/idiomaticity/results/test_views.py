@@ -61,7 +61,7 @@ def test_paraphrases_are_counted_by_sentence_and_classified() -> None:
     project = make_rating_project(text="compound\tsentence\nfish tank\tA fish tank.\n", annotators_per_item=3)
     rate_all(project, (1, ("Aquarium",)), (1, ("aquarium", "bowl")), (1, ()))
     rows = read_paraphrases(Compound.objects.get(project=project))
-    assert [(row.text, row.frequencies, row.paraphrase_class) for row in rows] == [
+    assert [(row.text, row.frequencies, row.paraphrase_level) for row in rows] == [
         ("Aquarium", (2,), "token"),
         ("bowl", (1,), "unclassified"),
     ]
