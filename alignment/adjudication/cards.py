@@ -12,7 +12,7 @@ from itertools import groupby
 from alignment.adjudication.card_choices import Choice, list_choices, name_outcome
 from alignment.adjudication.decisions import write_entries
 from alignment.adjudication.disputes import LABEL_NAMES, Dispute, ReadAs, Word, pick_words, read_as
-from alignment.readings.links import Cell, Label, units
+from alignment.readings.links import Cell, Label, link_groups
 
 # A larger group of connected cells is cut into one card for each source word, unless one key can decide it whole.
 LARGEST_MIXED_CARD = 16
@@ -84,25 +84,25 @@ def build_cards(dispute: Dispute, decisions: Mapping[Cell, Made]) -> list[Card]:
     groups = _group(dispute)
     by_hand = sorted(decisions.keys() - set(dispute.disputed))
     linked = {cell for reading in dispute.readings.values() for cell in reading.links}
-    connected = {cell: number for number, unit in enumerate(units(linked | {*by_hand})) for cell in unit}
+    connected = {cell: number for number, group in enumerate(link_groups(linked | {*by_hand})) for cell in group}
     left = [cell for cell in by_hand if not _join_group(groups, cell, connected)]
-    cards = [_build_card(dispute, sorted(cells), decisions) for cells in [*groups, *units(left)]]
+    cards = [_build_card(dispute, sorted(cells), decisions) for cells in [*groups, *link_groups(left)]]
     return sorted(cards, key=lambda card: card.cells)
 
 
 def _group(dispute: Dispute) -> list[list[Cell]]:
-    """Return groups of cells: one card per unit of words if all its cells are disputed alike, else split at agreed
+    """Return groups of cells: one card per link group if all its cells are disputed alike, else split at agreed
     links.
     """
     disputed = set(dispute.disputed)
     linked = {cell for reading in dispute.readings.values() for cell in reading.links}
     groups: list[list[Cell]] = []
-    for unit in units(linked):
-        cells = [cell for cell in unit if cell in disputed]
+    for group in link_groups(linked):
+        cells = [cell for cell in group if cell in disputed]
         if cells and not _is_mixed(dispute, cells):
             groups.append(cells)
             continue
-        for part in units(cells):
+        for part in link_groups(cells):
             if len(part) > LARGEST_MIXED_CARD and _is_mixed(dispute, part):
                 groups.extend(list(row) for _, row in groupby(part, key=lambda cell: cell[0]))
             else:

@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
-from alignment.readings.links import Cell, GoldPolicy, Label, Reading, disagreements, units
+from alignment.readings.links import Cell, GoldPolicy, Label, Reading, disagreements, link_groups
 
 LABEL_NAMES: dict[Label | None, str] = {"S": "Sure", "P": "Possible", None: "no link"}
 
@@ -56,17 +56,17 @@ class Dispute:
 
 
 def list_agreed(dispute: Dispute) -> list[tuple[tuple[Word, ...], tuple[Word, ...], str]]:
-    """Return source words, target words and labels of the units of links that all annotators drew alike."""
+    """Return source words, target words and labels of the link groups that all annotators drew alike."""
     readings = list(dispute.readings.values())
     shared = set.intersection(*({*reading.links.items()} for reading in readings)) if readings else set()
     labels = dict(shared)
     return [
         (
-            pick_words(dispute.source, {cell[0] for cell in unit}),
-            pick_words(dispute.target, {cell[1] for cell in unit}),
-            _name_counts(Counter(labels[cell] for cell in unit)),
+            pick_words(dispute.source, {cell[0] for cell in group}),
+            pick_words(dispute.target, {cell[1] for cell in group}),
+            _name_counts(Counter(labels[cell] for cell in group)),
         )
-        for unit in units(labels)
+        for group in link_groups(labels)
     ]
 
 

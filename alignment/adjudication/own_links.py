@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from alignment.adjudication.disputes import LABEL_NAMES, Dispute, Word, pick_words
 from alignment.readings.links import Cell, Label
 
-# A form of Django takes 1,000 fields; a unit of 30 words each side is no unit any more.
+# A form of Django takes 1,000 fields; a group of 30 words each side is no group any more.
 MOST_CELLS = 900
 FIELD = "cell:"
 NEW = "new"

@@ -13,7 +13,7 @@ from annotation_site.projects.models import Membership
 NEW = "new"
 
 
-class CampaignForm(LinkFormatForm, PreviewForm):
+class ReadingsForm(LinkFormatForm, PreviewForm):
     """Files of annotators, to preview."""
 
     reading_files = FilesField(

@@ -7,7 +7,7 @@ from uuid import uuid4
 from django.http import QueryDict
 
 from alignment.formats import DETECT
-from alignment.imported_annotation.forms import AgainForm, AnnotatorsForm, CampaignForm
+from alignment.imported_annotation.forms import AgainForm, AnnotatorsForm, ReadingsForm
 from alignment.imported_annotation.services import PREVIEW, confirm_readings_import, request_readings_preview
 from alignment.projects.access import describe_project, open_project
 from annotation_site.accounts.models import User
@@ -30,10 +30,10 @@ class ReadingsPages(PreviewPages):
     def context(self, user: User, project: Project) -> dict[str, Any]:
         return {**project_context(user, project, "alignment:import"), **describe_project(project)}
 
-    def upload_form(self, user: User, project: Project, *data: Any, **options: Any) -> CampaignForm:
-        return CampaignForm(*data, **options)
+    def upload_form(self, user: User, project: Project, *data: Any, **options: Any) -> ReadingsForm:
+        return ReadingsForm(*data, **options)
 
-    def request_preview(self, user: User, project: Project, form: CampaignForm, keep: Keep) -> Job:
+    def request_preview(self, user: User, project: Project, form: ReadingsForm, keep: Keep) -> Job:
         fields = dict(form.cleaned_data)
         uploads = [keep(file) for file in fields.pop("reading_files")]
         return request_readings_preview(user=user, project=project, uploads=uploads, **fields)

@@ -137,7 +137,7 @@ def disagreements(readings: Sequence[Reading]) -> list[Cell]:
     return sorted(cell for cell in cells if len({reading.links.get(cell) for reading in readings}) > 1)
 
 
-def units(cells: Iterable[Cell]) -> list[list[Cell]]:
+def link_groups(cells: Iterable[Cell]) -> list[list[Cell]]:
     """Return groups of cells connected through shared tokens, each sorted, in order of their first cell."""
     by_source: defaultdict[int, list[Cell]] = defaultdict(list)
     by_target: defaultdict[int, list[Cell]] = defaultdict(list)

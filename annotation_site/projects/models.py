@@ -42,7 +42,7 @@ class ProjectQuerySet(models.QuerySet["Project"]):
 
 @pghistory.track(exclude=["item_count"])
 class Project(models.Model):
-    """One campaign of annotation, of one kind; each kind's app adds its own settings."""
+    """A text or a list of compounds that is annotated, of one kind; each kind's app adds its own settings."""
 
     class Kind(models.TextChoices):
         ALIGNMENT = "alignment", "Word alignment"

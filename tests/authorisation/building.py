@@ -9,7 +9,7 @@ from django.core.files.base import ContentFile
 from django.utils import timezone
 
 from alignment.adjudication.services.acceptance import accept_agreed
-from alignment.imported_annotation.jobs.reading import preview_campaign
+from alignment.imported_annotation.jobs.reading import preview_readings
 from alignment.imported_annotation.services import request_readings_preview
 from alignment.imports.jobs.previews import preview_import
 from alignment.imports.services import request_import_preview
@@ -135,7 +135,7 @@ def _preview_readings(manager: User, project: Project) -> Job:
     file = ContentFile(f'{{"id": "{nobodys.identifier}", "sure": "0-0"}}'.encode())
     upload = store_upload(user=manager, project=project, file=file, name="ada.jsonl")
     known = {"user": manager, "project": project, "request_id": uuid4()}
-    return _run(request_readings_preview(**known, uploads=[upload], alignment_format="jsonl"), preview_campaign)
+    return _run(request_readings_preview(**known, uploads=[upload], alignment_format="jsonl"), preview_readings)
 
 
 def _select(manager: User, project: Project, upload: Upload) -> Job:

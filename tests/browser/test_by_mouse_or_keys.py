@@ -65,7 +65,7 @@ def test_phrases_are_linked_by_keys(desk: Desk) -> None:
 # --- whole groups
 
 
-def test_a_unit_is_relabelled_extended_and_dissolved_by_mouse(desk: Desk) -> None:
+def test_a_group_is_relabelled_extended_and_dissolved_by_mouse(desk: Desk) -> None:
     desk.link_by_mouse([1], [2, 3], "S")
     desk.click_words("source", 1)
     desk.click_tool("whole group")
@@ -83,7 +83,7 @@ def test_a_unit_is_relabelled_extended_and_dissolved_by_mouse(desk: Desk) -> Non
     assert desk.stored()["links"] == {}
 
 
-def test_a_unit_is_relabelled_and_dissolved_by_keys_in_the_matrix(desk: Desk) -> None:
+def test_a_group_is_relabelled_and_dissolved_by_keys_in_the_matrix(desk: Desk) -> None:
     desk.press("m", "ArrowDown", "ArrowRight", "ArrowRight", "Shift+ArrowRight", "s")
     desk.press("u", "p")
     desk.expect_saved()
@@ -212,7 +212,7 @@ def test_the_text_grows_and_shrinks(desk: Desk, *, by_keys: bool) -> None:
 def test_target_words_by_mouse(asked: tuple[Desk, Assignment]) -> None:
     desk, assignment = asked
     desk.window.expect_complaint(r"status of 400 .*/submit/")
-    # Words outside may be linked when they belong to the unit.
+    # Words outside may be linked when they belong to the group.
     drag_over(desk, "source", 0, 1)
     desk.drag_across(1, 2)
     expect(desk.page.locator("#asked-count")).to_have_text("1 of 2 done")

@@ -1,4 +1,4 @@
-"""Whole units, clearing, finding, how the page looks, target words and suggestions: as a person uses them."""
+"""Whole link groups, clearing, finding, how the page looks, target words and suggestions: as a person uses them."""
 
 import pytest
 from playwright.sync_api import expect
@@ -21,7 +21,7 @@ def suggest(assignment: Assignment, suggestions: list[tuple[int, int, str]]) -> 
     )
 
 
-def test_a_whole_unit_changes_its_label_is_extended_and_dissolved(desk: Desk) -> None:
+def test_a_whole_group_changes_its_label_is_extended_and_dissolved(desk: Desk) -> None:
     desk.link_by_keys([1], [2, 3], "S")
     desk.walk_to("source", 1)
     desk.press("u", "p")
@@ -38,7 +38,7 @@ def test_a_whole_unit_changes_its_label_is_extended_and_dissolved(desk: Desk) ->
     assert desk.stored()["links"] == {}
 
 
-def test_a_whole_unit_is_changed_by_mouse_in_the_matrix(desk: Desk) -> None:
+def test_a_whole_group_is_changed_by_mouse_in_the_matrix(desk: Desk) -> None:
     desk.link_by_mouse([1], [2, 3], "S")
     desk.page.get_by_role("button", name="matrix").click()
     desk.point_at_row(1)

@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from alignment.training.models import KnownGold, TrainingRun
-from tests.alignment.training.campaign import GOLD, WRONG, Campaign
+from tests.alignment.training.training_project import GOLD, WRONG, TrainingProject
 from tests.browser.conftest import OpenWindow
 from tests.browser.windows import find_violations, measure_overflow
 from tests.factories import draw
@@ -15,8 +15,8 @@ pytestmark = pytest.mark.browser
 
 
 @pytest.fixture
-def campaign(transactional_db: None) -> Campaign:
-    return Campaign(training_threshold=50)
+def training(transactional_db: None) -> TrainingProject:
+    return TrainingProject(training_threshold=50)
 
 
 def in_order(page: Page) -> None:
@@ -24,12 +24,12 @@ def in_order(page: Page) -> None:
     assert measure_overflow(page) == 0
 
 
-def test_a_newcomer_trains_by_keyboard(open_window: OpenWindow, campaign: Campaign) -> None:
-    begun = campaign.next()
+def test_a_newcomer_trains_by_keyboard(open_window: OpenWindow, training: TrainingProject) -> None:
+    begun = training.next()
     assert begun is not None
     draw(begun, "0-0S 1-2S 2-1S")
-    page = open_window(campaign.newcomer.user).page
-    page.goto(f"/alignment/{campaign.project.slug}/training/")
+    page = open_window(training.newcomer.user).page
+    page.goto(f"/alignment/{training.project.slug}/training/")
     in_order(page)
     page.get_by_role("button", name="Start training").focus()
     page.keyboard.press("Enter")
@@ -46,20 +46,20 @@ def test_a_newcomer_trains_by_keyboard(open_window: OpenWindow, campaign: Campai
     assert TrainingRun.objects.get().readings.filter(submission=None).count() == 1
 
 
-def test_a_newcomer_fails_tries_again_and_passes_by_mouse(open_window: OpenWindow, campaign: Campaign) -> None:
-    for _ in campaign.numbers:
-        campaign.read(WRONG)
-    page = open_window(campaign.newcomer.user, width=820).page
-    address = f"/alignment/{campaign.project.slug}/training/"
+def test_a_newcomer_fails_tries_again_and_passes_by_mouse(open_window: OpenWindow, training: TrainingProject) -> None:
+    for _ in training.numbers:
+        training.read(WRONG)
+    page = open_window(training.newcomer.user, width=820).page
+    address = f"/alignment/{training.project.slug}/training/"
     page.goto(address)
     expect(page.locator("main")).to_contain_text("You have not passed yet.")
     in_order(page)
     page.get_by_role("button", name="Try again").click()
     page.goto(address)
-    for number, button in zip(campaign.numbers, ("Start training", "Next training pair"), strict=True):
+    for number, button in zip(training.numbers, ("Start training", "Next training pair"), strict=True):
         page.get_by_role("button", name=button).click()
         expect(page.locator("html[data-editor=ready]")).to_be_attached()
-        draw(campaign.newcomer.assignments.in_progress().get(), GOLD)
+        draw(training.newcomer.assignments.in_progress().get(), GOLD)
         page.reload()
         expect(page.locator("html[data-editor=ready]")).to_be_attached()
         page.locator("#submit").click()
@@ -73,46 +73,46 @@ def test_a_newcomer_fails_tries_again_and_passes_by_mouse(open_window: OpenWindo
 
 
 def test_the_manager_chooses_pairs_and_looks_at_annotator_quality_by_keyboard(
-    open_window: OpenWindow, campaign: Campaign
+    open_window: OpenWindow, training: TrainingProject
 ) -> None:
-    page = open_window(campaign.manager).page
-    page.goto(f"/evaluation/{campaign.project.slug}/annotator-quality/")
+    page = open_window(training.manager).page
+    page.goto(f"/evaluation/{training.project.slug}/annotator-quality/")
 
     def enter(role: Literal["link", "button"], name: str) -> None:
         page.get_by_role(role, name=name, exact=True).focus()
         page.keyboard.press("Enter")
 
     enter("link", "Training and checks")
-    enter("button", f"Remove pair {campaign.numbers[0]}")
+    enter("button", f"Remove pair {training.numbers[0]}")
     expect(page.locator("tbody tr")).to_have_count(1)
     page.get_by_label("Pairs", exact=True).focus()
-    page.keyboard.type(str(campaign.numbers[0]))
+    page.keyboard.type(str(training.numbers[0]))
     page.keyboard.press("Tab")
     page.keyboard.press("ArrowDown")
     enter("button", "Add pairs")
     expect(page.locator("tbody tr")).to_have_count(2)
     assert KnownGold.objects.for_checks().count() == 1
-    page.goto(f"/evaluation/{campaign.project.slug}/annotator-quality/")
-    enter("link", campaign.elders[0].pseudonym)
+    page.goto(f"/evaluation/{training.project.slug}/annotator-quality/")
+    enter("link", training.elders[0].pseudonym)
     expect(page.get_by_role("heading", name="Labels and speed")).to_be_visible()
 
 
 def test_the_manager_chooses_pairs_and_looks_at_annotator_quality_by_mouse(
-    open_window: OpenWindow, campaign: Campaign
+    open_window: OpenWindow, training: TrainingProject
 ) -> None:
-    page = open_window(campaign.manager).page
-    page.goto(f"/evaluation/{campaign.project.slug}/annotator-quality/")
+    page = open_window(training.manager).page
+    page.goto(f"/evaluation/{training.project.slug}/annotator-quality/")
     in_order(page)
     page.get_by_role("link", name="Training and checks").click()
     in_order(page)
-    page.get_by_role("button", name=f"Remove pair {campaign.numbers[0]}").click()
+    page.get_by_role("button", name=f"Remove pair {training.numbers[0]}").click()
     expect(page.locator("tbody tr")).to_have_count(1)
-    page.get_by_label("Pairs", exact=True).fill(str(campaign.numbers[0]))
+    page.get_by_label("Pairs", exact=True).fill(str(training.numbers[0]))
     page.get_by_label("Check pairs").first.check()
     page.get_by_role("button", name="Add pairs").click()
     expect(page.locator("tbody tr")).to_have_count(2)
     assert KnownGold.objects.for_checks().count() == 1
-    page.goto(f"/evaluation/{campaign.project.slug}/annotator-quality/")
-    page.get_by_role("link", name=campaign.elders[0].pseudonym, exact=True).click()
+    page.goto(f"/evaluation/{training.project.slug}/annotator-quality/")
+    page.get_by_role("link", name=training.elders[0].pseudonym, exact=True).click()
     expect(page.get_by_role("heading", name="Labels and speed")).to_be_visible()
     in_order(page)

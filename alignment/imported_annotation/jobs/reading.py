@@ -16,7 +16,7 @@ from alignment.imported_annotation.jobs.staging import (
     IN_PROJECT,
     drop_staged,
     fetch,
-    stage_campaign,
+    stage_readings,
 )
 from alignment.imported_annotation.jobs.storing import find_member, settle_pairs, store_readings
 from alignment.pairs.differences import find_difference
@@ -56,7 +56,7 @@ READINGS = """
     "Preview of imported annotation",
     result=ResultPage("alignment:readings_preview", "Show preview", by="job"),
 )
-def preview_campaign(run: JobRun) -> None:
+def preview_readings(run: JobRun) -> None:
     """Read all files once and report annotators, numbers of pairs, and the rows that would be skipped."""
     files, uploads = _files(run)
     with run.completing() as result:
@@ -70,7 +70,7 @@ def preview_campaign(run: JobRun) -> None:
 
 
 @job("readings_import", "Import of annotation", result=ResultPage("evaluation:agreement", "Show agreement"))
-def import_campaign(run: JobRun) -> None:
+def import_readings(run: JobRun) -> None:
     """Import the previewed readings under the project's lock; an error anywhere leaves nothing behind."""
     preview = run.job.project.jobs.get(pk=run.parameters["preview"])
     files, uploads = _files(run)
@@ -135,7 +135,7 @@ def _stage(run: JobRun, files: Sequence[LinkFile]) -> dict[str, Any]:
     if has_null_token and is_begun and not project.alignment.has_null_token:
         raise DomainError("Readings with an artificial NULL token need a project without readings.")
     bases = _find_bases(run, files)
-    names = stage_campaign(run, files, bases)
+    names = stage_readings(run, files, bases)
     spread = fetch(SPREAD)
     return {
         "readers": _describe_readers(files, names),

@@ -107,7 +107,7 @@ NO_WORDS = "The files do not contain the words of pair {}. Import the text first
 NOT_FREE = "The project has no unassigned pair {}."
 
 
-def stage_campaign(run: JobRun, files: Sequence[LinkFile], bases: Sequence[Base]) -> list[tuple[int, str | None]]:
+def stage_readings(run: JobRun, files: Sequence[LinkFile], bases: Sequence[Base]) -> list[tuple[int, str | None]]:
     """Fill the tables and find conflicts; return the readers as index of the file and name in it. `bases` are the
     first indices of the files.
 

@@ -1,4 +1,4 @@
-"""`python manage.py import_readings PROJECT FILE…`: a finished campaign, one file per annotator."""
+"""`python manage.py import_readings PROJECT FILE…`: readings made in another tool, one file per annotator."""
 
 import time
 from argparse import ArgumentParser
@@ -11,7 +11,7 @@ from django.core.files import File
 from django.core.management.base import BaseCommand, CommandError
 
 from alignment.formats.link_files import BASES, DETECT, FORMAT_CHOICES
-from alignment.imported_annotation.jobs.reading import import_campaign, preview_campaign
+from alignment.imported_annotation.jobs.reading import import_readings, preview_readings
 from alignment.imported_annotation.services import ImportedAnnotator, confirm_readings_import, request_readings_preview
 from annotation_site.accounts.models import User
 from annotation_site.jobs.models import Job, Upload
@@ -56,7 +56,7 @@ class Command(BaseCommand):
             is_reversed=options["reverse"],
             request_id=uuid4(),
         )
-        found = _finish(preview, preview_campaign).result
+        found = _finish(preview, preview_readings).result
         for row in found["rejected"]:
             self.stderr.write(f"{row['file']}, line {row['line']}: {row['reason']}")
         people = [ImportedAnnotator(reader["name"]) for reader in found["readers"]]
@@ -67,7 +67,7 @@ class Command(BaseCommand):
             annotators=people,
             leave_out_rejected=options["leave_out_rejected"],
         )
-        return _finish(job, import_campaign)
+        return _finish(job, import_readings)
 
 
 def _store(user: User, project: Project, path: Path) -> Upload:

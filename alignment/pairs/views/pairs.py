@@ -18,7 +18,7 @@ from alignment.pairs.narration import describe_operation
 from alignment.pairs.queries import KNOWN, count_by_state, in_state, matches, with_rows
 from alignment.projects.access import open_project
 from alignment.projects.queries import READY
-from alignment.readings.links import Reading, units
+from alignment.readings.links import Reading, link_groups
 from alignment.readings.queries import latest_submissions
 from alignment.releases.views.gold_links import describe_gold
 from alignment.training.queries import name_state
@@ -205,7 +205,7 @@ def _readings(item: Item, content: SentencePair) -> list[dict[str, Any]]:
                 "submitted_at": submission.created_at,
                 "number": submission.number,
                 "sides": _sides(content, reading),
-                "units": [_unit(content, reading, unit) for unit in units(reading.links)],
+                "link_groups": [_describe_group(content, reading, group) for group in link_groups(reading.links)],
                 "sure_count": len(reading.cells("S")),
                 "possible_count": len(reading.cells("P")),
             }
@@ -213,7 +213,7 @@ def _readings(item: Item, content: SentencePair) -> list[dict[str, Any]]:
     return readings
 
 
-def _unit(content: SentencePair, reading: Reading, cells: Sequence[tuple[int, int]]) -> dict[str, Any]:
+def _describe_group(content: SentencePair, reading: Reading, cells: Sequence[tuple[int, int]]) -> dict[str, Any]:
     labels = {reading.links[cell] for cell in cells}
     return {
         "source": " ".join(content.source_tokens[index] for index in sorted({cell[0] for cell in cells})),

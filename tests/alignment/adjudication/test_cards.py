@@ -189,7 +189,7 @@ def test_a_marked_word_reads_as_no_counterpart() -> None:
     assert [word.text for word in card.readings[1].without_counterpart] == ["orphan"]
 
 
-def test_agreed_links_are_listed_as_units() -> None:
+def test_agreed_links_are_listed_as_link_groups() -> None:
     case = dispute({(0, 0): "S", (1, 0): "S", (4, 4): "S"}, {(0, 0): "S", (1, 0): "S", (4, 4): "P"})
     [(source, target, labels)] = list_agreed(case)
     assert [word.text for word in source] == ["da", "tempi"]

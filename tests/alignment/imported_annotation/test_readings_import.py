@@ -1,4 +1,4 @@
-"""A finished campaign is imported as its annotators' work, and nobody can sign in as one of them."""
+"""Readings of another tool are imported as their annotators' work, and nobody can sign in as one of them."""
 
 import zipfile
 from collections.abc import Sequence
@@ -14,7 +14,7 @@ from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
 from alignment.agreement.services.recount import recount_agreement
-from alignment.imported_annotation.jobs.reading import import_campaign, preview_campaign
+from alignment.imported_annotation.jobs.reading import import_readings, preview_readings
 from alignment.imported_annotation.services import ImportedAnnotator, confirm_readings_import, request_readings_preview
 from alignment.pairs.models import SentencePair
 from alignment.readings.models import AlignmentLink
@@ -65,7 +65,7 @@ def look(project: Project, texts: Sequence[str | bytes], alignment_format: str =
     ]
     known: dict[str, Any] = {"user": manager, "project": project, "uploads": uploads, **more}
     job = request_readings_preview(**known, alignment_format=alignment_format, request_id=uuid4())
-    return work(job, preview_campaign)
+    return work(job, preview_readings)
 
 
 def confirm(preview: Job, *people: ImportedAnnotator, **more: Any) -> Job:
@@ -77,7 +77,7 @@ def confirm(preview: Job, *people: ImportedAnnotator, **more: Any) -> Job:
 
 
 def bring_in(project: Project, *texts: str | bytes, alignment_format: str = "giza-sp") -> Job:
-    return work(confirm(look(project, texts, alignment_format)), import_campaign)
+    return work(confirm(look(project, texts, alignment_format)), import_readings)
 
 
 def test_the_preview_says_what_was_found_and_writes_nothing():
@@ -125,7 +125,7 @@ def test_nobody_can_sign_in_as_an_imported_annotator():
 def test_a_file_may_be_the_work_of_a_member():
     project = make_project()
     known = make_member(project)
-    work(confirm(look(project, [FIRST]), ImportedAnnotator(member=known.pk)), import_campaign)
+    work(confirm(look(project, [FIRST]), ImportedAnnotator(member=known.pk)), import_readings)
     assert known.assignments.submitted().count() == 1
     assert project.memberships.filter(role=Role.ANNOTATOR).count() == 1
 
@@ -144,7 +144,7 @@ def test_one_zip_of_blinker_holds_several_annotators_of_the_text_that_is_here():
     archive = packed(A1__samp1_SentPair0="1 1\n3 0\n", A1__samp1_SentPair1="1 1\n", A2__samp1_SentPair0="2 3\n")
     preview = look(project, [archive], "blinker")
     assert [reader["annotator"] for reader in preview.result["readers"]] == ["A1", "A2"]
-    work(confirm(preview), import_campaign)
+    work(confirm(preview), import_readings)
     first, second = project.items.order_by("number")
     assert (first.state, first.submitted_count, second.submitted_count) == ("annotated", 2, 1)
     reading = Submission.objects.get(assignment__item=first, assignment__annotator__pseudonym="A").reading
@@ -222,7 +222,7 @@ def test_rows_are_left_out_only_when_that_is_confirmed():
     preview = look(make_project(), [FIRST + "nonsense\n"])
     with pytest.raises(DomainError, match="1 row has errors and would be left out"):
         confirm(preview)
-    assert work(confirm(preview, leave_out_rejected=True), import_campaign).result["pairs"] == 1
+    assert work(confirm(preview, leave_out_rejected=True), import_readings).result["pairs"] == 1
 
 
 def test_one_preview_gives_one_import():
@@ -237,7 +237,7 @@ def test_a_project_that_changed_meanwhile_is_previewed_again():
     preview = look(project, [FIRST])
     bring_in(project, FIRST)
     with pytest.raises(DomainError, match="changed since the preview"):
-        work(confirm(preview), import_campaign)
+        work(confirm(preview), import_readings)
     assert project.items.count() == 1
 
 
@@ -305,7 +305,7 @@ def test_every_format_of_links_comes_in_detected(name):
     base = 1 if name in ("talp", "naacl") else 0
     (found,) = preview.result["formats"]
     assert found == {"name": name, "base": base, "looks_like": "", "reason": ""}
-    work(confirm(preview), import_campaign)
+    work(confirm(preview), import_readings)
     first, second = Submission.objects.order_by("assignment__item__number")
     possible = "" if name in ("pharaoh", "xl-wa") else "1-1"
     assert (first.reading["possible"], second.reading["sure"]) == (possible, "2-1")
@@ -359,7 +359,7 @@ def test_three_real_annotators_are_detected_and_named():
         for path in sorted(folder.glob("RTE2*"))
     ]
     known: dict[str, Any] = {"user": manager, "project": project, "uploads": uploads, "request_id": uuid4()}
-    result = work(request_readings_preview(**known), preview_campaign).result
+    result = work(request_readings_preview(**known), preview_readings).result
     assert [reader["name"] for reader in result["readers"]] == ["A", "B", "C"]
     assert {each["name"] for each in result["formats"]} == {"giza-sp"}
     assert (result["pairs"], result["rejected_count"]) == (800, 0)
@@ -393,7 +393,7 @@ def test_a_cancelled_import_leaves_nothing():
     job = confirm(look(project, [FIRST]))
     Job.objects.filter(pk=job.pk).update(state=Job.State.CANCELLED)
     with pytest.raises(JobStopped):
-        import_campaign(JobRun(Job.objects.select_related("project", "requested_by").get(pk=job.pk), 1))
+        import_readings(JobRun(Job.objects.select_related("project", "requested_by").get(pk=job.pk), 1))
     assert not project.items.exists()
     assert not project.memberships.exclude(pseudonym="").exists()
 
@@ -405,7 +405,7 @@ def test_counting_does_not_ask_pair_by_pair():
         pairs = "".join(FIRST.replace("pair 1", f"pair {number}") for number in range(1, size + 1))
         job = confirm(look(project, [pairs, pairs]))
         with CaptureQueriesContext(connection) as queries:
-            work(job, import_campaign)
+            work(job, import_readings)
         asked.append(len(queries))
         assert recount_agreement(project) == []
     assert asked[0] == asked[1] <= 80
@@ -420,9 +420,9 @@ def test_the_api_does_the_same():
     body = {"request_id": str(uuid4()), "uploads": [upload.pk], "format": "giza-sp"}
     asked = client.post(reverse("api:readings", args=[project.slug]), body, content_type="application/json")
     assert asked.status_code == 202
-    work(Job.objects.get(pk=asked.json()["id"]), preview_campaign)
+    work(Job.objects.get(pk=asked.json()["id"]), preview_readings)
     address = reverse("api:readings-confirm", args=[project.slug, asked.json()["id"]])
     refused = client.post(address, {"annotators": []}, content_type="application/json")
     assert refused.status_code == 400
     confirmed = client.post(address, {"annotators": [{"name": "Ada"}]}, content_type="application/json")
-    assert work(Job.objects.get(pk=confirmed.json()["id"]), import_campaign).result["pseudonyms"] == ["A"]
+    assert work(Job.objects.get(pk=confirmed.json()["id"]), import_readings).result["pseudonyms"] == ["A"]

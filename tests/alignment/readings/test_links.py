@@ -2,7 +2,7 @@
 
 import pytest
 
-from alignment.readings.links import Reading, disagreements, gold_links, gold_unaligned, units
+from alignment.readings.links import Reading, disagreements, gold_links, gold_unaligned, link_groups
 
 ANNA = Reading({(0, 0): "S", (1, 1): "S", (2, 2): "P", (3, 3): "S"}, frozenset({4}), frozenset({5}))
 BERT = Reading({(0, 0): "S", (1, 1): "P", (2, 2): "P", (4, 4): "S"}, frozenset({3}), frozenset({5}))
@@ -93,7 +93,7 @@ def test_disagreements_are_labels_and_absences():
     assert disagreements([]) == []
 
 
-def test_units_are_connected_through_either_side():
+def test_link_groups_are_connected_through_either_side():
     cells = [(5, 5), (0, 0), (0, 1), (2, 1), (2, 3), (4, 4), (4, 5)]
-    assert units(cells) == [[(0, 0), (0, 1), (2, 1), (2, 3)], [(4, 4), (4, 5), (5, 5)]]
-    assert units([]) == []
+    assert link_groups(cells) == [[(0, 0), (0, 1), (2, 1), (2, 3)], [(4, 4), (4, 5), (5, 5)]]
+    assert link_groups([]) == []

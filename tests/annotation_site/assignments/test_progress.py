@@ -17,7 +17,7 @@ from annotation_site.exclusions.services import exclude_annotator
 from annotation_site.projects.models import Membership, Project
 from idiomaticity.crowd.services import open_crowd
 from idiomaticity.screening.services import add_known_rating, set_screening
-from tests.alignment.training.campaign import GOLD, WRONG, Campaign
+from tests.alignment.training.training_project import GOLD, WRONG, TrainingProject
 from tests.evaluation.judgements import answer, make_round
 from tests.factories import draw, lease, make_member, make_project, make_reading, submit
 from tests.idiomaticity.crowd.entering import ROWS, enter, set_up
@@ -59,21 +59,21 @@ def open_page(annotator: Membership, route: str) -> str:
 
 @pytest.mark.parametrize("share", [0, 10, 50])
 def test_training_and_checks_do_not_stay_left(share: int) -> None:
-    campaign = Campaign(use="check", check_share=share)
-    assert campaign.project.item_count == 4
-    purposes = walk(campaign.newcomer, lambda assignment: submit(draw(assignment, GOLD)))
+    training = TrainingProject(use="check", check_share=share)
+    assert training.project.item_count == 4
+    purposes = walk(training.newcomer, lambda assignment: submit(draw(assignment, GOLD)))
     assert purposes.count("work") == 2
-    other = Campaign(use="training")
+    other = TrainingProject(use="training")
     assert progress_of(other.newcomer) == Progress(0, 2)
     assert walk(other.newcomer, lambda assignment: submit(draw(assignment, GOLD))) == ["training"] * 2 + ["work"] * 2
 
 
 def test_who_used_up_the_training_has_nothing_left() -> None:
-    campaign = Campaign(use="training", training_attempts=1)
+    training = TrainingProject(use="training", training_attempts=1)
     for _ in range(2):
-        assert progress_of(campaign.newcomer).left == 2
-        campaign.read(WRONG)
-    assert progress_of(campaign.newcomer).left == 0
+        assert progress_of(training.newcomer).left == 2
+        training.read(WRONG)
+    assert progress_of(training.newcomer).left == 0
 
 
 def test_attention_items_and_the_limit_of_a_crowd_are_counted() -> None:

@@ -14,7 +14,8 @@ STATIC = Path(__file__).parents[3] / "static"
 # Four words against three; "a" is linked, "d" is marked.
 SETTING = """
 const ROOT = "/alignment/readings";
-const parts = ["state", "changes", "history", "units", "suggestions"].map((name) => import(`${ROOT}/model/${name}.js`));
+const names = ["state", "changes", "history", "link-groups", "suggestions"];
+const parts = names.map((name) => import(`${ROOT}/model/${name}.js`));
 const state = Object.assign({}, ...(await Promise.all(parts)));
 const cells = await import(`${ROOT}/model/cells.js`);
 const find = await import(`${ROOT}/model/find.js`);

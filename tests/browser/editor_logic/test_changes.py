@@ -1,4 +1,4 @@
-"""Effects of a change on links, marks and units, and its undo."""
+"""Effects of a change on links, marks and link groups, and its undo."""
 
 import pytest
 
@@ -73,16 +73,16 @@ def test_clearing_all_is_one_change_that_can_be_undone(run):
     assert after == before
 
 
-def test_a_unit_reaches_words_joined_through_others_and_tells_them_apart(run):
-    unit = run("""
+def test_a_group_reaches_words_joined_through_others_and_tells_them_apart(run):
+    group = run("""
       state.perform(model, state.changeToLink(model, [1], [1], 'S'));
-      const unit = state.unitOf(model, 'source', 0);
-      return {links: unit.links.map((l) => [l.source, l.target, l.direct]), source: [...unit.words.source.keys()],
-              target: [...unit.words.target.entries()]};
+      const group = state.groupOf(model, 'source', 0);
+      return {links: group.links.map((l) => [l.source, l.target, l.direct]), source: [...group.words.source.keys()],
+              target: [...group.words.target.entries()]};
     """)
-    assert sorted(unit["links"]) == [[0, 0, True], [1, 0, False], [1, 1, False]]
-    assert sorted(unit["source"]) == [0, 1]
-    assert unit["target"] == [[0, {"label": "S", "direct": True}], [1, {"label": "S", "direct": False}]]
+    assert sorted(group["links"]) == [[0, 0, True], [1, 0, False], [1, 1, False]]
+    assert sorted(group["source"]) == [0, 1]
+    assert group["target"] == [[0, {"label": "S", "direct": True}], [1, {"label": "S", "direct": False}]]
 
 
 def test_untouched_words_are_those_of_the_scope(run):
@@ -116,15 +116,15 @@ def test_a_difference_leads_from_one_state_to_the_other(run):
     assert reached == wanted
 
 
-def test_a_unit_takes_one_label_without_new_links(run):
+def test_a_group_takes_one_label_without_new_links(run):
     change = run("""
-      const unit = state.unitOf(model, 'target', 0);
-      return state.changeToRelabel(unit.links, 'P');
+      const group = state.groupOf(model, 'target', 0);
+      return state.changeToRelabel(group.links, 'P');
     """)
     assert change == {"links": [[0, 0, "S", "P"]], "unaligned": []}
 
 
-def test_extending_joins_the_units_it_touches_all_with_all_and_drops_marks(run):
+def test_extending_joins_the_groups_it_touches_all_with_all_and_drops_marks(run):
     made = run("""
       const change = state.changeToExtend(model, {source: [3], target: [0, 1]});
       state.perform(model, change); return [links(), marks(), change.unaligned];
@@ -134,14 +134,14 @@ def test_extending_joins_the_units_it_touches_all_with_all_and_drops_marks(run):
     assert made[2] == [["source", 3, True, False]]
 
 
-def test_extending_words_without_a_unit_is_not_a_change(run):
+def test_extending_words_without_a_group_is_not_a_change(run):
     assert run("return state.changeToExtend(model, {source: [2], target: [2]});") is None
 
 
-def test_dissolving_a_unit_leaves_other_units_and_marks(run):
+def test_dissolving_a_group_leaves_other_units_and_marks(run):
     left = run("""
       state.perform(model, state.changeToLink(model, [2], [2], 'S'));
-      state.perform(model, state.changeToDissolve(state.unitOf(model, 'source', 0).links));
+      state.perform(model, state.changeToDissolve(state.groupOf(model, 'source', 0).links));
       return [links(), marks()];
     """)
     assert left == [[[2, 2, "S"]], [[3], []]]

@@ -6,7 +6,7 @@ from uuid import uuid4
 from django.core.files.base import ContentFile
 
 from alignment.corrections.services.corrections import correct_pair
-from alignment.imported_annotation.jobs.reading import preview_campaign
+from alignment.imported_annotation.jobs.reading import preview_readings
 from alignment.imported_annotation.services import request_readings_preview
 from alignment.imports.jobs.previews import preview_import
 from alignment.imports.services import request_import_preview
@@ -231,7 +231,7 @@ def visit_finished_annotation(manager: User) -> list[Visit]:
     known = {"user": manager, "project": project}
     uploads = [store_upload(**known, file=ContentFile(text.encode()), name=name) for name, text in texts.items()]
     found = request_readings_preview(**known, uploads=uploads, alignment_format="giza-sp", request_id=uuid4())
-    do(found, preview_campaign)
+    do(found, preview_readings)
     return [
         page("readings", "manager", "alignment:readings", project.slug),
         page("readings-preview", "manager", "alignment:readings_preview", project.slug, found.pk),

@@ -2,7 +2,7 @@
 
 import { SIDES, dismissalsOf, isEmpty, openSuggestions, sizeOf } from "../model/state.js";
 import * as changes from "../model/changes.js";
-import * as units from "../model/units.js";
+import * as groups from "../model/link-groups.js";
 import { perform, redo, undo } from "../model/history.js";
 import { changeToAccept, changeToDismiss, suggestionsFor } from "../model/suggestions.js";
 import { announce, plural } from "../../../site/elements.js";
@@ -38,7 +38,7 @@ export class Deeds {
     const { editor } = this;
     const held = words ? null : editor.heldLinks;
     if (held) {
-      this.commit(units.changeToRelabel(held, label), `${LABELS[label]}: unit of ${links(held.length)}`);
+      this.commit(groups.changeToRelabel(held, label), `${LABELS[label]}: link group of ${links(held.length)}`);
       return;
     }
     const { source, target } = words ?? editor.chosenForLink();
@@ -68,7 +68,7 @@ export class Deeds {
     const { editor } = this;
     const held = editor.heldLinks;
     if (held) {
-      this.commit(units.changeToDissolve(held), `Unit of ${links(held.length)} dissolved`);
+      this.commit(groups.changeToDissolve(held), `Link group of ${links(held.length)} dissolved`);
       return;
     }
     const change = editor.isMatrix
@@ -91,32 +91,32 @@ export class Deeds {
     this.editor.tell(`Cleared: ${plural(sizeOf(change), "link or mark", "links and marks")}. Z brings them back.`);
   }
 
-  // --- whole units
-  pickUnit() {
+  // --- whole link groups
+  pickGroup() {
     const { editor } = this;
     const { side, index } = editor.words.cursor;
-    const unit = editor.isMatrix ? editor.unitAtCell() : units.unitOf(this.model, side, index);
-    if (!unit.links.length) {
+    const group = editor.isMatrix ? editor.groupAtCell() : groups.groupOf(this.model, side, index);
+    if (!group.links.length) {
       editor.tell("This word has no link yet.");
       return;
     }
     editor.matrix.clearBlock();
-    editor.hold(unit);
+    editor.hold(group);
     const more = editor.isMatrix ? "a block that touches it" : "more words";
-    editor.tell(`Unit of ${links(unit.links.length)}: S and P change its label, Del dissolves it, ${more} and E extend it.`);
+    editor.tell(`Link group of ${links(group.links.length)}: S and P change its label, Del dissolves it, ${more} and E extend it.`);
   }
 
-  /** Joins what is chosen, and the units it touches, all with all. */
+  /** Joins what is chosen, and the link groups it touches, all with all. */
   extend() {
     const { editor } = this;
     const words = editor.chosenForLink();
     if (editor.held) {
       for (const side of SIDES) words[side] = [...new Set([...words[side], ...editor.held.words[side].keys()])];
     }
-    const change = units.changeToExtend(this.model, words);
-    if (!change) editor.tell("None of these words is linked yet: S or P begins a unit.");
-    else if (isEmpty(change)) editor.tell("This unit is joined all with all already. Pick further words, then E.");
-    else this.commit(change, `Unit extended by ${links(change.links.length)}`);
+    const change = groups.changeToExtend(this.model, words);
+    if (!change) editor.tell("None of these words is linked yet: S or P begins a link group.");
+    else if (isEmpty(change)) editor.tell("This link group is joined all with all already. Pick further words, then E.");
+    else this.commit(change, `Link group extended by ${links(change.links.length)}`);
   }
 
   // --- suggestions

@@ -4,12 +4,12 @@ import * as moves from "../model/moves.js";
 import { createModel, copyCells, openSuggestions, summariseAll } from "../model/state.js";
 import { applyCells } from "../model/history.js";
 import { difference } from "../model/changes.js";
-import { unitOf } from "../model/units.js";
+import { groupOf } from "../model/link-groups.js";
 import { announce, byId } from "../../../site/elements.js";
 import { sayBlock } from "../views/matrix.js";
 import { Holding } from "./holding.js";
 
-const EMPTY_UNIT = { words: { source: new Map(), target: new Map() }, links: [] };
+const EMPTY_GROUP = { words: { source: new Map(), target: new Map() }, links: [] };
 
 export class Editor extends Holding {
   constructor({ state, words, ribbons, matrix, queue, asked, thisWord }) {
@@ -42,17 +42,17 @@ export class Editor extends Holding {
     for (const [name, history] of [["undo", this.model.done], ["redo", this.model.undone]]) {
       document.querySelector(`[data-action="${name}"]`).setAttribute("aria-disabled", String(!history.length));
     }
-    this.showUnit();
+    this.showGroup();
   }
 
-  showUnit() {
+  showGroup() {
     const place = this.hovered ?? this.words.cursor;
     const hasWord = place.index < this.model.tokens[place.side].length;
-    const unit = this.held ?? (hasWord ? unitOf(this.model, place.side, place.index) : EMPTY_UNIT);
+    const group = this.held ?? (hasWord ? groupOf(this.model, place.side, place.index) : EMPTY_GROUP);
     if (this.isMatrix) this.matrix.light(this.model, this.held);
     else {
-      this.words.light(unit);
-      this.ribbons.draw([...this.model.links.values()], unit, openSuggestions(this.model), place);
+      this.words.light(group);
+      this.ribbons.draw([...this.model.links.values()], group, openSuggestions(this.model), place);
     }
     if (hasWord) this.thisWord.show(this.model, this.words.cursor, this.canEdit);
   }
@@ -60,7 +60,7 @@ export class Editor extends Holding {
   layOut() {
     if (this.isMatrix) return;
     this.ribbons.measure();
-    this.showUnit();
+    this.showGroup();
   }
 
   /** Changes between sentences and matrix; the cursor stays on its words. */
@@ -83,14 +83,14 @@ export class Editor extends Holding {
   hover(place) {
     if (place?.side === this.hovered?.side && place?.index === this.hovered?.index) return;
     this.hovered = place;
-    this.showUnit();
+    this.showGroup();
   }
 
   goTo(place, options = {}) {
     this.words.moveTo(place);
     this.hovered = null;
     if (this.isMatrix) this.matrix.moveTo(this.words.places);
-    this.showUnit();
+    this.showGroup();
     // Last, because a screen reader reads the description that stands there when the focus arrives.
     if (options.focus ?? true) (this.isMatrix ? this.matrix : this.words).focusCursor({ preventScroll: options.isPointed });
   }

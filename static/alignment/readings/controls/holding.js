@@ -1,33 +1,33 @@
-// The unit picked as a whole: an editor's part that knows both views.
+// The link group picked as a whole: an editor's part that knows both views.
 
 import { SIDES } from "../model/state.js";
-import { unitOf } from "../model/units.js";
+import { groupOf } from "../model/link-groups.js";
 import { byId } from "../../../site/elements.js";
 
 export class Holding {
   held = null;
 
-  unitAtCell() {
+  groupAtCell() {
     const { source, target } = this.matrix.cursor;
-    const unit = unitOf(this.model, "source", source);
-    return unit.links.length ? unit : unitOf(this.model, "target", target);
+    const group = groupOf(this.model, "source", source);
+    return group.links.length ? group : groupOf(this.model, "target", target);
   }
 
-  hold(unit) {
-    this.held = unit;
-    if (!this.isMatrix) for (const side of SIDES) this.words.pickOnly(side, [...unit.words[side].keys()]);
+  hold(group) {
+    this.held = group;
+    if (!this.isMatrix) for (const side of SIDES) this.words.pickOnly(side, [...group.words[side].keys()]);
     byId("editor").classList.add("is-holding");
-    this.showUnit();
+    this.showGroup();
   }
 
   letGo() {
     if (!this.held) return;
     this.held = null;
     byId("editor").classList.remove("is-holding");
-    this.showUnit();
+    this.showGroup();
   }
 
-  /** The links of the unit that was picked as a whole, as long as no further words are picked. */
+  /** The links of the link group that was picked as a whole, as long as no further words are picked. */
   get heldLinks() {
     if (!this.held) return null;
     const isWhole = this.isMatrix

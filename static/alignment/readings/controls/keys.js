@@ -1,7 +1,7 @@
 // Keys, turned into the editor's actions.
 
 const LETTERS = {
-  s: "sure", p: "possible", n: "mark", u: "unit", e: "extend", a: "accept", x: "dismiss", z: "undo", y: "redo", c: "comment",
+  s: "sure", p: "possible", n: "mark", u: "group", e: "extend", a: "accept", x: "dismiss", z: "undo", y: "redo", c: "comment",
   j: "open-word", m: "matrix", d: "dim", l: "lines", "/": "find", "+": "larger", "=": "larger", "-": "smaller", "?": "keys",
   delete: "remove", backspace: "remove", escape: "clear-picks",
 };

@@ -162,7 +162,7 @@ export class Matrix {
     column.style.transform = `translateX(${across}px)`;
   }
 
-  /** Rings the cells of a unit that is held; else washes the partners of the cursor's row and column in the headers. */
+  /** Rings the cells of a link group that is held; else washes the partners of the cursor's row and column in the headers. */
   light(model, held) {
     const { source, target } = this.cursor;
     const links = held?.links ?? [...model.links.values()].filter((link) => link.source === source || link.target === target);

@@ -63,13 +63,13 @@ export class Ribbons {
     return this.showsAll || this.fitsOnOneLine;
   }
 
-  /** All links faintly where `isFull`, the unit under the cursor above them, suggestions fainter still. */
-  draw(links, unit, suggestions = [], place = null) {
+  /** All links faintly where `isFull`, the link group under the cursor above them, suggestions fainter still. */
+  draw(links, group, suggestions = [], place = null) {
     const outlines = Object.fromEntries(LAYERS.map((layer) => [layer, []]));
-    const inUnit = new Set(unit.links.map(({ source, target }) => `${source}:${target}`));
-    const rest = this.isFull ? links.filter(({ source, target }) => !inUnit.has(`${source}:${target}`)) : [];
+    const inGroup = new Set(group.links.map(({ source, target }) => `${source}:${target}`));
+    const rest = this.isFull ? links.filter(({ source, target }) => !inGroup.has(`${source}:${target}`)) : [];
     const hints = this.isFull ? suggestions : suggestions.filter((each) => place && each[place.side] === place.index);
-    const shown = unit.links.length <= READABLE || this.isFull ? unit.links : unit.links.filter((link) => link.direct);
+    const shown = group.links.length <= READABLE || this.isFull ? group.links : group.links.filter((link) => link.direct);
     const ends = this.placeEnds([...rest, ...shown, ...hints]);
     for (const link of hints) outlines[`hint-${link.label}`].push(this.curve(ends, link));
     for (const link of rest) outlines[`rest-${link.label}`].push(this.curve(ends, link));

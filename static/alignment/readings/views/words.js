@@ -1,4 +1,4 @@
-// The two sentences on the page: state of each word, cursor, picks, and the words that a unit lights up.
+// The two sentences on the page: state of each word, cursor, picks, and the words that a link group lights up.
 
 import { SIDES, isTouched } from "../model/state.js";
 
@@ -83,13 +83,13 @@ export class Words {
     }
   }
 
-  /** Washes the words of a unit; those joined only through others get a paler one. */
-  light(unit) {
+  /** Washes the words of a link group; those joined only through others get a paler one. */
+  light(group) {
     const lit = new Map();
     for (const side of SIDES) {
-      for (const [index, { label, direct }] of unit.words[side]) lit.set(this.elements[side][index], { label, direct });
+      for (const [index, { label, direct }] of group.words[side]) lit.set(this.elements[side][index], { label, direct });
     }
-    // Only what differs is written: the cursor often moves within one large unit.
+    // Only what differs is written: the cursor often moves within one large link group.
     for (const element of this.lit.keys()) if (!lit.has(element)) element.classList.remove("lit-S", "lit-P", "is-near");
     for (const [element, { label, direct }] of lit) {
       const before = this.lit.get(element);

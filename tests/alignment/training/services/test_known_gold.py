@@ -15,17 +15,17 @@ from annotation_site.assignments.models import Item
 from annotation_site.projects.models import Role
 from annotation_site.web.exceptions import DomainError
 from tests.alignment.imported_annotation.test_readings_import import packed
-from tests.alignment.training.campaign import GOLD, Campaign
 from tests.alignment.training.gold import gold_file
+from tests.alignment.training.training_project import GOLD, TrainingProject
 from tests.factories import make_member, make_project, make_reading
 
 pytestmark = pytest.mark.django_db
 
 
 def test_only_settled_pairs_are_chosen() -> None:
-    campaign = Campaign()
-    known = {"user": campaign.manager, "project": campaign.project, "use": "training"}
-    open_number = next(number for number in range(1, 5) if number not in campaign.numbers)
+    training = TrainingProject()
+    known = {"user": training.manager, "project": training.project, "use": "training"}
+    open_number = next(number for number in range(1, 5) if number not in training.numbers)
     with pytest.raises(DomainError, match="It needs all its readings and no open disagreements"):
         mark_known_gold(**known, numbers=[open_number], operation_id=uuid4())
     with pytest.raises(DomainError, match="no pair 99"):
@@ -160,20 +160,20 @@ def test_gold_by_number_is_that_of_the_pair_with_this_number_whatever_its_id() -
 
 
 def test_the_manager_chooses_hands_in_and_removes_on_the_page() -> None:
-    campaign = Campaign()
+    training = TrainingProject()
     client = Client()
-    client.force_login(campaign.manager)
-    address = reverse("alignment:known_gold", args=[campaign.project.slug])
+    client.force_login(training.manager)
+    address = reverse("alignment:known_gold", args=[training.project.slug])
     assert "2</dd>" in client.get(address).content.decode()
     bad = {"mark-operation_id": str(uuid4()), "mark-numbers": "two", "mark-use": "check"}
     assert client.post(address + "mark/", bad).status_code == 400
-    good = bad | {"mark-numbers": f"{campaign.numbers[0]}-{campaign.numbers[0]}"}
+    good = bad | {"mark-numbers": f"{training.numbers[0]}-{training.numbers[0]}"}
     assert client.post(address + "mark/", good).status_code == 302
-    assert list(KnownGold.objects.for_checks().values_list("item__number", flat=True)) == [campaign.numbers[0]]
-    file = SimpleUploadedFile("gold.jsonl", f'{{"id": "pair-{campaign.numbers[0]}", "sure": "0-0"}}'.encode())
+    assert list(KnownGold.objects.for_checks().values_list("item__number", flat=True)) == [training.numbers[0]]
+    file = SimpleUploadedFile("gold.jsonl", f'{{"id": "pair-{training.numbers[0]}", "sure": "0-0"}}'.encode())
     fields = {"file-operation_id": str(uuid4()), "file-use": "check", "file-file": file}
     fields |= {"file-alignment_format": "detect", "file-base": "detect"}
     assert client.post(address + "import/", fields).status_code == 302
     assert KnownGold.objects.get(use="check").origin == "imported"
-    client.post(f"{address}{campaign.numbers[0]}/remove/", {"operation_id": str(uuid4())})
+    client.post(f"{address}{training.numbers[0]}/remove/", {"operation_id": str(uuid4())})
     assert KnownGold.objects.count() == 1

@@ -13,7 +13,7 @@ from annotation_site.assignments.services.assignments import resume_assignment, 
 from annotation_site.assignments.services.submissions import reopen_assignment
 from annotation_site.operations.models import Operation
 from annotation_site.projects.models import Membership
-from tests.alignment.training.campaign import GOLD, WRONG, Campaign, client_of
+from tests.alignment.training.training_project import GOLD, WRONG, TrainingProject, client_of
 from tests.factories import draw, make_member, submit
 from tests.test_authorisation import ONCE_ONLY
 
@@ -21,34 +21,34 @@ pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture
-def checked() -> Campaign:
+def checked() -> TrainingProject:
     """Half of what is assigned is a check, while there are any: here the newcomer's first two leases or so."""
-    return Campaign(use="check", check_share=50)
+    return TrainingProject(use="check", check_share=50)
 
 
-def lease_until(campaign: Campaign, purpose: str) -> Assignment:
+def lease_until(training: TrainingProject, purpose: str) -> Assignment:
     """Return the first such lease of one newcomer after another; the chance that none of 24 has one is negligible."""
     for _ in range(24):
-        assignment = campaign.next()
+        assignment = training.next()
         if assignment is not None and assignment.purpose == purpose:
             return assignment
-        campaign.newcomer = make_member(campaign.project)
+        training.newcomer = make_member(training.project)
     raise AssertionError(f"24 newcomers got no {purpose}")
 
 
 def test_checks_are_mixed_in_among_others() -> None:
-    campaign = Campaign(use="check", check_share=50)
+    training = TrainingProject(use="check", check_share=50)
     purposes: list[str] = []
     for _ in range(12):
-        member = make_member(campaign.project)
-        assignment = campaign.next(member)
+        member = make_member(training.project)
+        assignment = training.next(member)
         purposes.append(assignment.purpose if assignment else "none")
     assert 1 <= purposes.count("check") <= 11
 
 
 def test_without_a_share_there_are_none() -> None:
-    campaign = Campaign(use="check", check_share=0)
-    assert {campaign.read(GOLD).purpose, campaign.read(GOLD).purpose} == {"work"}
+    training = TrainingProject(use="check", check_share=0)
+    assert {training.read(GOLD).purpose, training.read(GOLD).purpose} == {"work"}
 
 
 def look(client: Client, assignment: Assignment) -> list[bytes]:
@@ -66,7 +66,7 @@ def look(client: Client, assignment: Assignment) -> list[bytes]:
     return [ONCE_ONLY.sub(b"", client.get(address).content) for address in addresses]
 
 
-def test_a_check_is_byte_for_byte_what_work_is(checked: Campaign) -> None:
+def test_a_check_is_byte_for_byte_what_work_is(checked: TrainingProject) -> None:
     """The same assignment is looked at as a check and as work, in every state it goes through."""
     assignment = lease_until(checked, "check")
     client = client_of(checked.newcomer)
@@ -97,7 +97,7 @@ def test_a_check_is_byte_for_byte_what_work_is(checked: Campaign) -> None:
     compare()
 
 
-def test_an_adjudicated_pair_as_a_check_says_nothing_of_it(checked: Campaign) -> None:
+def test_an_adjudicated_pair_as_a_check_says_nothing_of_it(checked: TrainingProject) -> None:
     Item.objects.filter(number__in=checked.numbers).update(state=Item.State.ADJUDICATED)
     assignment = lease_until(checked, "check")
     submit(draw(assignment, WRONG))
@@ -105,7 +105,7 @@ def test_an_adjudicated_pair_as_a_check_says_nothing_of_it(checked: Campaign) ->
     assert (state["can_reopen"], state["cannot_edit_reason"]) == (True, "You submitted this pair.")
 
 
-def test_a_check_counts_for_its_annotator_and_for_nothing_else(checked: Campaign) -> None:
+def test_a_check_counts_for_its_annotator_and_for_nothing_else(checked: TrainingProject) -> None:
     assignment = lease_until(checked, "check")
     count = Membership.objects.get(pk=checked.newcomer.pk).submitted_count
     item = Item.objects.filter(pk=assignment.item_id).values_list("assigned_count", "submitted_count", "state").get()
@@ -118,7 +118,7 @@ def test_a_check_counts_for_its_annotator_and_for_nothing_else(checked: Campaign
     assert list(read_released_pairs(checked.project)) == released
 
 
-def test_nobody_is_checked_on_what_they_read_before(checked: Campaign) -> None:
+def test_nobody_is_checked_on_what_they_read_before(checked: TrainingProject) -> None:
     for elder in checked.elders:
         for _ in range(2):
             assignment = checked.next(elder)
@@ -127,7 +127,7 @@ def test_nobody_is_checked_on_what_they_read_before(checked: Campaign) -> None:
                 submit(draw(assignment, GOLD))
 
 
-def test_the_managers_page_of_a_pair_does_not_mix_checks_in(checked: Campaign) -> None:
+def test_the_managers_page_of_a_pair_does_not_mix_checks_in(checked: TrainingProject) -> None:
     assignment = lease_until(checked, "check")
     draw(assignment, WRONG)
     client = Client()

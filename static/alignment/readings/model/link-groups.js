@@ -1,10 +1,10 @@
-// Units: groups of links joined through shared words, and changes to a whole one.
+// Link groups: links joined through shared words, and changes to a whole one.
 
 import { SIDES, labelAt, otherSide } from "./state.js";
 import { unmarksFor } from "./changes.js";
 
 /** Links joined to a word directly or through shared words; `direct` tells the word's own links from the rest. */
-export function unitOf(model, side, index) {
+export function groupOf(model, side, index) {
   const bySide = { source: new Map(), target: new Map() };
   for (const link of model.links.values()) {
     for (const end of SIDES) {
@@ -28,23 +28,23 @@ export function unitOf(model, side, index) {
       }
     }
   }
-  const unit = { words, links: [] };
+  const group = { words, links: [] };
   for (const link of links) {
     const direct = link[side] === index;
-    unit.links.push({ ...link, direct });
+    group.links.push({ ...link, direct });
     for (const end of SIDES) {
       const known = words[end].get(link[end]);
-      // A word's own link to the word under the cursor decides its wash; else its strongest link in the unit.
+      // A word's own link to the word under the cursor decides its wash; else its strongest link in the link group.
       if (!known || (direct && !known.direct) || (direct === known.direct && link.label === "S")) {
         words[end].set(link[end], { label: link.label, direct });
       }
     }
   }
-  return unit;
+  return group;
 }
 
 const inOrder = (indices) => [...new Set(indices)].sort((a, b) => a - b);
-export const wordsOf = (unit) => ({ source: inOrder(unit.words.source.keys()), target: inOrder(unit.words.target.keys()) });
+export const wordsOf = (group) => ({ source: inOrder(group.words.source.keys()), target: inOrder(group.words.target.keys()) });
 
 /** Gives every link of these the label, and adds none. */
 export function changeToRelabel(links, label) {
@@ -58,14 +58,14 @@ export const changeToDissolve = (links) => ({
 });
 
 /**
- * Joins these words and every unit that one of them belongs to into one unit, all with all. Links there are keep their
- * label; new ones get the label most of these have, Sure where it is even. Null where no word belongs to a unit.
+ * Joins these words and every link group that one of them belongs to into one link group, all with all. Links there are keep their
+ * label; new ones get the label most of these have, Sure where it is even. Null where no word belongs to a link group.
  */
 export function changeToExtend(model, words) {
   const links = new Map();
   for (const side of SIDES) {
     for (const index of words[side]) {
-      for (const link of unitOf(model, side, index).links) links.set(`${link.source}:${link.target}`, link);
+      for (const link of groupOf(model, side, index).links) links.set(`${link.source}:${link.target}`, link);
     }
   }
   if (!links.size) return null;

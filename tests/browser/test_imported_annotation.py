@@ -1,4 +1,4 @@
-"""A campaign that three people annotated elsewhere is brought in by its manager; the figures are the known ones."""
+"""Annotation that three people made in another tool is imported by its manager; the figures are the known ones."""
 
 import time
 from collections.abc import Sequence

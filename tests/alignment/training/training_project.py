@@ -16,7 +16,7 @@ from tests.factories import draw, make_member, make_project, make_reading, submi
 GOLD, WRONG = "0-0S 1-2S 2-1S", "0-1S 1-0S 2-2S"
 
 
-class Campaign:
+class TrainingProject:
     """Two pairs read alike by two people and used as known gold, and two more to do."""
 
     def __init__(self, use: str = "training", **settings: int) -> None:
