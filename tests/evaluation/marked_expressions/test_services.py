@@ -209,7 +209,7 @@ def test_a_page_of_an_older_version_is_answered_with_what_is_stored(test_set):
 
 def test_the_api_gives_and_changes_marked_expressions(test_set):
     client = sign_in(test_set)
-    path = f"/api/v1/projects/{test_set.project.slug}/test-sets/{test_set.pk}/segments/2/expressions/"
+    path = f"/api/v1/projects/{test_set.project.slug}/test-sets/{test_set.pk}/segments/2/marked-expressions/"
     state = client.get(path).json()
     assert state["version"] == 0 and state["changes"] == []
     body = {"operation_id": str(uuid4()), "version": 0, "expressions": [{"source_spans": [[3, 8]]}]}
