@@ -8,9 +8,13 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
+from alignment.pairs.models import AlignmentSettings
+from alignment.readings.models import AlignmentLink
 from alignment.readings.queries import read_links
 from alignment.rounds.models import RoundReading
+from alignment.suggestions.models import Suggestion
 from annotation_site.accounts.models import User
+from annotation_site.assignments.services.changes import change_assignment
 from annotation_site.projects.models import Role
 from tests.alignment.rounds.two import Two, adjudicate
 from tests.factories import make_member
@@ -182,3 +186,36 @@ def test_agreement_says_which_side_of_reconciliation_it_is_on(two: Two) -> None:
     # 2·1/6 before, 2·2/6 after, over the pair of the round.
     assert "0.333" in said
     assert "0.667" in said
+
+
+def test_every_page_reads_an_accepted_suggestion_that_was_changed_in_a_round(two: Two) -> None:
+    """Its entry in an operation has a fifth field, the origin, on which pages and steps once stumbled."""
+    for source, target, label in ((0, 0, "S"), (2, 1, "S")):
+        Suggestion.objects.create(item=two.mine.item, source_index=source, target_index=target, label=label)
+    AlignmentLink.objects.filter(assignment=two.mine, source_index=0).update(origin=AlignmentLink.Origin.SUGGESTION)
+    AlignmentSettings.objects.update(shows_feedback=True)
+    number, slug = two.mine.item.number, two.project.slug
+    annotator, manager = browse(two.a.user), browse(two.manager)
+    two.open()
+    assert send(two, "change", choice="0-0=P") == 302
+    assert send(two, "undo") == 302
+    assert send(two, "change", choice="0-0=none") == 302
+    assert send(two, "change", choice="0-0=P") == 302
+    change_assignment(**two.step(two.mine), kind="set", links=[(2, 1, None)])
+    change_assignment(**two.step(two.mine), kind="set", links=[(2, 1, "S", "suggestion")])
+    change_assignment(**two.step(two.mine), kind="set", links=[(2, 1, "P")])
+    of_round = ["reconcile", "reconcile_now", "annotate"]
+    assert [annotator.get(address(two, name)).status_code for name in of_round] == [200] * 3
+    assert browse(two.b.user).get(reverse("alignment:reconcile", args=[two.theirs.pk])).status_code == 200
+    assert send(two, "settle") == 302
+    two.close()
+    assert read_links(two.mine).links[0, 0] == "P"
+    # 0-0 is now agreed; the rest is decided as the other has it.
+    assert manager.get(reverse("alignment:adjudicate", args=[slug, number])).status_code == 200
+    assert manager.get(reverse("api:adjudication-detail", args=[slug, number])).status_code == 200
+    adjudicate(two, [(1, 1, "S"), (1, 2, "none"), (2, 1, "S")])
+    pages = ["pair", "correct", "adjudicate"]
+    assert [manager.get(reverse(f"alignment:{name}", args=[slug, number])).status_code for name in pages] == [200] * 3
+    assert annotator.get(reverse("alignment:feedback_pair", args=[two.mine.pk])).status_code == 200
+    assert annotator.get(reverse("api:assignment-feedback", args=[two.mine.pk])).status_code == 200
+    assert annotator.get(reverse("api:assignment-detail", args=[two.mine.pk])).status_code == 200
