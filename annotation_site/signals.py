@@ -1,11 +1,10 @@
-"""Handlers of signals from Celery, Django and allauth."""
+"""Handlers of signals from Celery and Django."""
 
 import logging
 import threading
 from datetime import timedelta
 from typing import Any
 
-from allauth.account.signals import password_reset
 from celery.signals import worker_ready, worker_shutdown
 from django.contrib.auth.signals import user_logged_out
 from django.db import close_old_connections, connection
@@ -20,15 +19,7 @@ def connect() -> None:
     """Register the handlers; called once when the app is ready."""
     worker_ready.connect(start_of_worker, dispatch_uid="projects.start_of_worker")
     worker_shutdown.connect(end_of_worker, dispatch_uid="projects.end_of_worker")
-    password_reset.connect(end_tokens, dispatch_uid="projects.end_tokens")
     user_logged_out.connect(note_sign_out, dispatch_uid="projects.note_sign_out")
-
-
-def end_tokens(user: Any, **kwargs: Any) -> None:
-    """Revoke all tokens after a password was reset by mail."""
-    from annotation_site.accounts.services import revoke_all_tokens
-
-    revoke_all_tokens(user=user)
 
 
 def note_sign_out(request: Any, **kwargs: Any) -> None:

@@ -6,7 +6,7 @@ from typing import Any, ClassVar, Self
 
 from django.contrib.auth.base_user import AbstractBaseUser, BaseUserManager
 from django.contrib.auth.models import PermissionsMixin
-from django.db import models
+from django.db import models, transaction
 from django.db.models.functions import Lower
 from django.utils import timezone
 
@@ -62,6 +62,14 @@ class User(AbstractBaseUser, PermissionsMixin):
     def __str__(self) -> str:
         return self.name or self.email
 
+    def save(self, **options: Any) -> None:
+        """Save, and end every token with a changed password, whoever changed it: page, mail or command line."""
+        has_new_password = self._password is not None  # type: ignore[attr-defined]  # the stubs leave it out
+        with transaction.atomic():
+            super().save(**options)
+            if has_new_password:
+                ApiToken.objects.filter(user=self).revoke()
+
     @property
     def has_account(self) -> bool:
         """Return whether they can sign in; crowd workers and imported annotators have an address that cannot exist."""
@@ -72,6 +80,10 @@ class ApiTokenQuerySet(models.QuerySet["ApiToken"]):
     def usable(self) -> Self:
         """Return tokens that are neither revoked nor expired."""
         return self.filter(revoked_at=None, expires_at__gt=timezone.now(), user__is_active=True)
+
+    def revoke(self) -> None:
+        """End these tokens at once; repeating it changes nothing."""
+        self.filter(revoked_at=None).update(revoked_at=timezone.now())
 
 
 class ApiToken(models.Model):

@@ -2,6 +2,7 @@
 
 from typing import Any
 
+from allauth.account.decorators import reauthentication_required
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.http import HttpResponse
@@ -36,8 +37,9 @@ def account(request: SignedInRequest) -> HttpResponse:
 @require_POST
 @login_required
 @never_cache
+@reauthentication_required
 def token_create(request: SignedInRequest) -> HttpResponse:
-    """Create a token and show it, only this once."""
+    """Create a token and show it, only this once. A browser left open is not enough: the password is asked for."""
     form = TokenForm(request.POST)
     if not form.is_valid():
         return _render(request, token_form=form)

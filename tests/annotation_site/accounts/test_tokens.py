@@ -1,15 +1,21 @@
 import re
+from collections.abc import Callable
 from datetime import timedelta
+from io import StringIO
+from unittest.mock import patch
 from uuid import uuid4
 
 import pytest
+from django.contrib.auth.hashers import Argon2PasswordHasher
+from django.core.management import call_command
 from django.test import Client
+from django.urls import reverse
 from django.utils import timezone
 
 from annotation_site.accounts.models import ApiToken, User
 from annotation_site.accounts.services import MOST_TOKENS, create_token, revoke_token
 from annotation_site.web.exceptions import DomainError, LimitReached
-from tests.factories import make_user
+from tests.factories import PASSWORD, make_user
 
 pytestmark = pytest.mark.django_db
 
@@ -18,7 +24,13 @@ pytestmark = pytest.mark.django_db
 def user(client: Client) -> User:
     person = make_user()
     client.force_login(person)
+    confirm_password(client)
     return person
+
+
+def confirm_password(client: Client) -> None:
+    page = reverse("account_reauthenticate")
+    assert client.post(page, {"password": PASSWORD}).status_code == 302
 
 
 def form(**changes: object) -> dict[str, object]:
@@ -38,6 +50,54 @@ def test_a_token_is_shown_once_and_only_its_digest_is_kept(client: Client, user:
     stored = ApiToken.objects.values().get(user=user)
     assert secret not in str(stored)
     assert secret not in client.get("/account/").content.decode()
+
+
+def test_a_browser_left_open_makes_no_token(client: Client) -> None:
+    user = make_user()
+    client.force_login(user)
+    asked = client.post("/account/tokens/", form())
+    assert asked["Location"].startswith(reverse("account_reauthenticate"))
+    assert client.post(asked["Location"], {"password": "a wrong guess"}).status_code == 200
+    assert not ApiToken.objects.exists()
+    answer = client.post(asked["Location"], {"password": PASSWORD, "next": "/account/tokens/"})
+    assert find_secret(answer.content.decode())
+    assert "no-store" in answer["Cache-Control"]
+    assert ApiToken.objects.filter(user=user).count() == 1
+
+
+def change_on_the_page(client: Client, user: User) -> None:
+    page = reverse("account_change_password")
+    values = {"oldpassword": PASSWORD, "password1": "a new long phrase", "password2": "a new long phrase"}
+    assert client.post(page, values).status_code == 302
+
+
+def change_by_command(client: Client, user: User) -> None:
+    with patch("getpass.getpass", return_value="a new long phrase"):
+        call_command("changepassword", user.email, stdout=StringIO())
+
+
+@pytest.mark.parametrize("change", [change_on_the_page, change_by_command])
+def test_tokens_end_with_the_password(client: Client, user: User, change: Callable[[Client, User], None]) -> None:
+    tokens = [create_token(user=each, name="script", scope="read", days=1)[0] for each in (user, make_user())]
+    change(client, user)
+    user.refresh_from_db()
+    assert user.check_password("a new long phrase")
+    usable = ApiToken.objects.usable().filter(pk__in=[token.pk for token in tokens])
+    assert list(usable) == tokens[1:]
+
+
+def test_a_sign_in_that_strengthens_the_hash_and_a_new_name_keep_tokens(user: User) -> None:
+    create_token(user=user, name="script", scope="read", days=1)
+    hasher = Argon2PasswordHasher()
+    hasher.time_cost += 1
+    User.objects.filter(pk=user.pk).update(password=hasher.encode(PASSWORD, hasher.salt()))
+    user.refresh_from_db()
+    old = user.password
+    assert user.check_password(PASSWORD)
+    assert user.password != old
+    user.name = "Ada"
+    user.save()
+    assert ApiToken.objects.usable().filter(user=user).exists()
 
 
 def test_the_same_form_sent_twice_makes_one_token(client: Client, user: User) -> None:

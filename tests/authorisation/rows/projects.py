@@ -27,7 +27,7 @@ ROWS = {
     "projects:notices_stop": Row(PUBLIC, lambda side: (sign_stopping(side.manager),), get=200, post=200),
     "projects:token_create": Row(
         SIGNED_IN,
-        post=200,
+        post=302,  # to the page that asks for the password
         data=lambda side: {"operation_id": str(uuid4()), "name": "t", "scope": "read", "days": 3},
     ),
     "projects:token_revoke": Row(SIGNED_IN, pk_of("token"), post=302),
