@@ -21,6 +21,4 @@ ENV INTERLINEA_ENVIRONMENT=production INTERLINEA_DATA=/data
 VOLUME /data
 EXPOSE 8000
 
-# gthread: a slow download holds a thread and not a worker. /dev/shm: the heartbeat must not wait for a disk.
-CMD ["gunicorn", "annotation_site.wsgi", "--bind", "0.0.0.0:8000", "--worker-class", "gthread", \
-     "--workers", "2", "--threads", "8", "--worker-tmp-dir", "/dev/shm", "--no-control-socket"]
+CMD ["gunicorn", "--config", "python:annotation_site.server.configuration", "--bind", "0.0.0.0:8000"]

@@ -69,12 +69,13 @@ def running_worker(concurrency: int = 1, **environment: str) -> Iterator[subproc
 def running_site(workers: int = 2, threads: int = 8) -> Iterator[str]:
     """Start gunicorn on a free port and give its address."""
     port = free_port()
-    command = ["-m", "gunicorn", "tests.wsgi", "--bind", f"127.0.0.1:{port}", "--workers", str(workers)]
-    command += ["--threads", str(threads), "--log-level", "warning"]
+    command = ["-m", "gunicorn", "tests.wsgi", "--config", "python:annotation_site.server.configuration"]
+    command += ["--bind", f"127.0.0.1:{port}", "--workers", str(workers), "--threads", str(threads)]
+    command += ["--log-level", "warning"]
     process = subprocess.Popen([sys.executable, *command], cwd=ROOT, env=child_environment())
     address = f"http://127.0.0.1:{port}"
     try:
-        wait_until(lambda: _answers(address), "the web server did not start")
+        wait_until(lambda: answers(address), "the web server did not start")
         yield address
     finally:
         stop(process)
@@ -114,7 +115,7 @@ def free_port() -> int:
         return int(probe.getsockname()[1])
 
 
-def _answers(address: str) -> bool:
+def answers(address: str) -> bool:
     try:
         with urllib.request.urlopen(f"{address}/health/", timeout=2):
             return True

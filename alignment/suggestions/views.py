@@ -21,8 +21,10 @@ from annotation_site.projects.navigation import project_context
 from annotation_site.texts.languages import find_language
 from annotation_site.web.access import SignedInRequest
 from annotation_site.web.exceptions import DomainError
+from annotation_site.web.middleware import takes_files
 
 
+@takes_files
 @require_http_methods(["GET", "HEAD", "POST"])
 @login_required
 def suggestions(request: SignedInRequest, slug: str) -> HttpResponse:
@@ -39,6 +41,7 @@ def suggestions(request: SignedInRequest, slug: str) -> HttpResponse:
     return _show(request, project, form=form)
 
 
+@takes_files
 @require_POST
 @login_required
 def suggestions_by_aligner(request: SignedInRequest, slug: str) -> HttpResponse:

@@ -98,8 +98,8 @@ def make_children(data: Path, environment: dict[str, str], listener: socket.sock
     celery = [*python, "celery", "-A", "annotation_site"]
     descriptor = listener.fileno()
     web = [
-        *(*python, "gunicorn", "annotation_site.wsgi", "--bind", f"fd://{descriptor}", "--no-control-socket"),
-        *("--worker-class", "gthread", "--workers", "2", "--threads", "8", "--graceful-timeout", "10"),
+        *(*python, "gunicorn", "--config", "python:annotation_site.server.configuration"),
+        *("--bind", f"fd://{descriptor}"),
     ]
     worker = [*celery, "worker", "--concurrency", "2", "--loglevel", "INFO", "--without-gossip", "--without-mingle"]
     # The clock has no state worth keeping: its tasks are sweeps, and one too many does no harm.

@@ -112,6 +112,7 @@ class FileView(APIView):
     """A view that receives files."""
 
     parser_classes = (MultiPartParser,)
+    takes_files = True
 
     def initial(self, request: Request, *args: Any, **kwargs: Any) -> None:
         """Refuse a request by its announced length before reading it."""

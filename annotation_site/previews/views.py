@@ -22,6 +22,7 @@ from annotation_site.projects.abilities import can_manage
 from annotation_site.projects.models import Project
 from annotation_site.web.access import SignedInRequest
 from annotation_site.web.exceptions import DomainError
+from annotation_site.web.middleware import takes_files
 
 
 def lead_to_job(job: Job) -> HttpResponseRedirect:
@@ -96,7 +97,7 @@ class PreviewPages(ABC):
         """Return context that adds to, or replaces, what is `shown` for every kind."""
         return {}
 
-    @method_decorator([require_http_methods(["GET", "HEAD", "POST"]), login_required])
+    @method_decorator([takes_files, require_http_methods(["GET", "HEAD", "POST"]), login_required])
     def upload(self, request: SignedInRequest, slug: str) -> HttpResponse:
         """Store files and start the job that previews them."""
         project = self.open_project(request.user, slug, can_manage)

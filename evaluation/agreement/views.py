@@ -19,6 +19,7 @@ from annotation_site.texts.languages import find_language
 from annotation_site.texts.tables import write_csv
 from annotation_site.web.access import SignedInRequest, open_project
 from annotation_site.web.exceptions import DomainError
+from annotation_site.web.middleware import takes_files
 from annotation_site.web.pagination import CountedPaginator
 from evaluation.agreement.forms import FrequencyForm
 from evaluation.agreement.jobs.frequency import FrequencyReport, find_frequencies
@@ -139,6 +140,7 @@ def agreement_intervals(request: SignedInRequest, slug: str) -> HttpResponse:
     return redirect("projects:job", project.slug, job.pk)
 
 
+@takes_files
 @login_required
 @require_POST
 def agreement_frequency(request: SignedInRequest, slug: str) -> HttpResponse:

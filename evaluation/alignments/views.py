@@ -11,6 +11,7 @@ from annotation_site.previews.views import answer_upload
 from annotation_site.projects.abilities import can_manage
 from annotation_site.projects.models import Project
 from annotation_site.web.access import SignedInRequest
+from annotation_site.web.middleware import takes_files
 from evaluation.alignments.forms import AlignmentForm
 from evaluation.alignments.services import add_alignment, add_released_alignment
 from evaluation.projects.access import open_translation_project
@@ -19,6 +20,7 @@ from evaluation.test_sets.queries import releases_for_test_sets
 from evaluation.test_sets.views.test_sets import lead_to_test_set, open_test_set, test_set_context
 
 
+@takes_files
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
 def alignment_new(request: SignedInRequest, slug: str, pk: int) -> HttpResponse:

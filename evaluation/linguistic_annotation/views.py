@@ -7,12 +7,14 @@ from django.views.decorators.http import require_http_methods
 from annotation_site.previews.views import answer_upload
 from annotation_site.projects.abilities import can_manage
 from annotation_site.web.access import SignedInRequest
+from annotation_site.web.middleware import takes_files
 from evaluation.linguistic_annotation.forms import LinguisticAnnotationForm
 from evaluation.linguistic_annotation.services import add_linguistic_annotation
 from evaluation.projects.access import open_translation_project
 from evaluation.test_sets.views.test_sets import lead_to_test_set, open_test_set, test_set_context
 
 
+@takes_files
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
 def linguistic_annotation_new(request: SignedInRequest, slug: str, pk: int) -> HttpResponse:

@@ -12,6 +12,7 @@ from annotation_site.projects.abilities import can_manage
 from annotation_site.projects.models import Project
 from annotation_site.web.access import SignedInRequest
 from annotation_site.web.exceptions import DomainError
+from annotation_site.web.middleware import takes_files
 from evaluation.linguistic_annotation.queries import describe_linguistic_annotations
 from evaluation.measures.forms import MeasuresForm
 from evaluation.measures.registry import FILES, MEASURES, complete_options
@@ -23,6 +24,7 @@ from evaluation.test_sets.models import TestSet
 from evaluation.test_sets.views.test_sets import open_test_set, test_set_context
 
 
+@takes_files
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
 def measures_new(request: SignedInRequest, slug: str, pk: int) -> HttpResponse:

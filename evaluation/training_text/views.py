@@ -17,6 +17,7 @@ from annotation_site.projects.models import Project
 from annotation_site.projects.navigation import project_context
 from annotation_site.web.access import SignedInRequest, open_project
 from annotation_site.web.exceptions import DomainError
+from annotation_site.web.middleware import takes_files
 from evaluation.aligner_scores.outputs import TRAINING_FILES_JOB
 from evaluation.finding.models import Finding
 from evaluation.finding.views.finding import TABS, finding_context, open_finding
@@ -27,6 +28,7 @@ from evaluation.training_text.services import request_training_files
 SHOWN_PHRASES = 200
 
 
+@takes_files
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
 def training_files_new(request: SignedInRequest, slug: str, pk: int) -> HttpResponse:

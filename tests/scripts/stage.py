@@ -79,9 +79,8 @@ class Stage:
         """Start the web server as `make run` does, unless it runs; gives its address."""
         if not self.running("web"):
             self.port = free_port()
-            command = [sys.executable, "-m", "gunicorn", "annotation_site.wsgi", "--bind", f"127.0.0.1:{self.port}"]
-            command += ["--worker-class", "gthread", "--workers", "2", "--threads", "8", "--no-control-socket"]
-            child = self._start("web", command)
+            command = [sys.executable, "-m", "gunicorn", "--config", "python:annotation_site.server.configuration"]
+            child = self._start("web", [*command, "--bind", f"127.0.0.1:{self.port}"])
             wait_until(lambda: answers_http(self.port), f"no web server:\n{child.last_lines()}")
         return f"http://127.0.0.1:{self.port}"
 

@@ -24,6 +24,7 @@ from annotation_site.projects.navigation import project_context
 from annotation_site.texts.languages import find_language
 from annotation_site.web.access import SignedInRequest
 from annotation_site.web.exceptions import DomainError
+from annotation_site.web.middleware import takes_files
 
 PAGE_SIZE = 50
 EXCERPT_TOKENS = 14
@@ -54,6 +55,7 @@ def known_gold_mark(request: SignedInRequest, slug: str) -> HttpResponse:
     return _show(request, project, mark=form)
 
 
+@takes_files
 @require_POST
 @login_required
 def known_gold_import(request: SignedInRequest, slug: str) -> HttpResponse:

@@ -15,6 +15,7 @@ from annotation_site.releases.models import Release
 from annotation_site.texts.languages import find_language
 from annotation_site.web.access import SignedInRequest, open_project
 from annotation_site.web.exceptions import DomainError
+from annotation_site.web.middleware import takes_files
 from evaluation.aligner_scores.forms import BandScoresForm
 from evaluation.aligner_scores.models import BandScores
 from evaluation.aligner_scores.services import request_band_scores
@@ -24,6 +25,7 @@ LISTED = 50
 FIGURES = ("aer", "precision", "recall", "f")
 
 
+@takes_files
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
 def band_scores_new(request: SignedInRequest, slug: str, number: int) -> HttpResponse:

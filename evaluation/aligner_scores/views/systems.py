@@ -21,6 +21,7 @@ from annotation_site.projects.navigation import project_context
 from annotation_site.releases.models import Release
 from annotation_site.web.access import SignedInRequest, fragment_login_required, open_project
 from annotation_site.web.exceptions import DomainError
+from annotation_site.web.middleware import takes_files
 from evaluation.aligner_scores.forms import AlignerOutputForm, SystemOutputForm
 from evaluation.aligner_scores.models import Score
 from evaluation.aligner_scores.plots import ErrorRate, plot_systems
@@ -86,6 +87,7 @@ def scoring(request: SignedInRequest, slug: str, number: int) -> HttpResponse:
     return answer
 
 
+@takes_files
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
 def system_new(request: SignedInRequest, slug: str) -> HttpResponse:

@@ -19,6 +19,7 @@ from annotation_site.projects.navigation import project_context
 from annotation_site.texts.languages import find_language
 from annotation_site.web.access import SignedInRequest, open_project
 from annotation_site.web.exceptions import DomainError
+from annotation_site.web.middleware import takes_files
 from evaluation.aligner_scores.outputs import FINDING_JOB
 from evaluation.finding.forms import FindingForm
 from evaluation.finding.models import Finding
@@ -57,6 +58,7 @@ def findings(request: SignedInRequest, slug: str) -> HttpResponse:
     return render(request, "evaluation/finding/findings.html", context)
 
 
+@takes_files
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
 def finding_new(request: SignedInRequest, slug: str) -> HttpResponse:

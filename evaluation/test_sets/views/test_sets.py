@@ -16,6 +16,7 @@ from annotation_site.projects.abilities import can_manage, can_see_results
 from annotation_site.projects.models import Project
 from annotation_site.projects.navigation import project_context
 from annotation_site.web.access import SignedInRequest, fragment_login_required
+from annotation_site.web.middleware import takes_files
 from evaluation.aligner_scores.outputs import TEST_SET_IMPORT
 from evaluation.boards.queries.boards import read_board
 from evaluation.linguistic_annotation.queries import list_linguistic_annotations
@@ -101,6 +102,7 @@ def test_set_jobs(request: SignedInRequest, slug: str, pk: int) -> HttpResponse:
     return answer
 
 
+@takes_files
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
 def translations_new(request: SignedInRequest, slug: str, pk: int) -> HttpResponse:

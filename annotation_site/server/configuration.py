@@ -1,0 +1,16 @@
+"""Settings of gunicorn: `gunicorn --config python:annotation_site.server.configuration`; the command line takes
+precedence.
+"""
+
+from pathlib import Path
+
+wsgi_app = "annotation_site.wsgi"
+# A slow download holds a thread and not a process; a slow upload of headers or forms holds neither.
+worker_class = "annotation_site.server.worker.GatheringWorker"
+workers = 2
+threads = 8
+graceful_timeout = 10
+logger_class = "annotation_site.server.logs.MaskingLogger"
+control_socket_disable = True
+# The heartbeat must not wait for a disk.
+worker_tmp_dir = "/dev/shm" if Path("/dev/shm").is_dir() else None  # noqa: S108 - a folder in memory, private files
