@@ -11,6 +11,8 @@ import csv
 from collections.abc import Callable, Generator
 from contextlib import closing
 
+from annotation_site.texts.tables import unescape_cell
+
 Lines = Generator[str]
 LONGEST_CELL = 131_072
 
@@ -25,14 +27,14 @@ class NotDelimitedError(Exception):
 
 def read_delimited(open_lines: Callable[[], Lines], delimiter: str) -> Generator[tuple[int, list[str]]]:
     """Yield line number and trimmed cells of each row, empty rows with none; the lines, without ends, are opened twice
-    for tsv.
+    for tsv. The apostrophe that our own tables put before formulas is removed.
 
     Raise NotDelimitedError for a row that cannot be read.
     """
     is_quoted = delimiter != "\t" or _is_quoted(open_lines)
     with closing(_read(open_lines, delimiter, is_quoted=is_quoted)) as rows:
         for line, row in rows:
-            yield line, [cell.strip() for cell in row]
+            yield line, [unescape_cell(cell.strip()) for cell in row]
 
 
 def _is_quoted(open_lines: Callable[[], Lines]) -> bool:

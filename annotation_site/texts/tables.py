@@ -6,13 +6,21 @@ from io import StringIO
 
 # A spreadsheet takes a cell that begins with one of these for a formula.
 # The wide forms of East Asian typing are taken for the same.
-_FORMULA_STARTS = ("=", "+", "-", "@", "\t", "\r", "\uff1d", "\uff0b", "\uff0d", "\uff20")
+_FORMULA_STARTS = ("=", "+", "-", "@", "\t", "\r", "\n", "\uff1d", "\uff0b", "\uff0d", "\uff20")
 
 
 def escape_cell(value: object) -> str:
-    """Return the value as text, None as empty; a leading apostrophe keeps text from being run as a formula."""
+    """Return the value as text, None as empty; a leading apostrophe keeps text from being run as a formula.
+
+    Text that looks escaped gets one more, so that `unescape_cell` restores every text.
+    """
     text = "" if value is None else str(value)
-    return f"'{text}" if isinstance(value, str) and text.startswith(_FORMULA_STARTS) else text
+    return f"'{text}" if isinstance(value, str) and text.lstrip("'").startswith(_FORMULA_STARTS) else text
+
+
+def unescape_cell(text: str) -> str:
+    """Return the text that `escape_cell` was given."""
+    return text[1:] if text.startswith("'") and text.lstrip("'").startswith(_FORMULA_STARTS) else text
 
 
 def write_csv(rows: Iterable[Iterable[object]]) -> Iterator[str]:

@@ -8,6 +8,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from itertools import chain
 
 from annotation_site.releases.archives import ReleaseArchive
+from annotation_site.texts.tables import escape_cell, unescape_cell
 
 COMPOUNDS, RATINGS, GIVEN = "compounds.jsonl", "ratings.tsv", "paraphrases-given.tsv"
 DECISIONS, CLASSES = "paraphrase-decisions.tsv", "classes.tsv"
@@ -19,7 +20,9 @@ EXCLUDED = "_excluded"
 def write_table(
     header: Sequence[str], rows: Iterable[Sequence[object]], *, is_quoted: bool = False, delimiter: str = "\t"
 ) -> Iterator[str]:
-    """Yield header and rows, each as a piece of text."""
+    """Yield header and rows, each as a piece of text. No cell is a formula to a spreadsheet; `read_table` restores the
+    texts.
+    """
     buffer = io.StringIO()
     writer = csv.writer(
         buffer,
@@ -28,7 +31,7 @@ def write_table(
         lineterminator="\n",
     )
     for row in chain([header], rows):
-        writer.writerow(row)
+        writer.writerow([escape_cell(cell) for cell in row])
         yield buffer.getvalue()
         buffer.seek(0)
         buffer.truncate()
@@ -38,6 +41,7 @@ def read_table(release: ReleaseArchive, name: str) -> Iterator[dict[str, str]]:
     """Yield rows by the names of the header; raise ValueError if the file is no table."""
     with release.lines(name) as lines:
         try:
-            yield from csv.DictReader(lines, delimiter="\t", strict=True)
+            for row in csv.DictReader(lines, delimiter="\t", strict=True):
+                yield {name: unescape_cell(cell) if isinstance(cell, str) else cell for name, cell in row.items()}
         except csv.Error as error:
             raise ValueError(f"{name}: {error}") from error

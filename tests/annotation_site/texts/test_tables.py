@@ -2,12 +2,18 @@
 
 import pytest
 
-from annotation_site.texts.tables import escape_cell, write_csv
+from annotation_site.texts.tables import escape_cell, unescape_cell, write_csv
 
 
 @pytest.mark.parametrize("text", ["=1+1", "+1", "-1", "@SUM(A1)", "\t=1", "\r=1", "\uff1d1+1"])
 def test_text_that_looks_like_a_formula_is_escaped(text):
     assert escape_cell(text) == f"'{text}"
+
+
+@pytest.mark.parametrize("text", ["=1+1", "'=1+1", "''-", "'tis", "'", "", "a=1", "\n@x"])
+def test_every_text_comes_back(text: str) -> None:
+    assert unescape_cell(escape_cell(text)) == text
+    assert not escape_cell(text).startswith(("=", "+", "-", "@", "\n"))
 
 
 def test_numbers_stay_numbers():

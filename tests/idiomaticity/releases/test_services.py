@@ -22,7 +22,7 @@ from annotation_site.releases.archives import UnreadableReleaseError
 from annotation_site.releases.models import Release
 from annotation_site.web.exceptions import DomainError, NotEditable, RoleRequired
 from idiomaticity.adjudication.services import Verdict, adjudicate_compound
-from idiomaticity.compounds.models import Compound
+from idiomaticity.compounds.models import Compound, Occurrence
 from idiomaticity.paraphrases.counts import Thresholds
 from idiomaticity.releases.jobs import build_release
 from idiomaticity.releases.queries import study as released_study
@@ -101,6 +101,36 @@ def test_it_has_the_shape_of_nctti_and_can_be_imported_again(project: Project, t
     for one, other in zip(read_scores(project), read_scores(again), strict=True):
         assert other.score.compound_class == one.score.compound_class
         assert other.score.sentence_means == pytest.approx(one.score.sentence_means, abs=1e-6)
+
+
+FORMULAS = """compound\tsentence
+glass ceiling\t=HYPERLINK(1) the glass ceiling
+glass ceiling\t'- A glass ceiling, she said.
+glass ceiling\t@home a glass ceiling
+"""
+
+
+def test_no_cell_is_a_formula_and_every_text_comes_back(files_folder: object, tmp_path: Path) -> None:
+    project = make_rating_project(text=FORMULAS)
+    annotators = [make_member(project), make_member(project)]
+    for annotator in annotators:
+        for paraphrase in ("=1+1", "-odd", "'+x"):
+            make_rating(annotator, 1, paraphrase)
+    path = save_release(make_study_release(project), tmp_path)
+    assert verify_release(path)["verified"]
+    with zipfile.ZipFile(path) as archive:
+        tables = [name for name in archive.namelist() if name.endswith((".tsv", ".csv"))]
+        assert len(tables) > 5
+        for name in tables:
+            rows = csv.reader(archive.read(name).decode().splitlines(), delimiter="\t" if name.endswith("tsv") else ",")
+            cells = {cell for row in rows for cell in row}
+            assert not {cell for cell in cells if cell.startswith(("=", "+", "@")) or cell in ("-odd",)}, name
+    again = make_rating_project(text="")
+    bring_in(again, read(path, "sentences.csv"))
+    of_both = Occurrence.objects.filter(compound__project__in=(project, again)).select_related("compound")
+    sentences = [{each.sentence for each in of_both if each.compound.project_id == of.pk} for of in (project, again)]
+    assert sentences[0] == sentences[1]
+    assert "=HYPERLINK(1) the glass ceiling" in sentences[0]
 
 
 def test_paraphrases_come_with_frequencies_and_level(project: Project, tmp_path: Path) -> None:
