@@ -62,6 +62,7 @@ lint: $(VENV)/.installed-for-tests
 	$(VENV)/bin/oxlint --deny-warnings static
 	$(VENV)/bin/python -m tests.linting.stylesheets static
 	$(VENV)/bin/mypy
+	$(VENV)/bin/python -m tests.linting.dependencies
 
 # Forgets installed packages and caches, never var/, where the data is.
 clean:

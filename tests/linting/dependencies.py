@@ -1,0 +1,94 @@
+"""An audit of the pinned packages: `python -m tests.linting.dependencies`.
+
+pip-audit asks OSV for published advisories on the versions of constraints.txt. A known vulnerability fails the build.
+Where pip-audit cannot be installed or OSV cannot be reached, a sentence says that nothing was audited, and the build
+goes on.
+"""
+
+import json
+import re
+import subprocess
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+ROOT = Path(__file__).parents[2]
+PLACE = ROOT / "var" / "audit"
+INSTALLING_SECONDS, AUDITING_SECONDS = 180, 180
+UNREACHABLE = re.compile(r"connect|timed? ?out|unreachable|temporar|resolve|ServiceError|HTTPError", re.IGNORECASE)
+
+
+def main() -> int:
+    program = install(PLACE)
+    if program is None:
+        say("NOT AUDITED: pip-audit could not be installed here. Run `make lint` on a machine with a network.")
+        return 0
+    return audit([str(program)], ROOT / "constraints.txt")
+
+
+def install(place: Path) -> Path | None:
+    """Return pip-audit, installed if it was not; None where that is not possible."""
+    program = place / "bin" / "pip-audit"
+    if program.exists():
+        return program
+    pip = [place / "bin" / "python", "-m", "pip", "install", "--quiet", "--disable-pip-version-check"]
+    wanted = ["--retries", "0", "--timeout", "10", "--requirement", ROOT / "requirements-audit.txt"]
+    for command in ([sys.executable, "-m", "venv", place], [*pip, *wanted]):
+        done = run([str(word) for word in command], INSTALLING_SECONDS)
+        if done.returncode:
+            say(last_line(done.stderr))
+            return None
+    return program
+
+
+def audit(program: Sequence[str], pinned: Path) -> int:
+    """Return 1 with a line for each advisory, 0 if there is none or nobody could be asked."""
+    options = ["--requirement", str(pinned), "--no-deps", "--disable-pip", "--format", "json"]
+    options += ["--vulnerability-service", "osv", "--progress-spinner", "off", "--timeout", "10"]
+    done = run([*program, *options], AUDITING_SECONDS)
+    try:
+        packages = json.loads(done.stdout)["dependencies"]
+    except (ValueError, KeyError, TypeError):
+        say(last_line(done.stderr))
+        if UNREACHABLE.search(done.stderr):
+            say("NOT AUDITED: the advisory service could not be reached. Run `make lint` on a machine with a network.")
+            return 0
+        say("pip-audit failed; see above.")
+        return 1
+    lines = [line for package in packages for line in describe(package)]
+    say("\n".join(lines) or f"{len(packages)} packages audited, no known vulnerability.")
+    return 1 if lines else 0
+
+
+def describe(package: dict[str, Any]) -> list[str]:
+    """Return a line for each advisory on the package, and one if it was not looked up."""
+    if reason := package.get("skip_reason"):
+        return [f"{package['name']}: not audited ({reason})"]
+    name = f"{package['name']} {package['version']}"
+    return [
+        f"{name}: {each['id']}, fixed in {', '.join(each.get('fix_versions', [])) or 'no version yet'}"
+        for each in package.get("vulns", [])
+    ]
+
+
+def run(command: Sequence[str], seconds: int) -> subprocess.CompletedProcess[str]:
+    """Run a command; one that takes too long or does not exist fails with a sentence."""
+    try:
+        return subprocess.run(command, capture_output=True, text=True, check=False, timeout=seconds)
+    except subprocess.TimeoutExpired:
+        return subprocess.CompletedProcess(list(command), 1, "", f"{command[0]} timed out.")
+    except OSError as error:
+        return subprocess.CompletedProcess(list(command), 1, "", f"{command[0]} does not start: {error}")
+
+
+def last_line(text: str) -> str:
+    return next((line for line in reversed(text.splitlines()) if line.strip()), "")
+
+
+def say(text: str) -> None:
+    print(text, file=sys.stderr)
+
+
+if __name__ == "__main__":
+    sys.exit(main())
