@@ -1,10 +1,12 @@
 """Reads of word alignment that span tables: an assignment for the editor, an item's readings."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
+from itertools import accumulate
 from typing import Any, NamedTuple, cast
 
 from django.db import connection
-from django.db.models import Q, QuerySet
+from django.db.models import F, Func, IntegerField, Q, QuerySet
+from django.urls import reverse
 
 from alignment.adjudication.models import LinkDecision
 from alignment.pairs.models import AlignmentSettings, SentencePair
@@ -12,7 +14,7 @@ from alignment.readings.links import Cell, Decision, Label, Reading
 from alignment.readings.models import AlignmentLink
 from alignment.rounds.models import ReconciliationRound, RoundItem, RoundReading
 from alignment.suggestions.models import Suggestion
-from annotation_site.assignments.history import CHANGES, undo_stacks
+from annotation_site.assignments.history import CHANGES, UndoStacks, undo_stacks
 from annotation_site.assignments.models import Assignment, Item, Submission
 from annotation_site.projects.models import Membership, Project
 from annotation_site.texts.languages import find_language
@@ -26,6 +28,17 @@ DRAWN = """
     SELECT cardinality(source_tokens), cardinality(target_tokens), NULL, 'lengths' FROM alignment_sentencepair
     WHERE item_id = %(item)s
 """
+
+
+# A page of changes. Bytes are those of the database, which compresses: about a tenth of the JSON.
+MOST_CHANGES, MOST_BYTES = 50, 32_768
+
+
+class StoredChange(NamedTuple):
+    """An edit by the key of its operation, with its stored size."""
+
+    operation: int
+    size: int
 
 
 class Drawn(NamedTuple):
@@ -78,13 +91,41 @@ def describe_pair(assignment: Assignment) -> dict[str, Any]:
         "unaligned": {"source": sorted(reading.unaligned_source), "target": sorted(reading.unaligned_target)},
         "suggestions": [list(row) for row in suggested],
         "dismissed": [list(row) for row in dismissed],
-        "history": undo_stacks(read_changes(assignment))._asdict(),
+        "history": read_history(assignment),
     }
 
 
-def read_changes(assignment: Assignment) -> Iterable[tuple[str, dict[str, Any]]]:
-    """Yield kind and change of every edit of the assignment, oldest first."""
-    return assignment.operations.filter(kind__in=CHANGES).order_by("pk").values_list("kind", "payload")
+def list_changes(assignment: Assignment) -> UndoStacks[StoredChange]:
+    """Return the changes that can be undone and redone, without their cells."""
+    size = Func(F("payload"), function="pg_column_size", output_field=IntegerField())
+    edits = assignment.operations.filter(kind__in=CHANGES).order_by("pk").values_list("kind", "pk", size)
+    return undo_stacks((kind, StoredChange(*stored)) for kind, *stored in edits)
+
+
+def read_history(assignment: Assignment, before: Mapping[str, int] | None = None) -> dict[str, Any]:
+    """Return the latest changes that can be undone and redone, oldest first, and how many come before these.
+
+    A stack whose latest change is large may show none. `before` are such numbers of another page; the page before it
+    has at least one change of each stack that has any left.
+    """
+    stacks = list_changes(assignment)._asdict()
+    if before is not None:
+        stacks = {name: stack[: before[name]] for name, stack in stacks.items()}
+    shown = {name: _page(stack, least=0 if before is None else 1) for name, stack in stacks.items()}
+    keys = [change.operation for page in shown.values() for change in page]
+    cells = dict(assignment.operations.filter(pk__in=keys).values_list("pk", "payload")) if keys else {}
+    return {
+        **{name: [cells[change.operation] for change in page] for name, page in shown.items()},
+        **{f"more_{name}": len(stacks[name]) - len(shown[name]) for name in stacks},
+        "url": reverse("api:assignment-history", args=[assignment.pk]),
+    }
+
+
+def _page(stack: Sequence[StoredChange], *, least: int) -> list[StoredChange]:
+    latest = stack[-MOST_CHANGES:]
+    sizes = accumulate(change.size for change in reversed(latest))
+    fitting = sum(size <= MOST_BYTES for size in sizes)
+    return list(latest[len(latest) - max(fitting, min(least, len(latest))) :])
 
 
 def latest_submissions(items: Iterable[Item] | QuerySet[Item]) -> QuerySet[Submission]:

@@ -1,25 +1,27 @@
 """Undo derived from the operations: pure, so that page and server get the same result."""
 
 from collections.abc import Iterable
-from typing import Any, NamedTuple
+from typing import Any, Generic, NamedTuple, TypeVar
 
 SET, UNDO, REDO = "set", "undo", "redo"
 CHANGES = (SET, UNDO, REDO)
 
 Change = dict[str, Any]
+# A change, or whatever stands for one.
+Made = TypeVar("Made")
 
 
-class UndoStacks(NamedTuple):
+class UndoStacks(NamedTuple, Generic[Made]):
     """Changes that can be undone and redone, oldest first."""
 
-    done: list[Change]
-    undone: list[Change]
+    done: list[Made]
+    undone: list[Made]
 
 
-def undo_stacks(operations: Iterable[tuple[str, Change]]) -> UndoStacks:
+def undo_stacks(operations: Iterable[tuple[str, Made]]) -> UndoStacks[Made]:
     """Replay (kind, change) pairs in order; a new change clears the redo stack."""
-    done: list[Change] = []
-    undone: list[Change] = []
+    done: list[Made] = []
+    undone: list[Made] = []
     for kind, change in operations:
         if kind == UNDO:
             undone.append(done.pop())

@@ -195,3 +195,21 @@ def test_suggestions_are_accepted_and_dismissed_in_groups_by_mouse(
     assert desk.stored()["links"] == {(0, 0): "S", (1, 2): "S"}
     dismissed = assignment.dismissed_suggestions.values_list("source_index", "target_index")
     assert set(dismissed) == {(1, 3), (2, 3), (3, 1)}
+
+
+def test_undo_loads_older_changes_when_it_reaches_them(
+    open_window: OpenWindow, annotator: Membership, assignment: Assignment
+) -> None:
+    number = 52  # two more than the page has
+    for place in range(number):
+        draw(assignment, "0-0S" if place % 2 == 0 else "0-0P")
+    desk = Desk(open_window(annotator.user)).open(assignment)
+    for _ in range(number):
+        desk.press("z")
+    desk.expect_saved()
+    expect(desk.page.locator('[data-action="undo"]')).to_have_attribute("aria-disabled", "true")
+    assert desk.stored()["links"] == {}
+    for _ in range(number):
+        desk.press("y")
+    desk.expect_saved()
+    assert desk.stored()["links"] == {(0, 0): "P"}

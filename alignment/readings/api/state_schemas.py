@@ -49,10 +49,13 @@ class ReadingChange(serializers.Serializer[Any]):
 
 
 class History(serializers.Serializer[Any]):
-    """Changes that can be undone and redone, oldest first."""
+    """The latest changes that can be undone and redone, oldest first."""
 
     done = ReadingChange(many=True)
     undone = ReadingChange(many=True)
+    more_done = serializers.IntegerField(help_text="Changes before those in `done`.")
+    more_undone = serializers.IntegerField()
+    url = serializers.CharField(help_text="Gives earlier changes: ?done=MORE_DONE&undone=MORE_UNDONE")
 
 
 class PairState(AssignmentState):

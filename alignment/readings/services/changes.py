@@ -7,9 +7,9 @@ from django.db import connection
 
 from alignment.readings.links import Cell, Reading
 from alignment.readings.models import AlignmentLink, UnalignedToken
-from alignment.readings.queries import read_changes, read_drawn
+from alignment.readings.queries import list_changes, read_drawn
 from alignment.suggestions.models import DismissedSuggestion, Suggestion
-from annotation_site.assignments.history import REDO, UNDO, Change, reverse_change, undo_stacks
+from annotation_site.assignments.history import REDO, UNDO, Change, reverse_change
 from annotation_site.assignments.models import Assignment
 from annotation_site.web.exceptions import DomainError
 
@@ -108,24 +108,25 @@ def _change_links(
 
 
 def _find_acceptable(assignment: Assignment, links: Sequence[LinkEntry]) -> set[Cell]:
-    """Return cells that the request calls accepted suggestions and that were suggested; other links count as drawn by
-    hand.
+    """Return cells that the request calls accepted suggestions and that were shown as such; other links count as drawn
+    by hand, so that the answer does not tell where a control pair hides one.
     """
     claimed = {(entry[0], entry[1]) for entry in links if entry[3:] == (SUGGESTED,)}
     if not claimed:
         return set()
-    suggested = Suggestion.objects.filter(item=assignment.item_id).values_list("source_index", "target_index")
+    suggested = Suggestion.objects.shown().filter(item=assignment.item_id).values_list("source_index", "target_index")
     return claimed.intersection(suggested)
 
 
 def change_from_history(assignment: Assignment, kind: str) -> Change:
-    stacks = undo_stacks(read_changes(assignment))
+    stacks = list_changes(assignment)
     stack = stacks.done if kind == UNDO else stacks.undone
     if kind not in (UNDO, REDO):
         raise DomainError(f"There is no action called {kind}.")
     if not stack:
         raise DomainError(f"There is nothing to {kind}.")
-    return reverse_change(stack[-1]) if kind == UNDO else stack[-1]
+    change: Change = assignment.operations.values_list("payload", flat=True).get(pk=stack[-1].operation)
+    return reverse_change(change) if kind == UNDO else change
 
 
 def entries_between(reading: Reading, before: Reading) -> tuple[list[LinkEntry], list[MarkEntry]]:

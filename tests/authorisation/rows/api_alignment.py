@@ -51,6 +51,7 @@ ROWS = {
     "api:next": Row(ANNOTATOR, of_project, post=200),
     "api:assignments": Row(SIGNED_IN, get=200),
     "api:assignment-detail": Row(OWNER, pk_of("mine"), get=200),
+    "api:assignment-history": Row(OWNER, pk_of("mine"), get=200),
     "api:item-correction": Row(
         MANAGER,
         handed_in,

@@ -3,10 +3,12 @@
 import { SIDES, dismissalsOf, isEmpty, openSuggestions, sizeOf } from "../model/state.js";
 import * as changes from "../model/changes.js";
 import * as groups from "../model/link-groups.js";
-import { perform, redo, undo } from "../model/history.js";
+import { lacksChange, perform, redo, undo } from "../model/history.js";
 import { changeToAccept, changeToDismiss, suggestionsFor } from "../model/suggestions.js";
 import { announce, plural } from "../../../site/elements.js";
+import { Unreachable } from "../../../site/unsent/transport.js";
 import { LABELS } from "../views/pages.js";
+import { loadEarlier } from "../saving/earlier.js";
 import { operationOf } from "../saving/operations.js";
 
 const links = (number) => plural(number, "link");
@@ -162,8 +164,17 @@ export class Deeds {
   }
 
   // --- history
-  travel(kind) {
+  async travel(kind) {
     const { editor } = this;
+    if (lacksChange(this.model, kind)) {
+      try {
+        await loadEarlier(editor, kind);
+      } catch (error) {
+        if (!(error instanceof Unreachable)) throw error;
+        editor.tell("Earlier changes could not be loaded. Try again when you are online.");
+        return;
+      }
+    }
     const change = kind === "undo" ? undo(this.model) : redo(this.model);
     if (!change) {
       editor.tell(`Nothing to ${kind}.`);

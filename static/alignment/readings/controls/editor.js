@@ -39,8 +39,9 @@ export class Editor extends Holding {
     this.words.show(summaries);
     if (this.isMatrix) this.matrix.show(this.model, summaries, openSuggestions(this.model));
     this.asked.show(summaries);
-    for (const [name, history] of [["undo", this.model.done], ["redo", this.model.undone]]) {
-      document.querySelector(`[data-action="${name}"]`).setAttribute("aria-disabled", String(!history.length));
+    for (const [name, stack] of [["undo", "done"], ["redo", "undone"]]) {
+      const isEmpty = !this.model[stack].length && !this.model.earlier[stack];
+      document.querySelector(`[data-action="${name}"]`).setAttribute("aria-disabled", String(isEmpty));
     }
     this.showGroup();
   }

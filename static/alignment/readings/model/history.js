@@ -29,7 +29,21 @@ export function perform(model, change) {
   applyCells(model, change);
   model.done.push(change);
   model.undone = [];
+  model.earlier.undone = 0;
   return change;
+}
+
+/** Whether older changes must be loaded before the next one can be undone or redone. */
+export function lacksChange(model, kind) {
+  const stack = kind === "undo" ? "done" : "undone";
+  return !model[stack].length && model.earlier[stack] > 0;
+}
+
+/** Puts older changes under those that are here. */
+export function putUnder(model, { done, undone, more_done, more_undone }) {
+  model.done.unshift(...done);
+  model.undone.unshift(...undone);
+  model.earlier = { done: more_done, undone: more_undone };
 }
 
 /** Takes the last change back and returns what that did to the cells, or null where there is none. */

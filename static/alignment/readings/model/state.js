@@ -15,6 +15,8 @@ export function createModel(state) {
     unaligned: { source: new Set(state.unaligned.source), target: new Set(state.unaligned.target) },
     done: [...(state.history?.done ?? [])],
     undone: [...(state.history?.undone ?? [])],
+    // Older changes that the state has left out, by stack.
+    earlier: { done: state.history?.more_done ?? 0, undone: state.history?.more_undone ?? 0 },
   };
   for (const [source, target, label] of state.links) {
     model.links.set(cellKey(source, target), { source, target, label });
@@ -34,6 +36,7 @@ export function copyCells(model) {
     unaligned: { source: new Set(model.unaligned.source), target: new Set(model.unaligned.target) },
     done: [],
     undone: [],
+    earlier: { done: 0, undone: 0 },
   };
 }
 

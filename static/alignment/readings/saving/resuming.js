@@ -6,7 +6,7 @@ import { request } from "../../../site/unsent/transport.js";
 
 /**
  * Goes on with what an earlier page could not send, under the version on which it was made. Where the server still stands
- * there, the operations are done again here; else some may have arrived: their outcome is shown, and the state is fetched
+ * there, and no older change must be loaded first, the operations are done again here; else some may have arrived: their outcome is shown, and the state is fetched
  * when all are answered.
  */
 export async function takeOverUnsent({ state, editor, queue, shelf, leaving }) {
@@ -14,7 +14,9 @@ export async function takeOverUnsent({ state, editor, queue, shelf, leaving }) {
   const operations = left.flatMap((kept) => kept.operations);
   if (!operations.length) return;
   const [{ base }] = left;
-  const isSameGround = left.length === 1 && base === state.version;
+  const { earlier } = editor.model;
+  const isAllHere = !(earlier.done || earlier.undone) || operations.every(({ kind }) => kind === "set");
+  const isSameGround = left.length === 1 && base === state.version && isAllHere;
   for (const { kind, change } of operations) {
     if (!isSameGround) applyCells(editor.model, change);
     else if (kind === "set") perform(editor.model, change);
