@@ -43,17 +43,21 @@ def refresh_annotator_quality_of_gold(item: Item) -> None:
 
 
 def refresh_check(assignment: Assignment) -> None:
-    """Recount a silent check: its habits with those of other work, and its agreement with the known gold."""
+    """Recount a silent check: its habits with those of other work, and its agreement with the known gold.
+
+    What is compared with gold is the first submission, so that a check that was recognised cannot be answered again.
+    """
     old = list(AnnotatorQualityCounts.objects.filter(assignment=assignment))
-    submission = assignment.submissions.order_by("-number").first()
-    new: list[AnnotatorQualityCounts] = []
-    if submission is not None and assignment.state == Assignment.State.SUBMITTED:
+    submissions = list(assignment.submissions.order_by("number"))
+    for submission in submissions:
         submission.assignment = assignment
-        own = Reading.from_json(submission.reading)
-        new.append(_count(submission, Part.READINGS, own, Reading()))
-        known = KnownGold.objects.filter(item=assignment.item_id).first()
-        if known is not None:
-            new.append(_count(submission, Part.CHECK, own, Reading.from_json(known.reading)))
+    new: list[AnnotatorQualityCounts] = []
+    if assignment.state == Assignment.State.SUBMITTED:
+        new.append(_count(submissions[-1], Part.READINGS, Reading.from_json(submissions[-1].reading), Reading()))
+    known = KnownGold.objects.filter(item=assignment.item_id).first()
+    if known is not None and submissions:
+        first = Reading.from_json(submissions[0].reading)
+        new.append(_count(submissions[0], Part.CHECK, first, Reading.from_json(known.reading)))
     _replace(old, new)
 
 

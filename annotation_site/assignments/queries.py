@@ -64,13 +64,28 @@ def describe_comment(comment: Comment) -> dict[str, str]:
 def can_reopen(assignment: Assignment, kind: AnnotationKind) -> bool:
     """Return whether reopening is offered. Single decisions, which prevent it too, must not become visible to the
     annotator.
-
-    A silent check looks like work that nobody has decided, although its item was decided long ago.
     """
     if assignment.state != State.SUBMITTED or assignment.purpose == Purpose.TRAINING:
         return False
-    is_over = assignment.item.state in (Item.State.ADJUDICATED, Item.State.WITHDRAWN)
-    return not (is_over and assignment.purpose == Purpose.WORK) and not kind.is_closed(assignment)
+    item = find_deciding_item(assignment)
+    is_over = item is not None and item.state in (Item.State.ADJUDICATED, Item.State.WITHDRAWN)
+    return not is_over and not kind.is_closed(assignment)
+
+
+def find_deciding_item(assignment: Assignment) -> Item | None:
+    """Return the item whose state decides what the annotator may still do, or None if nothing stands against it.
+
+    The item of a silent check was decided long ago. It goes by the item of the work given before it, so that both close
+    to the annotator at the same time.
+    """
+    if assignment.purpose == Purpose.WORK:
+        return assignment.item
+    if assignment.purpose != Purpose.CHECK:
+        return None
+    work = Assignment.objects.work().filter(annotator=assignment.annotator_id).exclude(state=State.REPLACED)
+    work = work.select_related("item")
+    beside = work.filter(pk__lt=assignment.pk).order_by("-pk").first() or work.order_by("pk").first()
+    return beside.item if beside else None
 
 
 def can_resume(assignment: Assignment) -> bool:
@@ -89,7 +104,8 @@ def guideline_of(assignment: Assignment) -> Guideline | None:
 
 def _why_not_editable(assignment: Assignment, kind: AnnotationKind) -> str:
     if assignment.state == State.SUBMITTED:
-        if assignment.item.state == Item.State.ADJUDICATED and assignment.purpose == Purpose.WORK:
+        item = find_deciding_item(assignment)
+        if item is not None and item.state == Item.State.ADJUDICATED:
             return f"This {kind.work_noun} is adjudicated."
         if kind.may_change_submitted(assignment):
             return ""
@@ -161,16 +177,19 @@ def _candidates(annotator: Membership, avoid: Collection[int], *, skip_locked: b
                 room = room.order_by("ring_place")
                 if window is not None:
                     room = Item.objects.with_room().filter(pk__in=room.values("pk")[:window]).order_by("ring_place")
-                free = room.exclude(Exists(_held_by(annotator)))
+                free = without_held(room, annotator)
                 if avoid:
                     free = free.exclude(pk__in=avoid)
                 yield free.select_for_update(no_key=True, skip_locked=skip_locked, of=("self",))
     # Single items may want more than the project does; those with fewest come first, so that they fill up evenly.
     beyond = Item.objects.with_room().filter(project=annotator.project, assigned_count__gte=len(levels))
-    free = beyond.exclude(Exists(_held_by(annotator))).exclude(pk__in=avoid).order_by("assigned_count", "ring_place")
+    free = without_held(beyond, annotator).exclude(pk__in=avoid).order_by("assigned_count", "ring_place")
     yield free.select_for_update(no_key=True, skip_locked=skip_locked, of=("self",))
 
 
-def _held_by(annotator: Membership) -> QuerySet[Assignment]:
-    # A returned assignment may come back to its annotator: with two annotators there is nobody else to take it.
-    return Assignment.objects.filter(item=OuterRef("pk"), annotator=annotator).exclude(state=Assignment.State.RETURNED)
+def without_held(items: QuerySet[Item], annotator: Membership) -> QuerySet[Item]:
+    """Return the items that the annotator does not have. A returned one may come back to them: with two annotators
+    there is nobody else to take it.
+    """
+    held = Assignment.objects.filter(item=OuterRef("pk"), annotator=annotator).exclude(state=State.RETURNED)
+    return items.exclude(Exists(held))

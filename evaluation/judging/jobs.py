@@ -20,7 +20,7 @@ from annotation_site.operations.services import record_operation
 from annotation_site.projects.models import Project
 from annotation_site.web.exceptions import DomainError
 from evaluation.judging.models import JudgementTask, JudgingRound
-from evaluation.judging.planning import PlannedTask, choose_sample, find_words, merge_outputs, plan_tasks
+from evaluation.judging.planning import PlannedTask, choose_sample, find_words, merge_outputs, number_tasks, plan_tasks
 from evaluation.test_sets.models import Expression, TestSet
 from evaluation.translations.models import Hypothesis, Translation
 
@@ -147,10 +147,12 @@ def _make_judging_round(run: JobRun, project: Project, test_set: TestSet, task_c
 def _store_tasks(run: JobRun, project: Project, opened: JudgingRound, tasks: Sequence[PlannedTask], done: int) -> None:
     before = project.items.aggregate(latest=Max("number"))["latest"] or 0
     stored: list[int] = []
+    numbers = number_tasks(tasks)
     for first in range(0, len(tasks), CHUNK):
         chunk = tasks[first : first + CHUNK]
         items = Item.objects.bulk_create(
-            _make_item(project, number, opened, task) for number, task in enumerate(chunk, before + first + 1)
+            _make_item(project, before + 1 + number, opened, task)
+            for number, task in zip(numbers[first : first + CHUNK], chunk, strict=True)
         )
         stored += [item.pk for item in items]
         JudgementTask.objects.bulk_create(

@@ -84,6 +84,22 @@ def plan_tasks(
     return chosen + [replace(chosen[place], repeats=place) for place in again]
 
 
+def number_tasks(tasks: Sequence[PlannedTask]) -> list[int]:
+    """Return a number from 0 for each task: those of a repeat and of what it repeats are neighbours, because annotators
+    see numbers, and high ones for all repeats would tell which these are.
+    """
+    in_order = sorted(range(len(tasks)), key=lambda place: (_origin(tasks, place), place))
+    numbers = [0] * len(tasks)
+    for number, place in enumerate(in_order):
+        numbers[place] = number
+    return numbers
+
+
+def _origin(tasks: Sequence[PlannedTask], place: int) -> int:
+    repeated = tasks[place].repeats
+    return place if repeated is None else repeated
+
+
 def _pair_up(task: PlannedTask, most: int, generator: Random) -> list[PlannedTask]:
     pairs = list(combinations(task.outputs, 2))
     if len(pairs) > most:

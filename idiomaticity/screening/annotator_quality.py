@@ -75,24 +75,31 @@ class Habits:
 
 
 def measure_habits(
-    given: Sequence[GivenRating], *, same_paraphrase: tuple[str, int] = ("", 0), passed: int = 0, failed: int = 0
+    given: Sequence[GivenRating],
+    *,
+    same_paraphrase: tuple[str, int] = ("", 0),
+    passed: int = 0,
+    failed: int = 0,
+    check_seconds: Sequence[float] = (),
 ) -> Habits:
     """Return figures of ratings in order of submission.
 
     ρ is Spearman's, of every score and the mean of the others' on the same question; the share of the same answer is
-    that of the most frequent score among all given; a run counts ratings in a row whose answers are all alike.
+    that of the most frequent score among all given; a run counts ratings in a row whose answers are all alike. The
+    median time is that of ratings and attention items together.
     """
+    timed = [each for each in (*(rating.seconds for rating in given), *check_seconds) if each > 0]
+    seconds = Figure(median(timed)) if timed else Figure(None, "These ratings have no time." if given else NOTHING)
     if not given:
-        return Habits(passed=passed, failed=failed)
+        return Habits(seconds=seconds, passed=passed, failed=failed)
     answers = [score for rating in given for score in rating.scores if score is not None]
     scores = [score for score in answers if score >= LOWEST]
     mine, others = _pair(given)
-    timed = [rating.seconds for rating in given if rating.seconds > 0]
     return Habits(
         ratings=len(given),
         compared=len(mine),
         rho=spearman(mine, others),
-        seconds=Figure(median(timed)) if timed else Figure(None, "These ratings have no time."),
+        seconds=seconds,
         same_share=_share(max(Counter(scores).values(), default=0), len(scores)),
         longest_run=max(len(list(run)) for _, run in groupby(rating.scores for rating in given)),
         cannot_share=_share(answers.count(CANNOT_JUDGE), len(answers)),

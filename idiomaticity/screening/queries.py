@@ -7,7 +7,7 @@ from typing import Any
 
 from django.db.models import Count, Q, Sum
 
-from annotation_site.assignments.models import Assignment
+from annotation_site.assignments.models import Assignment, AssignmentQuerySet, Submission
 from annotation_site.coefficients.agreement import plain
 from annotation_site.exclusions.models import Exclusion
 from annotation_site.projects.models import Membership, Project
@@ -67,11 +67,18 @@ def read_annotator_qualities(
             GivenRating(tuple(scores), _without_own(sums.get(item), scores, counts=counts), seconds)
         )
     paraphrases, checks = _find_paraphrases(project, annotators), _read_checks(project, annotators)
+    check_seconds = _time_checks(project, annotators)
     answer = []
     for each in annotators:
         passed, failed = checks.get(each.pk, (0, 0))
         same = paraphrases.get(each.pk, ("", 0))
-        habits = measure_habits(given.get(each.pk, []), same_paraphrase=same, passed=passed, failed=failed)
+        habits = measure_habits(
+            given.get(each.pk, []),
+            same_paraphrase=same,
+            passed=passed,
+            failed=failed,
+            check_seconds=check_seconds.get(each.pk, ()),
+        )
         answer.append(AnnotatorQuality(each, habits, tuple(find_flags(habits, limits)), standing.get(each.pk)))
     return answer
 
@@ -131,19 +138,32 @@ def _find_paraphrases(project: Project, annotators: Sequence[Membership]) -> dic
 
 
 def _read_checks(project: Project, annotators: Sequence[Membership]) -> dict[int, tuple[int, int]]:
-    """Return annotator → attention items passed and failed."""
-    rows = Rating.objects.filter(
-        assignment__annotator__in=annotators,
-        assignment__item__project=project,
-        assignment__purpose=Assignment.Purpose.CHECK,
-        assignment__state=Assignment.State.SUBMITTED,
-        assignment__item__known_rating__isnull=False,
-    )
+    """Return annotator → attention items passed and failed, by their first submission: one that was recognised cannot
+    be answered again.
+    """
+    first = Submission.objects.filter(number=1, assignment__in=_checks(project, annotators))
     counts: defaultdict[int, list[int]] = defaultdict(lambda: [0, 0])
-    named = ("assignment__annotator", "assignment__item__known_rating__expected", *SCALES)
-    for annotator, expected, *scores in rows.values_list(*named):
-        counts[annotator][not meets(expected, dict(zip(SCALES, scores, strict=True)))] += 1
+    named = ("assignment__annotator", "assignment__item__known_rating__expected", "reading")
+    for annotator, expected, reading in first.filter(assignment__item__known_rating__isnull=False).values_list(*named):
+        counts[annotator][not meets(expected, {scale: reading[scale] for scale in SCALES})] += 1
     return {annotator: (passed, failed) for annotator, (passed, failed) in counts.items()}
+
+
+def _time_checks(project: Project, annotators: Sequence[Membership]) -> dict[int, list[float]]:
+    """Return annotator → active seconds of submitted attention items: without them, the median of one's own ratings
+    would tell which these are.
+    """
+    found: defaultdict[int, list[float]] = defaultdict(list)
+    for annotator, seconds in _checks(project, annotators).submitted().values_list("annotator", "active_seconds"):
+        found[annotator].append(seconds)
+    return found
+
+
+def _checks(project: Project, annotators: Sequence[Membership]) -> AssignmentQuerySet:
+    checks: AssignmentQuerySet = Assignment.objects.filter(
+        annotator__in=annotators, item__project=project, purpose=Assignment.Purpose.CHECK
+    )
+    return checks
 
 
 OWN = ("annotator", "ratings", "median_seconds")
@@ -171,7 +191,7 @@ def describe_annotator_quality(row: AnnotatorQuality, *, is_own: bool) -> dict[s
     habits = row.habits
     told = {
         "annotator": row.annotator.pseudonym,
-        "ratings": habits.ratings + habits.passed + habits.failed if is_own else habits.ratings,
+        "ratings": row.annotator.submitted_count if is_own else habits.ratings,
         "median_seconds": plain(habits.seconds),
     }
     if is_own:

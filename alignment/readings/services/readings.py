@@ -24,7 +24,8 @@ from alignment.rounds.services.readings import note_change, settle_in_round
 from alignment.training.services.training import keep_training
 from annotation_site.assignments.history import SET, Change
 from annotation_site.assignments.kinds import Save
-from annotation_site.assignments.models import Assignment, Submission
+from annotation_site.assignments.models import Assignment, Item, Submission
+from annotation_site.assignments.queries import find_deciding_item
 from annotation_site.assignments.services.locks import lock_item
 from annotation_site.web.exceptions import NotEditable, Untouched
 
@@ -94,11 +95,16 @@ def follow_submission(assignment: Assignment, submission: Submission, in_round: 
 
 def follow_reopening(assignment: Assignment) -> None:
     """Update checks and agreement; refuse once others have gone on with the pair."""
+    if item := find_deciding_item(assignment):
+        _require_undecided(item)
     if assignment.purpose == Purpose.CHECK:
         refresh_check(assignment)
-    if assignment.purpose != Purpose.WORK:
-        return
-    item = assignment.item
+    elif assignment.purpose == Purpose.WORK:
+        outdate_adjudication(assignment.item)
+        refresh_agreement(assignment.item)
+
+
+def _require_undecided(item: Item) -> None:
     if LinkDecision.objects.filter(item=item).exists():
         raise NotEditable("Adjudication of this pair has begun. You can no longer reopen it.")
     if Feedback.objects.filter(assignment__item=item, is_shown=True).exists():
@@ -107,5 +113,3 @@ def follow_reopening(assignment: Assignment) -> None:
         )
     if RoundItem.objects.filter(item=item, is_open=True).exists():
         raise NotEditable("This pair is in a reconciliation round. You can change your reading there.")
-    outdate_adjudication(item)
-    refresh_agreement(item)

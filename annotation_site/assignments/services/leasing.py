@@ -7,7 +7,7 @@ from django.urls import reverse
 from annotation_site.accounts.models import User
 from annotation_site.assignments.kinds import AnnotationKind, kind_of
 from annotation_site.assignments.models import Assignment, Item
-from annotation_site.assignments.queries import find_next_item, find_search_start
+from annotation_site.assignments.queries import find_next_item, find_search_start, without_held
 from annotation_site.assignments.services.leases import return_abandoned
 from annotation_site.assignments.services.locks import begin_again, lease_end
 from annotation_site.exclusions.queries import is_excluded
@@ -60,7 +60,7 @@ def _lease(annotator: Membership, kind: AnnotationKind) -> Assignment | None:
     first, may_work = kind.lease_before_work(annotator, is_excluded=excluded)
     if first is not None or not may_work or excluded:
         return first
-    return _lease_check(annotator, kind) or _lease_work(annotator, kind)
+    return _lease_check(annotator, kind) or _lease_work(annotator, kind) or _lease_returned_check(annotator, kind)
 
 
 def lock_membership(pk: int) -> Membership:
@@ -73,13 +73,14 @@ def _lease_check(annotator: Membership, kind: AnnotationKind) -> Assignment | No
     """Lease a silent check if this search is one, which depends only on seed, annotator and count of searches and so is
     reproducible.
 
-    It uses up a search as work does, and looks the same to the annotator.
+    It uses up a search as work does, and looks the same to the annotator: it does not follow on what work would not
+    follow on, and comes back after it was returned.
     """
     quota = kind.find_check_quotas([annotator]).get(annotator.pk)
     if quota is None or not quota.is_due(annotator, annotator.search_count):
         return None
-    known = kind.list_checks().filter(project=annotator.project_id)
-    free = known.exclude(assignments__annotator=annotator).order_by("ring_place")
+    known = without_held(kind.list_checks().filter(project=annotator.project_id), annotator)
+    free = known.exclude(pk__in=kind.items_to_avoid(annotator)).order_by("ring_place")
     item = free.filter(ring_place__gte=find_search_start(annotator)).first() or free.first()
     return None if item is None else _give_found(annotator, kind, item, Purpose.CHECK)
 
@@ -90,6 +91,13 @@ def _lease_work(annotator: Membership, kind: AnnotationKind) -> Assignment | Non
         return None
     Item.objects.filter(pk=item.pk).update(assigned_count=F("assigned_count") + 1)
     return _give_found(annotator, kind, item, Purpose.WORK)
+
+
+def _lease_returned_check(annotator: Membership, kind: AnnotationKind) -> Assignment | None:
+    """Lease a silent check that was returned, when nothing else is left: returned work comes back, too."""
+    returned = annotator.assignments.filter(purpose=Purpose.CHECK, state=Assignment.State.RETURNED)
+    found = returned.select_related("item").order_by("pk").first() if kind.may_begin(annotator) else None
+    return None if found is None else _give_found(annotator, kind, found.item, Purpose.CHECK)
 
 
 def _give_found(annotator: Membership, kind: AnnotationKind, item: Item, purpose: str) -> Assignment:

@@ -9,6 +9,7 @@ from django.utils import timezone
 
 from annotation_site.accounts.models import User
 from annotation_site.assignments.models import Assignment, Item, Submission
+from annotation_site.assignments.queries import find_deciding_item
 from annotation_site.assignments.services.changes import ReadContent, save_content
 from annotation_site.assignments.services.locks import (
     begin_again,
@@ -114,9 +115,12 @@ def keep_submission(assignment: Assignment, reading: dict[str, Any]) -> Submissi
 def _count(assignment: Assignment, change: int) -> None:
     """Count a submission, or stop counting it. A silent check counts like work, so that they look the same."""
     if assignment.purpose == Purpose.WORK:
-        item = lock_item(assignment)
+        lock_item(assignment)
+    if change < 0:
+        _require_open_to_change(find_deciding_item(assignment))
+    if assignment.purpose == Purpose.WORK:
+        item = assignment.item
         if change < 0:
-            _require_open_to_change(item)
             item.state = Item.State.OPEN
         item.submitted_count += change
         if item.submitted_count == item.required_count and item.state == Item.State.OPEN:
@@ -127,7 +131,9 @@ def _count(assignment: Assignment, change: int) -> None:
         own.update(submitted_count=F("submitted_count") + change)
 
 
-def _require_open_to_change(item: Item) -> None:
+def _require_open_to_change(item: Item | None) -> None:
+    if item is None:
+        return
     if item.state == Item.State.ADJUDICATED:
         raise NotEditable("This one is adjudicated and can no longer be reopened.")
     if item.state == Item.State.WITHDRAWN:

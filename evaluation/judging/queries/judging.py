@@ -58,7 +58,12 @@ def describe_judgement(assignment: Assignment) -> dict[str, Any]:
         "cannot_judge": wording.cannot_judge,
         "label": task.label,
         "source": _write_text(task.source, task.source_spans, settings.source_language),
-        "reference": _write_text(task.reference, task.reference_spans, settings.target_language),
+        # One that is hidden among the outputs would be found by comparing.
+        "reference": _write_text(
+            "" if task.round.hides_reference else task.reference,
+            () if task.round.hides_reference else task.reference_spans,
+            settings.target_language,
+        ),
         "outputs": [task.outputs[place]["text"] for place in order],
         "answers": as_shown(task.judging_round.method, read_answers(assignment), order),
     }

@@ -15,7 +15,15 @@ from evaluation.judging.methods import (
     find_fault_in_wording,
     shuffle_outputs,
 )
-from evaluation.judging.planning import Output, PlannedTask, choose_sample, find_words, merge_outputs, plan_tasks
+from evaluation.judging.planning import (
+    Output,
+    PlannedTask,
+    choose_sample,
+    find_words,
+    merge_outputs,
+    number_tasks,
+    plan_tasks,
+)
 
 
 def task(segment: int, outputs: int = 2) -> PlannedTask:
@@ -104,6 +112,14 @@ def test_a_sample_and_repeats_follow_from_the_seed() -> None:
     again = [each for each in planned if each.repeats is not None]
     assert [each.segment for each in again] == [planned[each.repeats or 0].segment for each in again]
     assert plan(tasks, sample=20, seed=2) != plan(tasks, sample=20)
+
+
+def test_numbers_do_not_tell_repeats() -> None:
+    planned = plan([task(number) for number in range(6)], repeat_share=50)
+    numbers = number_tasks(planned)
+    assert sorted(numbers) == list(range(9))
+    in_order = [planned[numbers.index(number)].segment for number in range(9)]
+    assert in_order == sorted(in_order), "a repeat stands beside what it repeats"
 
 
 def test_preferences_ask_about_pairs_of_different_outputs() -> None:

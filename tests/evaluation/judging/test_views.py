@@ -121,6 +121,19 @@ def test_skipping_hands_it_on_and_it_can_be_resumed() -> None:
     assert Assignment.objects.get(pk=assignment.pk).state == "in_progress"
 
 
+def test_a_hidden_reference_is_shown_among_the_outputs_only() -> None:
+    for hides in (True, False):
+        opened = make_round(hides_reference=hides)
+        assignment = lease_judgement(make_member(opened.project))
+        client = signed_in(assignment.annotator.user)
+        reference = assignment.item.judgement_task.reference
+        state = client.get(reverse("api:assignment-detail", args=[assignment.pk])).json()
+        page = client.get(reverse("evaluation:judge", args=[assignment.pk])).content.decode()
+        assert state["reference"]["text"] == ("" if hides else reference)
+        assert reference in state["outputs"] or not hides
+        assert ("Reference translation" in page) is not hides
+
+
 def test_the_page_of_a_round_shows_means_alpha_and_annotators() -> None:
     opened = make_round(hides_reference=True)
     for _ in range(2):

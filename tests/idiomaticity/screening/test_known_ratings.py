@@ -1,5 +1,6 @@
 """Items whose answer is known: chosen by the manager, mixed in unseen, counted in annotator quality alone."""
 
+from itertools import pairwise
 from uuid import uuid4
 
 import pytest
@@ -8,6 +9,7 @@ from django.urls import reverse
 
 from annotation_site.assignments.models import Assignment, Item
 from annotation_site.assignments.queries import describe_state
+from annotation_site.assignments.services.assignments import skip_assignment
 from annotation_site.assignments.services.leasing import lease_next
 from annotation_site.assignments.services.submissions import reopen_assignment
 from annotation_site.exclusions.services import exclude_annotator
@@ -22,6 +24,7 @@ from idiomaticity.screening.queries import read_annotator_qualities
 from idiomaticity.screening.services import add_known_rating, remove_known_rating, set_screening
 from tests.factories import make_member
 from tests.idiomaticity.making import hand_in, lease_rating, make_rating_project
+from tests.test_authorisation import ONCE_ONLY
 
 ROWS = "".join(f"{name} tank\tA {name} tank.\n" for name in ("fish", "gas", "oil", "rain"))
 
@@ -107,6 +110,82 @@ def test_nothing_in_the_state_tells_a_check_from_work(project: Project) -> None:
             break
     assert states["work"].keys() == states["check"].keys()
     assert "check" not in str(states["check"])
+
+
+def look(client: Client, assignment: Assignment) -> list[bytes]:
+    """Return everything the annotator can read of an assignment, without what must differ between two requests."""
+    slug, own = assignment.item.project.slug, assignment.annotator_id
+    addresses = [
+        reverse("idiomaticity:rate", args=[assignment.pk]),
+        reverse("api:assignment-detail", args=[assignment.pk]),
+        reverse("idiomaticity:work", args=[slug]),
+        reverse("idiomaticity:overview", args=[slug]),
+        reverse("projects:home"),
+        reverse("api:assignments"),
+        reverse("idiomaticity:annotator_quality_detail", args=[slug, own]),
+        reverse("api:rating-annotator-quality", args=[slug, own]),
+    ]
+    answers = [client.get(address) for address in addresses]
+    assert {answer.status_code for answer in answers} == {200}
+    return [ONCE_ONLY.sub(b"", answer.content) for answer in answers]
+
+
+def test_a_check_is_byte_for_byte_what_work_is(project: Project) -> None:
+    """The same assignment is looked at as a check and as work, in every state it goes through. The time that each took
+    differs, so that a median without checks would show.
+    """
+    choose(project)
+    always(project)
+    done: list[Assignment] = []
+    while [each.purpose for each in done[1:]].count("check") != 1:
+        done = rate_everything(project, 5)
+    check = next(each for each in done if each.purpose == "check")
+    for place, each in enumerate(done):
+        Assignment.objects.filter(pk=each.pk).update(active_seconds=float(5 ** (1 + place)))
+    client = Client()
+    client.force_login(check.annotator.user)
+    known = {"user": check.annotator.user, "assignment_id": check.pk}
+
+    def compare() -> None:
+        as_check = look(client, check)
+        Assignment.objects.filter(pk=check.pk).update(purpose="work")
+        Item.objects.filter(pk=check.item_id).update(state=Item.State.OPEN)
+        as_work = look(client, check)
+        Assignment.objects.filter(pk=check.pk).update(purpose="check")
+        Item.objects.filter(pk=check.item_id).update(state=Item.State.WITHDRAWN)
+        assert as_check == as_work
+
+    compare()
+    reopened = reopen_assignment(**known, operation_id=uuid4(), version=check.version)
+    compare()
+    skipped = skip_assignment(**known, operation_id=uuid4(), version=reopened.version, reason="odd")
+    compare()
+    assert skipped.state == Assignment.State.SKIPPED
+
+
+def test_what_counts_is_the_first_answer_to_a_check(project: Project) -> None:
+    choose(project)
+    always(project)
+    check = next(each for _ in range(12) for each in rate_everything(project, 1) if each.purpose == "check")
+    known = {"user": check.annotator.user, "assignment_id": check.pk, "operation_id": uuid4()}
+    reopened = reopen_assignment(**known, version=check.version)
+    [row] = read_annotator_qualities(project, [check.annotator], Limits())
+    assert (row.habits.passed, row.habits.failed) == (0, 1), "reopening does not take it back"
+    hand_in(reopened, 3, 3, 5)
+    [row] = read_annotator_qualities(project, [check.annotator], Limits())
+    assert (row.habits.passed, row.habits.failed) == (0, 1)
+
+
+@pytest.mark.django_db
+def test_a_check_does_not_follow_on_another_item_of_its_compound() -> None:
+    rows = "fish tank\tA fish tank.\nfish tank\tTwo fish tanks.\n" + ROWS.replace("fish", "water")
+    project = make_rating_project(text="compound\tsentence\n" + rows)
+    choose(project)
+    always(project)
+    for _ in range(8):
+        done = [each.item.identifier for each in rate_everything(project, 5)]
+        after = dict(pairwise(done))
+        assert after.get("fish tank-2") != "fish tank-1"
 
 
 def test_a_check_can_be_reopened_like_work(project: Project) -> None:

@@ -104,6 +104,31 @@ def test_the_api_takes_a_fourth_element_and_no_other_word() -> None:
     assert AlignmentLink.objects.get().origin == "suggestion"
 
 
+def answer_claim(suggestions: str) -> object:
+    """Return all that the API tells somebody who claims to accept a suggestion of a control pair."""
+    project = make_project(pairs=1)
+    take_in(project, suggestions)
+    set_share(project, 100)
+    assignment = lease(make_member(project))
+    client = Client()
+    client.force_login(assignment.annotator.user)
+    body = {"version": 0, "kind": "set", "operation_id": str(uuid4()), "links": [[0, 0, "S", "suggestion"]]}
+    saved = client.post(reverse("api:assignment-operations", args=[assignment.pk]), body, "application/json")
+    undone = {"version": 1, "kind": "undo", "operation_id": str(uuid4())}
+    client.post(reverse("api:assignment-operations", args=[assignment.pk]), undone, "application/json")
+    refusal = {"version": 2, "kind": "set", "operation_id": str(uuid4()), "dismissed": [[0, 0, True]]}
+    dismissed = client.post(reverse("api:assignment-operations", args=[assignment.pk]), refusal, "application/json")
+    state = client.get(reverse("api:assignment-detail", args=[assignment.pk])).json()
+    del state["history"]["url"]
+    named = ("links", "suggestions", "dismissed", "history", "version")
+    stored = list(assignment.operations.order_by("pk").values_list("payload", flat=True))
+    return saved.status_code, dismissed.status_code, dismissed.json(), {name: state[name] for name in named}, stored
+
+
+def test_nobody_can_probe_where_a_control_pair_hides_a_suggestion() -> None:
+    assert answer_claim("0-0\n") == answer_claim("1-1\n")
+
+
 def dismiss(assignment: Assignment, *entries: tuple[int, int, bool]) -> Assignment:
     known = {"user": assignment.annotator.user, "assignment_id": assignment.pk, "operation_id": uuid4()}
     change_assignment(**known, version=assignment.version, kind="set", dismissed=entries)

@@ -1,15 +1,21 @@
 """Silent checks: the figures they count in, and that nobody can tell them from work."""
 
+from datetime import timedelta
 from uuid import uuid4
 
 import pytest
+from django.db import transaction
 from django.test import Client
 from django.urls import reverse
+from django.utils import timezone
 
+from alignment.adjudication.models import LinkDecision
 from alignment.agreement.models import PairAgreement
+from alignment.annotator_quality.queries import read_annotator_quality
 from alignment.releases.queries import read_released_pairs
 from annotation_site.assignments.models import Assignment, Item
 from annotation_site.assignments.services.assignments import resume_assignment, skip_assignment
+from annotation_site.assignments.services.leases import return_abandoned
 from annotation_site.assignments.services.submissions import reopen_assignment
 from annotation_site.operations.models import Operation
 from annotation_site.projects.models import Membership
@@ -62,6 +68,8 @@ def look(client: Client, assignment: Assignment) -> list[bytes]:
         reverse("api:assignments"),
         reverse("alignment:feedback", args=[slug]),
         reverse("alignment:training", args=[slug]),
+        reverse("evaluation:annotator_quality_detail", args=[slug, assignment.annotator_id]),
+        reverse("api:annotator-quality", args=[slug, assignment.annotator_id]),
     ]
     return [ONCE_ONLY.sub(b"", client.get(address).content) for address in addresses]
 
@@ -103,6 +111,73 @@ def test_an_adjudicated_pair_as_a_check_says_nothing_of_it(checked: TrainingProj
     submit(draw(assignment, WRONG))
     state = client_of(checked.newcomer).get(reverse("api:assignment-detail", args=[assignment.pk])).json()
     assert (state["can_reopen"], state["cannot_edit_reason"]) == (True, "You submitted this pair.")
+
+
+def lease_both(campaign: TrainingProject) -> dict[str, Assignment]:
+    """Return a submitted check and submitted work of one newcomer, the work of each who has no check with it."""
+    for _ in range(24):
+        campaign.newcomer = make_member(campaign.project)
+        both = {each.purpose: each for each in (campaign.read(GOLD), campaign.read(GOLD))}
+        if len(both) == 2:
+            return both
+    raise AssertionError("24 newcomers got no check beside their work")
+
+
+def read_states(both: dict[str, Assignment]) -> dict[str, tuple[object, ...]]:
+    """Return what the annotator is told of reopening: on the page, by trying, and in the list of their work."""
+    found: dict[str, tuple[object, ...]] = {}
+    for purpose, assignment in both.items():
+        client = client_of(assignment.annotator)
+        state = client.get(reverse("api:assignment-detail", args=[assignment.pk])).json()
+        page = client.get(reverse("alignment:work", args=[assignment.item.project.slug])).content.decode()
+        step = {"operation_id": str(uuid4()), "version": state["version"]}
+        address = reverse("api:assignment-reopen", args=[assignment.pk])
+        with transaction.atomic():
+            tried = client.post(address, step, content_type="application/json")
+            transaction.set_rollback(True)
+        told = tried.json().get("detail", "") if tried.status_code != 200 else ""
+        offers = reverse("alignment:reopen", args=[assignment.pk]) in page
+        found[purpose] = (state["can_reopen"], state["cannot_edit_reason"], offers, tried.status_code, told)
+    return found
+
+
+def test_a_check_closes_when_the_work_beside_it_does(checked: TrainingProject) -> None:
+    both = lease_both(checked)
+    beside = Item.objects.filter(pk=both["work"].item_id)
+    for state in (Item.State.OPEN, Item.State.ANNOTATED, Item.State.ADJUDICATED, Item.State.WITHDRAWN):
+        beside.update(state=state)
+        states = read_states(both)
+        assert states["check"] == states["work"], state
+    beside.update(state=Item.State.ANNOTATED)
+    LinkDecision.objects.create(
+        item=beside.get(), source_index=0, target_index=1, decision="S", decided_by=checked.manager
+    )
+    states = read_states(both)
+    assert states["check"] == states["work"]
+    assert states["check"][3] == 409
+
+
+def test_answering_a_check_again_changes_nothing_in_quality(checked: TrainingProject) -> None:
+    assignment = submit(draw(lease_until(checked, "check"), WRONG))
+    agreement = read_annotator_quality(checked.newcomer).checks.agr.value
+    known = {"user": checked.newcomer.user, "assignment_id": assignment.pk, "operation_id": uuid4()}
+    reopened = reopen_assignment(**known, version=assignment.version)
+    report = read_annotator_quality(checked.newcomer)
+    assert (report.readings.pairs, report.checks.pairs) == (0, 1)
+    submit(draw(reopened, GOLD))
+    report = read_annotator_quality(checked.newcomer)
+    assert (report.readings.pairs, report.checks.pairs, report.checks.agr.value) == (1, 1, agreement)
+
+
+def test_a_returned_check_comes_back_as_work_does(checked: TrainingProject) -> None:
+    assignment = lease_until(checked, "check")
+    Assignment.objects.filter(pk=assignment.pk).update(lease_expires_at=timezone.now() - timedelta(days=1))
+    assert return_abandoned() == 1
+    given = [checked.next()]
+    while given[-1] is not None:
+        submit(draw(given[-1], GOLD))
+        given.append(checked.next())
+    assert assignment.pk in [each.pk for each in given if each is not None]
 
 
 def test_a_check_counts_for_its_annotator_and_for_nothing_else(checked: TrainingProject) -> None:
