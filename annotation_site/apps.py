@@ -8,7 +8,7 @@ class AnnotationSiteConfig(AppConfig):
     label = "projects"
 
     def ready(self) -> None:
-        from annotation_site import signals
+        from annotation_site import checks, signals  # noqa: F401 - the checks register themselves
         from annotation_site.celery import app
 
         # Not in the package's `__init__`: commands that read files alone go without Celery.

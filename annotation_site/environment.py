@@ -2,11 +2,14 @@
 
 import os
 import secrets
+import zlib
+from itertools import pairwise
 from pathlib import Path
 
 from django.core.exceptions import ImproperlyConfigured
 
 ENVIRONMENTS = ("development", "test", "production")
+WORDS_OF_EXAMPLES = ("change", "insecure", "secret", "password", "example", "default", "interlinea")
 TRUE, FALSE = ("1", "true", "yes", "on"), ("", "0", "false", "no", "off")
 
 
@@ -48,11 +51,24 @@ def read_secret_key(environment: str, data: Path) -> str:
     return kept.read_text().strip() if kept.is_file() else secrets.token_urlsafe(64)
 
 
+def is_weak(secret_key: str) -> bool:
+    """Return whether somebody could guess the key: a short one, words of examples, or one that repeats itself.
+
+    The shortest keys in use, 43 random letters or 64 hexadecimal digits, compress to 48 bytes at least; what repeats,
+    to less than 40. A run of the alphabet does not compress, but nearly all of its characters are neighbours in it, of
+    a random key two fifths at most.
+    """
+    if len(secret_key) < 40 or any(word in secret_key.lower() for word in WORDS_OF_EXAMPLES):
+        return True
+    steps = sum(abs(ord(one) - ord(other)) <= 1 for one, other in pairwise(secret_key))
+    return steps > len(secret_key) / 2 or len(zlib.compress(secret_key.encode(), 9)) < 40
+
+
 def refuse_unsafe_production(secret_key: str, allowed_hosts: list[str], *, debug: bool) -> None:
     """Stop a production start that would be unsafe, with a message that says how to fix it."""
     if debug:
         raise ImproperlyConfigured("INTERLINEA_DEBUG is on in production; remove it.")
-    if len(secret_key) < 40 or len(set(secret_key)) < 10 or "change" in secret_key.lower() or "insecure" in secret_key:
-        raise ImproperlyConfigured("SECRET_KEY is a default or too short; use 64 random characters.")
+    if is_weak(secret_key):
+        raise ImproperlyConfigured("SECRET_KEY is a default, too short or not random; use 64 random characters.")
     if not allowed_hosts or any(host.startswith(("*", ".")) for host in allowed_hosts):
         raise ImproperlyConfigured("ALLOWED_HOSTS must name the hosts of this site, without wildcards.")

@@ -1,4 +1,5 @@
 import os
+import secrets
 import subprocess
 import sys
 from pathlib import Path
@@ -7,6 +8,7 @@ import pytest
 from django.core.exceptions import ImproperlyConfigured
 
 from annotation_site.environment import (
+    is_weak,
     read_environment,
     read_flag,
     read_list,
@@ -21,6 +23,8 @@ PRODUCTION = {
     "SECRET_KEY": GOOD_KEY,
     "ALLOWED_HOSTS": "interlinea.example.org",
     "DATABASE_URL": "postgresql://nobody@127.0.0.1:1/none",
+    "REDIS_URL": "redis://127.0.0.1:1/0",
+    "EMAIL_HOST": "mail.example.org",
 }
 READ_SETTINGS = "from django.conf import settings; print(settings.{name})"
 START = "import django; django.setup(); "  # loads every application as well, which takes ten times as long
@@ -95,10 +99,27 @@ def test_production_makes_no_key_of_its_own(monkeypatch: pytest.MonkeyPatch, tmp
         read_secret_key("production", tmp_path)
 
 
-@pytest.mark.parametrize("key", ["short", "a" * 64, "change-me-" + GOOD_KEY, "django-insecure-" + GOOD_KEY])
+WEAK_KEYS = [
+    "short",
+    "a" * 64,
+    "change-me-" + GOOD_KEY,
+    "django-insecure-" + GOOD_KEY,
+    "my-PassWord-" + GOOD_KEY,
+    "kD8s-pQ2" * 8,
+    "0123456789" * 7,
+    "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789",
+]
+
+
+@pytest.mark.parametrize("key", WEAK_KEYS)
 def test_production_refuses_keys_that_can_be_guessed(key: str) -> None:
     with pytest.raises(ImproperlyConfigured, match="SECRET_KEY"):
         refuse_unsafe_production(key, ["a.example"], debug=False)
+
+
+def test_random_keys_of_every_usual_kind_are_strong() -> None:
+    makers = [lambda: secrets.token_urlsafe(64), lambda: secrets.token_hex(32), lambda: secrets.token_urlsafe(32)]
+    assert not [key for make in makers for key in (make() for _ in range(2_000)) if is_weak(key)]
 
 
 @pytest.mark.parametrize("hosts", [[], ["*"], [".example.org"], ["a.example", "*.example"]])
@@ -122,7 +143,7 @@ def test_a_safe_production_environment_starts() -> None:
     ("change", "sentence"),
     [
         ({"SECRET_KEY": ""}, "SECRET_KEY is not set"),
-        ({"SECRET_KEY": "short"}, "SECRET_KEY is a default or too short"),
+        ({"SECRET_KEY": "short"}, "SECRET_KEY is a default, too short or not random"),
         ({"ALLOWED_HOSTS": ""}, "ALLOWED_HOSTS must name the hosts"),
         ({"ALLOWED_HOSTS": "*"}, "ALLOWED_HOSTS must name the hosts"),
         ({"INTERLINEA_DEBUG": "1"}, "INTERLINEA_DEBUG is on in production"),
@@ -134,6 +155,32 @@ def test_an_unsafe_environment_does_not_start_and_says_why(change: dict[str, str
     finished = load_settings("ENVIRONMENT", **{**PRODUCTION, **change})
     assert finished.returncode != 0
     assert sentence in finished.stderr
+
+
+SERVE = "import annotation_site.wsgi; "
+
+
+@pytest.mark.parametrize(
+    ("change", "sentence"),
+    [
+        ({"DATABASE_URL": ""}, "DATABASE_URL is not set. The site needs its PostgreSQL"),
+        ({"REDIS_URL": " "}, "REDIS_URL is not set. Jobs need their broker"),
+        ({"EMAIL_HOST": ""}, "EMAIL_HOST is not set. Invitations, confirmations and password resets"),
+        ({"BEHIND_PROXY": "1"}, "CSRF_TRUSTED_ORIGINS is not set. Behind a proxy"),
+    ],
+)
+def test_production_does_not_serve_without_its_servers(change: dict[str, str], sentence: str) -> None:
+    finished = load_settings("ENVIRONMENT", SERVE, **{**PRODUCTION, **change})
+    assert finished.returncode != 0
+    assert sentence in finished.stderr
+
+
+def test_a_complete_production_serves_and_static_files_need_no_servers() -> None:
+    finished = load_settings("ENVIRONMENT", SERVE, **PRODUCTION)
+    assert finished.returncode == 0, finished.stderr
+    bare = {name: value for name, value in PRODUCTION.items() if not name.endswith(("_URL", "_HOST"))}
+    built = load_settings("ENVIRONMENT", START, **bare)
+    assert built.returncode == 0, built.stderr
 
 
 def test_development_starts_with_nothing_set(tmp_path: Path) -> None:

@@ -1,0 +1,45 @@
+"""System checks of a production site: what is not set is said in a sentence, before anybody meets an error page."""
+
+import os
+from typing import Any
+
+from django.conf import settings
+from django.core.checks import CheckMessage, Error, Tags, register, run_checks
+from django.core.exceptions import ImproperlyConfigured
+
+# What a production site cannot do without, and what stands still otherwise.
+SERVERS = {
+    "DATABASE_URL": "The site needs its PostgreSQL, for example postgresql://interlinea:PASSWORD@db/interlinea.",
+    "REDIS_URL": "Jobs need their broker, for example redis://:PASSWORD@redis.example.org:6379/0.",
+    "EMAIL_HOST": "Invitations, confirmations and password resets need a mail server.",
+}
+SMTP = "django.core.mail.backends.smtp.EmailBackend"
+
+
+@register(Tags.security)
+def find_missing_servers(app_configs: Any, **kwargs: Any) -> list[CheckMessage]:
+    """Return an error for each server that the environment of a production site does not name."""
+    if not settings.IS_PRODUCTION:
+        return []
+    needed = [name for name in SERVERS if name != "EMAIL_HOST" or settings.MAIL_TRANSPORT == SMTP]
+    return [
+        Error(f"{name} is not set. {SERVERS[name]}", id=f"interlinea.{name.lower()}")
+        for name in needed
+        if not os.environ.get(name, "").strip()
+    ]
+
+
+@register(Tags.security)
+def find_unsafe_proxy(app_configs: Any, **kwargs: Any) -> list[CheckMessage]:
+    """Return an error if forms sent through a proxy would all be refused."""
+    if not (settings.IS_PRODUCTION and settings.BEHIND_PROXY) or settings.CSRF_TRUSTED_ORIGINS:
+        return []
+    sentence = "CSRF_TRUSTED_ORIGINS is not set. Behind a proxy it names the public address, https:// included."
+    return [Error(sentence, id="interlinea.csrf_trusted_origins")]
+
+
+def refuse_incomplete_start() -> None:
+    """Raise ImproperlyConfigured with every error of these checks: the web server runs none itself."""
+    errors = [each for each in run_checks(tags=[Tags.security]) if (each.id or "").startswith("interlinea.")]
+    if errors:
+        raise ImproperlyConfigured("\n".join(str(each.msg) for each in errors))
