@@ -1,10 +1,11 @@
-"""Handlers of signals from Celery and Django."""
+"""Handlers of signals from Celery, Django and allauth."""
 
 import logging
 import threading
 from datetime import timedelta
 from typing import Any
 
+from allauth.account.signals import password_reset
 from celery.signals import worker_ready, worker_shutdown
 from django.contrib.auth.signals import user_logged_out
 from django.db import close_old_connections, connection
@@ -19,7 +20,15 @@ def connect() -> None:
     """Register the handlers; called once when the app is ready."""
     worker_ready.connect(start_of_worker, dispatch_uid="projects.start_of_worker")
     worker_shutdown.connect(end_of_worker, dispatch_uid="projects.end_of_worker")
+    password_reset.connect(confirm_address, dispatch_uid="projects.confirm_address")
     user_logged_out.connect(note_sign_out, dispatch_uid="projects.note_sign_out")
+
+
+def confirm_address(user: Any, **kwargs: Any) -> None:
+    """Confirm the address to which the link for a new password went."""
+    from allauth.account.models import EmailAddress
+
+    EmailAddress.objects.filter(user=user, email__iexact=user.email).update(verified=True)
 
 
 def note_sign_out(request: Any, **kwargs: Any) -> None:

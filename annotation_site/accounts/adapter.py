@@ -3,16 +3,25 @@
 from ipaddress import IPv6Address, IPv6Network, ip_address
 from typing import Any
 
-from allauth.account.adapter import DefaultAccountAdapter
+from allauth.account.adapter import DefaultAccountAdapter, get_adapter
 from allauth.account.forms import ChangePasswordForm, SignupForm
+from allauth.account.internal.flows.email_verification import send_verification_email_for_user
+from allauth.account.models import EmailAddress
 from django import forms
+from django.conf import settings
+from django.contrib.auth.hashers import make_password
 from django.http import HttpRequest
+from django.http.response import HttpResponseBase
+from django.urls import reverse
+from django.utils.http import urlencode
 
+from annotation_site.accounts.backend import awaits_confirmation
 from annotation_site.accounts.models import User
 from annotation_site.projects.models import Invitation
 
 INVITATION_IN_SESSION = "invitation_digest"
 IPV6_PREFIX = 64
+CONFIRMATION_SENT = "account/messages/email_confirmation_sent.txt"
 
 
 class InvitedOnlyAdapter(DefaultAccountAdapter):
@@ -31,12 +40,52 @@ class InvitedOnlyAdapter(DefaultAccountAdapter):
             return str(address.ipv4_mapped or IPv6Network((int(address), IPV6_PREFIX), strict=False).network_address)
         return str(address)
 
+    def add_message(
+        self, request: HttpRequest, level: int, message_template: str | None = None, *more: Any, **named: Any
+    ) -> None:
+        """Show a message, except that a mail was sent to somebody who signs up: the page says so to everybody."""
+        if message_template == CONFIRMATION_SENT and not request.user.is_authenticated:
+            return
+        super().add_message(request, level, message_template, *more, **named)
+
+    def get_email_verification_redirect_url(self, email_address: EmailAddress) -> str:
+        """Return to the invitation that was opened in this browser, by way of signing in."""
+        if self.request.user.is_authenticated or INVITATION_IN_SESSION not in self.request.session:
+            return str(super().get_email_verification_redirect_url(email_address))
+        return f"{reverse('account_login')}?{urlencode({'next': reverse('projects:join')})}"
+
 
 class SignUpForm(SignupForm):
-    """allauth's form with the name that colleagues will see."""
+    """allauth's form with the name that colleagues will see. Where the site confirms addresses, it answers alike for an
+    address with an account and one without: by a mail.
+    """
 
     name = forms.CharField(max_length=120, label="Your name", widget=forms.TextInput(attrs={"autocomplete": "name"}))
     field_order = ["name", "email", "password1", "password2"]
+
+    def validate_unique_email(self, value: str) -> str:
+        """Note whether there is an account with the address; without confirmation, refuse it."""
+        if not settings.SIGN_UP_CONFIRMS_ADDRESS:
+            return str(super().validate_unique_email(value))
+        self.account_already_exists = User.objects.filter(email__iexact=value).exists()
+        return value.lower()
+
+    def try_save(self, request: HttpRequest) -> tuple[User | None, HttpResponseBase | None]:
+        """Create the account and send a mail to confirm it, or only a mail to the person who has one."""
+        if not settings.SIGN_UP_CONFIRMS_ADDRESS:
+            saved: tuple[User | None, HttpResponseBase | None] = super().try_save(request)
+            return saved
+        email, adapter = self.cleaned_data["email"], get_adapter(request)
+        user = User.objects.filter(email__iexact=email).first()
+        if user is None:
+            user = self.save(request)
+        else:
+            make_password(self.cleaned_data["password1"])  # takes as long as saving one
+        if awaits_confirmation(user):
+            send_verification_email_for_user(request, user)
+        else:
+            adapter.send_account_already_exists_mail(email)
+        return None, adapter.respond_email_verification_sent(request, None)
 
     def save(self, request: HttpRequest) -> Any:
         """Create the account and store the name."""

@@ -4,6 +4,7 @@ from datetime import timedelta
 from typing import Any
 from uuid import uuid4
 
+from django.conf import settings
 from django.contrib import messages
 from django.contrib.auth import login, logout
 from django.http import HttpRequest, HttpResponse
@@ -26,7 +27,6 @@ from idiomaticity.crowd.views.work import make_return_url
 
 IN_SESSION = "crowd_entry"
 SECOND_CLICK = timedelta(minutes=2)
-BACKEND = "allauth.account.auth_backends.AuthenticationBackend"
 SESSION_SECONDS = 60 * 24 * 60 * 60
 # A class or an office comes from one address; a guesser needs millions of attempts.
 ENTRIES_ALLOWED, MISSES_ALLOWED = 120, 30
@@ -160,7 +160,7 @@ def _sign_in(request: HttpRequest, worker: CrowdWorker) -> HttpResponse:
     if not (isinstance(request.user, User) and request.user.pk == membership.user_id):
         if isinstance(request.user, User):
             logout(request)
-        login(request, membership.user, backend=BACKEND)
+        login(request, membership.user, backend=settings.AUTHENTICATION_BACKENDS[0])
         request.session.set_expiry(SESSION_SECONDS)
     request.session.pop(IN_SESSION, None)
     return redirect("idiomaticity:crowd_home", membership.project.slug)
