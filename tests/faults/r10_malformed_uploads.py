@@ -2,7 +2,7 @@
 by a fault of ours.
 
 Two people hand them in through the web server, each waiting for the job of one before sending the next; a worker of two
-processes works. Seconds are those of the job, from claim to end.
+processes works. Seconds are those of the job, from claim to end. Meanwhile 32 half-sent requests are open.
 """
 
 import http.client
@@ -21,6 +21,7 @@ from django.db import connection
 from annotation_site.accounts.services import create_token
 from annotation_site.jobs.models import Job
 from tests.evaluation.translated import make_test_set
+from tests.scripts.half_sent import half_sent_requests
 from tests.scripts.malformed import spoil
 from tests.scripts.malformed_seeds import Seed, list_seeds
 from tests.scripts.report import Report
@@ -30,6 +31,7 @@ from tests.scripts.work import make_manager, make_projects
 from tests.servers import wait_until
 
 SEED = 20261121
+HALF_SENT = 32
 OUR_FAULT = "failed because of a server error"
 
 
@@ -148,10 +150,11 @@ def hand_in(stage: Stage, files: int = 10_000, people: int = 2, is_timed: bool =
             sender.send_all(len(list_seeds()))
     before = largest(root)
     threads = [threading.Thread(target=sender.send_all, args=[files // people]) for sender in senders]
-    for thread in threads:
-        thread.start()
-    for thread in threads:
-        thread.join()
+    with half_sent_requests(address, HALF_SENT) as begun:
+        for thread in threads:
+            thread.start()
+        for thread in threads:
+            thread.join()
     growth = (largest(root) - before) / 1e6
     outcomes = sum((sender.tally.outcomes for sender in senders), Counter[str]())
     faults = [fault for sender in senders for fault in sender.tally.faults]
@@ -159,6 +162,7 @@ def hand_in(stage: Stage, files: int = 10_000, people: int = 2, is_timed: bool =
     report.at_least("files answered", sum(outcomes.values()), files)
     for outcome, count in outcomes.most_common():
         report.note(outcome, f"{count:,}")
+    report.at_least("half-sent requests beside them", begun[0], HALF_SENT)
     report.equal("faults of ours", len(faults), 0)
     longest = round(max(sender.tally.longest for sender in senders), 2)
     # Among other tests, and with libraries to be loaded first, seconds promise nothing.

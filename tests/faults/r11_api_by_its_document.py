@@ -1,15 +1,18 @@
 """R11: requests made at random from the OpenAPI document, with the tokens of three roles; no answer is a fault of ours,
 and each is one that the document tells of.
 
-They go to the demo's projects: addresses name what is there or what is not, bodies fit the document or break it. The
-small form asks a manager's three small projects, and tries one operation in ten: all of them take half a minute.
+They go to the demo's projects: addresses name what is there or what is not, bodies fit the document or break it.
+Afterwards every operation that takes JSON is announced a body of 10 MB. The small form asks a manager's three small
+projects, and tries one operation in ten: all of them take half a minute.
 """
 
+import http.client
 import json
 import subprocess
 import sys
 from pathlib import Path
 from typing import Any
+from urllib.parse import urlsplit
 
 from drf_spectacular.generators import SchemaGenerator
 
@@ -27,6 +30,7 @@ from tests.scripts.work import make_manager, make_projects
 
 SEED = 20261121
 CHECKS = "not_a_server_error,status_code_conformance,content_type_conformance,response_schema_conformance"
+LARGE = 10_000_000
 NUMBERS = [1, 2]  # of things that the demo has
 TOO_LONG = {"414": {"description": "The web server reads no address of more than 4,094 characters."}}
 ROLES = ("annotator A", "adjudicator", "manager")
@@ -72,7 +76,38 @@ def fuzz(stage: Stage, every: int = 1, examples: int = 20, processes: int = 2, h
     address = stage.need_site()
     operations = write_document(stage.folder / "document.json", every)
     found = {role: send_requests(stage.folder, address, role, user, examples) for role, user in people.items()}
-    return tell(found, operations)
+    report = tell(found, operations)
+    refused, others = announce_large_bodies(stage.folder, address, next(iter(people.values())))
+    report.at_least("large bodies refused before they were read", refused, 1)
+    report.equal("large bodies answered otherwise", len(others), 0)
+    for other in others[:20]:
+        report.note("large body", other)
+    return report
+
+
+def announce_large_bodies(folder: Path, address: str, user: User) -> tuple[int, list[str]]:
+    """Announce a large body to every operation that takes JSON; return how many said 413 and what others said."""
+    document = json.loads((folder / "document.json").read_text("utf-8"))
+    token = create_token(user=user, name="R11 bodies", scope="write", days=1)[1]
+    headers = {"Authorization": f"Bearer {token}", "Content-Type": "application/json", "Content-Length": str(LARGE)}
+    refused, others = 0, []
+    for path, methods in document["paths"].items():
+        for method, operation in methods.items():
+            if "application/json" not in operation.get("requestBody", {}).get("content", {}):
+                continue
+            named = {
+                each["name"]: each["schema"]["enum"][0]
+                for each in operation.get("parameters", [])
+                if each["in"] == "path"
+            }
+            line = http.client.HTTPConnection(urlsplit(address).netloc, timeout=10)
+            line.request(method.upper(), path.format(**named), b"{", headers)
+            answer = line.getresponse()
+            is_refused = answer.status == 413 and json.loads(answer.read())["code"] == "too_large"
+            line.close()
+            refused += is_refused
+            others += [] if is_refused else [f"{method} {path}: {answer.status}"]
+    return refused, others
 
 
 def load_demos() -> dict[str, User]:

@@ -13,6 +13,9 @@ PIECES += [
     "\ud7ff\U0010ffff".encode(),
     b"\xed\xa0\x80",
     b"=1+1",
+    b"'=HYPERLINK(1)",
+    b"@SUM(A1)",
+    b"\t+1",
     b"%s",
     b"../../x",
 ]

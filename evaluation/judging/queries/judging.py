@@ -60,8 +60,8 @@ def describe_judgement(assignment: Assignment) -> dict[str, Any]:
         "source": _write_text(task.source, task.source_spans, settings.source_language),
         # One that is hidden among the outputs would be found by comparing.
         "reference": _write_text(
-            "" if task.round.hides_reference else task.reference,
-            () if task.round.hides_reference else task.reference_spans,
+            "" if task.judging_round.hides_reference else task.reference,
+            () if task.judging_round.hides_reference else task.reference_spans,
             settings.target_language,
         ),
         "outputs": [task.outputs[place]["text"] for place in order],

@@ -51,7 +51,7 @@ CASES = {
         incomplete={},
         submission={"mark_rest": True},
         form={"mark_rest": "on"},
-        costs=(9, 32, 16),
+        costs=(9, 32, 18),
     ),
     "idiomaticity": Case(
         make=make_rating_project,
@@ -60,7 +60,7 @@ CASES = {
         incomplete=judge(None),
         submission=judge(3, "other words"),
         form={"head": "1", "modifier": "2", "whole": "-1"},
-        costs=(11, 14, 14),
+        costs=(11, 14, 16),
     ),
     "evaluation": Case(
         make=lambda: make_round().project,
@@ -69,7 +69,7 @@ CASES = {
         incomplete={"answers": [1, None]},
         submission={"answers": [4, -1]},
         form={"answer_0": "1", "answer_1": "-1"},
-        costs=(11, 14, 13),
+        costs=(11, 14, 14),
     ),
 }
 

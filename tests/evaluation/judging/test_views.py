@@ -8,6 +8,7 @@ from django.urls import reverse
 
 from annotation_site.accounts.models import User
 from annotation_site.assignments.models import Assignment
+from annotation_site.assignments.services.leasing import lease_next
 from annotation_site.jobs.models import Job
 from evaluation.judging.models import JudgingRound, OutputJudgement
 from tests.evaluation.judgements import (
@@ -119,6 +120,29 @@ def test_skipping_hands_it_on_and_it_can_be_resumed() -> None:
     assert Assignment.objects.get(pk=assignment.pk).state == "skipped"
     client.post(reverse("evaluation:resume", args=[assignment.pk]), {"operation_id": str(uuid4())})
     assert Assignment.objects.get(pk=assignment.pk).state == "in_progress"
+
+
+def test_a_repeat_is_told_from_what_it_repeats_by_its_place_alone() -> None:
+    """Everything that the annotator can read of both, without what must differ between two assignments."""
+    opened = make_round(repeat_share=100, wanted_count=1)
+    annotator = make_member(opened.project)
+    client = signed_in(annotator.user)
+    seen: dict[str, dict[bool, list[object]]] = {}
+    while (assignment := lease_next(user=annotator.user, project=opened.project)) is not None:
+        done = answer(assignment)
+        state = client.get(reverse("api:assignment-detail", args=[done.pk])).json()
+        page = client.get(reverse("evaluation:judge", args=[done.pk])).content.decode()
+        for name in ("assignment", "urls", "progress"):
+            del state[name]
+        number = state["item"].pop("number")
+        state["outputs"].sort()
+        task = done.item.judgement_task
+        label = f"{task.segment}-{task.position}"
+        seen.setdefault(label, {})[task.repeats_id is not None] = [state, len(page) // 200]
+        assert "repeat" not in page.lower().replace("repeat(", "")
+        assert 1 <= number <= opened.task_count
+    assert seen and all(both[True] == both[False] for both in seen.values() if len(both) == 2)
+    assert any(len(both) == 2 for both in seen.values())
 
 
 def test_a_hidden_reference_is_shown_among_the_outputs_only() -> None:

@@ -113,11 +113,11 @@ def test_an_adjudicated_pair_as_a_check_says_nothing_of_it(checked: TrainingProj
     assert (state["can_reopen"], state["cannot_edit_reason"]) == (True, "You submitted this pair.")
 
 
-def lease_both(campaign: TrainingProject) -> dict[str, Assignment]:
+def lease_both(training: TrainingProject) -> dict[str, Assignment]:
     """Return a submitted check and submitted work of one newcomer, the work of each who has no check with it."""
     for _ in range(24):
-        campaign.newcomer = make_member(campaign.project)
-        both = {each.purpose: each for each in (campaign.read(GOLD), campaign.read(GOLD))}
+        training.newcomer = make_member(training.project)
+        both = {each.purpose: each for each in (training.read(GOLD), training.read(GOLD))}
         if len(both) == 2:
             return both
     raise AssertionError("24 newcomers got no check beside their work")

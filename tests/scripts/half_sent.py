@@ -1,0 +1,58 @@
+"""Requests that are begun and not ended, held open while something else is asked."""
+
+import socket
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
+from itertools import cycle
+from urllib.parse import urlsplit
+
+HOST = b"Host: 127.0.0.1\r\n"
+HALVES = (
+    b"GET / HTTP/1.1\r\n" + HOST + b"X-Slow: ",
+    b"POST /accounts/login/ HTTP/1.1\r\n" + HOST + b"Content-Length: 500\r\n\r\nlogin=",
+    b"POST /api/v1/projects/ HTTP/1.1\r\n" + HOST + b"Content-Length: 999999999\r\n\r\n{",
+    b"POST /accounts/login/ HTTP/1.1\r\n" + HOST + b"Transfer-Encoding: chunked\r\n\r\n5\r\nlo",
+)
+RENEW_SECONDS = 2.0
+
+
+@contextmanager
+def half_sent_requests(address: str, number: int) -> Iterator[list[int]]:
+    """Hold so many requests open, each begun anew when the server has closed it; give how many were begun."""
+    parts = urlsplit(address)
+    begun = [0]
+    is_over = threading.Event()
+
+    def hold() -> None:
+        halves, held = cycle(HALVES), list[socket.socket]()
+        while not is_over.is_set():
+            held = [each for each in held if _is_open(each)]
+            while len(held) < number:
+                held.append(socket.create_connection((str(parts.hostname), int(parts.port or 80)), timeout=10))
+                held[-1].sendall(next(halves))
+                begun[0] += 1
+            is_over.wait(RENEW_SECONDS)
+        for each in held:
+            each.close()
+
+    holder = threading.Thread(target=hold)
+    holder.start()
+    try:
+        yield begun
+    finally:
+        is_over.set()
+        holder.join()
+
+
+def _is_open(connection: socket.socket) -> bool:
+    """Return whether the server still waits; an answer is read and ends it."""
+    connection.settimeout(0.0)
+    try:
+        connection.recv(65536)
+    except BlockingIOError:
+        return True
+    except OSError:
+        pass  # closed by the server
+    connection.close()
+    return False
