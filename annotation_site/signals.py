@@ -42,7 +42,7 @@ def start_of_worker(sender: Any, **kwargs: Any) -> None:
     from annotation_site.jobs.tasks import do_periodic_work
 
     do_periodic_work.delay("sweep_jobs")
-    threading.Thread(target=_keep_sighting, args=[str(sender.hostname)], daemon=True).start()
+    threading.Thread(target=_keep_sighting, args=[str(sender.hostname), sender.pool.num_processes], daemon=True).start()
 
 
 def end_of_worker(**kwargs: Any) -> None:
@@ -50,12 +50,14 @@ def end_of_worker(**kwargs: Any) -> None:
     _stopping.set()
 
 
-def _keep_sighting(name: str) -> None:
+def _keep_sighting(name: str, processes: int) -> None:
     from annotation_site.jobs.models import WorkerSighting
 
     while not _stopping.is_set():
         try:
-            WorkerSighting.objects.update_or_create(name=name, defaults={"seen_at": timezone.now()})
+            WorkerSighting.objects.update_or_create(
+                name=name, defaults={"processes": processes, "seen_at": timezone.now()}
+            )
             stale = timezone.now() - timedelta(days=1)
             WorkerSighting.objects.filter(seen_at__lt=stale).delete()
         except Exception:

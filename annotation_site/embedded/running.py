@@ -101,7 +101,7 @@ def make_children(data: Path, environment: dict[str, str], listener: socket.sock
         *(*python, "gunicorn", "--config", "python:annotation_site.server.configuration"),
         *("--bind", f"fd://{descriptor}"),
     ]
-    worker = [*celery, "worker", "--concurrency", "2", "--loglevel", "INFO", "--without-gossip", "--without-mingle"]
+    worker = [*celery, "worker", "--concurrency", "3", "--loglevel", "INFO", "--without-gossip", "--without-mingle"]
     # The clock has no state worth keeping: its tasks are sweeps, and one too many does no harm.
     beat = [*celery, "beat", "--schedule", str(data / "beat-schedule"), "--pidfile", "", "--loglevel", "INFO"]
     log = data / "log"

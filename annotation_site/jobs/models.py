@@ -117,6 +117,7 @@ class WorkerSighting(models.Model):
     """The last sign of life of each worker, so that pages can report that none is running."""
 
     name = models.CharField(max_length=200, primary_key=True)
+    processes = models.PositiveSmallIntegerField()
     seen_at = models.DateTimeField()
 
     class Meta:

@@ -6,19 +6,20 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
+from mmap import mmap
 from typing import Any
 
-from celery.exceptions import SoftTimeLimitExceeded
 from django.conf import settings
 from django.db import InterfaceError, OperationalError, close_old_connections, connection, transaction
 from django.db.models import F, Q
 from django.utils import timezone
 
+from annotation_site.jobs.apart import TICK_SECONDS, Ending, run_apart
 from annotation_site.jobs.models import Job, Upload
 from annotation_site.web.exceptions import DomainError
 
 logger = logging.getLogger(__name__)
-TICK_SECONDS = 1.0
+UNKNOWN = -1
 DATABASE_AWAY = (OperationalError, InterfaceError)
 
 
@@ -32,9 +33,19 @@ class JobRun:
 
     job: Job
     attempt: int
-    _progress: tuple[int, int | None] = (0, None)
+    # Done and total, in memory that a process forked from this one shares.
+    _numbers: memoryview = field(default_factory=lambda: memoryview(mmap(-1, 16)).cast("q"))
     _is_lost: threading.Event = field(default_factory=threading.Event)
     _is_over: threading.Event = field(default_factory=threading.Event)
+
+    def __post_init__(self) -> None:
+        self._numbers[1] = UNKNOWN
+
+    @property
+    def progress(self) -> tuple[int, int | None]:
+        """What was reported last: pieces done, and their total if it is known."""
+        done, total = self._numbers
+        return done, None if total == UNKNOWN else total
 
     @property
     def parameters(self) -> dict[str, Any]:
@@ -42,7 +53,7 @@ class JobRun:
 
     def report(self, done: int, total: int | None = None) -> None:
         """Report progress. Raise JobStopped if the work should not go on."""
-        self._progress = (done, total)
+        self._numbers[0], self._numbers[1] = done, UNKNOWN if total is None else total
         if self._is_lost.is_set():
             raise JobStopped
 
@@ -55,7 +66,7 @@ class JobRun:
         with transaction.atomic():
             yield result
             self._is_over.set()
-            done, total = self._progress
+            done, total = self.progress
             finished = self._fenced().update(
                 state=Job.State.SUCCEEDED, result=result, done=done, total=total, error="", finished_at=timezone.now()
             )
@@ -72,34 +83,54 @@ class JobRun:
     def _fenced(self) -> Any:
         return Job.objects.filter(pk=self.job.pk, attempt=self.attempt, state=Job.State.RUNNING)
 
+    def give_up(self) -> None:
+        """Let the sweep begin the job again, or fail it after its last attempt."""
+        self._fenced().update(lease_expires_at=timezone.now())
+
+    def has_ended(self) -> bool:
+        """Return whether this attempt has stored an outcome."""
+        ended = [Job.State.SUCCEEDED, Job.State.FAILED]
+        return bool(Job.objects.filter(pk=self.job.pk, attempt=self.attempt, state__in=ended).exists())
+
     def beat_until_over(self) -> None:
-        """Write progress and the lease from a connection of its own, in the heartbeat thread."""
-        written: tuple[int, int | None] | None = None
-        renewed_at = timezone.now()
+        """Beat from a connection of its own, in the heartbeat thread."""
+        heartbeat = Heartbeat(self)
         try:
             while not self._is_over.wait(TICK_SECONDS):
-                now, progress = timezone.now(), self._progress
-                is_due = (now - renewed_at).total_seconds() >= settings.JOB_LEASE_SECONDS / 3
-                try:
-                    if progress == written and not is_due:
-                        is_ours = self._fenced().exists()
-                    else:
-                        is_ours = self._renew(now, progress)
-                        written, renewed_at = progress, now
-                except DATABASE_AWAY:
-                    # The lease decides whether the job is still ours when the database is back.
-                    logger.warning("Heartbeat of job %s could not be written.", self.job.pk)
-                    close_old_connections()
-                    continue
-                if not is_ours:
+                if not heartbeat.beat():
                     self._is_lost.set()
                     return
         finally:
             connection.close()
 
+
+class Heartbeat:
+    """Writes progress and the lease of a run, and notices when the job is no longer ours."""
+
+    def __init__(self, run: JobRun) -> None:
+        self.run = run
+        self.written: tuple[int, int | None] | None = None
+        self.renewed_at = timezone.now()
+
+    def beat(self) -> bool:
+        """Write what is due; return whether the job is still ours."""
+        now, progress = timezone.now(), self.run.progress
+        is_due = (now - self.renewed_at).total_seconds() >= settings.JOB_LEASE_SECONDS / 3
+        try:
+            if progress == self.written and not is_due:
+                return bool(self.run._fenced().exists())
+            is_ours = self._renew(now, progress)
+        except DATABASE_AWAY:
+            # The lease decides whether the job is still ours when the database is back.
+            logger.warning("Heartbeat of job %s could not be written.", self.run.job.pk)
+            close_old_connections()
+            return True
+        self.written, self.renewed_at = progress, now
+        return is_ours
+
     def _renew(self, now: datetime, progress: tuple[int, int | None]) -> bool:
         lease = now + timedelta(seconds=settings.JOB_LEASE_SECONDS)
-        return bool(self._fenced().update(done=progress[0], total=progress[1], lease_expires_at=lease))
+        return bool(self.run._fenced().update(done=progress[0], total=progress[1], lease_expires_at=lease))
 
 
 def claim_job(job_id: int) -> JobRun | None:
@@ -120,34 +151,56 @@ def claim_job(job_id: int) -> JobRun | None:
 
 
 def work_on(job_id: int, body: Callable[[JobRun], None]) -> None:
-    """Claim the job, run its body under a heartbeat, and store the outcome. Safe to call twice."""
+    """Claim the job, run its body here under a heartbeat, and store the outcome. Safe to call twice."""
     run = claim_job(job_id)
     if run is None:
         return
     heartbeat = threading.Thread(target=run.beat_until_over, daemon=True)
     heartbeat.start()
     try:
+        carry_out(run, body)
+    finally:
+        run._is_over.set()
+        heartbeat.join()
+
+
+def work_apart(run: JobRun, body: Callable[[JobRun], None]) -> None:
+    """Run the body of a claimed job in a process of its own, which ends with the job, its time or its memory."""
+    heartbeat = Heartbeat(run)
+    ending = run_apart(
+        f"interlinea job {run.job.pk}.{run.attempt}",
+        lambda: carry_out(run, body),
+        goes_on=lambda: heartbeat.beat() or run.has_ended(),
+    )
+    if ending is Ending.TOO_LONG:
+        run.fail(f"The job was stopped after {settings.JOB_SECONDS // 60} minutes. Try a smaller file.")
+    elif ending is Ending.CRASHED:
+        logger.error("The process of job %s crashed.", run.job.pk)
+        run.give_up()
+
+
+def carry_out(run: JobRun, body: Callable[[JobRun], None]) -> None:
+    """Run the body and store its failure, if it fails."""
+    try:
         _require_right(run.job)
         body(run)
     except JobStopped:
-        logger.info("Job %s was cancelled or taken over.", job_id)
+        logger.info("Job %s was cancelled or taken over.", run.job.pk)
     except DomainError as error:
         run.fail(error.sentence)
     except Upload.DoesNotExist:
         run.fail("The files of this job were deleted after it had failed. Upload them again.")
-    except SoftTimeLimitExceeded:
-        run.fail("The job was stopped after one hour. Try a smaller file.")
+    except MemoryError:
+        run.fail(f"The job needs more than {settings.JOB_MEMORY_MB} MB of memory. Nothing was changed. Split the file.")
     except DATABASE_AWAY:
         # Not ours to judge: the lease runs out and the sweep sends the job again.
-        logger.exception("Job %s lost the database.", job_id)
+        logger.exception("Job %s lost the database.", run.job.pk)
     except Exception:
-        logger.exception("Job %s failed.", job_id)
+        logger.exception("Job %s failed.", run.job.pk)
         run.fail(
-            f"Job {job_id} failed because of a server error. Nothing was changed. Try again or contact the operator."
+            f"Job {run.job.pk} failed because of a server error. Nothing was changed. "
+            "Try again or contact the operator."
         )
-    finally:
-        run._is_over.set()
-        heartbeat.join()
 
 
 def _require_right(job: Job) -> None:

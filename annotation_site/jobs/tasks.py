@@ -1,21 +1,32 @@
 """Celery's tasks, which serve every kind of job, and the messages that start them."""
 
 import logging
+from uuid import uuid4
 
 from celery import Task, shared_task
 from kombu.exceptions import OperationalError as BrokerError
 
+from annotation_site.jobs.apart import run_apart
 from annotation_site.jobs.models import Job
 from annotation_site.jobs.registry import all_periodic_work, find_kind
-from annotation_site.jobs.running import work_on
+from annotation_site.jobs.running import work_apart
+from annotation_site.jobs.turns import claim_next, find_turns
 
 logger = logging.getLogger(__name__)
 
 
 @shared_task
 def work_on_job(job_id: int) -> None:
-    """Run the body of a job."""
-    work_on(job_id, lambda run: find_kind(run.job.kind).body(run))
+    """Run the body of the job whose turn it is, which need not be the one that rang."""
+    run = claim_next()
+    if run is None:
+        return
+    try:
+        work_apart(run, lambda run: find_kind(run.job.kind).body(run))
+    finally:
+        # One that had to wait for its project's turn has rung already.
+        for job in Job.objects.filter(pk__in=find_turns()[:1]):
+            ring(job)
 
 
 @shared_task
@@ -23,8 +34,10 @@ def help_with_job(job_id: int) -> None:
     """Take a share of a job that another worker holds."""
     job = Job.objects.select_related("project").filter(pk=job_id).first()
     helper = find_kind(job.kind).helper if job is not None else None
-    if job is not None and helper is not None:
-        helper(job)
+    if job is None or helper is None:
+        return
+    unfinished = Job.objects.unfinished().filter(pk=job.pk)
+    run_apart(f"interlinea help {job.pk} {uuid4()}", lambda: helper(job), goes_on=unfinished.exists)
 
 
 @shared_task

@@ -95,6 +95,7 @@ tables = [
         name="WorkerSighting",
         fields=[
             ("name", models.CharField(primary_key=True, max_length=200, serialize=False)),
+            ("processes", models.PositiveSmallIntegerField()),
             ("seen_at", models.DateTimeField()),
         ],
         options={

@@ -51,7 +51,7 @@ def test_that_no_worker_runs_is_said_while_a_job_waits(client: Client, project: 
     job = make_job(project)
     assert NO_WORKER in page_of(client, job)
     assert NO_WORKER in client.get(f"/projects/{project.slug}/jobs/").content.decode()
-    WorkerSighting.objects.create(name="w", seen_at=timezone.now())
+    WorkerSighting.objects.create(name="w", processes=1, seen_at=timezone.now())
     assert NO_WORKER not in page_of(client, job)
 
 

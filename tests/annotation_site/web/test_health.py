@@ -12,7 +12,7 @@ BROWSER = {"HTTP_ACCEPT": "text/html,application/xhtml+xml,*/*;q=0.8"}
 
 
 def see_worker() -> None:
-    WorkerSighting.objects.create(name="celery@here", seen_at=timezone.now())
+    WorkerSighting.objects.create(name="celery@here", processes=1, seen_at=timezone.now())
 
 
 def test_a_site_with_all_its_parts_is_well(client: Client) -> None:
@@ -38,7 +38,7 @@ def test_a_missing_worker_is_said_in_words_with_503(client: Client) -> None:
 
 @pytest.mark.usefixtures("nobody_works")
 def test_a_worker_seen_long_ago_counts_as_missing(client: Client) -> None:
-    WorkerSighting.objects.create(name="celery@gone", seen_at=timezone.now() - timedelta(seconds=31))
+    WorkerSighting.objects.create(name="celery@gone", processes=1, seen_at=timezone.now() - timedelta(seconds=31))
     assert client.get("/health/").json()["worker"]["ok"] is False
 
 
