@@ -5,7 +5,7 @@ import pytest
 from annotation_site.jobs.models import Job
 from annotation_site.projects.models import Project
 from annotation_site.web.exceptions import DomainError
-from tests.alignment.imports.test_imports import confirm, pairs_of, preview
+from tests.alignment.imports.test_services import confirm, pairs_of, preview
 from tests.annotation_site.texts.test_language_signs import TEXTS
 from tests.factories import make_pair, make_project
 from tests.shared_data import shared
