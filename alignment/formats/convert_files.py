@@ -11,14 +11,14 @@ from pathlib import Path
 
 from alignment.formats.conversion import LinkConversion, Report, convert_texts
 from alignment.formats.detection import detect_file_encoding
-from alignment.formats.files import open_file, read_folder, read_lines, replacing_files, write_folder
+from alignment.formats.files import is_folder_archive, open_file, read_folder, read_lines, replacing_files, write_folder
 from alignment.formats.links.aligned import AlignedRow, AlignmentFormat, Base
 from alignment.formats.links.registry import ALIGNMENT_FORMATS
 from alignment.formats.parallel.pairs import Languages, Row, tokenise_pair
 from alignment.formats.parallel.registry import PARALLEL_FORMATS, ParallelFormat
 from alignment.formats.parallel.xml_text import detect_xml_encoding
 from alignment.formats.recognisers import Candidate, Kind
-from alignment.formats.recognition import SAMPLE_LINES, Detection, detect_format
+from alignment.formats.recognition import FOLDER, SAMPLE_LINES, Detection, detect_format
 from annotation_site.texts.faults import FormatError, Rejected
 
 
@@ -130,10 +130,11 @@ def read_texts(paths: tuple[str, str], encoding: str | None = None) -> Generator
 
 def detect_file(path: str, encoding: str | None = None, texts: tuple[str, str] | None = None) -> Detection:
     """Return the formats that the file, folder or zip may have; nothing is written."""
-    if Path(path).is_dir() or zipfile.is_zipfile(path):
-        reason = "A folder or ZIP archive with one file per pair."
-        return Detection((Candidate("blinker", "links", reason, 1),), (), encoding)
+    if Path(path).is_dir():
+        return Detection((Candidate("blinker", "links", "It is a folder with one file per pair.", 1),), (), encoding)
     with open_file(path) as file:
+        if is_folder_archive(file, path):
+            return Detection((FOLDER,), (), encoding)
         is_xml = file.read(200).replace(b"\x00", b"").lstrip(b"\xef\xbb\xbf\xff\xfe \t\r\n").startswith(b"<?xml")
         file.seek(0)
         encoding = encoding or (detect_xml_encoding(file) if is_xml else detect_file_encoding(file))

@@ -13,12 +13,13 @@ from alignment.formats.links.registry import ALIGNMENT_FORMATS
 
 Kind = Literal["links", "text"]
 _LINK = "|".join(each.link for each in ALIGNMENT_FORMATS.values() if each.link)
-_LINK_LINE = re.compile(rf"(?:[^\t]+\t)?\s*(?:(?:{_LINK})(?:\s+|$))*")
+# Possessive: a link fits several notations, and a line of 30 with a fault at its end would be tried in 4³⁰ ways.
+_LINK_LINE = re.compile(rf"(?:[^\t]+\t)?\s*+(?>(?:{_LINK})(?:\s+|$))*+")
 _NUMBERS = re.compile(r"[0-9]+\s+[0-9]+")
 _NAACL_LINK = re.compile(r"[0-9]+\s+[0-9]+\s+[0-9]+(?:\s+(?:[SP]|[0-9.eE+-]+)){0,2}\s*")
 _NAACL_TEXT = re.compile(r"\s*<s\s+snum\s*=.*", re.IGNORECASE)
 _GIZA_HEADER = re.compile(r"#\s*sentence pair.*", re.IGNORECASE)
-_MT_EQUAL_ROW = re.compile(r"[^\t]*\t[^\t]*\t[^\t]*\t[01]\t[^\t]*\t(?:[0-9]+-[0-9]+ ?)*(?:\t.*)?")
+_MT_EQUAL_ROW = re.compile(r"[^\t]*\t[^\t]*\t[^\t]*\t[01]\t[^\t]*\t(?:[0-9]+-[0-9]+ ?)*+(?:\t.*)?")
 _XML_ROOT = re.compile(r"<(tmx|xliff)[\s>]")
 
 

@@ -11,7 +11,7 @@ from alignment.suggestions.models import AlignerPriors
 from annotation_site.accounts.models import User
 from annotation_site.jobs.models import Job
 from annotation_site.jobs.services import request_job
-from annotation_site.jobs.uploads import keeping_uploads
+from annotation_site.jobs.uploads import Keep, keep_and_request
 from annotation_site.projects.abilities import can_manage, require
 from annotation_site.projects.models import Project
 from annotation_site.web.exceptions import DomainError
@@ -36,18 +36,20 @@ def request_suggestions(
         raise DomainError(fault)
     if not project.item_count:
         raise DomainError("Import text before you add suggestions.")
-    earlier: Job | None = project.jobs.filter(kind=SUGGESTIONS, idempotency_key=str(request_id)).first()
-    if earlier is not None:
-        return earlier
-    with keeping_uploads(user=user, project=project) as keep:
-        upload = keep(file, file_name)
-        return request_job(
+    described = {"format": alignment_format, "base": base, "is_reversed": is_reversed}
+    return keep_and_request(
+        lambda keep: request_job(
             user=user,
             project=project,
             kind=SUGGESTIONS,
             idempotency_key=str(request_id),
-            parameters={"upload": upload, "format": alignment_format, "base": base, "is_reversed": is_reversed},
-        )
+            parameters={"upload": keep(file, file_name), **described},
+        ),
+        user=user,
+        project=project,
+        kinds=[SUGGESTIONS],
+        request_id=request_id,
+    )
 
 
 ALIGNER = "aligner"
@@ -68,13 +70,11 @@ def request_aligner(
     training text, if given, is read before the project's own. Repeating the request gives the same job.
     """
     require(can_manage, user, project)
-    earlier: Job | None = project.jobs.filter(kind=ALIGNER, idempotency_key=str(request_id)).first()
-    if earlier is not None:
-        return earlier
-    _require_possible(project, aligner, pairs, tokens)
-    if (source_text is None) != (target_text is None):
-        raise DomainError("A training text needs two files, one per language.")
-    with keeping_uploads(user=user, project=project) as keep:
+
+    def ask(keep: Keep) -> Job:
+        _require_possible(project, aligner, pairs, tokens)
+        if (source_text is None) != (target_text is None):
+            raise DomainError("A training text needs two files, one per language.")
         training = [keep(file) for file in (source_text, target_text) if file is not None]
         return request_job(
             user=user,
@@ -90,6 +90,8 @@ def request_aligner(
                 "target_language": project.alignment.target_language,
             },
         )
+
+    return keep_and_request(ask, user=user, project=project, kinds=[ALIGNER], request_id=request_id)
 
 
 def _require_possible(project: Project, aligner: str, pairs: str, tokens: str) -> None:

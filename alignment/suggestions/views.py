@@ -5,7 +5,6 @@ from uuid import uuid4
 
 from django.contrib.auth.decorators import login_required
 from django.http import HttpResponse
-from django.shortcuts import redirect, render
 from django.views.decorators.http import require_http_methods, require_POST
 
 from alignment.imports.forms import SuggestionsForm
@@ -15,13 +14,15 @@ from alignment.suggestions.jobs.suggesting import find_installed_aligners
 from alignment.suggestions.models import AlignerPriors
 from alignment.suggestions.queries import report_suggestions
 from alignment.suggestions.services import request_aligner, request_suggestions
+from annotation_site.previews.views import answer_upload
 from annotation_site.projects.abilities import can_manage
 from annotation_site.projects.models import Project
 from annotation_site.projects.navigation import project_context
 from annotation_site.texts.languages import find_language
 from annotation_site.web.access import SignedInRequest
-from annotation_site.web.exceptions import DomainError
 from annotation_site.web.middleware import takes_files
+
+PAGE = "alignment/suggestions/suggestions.html"
 
 
 @takes_files
@@ -31,14 +32,13 @@ def suggestions(request: SignedInRequest, slug: str) -> HttpResponse:
     """Import suggested links; show pairs with suggestions compared with control pairs."""
     project = open_project(request.user, slug, can_manage)
     form = SuggestionsForm(request.POST or None, request.FILES or None, initial={"request_id": uuid4()})
-    if request.method == "POST" and form.is_valid():
-        try:
-            job = request_suggestions(user=request.user, project=project, **form.service_arguments())
-        except DomainError as error:
-            form.add_error(None, error.sentence)
-        else:
-            return redirect("projects:job", project.slug, job.pk)
-    return _show(request, project, form=form)
+    return answer_upload(
+        request,
+        form,
+        lambda: request_suggestions(user=request.user, project=project, **form.service_arguments()),
+        template=PAGE,
+        context=_context(request, project),
+    )
 
 
 @takes_files
@@ -48,38 +48,29 @@ def suggestions_by_aligner(request: SignedInRequest, slug: str) -> HttpResponse:
     """Ask an installed aligner for suggestions."""
     project = open_project(request.user, slug, can_manage)
     form = _aligner_form(project, request.POST, request.FILES)
-    if form.is_valid():
-        try:
-            job = request_aligner(user=request.user, project=project, **form.cleaned_data)
-        except DomainError as error:
-            form.add_error(None, error.sentence)
-        else:
-            return redirect("projects:job", project.slug, job.pk)
-    return _show(request, project, aligner_form=form)
+    return answer_upload(
+        request,
+        form,
+        lambda: request_aligner(user=request.user, project=project, **form.cleaned_data),
+        template=PAGE,
+        context=_context(request, project),
+        name="aligner_form",
+    )
 
 
-def _show(
-    request: SignedInRequest,
-    project: Project,
-    *,
-    form: SuggestionsForm | None = None,
-    aligner_form: AlignerForm | None = None,
-) -> HttpResponse:
-    given = form or aligner_form
+def _context(request: SignedInRequest, project: Project) -> dict[str, Any]:
     shown, controls = report_suggestions(project)
-    context = {
+    return {
         **project_context(request.user, project, "alignment:import"),
         "page_name": "Suggestions",
-        "form": form or SuggestionsForm(initial={"request_id": uuid4()}),
-        "aligner_form": aligner_form or _aligner_form(project),
+        "form": SuggestionsForm(initial={"request_id": uuid4()}),
+        "aligner_form": _aligner_form(project),
         "aligners": find_installed_aligners(),
         "learnt": _latest_priors(project),
         "settings": project.alignment,
         "has_suggestions": bool(shown.pairs or controls.pairs),
         "groups": [("With suggestions", shown), ("Control pairs", controls)],
     }
-    status = 400 if given is not None and given.errors else 200
-    return render(request, "alignment/suggestions/suggestions.html", context, status=status)
 
 
 def _aligner_form(project: Project, *given: Any) -> AlignerForm:

@@ -2,10 +2,11 @@
 
 import hashlib
 import json
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from datetime import timedelta
 from typing import Any, Protocol
+from uuid import UUID
 
 from django.conf import settings
 from django.core.files.base import File
@@ -73,6 +74,19 @@ def keeping_uploads(*, user: User, project: Project) -> Iterator[Keep]:
         for upload in kept:
             if not upload.jobs.exists():
                 _delete(upload)
+
+
+def keep_and_request(
+    ask: Callable[[Keep], Job], *, user: User, project: Project, kinds: Sequence[str], request_id: UUID
+) -> Job:
+    """Store files and request the job that reads them; the same request again gives the same job, whatever has changed
+    since, and stores nothing.
+    """
+    earlier: Job | None = project.jobs.filter(kind__in=kinds, idempotency_key=str(request_id)).first()
+    if earlier is not None:
+        return earlier
+    with keeping_uploads(user=user, project=project) as keep:
+        return ask(keep)
 
 
 def request_reading(

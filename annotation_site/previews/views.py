@@ -15,7 +15,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 
 from annotation_site.accounts.models import User
 from annotation_site.jobs.models import Job
-from annotation_site.jobs.uploads import Keep, keeping_uploads
+from annotation_site.jobs.uploads import Keep, keep_and_request
 from annotation_site.jobs.views import job_context
 from annotation_site.previews.services import Preview
 from annotation_site.projects.abilities import can_manage
@@ -38,8 +38,9 @@ def answer_upload(
     template: str,
     context: Mapping[str, Any],
     lead: Callable[[Job], HttpResponseRedirect] = lead_to_job,
+    name: str = "form",
 ) -> HttpResponse:
-    """Start the job that reads the files of a valid form and redirect to it, else show the form."""
+    """Start the job that a valid form asks for and redirect to it, else show the form under its name in the page."""
     if request.method == "POST" and form.is_valid():
         try:
             job = ask()
@@ -47,7 +48,7 @@ def answer_upload(
             form.add_error(None, error.sentence)
         else:
             return lead(job)
-    return render(request, template, {**context, "form": form}, status=400 if form.errors else 200)
+    return render(request, template, {**context, name: form}, status=400 if form.errors else 200)
 
 
 class PreviewPages(ABC):
@@ -148,16 +149,13 @@ class PreviewPages(ABC):
         return redirect("projects:job", project.slug, job.pk)
 
     def _keep_and_request(self, user: User, project: Project, form: forms.Form) -> Job:
-        """Store the files and request the job; the same form sent again gives the same job, whatever has
-        changed since.
-        """
-        kinds = [preview.kind for preview in self.previews]
-        request_id = str(form.cleaned_data["request_id"])
-        earlier: Job | None = project.jobs.filter(kind__in=kinds, idempotency_key=request_id).first()
-        if earlier is not None:
-            return earlier
-        with keeping_uploads(user=user, project=project) as keep:
-            return self.request_preview(user, project, form, keep)
+        return keep_and_request(
+            lambda keep: self.request_preview(user, project, form, keep),
+            user=user,
+            project=project,
+            kinds=[preview.kind for preview in self.previews],
+            request_id=form.cleaned_data["request_id"],
+        )
 
     def _open(self, project: Project, job_pk: int) -> Job:
         jobs = project.jobs.filter(kind__in=[preview.kind for preview in self.previews])

@@ -39,8 +39,17 @@ _PARTS = (
 )
 
 
+PLAIN_TEXT, WORKBOOK = "a plain text file", "an xlsx workbook"
+# A damaged workbook looks like these.
+_MAY_BE = {PLAIN_TEXT: (), WORKBOOK: ("an Excel workbook", "an Office document", "a ZIP archive")}
+_ADVICE = {
+    PLAIN_TEXT: "Save its text as one and upload that.",
+    WORKBOOK: "Save the table as one and upload that.",
+}
+
+
 class NotTextError(FormatError):
-    """A file of another kind where text is needed."""
+    """A file of another kind where text, or a table, is needed."""
 
     def __str__(self) -> str:
         return f"{self.file} {self.sentence}"
@@ -53,14 +62,14 @@ def name_document(first_bytes: bytes) -> str | None:
     return next((name for signature, name in _SIGNATURES if first_bytes.startswith(signature)), None)
 
 
-def refuse_document(file: IO[bytes], name: str) -> None:
-    """Raise NotTextError if the file is no plain text; leaves the file where it was, and a stream alone."""
+def refuse_document(file: IO[bytes], name: str, *, wanted: str = PLAIN_TEXT) -> None:
+    """Raise NotTextError if the file is known not to be what is wanted; leaves the file where it was, and a
+    stream alone.
+    """
     if not file.seekable():
         return
     start = file.tell()
     kind = name_document(file.read(_HEAD))
     file.seek(start)
-    if kind is not None:
-        raise NotTextError(
-            name or "The file", None, f"is {kind}; a plain text file is needed. Save its text as one and upload that."
-        )
+    if kind is not None and kind not in _MAY_BE[wanted]:
+        raise NotTextError(name or "The file", None, f"is {kind}; {wanted} is needed. {_ADVICE[wanted]}")

@@ -8,6 +8,7 @@ from collections.abc import Generator
 from contextlib import closing
 from typing import IO, Any
 
+from annotation_site.texts.documents import WORKBOOK, refuse_document
 from annotation_site.texts.faults import FormatError
 
 MOST_UNPACKED = 200 << 20
@@ -30,6 +31,8 @@ def read_sheet(file: IO[bytes], name: str, sheet: str | None = None) -> Generato
             unpacked = sum(entry.file_size for entry in archive.infolist())
         book = load_workbook(file, read_only=True, data_only=True) if unpacked <= MOST_UNPACKED else None
     except _DAMAGES as error:
+        file.seek(0)
+        refuse_document(file, name, wanted=WORKBOOK)
         raise FormatError(name, None, "The file is not an xlsx workbook.") from error
     if book is None:
         raise FormatError(name, None, f"The uncompressed workbook is larger than {MOST_UNPACKED >> 20} MB.")

@@ -6,7 +6,7 @@ from urllib.parse import parse_qsl, urlencode
 from django import forms
 from django.conf import settings
 
-from alignment.formats import PARALLEL_FORMATS
+from alignment.formats import DETECT, PARALLEL_FORMATS
 from alignment.imports.forms import ENCODINGS, FORMATS
 from annotation_site.texts.languages import find_language
 from annotation_site.web.choices import explain
@@ -16,6 +16,7 @@ from evaluation.finding.services.finding import MOST_GAP
 from evaluation.test_sets.services import LONGEST_NAME
 
 PLAIN_FORMATS = [
+    (DETECT, explain("Detect", "The search shows what was found.")),
     (TEXT, explain("Monolingual text", "One sentence per line.", "They walked off angrily.")),
     (
         CONLLU,
@@ -35,7 +36,7 @@ class FindingForm(forms.Form):
         help_text="One per line, such as “walk off” or “to break the ice”. In English, use someone, something or "
         "one’s for variable words. A leading the or to is optional in the text.",
     )
-    text_format = forms.ChoiceField(label="Format", initial=TEXT, widget=forms.RadioSelect)
+    text_format = forms.ChoiceField(label="Format", initial=DETECT, widget=forms.RadioSelect)
     first_file = forms.FileField(label="Text", max_length=255)
     second_file = forms.FileField(label="Second file", max_length=255, required=False)
     side = forms.ChoiceField(label="Side to search", initial="source", widget=forms.RadioSelect)
@@ -75,6 +76,8 @@ class FindingForm(forms.Form):
         """Require the number of files that the format has, before anything is stored."""
         fields = super().clean() or {}
         text_format = fields.get("text_format", "")
+        if text_format == DETECT:
+            return fields  # it takes one file or two
         wants_two = is_parallel(text_format) and PARALLEL_FORMATS[text_format].files == 2
         if wants_two and not fields.get("second_file"):
             self.add_error("second_file", "This format needs the translation as a second, line-aligned file.")

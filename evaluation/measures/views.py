@@ -3,15 +3,14 @@
 from django.conf import settings
 from django.contrib.auth.decorators import login_required
 from django.http import HttpResponse
-from django.shortcuts import redirect, render
 from django.views.decorators.http import require_http_methods
 
 from annotation_site.jobs.models import Job
 from annotation_site.jobs.uploads import keeping_uploads
+from annotation_site.previews.views import answer_upload
 from annotation_site.projects.abilities import can_manage
 from annotation_site.projects.models import Project
 from annotation_site.web.access import SignedInRequest
-from annotation_site.web.exceptions import DomainError
 from annotation_site.web.middleware import takes_files
 from evaluation.linguistic_annotation.queries import describe_linguistic_annotations
 from evaluation.measures.forms import MeasuresForm
@@ -21,7 +20,7 @@ from evaluation.measures.words import is_english
 from evaluation.projects.access import open_translation_project
 from evaluation.sources.compositionality import find_score_sources
 from evaluation.test_sets.models import TestSet
-from evaluation.test_sets.views.test_sets import open_test_set, test_set_context
+from evaluation.test_sets.views.test_sets import lead_to_test_set, open_test_set, test_set_context
 
 
 @takes_files
@@ -32,25 +31,22 @@ def measures_new(request: SignedInRequest, slug: str, pk: int) -> HttpResponse:
     project = open_translation_project(request.user, slug, can_manage)
     found = open_test_set(request, slug, pk)
     form = MeasuresForm(request.POST or None, request.FILES or None, sources=find_score_sources(request.user))
-    if request.method == "POST" and form.is_valid():
-        try:
-            job = _request(request, project, found, form)
-        except DomainError as error:
-            form.add_error(None, error.sentence)
-        else:
-            if job.state in (Job.State.FAILED, Job.State.CANCELLED):
-                return redirect("projects:job", slug, job.pk)
-            return redirect("evaluation:test_set", slug, found.pk)
     has_wordnet = bool(settings.WORDNET_FOLDER) and is_english(found.target_language)
     options = complete_options({})
     context = {
         **test_set_context(request, found, "Measure"),
-        "form": form,
         "lemmas": describe_linguistic_annotations(found),
         "of_words": [each.title for each in MEASURES.values() if each.word_sides(options)],
         "of_synonyms": [] if has_wordnet else [each.title for each in MEASURES.values() if each.reads_wordnet],
     }
-    return render(request, "evaluation/measures/measures_new.html", context, status=400 if form.errors else 200)
+    return answer_upload(
+        request,
+        form,
+        lambda: _request(request, project, found, form),
+        template="evaluation/measures/measures_new.html",
+        context=context,
+        lead=lead_to_test_set,
+    )
 
 
 def _request(request: SignedInRequest, project: Project, found: TestSet, form: MeasuresForm) -> Job:

@@ -5,18 +5,18 @@ from uuid import uuid4
 
 from django.contrib.auth.decorators import login_required
 from django.http import FileResponse, HttpResponse
-from django.shortcuts import get_object_or_404, redirect, render
+from django.shortcuts import get_object_or_404, render
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_safe
 
 from annotation_site.jobs.models import Job
-from annotation_site.jobs.uploads import keeping_uploads
+from annotation_site.jobs.uploads import Keep, keep_and_request
 from annotation_site.jobs.views import job_context
+from annotation_site.previews.views import answer_upload
 from annotation_site.projects.abilities import can_manage
 from annotation_site.projects.models import Project
 from annotation_site.projects.navigation import project_context
 from annotation_site.web.access import SignedInRequest, open_project
-from annotation_site.web.exceptions import DomainError
 from annotation_site.web.middleware import takes_files
 from evaluation.aligner_scores.outputs import TRAINING_FILES_JOB
 from evaluation.finding.models import Finding
@@ -38,28 +38,19 @@ def training_files_new(request: SignedInRequest, slug: str, pk: int) -> HttpResp
     form = TrainingFilesForm(
         request.POST or None, request.FILES or None, initial={"request_id": uuid4()}, finding=found
     )
-    if request.method == "POST" and form.is_valid():
-        try:
-            job = _request(request, found, form.cleaned_data)
-        except DomainError as error:
-            form.add_error(None, error.sentence)
-        else:
-            return redirect("projects:job", slug, job.pk)
-    context = {**finding_context(request, found, "Training files"), "form": form}
-    return render(
-        request, "evaluation/training_text/training_files_new.html", context, status=400 if form.errors else 200
+    return answer_upload(
+        request,
+        form,
+        lambda: _request(request, found, form.cleaned_data),
+        template="evaluation/training_text/training_files_new.html",
+        context=finding_context(request, found, "Training files"),
     )
 
 
 def _request(request: SignedInRequest, found: Finding, fields: dict[str, Any]) -> Job:
-    """Store the files and queue the job; a repeated form returns the first job, and refused files are not kept."""
-    jobs = found.project.jobs.filter(kind=TRAINING_FILES_JOB, idempotency_key=str(fields["request_id"]))
-    earlier: Job | None = jobs.first()
-    if earlier is not None:
-        return earlier
-
     names = ("hits", "condition", "times", "seed", "tokens", "request_id")
-    with keeping_uploads(user=request.user, project=found.project) as keep:
+
+    def ask(keep: Keep) -> Job:
         dictionary, *back = (
             keep(file) if (file := fields[name]) else None for name in ("dictionary", "back_source", "back_target")
         )
@@ -71,6 +62,14 @@ def _request(request: SignedInRequest, found: Finding, fields: dict[str, Any]) -
             back_translated=[upload for upload in back if upload],
             **{name: fields[name] for name in names},
         )
+
+    return keep_and_request(
+        ask,
+        user=request.user,
+        project=found.project,
+        kinds=[TRAINING_FILES_JOB],
+        request_id=fields["request_id"],
+    )
 
 
 @login_required

@@ -40,7 +40,9 @@ def request_predictor(
     `corpus` is the one whose DS is part of SS+DS.
     """
     require(can_manage, user, project)
-    if (earlier := find_requested(project, request_id)) is not None:
+    # Its predictor has the name by now, so a repeated request would otherwise fail.
+    earlier: Job | None = project.jobs.filter(kind=PREDICTOR, idempotency_key=str(request_id)).first()
+    if earlier is not None:
         return earlier
     name = " ".join(name.split())
     _require_fitting(project, name, source, window, encoding, corpus)
@@ -58,15 +60,6 @@ def request_predictor(
         idempotency_key=str(request_id),
         parameters={"name": name, "source": source, "options": options, "upload": upload},
     )
-
-
-def find_requested(project: Project, request_id: UUID) -> Job | None:
-    """Return the job of an earlier request with this id, if any.
-
-    Its predictor has the name by now, so a repeated request would otherwise fail.
-    """
-    found: Job | None = project.jobs.filter(kind=PREDICTOR, idempotency_key=str(request_id)).first()
-    return found
 
 
 @transaction.atomic

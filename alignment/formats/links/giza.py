@@ -26,7 +26,8 @@ from alignment.pairs.tokens import tokenise
 from alignment.readings.links import Cell, Label, Reading
 from annotation_site.texts.faults import Rejected, reject
 
-_HEADER = re.compile(r"#\s*sentence pair\s*\(?\s*([0-9]{1,9})\s*\)?.*", re.IGNORECASE)
+# Possessive: a run of blanks could otherwise be shared out in as many ways as it is long.
+_HEADER = re.compile(r"#\s*+sentence pair\s*+\(?\s*+([0-9]{1,9})\s*+\)?.*", re.IGNORECASE)
 _GROUP = re.compile(r"[ \t]*([^ \t]+)[ \t]+\(\{([^{}]*)\}\)[ \t]*")
 _POSITION = re.compile("(p?)([0-9]{1,6})")
 

@@ -5,16 +5,16 @@ from typing import Any
 
 from django.contrib.auth.decorators import login_required
 from django.http import HttpResponse, StreamingHttpResponse
-from django.shortcuts import get_object_or_404, redirect, render
+from django.shortcuts import get_object_or_404, render
 from django.views.decorators.http import require_http_methods, require_safe
 
+from annotation_site.previews.views import answer_upload
 from annotation_site.projects.abilities import can_manage, can_see_results
 from annotation_site.projects.models import Project
 from annotation_site.projects.navigation import project_context
 from annotation_site.releases.models import Release
 from annotation_site.texts.languages import find_language
 from annotation_site.web.access import SignedInRequest, open_project
-from annotation_site.web.exceptions import DomainError
 from annotation_site.web.middleware import takes_files
 from evaluation.aligner_scores.forms import BandScoresForm
 from evaluation.aligner_scores.models import BandScores
@@ -42,22 +42,18 @@ def band_scores_new(request: SignedInRequest, slug: str, number: int) -> HttpRes
         source=source.name,
         target=target.name,
     )
-    if request.method == "POST" and form.is_valid():
-        try:
-            job = request_band_scores(user=request.user, project=project, release=release, **form.service_arguments())
-        except DomainError as error:
-            form.add_error(None, error.sentence)
-        else:
-            return redirect("projects:job", project.slug, job.pk)
     context = {
         **_context(request, project, release),
         "page_name": "By frequency",
-        "form": form,
         "has_output": release.outputs.exists(),
         "earlier": BandScores.objects.filter(release=release).select_related("job__requested_by")[:LISTED],
     }
-    return render(
-        request, "evaluation/aligner_scores/band_scores_new.html", context, status=400 if form.errors else 200
+    return answer_upload(
+        request,
+        form,
+        lambda: request_band_scores(user=request.user, project=project, release=release, **form.service_arguments()),
+        template="evaluation/aligner_scores/band_scores_new.html",
+        context=context,
     )
 
 

@@ -15,12 +15,12 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from annotation_site.accounts.models import User
 from annotation_site.jobs.models import Job
 from annotation_site.jobs.queries import describe_at_work
+from annotation_site.previews.views import answer_upload
 from annotation_site.projects.abilities import can_manage, can_see_results
 from annotation_site.projects.models import Project
 from annotation_site.projects.navigation import project_context
 from annotation_site.releases.models import Release
 from annotation_site.web.access import SignedInRequest, fragment_login_required, open_project
-from annotation_site.web.exceptions import DomainError
 from annotation_site.web.middleware import takes_files
 from evaluation.aligner_scores.forms import AlignerOutputForm, SystemOutputForm
 from evaluation.aligner_scores.models import Score
@@ -33,6 +33,7 @@ from evaluation.sources.aligners import find_installed_aligners
 PAGE_SIZE = 25
 MOST_PLOTTED = 100
 MOST_RELEASES = 50
+NEW = "evaluation/aligner_scores/system_new.html"
 
 
 @login_required
@@ -94,14 +95,14 @@ def system_new(request: SignedInRequest, slug: str) -> HttpResponse:
     """Show the form for a system's alignments of a release; POST starts their scoring."""
     project = open_project(request.user, slug, can_manage, kinds=(Project.Kind.ALIGNMENT,))
     form = SystemOutputForm(request.POST or None, request.FILES or None, project=project)
-    if request.method == "POST" and form.is_valid():
-        try:
-            job = add_system_output(user=request.user, project=project, **form.service_arguments())
-        except DomainError as error:
-            form.add_error(None, error.sentence)
-        else:
-            return _answer_upload(request, project, job)
-    return _show_new(request, project, form=form)
+    return answer_upload(
+        request,
+        form,
+        lambda: add_system_output(user=request.user, project=project, **form.service_arguments()),
+        template=NEW,
+        context=_new_context(request, project),
+        lead=lambda job: _lead_to_score(request, job),
+    )
 
 
 @login_required
@@ -110,34 +111,25 @@ def aligner_new(request: SignedInRequest, slug: str) -> HttpResponse:
     """Show the form for running an installed aligner over a release; POST starts it."""
     project = open_project(request.user, slug, can_manage, kinds=(Project.Kind.ALIGNMENT,))
     form = _aligner_form(project, request.POST)
-    if form.is_valid():
-        try:
-            job = request_aligner_output(user=request.user, project=project, **form.cleaned_data)
-        except DomainError as error:
-            form.add_error(None, error.sentence)
-        else:
-            return redirect("projects:job", project.slug, job.pk)
-    return _show_new(request, project, aligner_form=form)
+    return answer_upload(
+        request,
+        form,
+        lambda: request_aligner_output(user=request.user, project=project, **form.cleaned_data),
+        template=NEW,
+        context=_new_context(request, project),
+        name="aligner_form",
+    )
 
 
-def _show_new(
-    request: SignedInRequest,
-    project: Project,
-    *,
-    form: SystemOutputForm | None = None,
-    aligner_form: AlignerOutputForm | None = None,
-) -> HttpResponse:
-    given = form or aligner_form
-    context = {
+def _new_context(request: SignedInRequest, project: Project) -> dict[str, Any]:
+    return {
         **project_context(request.user, project, "evaluation:systems"),
         "page_name": "Add system output",
-        "form": form or SystemOutputForm(project=project),
-        "aligner_form": aligner_form or _aligner_form(project),
+        "form": SystemOutputForm(project=project),
+        "aligner_form": _aligner_form(project),
         "aligners": find_installed_aligners(),
         "has_release": project.releases.exists(),
     }
-    status = 400 if given is not None and given.errors else 200
-    return render(request, "evaluation/aligner_scores/system_new.html", context, status=status)
 
 
 def _aligner_form(project: Project, *given: Any) -> AlignerOutputForm:
@@ -146,7 +138,8 @@ def _aligner_form(project: Project, *given: Any) -> AlignerOutputForm:
     )
 
 
-def _answer_upload(request: HttpRequest, project: Project, job: Job) -> HttpResponseRedirect:
+def _lead_to_score(request: HttpRequest, job: Job) -> HttpResponseRedirect:
+    project = job.project
     if job.state == Job.State.SUCCEEDED:
         messages.info(request, "This file has already been scored. This is its score.")
         return redirect("evaluation:score", project.slug, job.result["score"])

@@ -8,6 +8,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
+from alignment.formats import DETECT
 from annotation_site.jobs.api import JobDetail
 from annotation_site.projects.abilities import can_adjudicate, can_manage
 from annotation_site.web.access import open_project
@@ -30,7 +31,7 @@ class FindingRequest(serializers.Serializer[Any]):
     name = serializers.CharField(max_length=LONGEST_NAME)
     phrases = upload_id(help_text="One phrase per line.")
     uploads = serializers.ListField(child=upload_id(), min_length=1, max_length=2)
-    format = serializers.ChoiceField(choices=TEXT_FORMATS)
+    format = serializers.ChoiceField(choices=TEXT_FORMATS, default=DETECT)
     side = serializers.ChoiceField(choices=Finding.Side.choices, default="source")
     gap = serializers.IntegerField(
         min_value=0, max_value=MOST_GAP, default=0, help_text="Maximum gap between words of a phrase."

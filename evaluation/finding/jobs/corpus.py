@@ -2,19 +2,32 @@
 
 from __future__ import annotations
 
-from collections.abc import Generator, Iterable, Iterator, Mapping
+import re
+from collections.abc import Generator, Iterable, Iterator, Mapping, Sequence
 from contextlib import ExitStack, closing
 from dataclasses import dataclass
 from typing import IO, Any
 
-from alignment.formats import PARALLEL_FORMATS, FormatError, Pair, detect_file_encoding, open_text
+from alignment.formats import (
+    DETECT,
+    PARALLEL_FORMATS,
+    FormatError,
+    Pair,
+    detect_encoding,
+    detect_file_encoding,
+    open_text,
+)
+from alignment.formats.detection import SAMPLE
+from alignment.formats.recognition import find_candidate, take_sample
 from annotation_site.jobs.models import Upload
 from annotation_site.phrases import Lemmatiser, PhraseFinder, Sentence, read_conllu, split_sentence
 from annotation_site.projects.models import Project
 from evaluation.training_text.expressions.phrase_lists import read_phrases
 
 TEXT, CONLLU = "text", "conllu"
-TEXT_FORMATS = (TEXT, CONLLU, *PARALLEL_FORMATS)
+TEXT_FORMATS = (DETECT, TEXT, CONLLU, *PARALLEL_FORMATS)
+# A word of CoNLL-U: its number and at least nine more columns.
+_CONLLU_WORD = re.compile(r"[0-9]+([.-][0-9]+)?(\t[^\t]*){9,}")
 # Longer ones are no sentences, and gaps and other orders in them have no end.
 LONGEST_SENTENCE = 5_000
 MOST_PHRASES = 200_000
@@ -33,6 +46,22 @@ class CorpusLine:
 
 def is_parallel(text_format: str) -> bool:
     return text_format in PARALLEL_FORMATS
+
+
+def detect_corpus_format(uploads: Sequence[Upload], encoding: str, *, has_other_language: bool) -> str:
+    """Return the likeliest format of a text from its beginning: CoNLL-U by its first word, a parallel format if the
+    project has two languages, else plain text. Raise FormatError if it is no text.
+    """
+    with uploads[0].file.open("rb") as file:
+        encoding = encoding or detect_encoding(file.read(SAMPLE))
+        file.seek(0)
+        with closing(open_text(file, encoding, uploads[0].name)) as lines:
+            sample = take_sample(lines)
+    words = [line for line in sample if line.strip() and not line.startswith("#")]
+    if words and _CONLLU_WORD.fullmatch(words[0]):
+        return CONLLU
+    found = find_candidate(sample, "text", len(uploads)) if has_other_language else None
+    return found.name if found else TEXT
 
 
 def find_files(project: Project, parameters: Mapping[str, Any]) -> list[Upload]:

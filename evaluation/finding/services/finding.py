@@ -7,7 +7,7 @@ from uuid import UUID
 
 from django.db import transaction
 
-from alignment.formats import PARALLEL_FORMATS
+from alignment.formats import DETECT, PARALLEL_FORMATS, FormatError
 from annotation_site.accounts.models import User
 from annotation_site.jobs.models import Job, Upload
 from annotation_site.jobs.services import request_job
@@ -15,12 +15,13 @@ from annotation_site.projects.abilities import can_manage, require
 from annotation_site.projects.models import Project
 from annotation_site.web.exceptions import DomainError
 from evaluation.aligner_scores.outputs import FINDING_JOB
-from evaluation.finding.jobs.corpus import TEXT_FORMATS, is_parallel
+from evaluation.finding.jobs.corpus import TEXT_FORMATS, detect_corpus_format, is_parallel
 from evaluation.finding.models import Finding
 from evaluation.finding.queries import find_sides
 from evaluation.test_sets.services import require_name
 
 MOST_GAP = 10
+MOST_FILES = 2
 
 
 @transaction.atomic
@@ -31,7 +32,7 @@ def request_finding(
     name: str,
     phrases: Upload,
     uploads: Sequence[Upload],
-    text_format: str,
+    text_format: str = DETECT,
     side: str = "source",
     gap: int = 0,
     any_order: bool = False,
@@ -48,6 +49,9 @@ def request_finding(
     source_language, target_language = find_sides(project)
     if text_format not in TEXT_FORMATS:
         raise DomainError(f"There is no format called {text_format}; choose one of {', '.join(TEXT_FORMATS)}.")
+    _require_encoding(encoding)
+    if text_format == DETECT:
+        text_format = _detect_format(uploads, encoding, has_other_language=bool(target_language))
     if len(uploads) != (PARALLEL_FORMATS[text_format].files if is_parallel(text_format) else 1):
         wanted = "two files, one for each language" if len(uploads) == 1 else "one file"
         raise DomainError(f"The format {text_format} needs {wanted}.")
@@ -57,7 +61,6 @@ def request_finding(
         raise DomainError("This project has one language. Use a monolingual text.")
     if not 0 <= gap <= MOST_GAP:
         raise DomainError(f"The maximum gap must be 0 to {MOST_GAP} words.")
-    _require_encoding(encoding)
     return request_job(
         user=user,
         project=project,
@@ -79,6 +82,15 @@ def request_finding(
             "encoding": encoding,
         },
     )
+
+
+def _detect_format(uploads: Sequence[Upload], encoding: str, *, has_other_language: bool) -> str:
+    if not 1 <= len(uploads) <= MOST_FILES:
+        raise DomainError("A text is one file, or two files, one for each language.")
+    try:
+        return detect_corpus_format(uploads, encoding, has_other_language=has_other_language)
+    except FormatError as error:
+        raise DomainError(str(error)) from error
 
 
 def _require_encoding(encoding: str) -> None:

@@ -12,13 +12,13 @@ from django.views.decorators.http import require_http_methods, require_safe
 
 from annotation_site.jobs.models import Job
 from annotation_site.jobs.queries import describe_at_work
-from annotation_site.jobs.uploads import keeping_uploads
+from annotation_site.jobs.uploads import keep_and_request
+from annotation_site.previews.views import answer_upload
 from annotation_site.projects.abilities import can_adjudicate, can_manage
 from annotation_site.projects.models import Project
 from annotation_site.projects.navigation import project_context
 from annotation_site.texts.languages import find_language
 from annotation_site.web.access import SignedInRequest, open_project
-from annotation_site.web.exceptions import DomainError
 from annotation_site.web.middleware import takes_files
 from evaluation.aligner_scores.outputs import FINDING_JOB
 from evaluation.finding.forms import FindingForm
@@ -70,37 +70,34 @@ def finding_new(request: SignedInRequest, slug: str) -> HttpResponse:
         initial={"request_id": uuid4()},
         languages=find_sides(project),
     )
-    if request.method == "POST" and form.is_valid():
-        try:
-            job = _request(request, project, form.cleaned_data)
-        except DomainError as error:
-            form.add_error(None, error.sentence)
-        else:
-            return redirect("projects:job", project.slug, job.pk)
-    context = {
-        **project_context(request.user, project, TABS[Project.Kind(project.kind)]),
-        "page_name": "Find expressions",
-        "form": form,
-    }
-    return render(request, "evaluation/finding/finding_new.html", context, status=400 if form.errors else 200)
+    return answer_upload(
+        request,
+        form,
+        lambda: _request(request, project, form.cleaned_data),
+        template="evaluation/finding/finding_new.html",
+        context={
+            **project_context(request.user, project, TABS[Project.Kind(project.kind)]),
+            "page_name": "Find expressions",
+        },
+    )
 
 
 def _request(request: SignedInRequest, project: Project, fields: dict[str, Any]) -> Job:
-    """Store the files and queue the job; a repeated form returns the first job, and refused files are not kept."""
-    earlier: Job | None = project.jobs.filter(kind=FINDING_JOB, idempotency_key=str(fields["request_id"])).first()
-    if earlier is not None:
-        return earlier
-
     texts = [file for name in ("first_file", "second_file") if (file := fields.get(name))]
     names = ("name", "text_format", "side", "gap", "any_order", "keep_all", "encoding", "request_id")
-    with keeping_uploads(user=request.user, project=project) as keep:
-        return request_finding(
+    return keep_and_request(
+        lambda keep: request_finding(
             user=request.user,
             project=project,
             phrases=keep(fields["phrases"]),
             uploads=[keep(file) for file in texts],
             **{name: fields[name] for name in names},
-        )
+        ),
+        user=request.user,
+        project=project,
+        kinds=[FINDING_JOB],
+        request_id=fields["request_id"],
+    )
 
 
 @login_required

@@ -14,7 +14,8 @@ from annotation_site.accounts.models import User
 from annotation_site.exclusions.queries import read_switch
 from annotation_site.jobs.models import Job
 from annotation_site.jobs.queries import describe_at_work, find_at_work
-from annotation_site.jobs.uploads import keeping_uploads
+from annotation_site.jobs.uploads import keep_and_request
+from annotation_site.previews.views import answer_upload
 from annotation_site.projects.abilities import can_manage, can_see_results
 from annotation_site.projects.models import Project
 from annotation_site.web.access import SignedInRequest, fragment_login_required
@@ -28,7 +29,6 @@ from idiomaticity.predictors.queries.values import ValueTable
 from idiomaticity.predictors.services import (
     CORRELATION,
     PREDICTOR,
-    find_requested,
     remove_predictor,
     request_correlations,
     request_predictor,
@@ -81,15 +81,14 @@ def predictor_new(request: SignedInRequest, slug: str) -> HttpResponse:
     """Show the form for a predictor's file; POST starts its import."""
     project = open_project(request.user, slug, can_manage)
     form = PredictorForm(request.POST or None, request.FILES or None, project=project, initial={"request_id": uuid4()})
-    if request.method == "POST" and form.is_valid():
-        try:
-            _request(request, project, form)
-        except DomainError as error:
-            form.add_error(None, error.sentence)
-        else:
-            return redirect("idiomaticity:predictors", project.slug)
-    context = {**rating_context(request.user, project, TAB), "page_name": "Add predictor", "form": form}
-    return render(request, "idiomaticity/predictors/predictor_new.html", context, status=400 if form.errors else 200)
+    return answer_upload(
+        request,
+        form,
+        lambda: _request(request, project, form),
+        template="idiomaticity/predictors/predictor_new.html",
+        context={**rating_context(request.user, project, TAB), "page_name": "Add predictor"},
+        lead=lambda job: redirect("idiomaticity:predictors", project.slug),
+    )
 
 
 @require_POST
@@ -142,13 +141,16 @@ def predictor_remove(request: SignedInRequest, slug: str, pk: int) -> HttpRespon
 
 
 def _request(request: SignedInRequest, project: Project, form: PredictorForm) -> Job:
-    """Store the file and queue its import; a repeated form returns the first job."""
     arguments = form.service_arguments()
-    if (earlier := find_requested(project, arguments["request_id"])) is not None:
-        return earlier
-    with keeping_uploads(user=request.user, project=project) as keep:
-        upload = keep(form.cleaned_data["file"])
-        return request_predictor(user=request.user, project=project, upload=upload, **arguments)
+    return keep_and_request(
+        lambda keep: request_predictor(
+            user=request.user, project=project, upload=keep(form.cleaned_data["file"]), **arguments
+        ),
+        user=request.user,
+        project=project,
+        kinds=[PREDICTOR],
+        request_id=arguments["request_id"],
+    )
 
 
 def _jobs(user: User, project: Project) -> dict[str, Any]:

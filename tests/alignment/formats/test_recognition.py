@@ -1,9 +1,12 @@
 """Candidates for the format of a file, with reasons, and questions where it does not show."""
 
+from time import perf_counter
+
 import pytest
 
 from alignment.formats import ALIGNMENT_FORMATS, detect_file_encoding, detect_format, open_text
 from alignment.formats.convert_files import detect_file
+from alignment.formats.recognition import find_candidate
 from tests.shared_data import shared
 
 
@@ -41,6 +44,45 @@ def test_each_format_is_known_by_a_literal_line(text, name):
     found = detect_format(text.split("\n"))
     assert [candidate.name for candidate in found.candidates] == [name]
     assert all(candidate.reason.endswith(".") for candidate in found.candidates)
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "1-1 " * 20_000 + "x",
+        "1-1x" * 20_000,
+        "a\tb\tc\t1\td\t" + "11-11" * 20_000 + "x",
+        "1 1 1" + " 1" * 20_000,
+        " " * 100_000 + "x",
+        "\t" * 100_000,
+        "<s snum" + " " * 100_000,
+        "# sentence pair" + " " * 100_000,
+        "x ({ 1 }) " * 20_000,
+    ],
+)
+def test_hostile_lines_are_looked_at_in_no_time(line):
+    before = perf_counter()
+    detect_format([line] * 3)
+    find_candidate([line] * 3, "links")
+    find_candidate([line] * 3, "text")
+    assert perf_counter() - before < 5
+
+
+@pytest.mark.parametrize(
+    ("lines", "name"),
+    [
+        (["0-0", "x", "1-1"], "pharaoh"),
+        (["0p0", "x", "1-1"], "talp"),
+        (["1 1 1 S", "x", "2 1 1"], "naacl"),
+        (['{"sure": "0-0"}', "x", '{"sure": ""}'], "jsonl"),
+        (["a\tb\t0-0", "x", "c\td\t0-0"], "xl-wa"),
+        (["just", "two lines"], None),
+        (["0-0", "a sentence"], None),
+    ],
+)
+def test_some_faulty_lines_do_not_hide_a_format_of_links(lines, name):
+    found = find_candidate(lines, "links")
+    assert (found and found.name) == name
 
 
 def test_nothing_fits_an_empty_file():

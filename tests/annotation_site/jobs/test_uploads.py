@@ -61,7 +61,7 @@ def make_evaluated() -> Project:
 
 FORMS = {
     "alignment:import": (make_project, {"text_format": "tsv", "tokens": "spaces"}, ["first_file"]),
-    "alignment:readings": (make_project, {"alignment_format": "jsonl"}, ["reading_files"]),
+    "alignment:readings": (make_project, {"alignment_format": "jsonl", "base": "detect"}, ["reading_files"]),
     "alignment:selection_new": (
         make_project,
         {"text_format": "tsv", "tokens": "spaces", "training_kind": "text", "choose": "0,1-10", "ratio_spread": "3.5",

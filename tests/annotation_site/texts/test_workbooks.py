@@ -47,6 +47,23 @@ def test_what_is_no_workbook_is_named(data: bytes) -> None:
         read(data)
 
 
+@pytest.mark.parametrize(
+    ("data", "kind"),
+    [
+        (b"%PDF-1.7\n", "a PDF document"),
+        (b"\x89PNG\r\n\x1a\n", "a picture (PNG)"),
+        (b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1", "an old Office document"),
+        (b"PK\x03\x04 word/document.xml", "a Word document"),
+    ],
+)
+def test_a_document_for_a_workbook_is_called_one(data: bytes, kind: str) -> None:
+    with pytest.raises(FormatError) as refused:
+        read(data)
+    assert str(refused.value) == (
+        f"table.xlsx is {kind}; an xlsx workbook is needed. Save the table as one and upload that."
+    )
+
+
 def test_damage_of_any_kind_is_a_sentence_or_harmless() -> None:
     chance, damaged = random.Random(1), 0
     for _ in range(300):
