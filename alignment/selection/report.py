@@ -41,7 +41,7 @@ class LengthPlot:
     """Geometry of one side's histogram; `longer` sentences are beyond its right end."""
 
     bars: list[Bar]
-    marks: list[float]
+    edges: list[float]
     ticks: list[tuple[float, int]]
     bounds: tuple[int, int]
     longer: int

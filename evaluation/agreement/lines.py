@@ -12,13 +12,13 @@ from evaluation.agreement.report import AgreementReport, Stretch
 from evaluation.figures.plots import WIDTH, Plot, Scale, Shape
 
 MONTHS = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"]
-# Line, mark, its shape and name; the figure WAGS reports comes last and lies on top.
+# Line, symbol, its shape and name; the figure WAGS reports comes last and lies on top.
 LINES: tuple[tuple[Flavour, str, str, Shape, str], ...] = (
-    ("any", "axis", "mark-open", "diamond", "link, any label"),
+    ("any", "axis", "symbol-open", "diamond", "link, any label"),
     ("both", "interval", "dot", "circle", "link and label"),
 )
 TOP, BOTTOM, LEFT, RIGHT = 46.0, 206.0, 48.0, WIDTH - 16.0
-MOST_MARKS = 40
+MOST_SYMBOLS = 40
 MOST_NAMES = 6
 
 
@@ -58,22 +58,22 @@ def _plot(
     found = {flavour: _values(stretches, flavour) for flavour, *_ in LINES}
     up = scale_shares(plot, [value for values in found.values() for value in values if value is not None])
     x = 8.0
-    for _, line, mark, shape, label in reversed(LINES):
+    for _, line, symbol, shape, label in reversed(LINES):
         plot.line(line, (x - 8, 10), (x + 8, 10))
-        plot.mark(mark, shape, x, 10, size=5)
+        plot.symbol(symbol, shape, x, 10, size=5)
         plot.text("label", x + 15, 14, label)
         x += 15 + 5.4 * len(label) + 30
     for at, words in names:
         plot.text("label", at, BOTTOM + 20, words, "middle")
-    for flavour, line, mark, shape, label in LINES:
+    for flavour, line, symbol, shape, label in LINES:
         rows = zip(places, found[flavour], stretches, strict=True)
         shown = [(at, value, stretch) for at, value, stretch in rows if value is not None]
         for (start, low, _), (end, high, _) in pairwise(shown):
             plot.line(line, (start, up(low)), (end, up(high)))
-        if len(shown) <= MOST_MARKS:
+        if len(shown) <= MOST_SYMBOLS:
             for at, value, stretch in shown:
                 says = f"{stretch.label}, {label}: {value:.3f}, {stretch.row.pairs:,} comparisons"
-                plot.mark(mark, shape, at, up(value), says, size=5)
+                plot.symbol(symbol, shape, at, up(value), says, size=5)
     return plot
 
 
@@ -114,7 +114,7 @@ def _values(stretches: Sequence[Stretch], flavour: Flavour) -> list[float | None
 
 def _describe(stretches: Sequence[Stretch]) -> str:
     said = []
-    for stretch in stretches[-MOST_MARKS:]:
+    for stretch in stretches[-MOST_SYMBOLS:]:
         value = stretch.row.figures["both"].value
         said.append(f"{stretch.label}: {'undefined' if value is None else f'{value:.3f}'}")
     return f"AGR on links with their label. {'; '.join(said)}."

@@ -10,12 +10,12 @@ from evaluation.figures.plots import ROW, WIDTH, Plot, Scale, Shape, add_ticks, 
 MOST_ROWS = 20
 # Two shapes, filled and open: the four can be told apart without colour.
 MARKS: Mapping[Flavour, tuple[str, Shape, str]] = {
-    "any": ("mark-open", "diamond", "link, any label"),
-    "both": ("mark", "diamond", "link and label"),
+    "any": ("symbol-open", "diamond", "link, any label"),
+    "both": ("symbol", "diamond", "link and label"),
     "sure": ("dot", "circle", "Sure"),
     "possible": ("dot-open", "circle", "Possible"),
 }
-# Plotted in this order, so that the figure WAGS reports lies on top where marks meet.
+# Plotted in this order, so that the figure WAGS reports lies on top where symbols meet.
 PLOTTED: tuple[Flavour, ...] = ("any", "possible", "sure", "both")
 
 
@@ -30,7 +30,7 @@ def plot_annotators(report: AgreementReport) -> Plot:
         description=" ".join(_describe(row) for row in rows),
         height=bottom + 30,
     )
-    # The mark of full agreement must not touch the figure next to it.
+    # The symbol of full agreement must not touch the figure next to it.
     scale = Scale(0, 1, left, WIDTH - 116.0)
     _add_key(plot)
     plot.text("label", WIDTH - 52.0, top - 8, "S+P", "end")
@@ -49,7 +49,7 @@ def _add_key(plot: Plot) -> None:
     x = 8.0
     for flavour in FLAVOURS:
         kind, shape, label = MARKS[flavour]
-        plot.mark(kind, shape, x, 10)
+        plot.symbol(kind, shape, x, 10)
         plot.text("label", x + 13, 14, label)
         x += 13 + 5.4 * len(label) + 26
 
@@ -62,7 +62,7 @@ def _add_row(plot: Plot, scale: Scale, row: AnnotatorPair, y: float) -> None:
     for flavour in PLOTTED:
         if (value := values.get(flavour)) is not None:
             kind, shape, label = MARKS[flavour]
-            plot.mark(kind, shape, scale(value), y, f"{name_row(row)}, {label}: {value:.3f}")
+            plot.symbol(kind, shape, scale(value), y, f"{name_row(row)}, {label}: {value:.3f}")
     both = values.get("both")
     plot.text("value", WIDTH - 52.0, y + 4.5, "–" if both is None else f"{both:.3f}", "end")
     plot.text("label", WIDTH, y + 4.5, f"{row.pairs:,}", "end")
@@ -114,7 +114,7 @@ def _add_pooled(plot: Plot, report: AgreementReport, across: Scale, top: float, 
     if not total:
         return
     value = 2 * counts.both_same_label / total
-    plot.line("rule-mark", (across(value), top - 8), (across(value), bottom))
+    plot.line("rule-accent", (across(value), top - 8), (across(value), bottom))
     is_right = value > 0.6
     x, anchor = (across(value) - 6, "end") if is_right else (across(value) + 6, "start")
     plot.text("label", x, top - 14, f"all links pooled {value:.3f}", anchor)

@@ -40,7 +40,7 @@ def plot_systems(rates: Sequence[ErrorRate]) -> Plot:
             plot.line("interval", (low, y), (high, y))
             for end in (low, high):
                 plot.line("interval", (end, y - 4), (end, y + 4))
-        plot.mark("dot", "circle", scale(rate.value), y, f"{rate.name}: {_say(rate)}", size=4.5)
+        plot.symbol("dot", "circle", scale(rate.value), y, f"{rate.name}: {_say(rate)}", size=4.5)
         plot.text("value", WIDTH - 84.0, y + 4.5, f"{rate.value:.1f}", "end")
         if rate.interval:
             plot.text("label", WIDTH, y + 4.5, f"{rate.interval[0]:.1f}–{rate.interval[1]:.1f}", "end")

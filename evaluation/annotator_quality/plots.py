@@ -6,23 +6,23 @@ from collections.abc import Callable, Mapping, Sequence
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
-from evaluation.agreement.lines import BOTTOM, MOST_MARKS, choose_names, name_day, scale_shares, widen
+from evaluation.agreement.lines import BOTTOM, MOST_SYMBOLS, choose_names, name_day, scale_shares, widen
 from evaluation.figures.plots import Plot, Shape
 
 if TYPE_CHECKING:
     from evaluation.sources.annotator_quality import AnnotatorQualityReport, Week
 
-# Line, mark, its shape and name, and the value of a week.
+# Line, symbol, its shape and name, and the value of a week.
 Line = tuple[str, str, Shape, str, "Callable[[Week], float | None]"]
 AGREEMENT: tuple[Line, ...] = (
-    ("axis", "mark-open", "diamond", "check pairs", lambda week: week.checks.agr.value),
+    ("axis", "symbol-open", "diamond", "check pairs", lambda week: week.checks.agr.value),
     ("interval", "dot-open", "circle", "gold", lambda week: week.gold.agr.value),
-    ("rule-mark", "dot", "circle", "peers", lambda week: week.peers.agr.value),
+    ("rule-accent", "dot", "circle", "peers", lambda week: week.peers.agr.value),
 )
 HABITS: tuple[Line, ...] = (
     (
         "axis",
-        "mark-open",
+        "symbol-open",
         "diamond",
         "words marked as no counterpart",
         lambda week: week.readings.unaligned_share.value,
@@ -44,7 +44,7 @@ def plot_habits(report: AnnotatorQualityReport) -> Plot:
 def _plot(name: str, title: str, weeks: Sequence[Week], lines: Sequence[Line]) -> Plot:
     values = [[find(week) for week in weeks] for *_, find in lines]
     said = "; ".join(
-        f"{line[3]}: " + ", ".join("undefined" if value is None else f"{value:.3f}" for value in row[-MOST_MARKS:])
+        f"{line[3]}: " + ", ".join("undefined" if value is None else f"{value:.3f}" for value in row[-MOST_SYMBOLS:])
         for line, row in zip(lines, values, strict=True)
     )
     plot = Plot(name, title, f"Week by week. {said}.", height=BOTTOM + 34)
@@ -52,20 +52,20 @@ def _plot(name: str, title: str, weeks: Sequence[Week], lines: Sequence[Line]) -
     across = widen(keys[0], keys[-1])
     up = scale_shares(plot, [value for row in values for value in row if value is not None])
     x = 8.0
-    for line, mark, shape, label, _ in reversed(lines):
+    for line, symbol, shape, label, _ in reversed(lines):
         plot.line(line, (x - 8, 10), (x + 8, 10))
-        plot.mark(mark, shape, x, 10, size=5)
+        plot.symbol(symbol, shape, x, 10, size=5)
         plot.text("label", x + 15, 14, label)
         x += 15 + 5.4 * len(label) + 30
     for key in choose_names(keys):
         plot.text("label", across(key), BOTTOM + 20, name_day(key), "middle")
-    for (line, mark, shape, label, _), row in zip(lines, values, strict=True):
+    for (line, symbol, shape, label, _), row in zip(lines, values, strict=True):
         shown = [(across(key), value) for key, value in zip(keys, row, strict=True) if value is not None]
         for (start, low), (end, high) in pairwise(shown):
             plot.line(line, (start, up(low)), (end, up(high)))
-        if len(shown) <= MOST_MARKS:
+        if len(shown) <= MOST_SYMBOLS:
             for at, value in shown:
-                plot.mark(mark, shape, at, up(value), f"{label}: {value:.3f}", size=5)
+                plot.symbol(symbol, shape, at, up(value), f"{label}: {value:.3f}", size=5)
     return plot
 
 

@@ -58,7 +58,7 @@ def plot_board(points: Sequence[Point], equals: Sequence[tuple[int, int]], figur
     for (first, last), lane in zip(equals, lanes, strict=True):
         x = right + 14 + _LANE * lane
         says = f"No significant difference: {', '.join(each.name for each in points[first : last + 1])}"
-        plot.line("rule-mark", (x, _middle(top, first) - 7), (x, _middle(top, last) + 7), says)
+        plot.line("rule-accent", (x, _middle(top, first) - 7), (x, _middle(top, last) + 7), says)
     return plot
 
 
@@ -111,7 +111,7 @@ def add_point(plot: Plot, point: Point, scale: Scale, y: float) -> None:
         plot.line("interval", (low, y), (high, y))
         for end in (low, high):
             plot.line("interval", (end, y - 4), (end, y + 4))
-    plot.mark("dot", "circle", scale(point.value), y, _say(point), size=4.5)
+    plot.symbol("dot", "circle", scale(point.value), y, _say(point), size=4.5)
 
 
 def _share_lanes(runs: Sequence[tuple[int, int]]) -> list[int]:

@@ -51,7 +51,7 @@ def plot_scatter(points: Sequence[Point], measure: str, correlation: float | Non
         if each.interval:
             plot.line("interval", (x(each.measured), y(each.interval[0])), (x(each.measured), y(each.interval[1])))
         says = f"{each.system}: {measure} {each.measured:.4g}, people {each.human:.3f}"
-        plot.mark("dot", "circle", x(each.measured), y(each.human), says, size=5)
+        plot.symbol("dot", "circle", x(each.measured), y(each.human), says, size=5)
     for each, height in zip(points, _spread([y(each.human) for each in points]), strict=True):
         plot.text("name", x(each.measured) + 10, height + 4.5, shorten(each.system, 24))
     return plot

@@ -1,4 +1,4 @@
-"""Plots as SVG: marks with a class, which the page's stylesheet colours, or with attributes for a file of its own."""
+"""Plots as SVG: symbols with a class, which the page's stylesheet colours, or with attributes for a file of its own."""
 
 from __future__ import annotations
 
@@ -29,11 +29,11 @@ ATTRIBUTES: Mapping[str, Mapping[str, str]] = {
     "bar-other": {"fill": "#8d8679"},
     "box": {"fill": "#ffffff", "stroke": "#0a6b66", "stroke-width": "1.5"},
     "interval": {"stroke": "#0a6b66", "stroke-width": "2", "fill": "none"},
-    "rule-mark": {"stroke": "#2457c5", "stroke-width": "1.5", "fill": "none"},
+    "rule-accent": {"stroke": "#2457c5", "stroke-width": "1.5", "fill": "none"},
     "dot": {"fill": "#0a6b66", "stroke": "#ffffff", "stroke-width": "2"},
     "dot-open": {"fill": "#ffffff", "stroke": "#975800", "stroke-width": "2"},
-    "mark": {"fill": "#1f1d1a", "stroke": "#ffffff", "stroke-width": "2"},
-    "mark-open": {"fill": "#ffffff", "stroke": "#1f1d1a", "stroke-width": "2"},
+    "symbol": {"fill": "#1f1d1a", "stroke": "#ffffff", "stroke-width": "2"},
+    "symbol-open": {"fill": "#ffffff", "stroke": "#1f1d1a", "stroke-width": "2"},
 }
 
 
@@ -46,7 +46,7 @@ class Plot:
     description: str
     height: float
     width: float = WIDTH
-    _marks: list[ElementTree.Element] = field(default_factory=list)
+    _symbols: list[ElementTree.Element] = field(default_factory=list)
 
     def line(self, kind: str, start: tuple[float, float], end: tuple[float, float], says: str = "") -> None:
         self._add("line", kind, {"x1": start[0], "y1": start[1], "x2": end[0], "y2": end[1]}, says)
@@ -57,7 +57,7 @@ class Plot:
     def box(self, x: float, y: float, width: float, height: float, says: str) -> None:
         self._add("rect", "box", {"x": x, "y": y, "width": width, "height": height}, says)
 
-    def mark(self, kind: str, shape: Shape, x: float, y: float, says: str = "", size: float = 6) -> None:
+    def symbol(self, kind: str, shape: Shape, x: float, y: float, says: str = "", size: float = 6) -> None:
         if shape == "circle":
             self._add("circle", kind, {"cx": x, "cy": y, "r": size}, says)
         else:
@@ -70,11 +70,11 @@ class Plot:
 
     def _add(self, tag: str, kind: str, geometry: Mapping[str, float | str], says: str = "") -> ElementTree.Element:
         attributes = {name: value if isinstance(value, str) else f"{value:.2f}" for name, value in geometry.items()}
-        mark = ElementTree.Element(tag, {"class": kind, **attributes})
+        symbol = ElementTree.Element(tag, {"class": kind, **attributes})
         if says:
-            ElementTree.SubElement(mark, "title").text = _clean(says)
-        self._marks.append(mark)
-        return mark
+            ElementTree.SubElement(symbol, "title").text = _clean(says)
+        self._symbols.append(symbol)
+        return symbol
 
     def to_svg(self, *, standalone: bool = False) -> str:
         """Return markup for a page, or a whole file with a white background and all its colours."""
@@ -86,11 +86,11 @@ class Plot:
         if standalone:
             root.attrib |= {"xmlns": SVG, "width": f"{self.width:g}", "height": f"{self.height:g}"}
             ElementTree.SubElement(root, "rect", {"width": "100%", "height": "100%", "fill": "#ffffff"})
-        for mark in self._marks:
+        for symbol in self._symbols:
             if standalone:
-                mark = copy.deepcopy(mark)  # a copy shares its attributes
-                mark.attrib |= ATTRIBUTES[mark.attrib.pop("class")]
-            root.append(mark)
+                symbol = copy.deepcopy(symbol)  # a copy shares its attributes
+                symbol.attrib |= ATTRIBUTES[symbol.attrib.pop("class")]
+            root.append(symbol)
         return ElementTree.tostring(root, encoding="unicode", xml_declaration=standalone)
 
 

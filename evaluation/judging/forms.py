@@ -8,7 +8,7 @@ from django import forms
 from annotation_site.assignments.forms import SubmitForm
 from annotation_site.web.choices import explain
 from evaluation.judging.methods import CANNOT_JUDGE, DEFAULTS, LONGEST_WORDING, METHODS, RANGES, WORDED
-from evaluation.judging.services.rounds import MOST_PAIRS
+from evaluation.judging.services.judging_rounds import MOST_PAIRS
 from evaluation.test_sets.models import TestSet
 
 METHOD_CHOICES = [

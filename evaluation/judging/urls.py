@@ -5,15 +5,19 @@ from django.urls import URLPattern, path
 from annotation_site.assignments.urls import work_pages
 from annotation_site.projects.models import Project
 from evaluation.judging.api import annotator_quality as annotator_quality_api
-from evaluation.judging.api import rounds as rounds_api
-from evaluation.judging.views import annotator_quality, files, rounds
+from evaluation.judging.api import judging_rounds as judging_rounds_api
+from evaluation.judging.views import annotator_quality, files, judging_rounds
 
 pages: list[URLPattern] = [
     *work_pages(Project.Kind.EVALUATION, "judge"),
-    path("<slug:slug>/judging-rounds/", rounds.judging_rounds, name="judging_rounds"),
-    path("<slug:slug>/judging-rounds/<int:number>/", rounds.judging_round, name="judging_round"),
-    path("<slug:slug>/judging-rounds/<int:number>/wording/", rounds.judgement_wording, name="judgement_wording"),
-    path("<slug:slug>/judging-rounds/<int:number>/close/", rounds.judging_round_close, name="judging_round_close"),
+    path("<slug:slug>/judging-rounds/", judging_rounds.judging_rounds, name="judging_rounds"),
+    path("<slug:slug>/judging-rounds/<int:number>/", judging_rounds.judging_round, name="judging_round"),
+    path(
+        "<slug:slug>/judging-rounds/<int:number>/wording/", judging_rounds.judgement_wording, name="judgement_wording"
+    ),
+    path(
+        "<slug:slug>/judging-rounds/<int:number>/close/", judging_rounds.judging_round_close, name="judging_round_close"
+    ),
     path(
         "<slug:slug>/judging-rounds/<int:number>/annotator-quality/",
         annotator_quality.judging_annotator_quality,
@@ -29,22 +33,26 @@ pages: list[URLPattern] = [
         annotator_quality.judging_annotator_quality_detail,
         name="judging_annotator_quality_detail",
     ),
-    path("<slug:slug>/judging-rounds/<int:number>/answers.csv", rounds.judgement_table, name="judgement_table"),
+    path("<slug:slug>/judging-rounds/<int:number>/answers.csv", judging_rounds.judgement_table, name="judgement_table"),
     path(
         "<slug:slug>/judging-rounds/<int:number>/<slug:table>.<slug:ending>",
         files.judgement_results,
         name="judgement_results",
     ),
-    path("<slug:slug>/test-sets/<int:pk>/judging-rounds/new/", rounds.judging_round_new, name="judging_round_new"),
+    path(
+        "<slug:slug>/test-sets/<int:pk>/judging-rounds/new/", judging_rounds.judging_round_new, name="judging_round_new"
+    ),
 ]
 
 project_api: list[URLPattern] = [
-    path("judging-rounds/", rounds_api.JudgingRoundsView.as_view(), name="judging-rounds"),
-    path("judging-rounds/<int:number>/", rounds_api.JudgingRoundView.as_view(), name="judging-round"),
+    path("judging-rounds/", judging_rounds_api.JudgingRoundsView.as_view(), name="judging-rounds"),
+    path("judging-rounds/<int:number>/", judging_rounds_api.JudgingRoundView.as_view(), name="judging-round"),
     path(
         "judging-rounds/<int:number>/annotator-quality/",
         annotator_quality_api.JudgingAnnotatorQualityView.as_view(),
         name="judging-annotator-quality",
     ),
-    path("judging-rounds/<int:number>/answers/", rounds_api.JudgementTableView.as_view(), name="judgement-table"),
+    path(
+        "judging-rounds/<int:number>/answers/", judging_rounds_api.JudgementTableView.as_view(), name="judgement-table"
+    ),
 ]

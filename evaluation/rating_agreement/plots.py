@@ -10,13 +10,13 @@ from evaluation.figures.plots import WIDTH, Plot, Scale, Shape, find_ticks
 from evaluation.rating_agreement.plan import RatingPlan
 from evaluation.rating_agreement.report import ORDER_LEVEL, Report
 
-PLANNED: dict[bool, tuple[str, Shape]] = {True: ("dot", "circle"), False: ("mark-open", "diamond")}
+PLANNED: dict[bool, tuple[str, Shape]] = {True: ("dot", "circle"), False: ("symbol-open", "diamond")}
 TOP, BOTTOM, LEFT, RIGHT = 46.0, 226.0, 48.0, WIDTH - 16.0
-MOST_MARKS = 40
+MOST_SYMBOLS = 40
 MOST_NAMES = 5
-# Key in a stretch, line, mark, its shape and name; what lies on top comes last.
+# Key in a stretch, line, symbol, its shape and name; what lies on top comes last.
 LINES: tuple[tuple[str, str, str, Shape, str], ...] = (
-    ("within", "axis", "mark-open", "diamond", "this period"),
+    ("within", "axis", "symbol-open", "diamond", "this period"),
     ("so_far", "interval", "dot", "circle", "cumulative"),
 )
 
@@ -27,23 +27,23 @@ def plot_rating_timeline(stretches: Sequence[Report], title: str) -> Plot:
     values = [row[key][ORDER_LEVEL] for row in stretches for key, *_ in LINES]
     up = scale_alphas(plot, [value for value in values if value is not None])
     x = 8.0
-    for _, line, mark, shape, label in reversed(LINES):
+    for _, line, symbol, shape, label in reversed(LINES):
         plot.line(line, (x - 8, 10), (x + 8, 10))
-        plot.mark(mark, shape, x, 10, size=5)
+        plot.symbol(symbol, shape, x, 10, size=5)
         plot.text("label", x + 15, 14, label)
         x += 15 + 5.8 * len(label) + 30
     across = Scale(0, max(len(stretches) - 1, 1), LEFT + 34, RIGHT - 40)
     for place in choose_places(len(stretches)):
         plot.text("label", across(place), BOTTOM + 20, str(stretches[place]["stretch"]).split("–")[-1], "middle")
-    for key, line, mark, shape, label in LINES:
+    for key, line, symbol, shape, label in LINES:
         found = [(place, row, row[key][ORDER_LEVEL]) for place, row in enumerate(stretches)]
         shown = [(across(place), row, value) for place, row, value in found if value is not None]
         for (start, _, low), (end, _, high) in pairwise(shown):
             plot.line(line, (start, up(low)), (end, up(high)))
-        if len(shown) <= MOST_MARKS:
+        if len(shown) <= MOST_SYMBOLS:
             for at, row, value in shown:
                 says = f"{row['stretch']}, {label}: {value:.4f}, {row['ratings']:,} ratings"
-                plot.mark(mark, shape, at, up(value), says, size=5)
+                plot.symbol(symbol, shape, at, up(value), says, size=5)
     return plot
 
 
@@ -68,7 +68,7 @@ def plot_plan(plan: RatingPlan) -> Plot:
         plot.line("interval" if after.is_sampled else "axis", start, end)
     for each in plan.widths:
         kind, shape = PLANNED[each.is_sampled]
-        plot.mark(
+        plot.symbol(
             kind, shape, across(each.ratings), up(each.width), f"{each.ratings} ratings: {each.width:.4f}", size=5
         )
     return plot
@@ -98,7 +98,7 @@ def choose_places(count: int) -> list[int]:
 def describe_stretches(stretches: Sequence[Report]) -> str:
     """Return a text alternative for the plot."""
     said = []
-    for row in stretches[-MOST_MARKS:]:
+    for row in stretches[-MOST_SYMBOLS:]:
         values = [row[key][ORDER_LEVEL] for key, *_ in LINES]
         told = ["undefined" if value is None else f"{value:.3f}" for value in values]
         said.append(f"{row['stretch']}: {told[0]}, so far {told[1]}")

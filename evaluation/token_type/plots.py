@@ -13,8 +13,8 @@ from idiomaticity.ratings.scores import CLASSES
 MARKS: Mapping[str, tuple[str, Shape]] = {
     "C": ("dot", "circle"),
     "PC": ("dot-open", "circle"),
-    "NC": ("mark", "diamond"),
-    "": ("mark-open", "diamond"),
+    "NC": ("symbol", "diamond"),
+    "": ("symbol-open", "diamond"),
 }
 MOST_POINTS = 2_000
 TICKS = range(LOWEST, HIGHEST + 1)
@@ -40,7 +40,7 @@ def plot_scatter(report: TokenTypeReport) -> Plot:
     for each in points:
         kind, shape = MARKS[each.score.compound_class]
         says = f"{each.score.compound}: type {each.score.type:.2f}, token {each.score.token:.2f}"
-        plot.mark(kind, shape, across(each.score.type or 0), up(each.score.token or 0), says, size=4.5)
+        plot.symbol(kind, shape, across(each.score.type or 0), up(each.score.token or 0), says, size=4.5)
     return plot
 
 
@@ -75,17 +75,17 @@ def _add_box(plot: Plot, box: Box, across: Scale, y: float) -> None:
         plot.line("interval", (across(end), y - 4), (across(end), y + 4))
     width = max(across(box.upper) - across(box.lower), 1.0)
     plot.box(across(box.lower), y - 7, width, 14, f"{named}: {_say(box)}")
-    plot.line("rule-mark", (across(box.median), y - 7), (across(box.median), y + 7))
-    plot.mark("mark", "diamond", across(box.mean), y, f"{named}, mean {box.mean:.2f}", size=3.5)
+    plot.line("rule-accent", (across(box.median), y - 7), (across(box.median), y + 7))
+    plot.symbol("symbol", "diamond", across(box.mean), y, f"{named}, mean {box.mean:.2f}", size=3.5)
     for value in box.outliers:
-        plot.mark("dot-open", "circle", across(value), y, f"{named}: {value:.2f}", size=3)
+        plot.symbol("dot-open", "circle", across(value), y, f"{named}: {value:.2f}", size=3)
 
 
 def _add_key(plot: Plot, classes: set[str], x: float, y: float) -> None:
     for name in (*CLASSES, ""):
         if name in classes:
             kind, shape = MARKS[name]
-            plot.mark(kind, shape, x, y, size=5)
+            plot.symbol(kind, shape, x, y, size=5)
             # The word after “partly” would not fit next to the plot.
             plot.text("label", x + 12, y + 4, name_class(name).split(" comp")[0])
             y += 22

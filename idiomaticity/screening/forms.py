@@ -1,4 +1,4 @@
-"""Forms of the pages for quality and known answers."""
+"""Forms of the pages for annotator quality and known answers."""
 
 from typing import Any
 

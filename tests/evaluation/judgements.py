@@ -21,7 +21,7 @@ from evaluation.correlation.services import import_human_study, request_correlat
 from evaluation.judging.jobs import open_judging_round
 from evaluation.judging.methods import count_questions
 from evaluation.judging.models import JudgingRound
-from evaluation.judging.services.rounds import request_judging_round
+from evaluation.judging.services.judging_rounds import request_judging_round
 from evaluation.measures.jobs import measure_translations
 from evaluation.measures.services.measures import request_measures
 from evaluation.test_sets.models import TestSet

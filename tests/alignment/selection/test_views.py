@@ -161,7 +161,7 @@ def test_the_plot_holds_every_sentence_that_is_not_far_out() -> None:
     assert sum(bar.count for bar in plot.bars) == 1_000
     assert [bar.length for bar in plot.bars if bar.kept] == [5]
     assert max(bar.all_height for bar in plot.bars) == plot.base - 8
-    assert plot.marks == [plot.bars[3].x, plot.bars[60].x]
+    assert plot.edges == [plot.bars[3].x, plot.bars[60].x]
 
 
 def test_bars_of_coverage_are_as_high_as_their_shares() -> None:

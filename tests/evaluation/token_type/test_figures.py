@@ -133,7 +133,7 @@ def test_classes_differ_in_shape_or_filling() -> None:
     compounds = [compound(n, name, n, n, head=1.0) for n, name in enumerate(("C", "PC", "NC", ""))]
     report = write_token_type(compounds)
     root = ElementTree.fromstring(plot_scatter(report).to_svg())
-    marks = {(mark.tag, mark.get("class")) for mark in root if mark.tag in ("circle", "polygon")}
-    assert marks == {("circle", "dot"), ("circle", "dot-open"), ("polygon", "mark"), ("polygon", "mark-open")}
+    symbols = {(symbol.tag, symbol.get("class")) for symbol in root if symbol.tag in ("circle", "polygon")}
+    assert symbols == {("circle", "dot"), ("circle", "dot-open"), ("polygon", "symbol"), ("polygon", "symbol-open")}
     boxes = ElementTree.fromstring(plot_boxes(report).to_svg(standalone=True))
-    assert len([mark for mark in boxes.iter() if mark.tag.endswith("rect")]) == 1 + len(report.boxes) == 9
+    assert len([symbol for symbol in boxes.iter() if symbol.tag.endswith("rect")]) == 1 + len(report.boxes) == 9

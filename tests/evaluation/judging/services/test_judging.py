@@ -24,7 +24,7 @@ from evaluation.correlation.queries.human_scores import (
 from evaluation.judging.methods import CANNOT_JUDGE
 from evaluation.judging.models import JudgementTask, OutputJudgement, ShownOrder
 from evaluation.judging.queries.judging import list_judging_rounds
-from evaluation.judging.services.rounds import close_judging_round, request_judging_round, reword_judging_round
+from evaluation.judging.services.judging_rounds import close_judging_round, request_judging_round, reword_judging_round
 from tests.evaluation.judgements import (
     answer,
     answer_everything,

@@ -131,7 +131,7 @@ def test_raw_text_is_split_into_words_with_marks_in_their_place(project):
     assert files["train.target"] == ["Se ne andarono , vero ?"]
 
 
-def test_a_dictionary_and_back_translations_are_added_with_marks(finding):
+def test_a_dictionary_and_back_translations_are_added_with_marking(finding):
     project = finding.project
     dictionary = keep(project, "d.tsv", "walk off\tandarsene; svignarsela\nhouse\tcasa\n")
     back = [keep(project, "b.en", "We walk off .\n\n"), keep(project, "b.it", "Ce ne andiamo .\nNiente .\n")]

@@ -16,7 +16,7 @@ from annotation_site.web.exceptions import DomainError
 from evaluation.judging import jobs as judging_round_runs
 from evaluation.judging.jobs import open_judging_round
 from evaluation.judging.models import JudgementTask, JudgingRound
-from evaluation.judging.services.rounds import request_judging_round
+from evaluation.judging.services.judging_rounds import request_judging_round
 from evaluation.test_sets.models import TestSet
 from tests.evaluation.judgements import finish_round, make_evaluation_project, make_round
 from tests.evaluation.translated import make_test_set

@@ -20,7 +20,7 @@ from evaluation.correlation.queries.human_scores import find_judging_round_repor
 from evaluation.judging.figures.agreement import RESAMPLES, SEED
 from evaluation.judging.models import JudgingRound
 from evaluation.judging.queries.judging import list_judging_rounds
-from evaluation.judging.services.rounds import (
+from evaluation.judging.services.judging_rounds import (
     MOST_PAIRS,
     close_judging_round,
     request_judging_round,

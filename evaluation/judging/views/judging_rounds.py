@@ -23,7 +23,7 @@ from evaluation.judging.forms import JudgingRoundForm, WordingForm, wording_form
 from evaluation.judging.methods import Wording
 from evaluation.judging.models import JudgingRound
 from evaluation.judging.queries.judging import list_judgeable, list_judging_rounds
-from evaluation.judging.services.rounds import close_judging_round, request_judging_round, reword_judging_round
+from evaluation.judging.services.judging_rounds import close_judging_round, request_judging_round, reword_judging_round
 from evaluation.projects.access import open_project
 from evaluation.test_sets.models import TestSet
 
