@@ -14,6 +14,7 @@ from alignment.training import queries as reads
 from alignment.training.services.training import try_again
 from annotation_site.assignments.forms import OperationForm
 from annotation_site.assignments.models import Assignment
+from annotation_site.assignments.progress import read_own_progress
 from annotation_site.projects.abilities import can_annotate, require_annotator
 from annotation_site.projects.navigation import project_context
 from annotation_site.web.access import SignedInRequest
@@ -32,6 +33,7 @@ def training(request: SignedInRequest, slug: str) -> HttpResponse:
         **project_context(request.user, project, "alignment:work"),
         "page_name": "Training",
         "status": status,
+        "progress": read_own_progress(annotator),
         "runs": [(run, reads.list_readings(run)) for run in reversed(status.runs)],
         "operation_id": uuid4(),
     }

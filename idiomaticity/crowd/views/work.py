@@ -32,15 +32,17 @@ def crowd_home(request: SignedInRequest, slug: str) -> HttpResponse:
         raise Http404("There is no such page.")
     screening = read_screening(worker) if worker.state == "newcomer" else None
     has_begun = worker.membership.assignments.exists()
+    progress = read_own_progress(worker.membership)
     context = {
         "project": project,
         "worker": worker,
         "screening": screening,
         "has_begun": has_begun,
-        "is_over": has_nothing_to_do(worker),
+        # Who has rated something gets their code with the next step; who comes too late does nothing for nothing.
+        "is_over": has_nothing_to_do(worker) or not progress.total,
         "attempts_left": worker.call.attempts - worker.missed_count,
         "limit": worker.call.limit_each,
-        "progress": read_own_progress(worker.membership),
+        "progress": progress,
         "return_url": make_return_url(request, worker),
     }
     return render(request, "idiomaticity/crowd/crowd_home.html", context)

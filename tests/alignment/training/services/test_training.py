@@ -167,3 +167,15 @@ def test_the_api_says_where_one_stands_and_begins_again() -> None:
     manager.force_login(training.manager)
     listed = manager.get(reverse("api:known-gold", args=[training.project.slug])).json()
     assert [row["number"] for row in listed["results"]] == training.numbers
+
+
+def test_the_page_offers_a_pair_only_while_one_is_left() -> None:
+    training = TrainingProject()
+    client = client_of(training.newcomer)
+    address = reverse("alignment:training", args=[training.project.slug])
+    for _ in training.numbers:
+        training.read(GOLD)
+    assert "Next pair" in client.get(address).content.decode()
+    while training.next() is not None:
+        training.read(GOLD)
+    assert "Next pair" not in client.get(address).content.decode()

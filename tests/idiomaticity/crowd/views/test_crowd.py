@@ -3,10 +3,11 @@
 from uuid import uuid4
 
 import pytest
+from django.db.models import F
 from django.test import Client
 from django.urls import reverse
 
-from annotation_site.assignments.models import Assignment
+from annotation_site.assignments.models import Assignment, Item
 from annotation_site.projects.models import Project
 from idiomaticity.crowd.codes import new_completion_code
 from idiomaticity.crowd.models import CrowdWorker
@@ -64,6 +65,16 @@ def test_the_api_leads_the_same_way(project: Project) -> None:
     assert answer["next"] == reverse("idiomaticity:crowd_feedback", args=[state["assignment"]])
     assert answer["next_assignment"] is None
     assert state["progress"] == {"submitted": 0, "left": 3, "total": 3, "is_more": False}
+
+
+def test_who_comes_when_all_have_their_ratings_is_told_so(project: Project) -> None:
+    client, _ = come_in(project)
+    home = reverse("idiomaticity:crowd_home", args=[project.slug])
+    button = reverse("idiomaticity:work_next", args=[project.slug])
+    assert button in client.get(home).content.decode()
+    Item.objects.filter(state="open").update(assigned_count=F("required_count"))
+    page = client.get(home).content.decode()
+    assert ("There are no more items for you in this study." in page, button in page) == (True, False)
 
 
 def test_the_manager_sees_people_by_state_and_whose_a_code_is(project: Project) -> None:
