@@ -1,6 +1,6 @@
 """Word alignment as a kind of annotation: sentence pairs, readings of them, training, silent checks and rounds."""
 
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Mapping, Sequence
 from typing import Any
 
 from django import forms
@@ -8,6 +8,7 @@ from django.db.models import QuerySet
 from django.urls import reverse
 
 from alignment.adjudication.queries.queue import DISAGREEMENTS
+from alignment.agreement.services.counting import refresh_agreements
 from alignment.feedback.queries.disputes import DISPUTES
 from alignment.feedback.queries.feedback import FEEDBACK
 from alignment.feedback.services import show_feedback
@@ -20,6 +21,7 @@ from alignment.readings.api.state_schemas import EditorChange, PairState, Submit
 from alignment.readings.forms import ReadingForm
 from alignment.readings.queries import assignments_with_pairs, describe_pair, is_in_open_round, lock_round_reading
 from alignment.readings.services.readings import finish_reading, follow_reopening, follow_submission, save_reading
+from alignment.rounds.models import RoundItem
 from alignment.rounds.queries.matters import OPEN_ROUND
 from alignment.training.models import KnownGold
 from alignment.training.queries import find_barred, read_status
@@ -42,6 +44,7 @@ from annotation_site.projects.abilities import (
 from annotation_site.projects.kinds import Tab
 from annotation_site.projects.models import Membership, Project
 from annotation_site.texts.languages import find_language
+from annotation_site.web.exceptions import NotEditable
 
 EXCERPT_TOKENS = 18
 
@@ -84,6 +87,7 @@ class WordAlignment(AnnotationKind):
     work_template = "alignment/readings/work.html"
     no_work_yet = "No text yet. Your first pair appears here when the project manager has imported text."
     nothing_left = "There are no more pairs for you at the moment. Thank you. Please check again later."
+    items_tab = "pairs"
     state_serializer = PairState
     change_serializer = EditorChange
     submit_serializer = SubmitContent
@@ -133,10 +137,8 @@ class WordAlignment(AnnotationKind):
         return assignments.select_related(content).defer(*(f"{content}__{name}" for name in unread))
 
     def describe_row(self, assignment: Assignment) -> dict[str, Any]:
-        tokens = assignment.item.sentence_pair.source_tokens
-        excerpt = " ".join(tokens[:EXCERPT_TOKENS])
         return {
-            "excerpt": excerpt if len(tokens) <= EXCERPT_TOKENS else f"{excerpt} …",
+            "excerpt": _excerpt(assignment.item.sentence_pair.source_tokens),
             "is_training": assignment.purpose == Assignment.Purpose.TRAINING,
         }
 
@@ -171,6 +173,24 @@ class WordAlignment(AnnotationKind):
     def after_reopen(self, assignment: Assignment) -> None:
         follow_reopening(assignment)
 
+    def with_text(self, items: QuerySet[Item]) -> QuerySet[Item]:
+        return items.select_related("sentence_pair")
+
+    def read_text(self, item: Item) -> str:
+        return _excerpt(item.sentence_pair.source_tokens)
+
+    def why_withdrawn(self, item: Item) -> str:
+        return "it is used for training or checks"
+
+    def require_withdrawable(self, item: Item) -> None:
+        if RoundItem.objects.filter(item=item, is_open=True).exists():
+            raise NotEditable(f"Pair {item.number} is in an open reconciliation round. Remove it from the round first.")
+        if KnownGold.objects.filter(item=item).exists():
+            raise NotEditable(f"Pair {item.number} is used for training or checks. Stop using it there first.")
+
+    def after_withdrawal(self, items: Sequence[Item]) -> None:
+        refresh_agreements(items)
+
     def lease_before_work(self, annotator: Membership, *, is_excluded: bool) -> tuple[Assignment | None, bool]:
         return lease_training(annotator)
 
@@ -184,3 +204,8 @@ class WordAlignment(AnnotationKind):
         settings = AlignmentSettings.objects.filter(project__in={each.project_id for each in annotators})
         shares = dict(settings.values_list("project", "check_share"))
         return {each.pk: CheckQuota(shares[each.project_id]) for each in annotators}
+
+
+def _excerpt(tokens: Sequence[str]) -> str:
+    excerpt = " ".join(tokens[:EXCERPT_TOKENS])
+    return excerpt if len(tokens) <= EXCERPT_TOKENS else f"{excerpt} …"

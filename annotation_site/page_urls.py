@@ -7,11 +7,13 @@ from annotation_site.web.addresses import gather
 app_name = "projects"
 SUBJECTS = [
     "annotation_site.projects",
+    "annotation_site.closing",
     "annotation_site.web",
     "annotation_site.accounts",
     "annotation_site.exclusions",
     "annotation_site.assignments",
     "annotation_site.jobs",
+    "annotation_site.imports",
     "annotation_site.mail",
     "annotation_site.notices",
     "annotation_site.releases",

@@ -236,6 +236,8 @@ JOBS_WAITING_PER_PERSON = 10
 # Of one person to the API. The busiest editor sends two or three a second; tests send what they can.
 API_REQUESTS_PER_MINUTE = int(os.environ.get("API_REQUESTS_PER_MINUTE", "60000" if ENVIRONMENT == "test" else "1200"))
 ASSIGNMENT_LEASE_HOURS = 24
+# A deleted project can be restored for so long; then everything in it is erased.
+PROJECT_GRACE_DAYS = int(os.environ.get("PROJECT_GRACE_DAYS", "30"))
 
 # --- language and time
 LANGUAGE_CODE = "en-gb"
@@ -282,6 +284,7 @@ SPECTACULAR_SETTINGS = {
         "RatingLevelEnum": "idiomaticity.compounds.models.IdiomaticitySettings.Level",
         "MeasurementLevelEnum": "annotation_site.coefficients.agreement.LEVELS",
         "ProjectKindEnum": "annotation_site.projects.models.Project.Kind",
+        "ProjectStateEnum": "annotation_site.projects.models.Project.State",
         "JobStateEnum": "annotation_site.jobs.models.Job.State",
         "EditorActionEnum": "annotation_site.assignments.history.CHANGES",
         "ScopeEnum": "alignment.pairs.models.AlignmentSettings.Scope",

@@ -7,7 +7,7 @@ from django import forms
 from django.db.models import Prefetch, QuerySet
 
 from annotation_site.assignments.kinds import AnnotationKind, Save
-from annotation_site.assignments.models import Assignment
+from annotation_site.assignments.models import Assignment, Item
 from annotation_site.projects.abilities import (
     can_adjudicate,
     can_annotate,
@@ -63,6 +63,7 @@ class TranslationEvaluation(AnnotationKind):
     work_template = "evaluation/judging/work.html"
     no_work_yet = "Nothing to judge yet. Your first item appears here when the project manager opens a judging round."
     nothing_left = "There is nothing more for you to judge at the moment. Thank you. Please check again later."
+    items_tab = "judging_rounds"
     state_serializer = JudgementState
     change_serializer = JudgementContent
     submit_serializer = JudgementSubmission
@@ -117,6 +118,22 @@ class TranslationEvaluation(AnnotationKind):
         task: JudgementTask = assignment.item.judgement_task
         method = task.judging_round.method
         return JudgementForm(data, method=method, questions=count_questions(method, len(task.outputs)))
+
+    def with_text(self, items: QuerySet[Item]) -> QuerySet[Item]:
+        return items.select_related("judgement_task__judging_round")
+
+    def read_text(self, item: Item) -> str:
+        task: JudgementTask = item.judgement_task
+        return f"{task.label}, segment {task.segment} of {task.judging_round}"
+
+    def why_withdrawn(self, item: Item) -> str:
+        return "its judging round is closed"
+
+    def state_on_return(self, item: Item) -> str:
+        # What closing would have withdrawn meanwhile stays out of work, until its judging round is opened again.
+        is_closed = item.judgement_task.judging_round.state == JudgingRound.State.CLOSED
+        is_open = item.withdrawn_from == Item.State.OPEN
+        return Item.State.WITHDRAWN if is_closed and is_open else item.withdrawn_from
 
     def operation_kind(self, content: Mapping[str, Any]) -> str:
         return "judge"

@@ -7,6 +7,7 @@ from typing import Any
 from django import forms
 from django.db.models import QuerySet
 from django.urls import reverse
+from django.utils.text import Truncator
 from rest_framework import serializers
 
 from annotation_site.accounts.models import User
@@ -26,6 +27,7 @@ from annotation_site.projects.abilities import (
 from annotation_site.projects.kinds import Tab
 from annotation_site.projects.models import Membership, Project
 from annotation_site.texts.languages import find_language
+from annotation_site.web.exceptions import NotEditable
 from idiomaticity.classes.queries import CLASSES_LEFT
 from idiomaticity.compounds.models import IdiomaticitySettings
 from idiomaticity.crowd.queries import describe_stage, find_attention_quotas, find_limits, find_own_worker
@@ -51,6 +53,9 @@ class Wording(serializers.DictField):
     """Texts by name; missing ones have the default of the language."""
 
     child = serializers.CharField(max_length=LONGEST)
+
+
+LONGEST_TEXT = 160
 
 
 class Compositionality(AnnotationKind):
@@ -95,6 +100,7 @@ class Compositionality(AnnotationKind):
     work_template = "idiomaticity/ratings/work.html"
     no_work_yet = "No compounds yet. Your first item appears here when the project manager has imported compounds."
     nothing_left = "There is nothing more for you to rate at the moment. Thank you. Please check again later."
+    items_tab = "results"
     state_serializer = RatingState
     change_serializer = RatingContent
     submit_serializer = RatingSubmission
@@ -183,6 +189,18 @@ class Compositionality(AnnotationKind):
 
     def require_takeable(self, assignment: Assignment) -> None:
         require_still_open(assignment)
+
+    def with_text(self, items: QuerySet[Item]) -> QuerySet[Item]:
+        return items.select_related("occurrence__compound", "compound")
+
+    def read_text(self, item: Item) -> str:
+        occurrence = getattr(item, "occurrence", None)
+        text = f"{occurrence.compound.text}: {occurrence.sentence}" if occurrence else item.compound.text
+        return Truncator(text).chars(LONGEST_TEXT)
+
+    def require_withdrawable(self, item: Item) -> None:
+        if KnownRating.objects.filter(item=item).exists():
+            raise NotEditable(f"Item {item.number} has a known answer. Remove it from the known answers first.")
 
     def lease_before_work(self, annotator: Membership, *, is_excluded: bool) -> tuple[Assignment | None, bool]:
         return lease_for_crowd(annotator, is_excluded=is_excluded)

@@ -3,18 +3,22 @@
 A route that has no row here fails the build with its name.
 """
 
+import html
 import re
 from collections.abc import Iterator
 from typing import Any
 from uuid import uuid4
 
 import pytest
+from django.db import connection
 from django.urls import reverse
 
 from annotation_site.accounts.models import ApiToken, User
 from annotation_site.assignments.models import Submission
 from annotation_site.assignments.services.assignments import post_comment, resume_assignment, skip_assignment
 from annotation_site.assignments.services.leasing import lease_next
+from annotation_site.closing.ownership import list_owned
+from annotation_site.closing.services.closing import archive_project
 from annotation_site.projects.models import Membership
 from tests.authorisation.accounts import ACCOUNTS, KEYS
 from tests.authorisation.addresses import (
@@ -29,7 +33,7 @@ from tests.authorisation.addresses import (
     released,
 )
 from tests.authorisation.methods import list_methods, name_mechanism
-from tests.authorisation.row import OK, PUBLIC, SIGNED_IN, Row
+from tests.authorisation.row import MAY_START, OK, PUBLIC, SIGNED_IN, Row
 from tests.authorisation.rows import TABLE
 from tests.authorisation.sides import Side
 from tests.authorisation.world import World, undone, walk_routes
@@ -55,6 +59,30 @@ MULTIPART = {
     "api:linguistic-annotations",
     "api:human-studies",
     "api:external-scores",
+}
+ARCHIVED = "This project is archived and cannot be changed."
+# Routes of projects that change something.
+WRITING = {
+    name
+    for name, row in TABLE.items()
+    if row.rule not in (SIGNED_IN, PUBLIC, MAY_START) and row.methods.keys() - {"get"}
+}
+# They write nothing, or begin and end the archive.
+OPEN_IN_AN_ARCHIVE: set[str] = {
+    "projects:archive",
+    "projects:delete",
+    "projects:restore",
+    "api:project-archive",
+    "api:project-delete",
+    "api:project-restore",
+    "projects:guideline_preview",
+}
+# Their rows ask for what would be refused in any project, or is done already.
+REFUSED_BEFORE: set[str] = {
+    "projects:job_cancel",
+    "alignment:changes",
+    "evaluation:finding_use",
+    "idiomaticity:predictors_again",
 }
 # Without the mark a run of this file alone would set up no test database and use the real one.
 pytestmark = pytest.mark.django_db
@@ -126,6 +154,22 @@ def test_somebody_elses_object_does_not_exist_in_ones_own_project(world: World, 
             wanted = 404 if refused == OK else refused
             answered = ask(world, viewer, name, method, address, world.own)
             assert answered == wanted, f"{viewer} {method.upper()} {address}: {answered}, expected {wanted}"
+
+
+@pytest.mark.parametrize("name", sorted(WRITING - OPEN_IN_AN_ARCHIVE))
+def test_nothing_is_written_in_an_archived_project(world: World, name: str) -> None:
+    row = TABLE[name]
+    address = reverse(name, args=row.arguments(world.own))
+    with undone():
+        for project in (world.own.project, world.own.ratings.project, world.own.judging.project):
+            archive_project(user=world.own.manager, project=project)
+        for viewer in VIEWERS[1:]:
+            for method in row.methods.keys() - {"get"}:
+                if row.rule_for(method).get(viewer) == OK:
+                    before, told = digest_projects(), read_refusal(world, viewer, name, method, address)
+                    is_refused_anyway = row.methods[method] >= 400 or name in REFUSED_BEFORE
+                    assert is_refused_anyway or ARCHIVED in told, f"{viewer} {method} {address} is not told why: {told}"
+                    assert digest_projects() == before, f"{viewer} {method} {address} changed an archived project"
 
 
 @pytest.mark.parametrize("name", sorted(ACCOUNTS))
@@ -221,17 +265,41 @@ def look_everywhere(world: World, viewer: str) -> dict[str, tuple[int, dict[str,
 
 def ask(world: World, viewer: str, name: str, method: str, address: str, side: Side) -> int:
     """Return the status of one request by a fresh browser; its effects are undone."""
-    row = TABLE[name]
-    options: dict[str, Any] = {}
+    with undone():
+        answer = getattr(world.browser(viewer), method)(address, **request_options(name, method, side))
+        if answer.streaming:
+            answer.getvalue()  # read to its end, so that the file is closed
+        return int(answer.status_code)
+
+
+def request_options(name: str, method: str, side: Side) -> dict[str, Any]:
+    """Return the body of a request to the route, as its row has it."""
+    row, options = TABLE[name], {}
     if method != "get":
         options["data"] = row.data(side) if method in row.methods else {}
         if name.startswith("api:") and name not in MULTIPART:
             options["content_type"] = "application/json"
-    with undone():
-        answer = getattr(world.browser(viewer), method)(address, **options)
-        if answer.streaming:
-            answer.getvalue()  # read to its end, so that the file is closed
-        return int(answer.status_code)
+    return options
+
+
+def read_refusal(world: World, viewer: str, name: str, method: str, address: str) -> str:
+    """Return the text of the answer, or of the page that it leads to."""
+    browser = world.browser(viewer)
+    response = getattr(browser, method)(address, **request_options(name, method, world.own))
+    if response.status_code == 302:
+        response = browser.get(response.headers["Location"], follow=True)
+    return html.unescape(response.getvalue().decode())
+
+
+def digest_projects() -> dict[str, str]:
+    """Return a digest of every table that holds rows of projects."""
+    digests = " UNION ALL ".join(
+        f"SELECT '{table}', md5(coalesce(string_agg(t::text, ',' ORDER BY t::text), '')) FROM {table} t"
+        for table in (owned.model._meta.db_table for owned in list_owned())
+    )
+    with connection.cursor() as cursor:
+        cursor.execute(digests)
+        return dict(cursor.fetchall())
 
 
 def expect(row: Row, name: str, viewer: str, method: str) -> set[int]:

@@ -22,6 +22,10 @@ def describe_operation(kind: str, payload: Mapping[str, Any], source: Sequence[s
         return _describe_decisions(payload, source, target)
     if kind == "skip":
         return f"skipped it: “{ISOLATE}{payload.get('reason', '')}{END}”"
+    if kind == "withdraw":
+        return (
+            f"withdrew the pair: “{ISOLATE}{payload['reason']}{END}”" if payload.get("reason") else "withdrew the pair"
+        )
     fixed = {
         "lease": "started the pair",
         "submit": "submitted",
@@ -29,6 +33,7 @@ def describe_operation(kind: str, payload: Mapping[str, Any], source: Sequence[s
         "resume": "resumed the pair",
         "comment": "commented",
         "correct_pair": "corrected the text (new version)",
+        "bring_back": "brought the pair back",
         "carry_over": "continued the reading of the previous version",
     }
     return fixed.get(kind, kind.replace("_", " "))

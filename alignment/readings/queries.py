@@ -137,10 +137,12 @@ def latest_submissions(items: Iterable[Item] | QuerySet[Item]) -> QuerySet[Submi
 
 def compared_submissions(items: Iterable[Item] | QuerySet[Item]) -> QuerySet[Submission]:
     """Return the submissions that agreement compares: each annotator's last one. While a pair lacks readings, one that
-    was reopened or skipped counts as submitted; once all readings are in, only the valid ones count.
+    was reopened or skipped counts as submitted; once all readings are in, only the valid ones count. Those of withdrawn
+    pairs do not count.
     """
     is_handed_in = Q(assignment__state=Assignment.State.SUBMITTED)
-    return _latest(items, is_handed_in | Q(assignment__item__state=Item.State.OPEN))
+    found = _latest(items, is_handed_in | Q(assignment__item__state=Item.State.OPEN))
+    return found.filter(assignment__item__withdrawn_from="")
 
 
 def _latest(items: Iterable[Item] | QuerySet[Item], which: Q) -> QuerySet[Submission]:

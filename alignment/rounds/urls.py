@@ -16,12 +16,14 @@ pages: list[URLPattern] = [
     path("<slug:slug>/rounds/<int:number>/", rounds.round_page, name="round"),
     path("<slug:slug>/rounds/<int:number>/remove/", rounds.round_remove, name="round_remove"),
     path("<slug:slug>/rounds/<int:number>/close/", rounds.round_close, name="round_close"),
+    path("<slug:slug>/rounds/<int:number>/reopen/", rounds.round_reopen, name="round_reopen"),
 ]
 
 project_api: list[URLPattern] = [
     path("rounds/", rounds_api.RoundsView.as_view(), name="rounds"),
     path("rounds/<int:number>/", rounds_api.RoundView.as_view(), name="round"),
     path("rounds/<int:number>/close/", rounds_api.RoundCloseView.as_view(), name="round-close"),
+    path("rounds/<int:number>/reopen/", rounds_api.RoundReopenView.as_view(), name="round-reopen"),
     path("rounds/<int:number>/pairs/", rounds_api.RoundPairsView.as_view(), name="round-pairs"),
     path("rounds/<int:number>/pairs/<int:pair>/remove/", rounds_api.RoundRemoveView.as_view(), name="round-remove"),
 ]

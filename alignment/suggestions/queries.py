@@ -10,8 +10,13 @@ from alignment.readings.models import AlignmentLink
 from alignment.suggestions.models import DismissedSuggestion, Suggestion
 from annotation_site.assignments.models import Assignment, Item
 from annotation_site.coefficients.agreement import Figure
+from annotation_site.imports.queries import name_some
+from annotation_site.jobs.models import Job
+from annotation_site.jobs.registry import Brought
+from annotation_site.operations.models import Operation
 from annotation_site.projects.models import Project
 
+SUGGESTING = ("suggestions", "aligner")
 NOBODY_HANDED_IN = "No submitted readings in this group yet."
 NOT_SHOWN = "Suggestions of control pairs are not shown."
 NOT_TIMED = "No readings made here in this group yet; imported readings have no time."
@@ -119,3 +124,22 @@ def _agree(comparisons: QuerySet[PairAgreement]) -> Figure:
     if not sums["n"]:
         return Figure(None, NO_TWO_READINGS)
     return agr(PairCounts(**{name: sums[f"sum_{name}"] for name in COUNT_NAMES}), "both")
+
+
+def find_suggestions(imported: Job) -> Brought | None:
+    """Return the suggestions of the latest import, which replaced those before it; what it could not replace, on pairs
+    that were begun, is not its own. None for earlier imports, and for one that only added to others.
+    """
+    jobs = Job.objects.filter(project=imported.project_id, kind__in=SUGGESTING, state=Job.State.SUCCEEDED)
+    latest = jobs.order_by("-finished_at").first()
+    if latest is None or latest.pk != imported.pk or imported.parameters.get("pairs") == "new":
+        return None
+    begun = Assignment.objects.filter(item=OuterRef("item"), created_at__lt=imported.finished_at)
+    own = Suggestion.objects.filter(~Exists(begun), item__project=imported.project_id)
+
+    def find_work() -> list[str]:
+        done = Operation.objects.filter(assignment=OuterRef("pk")).exclude(kind="lease")
+        seen = Assignment.objects.filter(Exists(done), item__in=own.values("item"))
+        return name_some(seen.count(), "assignment with work", "assignments with work")
+
+    return Brought({"suggestions": own}, find_work=find_work)

@@ -37,3 +37,29 @@ class CommentForm(OperationForm):
     """A comment on one's own assignment."""
 
     text = forms.CharField(required=False, max_length=LONGEST_COMMENT)
+
+
+class ItemsForm(OperationForm):
+    """Items chosen by check boxes."""
+
+    numbers: list[int]
+
+    def set_items(self, chosen: list[str]) -> None:
+        """Take the values of the check boxes; what is no number is none of them."""
+        self.numbers = sorted({int(each) for each in chosen if each.isascii() and each.isdecimal() and len(each) < 10})
+
+    def clean(self) -> dict[str, Any]:
+        """Refuse an empty choice."""
+        if not self.numbers:
+            raise forms.ValidationError("Choose at least one.")
+        return self.cleaned_data
+
+    def read_arguments(self) -> dict[str, Any]:
+        """Return the arguments of the services."""
+        return {**self.cleaned_data, "numbers": self.numbers}
+
+
+class WithdrawForm(ItemsForm):
+    """Items chosen by check boxes, and why they are withdrawn."""
+
+    reason = forms.CharField(required=False, max_length=LONGEST_REASON)

@@ -5,7 +5,7 @@ what differs. Content (`**content` below) is whatever the kind saves: cells of a
 """
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Collection, Mapping
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, ClassVar, cast
 
@@ -55,6 +55,8 @@ class AnnotationKind(ProjectKind, ABC):
     # For annotators, while there is nothing to annotate, and when nothing is left for them.
     no_work_yet: ClassVar[str]
     nothing_left: ClassVar[str]
+    # The tab under which managers find the items.
+    items_tab: ClassVar[str]
     # The shapes of the API: an assignment's state, the content of a save, what comes with submitting and why it fails.
     state_serializer: ClassVar[type[serializers.Serializer[Any]]]
     change_serializer: ClassVar[type[serializers.Serializer[Any]]]
@@ -168,6 +170,30 @@ class AnnotationKind(ProjectKind, ABC):
 
     def require_takeable(self, assignment: Assignment) -> None:
         """Refuse resuming."""
+
+    # Withdrawing and bringing back
+
+    def with_text(self, items: QuerySet[Item]) -> QuerySet[Item]:
+        """Fetch what `read_text` reads."""
+        return items
+
+    def read_text(self, item: Item) -> str:
+        """Return the text by which a manager knows the item in a list."""
+        return item.identifier
+
+    def why_withdrawn(self, item: Item) -> str:
+        """Return why an item that no manager withdrew is out of work."""
+        return "its answer is known"
+
+    def require_withdrawable(self, item: Item) -> None:
+        """Refuse to withdraw a locked item that other people work with."""
+
+    def state_on_return(self, item: Item) -> str:
+        """Return the state of an item that is brought back; `withdrawn_from` is the one that its work gives it."""
+        return item.withdrawn_from
+
+    def after_withdrawal(self, items: Sequence[Item]) -> None:
+        """Bring up to date what rests on the work of locked items that were withdrawn or brought back."""
 
     # Leasing; the annotator's row is locked
 

@@ -54,6 +54,9 @@ class Item(models.Model):
     replaced_by = models.OneToOneField("self", on_delete=models.PROTECT, null=True, related_name="replaces")
     identifier = models.CharField(max_length=120, blank=True)
     state = models.CharField(max_length=12, choices=State, default=State.OPEN)
+    withdrawn_from = models.CharField(
+        max_length=12, blank=True, db_default="", help_text="The state to bring it back to, if a manager withdrew it."
+    )
     required_count = models.PositiveSmallIntegerField(default=2)
     assigned_count = models.PositiveSmallIntegerField(default=0)
     submitted_count = models.PositiveSmallIntegerField(default=0)
@@ -71,6 +74,9 @@ class Item(models.Model):
             ),
             models.UniqueConstraint(fields=["project", "number", "version"], name="item_version_unique"),
             models.CheckConstraint(condition=Q(assigned_count__lte=F("required_count")), name="no_more_than_required"),
+            models.CheckConstraint(
+                condition=Q(withdrawn_from="") | Q(state="withdrawn"), name="withdrawn_from_a_state"
+            ),
             models.CheckConstraint(
                 condition=Q(submitted_count__lte=F("assigned_count")), name="submitted_among_assigned"
             ),
@@ -91,7 +97,7 @@ class Item(models.Model):
 class AssignmentQuerySet(models.QuerySet["Assignment"]):
     def for_annotator(self, user: User) -> Self:
         """Return the person's own assignments of current items, while they are a member of the project."""
-        own = self.filter(annotator__user=user, annotator__state=Membership.State.ACTIVE)
+        own = self.filter(annotator__in=Membership.objects.active().filter(user=user))
         return own.exclude(state=Assignment.State.REPLACED)
 
     def in_progress(self) -> Self:

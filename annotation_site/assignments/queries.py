@@ -2,10 +2,10 @@
 
 import hashlib
 from collections.abc import Collection, Iterator
-from dataclasses import asdict
+from dataclasses import asdict, dataclass
 from typing import Any
 
-from django.db.models import Exists, OuterRef, QuerySet
+from django.db.models import Exists, Max, OuterRef, Q, QuerySet
 from django.shortcuts import get_object_or_404
 from django.urls import reverse
 
@@ -65,7 +65,8 @@ def can_reopen(assignment: Assignment, kind: AnnotationKind) -> bool:
     """Return whether reopening is offered. Single decisions, which prevent it too, must not become visible to the
     annotator.
     """
-    if assignment.state != State.SUBMITTED or assignment.purpose == Purpose.TRAINING:
+    is_archived = assignment.item.project.state != Project.State.ACTIVE
+    if is_archived or assignment.state != State.SUBMITTED or assignment.purpose == Purpose.TRAINING:
         return False
     item = find_deciding_item(assignment)
     is_over = item is not None and item.state in (Item.State.ADJUDICATED, Item.State.WITHDRAWN)
@@ -90,7 +91,8 @@ def find_deciding_item(assignment: Assignment) -> Item | None:
 
 def can_resume(assignment: Assignment) -> bool:
     """Return whether resuming is offered."""
-    return assignment.state in (State.SKIPPED, State.RETURNED)
+    is_active = assignment.item.project.state == Project.State.ACTIVE
+    return is_active and assignment.state in (State.SKIPPED, State.RETURNED)
 
 
 def guideline_of(assignment: Assignment) -> Guideline | None:
@@ -103,6 +105,8 @@ def guideline_of(assignment: Assignment) -> Guideline | None:
 
 
 def _why_not_editable(assignment: Assignment, kind: AnnotationKind) -> str:
+    if assignment.item.project.state != Project.State.ACTIVE:
+        return "This project is archived."
     if assignment.state == State.SUBMITTED:
         item = find_deciding_item(assignment)
         if item is not None and item.state == Item.State.ADJUDICATED:
@@ -136,6 +140,29 @@ def _find_neighbours(assignment: Assignment) -> QuerySet[Assignment, int]:
     before = keys.filter(pk__lt=assignment.pk).order_by("-pk")[:1]
     neighbours: QuerySet[Assignment, int] = before.union(keys.filter(pk__gt=assignment.pk).order_by("pk")[:1])
     return neighbours
+
+
+def find_last_number(project: Project) -> int:
+    """Return the highest number of an item; those of a later import go on from it, whatever was taken back before."""
+    return int(Item.versions.filter(project=project).aggregate(last=Max("number"))["last"] or 0)
+
+
+@dataclass(frozen=True, slots=True)
+class WorkOnItems:
+    """Numbers of assignments of several items, and of the items that are decided."""
+
+    submitted: int
+    in_progress: int
+    adjudicated: int
+
+
+def count_work(items: QuerySet[Item]) -> WorkOnItems:
+    """Return how much work there is on items."""
+    assignments = Assignment.objects.work().filter(item__in=items)
+    adjudicated = Q(state=Item.State.ADJUDICATED) | Q(withdrawn_from=Item.State.ADJUDICATED)
+    return WorkOnItems(
+        assignments.submitted().count(), assignments.in_progress().count(), items.filter(adjudicated).count()
+    )
 
 
 # How many begun items one search looks at before it takes a fresh one: bounds the cost for somebody far ahead.

@@ -1,7 +1,8 @@
 from django.urls import URLPattern, path
 
 from annotation_site.assignments.api import assignments
-from annotation_site.assignments.views import steps, work
+from annotation_site.assignments.api import items as items_api
+from annotation_site.assignments.views import items, steps, work
 
 
 def work_pages(project_kind: str, page: str) -> list[URLPattern]:
@@ -22,7 +23,17 @@ def work_pages(project_kind: str, page: str) -> list[URLPattern]:
 
 site_api: list[URLPattern] = [path("assignments/", assignments.AssignmentsView.as_view(), name="assignments")]
 
-project_api: list[URLPattern] = [path("next/", assignments.NextView.as_view(), name="next")]
+project_pages: list[URLPattern] = [
+    path("items/", items.items, name="items"),
+    path("items/withdraw/", items.items_withdraw, name="items_withdraw"),
+    path("items/bring-back/", items.items_bring_back, name="items_bring_back"),
+]
+
+project_api: list[URLPattern] = [
+    path("next/", assignments.NextView.as_view(), name="next"),
+    path("items/withdraw/", items_api.WithdrawView.as_view(), name="items-withdraw"),
+    path("items/bring-back/", items_api.BringBackView.as_view(), name="items-bring-back"),
+]
 
 assignment_api: list[URLPattern] = [
     path("", assignments.AssignmentView.as_view(), name="assignment-detail"),

@@ -57,6 +57,8 @@ class Job(models.Model):
         SUCCEEDED = "succeeded", "Done"
         FAILED = "failed", "Failed"
         CANCELLED = "cancelled", "Cancelled"
+        # What it brought into the project was deleted again.
+        TAKEN_BACK = "taken_back", "Taken back"
 
     # No index of its own: a constraint or index of the table begins with the same column.
     project = models.ForeignKey(Project, on_delete=models.PROTECT, related_name="jobs", db_index=False)
@@ -110,7 +112,7 @@ class Job(models.Model):
 
     @property
     def is_finished(self) -> bool:
-        return self.state in (self.State.SUCCEEDED, self.State.FAILED, self.State.CANCELLED)
+        return self.state not in (self.State.QUEUED, self.State.RUNNING)
 
 
 class WorkerSighting(models.Model):

@@ -6,14 +6,15 @@ unregistered kind is refused on request.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import cache
 from importlib import import_module
 from pathlib import Path
-from typing import TYPE_CHECKING, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from django.apps import apps
+from django.db.models import Model, QuerySet
 from django.urls import reverse
 
 from annotation_site.web.exceptions import DomainError
@@ -21,6 +22,7 @@ from annotation_site.web.exceptions import DomainError
 if TYPE_CHECKING:
     from annotation_site.jobs.models import Job
     from annotation_site.jobs.running import JobRun
+    from annotation_site.projects.models import Project
 
 Body = Callable[["JobRun"], None]
 BodyOf = TypeVar("BodyOf", bound=Body)
@@ -46,6 +48,23 @@ class ResultPage:
 
 
 @dataclass(frozen=True)
+class Brought:
+    """The rows that an import brought: `rows`, by what people call them, one table each, none found by rows of another,
+    which may be gone before; `parts`, tables whose rows belong to them or were computed from them; and `work`, tables
+    whose rows people made, so that the import stays.
+    `find_work` names more that keeps it, each a noun with its number. `prepare` is called before the rows go, and
+    `settle` after.
+    """
+
+    rows: Mapping[str, QuerySet[Any]]
+    parts: frozenset[type[Model]] = frozenset()
+    work: frozenset[type[Model]] = frozenset()
+    find_work: Callable[[], list[str]] = list
+    prepare: Callable[[Project], None] = lambda project: None
+    settle: Callable[[Project], None] = lambda project: None
+
+
+@dataclass(frozen=True)
 class JobKind:
     """The platform's description of one kind of job."""
 
@@ -55,6 +74,7 @@ class JobKind:
     result: ResultPage
     needs_manager: bool
     helper: Callable[[Job], None] | None
+    brings: Callable[[Job], Brought | None] | None
 
 
 @dataclass(frozen=True)
@@ -76,15 +96,16 @@ def job(
     result: ResultPage,
     needs_manager: bool = True,
     helper: Callable[[Job], None] | None = None,
+    brings: Callable[[Job], Brought | None] | None = None,
 ) -> Callable[[BodyOf], BodyOf]:
     """Register the body of a kind of job. Without `needs_manager`, adjudicators may request it, too; `helper` lets
-    further workers share a job that one of them holds.
+    further workers share a job that one of them holds. An import `brings` rows, which can be taken back.
     """
 
     def register(body: BodyOf) -> BodyOf:
         if kind in _kinds:
             raise ValueError(f"Two bodies work on jobs of the kind {kind}.")
-        _kinds[kind] = JobKind(kind, title, body, result, needs_manager, helper)
+        _kinds[kind] = JobKind(kind, title, body, result, needs_manager, helper, brings)
         return body
 
     return register

@@ -93,6 +93,13 @@ def cancel_job(*, user: User, job: Job) -> Job:
     return job
 
 
+def cancel_unfinished(project: Project, reason: str) -> int:
+    """Cancel every unfinished job of the project, in the caller's transaction, and return their number."""
+    unfinished = Job.objects.unfinished().filter(project=project)
+    cancelled: int = unfinished.update(state=Job.State.CANCELLED, finished_at=timezone.now(), error=reason)
+    return cancelled
+
+
 @transaction.atomic
 def retry_job(*, user: User, job: Job) -> Job:
     """Queue a failed or cancelled job again, from the start."""

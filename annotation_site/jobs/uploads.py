@@ -134,7 +134,7 @@ def delete_unused_uploads() -> int:
 
 def _unused() -> QuerySet[Upload]:
     limit = timezone.now() - timedelta(days=DAYS_WITHOUT_JOB)
-    needed = ~Q(state__in=[Job.State.FAILED, Job.State.CANCELLED]) | Q(finished_at__gte=limit)
+    needed = ~Q(state__in=[Job.State.FAILED, Job.State.CANCELLED, Job.State.TAKEN_BACK]) | Q(finished_at__gte=limit)
     needing = Job.objects.filter(needed, uploads=OuterRef("pk"))
     return Upload.objects.filter(~Exists(needing), created_at__lt=limit)
 

@@ -15,6 +15,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
 from annotation_site.accounts.models import User
+from annotation_site.imports.queries import count_brought, find_brought
 from annotation_site.jobs.models import Job, WorkerSighting
 from annotation_site.jobs.registry import find_result
 from annotation_site.jobs.services import cancel_job, dismiss_job, retry_job
@@ -52,6 +53,8 @@ def job(request: SignedInRequest, slug: str, pk: int) -> HttpResponse:
     found = _open_job(request.user, project, pk)
     context = project_context(request.user, project, "projects:jobs")
     context |= {"page_name": f"{found.title}, job {found.pk}", **job_context(found)}
+    brought = find_brought(found)
+    context["brought"] = count_brought(brought) if brought is not None else {}
     return render(request, "jobs/job.html", context)
 
 

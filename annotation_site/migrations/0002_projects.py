@@ -7,6 +7,7 @@ from django.db.migrations.state import StateApps
 
 from annotation_site.migrations.initial import (
     assignments,
+    closing,
     exclusions,
     jobs,
     mail,
@@ -37,6 +38,7 @@ class Migration(migrations.Migration):
                 *mail.tables,
                 *notices.tables,
                 *releases.tables,
+                *closing.tables,
             ]
         ),
         migrations.RunPython(create_cache_table, migrations.RunPython.noop),

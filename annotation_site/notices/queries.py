@@ -51,6 +51,8 @@ def list_waiting(user: User, projects: Sequence[Project]) -> dict[int, list[Wait
     """Return what waits for the person, by project; one query, besides those that read roles."""
     asked = {
         project.pk: [matter for matter in list_matters(project) if matter.ability(user, project)]
+        if project.state == Project.State.ACTIVE
+        else []
         for project in projects
     }
     columns = {

@@ -64,19 +64,18 @@ def record_operation(
     version: int = 0,
     at: datetime | None = None,
 ) -> Operation:
-    """Append an operation in the caller's transaction; an item's project need not be named. `at` is the time to record
-    when it must equal a time stored elsewhere.
+    """Append an operation in the caller's transaction, or raise NotEditable if the project is archived or deleted; an
+    item's project need not be named. `at` is the time to record when it must equal a time stored elsewhere.
     """
     item = item or (assignment.item if assignment else None)
-    if item is not None:
-        project_id = item.project_id
-    elif project is not None:
-        project_id = project.pk
-    else:
+    if item is not None and (project is None or project.pk != item.project_id):
+        project = item.project
+    if project is None:
         raise ValueError("An operation needs a project.")
+    project.require_active()
     return Operation.objects.create(
         actor=actor,
-        project_id=project_id,
+        project_id=project.pk,
         item=item,
         assignment=assignment,
         kind=kind,

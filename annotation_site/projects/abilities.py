@@ -65,10 +65,16 @@ ABILITIES = {name.removeprefix("can_"): each for name, each in list(globals().it
 
 
 def require(ability: Ability, user: User, project: Project) -> None:
-    """Raise RoleRequired unless the person has the ability. Queries the database each time: a service does not rely on
-    what a page read before.
+    """Raise RoleRequired unless the person has the ability, and NotEditable if the project is archived or deleted: for
+    services, which write. Queries the database each time: a service does not rely on what a page read before.
     """
     _known(project).pop(user.pk, None)
+    require_ability(ability, user, project)
+    Project.objects.only("state").get(pk=project.pk).require_active()
+
+
+def require_ability(ability: Ability, user: User, project: Project) -> None:
+    """Raise RoleRequired unless the person has the ability."""
     if not ability(user, project):
         raise RoleRequired(ability.refusal)
 

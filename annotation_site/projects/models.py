@@ -1,6 +1,7 @@
 """Projects, their members, invitations and guidelines."""
 
 import secrets
+from datetime import datetime, timedelta
 from typing import Any, ClassVar, Self
 
 import pghistory
@@ -12,6 +13,7 @@ from django.urls import reverse
 from django.utils import timezone
 
 from annotation_site.accounts.models import User
+from annotation_site.web.exceptions import NotEditable
 
 
 class Role(models.TextChoices):
@@ -53,6 +55,13 @@ class Project(models.Model):
         OVERLAP = "overlap", "Finish started items first: agreement can be measured early"
         EVEN = "even", "Cover all items once before any second reading"
 
+    class State(models.TextChoices):
+        ACTIVE = "active", "Active"
+        ARCHIVED = "archived", "Archived"
+        DELETED = "deleted", "Deleted"
+        # Its rows are going: nobody sees it any more, and nobody can bring it back.
+        ERASING = "erasing", "Being erased"
+
     slug = models.SlugField(max_length=60, unique=True)
     name = models.CharField(max_length=120)
     description = models.TextField(blank=True)
@@ -63,6 +72,9 @@ class Project(models.Model):
     item_count = models.PositiveIntegerField(default=0, editable=False)
     created_by = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="+")
     created_at = models.DateTimeField(auto_now_add=True)
+    state = models.CharField(max_length=8, choices=State, default=State.ACTIVE)
+    closed_at = models.DateTimeField(null=True, help_text="When it was archived or deleted.")
+    closed_by = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, null=True, related_name="+")
 
     objects: ClassVar[Any] = ProjectQuerySet.as_manager()
 
@@ -70,6 +82,11 @@ class Project(models.Model):
         ordering = ["name"]
         constraints = [
             models.CheckConstraint(condition=Q(annotators_per_item__range=(1, 50)), name="annotators_per_item_1_50"),
+            models.CheckConstraint(
+                condition=Q(state="active", closed_at=None, closed_by=None)
+                | ~Q(state="active") & Q(closed_at__isnull=False, closed_by__isnull=False),
+                name="closed_project_has_its_time",
+            ),
         ]
 
     def __str__(self) -> str:
@@ -79,10 +96,27 @@ class Project(models.Model):
         """Return the address of the overview, served by the app of the project's kind."""
         return reverse(f"{self.kind}:overview", args=[self.slug])
 
+    @property
+    def erased_at(self) -> datetime | None:
+        """When a deleted project can no longer be restored; None for others."""
+        if self.state != self.State.DELETED or self.closed_at is None:
+            return None
+        return self.closed_at + timedelta(days=settings.PROJECT_GRACE_DAYS)
+
+    def require_active(self) -> None:
+        """Raise NotEditable if the project is archived or deleted: nothing in it changes then."""
+        if self.state == self.State.ARCHIVED:
+            raise NotEditable("This project is archived and cannot be changed. A manager can restore it.")
+        if self.state != self.State.ACTIVE:
+            raise NotEditable("This project was deleted and cannot be changed. A manager can restore it.")
+
 
 class MembershipQuerySet(models.QuerySet["Membership"]):
     def active(self) -> Self:
-        return self.filter(state=Membership.State.ACTIVE)
+        """Return memberships that admit to their project; to a deleted one, only those of managers."""
+        is_there = Q(project__state__in=[Project.State.ACTIVE, Project.State.ARCHIVED])
+        is_in_grace = Q(project__state=Project.State.DELETED, role=Role.MANAGER)
+        return self.filter(is_there | is_in_grace, state=Membership.State.ACTIVE)
 
     def annotators(self) -> Self:
         """Return memberships of annotators, to which work belongs."""
@@ -137,8 +171,9 @@ class Membership(models.Model):
 
 class InvitationQuerySet(models.QuerySet["Invitation"]):
     def usable(self) -> Self:
-        """Return links that are still valid: not revoked, not expired, not used up."""
-        return self.filter(revoked_at=None, expires_at__gt=timezone.now(), use_count__lt=F("use_limit"))
+        """Return links that are still valid: not revoked, not expired, not used up, and of an active project."""
+        is_open = Q(revoked_at=None, project__state=Project.State.ACTIVE)
+        return self.filter(is_open, expires_at__gt=timezone.now(), use_count__lt=F("use_limit"))
 
 
 @pghistory.track()
@@ -170,7 +205,8 @@ class Invitation(models.Model):
 
     @property
     def is_usable(self) -> bool:
-        return self.revoked_at is None and self.expires_at > timezone.now() and self.use_count < self.use_limit
+        is_open = self.revoked_at is None and self.project.state == Project.State.ACTIVE
+        return is_open and self.expires_at > timezone.now() and self.use_count < self.use_limit
 
     @property
     def can_be_resent(self) -> bool:

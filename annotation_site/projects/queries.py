@@ -1,7 +1,8 @@
 """Memberships of a project, and its progress."""
 
-from django.db.models import Q, QuerySet
+from django.db.models import Count, Q, QuerySet
 
+from annotation_site.accounts.models import User
 from annotation_site.projects.models import Membership, Project
 
 
@@ -15,3 +16,9 @@ def list_annotators(project: Project) -> QuerySet[Membership]:
 def has_begun(project: Project) -> bool:
     """Return whether any item of the project was ever assigned."""
     return bool(project.items.filter(assigned_count__gt=0).exists())
+
+
+def count_by_state(user: User) -> dict[str, int]:
+    """Return the numbers of the person's projects by state."""
+    rows = Project.objects.for_user(user).order_by("state").values_list("state").annotate(n=Count("pk"))
+    return dict(rows)

@@ -7,7 +7,7 @@ from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase
 from django.shortcuts import get_object_or_404, render
 
 from annotation_site.accounts.models import User
-from annotation_site.projects.abilities import Ability, require
+from annotation_site.projects.abilities import Ability, require_ability
 from annotation_site.projects.models import Project
 
 STOP_POLLING = 286  # htmx swaps the answer in and asks no more
@@ -28,7 +28,7 @@ def open_project(user: User, slug: str, ability: Ability | None = None, *, kinds
     projects = Project.objects.for_user(user)
     project: Project = get_object_or_404(projects.filter(kind__in=kinds) if kinds else projects, slug=slug)
     if ability is not None:
-        require(ability, user, project)
+        require_ability(ability, user, project)
     return project
 
 

@@ -13,8 +13,8 @@ from alignment.formats import FormatError
 from alignment.formats.link_files import LinkFile
 from alignment.formats.matching import match_links
 from annotation_site.jobs.files import local_copies
-from annotation_site.jobs.models import Upload
-from annotation_site.jobs.registry import ResultPage, job
+from annotation_site.jobs.models import Job, Upload
+from annotation_site.jobs.registry import Brought, ResultPage, job
 from annotation_site.jobs.running import JobRun
 from annotation_site.projects.models import Project
 from annotation_site.releases.models import Release
@@ -57,10 +57,17 @@ class ReadLinks:
     release: Release | None = None
 
 
+def find_alignment(imported: Job) -> Brought:
+    """Return the alignment of an import; a text has one."""
+    of = {"test_set": imported.result["test_set"], "translation": imported.parameters["translation"]}
+    return Brought({"alignments": WordAlignment.objects.filter(**of)})
+
+
 @job(
     "word_alignment",
     "Test set alignment",
     result=ResultPage("evaluation:test_set_of_job", "Show test set", by="job"),
+    brings=find_alignment,
 )
 def take_alignment(run: JobRun) -> None:
     """Store the links of every segment while they are read, a chunk in memory at a time; all of them, or none."""

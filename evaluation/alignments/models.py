@@ -38,7 +38,9 @@ class WordAlignment(models.Model):
                 fields=["test_set"], condition=Q(translation=None), name="one_alignment_of_the_reference"
             ),
             models.CheckConstraint(
-                condition=Q(upload=None) ^ Q(release=None), name="an_alignment_is_of_a_file_or_of_a_release"
+                # Neither, once the project of the release was deleted.
+                condition=Q(upload=None) | Q(release=None),
+                name="an_alignment_is_not_of_a_file_and_of_a_release",
             ),
         ]
 

@@ -8,8 +8,8 @@ from collections.abc import Sequence
 
 from alignment.formats import FormatError
 from annotation_site.jobs.files import local_copies
-from annotation_site.jobs.models import Upload
-from annotation_site.jobs.registry import ResultPage, job
+from annotation_site.jobs.models import Job, Upload
+from annotation_site.jobs.registry import Brought, ResultPage, job
 from annotation_site.jobs.running import JobRun
 from annotation_site.projects.models import Project
 from annotation_site.web.exceptions import DomainError
@@ -26,10 +26,21 @@ from evaluation.translations.models import SegmentValues, Translation, Translati
 Scores = list[float | None]
 
 
+def find_scores(imported: Job) -> Brought:
+    """Return the scores of an import: of each system, and by segment."""
+    scores = TranslationScore.objects.filter(job=imported)
+    of = list(scores.values_list("translation", "measure"))
+    values = SegmentValues.objects.filter(
+        translation__in={translation for translation, _ in of}, measure__in={measure for _, measure in of}
+    )
+    return Brought({"scores": scores, "parts with scores of segments": values})
+
+
 @job(
     "external_scores",
     "External scores",
     result=ResultPage("evaluation:test_set_of_job", "Show test set", by="job"),
+    brings=find_scores,
 )
 def import_external_scores(run: JobRun) -> None:
     """Store the scores of one system, or of those with a column in a table, or none."""

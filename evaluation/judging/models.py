@@ -116,8 +116,8 @@ class ShownOrder(models.Model):
 
 class OutputJudgementQuerySet(models.QuerySet["OutputJudgement"]):
     def submitted(self) -> Self:
-        """Return answers of submitted assignments; those of reopened ones do not count."""
-        return self.filter(assignment__state=Assignment.State.SUBMITTED)
+        """Return answers of submitted assignments; those of reopened ones and withdrawn items do not count."""
+        return self.filter(assignment__state=Assignment.State.SUBMITTED, assignment__item__withdrawn_from="")
 
 
 class OutputJudgement(models.Model):

@@ -19,6 +19,11 @@ pages: list[URLPattern] = [
         "<slug:slug>/judging-rounds/<int:number>/close/", judging_rounds.judging_round_close, name="judging_round_close"
     ),
     path(
+        "<slug:slug>/judging-rounds/<int:number>/reopen/",
+        judging_rounds.judging_round_reopen,
+        name="judging_round_reopen",
+    ),
+    path(
         "<slug:slug>/judging-rounds/<int:number>/annotator-quality/",
         annotator_quality.judging_annotator_quality,
         name="judging_annotator_quality",

@@ -7,10 +7,12 @@ from contextlib import closing
 from itertools import islice
 
 from annotation_site.jobs.files import local_copies
-from annotation_site.jobs.registry import ResultPage, job
+from annotation_site.jobs.models import Job
+from annotation_site.jobs.registry import Brought, ResultPage, job
 from annotation_site.jobs.running import JobRun
 from annotation_site.projects.models import Project
 from annotation_site.web.exceptions import DomainError
+from evaluation.linguistic_annotation.models import LinguisticAnnotation
 from evaluation.linguistic_annotation.queries import (
     SOURCE,
     LinguisticAnnotationWriter,
@@ -24,10 +26,19 @@ from evaluation.translations.models import Hypothesis, Translation
 CHUNK = 1_000
 
 
+def find_own_annotation(imported: Job) -> Brought:
+    """Return the linguistic annotation of an import; a text has one."""
+    part, translation = imported.parameters["part"], imported.parameters["translation"] or None
+    of = {"translation": translation} if translation else {"part": part}
+    found = LinguisticAnnotation.objects.filter(test_set=imported.result["test_set"], **of)
+    return Brought({"texts with linguistic annotation": found})
+
+
 @job(
     "linguistic_annotation",
     "Linguistic annotation",
     result=ResultPage("evaluation:test_set_of_job", "Show test set", by="job"),
+    brings=find_own_annotation,
 )
 def import_linguistic_annotation(run: JobRun) -> None:
     """Store the words of the source, of a reference or of a system output by segment."""

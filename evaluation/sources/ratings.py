@@ -62,9 +62,9 @@ def count_ratings(project: Project) -> int:
 
 
 def count_rating_changes(project: Project) -> int:
-    """Return a number that increases whenever a rating is submitted or reopened, or an annotator excluded or
-    readmitted.
+    """Return a number that increases whenever a rating is submitted or reopened, an annotator excluded or readmitted,
+    or an item withdrawn or brought back.
     """
-    kinds = ("submit", "reopen", "import_ratings", "exclude_annotator", "lift_exclusion")
+    kinds = ("submit", "reopen", "import_ratings", "exclude_annotator", "lift_exclusion", "withdraw", "bring_back")
     latest = Operation.objects.filter(project=project, kind__in=kinds).order_by("-pk").values_list("pk", flat=True)
     return latest.first() or 0

@@ -32,7 +32,8 @@ TOKEN_METHODS = alignment_imports.TOKEN_METHODS
 
 def find_targets(user: User, finding: Finding, use: str) -> list[Project]:
     """Return the projects that the user manages and that fit in kind and languages."""
-    projects: QuerySet[Project] = Project.objects.filter(pk__in=can_manage.projects_of(user), kind__in=KINDS[use])
+    managed = Project.objects.filter(pk__in=can_manage.projects_of(user))
+    projects: QuerySet[Project] = managed.filter(state=Project.State.ACTIVE, kind__in=KINDS[use])
     related = projects.select_related("alignment", "evaluation", "idiomaticity").order_by("name", "pk")
     return [project for project in related if not _find_misfit(finding, use, project)]
 

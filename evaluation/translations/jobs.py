@@ -8,7 +8,7 @@ from itertools import islice
 
 from annotation_site.jobs.files import local_copies
 from annotation_site.jobs.models import Job
-from annotation_site.jobs.registry import ResultPage, job
+from annotation_site.jobs.registry import Brought, ResultPage, job
 from annotation_site.jobs.running import JobRun
 from annotation_site.projects.models import Project
 from annotation_site.web.exceptions import DomainError
@@ -18,13 +18,26 @@ from evaluation.metrics.conllu import ConlluWord
 from evaluation.test_sets.files import is_conllu, is_table
 from evaluation.test_sets.models import TestSet
 from evaluation.translations.files import read_conllu_hypotheses, read_hypotheses, read_hypothesis_columns
-from evaluation.translations.models import Hypothesis, Translation
+from evaluation.translations.models import Hypothesis, Translation, TranslationScore
 
 CHUNK = 2_000
 MISSING_SHOWN = 100
 
 
-@job("translations", "Translations", result=ResultPage("evaluation:test_set_of_job", "Show test set", by="job"))
+def find_translations(imported: Job) -> Brought:
+    """Return the system outputs of an import; measures of them were computed from them."""
+    outputs = Translation.objects.filter(
+        test_set=imported.result["test_set"], system__name__in=imported.result["systems"]
+    )
+    return Brought({"system outputs": outputs}, parts=frozenset({TranslationScore}))
+
+
+@job(
+    "translations",
+    "Translations",
+    result=ResultPage("evaluation:test_set_of_job", "Show test set", by="job"),
+    brings=find_translations,
+)
 def take_translations(run: JobRun) -> None:
     """Store the outputs of one or more systems for a test set, or none of them."""
     project, parameters = run.job.project, run.parameters

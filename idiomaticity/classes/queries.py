@@ -93,7 +93,7 @@ def find_unseen(user: User, project: Project) -> frozenset[int]:
     Managers and adjudicators can be experts too; seeing others' classes first would bias theirs.
     """
     own = ClassExpert.objects.filter(membership__user=user, membership__project=project, is_asked=True)
-    expert = own.filter(membership__state=Membership.State.ACTIVE).select_related("membership").first()
+    expert = own.filter(membership__in=Membership.objects.active()).select_related("membership").first()
     if expert is None or is_excluded(expert.membership):
         return frozenset()
     return frozenset(_find_left(expert, project))

@@ -50,6 +50,10 @@ class CrowdCall(models.Model):
     def __str__(self) -> str:
         return f"Crowd of {self.project}"
 
+    @property
+    def takes_people(self) -> bool:
+        return self.is_open and self.project.state == Project.State.ACTIVE
+
 
 class ConsentText(models.Model):
     """A version of the text that workers agree to; each worker keeps the version they read."""

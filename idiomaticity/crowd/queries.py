@@ -45,16 +45,14 @@ def find_worker(membership: Membership) -> CrowdWorker | None:
 
 def find_own_worker(user: User, project: Project) -> CrowdWorker | None:
     """Return the user's crowd worker in the project while their membership is active, or None."""
-    own = CrowdWorker.objects.filter(
-        membership__user=user, membership__project=project, membership__state=Membership.State.ACTIVE
-    )
+    own = CrowdWorker.objects.filter(membership__in=Membership.objects.active().filter(user=user, project=project))
     found: CrowdWorker | None = own.select_related("call", "membership", "consent").first()
     return found
 
 
 def find_any_worker(user: User) -> CrowdWorker | None:
     """Return the user's crowd worker in any project, or None for people with their own account and removed workers."""
-    own = CrowdWorker.objects.filter(membership__user=user, membership__state=Membership.State.ACTIVE)
+    own = CrowdWorker.objects.filter(membership__in=Membership.objects.active().filter(user=user))
     found: CrowdWorker | None = own.select_related("membership__project").first()
     return found
 

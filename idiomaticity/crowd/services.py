@@ -96,7 +96,7 @@ def enter_crowd(*, call_id: int, entry_id: UUID, consent_version: int, worker_di
         return earlier
     if worker_digest and call.workers.filter(worker_digest=worker_digest).exists():
         raise NotEditable(NOT_WITH_THIS_ID)
-    if not call.is_open or count_places_taken(call) >= call.most_people:
+    if not call.takes_people or count_places_taken(call) >= call.most_people:
         raise NotEditable("The study is full at the moment. Thank you for your interest.")
     consent = call.consents.first()
     if consent is None or consent.version != consent_version:
@@ -117,7 +117,7 @@ def find_returning(worker_id: int) -> CrowdWorker | None:
     """Return the holder of a return link while their membership is active, or None."""
     found: CrowdWorker | None = (
         CrowdWorker.objects.select_related("membership__user", "membership__project")
-        .filter(pk=worker_id, membership__state=Membership.State.ACTIVE, membership__user__is_active=True)
+        .filter(pk=worker_id, membership__in=Membership.objects.active(), membership__user__is_active=True)
         .first()
     )
     return found

@@ -25,9 +25,10 @@ class JudgedQuerySet(models.QuerySet[Any]):
     """Rows that an annotator's assignment holds."""
 
     def submitted(self, project: Project) -> Self:
-        """Return submitted work of all annotators, without attention items."""
+        """Return submitted work of all annotators, without attention items and items that a manager withdrew."""
         return self.filter(
             assignment__item__project=project,
+            assignment__item__withdrawn_from="",
             assignment__state=Assignment.State.SUBMITTED,
             assignment__purpose__in=(Assignment.Purpose.WORK, Assignment.Purpose.EXTRA),
         )

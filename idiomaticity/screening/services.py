@@ -75,7 +75,7 @@ def remove_known_rating(*, user: User, project: Project, number: int, operation_
     if item.assignments.exclude(purpose__in=["work", "extra"]).exists():
         raise NotEditable("This item cannot be removed, because participants have already answered it.")
     known.delete()
-    if item.state == Item.State.WITHDRAWN:
+    if item.state == Item.State.WITHDRAWN and not item.withdrawn_from:
         is_done = item.submitted_count >= item.required_count
         item.state = Item.State.ANNOTATED if is_done else Item.State.OPEN
         item.save(update_fields=["state"])

@@ -18,6 +18,10 @@ def in_project(name: str) -> Arguments:
     return lambda side: (side.slug, getattr(side, name).pk)
 
 
+def of_import(side: Side) -> tuple[Any, ...]:
+    return side.slug, side.test_set.job_id
+
+
 def disputed(side: Side) -> tuple[Any, ...]:
     return side.slug, side.disputed_number
 

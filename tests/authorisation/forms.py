@@ -18,6 +18,15 @@ def new_known_rating(side: Side) -> dict[str, Any]:
     return {"operation_id": str(uuid4()), "item": untouched.identifier, "use": "attention"}
 
 
+def chosen_items(side: Side) -> dict[str, Any]:
+    """Of a pair that nobody reconciles, and that is no training pair."""
+    return {"operation_id": str(uuid4()), "item": [side.disputed_number]}
+
+
+def named_items(side: Side) -> dict[str, Any]:
+    return {"operation_id": str(uuid4()), "numbers": [side.disputed_number]}
+
+
 def a_file(data: bytes = b"a cat\tun gatto\n", name: str = "file.txt") -> SimpleUploadedFile:
     return SimpleUploadedFile(name, data)
 

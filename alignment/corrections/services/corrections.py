@@ -54,6 +54,8 @@ def plan_correction(
             raise DomainError(fault)
     if (list(source_tokens), list(target_tokens)) == (before.source_tokens, before.target_tokens):
         raise DomainError("The text has not changed.")
+    if item.withdrawn_from:
+        raise NotEditable("This pair is withdrawn. Bring it back before you correct it.")
     if RoundItem.objects.filter(item=item, is_open=True).exists():
         raise NotEditable("This pair is in a reconciliation round. Close the round first.")
     if KnownGold.objects.filter(item=item).exists():

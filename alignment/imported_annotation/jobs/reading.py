@@ -10,6 +10,7 @@ from alignment.agreement.services.counting import count_first_time
 from alignment.formats import Base, FormatError
 from alignment.formats.link_files import LinkFile, find_bases
 from alignment.imported_annotation.annotator_names import name_annotators
+from alignment.imported_annotation.jobs.brought import find_campaign
 from alignment.imported_annotation.jobs.staging import (
     CHUNK,
     IN_FIRST_READING,
@@ -69,7 +70,12 @@ def preview_readings(run: JobRun) -> None:
         drop_staged()
 
 
-@job("readings_import", "Import of annotation", result=ResultPage("evaluation:agreement", "Show agreement"))
+@job(
+    "readings_import",
+    "Import of annotation",
+    result=ResultPage("evaluation:agreement", "Show agreement"),
+    brings=find_campaign,
+)
 def import_readings(run: JobRun) -> None:
     """Import the previewed readings under the project's lock; an error anywhere leaves nothing behind."""
     preview = run.job.project.jobs.get(pk=run.parameters["preview"])
@@ -82,6 +88,7 @@ def import_readings(run: JobRun) -> None:
         if found["null_token"]:
             AlignmentSettings.objects.filter(project=project).update(has_null_token=True)
         total = found["pairs"]
+        is_new_text = not project.item_count
         settle_pairs(project, total)
         members = [find_member(project, each) for each in run.parameters["annotators"]]
         for start in range(0, total, CHUNK):
@@ -93,6 +100,7 @@ def import_readings(run: JobRun) -> None:
         drop_staged()
         result |= {name: found[name] for name in ("pairs", "readers", "rejected_count")}
         result |= {"pseudonyms": [member.pseudonym for member in members], "files": preview.result["files"]}
+        result |= {"members": [member.pk for member in members], "is_new_text": is_new_text}
         result["summary"] = _summarise(members, found["readers"], total)
         payload = {"job": run.job.pk, "format": run.parameters["format"], "pairs": total}
         payload["annotators"] = {

@@ -10,6 +10,8 @@ from alignment.formats.parallel.pairs import MAX_IDENTIFIER
 from alignment.imports.jobs.storing import copy_pairs
 from alignment.imports.jobs.texts import TextFiles, find_target_words, open_rows, reopen_text_files
 from alignment.imports.queries import find_known_texts
+from alignment.pairs.queries import find_pairs
+from annotation_site.assignments.queries import find_last_number
 from annotation_site.jobs.registry import ResultPage, job
 from annotation_site.jobs.running import JobRun
 from annotation_site.projects.models import Project
@@ -18,7 +20,7 @@ from annotation_site.web.exceptions import DomainError
 LONGEST_LINE_NUMBER = 10
 
 
-@job("import", "Import", result=ResultPage("alignment:pairs", "Show pairs"))
+@job("import", "Import", result=ResultPage("alignment:pairs", "Show pairs"), brings=find_pairs)
 def import_pairs(run: JobRun) -> None:
     """Import the previewed text: rows stream into PostgreSQL by COPY, and an error anywhere leaves nothing behind."""
     preview = run.job.project.jobs.get(pk=run.parameters["preview"])
@@ -32,7 +34,8 @@ def import_pairs(run: JobRun) -> None:
         pairs = _choose_pairs(project, rows, only_new=only_new)
         if preview.result.get("gets_line_numbers") or only_new:
             pairs = _name_lines(project, files, pairs)
-        taken = copy_pairs(project, pairs, find_target_words(run))
+        before = find_last_number(project)
+        taken = copy_pairs(project, before, pairs, find_target_words(run))
         if taken != total - repeated:
             raise DomainError(
                 f"The preview had {total - repeated:,} pairs to import, but now there are {taken:,}. "
@@ -44,6 +47,7 @@ def import_pairs(run: JobRun) -> None:
         result |= {
             "summary": _sum_up(taken, left_out, repeated, project.item_count),
             "imported": taken,
+            "numbers": [before + 1, before + taken],
             "left_out": left_out,
             "repeated": repeated,
             "files": preview.result["files"],

@@ -28,9 +28,11 @@ PAIR_COLUMNS = (
 )  # fmt: skip
 
 
-def copy_pairs(project: Project, pairs: Iterator[Pair], target_words: TargetWords) -> int:
-    """COPY items and sentence pairs in chunks on the transaction's own connection; return their number."""
-    number = project.item_count
+def copy_pairs(project: Project, before: int, pairs: Iterator[Pair], target_words: TargetWords) -> int:
+    """COPY items and sentence pairs in chunks on the transaction's own connection; return how many. Their numbers go on
+    from `before`.
+    """
+    number = before
     with connection.cursor() as cursor:
         while chunk := list(islice(pairs, CHUNK)):
             cursor.execute(
@@ -45,7 +47,7 @@ def copy_pairs(project: Project, pairs: Iterator[Pair], target_words: TargetWord
                 _write_content(contents, item_id, pair, target_words)
             _copy(cursor, "projects_item", ITEM_COLUMNS, items)
             _copy(cursor, "alignment_sentencepair", PAIR_COLUMNS, contents)
-    return number - project.item_count
+    return number - before
 
 
 def _write_item(file: StringIO, project: Project, item_id: int, number: int, pair: Pair) -> None:

@@ -12,6 +12,7 @@ from alignment.projects.access import open_project
 from alignment.rounds.models import ReconciliationRound, RoundAgreement, RoundItem
 from alignment.rounds.queries.rounds import read_progress
 from alignment.rounds.queries.sums import Comparison, compare_agreement, compare_kappa
+from alignment.rounds.services.reopening import reopen_round
 from alignment.rounds.services.rounds import close_round, open_round, remove_from_round
 from annotation_site.assignments.api.requests import read_operation_id
 from annotation_site.assignments.api.schemas import OperationRequest
@@ -135,6 +136,19 @@ class RoundCloseView(APIView):
         operation_id = read_operation_id(request.data)
         closed = close_round(user=person(request), project=project, operation_id=operation_id, number=number)
         return Response(_tell(closed))
+
+
+class RoundReopenView(APIView):
+    """Reopening a round."""
+
+    @describe("round_reopen", request=OperationRequest, answers={200: RoundState})
+    def post(self, request: Request, slug: str, number: int) -> Response:
+        """Reopen the round as it was before it was closed: within 24 hours, while nothing rests on its result."""
+        project = open_project(person(request), slug, can_manage)
+        get_object_or_404(project.reconciliation_rounds, number=number)
+        operation_id = read_operation_id(request.data)
+        opened = reopen_round(user=person(request), project=project, operation_id=operation_id, number=number)
+        return Response(_tell(opened))
 
 
 class RoundPairsView(PagedView):

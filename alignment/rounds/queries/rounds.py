@@ -19,6 +19,7 @@ from alignment.rounds.models import ReconciliationRound, RoundItem, RoundReading
 from annotation_site.accounts.models import User
 from annotation_site.assignments.history import CHANGES, REDO, SET
 from annotation_site.assignments.models import Comment, Item
+from annotation_site.operations.models import Operation
 from annotation_site.projects.models import Membership, Project
 from annotation_site.texts.languages import find_language
 
@@ -103,6 +104,15 @@ def read_progress(held: ReconciliationRound) -> list[Progress]:
         Progress(name, sum(states.values()), *(states.get(state, 0) for state in State.values))
         for name, states in sorted(counts.items())
     ]
+
+
+ACTS = {"round_open": "Opened", "round_close": "Closed", "round_reopen": "Reopened"}
+
+
+def list_acts(held: ReconciliationRound) -> list[tuple[str, Operation]]:
+    """Return when the round was opened, closed and reopened, in order, with the operation of each."""
+    found = Operation.objects.of_project(held.project, *ACTS).filter(payload__round=held.number)
+    return [(ACTS[each.kind], each) for each in found.select_related("actor").order_by("pk")]
 
 
 def list_own(annotator: Membership) -> QuerySet[RoundReading]:

@@ -1,5 +1,7 @@
 """A reading in a reconciliation round: its changes, and the state of its annotator."""
 
+from datetime import datetime
+
 from django.db import transaction
 from django.db.models import F
 from django.utils import timezone
@@ -17,17 +19,17 @@ from annotation_site.operations.services import record_operation
 
 
 @transaction.atomic
-def close_reading(*, user: User, in_round: RoundReading) -> bool:
+def close_reading(*, user: User, in_round: RoundReading, at: datetime) -> bool:
     """Settle changes that were not submitted when a round is closed: a complete reading is submitted as it is, one with
     untouched words is restored to the last submission. The caller holds the locks, and recounts the pair if this
-    returns that a reading was submitted.
+    returns that a reading was submitted. `at` tells afterwards what was settled so.
     """
     assignment = in_round.assignment
     handed_in = in_round.after or in_round.before
     reading = read_links(assignment)
     before = Reading.from_json(handed_in.reading)
     if reading == before:
-        settle_in_round(in_round, handed_in)
+        settle_in_round(in_round, handed_in, at)
         return False
     untouched = untouched_tokens(assignment)
     project = assignment.item.project
@@ -37,25 +39,31 @@ def close_reading(*, user: User, in_round: RoundReading) -> bool:
         change = describe_change(assignment, *entries_between(reading, before))
         apply_change(assignment, change)
         kind, payload = SET, change
-        settle_in_round(in_round, handed_in)
+        settle_in_round(in_round, handed_in, at)
     else:
         submission = keep_submission(assignment, reading.to_json())
-        settle_in_round(in_round, submission)
+        settle_in_round(in_round, submission, at)
         kind, payload = SUBMIT, {"submission": submission.number, "round": number}
     assignment.version += 1
     assignment.save(update_fields=["version"])
     record_operation(
-        actor=user, project=project, assignment=assignment, kind=kind, payload=payload, version=assignment.version
+        actor=user,
+        project=project,
+        assignment=assignment,
+        kind=kind,
+        payload=payload,
+        version=assignment.version,
+        at=at,
     )
     return is_whole
 
 
-def settle_in_round(in_round: RoundReading, submission: Submission) -> None:
+def settle_in_round(in_round: RoundReading, submission: Submission, at: datetime | None = None) -> None:
     """Record that the annotator is done with the pair, and whether this changed their reading."""
     is_same = Reading.from_json(submission.reading) == Reading.from_json(in_round.before.reading)
     in_round.state = RoundReading.State.KEPT if is_same else RoundReading.State.CHANGED
     in_round.after = None if submission.pk == in_round.before_id else submission
-    in_round.settled_at = timezone.now()
+    in_round.settled_at = at or timezone.now()
     in_round.save(update_fields=["state", "after", "settled_at"])
     raise_version(in_round)
     outdate_adjudication(in_round.assignment.item)

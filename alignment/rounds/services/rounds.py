@@ -40,8 +40,8 @@ def open_round(
     """
     require(can_manage, user, project)
     project = Project.objects.select_for_update(no_key=True, of=("self",)).get(pk=project.pk)
-    if earlier := _find_repeat(user, operation_id, OPEN):
-        return _round_of(project, earlier)
+    if earlier := find_repeat(user, operation_id, OPEN):
+        return round_of(project, earlier)
     if not 0 <= least_share <= 1:
         raise DomainError("The share of disputed links must be between 0 and 1.")
     if current := project.reconciliation_rounds.filter(state=ReconciliationRound.State.OPEN).first():
@@ -59,7 +59,7 @@ def open_round(
     _take_in(opened, items)
     refresh_agreements([], moved=items)
     _keep_sums(opened, RoundAgreement.Moment.BEFORE)
-    _record(user, project, operation_id, OPEN, opened, pairs=len(items))
+    record_step(user, project, operation_id, OPEN, opened, pairs=len(items))
     readers = Membership.objects.filter(assignments__round_readings__round_item__round=opened)
     notify(matter=OPEN_ROUND, project=project, actor=user, annotators=readers)
     return opened
@@ -73,33 +73,23 @@ def close_round(*, user: User, project: Project, operation_id: UUID, number: int
     """
     require(can_manage, user, project)
     project = Project.objects.select_for_update(no_key=True, of=("self",)).get(pk=project.pk)
-    if earlier := _find_repeat(user, operation_id, CLOSE):
-        return _round_of(project, earlier)
+    if earlier := find_repeat(user, operation_id, CLOSE):
+        return round_of(project, earlier)
     closing = project.reconciliation_rounds.filter(number=number).first()
     if closing is None:
         raise DomainError(f"There is no round {number} in this project.")
     if closing.state == ReconciliationRound.State.CLOSED:
         raise NotEditable(f"Round {number} is already closed.")
-    # In the order of every save: assignments, their places in the round, items.
-    own = Assignment.objects.filter(round_readings__round_item__round=closing)
-    list(
-        Assignment.objects.filter(pk__in=own.values("pk"))
-        .select_for_update(no_key=True, of=("self",))
-        .order_by("pk")
-        .values_list("pk")
-    )
-    list(closing.items.select_for_update(no_key=True, of=("self",)).order_by("pk").values_list("pk"))
-    items = list(
-        Item.objects.filter(round_items__round=closing).select_for_update(no_key=True, of=("self",)).order_by("pk")
-    )
-    handed_in = [each.assignment.item_id for each in _changing(closing) if close_reading(user=user, in_round=each)]
+    items, now = lock_pairs(closing), timezone.now()
+    changing = _changing(closing)
+    handed_in = [each.assignment.item_id for each in changing if close_reading(user=user, in_round=each, at=now)]
     closing.items.update(is_open=False)
     refresh_agreements([item for item in items if item.pk in set(handed_in)], moved=items)
     _keep_sums(closing, RoundAgreement.Moment.AFTER)
     closing.state = ReconciliationRound.State.CLOSED
-    closing.closed_by, closing.closed_at = user, timezone.now()
+    closing.closed_by, closing.closed_at = user, now
     closing.save(update_fields=["state", "closed_by", "closed_at"])
-    _record(user, project, operation_id, CLOSE, closing)
+    record_step(user, project, operation_id, CLOSE, closing)
     return closing
 
 
@@ -111,8 +101,8 @@ def remove_from_round(*, user: User, project: Project, operation_id: UUID, numbe
     """
     require(can_manage, user, project)
     project = Project.objects.select_for_update(no_key=True, of=("self",)).get(pk=project.pk)
-    if earlier := _find_repeat(user, operation_id, REMOVE):
-        return _item_of(_round_of(project, earlier), earlier.payload["pair"])
+    if earlier := find_repeat(user, operation_id, REMOVE):
+        return _item_of(round_of(project, earlier), earlier.payload["pair"])
     held = project.reconciliation_rounds.filter(number=number).first()
     if held is None:
         raise DomainError(f"There is no round {number} in this project.")
@@ -131,14 +121,27 @@ def remove_from_round(*, user: User, project: Project, operation_id: UUID, numbe
     if not place.is_open:
         raise NotEditable(f"Pair {item_number} is no longer in round {number}.")
     item = Item.objects.select_for_update(no_key=True, of=("self",)).get(pk=place.item_id)
-    changed = [close_reading(user=user, in_round=each) for each in _changing(held).filter(round_item=place)]
+    now = timezone.now()
+    changed = [close_reading(user=user, in_round=each, at=now) for each in _changing(held).filter(round_item=place)]
     place.refresh_from_db()
-    place.is_open, place.removed_at = False, timezone.now()
+    place.is_open, place.removed_at = False, now
     place.save(update_fields=["is_open", "removed_at"])
     refresh_agreements([item] if any(changed) else [], moved=[item])
     outdate_adjudication(item)
-    _record(user, project, operation_id, REMOVE, held, pair=item_number)
+    record_step(user, project, operation_id, REMOVE, held, pair=item_number)
     return place
+
+
+def lock_pairs(held: ReconciliationRound) -> list[Item]:
+    """Lock the round's assignments, places and items, in the order of every save, and return the items."""
+    own = Assignment.objects.filter(round_readings__round_item__round=held)
+    locked = (
+        Assignment.objects.filter(pk__in=own.values("pk")).select_for_update(no_key=True, of=("self",)).order_by("pk")
+    )
+    list(locked.values_list("pk"))
+    list(held.items.select_for_update(no_key=True, of=("self",)).order_by("pk").values_list("pk"))
+    items = Item.objects.filter(round_items__round=held).select_for_update(no_key=True, of=("self",))
+    return list(items.order_by("pk"))
 
 
 def _lock_candidates(project: Project, least_share: float) -> list[Item]:
@@ -198,14 +201,16 @@ def _keep_sums(kept: ReconciliationRound, moment: RoundAgreement.Moment) -> None
     )
 
 
-def _find_repeat(user: User, operation_id: UUID, kind: str) -> Operation | None:
+def find_repeat(user: User, operation_id: UUID, kind: str) -> Operation | None:
+    """Return the operation that has this id already; refuse an id of another kind of step."""
     earlier = Operation.objects.filter(actor=user, operation_id=operation_id).first()
     if earlier is not None and earlier.kind != kind:
         raise DomainError("This operation ID was already used for a different action. Use a new ID for every action.")
     return earlier
 
 
-def _round_of(project: Project, operation: Operation) -> ReconciliationRound:
+def round_of(project: Project, operation: Operation) -> ReconciliationRound:
+    """Return the round that an earlier step was about."""
     found: ReconciliationRound | None = project.reconciliation_rounds.filter(number=operation.payload["round"]).first()
     if found is None or operation.project_id != project.pk:
         raise DomainError("This operation ID was already used for a different action. Use a new ID for every action.")
@@ -217,8 +222,9 @@ def _item_of(held: ReconciliationRound, item_number: int) -> RoundItem:
     return found
 
 
-def _record(
+def record_step(
     user: User, project: Project, operation_id: UUID, kind: str, about: ReconciliationRound, **more: Any
 ) -> None:
+    """Record a step on a round as a whole."""
     payload = {"round": about.number, **more}
     record_operation(actor=user, project=project, kind=kind, payload=payload, operation_id=operation_id)

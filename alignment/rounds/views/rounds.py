@@ -15,6 +15,8 @@ from alignment.rounds.forms import RemoveForm, RoundForm
 from alignment.rounds.models import ReconciliationRound, RoundAgreement
 from alignment.rounds.queries import rounds as reads
 from alignment.rounds.queries import sums as round_sums
+from alignment.rounds.queries.reopening import count_settled, find_obstacle, was_closed_lately
+from alignment.rounds.services.reopening import reopen_round
 from alignment.rounds.services.rounds import close_round, open_round, remove_from_round
 from annotation_site.assignments.forms import OperationForm
 from annotation_site.coefficients.agreement import Figure
@@ -85,6 +87,29 @@ def round_close(request: SignedInRequest, slug: str, number: int) -> HttpRespons
     return redirect("alignment:round", slug, number)
 
 
+@require_http_methods(["GET", "HEAD", "POST"])
+@never_cache
+@login_required
+def round_reopen(request: SignedInRequest, slug: str, number: int) -> HttpResponse:
+    """Say what reopening a round does, then reopen it."""
+    project = open_project(request.user, slug, can_manage)
+    held = get_object_or_404(project.reconciliation_rounds.select_related("project"), number=number)
+    form = OperationForm(request.POST if request.method == "POST" else None)
+    if request.method == "POST" and form.is_valid():
+        reopen_round(user=request.user, project=project, number=number, **form.cleaned_data)
+        messages.success(request, f"Round {number} is open again.")
+        return redirect("alignment:round", slug, number)
+    context = {
+        **project_context(request.user, project, "alignment:rounds"),
+        "page_name": f"Reopen round {number}",
+        "held": held,
+        "contents": count_settled(held),
+        "obstacle": find_obstacle(held),
+        "operation_id": uuid4(),
+    }
+    return render(request, "alignment/rounds/reopen.html", context, status=400 if form.errors else 200)
+
+
 @require_POST
 @never_cache
 @login_required
@@ -124,6 +149,8 @@ def _show(request: SignedInRequest, project: Project, number: int, status: int =
             ("Pairs of this round", *_both(held, RoundAgreement.Scope.ROUND)),
             ("All pairs submitted by both", *_both(held, RoundAgreement.Scope.ALL)),
         ],
+        "can_reopen": was_closed_lately(held),
+        "history": reads.list_acts(held),
         "operation_id": uuid4(),
         "remove_form": RemoveForm(initial={"operation_id": uuid4()}),
         "removed": list(held.items.filter(removed_at__isnull=False).select_related("item")[:PAIRS_NAMED]),

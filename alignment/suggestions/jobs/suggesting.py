@@ -30,14 +30,17 @@ from alignment.suggestions.aligners import (
 )
 from alignment.suggestions.jobs.rows import replace_suggestions, stage_suggestions, stream_pairs
 from alignment.suggestions.models import AlignerPriors
+from alignment.suggestions.queries import find_suggestions
 from annotation_site.jobs.models import Upload
 from annotation_site.jobs.registry import ResultPage, job
 from annotation_site.jobs.running import JobRun
 from annotation_site.jobs.uploads import keep_made_file
 from annotation_site.web.exceptions import DomainError
 
+SUGGESTED = ResultPage("alignment:suggestions", "Show suggestions")
 
-@job("suggestions", "Suggestions", result=ResultPage("alignment:suggestions", "Show suggestions"))
+
+@job("suggestions", "Suggestions", result=SUGGESTED, brings=find_suggestions)
 def take_suggestions(run: JobRun) -> None:
     """Replace the suggestions of all pairs that nobody has begun, or of none if the file does not fit.
 
@@ -101,7 +104,7 @@ class WrittenText:
         return self.training_lines + len(self.items)
 
 
-@job("aligner", "Suggestions of an aligner", result=ResultPage("alignment:suggestions", "Show suggestions"))
+@job("aligner", "Suggestions of an aligner", result=SUGGESTED, brings=find_suggestions)
 def align_project(run: JobRun) -> None:
     """Suggest links for all pairs that nobody has begun, training on the whole text; or only for those without
     suggestions, with the priors of the last training.

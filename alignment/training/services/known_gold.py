@@ -102,7 +102,8 @@ def remove_known_gold(*, user: User, project: Project, number: int, operation_id
         raise Http404(f"Pair {number} has no known gold.")
     item = Item.objects.select_for_update(no_key=True, of=("self",)).get(pk=row.item_id)
     row.delete()
-    if item.state == Item.State.WITHDRAWN and not item.assignments.exists():
+    is_for_this = item.state == Item.State.WITHDRAWN and not item.withdrawn_from
+    if is_for_this and not item.assignments.exists():
         item.state = Item.State.OPEN
         item.save(update_fields=["state"])
     _record(user, project, operation_id, "remove_known_gold", [number], row.use)

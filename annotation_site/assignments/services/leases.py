@@ -21,7 +21,8 @@ def return_abandoned(project: Project | None = None) -> int:
 
 @transaction.atomic
 def _return_batch(project: Project | None) -> int:
-    abandoned = Assignment.objects.abandoned()
+    # An archived project stays as it is.
+    abandoned = Assignment.objects.abandoned().filter(item__project__state=Project.State.ACTIVE)
     if project is not None:
         abandoned = abandoned.filter(item__project=project)
     assignments = list(

@@ -64,9 +64,11 @@ def _lease(annotator: Membership, kind: AnnotationKind) -> Assignment | None:
 
 
 def lock_membership(pk: int) -> Membership:
-    """Return the membership, locked against other leases of the person, with its project."""
+    """Return the membership, locked against other leases of the person, with its project, which must be active."""
     own = Membership.objects.select_for_update(no_key=True, of=("self",)).select_related("project", "user")
-    return own.get(pk=pk)
+    membership = own.get(pk=pk)
+    membership.project.require_active()
+    return membership
 
 
 def _lease_check(annotator: Membership, kind: AnnotationKind) -> Assignment | None:

@@ -57,7 +57,7 @@ def work(request: SignedInRequest, slug: str, project_kind: str) -> HttpResponse
         "progress": read_own_progress(annotator),
         "work_url": reverse(kind.route("work"), args=[project.slug]),
         "page": page,
-        "rows": [_describe(assignment, kind) for assignment in page],
+        "rows": [_describe(assignment, kind, project) for assignment in page],
         "has_begun": bool(counts),
         "in_progress_count": counts.get(State.IN_PROGRESS, 0),
         "skipped_count": counts.get(State.SKIPPED, 0) + counts.get(State.RETURNED, 0),
@@ -129,8 +129,10 @@ def _routes(kind: AnnotationKind) -> dict[str, str]:
     return {"page": kind.route(kind.page), **{name: kind.route(name) for name in names}}
 
 
-def _describe(assignment: Assignment, kind: AnnotationKind) -> dict[str, Any]:
+def _describe(assignment: Assignment, kind: AnnotationKind, project: Project) -> dict[str, Any]:
     """Return a row with an operation id of its own, so that a double click takes its step once."""
+    # Known without a query for each row.
+    assignment.item.project = project
     return {
         "assignment": assignment,
         "name": kind.name(assignment),

@@ -38,6 +38,15 @@ tables = [
                     ],
                 ),
             ),
+            (
+                "withdrawn_from",
+                models.CharField(
+                    max_length=12,
+                    blank=True,
+                    db_default="",
+                    help_text="The state to bring it back to, if a manager withdrew it.",
+                ),
+            ),
             ("required_count", models.PositiveSmallIntegerField(default=2)),
             ("assigned_count", models.PositiveSmallIntegerField(default=0)),
             ("submitted_count", models.PositiveSmallIntegerField(default=0)),
@@ -52,6 +61,9 @@ tables = [
                 models.UniqueConstraint(name="item_version_unique", fields=("project", "number", "version")),
                 models.CheckConstraint(
                     name="no_more_than_required", condition=Q(assigned_count__lte=F("required_count"))
+                ),
+                models.CheckConstraint(
+                    name="withdrawn_from_a_state", condition=Q(withdrawn_from="") | Q(state="withdrawn")
                 ),
                 models.CheckConstraint(
                     name="submitted_among_assigned", condition=Q(submitted_count__lte=F("assigned_count"))

@@ -57,6 +57,7 @@ tables = [
                         ("succeeded", "Done"),
                         ("failed", "Failed"),
                         ("cancelled", "Cancelled"),
+                        ("taken_back", "Taken back"),
                     ],
                 ),
             ),

@@ -46,12 +46,35 @@ tables = [
                 ("item_count", models.PositiveIntegerField(default=0, editable=False)),
                 ("created_by", models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="+")),
                 ("created_at", models.DateTimeField(auto_now_add=True)),
+                (
+                    "state",
+                    models.CharField(
+                        max_length=8,
+                        default="active",
+                        choices=[
+                            ("active", "Active"),
+                            ("archived", "Archived"),
+                            ("deleted", "Deleted"),
+                            ("erasing", "Being erased"),
+                        ],
+                    ),
+                ),
+                ("closed_at", models.DateTimeField(null=True, help_text="When it was archived or deleted.")),
+                (
+                    "closed_by",
+                    models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, null=True, related_name="+"),
+                ),
             ],
             options={
                 "ordering": ["name"],
                 "constraints": [
                     models.CheckConstraint(
                         name="annotators_per_item_1_50", condition=Q(annotators_per_item__range=(1, 50))
+                    ),
+                    models.CheckConstraint(
+                        name="closed_project_has_its_time",
+                        condition=Q(state="active", closed_at=None, closed_by=None)
+                        | ~Q(state="active") & Q(closed_at__isnull=False, closed_by__isnull=False),
                     ),
                 ],
             },

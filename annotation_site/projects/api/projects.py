@@ -20,6 +20,8 @@ from annotation_site.web.access import open_project
 from annotation_site.web.api import PagedView, person, read_body, read_filter
 from annotation_site.web.openapi import describe
 
+LISTED = [Project.State.ACTIVE.value, Project.State.ARCHIVED.value, Project.State.DELETED.value]
+
 
 def of_any_kind(name: str, part: str, **more: Any) -> Any:
     """Return the schema of a body that differs by kind."""
@@ -43,12 +45,16 @@ class ProjectsView(PagedView):
     @describe(
         "projects_list",
         answers={200: of_any_kind("Project", "row", many=True)},
-        parameters=[OpenApiParameter("kind", enum=Project.Kind.values, description="Only projects of this kind.")],
+        parameters=[
+            OpenApiParameter("kind", enum=Project.Kind.values, description="Only projects of this kind."),
+            OpenApiParameter("state", enum=LISTED, description="Projects in this state; by default active ones."),
+        ],
     )
     def get(self, request: Request) -> Response:
-        """List the projects the person belongs to."""
+        """List the projects the person belongs to; archived ones, and deleted ones for their managers, by state."""
         kind = read_filter(request, "kind", Project.Kind.values)
-        projects = _projects_of(person(request))
+        state = read_filter(request, "state", LISTED) or Project.State.ACTIVE
+        projects = _projects_of(person(request)).filter(state=state)
         page = self.paginate_queryset(projects.filter(kind=kind) if kind else projects)
         return self.get_paginated_response([_write(project) for project in page or ()])
 
@@ -97,7 +103,7 @@ def _projects_of(user: User) -> QuerySet[Project]:
 
 def _write(project: Any) -> Any:
     """Return the project as serialized for its kind."""
-    shown = {name: getattr(project, name) for name in ("slug", "kind", "item_count", "created_at")}
+    shown = {name: getattr(project, name) for name in ("slug", "kind", "state", "item_count", "created_at")}
     roles = [membership.role for membership in project.own_memberships]
     settings = find_kind(project.kind).read_settings(project)
     return shape_kind(project.kind).row({**shown, "roles": roles, **settings}).data

@@ -54,6 +54,7 @@ class ProjectRow(serializers.Serializer[Any]):
 
     slug = serializers.SlugField()
     kind = serializers.ChoiceField(choices=Project.Kind.choices)
+    state = serializers.ChoiceField(choices=Project.State.choices)
     item_count = serializers.IntegerField()
     roles = serializers.ListField(child=serializers.CharField())
     created_at = serializers.DateTimeField()

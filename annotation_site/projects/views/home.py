@@ -4,7 +4,6 @@ from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
 from django.contrib.auth.decorators import login_required
-from django.core.paginator import Paginator
 from django.db.models import Exists, F, OuterRef, Prefetch, QuerySet
 from django.http import HttpResponse
 from django.shortcuts import render
@@ -22,9 +21,12 @@ from annotation_site.projects.abilities import (
 )
 from annotation_site.projects.kinds import find_kind, list_kinds
 from annotation_site.projects.models import Guideline, Membership, Project, Role
+from annotation_site.projects.queries import count_by_state
 from annotation_site.web.access import SignedInRequest
+from annotation_site.web.pagination import CountedPaginator
 
 PAGE_SIZE = 25
+LISTED = {Project.State.ACTIVE: "Active", Project.State.ARCHIVED: "Archived", Project.State.DELETED: "Deleted"}
 
 
 class Step(NamedTuple):
@@ -38,10 +40,16 @@ class Step(NamedTuple):
 @require_safe
 @login_required
 def home(request: SignedInRequest) -> HttpResponse:
-    """Show the person's projects with their roles, own progress and next step."""
-    page = Paginator(_projects_of(request.user), PAGE_SIZE).get_page(request.GET.get("page"))
+    """Show the person's projects with their roles, own progress and next step; closed ones with `?state=archived`."""
+    counts = count_by_state(request.user)
+    asked = request.GET.get("state", "")
+    state = asked if asked in LISTED else Project.State.ACTIVE
+    found = _projects_of(request.user).filter(state=state)
+    page = CountedPaginator(found, PAGE_SIZE, counts.get(state, 0)).get_page(request.GET.get("page"))
     context = {
         "page": page,
+        "state": state,
+        "filters": [(value, LISTED[value], counts[value]) for value in LISTED if counts.get(value)],
         "rows": _describe_all(request.user, list(page)),
         "can_create": can_create_projects(request.user),
     }
@@ -93,9 +101,10 @@ def _describe(
     annotator = next((membership for membership in own.values() if membership.is_annotator), None)
     own_progress = progress[annotator.pk] if annotator is not None else None
     steps = [Step(each.sentence, each.url, is_waiting=True) for each in waiting]
-    if own_progress is not None and project.item_count:
+    is_active = project.state == Project.State.ACTIVE
+    if is_active and own_progress is not None and project.item_count:
         steps.append(_annotating(project, own_progress))
-    if can_manage(user, project):
+    if is_active and can_manage(user, project):
         steps += _managing(project, has_text=bool(amount))
     return {
         "project": project,

@@ -2,12 +2,14 @@
 
 from uuid import UUID, uuid4
 
+from django.conf import settings as site_settings
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.http import HttpResponse
 from django.shortcuts import redirect, render
 from django.views.decorators.http import require_http_methods
 
+from annotation_site.closing.queries import list_acts
 from annotation_site.projects.abilities import can_manage, require_creator
 from annotation_site.projects.kinds import find_kind
 from annotation_site.projects.navigation import project_context
@@ -66,6 +68,8 @@ def settings(request: SignedInRequest, slug: str, kind: str) -> HttpResponse:
         **described.describe(project),
         "page_name": "Settings",
         "form": form,
+        "acts": list_acts(project),
+        "days": site_settings.PROJECT_GRACE_DAYS,
     }
     templates = [f"{kind}/projects/settings.html", "projects/settings.html"]
     return render(request, templates, context, status=400 if form.errors else 200)

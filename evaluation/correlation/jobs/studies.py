@@ -7,11 +7,12 @@ from typing import TypeVar
 
 from alignment.formats import FormatError
 from annotation_site.jobs.files import local_copies
-from annotation_site.jobs.registry import ResultPage, job
+from annotation_site.jobs.models import Job
+from annotation_site.jobs.registry import Brought, ResultPage, job
 from annotation_site.jobs.running import JobRun
 from annotation_site.projects.models import Project
 from annotation_site.web.exceptions import DomainError
-from evaluation.correlation.models import HumanStudy, StudyPreference, StudyScore
+from evaluation.correlation.models import Correlation, HumanStudy, StudyPreference, StudyScore
 from evaluation.correlation.queries.human_sources import find_translated_systems
 from evaluation.correlation.study_files import PreferenceRow, ScoreRow, StudyReader
 from evaluation.test_sets.models import Expression, TestSet
@@ -21,10 +22,16 @@ MOST_JUDGEMENTS = 2_000_000
 Row = TypeVar("Row", ScoreRow, PreferenceRow)
 
 
+def find_study(imported: Job) -> Brought:
+    """Return the study of an import; correlations were computed from it."""
+    return Brought({"studies": HumanStudy.objects.filter(job=imported)}, parts=frozenset({Correlation}))
+
+
 @job(
     "human_study",
     "Import judgements",
     result=ResultPage("evaluation:correlation_of_job", "Show correlations", by="job"),
+    brings=find_study,
 )
 def import_study(run: JobRun) -> None:
     """Import the table, completely or not at all."""

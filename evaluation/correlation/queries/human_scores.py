@@ -24,6 +24,8 @@ from evaluation.test_sets.models import Expression
 
 KEPT_SECONDS = 24 * 60 * 60
 
+CHANGING = ("submit", "reopen", "withdraw", "bring_back")
+
 
 def find_judging_round_report(judging_round: JudgingRound, *, with_excluded: bool = False) -> JudgingRoundReport:
     """Return the report on the present judgements.
@@ -50,12 +52,12 @@ def name_state(judging_round: JudgingRound, *, with_excluded: bool) -> str:
 
 
 def count_changes(judging_round: JudgingRound) -> int:
-    """Return how many times an annotator submitted or reopened an assignment of the judging round.
+    """Return how often work of the judging round was submitted or reopened, and an item withdrawn or brought back.
 
     The key of the latest such operation would not do: of two concurrent transactions, the one with the lower key may
     commit last.
     """
-    changes = Operation.objects.filter(item__judgement_task__judging_round=judging_round, kind__in=["submit", "reopen"])
+    changes = Operation.objects.filter(item__judgement_task__judging_round=judging_round, kind__in=CHANGING)
     return changes.count()
 
 
@@ -123,7 +125,9 @@ def list_judgements(judging_round: JudgingRound, *, with_excluded: bool = False)
 
 
 def _read_seconds(judging_round: JudgingRound) -> dict[str, list[float]]:
-    submitted = Assignment.objects.submitted().filter(item__judgement_task__judging_round=judging_round)
+    submitted = Assignment.objects.submitted().filter(
+        item__judgement_task__judging_round=judging_round, item__withdrawn_from=""
+    )
     seconds: dict[str, list[float]] = defaultdict(list)
     for name, active in submitted.values_list("annotator__pseudonym", "active_seconds"):
         seconds[name].append(active)

@@ -13,12 +13,13 @@ from typing import Any
 from django.db import connection
 
 from alignment.formats import FormatError
-from annotation_site.jobs.registry import ResultPage, job
+from annotation_site.jobs.models import Job
+from annotation_site.jobs.registry import Brought, ResultPage, job
 from annotation_site.jobs.running import JobRun
 from annotation_site.phrases import Lemmatiser
 from annotation_site.web.exceptions import DomainError
 from evaluation.finding.jobs.corpus import CorpusLine, count_lines, find_files, find_hits, make_finder, read_corpus
-from evaluation.finding.models import Finding, FoundPhrase
+from evaluation.finding.models import Finding, FoundPhrase, HitDecision
 
 MOST_HITS = 500_000
 CHUNK = 2_000
@@ -27,7 +28,17 @@ SENTENCE_COLUMNS = ("id", "finding_id", "line", "text", "other")
 HIT_COLUMNS = ("finding_id", "phrase_id", "sentence_id", "spans", "verdict")
 
 
-@job("finding", "Expression search", result=ResultPage("evaluation:finding_of_job", "Review hits", by="job"))
+def find_search(imported: Job) -> Brought:
+    """Return the search with its text; decisions on its hits are people's."""
+    return Brought({"searches": Finding.objects.filter(job=imported)}, work=frozenset({HitDecision}))
+
+
+@job(
+    "finding",
+    "Expression search",
+    result=ResultPage("evaluation:finding_of_job", "Review hits", by="job"),
+    brings=find_search,
+)
 def find_expressions(run: JobRun) -> None:
     """Search every sentence for every phrase; the search and its hits are stored at the end."""
     parameters, project = run.parameters, run.job.project

@@ -23,6 +23,7 @@ from evaluation.judging.queries.judging import list_judging_rounds
 from evaluation.judging.services.judging_rounds import (
     MOST_PAIRS,
     close_judging_round,
+    reopen_judging_round,
     request_judging_round,
     reword_judging_round,
 )
@@ -80,10 +81,10 @@ class JudgingRoundRequest(serializers.Serializer[Any]):
 
 
 class JudgingRoundChange(serializers.Serializer[Any]):
-    """New wording, or the end of the judging round."""
+    """New wording, or the end of the round; a closed one can be opened again within 24 hours."""
 
     wording = serializers.DictField(required=False)
-    state = serializers.ChoiceField(choices=["closed"], required=False)
+    state = serializers.ChoiceField(choices=JudgingRound.State.choices, required=False)
 
 
 class JudgingRoundDetail(JudgingRoundRow):
@@ -145,14 +146,15 @@ class JudgingRoundView(APIView):
 
     @describe("judging_round_change", request=JudgingRoundChange, answers={200: JudgingRoundRow})
     def patch(self, request: Request, slug: str, number: int) -> Response:
-        """Change the judging round's wording, or close it."""
+        """Change the round's wording, close it, or reopen it."""
         project = open_project(person(request), slug, can_manage)
         found = get_object_or_404(list_judging_rounds(project), number=number)
         wanted = read_body(request, JudgingRoundChange)
         if "wording" in wanted:
             reword_judging_round(user=person(request), judging_round=found, wording=wanted["wording"])
         if "state" in wanted:
-            close_judging_round(user=person(request), judging_round=found)
+            change = close_judging_round if wanted["state"] == JudgingRound.State.CLOSED else reopen_judging_round
+            change(user=person(request), judging_round=found)
         return Response(JudgingRoundRow(list_judging_rounds(project).get(pk=found.pk)).data)
 
 

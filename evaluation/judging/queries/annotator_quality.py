@@ -125,7 +125,9 @@ def _describe(judging_round: JudgingRound, excluded: Collection[int], *, with_ex
 
 def _read_judgements(judging_round: JudgingRound) -> list[Judgement]:
     """Return the judging round's judgements in order of submission."""
-    of_round = Assignment.objects.submitted().filter(item__judgement_task__judging_round=judging_round)
+    of_round = Assignment.objects.submitted().filter(
+        item__judgement_task__judging_round=judging_round, item__withdrawn_from=""
+    )
     answers = OutputJudgement.objects.submitted().filter(assignment__item__judgement_task__judging_round=judging_round)
     given: dict[int, dict[int, int]] = {}
     for assignment, output, value in answers.values_list("assignment", "output", "value").iterator():

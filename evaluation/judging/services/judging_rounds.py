@@ -7,7 +7,7 @@ from typing import Any
 from uuid import UUID
 
 from django.db import transaction
-from django.db.models import F
+from django.db.models import Case, F, Q, Value, When
 from django.utils import timezone
 
 from annotation_site.accounts.models import User
@@ -17,15 +17,16 @@ from annotation_site.jobs.services import request_job
 from annotation_site.operations.services import is_repeat, record_operation
 from annotation_site.projects.abilities import can_manage, require
 from annotation_site.projects.models import Project, new_seed
-from annotation_site.web.exceptions import DomainError
+from annotation_site.web.exceptions import DomainError, NotEditable
 from evaluation.aligner_scores.outputs import JUDGING_ROUND_JOB
 from evaluation.judging.jobs import OPEN
 from evaluation.judging.methods import DEFAULTS, METHODS, Wording, find_fault_in_wording
 from evaluation.judging.models import JudgingRound
+from evaluation.judging.queries.reopening import CLOSE, REOPEN, TOO_LATE, closed_items, was_closed_lately
 from evaluation.test_sets.models import TestSet
 from evaluation.test_sets.services import require_name
 
-CLOSE, REWORD = "close_judging_round", "reword_judging_round"
+REWORD = "reword_judging_round"
 MOST_PAIRS = 45
 _BY_VALUE = "Labels of points must be keyed by value, such as 1."
 
@@ -112,6 +113,31 @@ def close_judging_round(*, user: User, judging_round: JudgingRound) -> JudgingRo
     found.save(update_fields=["state", "closed_at"])
     record_operation(
         actor=user, project=project, kind=CLOSE, payload={"judging_round": found.number, "withdrawn": withdrawn}
+    )
+    return found
+
+
+@transaction.atomic
+def reopen_judging_round(*, user: User, judging_round: JudgingRound) -> JudgingRound:
+    """Assign the items again that closing withdrew, within a day after it. Reopening an open round changes nothing."""
+    project = judging_round.project
+    require(can_manage, user, project)
+    Project.objects.select_for_update(no_key=True, of=("self",)).get(pk=project.pk)
+    found = JudgingRound.objects.select_for_update(no_key=True, of=("self",)).get(pk=judging_round.pk)
+    if found.state == JudgingRound.State.OPEN:
+        return found
+    if not was_closed_lately(found):
+        raise NotEditable(TOO_LATE)
+    closed = closed_items(found)
+    # Some were being judged when the round was closed, and may have all their judgements by now.
+    is_done = Q(submitted_count__gte=F("required_count"))
+    state = Case(When(is_done, then=Value(Item.State.ANNOTATED.value)), default=Value(Item.State.OPEN.value))
+    returned = closed.update(state=state)
+    Project.objects.filter(pk=project.pk).update(item_count=F("item_count") + returned)
+    found.state, found.closed_at = JudgingRound.State.OPEN, None
+    found.save(update_fields=["state", "closed_at"])
+    record_operation(
+        actor=user, project=project, kind=REOPEN, payload={"judging_round": found.number, "returned": returned}
     )
     return found
 

@@ -23,7 +23,13 @@ from evaluation.judging.forms import JudgingRoundForm, WordingForm, wording_form
 from evaluation.judging.methods import Wording
 from evaluation.judging.models import JudgingRound
 from evaluation.judging.queries.judging import list_judgeable, list_judging_rounds
-from evaluation.judging.services.judging_rounds import close_judging_round, request_judging_round, reword_judging_round
+from evaluation.judging.queries.reopening import TOO_LATE, closed_items, list_acts, was_closed_lately
+from evaluation.judging.services.judging_rounds import (
+    close_judging_round,
+    reopen_judging_round,
+    request_judging_round,
+    reword_judging_round,
+)
 from evaluation.projects.access import open_project
 from evaluation.test_sets.models import TestSet
 
@@ -101,6 +107,8 @@ def judging_round(request: SignedInRequest, slug: str, number: int) -> HttpRespo
         "is_preference": is_preference,
         "resamples": RESAMPLES,
         "seed": SEED,
+        "can_reopen": was_closed_lately(found),
+        "history": list_acts(found),
     }
     return render(request, "evaluation/judging/judging_round.html", context)
 
@@ -129,6 +137,26 @@ def judging_round_close(request: SignedInRequest, slug: str, number: int) -> Htt
     close_judging_round(user=request.user, judging_round=found)
     messages.success(request, "The judging round was closed. Its items are no longer assigned.")
     return redirect("evaluation:judging_round", slug, number)
+
+
+@login_required
+@require_http_methods(["GET", "HEAD", "POST"])
+def judging_round_reopen(request: SignedInRequest, slug: str, number: int) -> HttpResponse:
+    """Say what reopening a round does, then reopen it."""
+    project = open_project(request.user, slug, can_manage)
+    found = get_object_or_404(project.judging_rounds, number=number)
+    if request.method == "POST":
+        reopen_judging_round(user=request.user, judging_round=found)
+        messages.success(request, "The judging round is open again.")
+        return redirect("evaluation:judging_round", slug, number)
+    can_reopen = was_closed_lately(found)
+    context = {
+        **_round_context(request, project, found, "Reopen"),
+        "returned": closed_items(found).count() if can_reopen else 0,
+        "can_reopen": can_reopen,
+        "obstacle": "This judging round is open." if found.closed_at is None else TOO_LATE,
+    }
+    return render(request, "evaluation/judging/judging_round_reopen.html", context)
 
 
 @login_required

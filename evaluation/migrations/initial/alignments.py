@@ -45,7 +45,8 @@ tables = [
                     name="one_alignment_of_the_reference", fields=("test_set",), condition=Q(translation=None)
                 ),
                 models.CheckConstraint(
-                    name="an_alignment_is_of_a_file_or_of_a_release", condition=Q(upload=None) ^ Q(release=None)
+                    name="an_alignment_is_not_of_a_file_and_of_a_release",
+                    condition=Q(upload=None) | Q(release=None),
                 ),
             ],
         },

@@ -7,7 +7,8 @@ from contextlib import ExitStack
 from typing import Any
 
 from annotation_site.jobs.files import local_copies
-from annotation_site.jobs.registry import ResultPage, job
+from annotation_site.jobs.models import Job
+from annotation_site.jobs.registry import Brought, ResultPage, job
 from annotation_site.jobs.running import JobRun
 from annotation_site.projects.models import Project
 from annotation_site.web.exceptions import DomainError
@@ -17,6 +18,7 @@ from evaluation.test_sets.jobs.rows import describe_files, find_row_systems, rea
 from evaluation.test_sets.jobs.storing import store_segments
 from evaluation.test_sets.models import TestSet
 from evaluation.translations.jobs import TranslationWriter
+from evaluation.translations.models import Translation, TranslationScore
 
 SHOWN = 5
 REPORT_EVERY = 500
@@ -84,10 +86,20 @@ def _look_at_rows(run: JobRun, rows: Iterable[SegmentRow]) -> dict[str, Any]:
     return {"counts": counts, "shown": shown}
 
 
+def find_test_set(imported: Job) -> Brought:
+    """Return the test set of an import, with the translations that came in its files."""
+    translations = Translation.objects.filter(test_set__job=imported, upload__in=imported.uploads.all())
+    return Brought(
+        {"test sets": TestSet.objects.filter(job=imported), "system outputs": translations},
+        parts=frozenset({TranslationScore}),
+    )
+
+
 @job(
     "test_set_import",
     "Test set import",
     result=ResultPage("evaluation:test_set_of_job", "Show test set", by="job"),
+    brings=find_test_set,
 )
 def import_test_set(run: JobRun) -> None:
     """Store the segments and the system outputs that come with them in one transaction."""

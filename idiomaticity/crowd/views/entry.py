@@ -40,7 +40,7 @@ def crowd_link(request: HttpRequest, key: str) -> HttpResponse:
     _refuse_guessing(request)
     call = CrowdCall.objects.select_related("project").filter(key=key).first()
     own = _find_own(request, call)
-    if call is None or not (call.is_open or own is not None):
+    if call is None or not (call.takes_people or own is not None):
         _count(request, "misses", MISSES_ALLOWED)
         return _refuse(request)
     digest = ""
@@ -66,7 +66,7 @@ def crowd_consent(request: HttpRequest) -> HttpResponse:
     if not entry:
         return _go_home(request) or (_repeat(request) if request.method == "POST" else _refuse(request))
     call = CrowdCall.objects.select_related("project").filter(pk=entry.get("call")).first()
-    if call is None or not call.is_open:
+    if call is None or not call.takes_people:
         return _refuse(request)
     if request.method != "POST":
         return _show_consent(request, call, entry)

@@ -2,13 +2,17 @@
 
 from collections.abc import Sequence
 from dataclasses import asdict
+from itertools import count
 from typing import Any
 
+from django.db.models import F, Max
+
 from annotation_site.assignments.models import Item
+from annotation_site.assignments.queries import find_last_number
 from annotation_site.assignments.quotas import place_on_ring
 from annotation_site.jobs.files import describe_files, uploads_of
-from annotation_site.jobs.models import Upload
-from annotation_site.jobs.registry import ResultPage, job
+from annotation_site.jobs.models import Job, Upload
+from annotation_site.jobs.registry import Brought, ResultPage, job
 from annotation_site.jobs.running import JobRun
 from annotation_site.projects.models import Project
 from annotation_site.texts.faults import FormatError, Rejected
@@ -18,6 +22,7 @@ from idiomaticity.formats import read_compounds
 from idiomaticity.imports.jobs.files import read_upload
 from idiomaticity.imports.planning import Plan, PlannedCompound, plan_import
 from idiomaticity.paraphrases.counts import normalise
+from idiomaticity.predictors.models import CompoundPrediction, PairPrediction, SentencePrediction
 
 SHOWN_COMPOUNDS = 8
 SHOWN_SENTENCES = 3
@@ -56,7 +61,29 @@ def preview_compounds(run: JobRun) -> None:
         }
 
 
-@job("compound_import", "Import of compounds", result=ResultPage("idiomaticity:results", "Show compounds"))
+def find_brought_compounds(imported: Job) -> Brought:
+    """Return the compounds of an import, and their items."""
+    compounds, items = imported.result["compound_numbers"], imported.result["item_numbers"]
+
+    def settle(project: Project) -> None:
+        Project.objects.filter(pk=project.pk).update(item_count=F("item_count") - imported.result["items"])
+
+    return Brought(
+        {
+            "compounds": Compound.objects.filter(project=imported.project_id, number__range=compounds),
+            "items": Item.versions.filter(project=imported.project_id, number__range=items),
+        },
+        parts=frozenset({Occurrence, CompoundPrediction, SentencePrediction, PairPrediction}),
+        settle=settle,
+    )
+
+
+@job(
+    "compound_import",
+    "Import of compounds",
+    result=ResultPage("idiomaticity:results", "Show compounds"),
+    brings=find_brought_compounds,
+)
 def import_compounds(run: JobRun) -> None:
     """Import the previewed compounds, completely or not at all."""
     preview = run.job.project.jobs.get(pk=run.parameters["preview"])
@@ -72,8 +99,11 @@ def import_compounds(run: JobRun) -> None:
                 f"The preview had {wanted:,} compounds, but there are now "
                 f"{len(plan.compounds):,}. Preview the file again."
             )
+        first, before = find_next_compound(project), find_last_number(project)
         items = store_compounds(run, project, plan.compounds)
         result |= {
+            "compound_numbers": [first, first + wanted - 1],
+            "item_numbers": [before + 1, before + items],
             "compounds": len(plan.compounds),
             "items": items,
             "left_out": preview.result["counts"]["left_out"] + preview.result["counts"]["misplaced"],
@@ -95,7 +125,8 @@ def store_compounds(run: JobRun, project: Project, compounds: Sequence[PlannedCo
     Needs the caller's transaction and the project's lock.
     """
     is_token = project.idiomaticity.level == IdiomaticitySettings.Level.TOKEN
-    first, before = Compound.objects.filter(project=project).count() + 1, project.item_count
+    first, numbers = find_next_compound(project), count(find_last_number(project) + 1)
+    before = project.item_count
     for start in range(0, len(compounds), CHUNK):
         run.report(start, len(compounds))
         chunk = compounds[start : start + CHUNK]
@@ -110,7 +141,7 @@ def store_compounds(run: JobRun, project: Project, compounds: Sequence[PlannedCo
                 compound_class=each.entry.compound_class,
                 imported_class=each.entry.compound_class,
                 type_score=each.entry.type_score,
-                item=None if is_token else _make_item(project, each.entry.compound),
+                item=None if is_token else _make_item(project, next(numbers), each.entry.compound),
             )
             for number, each in enumerate(chunk, start=first + start)
         ]
@@ -122,7 +153,7 @@ def store_compounds(run: JobRun, project: Project, compounds: Sequence[PlannedCo
                 spans=[list(span) for span in sentence.placement.spans] if sentence.placement else [],
                 manner=sentence.placement.manner if sentence.placement else "",
                 published_mean=sentence.mean,
-                item=_make_item(project, f"{each.entry.compound}-{sentence.number}")
+                item=_make_item(project, next(numbers), f"{each.entry.compound}-{sentence.number}")
                 if is_token and sentence.placement
                 else None,
             )
@@ -160,14 +191,19 @@ def _count_items(project: Project, plan: Plan) -> int:
     return len(plan.sentences) if is_token else len(plan.compounds)
 
 
-def _make_item(project: Project, identifier: str) -> Item:
+def find_next_compound(project: Project) -> int:
+    """Return the number that the next new compound gets."""
+    return int(Compound.objects.filter(project=project).aggregate(last=Max("number"))["last"] or 0) + 1
+
+
+def _make_item(project: Project, number: int, identifier: str) -> Item:
     project.item_count += 1
     return Item(
         project=project,
-        number=project.item_count,
+        number=number,
         identifier=identifier[:120],
         required_count=project.annotators_per_item,
-        ring_place=place_on_ring(project.seed, project.item_count),
+        ring_place=place_on_ring(project.seed, number),
     )
 
 

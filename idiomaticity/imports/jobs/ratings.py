@@ -6,21 +6,26 @@ An annotator of such a file becomes a member under a pseudonym whose account nob
 from collections.abc import Sequence
 from uuid import uuid4
 
+from django.db.models import F, Q
 from django.utils import timezone
 
 from annotation_site.accounts.models import User
 from annotation_site.assignments.models import Assignment, Item, Submission
 from annotation_site.exclusions.models import Exclusion
+from annotation_site.imports.queries import name_some
 from annotation_site.jobs.files import describe_files, uploads_of
-from annotation_site.jobs.registry import ResultPage, job
+from annotation_site.jobs.models import Job
+from annotation_site.jobs.registry import Brought, ResultPage, job
 from annotation_site.jobs.running import JobRun
 from annotation_site.operations.services import record_operation
 from annotation_site.projects.models import Membership, Project
 from annotation_site.projects.services.members import add_annotator
 from annotation_site.texts.faults import FormatError
 from annotation_site.web.exceptions import DomainError
+from idiomaticity.classes.models import CompoundAdjudication
+from idiomaticity.compounds.models import Compound
 from idiomaticity.formats import read_raw_ratings
-from idiomaticity.imports.jobs.compounds import store_compounds
+from idiomaticity.imports.jobs.compounds import find_next_compound, store_compounds
 from idiomaticity.imports.jobs.files import read_upload
 from idiomaticity.imports.jobs.study import Scores, Study, find_compounds, find_items, is_free, match_study
 from idiomaticity.ratings.judgements import SCALES, Judgement
@@ -56,7 +61,39 @@ def preview_ratings(run: JobRun) -> None:
         }
 
 
-@job("rating_import", "Import of ratings", result=ResultPage("idiomaticity:results", "Show results"))
+def find_study(imported: Job) -> Brought:
+    """Return the ratings of an import with their annotators, and the compounds that only its file had."""
+    members, compounds = imported.result["members"], imported.result["compound_numbers"]
+    ratings = Assignment.objects.filter(annotator__in=members)
+    keys = list(ratings.order_by().values_list("item", flat=True).distinct())
+    new = Compound.objects.filter(project=imported.project_id, number__range=compounds)
+    # By key: the compounds are gone when the items go.
+    own = Item.versions.filter(pk__in=list(new.exclude(item=None).values_list("item", flat=True)))
+
+    def find_work() -> list[str]:
+        others = Assignment.objects.filter(item__in=keys).exclude(annotator__in=members)
+        about = Q(compound__item__in=keys) | Q(compound__occurrences__item__in=keys)
+        decided = CompoundAdjudication.objects.filter(about).distinct()
+        return [
+            *name_some(others.count(), "assignment of another annotator", "assignments of other annotators"),
+            *name_some(decided.count(), "adjudicated compound", "adjudicated compounds"),
+        ]
+
+    def prepare(project: Project) -> None:
+        counts = {"assigned_count": 0, "submitted_count": 0, "required_count": project.annotators_per_item}
+        Item.versions.filter(pk__in=keys).update(state=Item.State.OPEN, withdrawn_from="", **counts)
+        Project.objects.filter(pk=project.pk).update(item_count=F("item_count") - own.count())
+
+    rows = {"ratings": ratings, "annotators": Membership.objects.filter(pk__in=members), "compounds": new, "items": own}
+    return Brought(rows, parts=frozenset({Submission, Rating, Exclusion}), find_work=find_work, prepare=prepare)
+
+
+@job(
+    "rating_import",
+    "Import of ratings",
+    result=ResultPage("idiomaticity:results", "Show results"),
+    brings=find_study,
+)
 def import_ratings(run: JobRun) -> None:
     """Import the previewed ratings as submissions of their annotators."""
     preview = run.job.project.jobs.get(pk=run.parameters["preview"])
@@ -65,14 +102,16 @@ def import_ratings(run: JobRun) -> None:
         study = _read(run)
         if study.values != preview.result["counts"]["ratings"]:
             raise DomainError(CHANGED)
+        first = find_next_compound(project)
         store_compounds(run, project, study.new_compounds)
         items = _settle_items(project, study)
-        pseudonyms = {}
+        pseudonyms, members = {}, []
         excluded: list[tuple[Membership, str]] = []
         for done, (name, by_place) in enumerate(study.judgements.items()):
             run.report(done, len(study.judgements))
             member = _make_member(project, name)
             pseudonyms[name] = member.pseudonym
+            members.append(member.pk)
             if name.endswith(EXCLUDED):
                 excluded.append((member, name))
             _store(member, [(items[place], scores) for place, scores in by_place.items()])
@@ -88,6 +127,8 @@ def import_ratings(run: JobRun) -> None:
             "annotators": len(pseudonyms),
             "excluded": len(excluded),
             "items": len(items),
+            "members": members,
+            "compound_numbers": [first, first + len(study.new_compounds) - 1],
             "files": preview.result["files"],
         }
 

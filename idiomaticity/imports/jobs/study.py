@@ -158,5 +158,5 @@ class _Matching:
         if item is None:
             return f"This compound has no sentence {rating.sentence}."
         if item.state == Item.State.WITHDRAWN:
-            return "This item has a known answer."
+            return "This item is withdrawn." if item.withdrawn_from else "This item has a known answer."
         return "This item has already been assigned to annotators."

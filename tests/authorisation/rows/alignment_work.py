@@ -50,6 +50,9 @@ ROWS = {
         MANAGER, held, post=302, data=lambda side: {"operation_id": str(uuid4()), "pair": side.reconciled.item.number}
     ),
     "alignment:round_close": Row(MANAGER, held, post=302, data=lambda side: {"operation_id": str(uuid4())}),
+    "alignment:round_reopen": Row(
+        MANAGER, held, get=200, post=409, data=lambda side: {"operation_id": str(uuid4())}
+    ),  # it is open
     "alignment:adjudication": Row(REVIEWER, of_project, get=200),
     "alignment:adjudicate": Row(REVIEWER, disputed, get=200),
     "alignment:decide": Row(REVIEWER, disputed, post=302, data=lambda side: step(choice="card|0-0=S")),

@@ -105,6 +105,7 @@ ROWS = {
     ),
     "api:round": Row(REVIEWER, held, get=200),
     "api:round-close": Row(MANAGER, held, post=200, data=lambda side: {"operation_id": str(uuid4())}),
+    "api:round-reopen": Row(MANAGER, held, post=409, data=lambda side: {"operation_id": str(uuid4())}),  # it is open
     "api:round-pairs": Row(REVIEWER, held, get=200),
     "api:round-remove": Row(
         MANAGER,

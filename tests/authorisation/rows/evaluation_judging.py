@@ -67,6 +67,7 @@ ROWS = {
         },
     ),
     "evaluation:judging_round_close": Row(MANAGER, a_round, post=302),
+    "evaluation:judging_round_reopen": Row(MANAGER, a_round, get=200, post=302),
     "evaluation:judgement_table": Row(REVIEWER, a_round, get=200),
     "evaluation:judgement_results": Row(REVIEWER, lambda side: (*a_round(side), "systems", "csv"), get=200),
 }

@@ -3,7 +3,8 @@
 from uuid import uuid4
 
 from annotation_site.notices.services import sign_stopping
-from tests.authorisation.addresses import in_project, of_project, pk_of, rater, released
+from tests.authorisation.addresses import in_project, of_import, of_project, pk_of, rater, released
+from tests.authorisation.forms import chosen_items
 from tests.authorisation.row import (
     HIDDEN,
     JOB,
@@ -71,10 +72,19 @@ ROWS = {
     "projects:job_cancel": Row(JOB, in_project("waiting"), post=302),
     "projects:job_retry": Row(JOB, in_project("cancelled"), post=302),
     "projects:job_dismiss": Row(JOB, in_project("failed_job"), post=302),
+    "projects:import_take_back": Row(
+        MANAGER, of_import, get=200, post=302, data=lambda side: {"operation_id": str(uuid4())}
+    ),
     "projects:releases": Row(REVIEWER, of_project, get=200),
     "projects:release": Row(REVIEWER, released, get=200),
     "projects:release_download": Row(REVIEWER, released, get=200),
     "projects:project_new": Row(MAY_START, get=200),
+    "projects:items": Row(MANAGER, of_project, get=200),
+    "projects:items_withdraw": Row(MANAGER, of_project, get=302, post=302, data=chosen_items),  # GET: nothing chosen
+    "projects:items_bring_back": Row(MANAGER, of_project, get=302, post=302, data=chosen_items),
+    "projects:archive": Row(MANAGER, of_project, get=200, post=302),
+    "projects:delete": Row(MANAGER, of_project, get=200, post=302, data=lambda side: {"name": side.project.name}),
+    "projects:restore": Row(MANAGER, of_project, get=200, post=302),
     "projects:exclude": Row(
         MANAGER, rater, post=302, data=lambda side: {"operation_id": str(uuid4()), "reason": "Always the same."}
     ),

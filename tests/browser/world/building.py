@@ -27,6 +27,7 @@ from tests.browser.world.managing import (
 from tests.browser.world.measuring import visit_findings, visit_test_sets
 from tests.browser.world.rating import visit_crowd, visit_ratings
 from tests.browser.world.site import visit_empty, visit_own, visit_public
+from tests.browser.world.undoing import visit_closing, visit_reopening, visit_taking_back, visit_withdrawal
 from tests.browser.world.visiting import Visit
 from tests.factories import (
     PASSWORD,
@@ -71,6 +72,10 @@ OF_OTHERS: dict[str, Part] = {
     "ratings": lambda cast: visit_ratings(cast.people),
     "crowd": lambda cast: visit_crowd(cast.people),
     "evaluation": lambda cast: visit_evaluation(cast.people),
+    "closing": lambda cast: visit_closing(cast.manager),
+    "reopening": lambda cast: visit_reopening(cast.manager),
+    "taking back": lambda cast: visit_taking_back(cast.manager),
+    "withdrawal": lambda cast: visit_withdrawal(cast.manager),
     "empty": lambda cast: visit_empty(cast.manager),
 }
 PARTS = {**OF_DEMO, **OF_OTHERS}

@@ -1,0 +1,96 @@
+"""Withdrawing items from a project, and bringing them back: their work is kept, and counts in nothing meanwhile."""
+
+from collections.abc import Callable, Sequence
+from uuid import UUID, uuid5
+
+from django.db import transaction
+
+from annotation_site.accounts.models import User
+from annotation_site.assignments.kinds import AnnotationKind, kind_of
+from annotation_site.assignments.models import LONGEST_REASON, Item
+from annotation_site.operations.models import Operation
+from annotation_site.operations.services import record_operation
+from annotation_site.projects.abilities import can_manage, require
+from annotation_site.projects.models import Project
+from annotation_site.web.exceptions import DomainError, NotEditable
+
+WITHDRAW, BRING_BACK = "withdraw", "bring_back"
+MOST_ITEMS = 1_000
+
+
+@transaction.atomic
+def withdraw_items(
+    *, user: User, project: Project, numbers: Sequence[int], operation_id: UUID, reason: str = ""
+) -> int:
+    """Withdraw items by number and return how many: they are assigned to nobody else, and their work leaves agreement,
+    figures and releases. All or nothing; whoever has one open may finish it.
+    """
+    require(can_manage, user, project)
+    kind = kind_of(project)
+
+    def withdraw(item: Item) -> None:
+        if item.withdrawn_from:
+            raise NotEditable(f"{_name(kind, item)} is withdrawn already.")
+        if item.state == Item.State.WITHDRAWN:
+            raise NotEditable(f"{_name(kind, item)} is no longer assigned in any case: {kind.why_withdrawn(item)}.")
+        kind.require_withdrawable(item)
+        item.withdrawn_from, item.state = item.state, Item.State.WITHDRAWN
+
+    told = {"reason": " ".join(reason.split())[:LONGEST_REASON]}
+    return _change(user, project, numbers, operation_id, WITHDRAW, withdraw, told)
+
+
+@transaction.atomic
+def bring_back_items(*, user: User, project: Project, numbers: Sequence[int], operation_id: UUID) -> int:
+    """Bring withdrawn items back with all their work, and return how many. All or nothing."""
+    require(can_manage, user, project)
+    kind = kind_of(project)
+
+    def bring_back(item: Item) -> None:
+        if not item.withdrawn_from:
+            raise NotEditable(f"{_name(kind, item)} was not withdrawn.")
+        # What was decided stays decided; other work may have come or gone meanwhile.
+        if item.withdrawn_from != Item.State.ADJUDICATED:
+            is_done = item.submitted_count >= item.required_count
+            item.withdrawn_from = Item.State.ANNOTATED if is_done else Item.State.OPEN
+        item.state, item.withdrawn_from = kind.state_on_return(item), ""
+
+    return _change(user, project, numbers, operation_id, BRING_BACK, bring_back, {})
+
+
+def _change(
+    user: User,
+    project: Project,
+    numbers: Sequence[int],
+    operation_id: UUID,
+    kind: str,
+    change: Callable[[Item], None],
+    told: dict[str, str],
+) -> int:
+    if not 0 < len(numbers) <= MOST_ITEMS:
+        raise DomainError(f"Choose 1 to {MOST_ITEMS:,} items.")
+    items = _lock(project, numbers)
+    # Each item has an operation of its own, for its history; a form sent twice has made them before.
+    ids = {item.pk: uuid5(operation_id, f"{kind} {item.pk}") for item in items}
+    known = Operation.objects.filter(actor=user, kind=kind, operation_id__in=ids.values())
+    made = set(known.values_list("item", flat=True))
+    changed = [item for item in items if item.pk not in made]
+    for item in changed:
+        change(item)
+        item.save(update_fields=["state", "withdrawn_from"])
+        record_operation(actor=user, item=item, kind=kind, payload=told, operation_id=ids[item.pk])
+    if changed:
+        kind_of(project).after_withdrawal(changed)
+    return len(items)
+
+
+def _lock(project: Project, numbers: Sequence[int]) -> list[Item]:
+    wanted = Item.objects.filter(project=project, number__in=numbers).select_related("project")
+    items = {item.number: item for item in wanted.select_for_update(no_key=True, of=("self",)).order_by("pk")}
+    if missing := [number for number in numbers if number not in items]:
+        raise DomainError(f"There is no {kind_of(project).noun} {missing[0]} in this project.")
+    return list(items.values())
+
+
+def _name(kind: AnnotationKind, item: Item) -> str:
+    return f"{kind.noun.capitalize()} {item.number}"

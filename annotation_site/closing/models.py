@@ -1,0 +1,26 @@
+"""The record of projects that were erased."""
+
+import pgtrigger
+from django.conf import settings
+from django.db import models
+
+
+class ErasedProject(models.Model):
+    """All that is kept of a deleted project once its days of grace are over."""
+
+    # No key to the project, whose row goes, too.
+    project = models.BigIntegerField(unique=True, help_text="The number that the project had.")
+    slug = models.CharField(max_length=60)
+    name = models.CharField(max_length=120)
+    kind = models.CharField(max_length=20)
+    deleted_by = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="+")
+    deleted_at = models.DateTimeField()
+    begun_at = models.DateTimeField(auto_now_add=True, help_text="When erasing began.")
+    counts = models.JSONField(help_text="Rows of each table when erasing began.")
+
+    class Meta:
+        ordering = ["-pk"]
+        triggers = [pgtrigger.Protect(name="append_only", operation=pgtrigger.Update | pgtrigger.Delete)]
+
+    def __str__(self) -> str:
+        return self.name

@@ -1,0 +1,1 @@
+"""Archiving, deleting and restoring projects, and erasing their rows."""

@@ -1,0 +1,15 @@
+from django.urls import URLPattern, path
+
+from annotation_site.closing import api, views
+
+project_pages: list[URLPattern] = [
+    path("archive/", views.archive, name="archive"),
+    path("delete/", views.delete, name="delete"),
+    path("restore/", views.restore, name="restore"),
+]
+
+project_api: list[URLPattern] = [
+    path("archive/", api.ProjectArchiveView.as_view(), name="project-archive"),
+    path("delete/", api.ProjectDeleteView.as_view(), name="project-delete"),
+    path("restore/", api.ProjectRestoreView.as_view(), name="project-restore"),
+]

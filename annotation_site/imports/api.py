@@ -1,0 +1,34 @@
+"""Taking an import back."""
+
+from typing import Any
+
+from rest_framework import serializers
+from rest_framework.request import Request
+from rest_framework.response import Response
+from rest_framework.views import APIView
+
+from annotation_site.imports.services import request_taking_back
+from annotation_site.jobs.api import JobDetail, fetch_job
+from annotation_site.projects.abilities import can_manage
+from annotation_site.web.access import open_project
+from annotation_site.web.api import person, read_body
+from annotation_site.web.openapi import describe
+
+
+class TakeBackRequest(serializers.Serializer[Any]):
+    """The id of the request: repeating it returns the same job."""
+
+    request_id = serializers.UUIDField()
+
+
+class JobTakeBackView(APIView):
+    """Taking an import back."""
+
+    @describe("job_take_back", request=TakeBackRequest, answers={202: JobDetail})
+    def post(self, request: Request, slug: str, pk: int) -> Response:
+        """Queue the deletion of what an import brought, while nobody has worked on it."""
+        project = open_project(person(request), slug, can_manage)
+        imported = fetch_job(request, slug, pk)
+        wanted = read_body(request, TakeBackRequest)
+        job = request_taking_back(user=person(request), project=project, imported=imported, **wanted)
+        return Response(JobDetail(job).data, status=202)

@@ -1,0 +1,43 @@
+"""The page that takes an import back."""
+
+from uuid import uuid4
+
+from django.contrib.auth.decorators import login_required
+from django.http import Http404, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods
+
+from annotation_site.assignments.forms import OperationForm
+from annotation_site.imports.queries import count_brought, find_brought, plan_taking
+from annotation_site.imports.services import request_taking_back
+from annotation_site.jobs.models import Job
+from annotation_site.projects.abilities import can_manage
+from annotation_site.projects.navigation import project_context
+from annotation_site.web.access import SignedInRequest, open_project
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@login_required
+@never_cache
+def import_take_back(request: SignedInRequest, slug: str, pk: int) -> HttpResponse:
+    """Say what taking the import back deletes, then request it."""
+    project = open_project(request.user, slug, can_manage)
+    imported = get_object_or_404(Job.objects.select_related("project").filter(project=project), pk=pk)
+    form = OperationForm(request.POST if request.method == "POST" else None)
+    if request.method == "POST" and form.is_valid():
+        request_id = form.cleaned_data["operation_id"]
+        job = request_taking_back(user=request.user, project=project, imported=imported, request_id=request_id)
+        return redirect("projects:job", slug, job.pk)
+    brought = find_brought(imported)
+    if brought is None:
+        raise Http404("This job brought nothing that can be taken back.")
+    context = {
+        **project_context(request.user, project, "projects:jobs"),
+        "page_name": "Take back",
+        "imported": imported,
+        "counts": count_brought(brought),
+        "refusal": plan_taking(brought).refusal,
+        "operation_id": uuid4(),
+    }
+    return render(request, "imports/take_back.html", context, status=400 if form.errors else 200)
