@@ -16,6 +16,7 @@ from django.utils import timezone
 
 from annotation_site.jobs.apart import TICK_SECONDS, Ending, run_apart
 from annotation_site.jobs.models import Job, Upload
+from annotation_site.texts.faults import FormatError
 from annotation_site.web.exceptions import DomainError
 
 logger = logging.getLogger(__name__)
@@ -188,6 +189,8 @@ def carry_out(run: JobRun, body: Callable[[JobRun], None]) -> None:
         logger.info("Job %s was cancelled or taken over.", run.job.pk)
     except DomainError as error:
         run.fail(error.sentence)
+    except FormatError as error:
+        run.fail(str(error))
     except Upload.DoesNotExist:
         run.fail("The files of this job were deleted after it had failed. Upload them again.")
     except MemoryError:

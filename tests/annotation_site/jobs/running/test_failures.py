@@ -6,6 +6,7 @@ from django.db import OperationalError
 from annotation_site.jobs.models import Job
 from annotation_site.jobs.running import JobRun, requeue_expired_jobs, work_on
 from annotation_site.projects.models import Project
+from annotation_site.texts.faults import FormatError
 from annotation_site.web.exceptions import DomainError
 from tests.annotation_site.jobs.asking import again, ask, expire, rename
 
@@ -20,6 +21,17 @@ def test_a_domain_error_fails_the_job_with_its_sentence() -> None:
 
     work_on(job.pk, body)
     assert (again(job).state, again(job).error) == (Job.State.FAILED, "The file ends in the middle.")
+
+
+def test_a_file_that_cannot_be_read_fails_the_job_with_its_place() -> None:
+    job = ask()
+
+    def body(run: JobRun) -> None:
+        raise FormatError("links.txt", 3, "“x” is no link.")
+
+    work_on(job.pk, body)
+    assert again(job).error == str(FormatError("links.txt", 3, "“x” is no link."))
+    assert "server error" not in again(job).error
 
 
 def test_a_sentence_that_quotes_what_no_database_stores_is_told_all_the_same() -> None:
