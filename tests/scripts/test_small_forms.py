@@ -12,15 +12,17 @@ from pathlib import Path
 import pytest
 
 from tests.scripts.small import END, ROOT, find_script, list_names
-from tests.servers import stop, wait_until
+from tests.servers import wait_until
 
 SECONDS = 240
+SECONDS_TO_CLEAR = 90
 
 
 @dataclass
 class Play:
     """A process that plays some scripts, one after another."""
 
+    names: list[str]
     process: subprocess.Popen[bytes]
     output: Path
 
@@ -30,7 +32,7 @@ class Play:
         command = [sys.executable, "-m", "tests.scripts.small", *names]
         with output.open("wb") as file:
             process = subprocess.Popen(command, cwd=ROOT, env=environment, stdout=file, stderr=subprocess.STDOUT)
-        return cls(process, output)
+        return cls(names, process, output)
 
     def wait_for(self, name: str) -> tuple[str, str]:
         """Return what it printed so far, and how the script ended."""
@@ -41,6 +43,12 @@ class Play:
         wait_until(has_ended, f"{name} did not end: {self.output.read_text()}", SECONDS)
         end = self._find_end(name)
         return self.output.read_text(), end[1] if end else "not played"
+
+    def finish(self) -> None:
+        """Let it clear its stage away; a signal in the midst of that would leave servers behind."""
+        if not all(self._find_end(name) for name in self.names):
+            self.process.terminate()
+        self.process.wait(SECONDS_TO_CLEAR)
 
     def _find_end(self, name: str) -> re.Match[str] | None:
         return re.search(rf"^{END} {re.escape(name)} (\w+)", self.output.read_text(), re.MULTILINE)
@@ -54,10 +62,10 @@ def plays(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFacto
     for name in (item.callspec.params["name"] for item in items):
         sharing[tuple(find_script(name).settings_of(is_small=True).items())].append(name)
     folder = tmp_path_factory.mktemp("scripts")
-    begun = [(names, Play.begin(names, folder / f"{number}.log")) for number, names in enumerate(sharing.values())]
-    yield {name: play for names, play in begun for name in names}
-    for _, play in begun:
-        stop(play.process)
+    begun = [Play.begin(names, folder / f"{number}.log") for number, names in enumerate(sharing.values())]
+    yield {name: play for play in begun for name in play.names}
+    for play in begun:
+        play.finish()
 
 
 @pytest.mark.faults
