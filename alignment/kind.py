@@ -12,7 +12,7 @@ from alignment.agreement.services.counting import refresh_agreements
 from alignment.feedback.queries.disputes import DISPUTES
 from alignment.feedback.queries.feedback import FEEDBACK
 from alignment.feedback.services import show_feedback
-from alignment.pairs.models import AlignmentSettings
+from alignment.pairs.models import AlignmentSettings, SentencePair
 from alignment.projects.access import describe_project
 from alignment.projects.forms import AlignmentForm
 from alignment.projects.services import check_settings
@@ -88,6 +88,13 @@ class WordAlignment(AnnotationKind):
     no_work_yet = "No text yet. Your first pair appears here when the project manager has imported text."
     nothing_left = "There are no more pairs for you at the moment. Thank you. Please check again later."
     items_tab = "pairs"
+    skip_reasons = (
+        "The sentences are not translations of each other",
+        "Part of a sentence is missing or garbled",
+        "Words are split wrongly",
+        "A sentence is in another language",
+        "I do not understand the text",
+    )
     state_serializer = PairState
     change_serializer = EditorChange
     submit_serializer = SubmitContent
@@ -135,6 +142,9 @@ class WordAlignment(AnnotationKind):
         content = "item__sentence_pair"
         unread = ("target_tokens", "source_text", "target_text")
         return assignments.select_related(content).defer(*(f"{content}__{name}" for name in unread))
+
+    def search_work(self, assignments: QuerySet[Assignment], typed: str) -> QuerySet[Assignment]:
+        return assignments.filter(item__in=SentencePair.objects.with_text(typed).values("item"))
 
     def describe_row(self, assignment: Assignment) -> dict[str, Any]:
         return {

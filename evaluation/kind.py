@@ -6,7 +6,7 @@ from typing import Any
 from django import forms
 from django.db.models import Prefetch, QuerySet
 
-from annotation_site.assignments.kinds import AnnotationKind, Save
+from annotation_site.assignments.kinds import AnnotationKind, Save, any_contains
 from annotation_site.assignments.models import Assignment, Item
 from annotation_site.projects.abilities import (
     can_adjudicate,
@@ -64,6 +64,12 @@ class TranslationEvaluation(AnnotationKind):
     no_work_yet = "Nothing to judge yet. Your first item appears here when the project manager opens a judging round."
     nothing_left = "There is nothing more for you to judge at the moment. Thank you. Please check again later."
     items_tab = "judging_rounds"
+    skip_reasons = (
+        "The source is incomplete or garbled",
+        "The expression is marked wrongly",
+        "A sentence is in another language",
+        "I do not understand the text",
+    )
     state_serializer = JudgementState
     change_serializer = JudgementContent
     submit_serializer = JudgementSubmission
@@ -90,6 +96,9 @@ class TranslationEvaluation(AnnotationKind):
     def list_work(self, assignments: QuerySet[Assignment]) -> QuerySet[Assignment]:
         given = Prefetch("output_judgements", OutputJudgement.objects.order_by("output"))
         return reads.assignments_to_judge(assignments).prefetch_related(given)
+
+    def search_work(self, assignments: QuerySet[Assignment], typed: str) -> QuerySet[Assignment]:
+        return assignments.filter(any_contains(("item__judgement_task__source", "item__judgement_task__label"), typed))
 
     def describe_row(self, assignment: Assignment) -> dict[str, Any]:
         task: JudgementTask = assignment.item.judgement_task

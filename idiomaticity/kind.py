@@ -11,7 +11,7 @@ from django.utils.text import Truncator
 from rest_framework import serializers
 
 from annotation_site.accounts.models import User
-from annotation_site.assignments.kinds import AnnotationKind, CheckQuota, Save
+from annotation_site.assignments.kinds import AnnotationKind, CheckQuota, Save, any_contains
 from annotation_site.assignments.models import Assignment, Item
 from annotation_site.projects.abilities import (
     can_adjudicate,
@@ -101,6 +101,12 @@ class Compositionality(AnnotationKind):
     no_work_yet = "No compounds yet. Your first item appears here when the project manager has imported compounds."
     nothing_left = "There is nothing more for you to rate at the moment. Thank you. Please check again later."
     items_tab = "results"
+    skip_reasons = (
+        "The words are not a compound in this sentence",
+        "The sentence is incomplete or garbled",
+        "The sentence is in another language",
+        "I do not understand the sentence",
+    )
     state_serializer = RatingState
     change_serializer = RatingContent
     submit_serializer = RatingSubmission
@@ -143,6 +149,10 @@ class Compositionality(AnnotationKind):
 
     def list_work(self, assignments: QuerySet[Assignment]) -> QuerySet[Assignment]:
         return reads.assignments_to_rate(assignments).select_related("rating")
+
+    def search_work(self, assignments: QuerySet[Assignment], typed: str) -> QuerySet[Assignment]:
+        places = ("item__occurrence__sentence", "item__occurrence__compound__text", "item__compound__text")
+        return assignments.filter(any_contains(places, typed))
 
     def describe_row(self, assignment: Assignment) -> dict[str, Any]:
         occurrence = getattr(assignment.item, "occurrence", None)

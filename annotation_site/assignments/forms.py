@@ -28,9 +28,16 @@ class SubmitForm(StepForm):
 
 
 class SkipForm(StepForm):
-    """Skipping with a reason."""
+    """Skipping with a reason: a ready one, words of one's own, or both."""
 
+    ready_reason = forms.CharField(required=False, max_length=LONGEST_REASON)
     reason = forms.CharField(required=False, max_length=LONGEST_REASON)
+
+    def clean(self) -> dict[str, Any]:
+        """Return the fields with both parts as one reason, which the service checks and cuts."""
+        fields = super().clean() or {}
+        parts = (fields.pop("ready_reason", ""), fields.get("reason", ""))
+        return {**fields, "reason": ": ".join(part for part in parts if part)}
 
 
 class CommentForm(OperationForm):

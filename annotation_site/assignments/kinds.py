@@ -5,12 +5,14 @@ what differs. Content (`**content` below) is whatever the kind saves: cells of a
 """
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import reduce
+from operator import or_
 from typing import Any, ClassVar, cast
 
 from django import forms
-from django.db.models import QuerySet
+from django.db.models import Q, QuerySet
 from rest_framework import serializers
 
 from annotation_site.accounts.models import User
@@ -57,6 +59,8 @@ class AnnotationKind(ProjectKind, ABC):
     nothing_left: ClassVar[str]
     # The tab under which managers find the items.
     items_tab: ClassVar[str]
+    # Offered beside words of one's own where an item is skipped; nine at most, for each has a digit.
+    skip_reasons: ClassVar[tuple[str, ...]]
     # The shapes of the API: an assignment's state, the content of a save, what comes with submitting and why it fails.
     state_serializer: ClassVar[type[serializers.Serializer[Any]]]
     change_serializer: ClassVar[type[serializers.Serializer[Any]]]
@@ -112,6 +116,10 @@ class AnnotationKind(ProjectKind, ABC):
     def list_work(self, assignments: QuerySet[Assignment]) -> QuerySet[Assignment]:
         """Fetch what `describe_row` reads."""
         return self.with_content(assignments)
+
+    @abstractmethod
+    def search_work(self, assignments: QuerySet[Assignment], typed: str) -> QuerySet[Assignment]:
+        """Return the assignments whose text has what was typed."""
 
     def describe_row(self, assignment: Assignment) -> dict[str, Any]:
         """Return the kind's part of a row of "My work"."""
@@ -226,6 +234,11 @@ class AnnotationKind(ProjectKind, ABC):
 
     def after_last(self, annotator: Membership) -> None:
         """Note that nothing is left for the annotator."""
+
+
+def any_contains(places: Iterable[str], typed: str) -> Q:
+    """Return the condition that one of these texts contains what was typed, for lists as short as a person's own."""
+    return reduce(or_, (Q(**{f"{place}__icontains": typed}) for place in places))
 
 
 def list_kinds() -> list[AnnotationKind]:

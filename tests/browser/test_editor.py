@@ -5,9 +5,10 @@ import re
 import pytest
 from playwright.sync_api import expect
 
+from alignment.kind import WordAlignment
 from annotation_site.assignments.models import Assignment
 from tests.browser.annotating import Desk
-from tests.browser.windows import expect_at
+from tests.browser.windows import expect_at, find_violations
 
 pytestmark = pytest.mark.browser
 
@@ -83,3 +84,24 @@ def test_a_key_draws_all_lines_of_wrapped_sentences(desk: Desk) -> None:
     expect(desk.page.locator('[data-action="lines"]')).to_have_attribute("aria-pressed", "true")
     desk.press("l")
     expect(rest).to_have_attribute("d", "")
+
+
+def test_a_pair_is_skipped_by_three_keys_or_with_words_of_ones_own(desk: Desk, assignment: Assignment) -> None:
+    dialog = desk.page.locator("#skip-dialog")
+    desk.press("k")
+    expect(dialog.get_by_role("radio").first).to_be_focused()
+    assert find_violations(desk.page) == []
+    dialog.get_by_role("button", name="Skip and next").click()
+    expect(dialog.get_by_role("alert")).to_have_text("Choose a reason, or write one.")
+    dialog.get_by_role("radio").first.focus()
+    desk.press("2", "Enter")
+    desk.expect_pair_after(assignment.pk)
+    assignment.refresh_from_db()
+    assert (assignment.state, assignment.skip_reason) == ("skipped", WordAlignment.skip_reasons[1])
+    following = Assignment.objects.get(pk=desk.assignment)
+    desk.page.get_by_role("button", name="Skip with reason").click()
+    dialog.get_by_label("Another reason").fill("2 is the title")
+    dialog.get_by_role("button", name="Skip and next").click()
+    desk.expect_pair_after(following.pk)
+    following.refresh_from_db()
+    assert following.skip_reason == "2 is the title"

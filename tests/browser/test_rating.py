@@ -8,6 +8,7 @@ from playwright.sync_api import Page, expect
 from annotation_site.assignments.models import Assignment
 from annotation_site.operations.models import Operation
 from annotation_site.projects.models import Membership
+from idiomaticity.kind import Compositionality
 from idiomaticity.ratings.judgements import Judgement
 from idiomaticity.ratings.models import Rating
 from idiomaticity.ratings.queries import read_judgement
@@ -168,3 +169,15 @@ def test_an_answer_that_got_lost_is_asked_for_again_under_the_same_id(
     assert lost == [200]
     assert Operation.objects.filter(assignment=assignment, kind="rate").count() == 1
     assert Rating.objects.get(assignment=assignment).head == 2
+
+
+def test_a_sentence_is_skipped_by_three_keys(open_window: OpenWindow, annotator: Membership) -> None:
+    page = open_window(annotator.user).page
+    assignment = lease_rating(annotator)
+    open_rating(page, assignment)
+    for key in ("k", "2", "Enter"):
+        page.keyboard.press(key)
+    expect_away(page, re.compile(f"/{assignment.pk}/$"))
+    assignment.refresh_from_db()
+    assert (assignment.state, assignment.skip_reason) == ("skipped", Compositionality.skip_reasons[1])
+    assert not Rating.objects.filter(assignment=assignment, head__isnull=False).exists()

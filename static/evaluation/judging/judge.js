@@ -1,4 +1,5 @@
 // Judging by keys, and saving at once. The form does all of it without this script; nothing here is needed to judge.
+import { listenToSkipping } from "../../site/skipping.js";
 import { FormSaver } from "../../site/unsent/form.js";
 
 const CANNOT_JUDGE = -1;
@@ -158,6 +159,7 @@ function listen() {
   form.addEventListener("submit", onSubmit);
   // What was typed last is kept even where the tab is closed at once.
   window.addEventListener("pagehide", save);
+  listenToSkipping();
   document.addEventListener("keydown", onKey);
   // Required fields would stop the form before it can say which answer is missing.
   form.noValidate = true;

@@ -1,4 +1,5 @@
 // Rating by keys, and saving at once. The form does all of it without this script; nothing here is needed to rate.
+import { listenToSkipping } from "../../site/skipping.js";
 import { FormSaver } from "../../site/unsent/form.js";
 
 const state = JSON.parse(document.getElementById("assignment-state").textContent);
@@ -164,6 +165,7 @@ function listen() {
   form.addEventListener("submit", onSubmit);
   // What was typed last is kept even where the tab is closed at once.
   window.addEventListener("pagehide", save);
+  listenToSkipping();
   document.addEventListener("keydown", onKey);
 }
 

@@ -25,6 +25,7 @@ export function actionsOf({ editor, deeds, comments, leaving, display, finding, 
     pick: () => (editor.isMatrix ? deeds.link("S") : editor.pick({ ...words.cursor })),
     "clear-all": () => (isEmpty(changeToClear(editor.model)) ? editor.tell("There is nothing to clear.") : byId("clear-dialog").showModal()),
     submit: () => leaving.submit(),
+    skip: () => byId("skip").click(), // no effect while it is hidden: a pair in a round is not skipped
   };
   const reading = {
     "clear-picks": () => editor.clearPicks(),

@@ -6,12 +6,11 @@ import { applyCells } from "../model/history.js";
 import { difference } from "../model/changes.js";
 import { groupOf } from "../model/link-groups.js";
 import { announce, byId } from "../../../site/elements.js";
-import { sayBlock } from "../views/matrix.js";
-import { Holding } from "./holding.js";
+import { Picking } from "./picking.js";
 
 const EMPTY_GROUP = { words: { source: new Map(), target: new Map() }, links: [] };
 
-export class Editor extends Holding {
+export class Editor extends Picking {
   constructor({ state, words, ribbons, matrix, queue, asked, thisWord }) {
     super();
     Object.assign(this, { words, ribbons, matrix, queue, asked, thisWord });
@@ -54,6 +53,7 @@ export class Editor extends Holding {
     else {
       this.words.light(group);
       this.ribbons.draw([...this.model.links.values()], group, openSuggestions(this.model), place);
+      this.ribbons.drawDraft(this.wordsToLink(), this.words.from?.side, null, "next");
     }
     if (hasWord) this.thisWord.show(this.model, this.words.cursor, this.canEdit);
   }
@@ -87,8 +87,9 @@ export class Editor extends Holding {
     this.showGroup();
   }
 
+  /** `from` is the word that an arrow has led from to the other sentence: S links it as if it were picked. */
   goTo(place, options = {}) {
-    this.words.moveTo(place);
+    this.words.moveTo(place, options.from);
     this.hovered = null;
     if (this.isMatrix) this.matrix.moveTo(this.words.places);
     this.showGroup();
@@ -114,7 +115,8 @@ export class Editor extends Holding {
   /** Where an arrow leads: a word in the sentences, a cell in the matrix. */
   go(key) {
     if (!this.isMatrix) {
-      this.goTo(this.move(key));
+      const to = this.move(key);
+      this.goTo(to, { from: this.fromFor(to) });
       return;
     }
     this.pointAt(this.matrix.step(key));
@@ -131,7 +133,7 @@ export class Editor extends Holding {
     if (key === "end") return { side: cursor.side, index: length - 1 };
     if (key === "pageup") return moves.lineFrom(cursor, -1, this.ribbons);
     if (key === "pagedown") return moves.lineFrom(cursor, 1, this.ribbons);
-    return moves.acrossFrom(cursor, this.ribbons);
+    return moves.counterpartOf(this.model, cursor, this.ribbons, { isBack: Boolean(this.words.from) });
   }
 
   /** Brings the cursor into sight where the keyboard is elsewhere. */
@@ -144,67 +146,6 @@ export class Editor extends Holding {
     const place = moves.openWordFrom(this.model, this.words.cursor, step);
     if (place) this.goTo(place);
     else this.tell("Every word has a link or a mark.");
-  }
-
-  // --- picking
-  /** Picks from where the phrase or the block began up to where the arrow leads. */
-  stretch(key) {
-    if (this.isMatrix) {
-      this.stretchTo(this.matrix.step(key));
-      return;
-    }
-    const from = { ...this.words.cursor };
-    const to = this.move(key);
-    if (to.side === from.side) {
-      if (this.anchor?.side !== from.side || !this.words.isPicked(from)) this.anchor = from;
-      this.pickRange(this.anchor, to, []);
-    }
-    this.goTo(to);
-  }
-
-  stretchTo(cell, from = null) {
-    this.matrix.anchor = from ?? this.matrix.anchor ?? { ...this.matrix.cursor };
-    this.goToCell(cell);
-    sayBlock(this.matrix.chosen());
-  }
-
-  pickRange(start, end, before, options = {}) {
-    const [first, last] = [start.index, end.index].sort((a, b) => a - b);
-    const range = Array.from({ length: last - first + 1 }, (_, step) => first + step);
-    this.words.pickOnly(start.side, [...before, ...range]);
-    this.goTo(end, options);
-  }
-
-  /** Picks the phrase that a drag has reached by now, beside what was picked before it; none where it went elsewhere. */
-  stretchByPointer(start, end, before) {
-    if (end) this.pickRange(start, end, before, { isPointed: true });
-    else {
-      this.words.pickOnly(start.side, before);
-      this.goTo(start, { isPointed: true });
-    }
-  }
-
-  pick(place, upToHere = false) {
-    if (upToHere && this.anchor?.side === place.side) {
-      this.pickRange(this.anchor, place, this.words.picks[place.side]);
-      return;
-    }
-    const isPicked = !this.words.isPicked(place);
-    this.words.setPicked(place, isPicked);
-    this.anchor = isPicked ? place : null;
-  }
-
-  clearPicks({ isQuiet = false } = {}) {
-    if (!isQuiet && (this.words.hasPicks || this.matrix.hasBlock)) announce("Picks dropped");
-    this.letGo();
-    this.words.clearPicks();
-    this.matrix.clearBlock();
-    this.anchor = null;
-  }
-
-  /** The words that S, P and E mean. */
-  chosenForLink() {
-    return this.isMatrix ? this.matrix.chosen() : this.words.chosenForLink();
   }
 
   // --- words to the person

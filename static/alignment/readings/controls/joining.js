@@ -31,7 +31,7 @@ export class Joining {
     this.isAiming = Boolean(first);
     if (!first) {
       words.showAim(null);
-      ribbons.drawDraft(null);
+      this.editor.showGroup();
       this.editor.hush();
       return;
     }

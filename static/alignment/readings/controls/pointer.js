@@ -21,9 +21,9 @@ export function listenToWords(stage, words, on) {
     move(drag) {
       const { start, over } = drag;
       if (isAcross(drag, words)) {
-        on.aim(start, over && over.side !== start.side ? over : null, drag, labelOf(drag));
         if (drag.reached) on.stretch(start, null, drag.before);
         drag.reached = null;
+        on.aim(start, over && over.side !== start.side ? over : null, drag, labelOf(drag));
       } else if (over && drag.hasMoved && over.index !== drag.reached?.index) {
         on.aim(null);
         on.stretch(start, over, drag.before);

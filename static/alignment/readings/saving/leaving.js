@@ -5,6 +5,7 @@ import { Conflict } from "./conflict.js";
 import { clearNotice, showNotice } from "../views/notice.js";
 import { Untouched } from "./untouched.js";
 import { byId } from "../../../site/elements.js";
+import { chooseByDigit, reasonIn } from "../../../site/skipping.js";
 import { waitingChanges } from "./operations.js";
 import { deliver } from "../../../site/unsent/queue.js";
 import { signedOutParts } from "../../../site/unsent/receipt.js";
@@ -23,9 +24,10 @@ export class Leaving {
     byId("submit").addEventListener("click", () => this.submit());
     byId("reopen").addEventListener("click", () => this.reopen());
     byId("skip").addEventListener("click", () => byId("skip-dialog").showModal());
+    chooseByDigit(byId("skip-form"));
     byId("skip-form").addEventListener("submit", (event) => {
       event.preventDefault();
-      this.skip(byId("skip-reason").value.trim());
+      this.skip(reasonIn(event.target));
     });
     for (const button of document.querySelectorAll("[data-close]")) {
       button.addEventListener("click", () => button.closest("dialog").close());
@@ -94,7 +96,7 @@ export class Leaving {
   }
 
   skip(reason) {
-    if (!reason) return undefined;
+    if (!reason) return this.trouble("Choose a reason, or write one.");
     return this.whileBusy("Skipping…", async () => {
       if (!(await this.everythingSent())) return;
       const answer = await deliver(this.queue, this.editor.state.urls.skip, { version: this.queue.version, reason });

@@ -24,6 +24,7 @@ export class Words {
     this.shown = { source: [], target: [] };
     this.picks = { source: new Set(), target: new Set() };
     this.cursor = { side: "source", index: 0 };
+    this.from = null; // the word of the other sentence from which an arrow led here
     this.places = { source: 0, target: 0 };
     this.lit = new Map();
     this.aimed = new Set();
@@ -101,7 +102,14 @@ export class Words {
     this.lit = lit;
   }
 
-  moveTo(place) {
+  setFrom(place) {
+    if (this.from) this.at(this.from).classList.remove("is-from");
+    this.from = place;
+    if (place) this.at(place).classList.add("is-from");
+  }
+
+  moveTo(place, from = null) {
+    this.setFrom(from);
     const { side } = place;
     const index = Math.max(0, Math.min(place.index, this.tokens[side].length - 1));
     this.at(this.cursor).classList.remove("is-cursor");
@@ -153,21 +161,22 @@ export class Words {
     return SIDES.some((side) => this.picks[side].size > 0);
   }
 
-  /** The picked words; the word under the cursor stands in on its side, where `fill` says so. */
-  chosen({ fill }) {
+  /** The picked words; one of `places` stands in on its side where none is picked. */
+  chosen(...places) {
     const words = {};
     for (const side of SIDES) {
       words[side] = [...this.picks[side]].sort((a, b) => a - b);
-      if (!words[side].length && fill(side)) words[side] = [this.cursor.index];
+      const standIn = places.find((place) => place?.side === side);
+      if (!words[side].length && standIn) words[side] = [standIn.index];
     }
     return words;
   }
 
   chosenForLink() {
-    return this.chosen({ fill: (side) => side === this.cursor.side });
+    return this.chosen(this.cursor, this.from);
   }
 
   chosenForWord() {
-    return this.chosen({ fill: (side) => !this.hasPicks && side === this.cursor.side });
+    return this.chosen(this.hasPicks ? null : this.cursor);
   }
 }
