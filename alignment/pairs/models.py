@@ -11,6 +11,7 @@ from django.contrib.postgres.search import SearchQuery, SearchVectorField
 from django.db import models
 from django.db.models import Q
 
+from alignment.pairs.tokens import split_at_punctuation, tokenise
 from annotation_site.accounts.models import User
 from annotation_site.assignments.models import Item
 from annotation_site.projects.abilities import Ability
@@ -95,10 +96,23 @@ class SentencePairQuerySet(models.QuerySet["SentencePair"]):
         """Return pairs that have, on this side, a word for each prefix in one of these lists; by index, in
         any order.
         """
-        wanted = " | ".join(f"({' & '.join(_quote(word) for word in words)})" for words in beginnings if words)
+        wanted = _any_of(beginnings)
         if not wanted:
             return self.none()
         return self.alias(folded=FoldedWords(f"{side}_tokens")).filter(folded=WordQuery(wanted))
+
+    def with_text(self, typed: str) -> Self:
+        """Return pairs that have, on either side, a word that begins like each of these; by index, in any order.
+
+        A word may stand in the text as several tokens: at punctuation, and in scripts without spaces.
+        """
+        found = self.alias(folded_source=FoldedWords("source_tokens"), folded_target=FoldedWords("target_tokens"))
+        for word in typed.split():
+            runs = split_at_punctuation(word)
+            units = [unit for run in runs for unit in tokenise(run, "en", "words")]
+            wanted = WordQuery(_any_of([[word], runs, units]))
+            found = found.filter(Q(folded_source=wanted) | Q(folded_target=wanted))
+        return found
 
 
 class SentencePair(models.Model):
@@ -123,6 +137,11 @@ class SentencePair(models.Model):
 
     def __str__(self) -> str:
         return " ".join(self.source_tokens)[:60]
+
+
+def _any_of(beginnings: Iterable[Sequence[str]]) -> str:
+    """Return a tsquery for texts that have a word for each prefix in one of these lists."""
+    return " | ".join(f"({' & '.join(_quote(word) for word in words)})" for words in beginnings if words)
 
 
 def _quote(word: str) -> str:

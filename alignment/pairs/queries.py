@@ -29,10 +29,11 @@ def in_state(state: str) -> Q:
     return Q(state=state)
 
 
-def matches(search: str) -> Q:
-    """Return the condition that number or identifier match."""
-    by_name = Q(identifier__icontains=search)
-    return by_name | Q(number=int(search)) if search.isascii() and search.isdecimal() and len(search) < 10 else by_name
+def matches(project: Project, search: str) -> Q:
+    """Return the condition on pairs whose number, identifier or text was typed."""
+    by_text = SentencePair.objects.with_text(search).filter(item__project=project)
+    found = Q(identifier__icontains=search) | Q(pk__in=by_text.values("item"))
+    return found | Q(number=int(search)) if search.isascii() and search.isdecimal() and len(search) < 10 else found
 
 
 def with_rows(items: QuerySet[Item]) -> QuerySet[Item]:

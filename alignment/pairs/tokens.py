@@ -48,6 +48,11 @@ def tokenise(text: str, language: str, method: TokenMethod) -> list[str]:
     return tokens
 
 
+def split_at_punctuation(word: str) -> list[str]:
+    """Return the parts of a word between punctuation and symbols, which are split off in one way or another."""
+    return "".join(" " if unicodedata.category(each)[0] in "PS" else each for each in word).split()
+
+
 @functools.cache
 def _tokeniser(language: str) -> MosesTokenizer:
     from sacremoses import MosesTokenizer  # loading its tables takes 0.2 s, and most commands split nothing

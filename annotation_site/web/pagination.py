@@ -1,10 +1,18 @@
-"""Paginated lists, in the API and in HTML."""
+"""Paginated lists, in the API and in HTML, and what they are searched for."""
 
 from typing import Any
 
 from django.core.paginator import Paginator
+from django.http import HttpRequest
 from django.utils.functional import cached_property
 from rest_framework.pagination import PageNumberPagination
+
+LONGEST_SEARCH = 120
+
+
+def read_search(request: HttpRequest) -> str:
+    """Return what was typed into the search of a list."""
+    return request.GET.get("search", "").replace("\x00", "").strip()[:LONGEST_SEARCH]
 
 
 class NumberedPagination(PageNumberPagination):

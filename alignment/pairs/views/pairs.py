@@ -29,7 +29,7 @@ from annotation_site.projects.models import Project
 from annotation_site.projects.navigation import project_context
 from annotation_site.texts.languages import find_language
 from annotation_site.web.access import SignedInRequest
-from annotation_site.web.pagination import CountedPaginator
+from annotation_site.web.pagination import CountedPaginator, read_search
 
 PAGE_SIZE = 50
 HISTORY_SIZE = 30
@@ -50,11 +50,11 @@ def pairs(request: SignedInRequest, slug: str) -> HttpResponse:
     counts = count_by_state(project)
     state = request.GET.get("state", "")
     state = state if state in (*Item.State.values, KNOWN) else ""
-    search = request.GET.get("search", "").replace("\x00", "").strip()[:120]
+    search = read_search(request)
     shown = items.filter(in_state(state)) if state else items
     counted = counts.get(state, 0) if state else sum(counts.values())
     if search:
-        shown = shown.filter(matches(search))
+        shown = shown.filter(matches(project, search))
         counted = shown.count()
     page = CountedPaginator(with_rows(shown), PAGE_SIZE, counted).get_page(request.GET.get("page"))
     context = {

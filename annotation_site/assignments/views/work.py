@@ -6,7 +6,7 @@ from uuid import uuid4
 from django import forms
 from django.contrib.auth.decorators import login_required
 from django.core.paginator import Paginator
-from django.db.models import Count
+from django.db.models import Count, QuerySet
 from django.http import HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
@@ -23,6 +23,7 @@ from annotation_site.projects.markdown import render_guideline
 from annotation_site.projects.models import Project
 from annotation_site.projects.navigation import project_context
 from annotation_site.web.access import SignedInRequest, open_project
+from annotation_site.web.pagination import read_search
 
 PAGE_SIZE = 50
 State = Assignment.State
@@ -45,7 +46,11 @@ def work(request: SignedInRequest, slug: str, project_kind: str) -> HttpResponse
     chosen = request.GET.get("state", "")
     chosen = chosen if chosen in FILTERS else ""
     counts = dict(annotator.assignments.order_by("state").values_list("state").annotate(n=Count("pk")))
-    own = kind.list_work(annotator.assignments.filter(state__in=FILTERS[chosen][1])).order_by("-pk")
+    own: QuerySet[Assignment] = annotator.assignments.filter(state__in=FILTERS[chosen][1])
+    search = read_search(request)
+    if search:
+        own = kind.search_work(own, search)
+    own = kind.list_work(own).order_by("-pk")
     page = Paginator(own, PAGE_SIZE).get_page(request.GET.get("page"))
     context = {
         **project_context(request.user, project, kind.route("work")),
@@ -57,6 +62,7 @@ def work(request: SignedInRequest, slug: str, project_kind: str) -> HttpResponse
         "progress": read_own_progress(annotator),
         "work_url": reverse(kind.route("work"), args=[project.slug]),
         "page": page,
+        "search": search,
         "rows": [_describe(assignment, kind, project) for assignment in page],
         "has_begun": bool(counts),
         "in_progress_count": counts.get(State.IN_PROGRESS, 0),

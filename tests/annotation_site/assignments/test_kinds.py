@@ -297,6 +297,18 @@ def test_every_step_can_be_taken_without_a_script(desk: Desk) -> None:
     assert desk.client.get(page).context["state"]["comments"][0]["text"] == "odd"
 
 
+def test_a_ready_reason_can_be_chosen_for_skipping_with_details_or_without(desk: Desk) -> None:
+    page = desk.client.get(reverse(desk.kind.route(desk.kind.page), args=[desk.row.pk])).content.decode()
+    assert 1 < len(desk.kind.skip_reasons) < 10
+    assert all(f'name="ready_reason" value="{reason}"' in page for reason in desk.kind.skip_reasons)
+    ready = desk.kind.skip_reasons[0]
+    for fields, stored in (({}, ready), ({"reason": " line 2 "}, f"{ready}: line 2")):
+        assert desk.send("skip", ready_reason=ready, **fields).status_code == 302
+        assert (desk.row.state, desk.row.skip_reason) == ("skipped", stored)
+        desk.send("take_up")
+    assert desk.send("skip", reason="x" * 301).status_code == 400
+
+
 def test_the_list_of_work_leads_to_every_step(desk: Desk) -> None:
     address = reverse(desk.kind.route("work"), args=[desk.project.slug])
     page = reverse(desk.kind.route(desk.kind.page), args=[desk.row.pk])
@@ -337,3 +349,22 @@ def _count(act: Callable[[], object]) -> int:
     with CaptureQueriesContext(connection) as queries:
         act()
     return len([query for query in queries if "SAVEPOINT" not in query["sql"]])
+
+
+def test_the_list_of_work_is_searched_by_text(desk: Desk) -> None:
+    address = reverse(desk.kind.route("work"), args=[desk.project.slug])
+    item, content = desk.row.item, {}
+    for name in ("sentence_pair", "occurrence", "judgement_task"):
+        content |= {name: getattr(item, name)} if hasattr(item, name) else {}
+    texts = {
+        "sentence_pair": lambda pair: pair.source_tokens[-1],
+        "occurrence": lambda place: place.sentence.split()[-1],
+        "judgement_task": lambda task: task.source.split()[-1],
+    }
+    ((name, found),) = content.items()
+    word = texts[name](found).strip(".")
+
+    def rows(typed: str) -> int:
+        return len(desk.client.get(address, {"search": typed}).context["rows"])
+
+    assert (rows(word), rows("no-such-word"), rows("")) == (1, 0, 1)

@@ -1,0 +1,79 @@
+"""Finding pairs by words of their text, through the index of words."""
+
+import pytest
+from django.db import connection
+from django.test import Client
+from django.urls import reverse
+
+from alignment.pairs.models import SentencePair
+from annotation_site.accounts.models import User
+from tests.factories import lease, make_member, make_pair, make_project
+
+pytestmark = pytest.mark.django_db
+TEXTS = (
+    ("the ferry crosses at dawn", "il traghetto parte all’ alba"),
+    ("nobody saw the ferry", "nessuno l' ha visto"),
+    ("渡 船 在 清 晨 出 发", "il traghetto"),
+    ("渡船 出发 了", "it 's gone \\ (done)"),
+)
+
+
+def signed_in(user: User) -> Client:
+    client = Client()
+    client.force_login(user)
+    return client
+
+
+@pytest.mark.parametrize(
+    ("typed", "numbers"),
+    [
+        ("ferry", [1, 2]),
+        ("FER", [1, 2]),
+        ("ferry traghetto", [1]),
+        ("dawn the", [1]),
+        ("traghetto", [1, 3]),
+        ("渡船", [3, 4]),
+        ("清晨 出发", [3]),
+        ("alba.", [1]),
+        ("l'ha", [2]),
+        ("'s \\", [4]),
+        ("(done)", [4]),
+        ("erry", []),
+        ("' | & !", []),
+    ],
+)
+def test_pairs_are_found_by_beginnings_of_words_on_either_side(typed: str, numbers: list[int]) -> None:
+    project, elsewhere = make_project(source_language="zh"), make_project()
+    for texts in TEXTS:
+        make_pair(project, *texts)
+        make_pair(elsewhere, *texts)
+    page = signed_in(project.created_by).get(reverse("alignment:pairs", args=[project.slug]), {"search": typed})
+    assert [row["item"].number for row in page.context["rows"]] == numbers
+
+
+def test_annotators_find_their_own_pairs_only() -> None:
+    project = make_project()
+    for texts in TEXTS[:2]:
+        make_pair(project, *texts)
+    annotator = make_member(project)
+    own = lease(annotator)
+    address, client = reverse("alignment:work", args=[project.slug]), signed_in(annotator.user)
+
+    def found(**query: str) -> list[int]:
+        return [row["assignment"].pk for row in client.get(address, query).context["rows"]]
+
+    own_word, other_word = ("dawn", "nobody") if own.item.number == 1 else ("nobody", "dawn")
+    assert found(search=own_word) == [own.pk]
+    assert found(search=own_word, state="submitted") == []
+    assert found(search=other_word) == []
+    assert len(found(search="\x00 ")) == 1
+
+
+def test_the_search_uses_the_indexes_of_both_sides() -> None:
+    make_pair(make_project(), *TEXTS[0])
+    with connection.cursor() as cursor:
+        cursor.execute("SET LOCAL enable_seqscan = off")
+        plan = SentencePair.objects.with_text("ferry dawn").explain()
+    assert "pairs_by_source_word" in plan
+    assert "pairs_by_target_word" in plan
+    assert "Seq Scan" not in plan
