@@ -305,7 +305,7 @@ def test_a_ready_reason_can_be_chosen_for_skipping_with_details_or_without(desk:
     for fields, stored in (({}, ready), ({"reason": " line 2 "}, f"{ready}: line 2")):
         assert desk.send("skip", ready_reason=ready, **fields).status_code == 302
         assert (desk.row.state, desk.row.skip_reason) == ("skipped", stored)
-        desk.send("take_up")
+        desk.send("resume")
     assert desk.send("skip", reason="x" * 301).status_code == 400
 
 
