@@ -11,6 +11,7 @@ MASK = "[secret]"
 PLACES = (
     r"/invitations/",
     r"/take-part/by/(?:link|return)/",
+    r"/notices/stop/",
     r"/accounts/confirm-email/",
     r"/accounts/password/reset/key/",
 )
