@@ -22,7 +22,7 @@ from alignment.readings.forms import ReadingForm
 from alignment.readings.queries import assignments_with_pairs, describe_pair, is_in_open_round, lock_round_reading
 from alignment.readings.services.readings import finish_reading, follow_reopening, follow_submission, save_reading
 from alignment.rounds.models import RoundItem
-from alignment.rounds.queries.matters import OPEN_ROUND
+from alignment.rounds.queries.matters import OPEN_ROUND, ROUND_QUESTIONS
 from alignment.training.models import KnownGold
 from alignment.training.queries import find_barred, read_status
 from alignment.training.services.leasing import lease_training
@@ -80,7 +80,8 @@ class WordAlignment(AnnotationKind):
         Tab("Jobs", "projects:jobs", can_run_jobs),
         Tab("Settings", "alignment:settings", can_manage),
     )
-    matters = (OPEN_ROUND, DISPUTES, FEEDBACK, DISAGREEMENTS)
+    under = {"projects:questions": "alignment:overview"}
+    matters = (ROUND_QUESTIONS, OPEN_ROUND, DISPUTES, FEEDBACK, DISAGREEMENTS)
     work_noun, work_nouns = "pair", "pairs"
     page = "annotate"
     template = "alignment/readings/annotate.html"

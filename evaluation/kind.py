@@ -56,6 +56,7 @@ class TranslationEvaluation(AnnotationKind):
         Tab("Jobs", "projects:jobs", can_run_jobs),
         Tab("Settings", "evaluation:settings", can_manage),
     )
+    under = {"projects:questions": "evaluation:overview"}
     matters = (HITS_LEFT,)
     work_noun, work_nouns = "judgement", "judgements"
     page = "judge"

@@ -88,6 +88,7 @@ class Compositionality(AnnotationKind):
         Tab("Settings", "idiomaticity:settings", can_manage),
     )
     under = {
+        "projects:questions": "idiomaticity:overview",
         "idiomaticity:class_work": "idiomaticity:work",
         "idiomaticity:predictors": "idiomaticity:results",
         "evaluation:rating_plan": "evaluation:rating_agreement",

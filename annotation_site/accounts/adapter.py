@@ -17,6 +17,7 @@ from django.utils.http import urlencode
 
 from annotation_site.accounts.backend import awaits_confirmation
 from annotation_site.accounts.models import User
+from annotation_site.notices.forms import TIME_ZONES
 from annotation_site.projects.models import Invitation
 
 INVITATION_IN_SESSION = "invitation_digest"
@@ -61,6 +62,8 @@ class SignUpForm(SignupForm):
     """
 
     name = forms.CharField(max_length=120, label="Your name", widget=forms.TextInput(attrs={"autocomplete": "name"}))
+    # Filled in by the browser; without a script it is UTC until the person chooses.
+    time_zone = forms.CharField(required=False, widget=forms.HiddenInput(attrs={"data-own-time-zone": ""}))
     field_order = ["name", "email", "password1", "password2"]
 
     def validate_unique_email(self, value: str) -> str:
@@ -88,11 +91,13 @@ class SignUpForm(SignupForm):
         return None, adapter.respond_email_verification_sent(request, None)
 
     def save(self, request: HttpRequest) -> Any:
-        """Create the account and store the name."""
+        """Create the account and store name and time zone."""
         user: User | None = super().save(request)
         if user is not None:
             user.name = self.cleaned_data["name"]
-            user.save(update_fields=["name"])
+            if self.cleaned_data["time_zone"] in TIME_ZONES:
+                user.time_zone = self.cleaned_data["time_zone"]
+            user.save(update_fields=["name", "time_zone"])
         return user
 
 

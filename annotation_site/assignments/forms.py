@@ -44,6 +44,13 @@ class CommentForm(OperationForm):
     """A comment on one's own assignment."""
 
     text = forms.CharField(required=False, max_length=LONGEST_COMMENT)
+    is_question = forms.BooleanField(required=False)
+
+
+class AnswerForm(forms.Form):
+    """An answer to a question."""
+
+    text = forms.CharField(required=False, max_length=LONGEST_COMMENT)
 
 
 class ItemsForm(OperationForm):

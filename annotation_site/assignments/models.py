@@ -5,7 +5,7 @@ from typing import Any, ClassVar, Self
 import pgtrigger
 from django.conf import settings
 from django.db import models
-from django.db.models import F, Q
+from django.db.models import Exists, F, OuterRef, Q
 from django.utils import timezone
 
 from annotation_site.accounts.models import User
@@ -187,6 +187,14 @@ class Submission(models.Model):
 
 
 class CommentQuerySet(models.QuerySet["Comment"]):
+    def to_answer(self, user: User) -> Self:
+        """Return questions that wait for anybody's answer, without the person's own, and without those on items that
+        they may still have to annotate. Questions in a round are answered there.
+        """
+        annotated = Membership.objects.active().annotators().filter(user=user, project=OuterRef("item__project"))
+        waiting = self.filter(is_question=True, answered_at=None, in_round=None).exclude(author=user)
+        return waiting.exclude(Exists(annotated), item__state=Item.State.OPEN)
+
     def visible_to_annotator(self, user: User) -> Self:
         """Return the annotator's own comments only: those of others would unblind."""
         return self.filter(author=user)
@@ -203,6 +211,7 @@ class Comment(models.Model):
     answer = models.TextField(max_length=2000, blank=True)
     answered_by = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, null=True, related_name="+")
     answered_at = models.DateTimeField(null=True)
+    answer_read_at = models.DateTimeField(null=True)
     created_at = models.DateTimeField(auto_now_add=True)
 
     objects: ClassVar[Any] = CommentQuerySet.as_manager()

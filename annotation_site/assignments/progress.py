@@ -14,8 +14,7 @@ from django.urls import reverse
 from annotation_site.assignments.kinds import AnnotationKind, CheckQuota, find_kind, kind_of
 from annotation_site.assignments.models import Assignment, Item
 from annotation_site.exclusions.models import Exclusion
-from annotation_site.notices.matters import COUNTED_AT_MOST
-from annotation_site.notices.queries import CountUpTo
+from annotation_site.notices.matters import COUNTED_AT_MOST, CountUpTo
 from annotation_site.projects.models import Membership
 
 State, Purpose = Assignment.State, Assignment.Purpose

@@ -13,11 +13,35 @@ from annotation_site.accounts.models import User
 from annotation_site.assignments.kinds import AnnotationKind, kind_of
 from annotation_site.assignments.models import Assignment, Comment, Item
 from annotation_site.assignments.progress import read_own_progress
+from annotation_site.notices.matters import Matter
+from annotation_site.projects.abilities import can_annotate, can_see_everyones_work
 from annotation_site.projects.models import Guideline, Membership, Project
 
 State, Purpose = Assignment.State, Assignment.Purpose
 # The routes of the API to which the page of an assignment sends what.
 API_STEPS = ("operations", "batch", "submit", "skip", "reopen", "resume", "comments")
+
+
+QUESTIONS = Matter(
+    name="questions",
+    ability=can_see_everyones_work,
+    route="projects:questions",
+    one="Answer 1 question",
+    many="Answer {count} questions",
+    news="An annotator asked a question.",
+    rows=lambda user: Comment.objects.to_answer(user).filter(item__project=OuterRef("pk")),
+)
+ANSWERS = Matter(
+    name="answers",
+    ability=can_annotate,
+    route="projects:questions",
+    one="Read 1 answer",
+    many="Read {count} answers",
+    news="Your question was answered.",
+    rows=lambda user: Comment.objects.filter(
+        author=user, item__project=OuterRef("pk"), answered_at__isnull=False, answer_read_at=None
+    ),
+)
 
 
 def find_own(user: User, pk: int, kind: AnnotationKind | None = None) -> Assignment:
@@ -56,9 +80,15 @@ def describe_state(assignment: Assignment) -> dict[str, Any]:
     }
 
 
-def describe_comment(comment: Comment) -> dict[str, str]:
+def describe_comment(comment: Comment) -> dict[str, Any]:
     """Return a comment as its author sees it."""
-    return {"author": "you", "text": comment.text, "created_at": comment.created_at.isoformat()}
+    return {
+        "author": "you",
+        "text": comment.text,
+        "created_at": comment.created_at.isoformat(),
+        "is_question": comment.is_question,
+        "answer": comment.answer,
+    }
 
 
 def can_reopen(assignment: Assignment, kind: AnnotationKind) -> bool:

@@ -2,7 +2,7 @@ from django.urls import URLPattern, path
 
 from annotation_site.assignments.api import assignments
 from annotation_site.assignments.api import items as items_api
-from annotation_site.assignments.views import items, steps, work
+from annotation_site.assignments.views import items, questions, steps, work
 
 
 def work_pages(project_kind: str, page: str) -> list[URLPattern]:
@@ -27,6 +27,9 @@ project_pages: list[URLPattern] = [
     path("items/", items.items, name="items"),
     path("items/withdraw/", items.items_withdraw, name="items_withdraw"),
     path("items/bring-back/", items.items_bring_back, name="items_bring_back"),
+    path("questions/", questions.questions, name="questions"),
+    path("questions/<int:pk>/answer/", questions.question_answer, name="question_answer"),
+    path("questions/<int:pk>/read/", questions.answer_read, name="answer_read"),
 ]
 
 project_api: list[URLPattern] = [

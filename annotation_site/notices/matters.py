@@ -4,12 +4,19 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
-from django.db.models import QuerySet
+from django.db.models import IntegerField, QuerySet, Subquery
 
 from annotation_site.accounts.models import User
 from annotation_site.projects.abilities import Ability
 
 COUNTED_AT_MOST = 1_000
+
+
+class CountUpTo(Subquery):
+    """Number of rows of a subquery with a limit, so that counting costs the same in an old project."""
+
+    template = "(SELECT count(*) FROM (%(subquery)s) AS counted)"
+    output_field = IntegerField()
 
 
 @dataclass(frozen=True)

@@ -3,24 +3,17 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from django.db.models import IntegerField, Subquery
 from django.urls import reverse
 
 from annotation_site.accounts.models import User
+from annotation_site.assignments.queries import ANSWERS, QUESTIONS
 from annotation_site.jobs.queries import FAILED_JOBS
-from annotation_site.notices.matters import COUNTED_AT_MOST, Matter
+from annotation_site.notices.matters import COUNTED_AT_MOST, CountUpTo, Matter
 from annotation_site.projects.kinds import find_kind
 from annotation_site.projects.models import Project
 
 # Beside those of its own, every kind of project has these.
-SHARED = (FAILED_JOBS,)
-
-
-class CountUpTo(Subquery):
-    """Number of rows of a subquery with a limit, so that counting costs the same in an old project."""
-
-    template = "(SELECT count(*) FROM (%(subquery)s) AS counted)"
-    output_field = IntegerField()
+SHARED = (QUESTIONS, ANSWERS, FAILED_JOBS)
 
 
 @dataclass(frozen=True, slots=True)

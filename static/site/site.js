@@ -21,6 +21,7 @@
       element.title = write(moment, "full");
     }
     for (const element of within.querySelectorAll("[data-time-zone]")) element.textContent = zone.replace("_", " ");
+    for (const input of within.querySelectorAll("[data-own-time-zone]")) input.value = zone;
   }
 
   function openDialog(event) {

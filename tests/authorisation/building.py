@@ -19,6 +19,7 @@ from alignment.selection.jobs import select_sentences
 from alignment.selection.services import request_selection
 from annotation_site.accounts.models import User
 from annotation_site.accounts.services import create_token
+from annotation_site.assignments.services.assignments import post_comment
 from annotation_site.jobs.models import Job, Upload
 from annotation_site.jobs.running import JobRun
 from annotation_site.jobs.services import cancel_job
@@ -68,13 +69,18 @@ def build_side() -> Side:
     failed = request_release(user=manager, project=project, request_id=uuid4())
     Job.objects.filter(pk=failed.pk).update(state=Job.State.FAILED, finished_at=timezone.now())
     adjudicator = make_member(project, Role.ADJUDICATOR).user
+    mine = lease(annotator)
+    question = post_comment(
+        user=annotator.user, assignment_id=mine.pk, operation_id=uuid4(), text="One word or two?", is_question=True
+    )
     return Side(
         project=project,
         manager=manager,
         adjudicator=adjudicator,
         annotator=annotator,
         other=other,
-        mine=lease(annotator),
+        mine=mine,
+        question=question,
         **read,
         invitation=invitation,
         mailed_invitation=mailed,

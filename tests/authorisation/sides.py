@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 
 from annotation_site.accounts.models import ApiToken, User
-from annotation_site.assignments.models import Assignment
+from annotation_site.assignments.models import Assignment, Comment
 from annotation_site.jobs.models import Job, Upload
 from annotation_site.projects.models import Invitation, Membership, Project
 from annotation_site.releases.models import Release
@@ -28,6 +28,7 @@ class Side:
     annotator: Membership
     other: Membership
     mine: Assignment
+    question: Comment
     reconciled: Assignment
     submitted: Assignment
     skipped: Assignment

@@ -48,8 +48,11 @@ def test_a_comment_and_the_rest_are_handed_in_and_seen_again(desk: Desk, assignm
     desk.link_by_keys([3], [1], "S")
     desk.press("c")
     desk.page.keyboard.type("is it a cat?")
+    desk.page.get_by_label("This is a question").check()
+    desk.page.locator("#comment-text").focus()
     desk.press("Control+Enter")
-    expect(desk.page.locator("#comment-list")).to_contain_text("is it a cat?")
+    expect(desk.page.locator("#comment-list")).to_contain_text("is it a cat?question, you")
+    expect(desk.page.get_by_label("This is a question")).not_to_be_checked()
     desk.page.keyboard.press("Escape")
     desk.word("source", 0).focus()
     desk.press("Enter")
@@ -58,7 +61,7 @@ def test_a_comment_and_the_rest_are_handed_in_and_seen_again(desk: Desk, assignm
     desk.page.get_by_role("link", name="Back", exact=True).click()
     expect_at(desk.page, re.compile(f"/annotate/{assignment.pk}/$"))
     desk.wait_until_ready()
-    expect(desk.page.locator("#comment-list")).to_contain_text("is it a cat?")
+    expect(desk.page.locator("#comment-list")).to_contain_text("is it a cat?question, you")
     assert desk.stored()["marks"] == {("source", i) for i in (0, 1, 2)} | {("target", i) for i in (0, 2, 3)}
 
 

@@ -131,7 +131,7 @@ def _remarks(user: User, item: Item) -> list[dict[str, Any]]:
     for comment in Comment.objects.filter(item=item).select_related("assignment__annotator"):
         pseudonym = comment.assignment.annotator.pseudonym if comment.assignment else ""
         author = f"Annotator {pseudonym}" if pseudonym else "You" if comment.author_id == user.pk else "Adjudicator"
-        remarks.append({"author": author, "pseudonym": pseudonym, "text": comment.text})
+        remarks.append({"author": author, "pseudonym": pseudonym, "text": comment.text, "answer": comment.answer})
     return remarks
 
 

@@ -33,6 +33,7 @@ class ExchangedComment(serializers.Serializer[Any]):
 
     author = serializers.CharField()
     text = serializers.CharField()
+    is_question = serializers.BooleanField()
     created_at = serializers.DateTimeField()
 
 

@@ -1,8 +1,9 @@
 """What rounds ask of annotators."""
 
-from django.db.models import OuterRef
+from django.db.models import Exists, OuterRef, QuerySet
 
-from alignment.rounds.models import RoundReading
+from alignment.rounds.models import RoundComment, RoundReading
+from annotation_site.accounts.models import User
 from annotation_site.notices.matters import Matter
 from annotation_site.projects.abilities import can_annotate
 
@@ -19,5 +20,28 @@ OPEN_ROUND = Matter(
         RoundReading.objects.for_annotator(user)
         .in_open_round()
         .filter(round_item__round__project=OuterRef("pk"), state__in=[State.WAITING, State.CHANGING])
+    ),
+)
+
+
+def _questions_to(user: User) -> QuerySet[RoundComment]:
+    """Return others' questions on the pair of a reading after which the person has said nothing."""
+    here = RoundComment.objects.filter(round_item=OuterRef("round_item"))
+    later = here.filter(comment__author=user, comment__gt=OuterRef("comment"))
+    asked = here.filter(comment__is_question=True).exclude(comment__author=user)
+    return asked.exclude(Exists(later))
+
+
+ROUND_QUESTIONS = Matter(
+    name="round_questions",
+    ability=can_annotate,
+    route="alignment:reconciliation",
+    one="Answer a question on 1 pair",
+    many="Answer questions on {count} pairs",
+    news="Another annotator of a pair asked a question in the round.",
+    rows=lambda user: (
+        RoundReading.objects.for_annotator(user)
+        .in_open_round()
+        .filter(Exists(_questions_to(user)), round_item__round__project=OuterRef("pk"))
     ),
 )

@@ -251,6 +251,7 @@ def _comments(in_round: RoundReading) -> list[Mapping[str, Any]]:
         {
             "author": "You" if comment.assignment_id == own else f"Annotator {comment.assignment.annotator.pseudonym}",
             "text": comment.text,
+            "is_question": comment.is_question,
             "created_at": comment.created_at,
         }
         for comment in said

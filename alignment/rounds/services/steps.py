@@ -10,16 +10,19 @@ from alignment.readings.links import Cell, Label, Reading
 from alignment.readings.queries import lock_round_reading, read_links
 from alignment.readings.services.changes import LinkEntry, MarkEntry
 from alignment.rounds.models import RoundComment, RoundReading
+from alignment.rounds.queries.matters import ROUND_QUESTIONS
 from alignment.rounds.services.readings import raise_version, settle_in_round
 from annotation_site.accounts.models import User
 from annotation_site.assignments.history import SET
 from annotation_site.assignments.models import Assignment, Comment
-from annotation_site.assignments.services.assignments import post_comment
+from annotation_site.assignments.services.assignments import store_comment
 from annotation_site.assignments.services.changes import change_assignment
 from annotation_site.assignments.services.locks import lock_annotator, lock_assignment
 from annotation_site.assignments.services.submissions import SUBMIT, submit_assignment
+from annotation_site.notices.services import notify
 from annotation_site.operations.models import Operation
 from annotation_site.operations.services import find_repeat, record_operation
+from annotation_site.projects.models import Membership
 from annotation_site.web.exceptions import DomainError, NotEditable, StaleVersion
 
 KEEP, KEEP_LINK = "round_keep", "round_keep_link"
@@ -86,13 +89,22 @@ def change_link(
 
 
 @transaction.atomic
-def post_round_comment(*, user: User, assignment_id: int, operation_id: UUID, text: str) -> Comment:
-    """Add a comment that the pair's other annotators can read, under the annotator's pseudonym."""
+def post_round_comment(
+    *, user: User, assignment_id: int, operation_id: UUID, text: str, is_question: bool = False
+) -> Comment:
+    """Add a comment that the pair's other annotators can read, under the annotator's pseudonym; a question waits for
+    them until they comment, too.
+    """
     in_round = _lock(user, assignment_id)
-    comment = post_comment(user=user, assignment_id=assignment_id, operation_id=operation_id, text=text)
+    comment = store_comment(
+        user=user, assignment_id=assignment_id, operation_id=operation_id, text=text, is_question=is_question
+    )
     _, is_new = RoundComment.objects.get_or_create(comment=comment, defaults={"round_item": in_round.round_item})
     if is_new:
         raise_version(in_round)
+    if is_new and is_question:
+        others = Membership.objects.filter(assignments__round_readings__round_item=in_round.round_item_id)
+        notify(matter=ROUND_QUESTIONS, project=comment.item.project, actor=user, annotators=others)
     return comment
 
 

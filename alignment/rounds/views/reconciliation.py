@@ -50,6 +50,7 @@ class ActionForm(StepForm):
     choice = forms.CharField(required=False, max_length=40)
     keep = forms.CharField(required=False, max_length=40)
     text = forms.CharField(required=False, max_length=LONGEST_COMMENT)
+    is_question = forms.BooleanField(required=False)
 
 
 @require_safe
@@ -175,7 +176,11 @@ def say(request: SignedInRequest, pk: int) -> HttpResponse:
     def act(sent: dict[str, Any]) -> object:
         operation_id = uuid5(sent["operation_id"], f"say {sent['text']}")
         return post_round_comment(
-            user=request.user, assignment_id=pk, operation_id=operation_id, text=sent["text"].replace("\x00", "")
+            user=request.user,
+            assignment_id=pk,
+            operation_id=operation_id,
+            text=sent["text"].replace("\x00", ""),
+            is_question=sent["is_question"],
         )
 
     return _change(request, pk, act)

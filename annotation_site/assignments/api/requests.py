@@ -4,7 +4,7 @@ from typing import Any
 from uuid import UUID
 
 from annotation_site.assignments.forms import LONGEST_COMMENT
-from annotation_site.web.shapes import read_object, read_text, read_uuid, read_whole
+from annotation_site.web.shapes import read_flag, read_object, read_text, read_uuid, read_whole
 
 
 def read_step(body: object) -> dict[str, Any]:
@@ -21,4 +21,8 @@ def read_operation_id(body: object) -> UUID:
 def read_comment(body: object) -> dict[str, Any]:
     """Return the arguments of `post_comment`."""
     data = read_object(body)
-    return {"operation_id": read_uuid(data, "operation_id"), "text": read_text(data, "text", most=LONGEST_COMMENT)}
+    return {
+        "operation_id": read_uuid(data, "operation_id"),
+        "text": read_text(data, "text", most=LONGEST_COMMENT),
+        "is_question": read_flag(data, "is_question"),
+    }

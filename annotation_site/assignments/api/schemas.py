@@ -33,6 +33,7 @@ class CommentRequest(OperationRequest):
     """A comment on one's own assignment."""
 
     text = serializers.CharField(max_length=LONGEST_COMMENT)
+    is_question = serializers.BooleanField(default=False, help_text="Whether somebody is to answer.")
 
 
 class Saved(serializers.Serializer[Any]):
@@ -65,6 +66,8 @@ class OwnComment(serializers.Serializer[Any]):
     author = serializers.CharField()
     text = serializers.CharField()
     created_at = serializers.DateTimeField()
+    is_question = serializers.BooleanField()
+    answer = serializers.CharField(allow_blank=True)
 
 
 class ItemName(serializers.Serializer[Any]):

@@ -8,6 +8,7 @@ from django.utils import timezone
 
 from annotation_site.accounts.models import User
 from annotation_site.assignments.models import LONGEST_COMMENT, LONGEST_REASON, Assignment, Comment, Item
+from annotation_site.assignments.queries import QUESTIONS
 from annotation_site.assignments.services.locks import (
     begin_again,
     count_activity,
@@ -17,6 +18,7 @@ from annotation_site.assignments.services.locks import (
     require_in_progress,
     tells_state,
 )
+from annotation_site.notices.services import notify
 from annotation_site.operations.services import find_repeat, record_operation
 from annotation_site.web.exceptions import DomainError, NotEditable
 
@@ -84,21 +86,38 @@ def resume_assignment(*, user: User, assignment_id: int, operation_id: UUID) -> 
 
 
 @transaction.atomic
-def post_comment(*, user: User, assignment_id: int, operation_id: UUID, text: str) -> Comment:
-    """Add an annotator's comment to their own assignment."""
+def post_comment(
+    *, user: User, assignment_id: int, operation_id: UUID, text: str, is_question: bool = False
+) -> Comment:
+    """Add an annotator's comment to their own assignment; a question waits for those who see everybody's work."""
+    comment = store_comment(
+        user=user, assignment_id=assignment_id, operation_id=operation_id, text=text, is_question=is_question
+    )
+    if comment.is_question:
+        notify(matter=QUESTIONS, project=comment.item.project, actor=user)
+    return comment
+
+
+@transaction.atomic
+def store_comment(
+    *, user: User, assignment_id: int, operation_id: UUID, text: str, is_question: bool = False
+) -> Comment:
+    """Add a comment without telling anybody: who is to be told depends on where it was written."""
     assignment, _ = lock_assignment(user=user, assignment_id=assignment_id)
     if earlier := find_repeat(actor=user, operation_id=operation_id, kind=COMMENT, subject=assignment):
         return Comment.objects.get(pk=earlier.payload["comment"])
     if not text.strip() or len(text) > LONGEST_COMMENT:
         raise DomainError(f"A comment holds 1 to {LONGEST_COMMENT:,} characters.")
-    comment = Comment.objects.create(item=assignment.item, assignment=assignment, author=user, text=text.strip())
+    comment = Comment.objects.create(
+        item=assignment.item, assignment=assignment, author=user, text=text.strip(), is_question=is_question
+    )
     now = timezone.now()
     assignment.save(update_fields=[*count_activity(assignment, now)])
     record_operation(
         actor=user,
         assignment=assignment,
         kind=COMMENT,
-        payload={"comment": comment.pk},
+        payload={"comment": comment.pk, **({"is_question": True} if is_question else {})},
         operation_id=operation_id,
         version=assignment.version,
         at=now,

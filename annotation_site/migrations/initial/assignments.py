@@ -194,6 +194,7 @@ tables = [
                 models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, null=True, related_name="+"),
             ),
             ("answered_at", models.DateTimeField(null=True)),
+            ("answer_read_at", models.DateTimeField(null=True)),
             ("created_at", models.DateTimeField(auto_now_add=True)),
         ],
         options={

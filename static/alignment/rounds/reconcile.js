@@ -57,6 +57,7 @@ function keepState(action) {
   return {
     isInside,
     text: action && textIn(action) === box.value ? "" : box.value,
+    asks: byId("comment-asks").checked,
     from: box.selectionStart,
     to: box.selectionEnd,
     focus: isInside && active.id,
@@ -71,7 +72,10 @@ function put(fresh, action = null) {
   pair().replaceWith(document.adoptNode(fresh));
   document.dispatchEvent(new CustomEvent("htmx:load", { detail: { elt: pair() } }));
   words.prepare();
-  if (kept.text) byId("comment-text").value = kept.text;
+  if (kept.text) {
+    byId("comment-text").value = kept.text;
+    byId("comment-asks").checked = kept.asks;
+  }
   for (const name of kept.open) pair().querySelector(`details.${name}`)?.setAttribute("open", "");
   byId("said").scrollTop = action?.form === "say" ? byId("said").scrollHeight : kept.scroll;
   for (const each of actions.waiting) if (each.key) byId(`row-${each.key}`)?.classList.add("is-sending");

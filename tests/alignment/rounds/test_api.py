@@ -88,6 +88,7 @@ def test_annotators_see_each_other_keep_and_talk(held: tuple[Project, Assignment
     assert one.get(addresses[0]).json()["comments"][0] | {"created_at": ""} == {
         "author": "Annotator B",
         "text": "a label only",
+        "is_question": False,
         "created_at": "",
     }
     done = one.post(f"{addresses[0]}keep/", version=seen["version"]).json()

@@ -11,11 +11,13 @@ from tests.authorisation.row import (
     MANAGER,
     MAY_START,
     MEMBER,
+    OK,
     PUBLIC,
     REFUSED,
     REVIEWER,
     SIGNED_IN,
     Row,
+    rule,
 )
 
 ROWS = {
@@ -32,7 +34,7 @@ ROWS = {
         data=lambda side: {"operation_id": str(uuid4()), "name": "t", "scope": "read", "days": 3},
     ),
     "projects:token_revoke": Row(SIGNED_IN, pk_of("token"), post=302),
-    # Nobody in this table runs the site; tests/annotation_site/mail/test_mail_views.py has somebody who does.
+    # Nobody in this table runs the site; tests/annotation_site/mail/test_views.py has somebody who does.
     "projects:mail": Row(REFUSED, get=200),
     "projects:mail_retry": Row(HIDDEN, lambda side: (1,), post=302),
     "projects:invitation": Row(PUBLIC, lambda side: (side.secret,), get=302),
@@ -66,6 +68,9 @@ ROWS = {
     "projects:guideline_preview": Row(
         MANAGER, of_project, post=200, data=lambda side: {"text": "*Link*"}, is_fragment=True
     ),
+    "projects:questions": Row(MEMBER, of_project, get=200),
+    "projects:question_answer": Row(REVIEWER, in_project("question"), post=302, data=lambda side: {"text": "Yes."}),
+    "projects:answer_read": Row(rule(OK, 404, 403, 403), in_project("question"), post=302),
     "projects:jobs": Row(REVIEWER, of_project, get=200),
     "projects:job": Row(JOB, in_project("waiting"), get=200),
     "projects:job_status": Row(JOB, in_project("waiting"), get=200, is_fragment=True),

@@ -18,6 +18,8 @@ from alignment.selection.services import request_selection
 from alignment.suggestions.models import Suggestion
 from annotation_site.accounts.models import User
 from annotation_site.assignments.models import Item
+from annotation_site.assignments.services.assignments import post_comment
+from annotation_site.assignments.services.questions import answer_question
 from annotation_site.jobs.models import Job
 from annotation_site.jobs.services import cancel_job
 from annotation_site.jobs.uploads import store_upload
@@ -158,11 +160,30 @@ def _select(manager: User, project: Project) -> Job:
     return do(job, select_sentences)
 
 
+def ask_questions(project: Project) -> None:
+    """Let the first annotator ask three things, of which the first is answered."""
+    annotator = project.memberships.get(pseudonym="A")
+    asked = [
+        post_comment(
+            user=annotator.user, assignment_id=assignment.pk, operation_id=uuid4(), text=text, is_question=True
+        )
+        for assignment, text in zip(
+            annotator.assignments.order_by("pk"),
+            ("Is “look out” one unit here?", "The source has a word that the target lacks.\nSure or Possible?", "Ok?"),
+            strict=False,
+        )
+    ]
+    answer_question(
+        user=project.created_by, project=project, comment_id=asked[0].pk, text="Yes: verb and particle together."
+    )
+
+
 def visit_management(manager: User, project: Project) -> list[Visit]:
     member = project.memberships.filter(role=Role.ANNOTATOR).first()
     first, open_pair = project.items.order_by("number").first(), project.items.filter(state=Item.State.OPEN).first()
     assert member
     assert first
+    ask_questions(project)
     assert open_pair
     who = "manager"
     return [
@@ -180,6 +201,8 @@ def visit_management(manager: User, project: Project) -> list[Visit]:
                 ("projects", "guideline_new"),
             )
         ],
+        page("questions", who, "projects:questions", project.slug),
+        page("questions-own", "annotator A", "projects:questions", project.slug),
         page("pairs-none-found", who, "alignment:pairs", project.slug, query="?search=nothing"),
         page("pair", who, "alignment:pair", project.slug, first.number),
         page("pair-open", who, "alignment:pair", project.slug, open_pair.number),

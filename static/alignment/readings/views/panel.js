@@ -96,6 +96,7 @@ export class Comments {
     this.draft = draft;
     this.form = byId("comment-form");
     this.text = byId("comment-text");
+    this.asks = byId("comment-asks");
     this.form.hidden = false;
     this.text.value = this.draft.read();
     this.text.addEventListener("input", () => this.draft.write(this.text.value));
@@ -132,7 +133,7 @@ export class Comments {
     button.setAttribute("aria-disabled", "true");
     let trouble = "";
     try {
-      const { ok, status, data } = await deliver(this.queue, this.url, { text });
+      const { ok, status, data } = await deliver(this.queue, this.url, { text, is_question: this.asks.checked });
       if (ok) this.add(data, text);
       else trouble = status === 401 || status === 403 ? "You are signed out; the comment stays here." : data.detail;
     } catch (error) {
@@ -152,9 +153,10 @@ export class Comments {
   add(comment, sent) {
     const when = new Date(comment.created_at);
     const time = build("time", { datetime: comment.created_at }, TIME.format(when));
-    const row = build("li", {}, build("p", { dir: "auto" }, comment.text), build("small", {}, comment.author, ", ", time));
+    const row = build("li", {}, build("p", { dir: "auto" }, comment.text), build("small", {}, comment.is_question ? "question, " : "", comment.author, ", ", time));
     byId("comment-list").append(row);
     if (this.text.value.trim() === sent) this.text.value = "";
+    this.asks.checked = false;
     this.draft.write(this.text.value);
     announce("Comment added");
   }

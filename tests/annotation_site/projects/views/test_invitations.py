@@ -100,10 +100,12 @@ def test_a_newcomer_signs_up_comes_back_and_joins(client: Client, project: Proje
     open_link(client, secret)
     signup = client.get("/invitation/").context["signup_url"]
     form = {"name": "Grace", "email": "grace@example.org", "password1": PASSWORD, "password2": PASSWORD}
+    form["time_zone"] = "Asia/Tokyo"
     response = client.post(signup, {**form, "next": parse_qs(urlsplit(signup).query)["next"][0]})
     assert response["Location"] == "/invitation/"
     press_join(client)
     user = User.objects.get(email="grace@example.org")
+    assert user.time_zone == "Asia/Tokyo"
     assert Membership.objects.filter(project=project, user=user, role=Role.ANNOTATOR).exists()
 
 

@@ -14,6 +14,7 @@ from alignment.feedback.services import acknowledge_links, dispute_link
 from annotation_site.accounts.models import User
 from annotation_site.exclusions.services import exclude_annotator
 from annotation_site.jobs.models import Job
+from annotation_site.jobs.services import retry_job
 from annotation_site.notices.matters import COUNTED_AT_MOST
 from annotation_site.notices.queries import list_matters, list_waiting
 from annotation_site.projects.kinds import list_kinds
@@ -111,6 +112,16 @@ def test_jobs_that_failed_lately_wait_for_managers() -> None:
     assert waiting(project.created_by, project) == {"failed_jobs": 1}
     assert waiting(adjudicator.user, project) == {}
     assert "See 1 failed job" in look(project.created_by)
+    failed = Job.objects.get(idempotency_key="now")
+    client = Client()
+    client.force_login(project.created_by)
+    page = client.get(f"/projects/{project.slug}/jobs/{failed.pk}/").content.decode()
+    assert f"/projects/{project.slug}/jobs/{failed.pk}/dismiss/" in page
+    client.post(f"/projects/{project.slug}/jobs/{failed.pk}/dismiss/")
+    assert waiting(project.created_by, project) == {}
+    retry_job(user=project.created_by, job=failed)
+    Job.objects.filter(pk=failed.pk).update(state=Job.State.FAILED, finished_at=timezone.now())
+    assert waiting(project.created_by, project) == {"failed_jobs": 1}
 
 
 def test_nothing_waits_for_somebody_who_was_removed() -> None:
