@@ -33,6 +33,8 @@ class KnownTexts:
     digests: NDArray[np.int64]
 
     def __contains__(self, pair: Pair) -> bool:
+        if not len(self.digests):
+            return False
         text = f"{pair.source}\n{pair.target}".encode()
         digest = hashlib.md5(text, usedforsecurity=False).digest()
         wanted = int.from_bytes(digest[:8], "big", signed=True)
