@@ -36,7 +36,8 @@ def import_take_back(request: SignedInRequest, slug: str, pk: int) -> HttpRespon
         **project_context(request.user, project, "projects:jobs"),
         "page_name": "Take back",
         "imported": imported,
-        "counts": count_brought(brought),
+        # As pairs: a template would take a name such as “items” for the method.
+        "counts": list(count_brought(brought).items()),
         "refusal": plan_taking(brought).refusal,
         "operation_id": uuid4(),
     }

@@ -54,7 +54,7 @@ def job(request: SignedInRequest, slug: str, pk: int) -> HttpResponse:
     context = project_context(request.user, project, "projects:jobs")
     context |= {"page_name": f"{found.title}, job {found.pk}", **job_context(found)}
     brought = find_brought(found)
-    context["brought"] = count_brought(brought) if brought is not None else {}
+    context["brought"] = list(count_brought(brought).items()) if brought is not None else []
     return render(request, "jobs/job.html", context)
 
 

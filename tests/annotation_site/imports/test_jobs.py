@@ -354,6 +354,16 @@ def test_the_pages_list_what_came_and_take_it_back() -> None:
     assert not Item.objects.exists()
 
 
+def test_the_pages_list_compounds_and_their_items() -> None:
+    project = make_rating_project()
+    imported = Job.objects.get(kind="compound_import")
+    client = Client()
+    client.force_login(project.created_by)
+    for route in ("projects:job", "projects:import_take_back"):
+        shown = client.get(reverse(route, args=[project.slug, imported.pk])).text
+        assert f"<dt>Items</dt><dd>{Item.objects.count()}</dd>" in shown
+
+
 def test_the_page_refuses_with_the_reason() -> None:
     project = make_project()
     imported = bring_pairs(project)
