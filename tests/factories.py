@@ -29,7 +29,7 @@ def make_user(name: str = "", **fields: object) -> User:
 
 @cache
 def _hashed_password() -> str:
-    # One hash for everybody: Argon2 is slow by design, and tests make hundreds of people.
+    # One hash for everybody: tests make hundreds of people.
     return make_password(PASSWORD)
 
 

@@ -49,7 +49,7 @@ def list_steps(pytest_arguments: Sequence[str]) -> list[tuple[str, list[str]]]:
         ("scripts", [str(tools / "oxlint"), "--deny-warnings", "static"]),
         ("style sheets", [sys.executable, "-m", "tests.linting.stylesheets", "static"]),
         ("mypy", [str(tools / "mypy")]),
-        ("dependencies", [sys.executable, "-m", "tests.linting.dependencies"]),
+        ("dependencies", [sys.executable, "-m", "tests.linting.dependencies", "--report"]),
         ("migrations", manage("makemigrations", "--check", "--dry-run")),
         ("system check", manage("check", "--fail-level", "WARNING")),
         ("pytest", [sys.executable, "-m", "pytest", "--durations=30", *share_out(), *pytest_arguments]),

@@ -1,8 +1,8 @@
 """An audit of the pinned packages: `python -m tests.linting.dependencies`.
 
-pip-audit asks OSV for published advisories on the versions of constraints.txt. A known vulnerability fails the build.
-Where pip-audit cannot be installed or OSV cannot be reached, a sentence says that nothing was audited, and the build
-goes on.
+pip-audit asks OSV for published advisories on the versions of constraints.txt. A known vulnerability fails `make lint`;
+`make test`, with `--report`, only names it, so that code that did not change still builds on the day of an advisory.
+Where pip-audit cannot be installed or OSV cannot be reached, a sentence says that nothing was audited.
 """
 
 import json
@@ -24,7 +24,8 @@ def main() -> int:
     if program is None:
         say("NOT AUDITED: pip-audit could not be installed here. Run `make lint` on a machine with a network.")
         return 0
-    return audit([str(program)], ROOT / "constraints.txt")
+    found = audit([str(program)], ROOT / "constraints.txt")
+    return 0 if "--report" in sys.argv[1:] else found
 
 
 def install(place: Path) -> Path | None:

@@ -39,6 +39,7 @@ def fill_with_others() -> None:
     )
     for number in range(20):
         cache.set(f"allauth:rl:somebody-{number}", [time.time()], 300)
+    assert GuardEntry.objects.count() >= OTHERS
 
 
 def sign_in(client: Client, user: User, password: str = PASSWORD, address: str = "192.0.2.1") -> HttpResponse:

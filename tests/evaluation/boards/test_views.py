@@ -1,6 +1,9 @@
-"""Human judgement of the hundred expressions through the API by four simulated people, and Pearson against numpy."""
+"""Human judgement of the hundred expressions by four simulated people, one of them through the API, and Pearson against
+numpy.
+"""
 
 from collections import defaultdict
+from collections.abc import Callable, Sequence
 from difflib import SequenceMatcher
 from io import BytesIO
 from uuid import uuid4
@@ -10,12 +13,13 @@ import pytest
 from openpyxl import load_workbook
 from scipy import stats
 
+from annotation_site.assignments.services.leasing import lease_next
 from annotation_site.jobs.models import Job
 from annotation_site.projects.models import Project
 from evaluation.correlation.jobs.correlations import compute_correlation
 from evaluation.test_sets.models import TestSet
 from evaluation.translations.models import SegmentValues
-from tests.evaluation.judgements import finish_round, make_evaluation_project, measure_all
+from tests.evaluation.judgements import answer, finish_round, make_evaluation_project, measure_all
 from tests.evaluation.judging.test_api import Caller
 from tests.evaluation.measures.services.test_measures import HUNDRED
 from tests.evaluation.translated import make_test_set, run
@@ -27,6 +31,7 @@ FILE = "data/evaluation/mwe-100/test_100.annot.xlsx"
 COLUMNS = {"source": "Example MWE", "reference": "Reference", "expression": "MWE ref. trans."}
 # Who is strict, and how much everybody wavers.
 BIASES = {"strict": -0.6, "fair": 0.0, "kind": 0.5, "rash": 0.1}
+BY_API = "rash"
 
 
 def read_texts() -> list[dict[str, str]]:
@@ -40,20 +45,35 @@ def read_texts() -> list[dict[str, str]]:
 def judge_all(project: Project, name: str) -> dict[tuple[str, str], int]:
     """One simulated annotator: what they said of each text beside each reference (one source stands there twice)."""
     generator = np.random.default_rng(len(name) * 7)
-    caller = Caller(make_member(project).user, project)
     said: dict[tuple[str, str], int] = {}
+
+    def score(reference: str, texts: Sequence[str]) -> list[int]:
+        answers = []
+        for text in texts:
+            likeness = SequenceMatcher(None, text.lower(), reference.lower()).ratio()
+            value = int(np.clip(round(1 + 4 * likeness + BIASES[name] + generator.normal(0, 0.6)), 1, 5))
+            said[" ".join(reference.split()), text] = value
+            answers.append(value)
+        return answers
+
+    user = make_member(project).user
+    if name == BY_API:
+        answer_by_api(Caller(user, project), score)
+    else:
+        while (assignment := lease_next(user=user, project=project)) is not None:
+            task = assignment.item.judgement_task
+            texts = [task.outputs[place]["text"] for place in assignment.shown_order.places]
+            answer(assignment, score(task.reference, texts))
+    return said
+
+
+def answer_by_api(caller: Caller, score: Callable[[str, Sequence[str]], list[int]]) -> None:
     state = caller.send("post", "next/", 200)
     while state is not None:
-        answers = []
-        for text in state["outputs"]:
-            likeness = SequenceMatcher(None, text.lower(), state["reference"]["text"].lower()).ratio()
-            score = int(np.clip(round(1 + 4 * likeness + BIASES[name] + generator.normal(0, 0.6)), 1, 5))
-            said[" ".join(state["reference"]["text"].split()), text] = score
-            answers.append(score)
+        answers = score(state["reference"]["text"], state["outputs"])
         body = {"operation_id": str(uuid4()), "version": state["version"], "answers": answers}
         following = caller.send("post", state["urls"]["submit"], 200, **body)["next_assignment"]
         state = following and caller.send("get", f"/api/v1/assignments/{following}/", 200)
-    return said
 
 
 def test_four_people_judge_the_hundred_and_the_page_shows_the_right_pearson() -> None:

@@ -5,10 +5,11 @@ from datetime import timedelta
 import pytest
 from django.utils import timezone
 
+from annotation_site.assignments import queries
 from annotation_site.assignments.models import Assignment, Item
 from annotation_site.assignments.services.leases import return_abandoned
 from annotation_site.assignments.services.leasing import lease_next
-from tests.factories import lease, make_member, make_pair, make_project, make_reading, submit
+from tests.factories import lease, make_member, make_project, make_reading, submit
 
 pytestmark = pytest.mark.django_db
 
@@ -66,14 +67,13 @@ def test_an_expired_lease_is_found_before_anyone_is_told_that_nothing_is_left() 
     assert lease(second).item_id == assignment.item_id
 
 
-def test_somebody_far_ahead_still_gets_fresh_pairs() -> None:
-    project = make_project()
-    for _ in range(80):
-        make_pair(project)
+def test_somebody_far_ahead_still_gets_fresh_pairs(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(queries, "WINDOW", 6)
+    project = make_project(pairs=10)
     annotator = make_member(project)
     seen = set()
-    for _ in range(80):
+    for _ in range(10):
         assignment = lease(annotator)
         seen.add(assignment.item_id)
         submit(assignment)
-    assert len(seen) == 80
+    assert len(seen) == 10

@@ -12,7 +12,7 @@ from tests.idiomaticity.crowd_people import make_study, rate_together
 from tests.scripts.clients import make_annotators
 
 # Few sentences for many people: the fewer, the more often several want the last place of one.
-COMPOUNDS, REQUIRED, PEOPLE = 6, 7, 28
+COMPOUNDS, REQUIRED, PEOPLE = 3, 6, 16
 
 
 @pytest.mark.django_db(transaction=True)
