@@ -62,18 +62,18 @@ class Conversation(socketserver.StreamRequestHandler):
 
 
 class Server(socketserver.ThreadingTCPServer):
-    """Listens on a free port."""
+    """Listens on the port of its state, or on a free one."""
 
-    daemon_threads, block_on_close = True, False
+    daemon_threads, block_on_close, allow_reuse_address = True, False, True
 
     def __init__(self, state: MailServer) -> None:
         self.state = state
-        super().__init__(("127.0.0.1", 0), Conversation)
+        super().__init__(("127.0.0.1", state.port), Conversation)
 
 
 @contextmanager
 def running_mail_server(**behaviour: object) -> Iterator[MailServer]:
-    """Start a server on a free port."""
+    """Start a server, on a free port unless one is given."""
     state = MailServer(**behaviour)  # type: ignore[arg-type]
     with Server(state) as server:
         state.port = server.server_address[1]
