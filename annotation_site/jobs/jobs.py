@@ -6,6 +6,7 @@ from django.utils import timezone
 
 from annotation_site.jobs.models import Job
 from annotation_site.jobs.registry import periodic
+from annotation_site.jobs.retention import delete_failed_jobs
 from annotation_site.jobs.running import requeue_expired_jobs
 from annotation_site.jobs.tasks import ring
 from annotation_site.jobs.uploads import delete_unused_uploads
@@ -24,6 +25,12 @@ def sweep_jobs() -> None:
         Job.objects.filter(pk__in=[job.pk for job in waiting]).update(rung_at=timezone.now())
     for job in waiting:
         ring(job)
+
+
+@periodic(3600)
+def sweep_failed_jobs() -> None:
+    """Delete failed and cancelled jobs that are too old to be tried again."""
+    delete_failed_jobs()
 
 
 @periodic(3600)

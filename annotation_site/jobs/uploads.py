@@ -22,7 +22,6 @@ from annotation_site.projects.models import Project
 from annotation_site.web.exceptions import DomainError, LimitReached
 
 # An upload without a job, or whose jobs all failed or were cancelled, is deleted after so long.
-DAYS_WITHOUT_JOB = 7
 
 
 class Keep(Protocol):
@@ -133,7 +132,7 @@ def delete_unused_uploads() -> int:
 
 
 def _unused() -> QuerySet[Upload]:
-    limit = timezone.now() - timedelta(days=DAYS_WITHOUT_JOB)
+    limit = timezone.now() - timedelta(days=settings.UPLOADS_KEPT_DAYS)
     needed = ~Q(state__in=[Job.State.FAILED, Job.State.CANCELLED, Job.State.TAKEN_BACK]) | Q(finished_at__gte=limit)
     needing = Job.objects.filter(needed, uploads=OuterRef("pk"))
     return Upload.objects.filter(~Exists(needing), created_at__lt=limit)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 from uuid import UUID
@@ -21,6 +21,9 @@ class Preview:
     kind: str
     becomes: str
     noun: str = "preview"
+
+    def __post_init__(self) -> None:
+        _previews.append(self)
 
     def request(
         self, *, user: User, project: Project, request_id: UUID, parameters: Mapping[str, Any], after: Job | None = None
@@ -79,6 +82,14 @@ class Preview:
         """Return the import of the preview, or None if it was not confirmed."""
         found: Job | None = preview.project.jobs.filter(kind=self.becomes, idempotency_key=_key(preview)).first()
         return found
+
+
+def all_previews() -> Sequence[Preview]:
+    """Return every preview whose subject was loaded."""
+    return _previews
+
+
+_previews: list[Preview] = []
 
 
 def _key(preview: Job, variant: str = "") -> str:

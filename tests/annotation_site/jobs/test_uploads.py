@@ -19,7 +19,7 @@ from annotation_site.jobs import uploads
 from annotation_site.jobs.models import Job, Upload
 from annotation_site.jobs.services import cancel_job, request_job, retry_job
 from annotation_site.jobs.tasks import do_periodic_work, work_on_job
-from annotation_site.jobs.uploads import DAYS_WITHOUT_JOB, delete_unused_uploads, keeping_uploads, store_upload
+from annotation_site.jobs.uploads import delete_unused_uploads, keeping_uploads, store_upload
 from annotation_site.projects.models import Project
 from annotation_site.web.exceptions import DomainError
 from tests.annotation_site.jobs.asking import again
@@ -28,7 +28,7 @@ from tests.factories import make_project
 from tests.idiomaticity.making import make_rating_project
 
 pytestmark = pytest.mark.django_db(transaction=True)
-LONG_AGO = timedelta(days=DAYS_WITHOUT_JOB, seconds=1)
+LONG_AGO = timedelta(days=7, seconds=1)
 
 
 @pytest.fixture(autouse=True)
