@@ -28,7 +28,7 @@ def test_an_expert_classes_by_keys_and_an_adjudicator_decides_where_they_differ(
     page = open_window(first.user).page
     page.goto(f"/idiomaticity/{project.slug}/classes/work/")
     for done in range(3):
-        expect(page.get_by_text(f"{done} of 3")).to_be_visible()
+        expect(page.get_by_text(f"{3 - done} left")).to_be_visible()
         expect(page.locator("html[data-review=ready]")).to_be_attached()
         page.keyboard.press("3")
     expect(page.get_by_text("You have classified every compound")).to_be_visible()

@@ -28,7 +28,8 @@ NOT_PAGES = {
     *("suggestions_by_aligner", "aligner_new", "band_scores_table"),
     *("predictor_jobs", "predictors_again", "predictor_remove", "predictor_table", "correlations_table"),
     *("reconcile_now", "reconcile_change", "reconcile_undo", "reconcile_settle", "reconcile_say", "round_close"),
-    *("token_create", "token_revoke", "invitation"),
+    *("token_create", "token_revoke", "invitation", "invitation_resend", "invite_mailed", "job_dismiss", "mail_retry"),
+    *("notices_choose", "question_answer", "answer_read"),
     *("training_files_download", "finding_of_job", "hit_decide", "phrase_decide", "hits_undo"),
     *(
         "test_set_of_job",
