@@ -63,9 +63,11 @@ class Office:
     def invite(self, role: str, uses: int = 1) -> str:
         """Make an invitation link; it is shown once."""
         self.go_to("Members")
-        self.page.get_by_role("radio", name=role).check()
-        self.page.get_by_role("spinbutton", name="Number of people").fill(str(uses))
-        self.page.get_by_role("button", name="Create link").click()
+        form = self.page.locator("details", has_text="Create a link instead")
+        form.locator("summary").click()
+        form.get_by_role("radio", name=role).check()
+        form.get_by_role("spinbutton", name="Number of people").fill(str(uses))
+        form.get_by_role("button", name="Create link").click()
         return self.page.locator("#link").input_value()
 
     def release(self, note: str) -> None:

@@ -118,6 +118,7 @@ def test_a_double_click_makes_one_invitation(open_window: OpenWindow, manager: U
     project = make_project(manager)
     page = open_window(manager, has_scripts=has_scripts).page
     page.goto(f"/projects/{project.slug}/members/")
+    page.get_by_text("Create a link instead").click()
     page.get_by_role("button", name="Create link").dblclick()
     expect(page.get_by_role("button", name="Revoke")).to_have_count(1)
     assert Invitation.objects.filter(project=project).count() == 1
