@@ -9,7 +9,7 @@ from annotation_site.assignments.models import LONGEST_COMMENT, Comment
 from annotation_site.assignments.queries import ANSWERS
 from annotation_site.notices.services import notify
 from annotation_site.operations.services import record_operation
-from annotation_site.projects.abilities import can_see_everyones_work, require
+from annotation_site.projects.abilities import can_annotate, can_see_everyones_work, require
 from annotation_site.projects.models import Membership, Project
 from annotation_site.web.exceptions import DomainError
 
@@ -34,6 +34,7 @@ def answer_question(*, user: User, project: Project, comment_id: int, text: str)
 
 def mark_answer_read(*, user: User, project: Project, comment_id: int) -> None:
     """Record that the author has read the answer; repeating it changes nothing."""
+    require(can_annotate, user, project)
     own = get_object_or_404(Comment.objects.filter(author=user, item__project=project, is_question=True), pk=comment_id)
     unread = Comment.objects.filter(pk=own.pk, answered_at__isnull=False, answer_read_at=None)
     unread.update(answer_read_at=timezone.now())

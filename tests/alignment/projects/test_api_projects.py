@@ -74,7 +74,7 @@ def test_the_list_of_projects_costs_the_same_however_long_it_is(django_assert_ma
     for _ in range(4):
         make_project(user)
     client = sign_in(user)
-    with django_assert_max_num_queries(5):
+    with django_assert_max_num_queries(6):
         assert client.get("/api/v1/projects/").json()["count"] == 4
 
 
@@ -155,7 +155,9 @@ def test_an_import_is_previewed_and_confirmed_once() -> None:
     early = post(client, f"{place}imports/{asked.json()['id']}/confirm/")
     assert (early.status_code, early.json()["code"]) == (409, "not_editable")
     counts = {"pairs": 1, "rejected": 0}
-    Job.objects.filter(pk=asked.json()["id"]).update(state=Job.State.SUCCEEDED, result={"counts": counts})
+    Job.objects.filter(pk=asked.json()["id"]).update(
+        state=Job.State.SUCCEEDED, result={"counts": counts, "format": "tsv"}
+    )
     confirmed = [post(client, f"{place}imports/{asked.json()['id']}/confirm/") for _ in range(2)]
     assert [answer.status_code for answer in confirmed] == [202, 202]
     assert Job.objects.filter(kind="import").count() == 1

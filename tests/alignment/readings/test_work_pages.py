@@ -190,7 +190,7 @@ def test_the_list_costs_the_same_however_long(django_assert_max_num_queries) -> 
     client.get(address)
     for _ in range(11):
         make_reading(annotator)
-    with django_assert_max_num_queries(13):
+    with django_assert_max_num_queries(14):
         assert len(client.get(address).context["rows"]) == 12
 
 

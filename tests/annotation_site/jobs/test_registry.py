@@ -32,6 +32,7 @@ def test_celery_knows_three_tasks_and_the_clock_rings_all_periodic_work():
 
 # Kinds whose result has no page of its own, and why.
 ON_A_COMMON_PAGE = {
+    "take_back_import": "What it made is that something is gone.",
     "import": "Pairs join those of the project.",
     "readings_import": "Readings are of many pairs; what they are imported for is their agreement.",
     "compound_import": "Compounds join those of the project.",

@@ -17,7 +17,7 @@ from tests.factories import make_project
 pytestmark = pytest.mark.django_db
 
 Files = dict[str, tuple[str, str | bytes]]
-BINARY = b"GIF89a\x00\x01\x02"
+BINARY = b"GARB9a\x00\x01\x02"
 HUGE = "x" * 1_000_001
 FAULTS = ("binary", "huge line", "empty", "wrong columns", "wrong line count", "span outside")
 CHOSEN = {"source": "source", "reference": "reference", "label": "label", "spans": "spans"}
