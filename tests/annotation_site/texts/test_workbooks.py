@@ -64,6 +64,7 @@ def test_a_document_for_a_workbook_is_called_one(data: bytes, kind: str) -> None
     )
 
 
+@pytest.mark.filterwarnings("ignore:File contains an invalid specification:UserWarning")  # of openpyxl, about its own
 def test_damage_of_any_kind_is_a_sentence_or_harmless() -> None:
     chance, damaged = random.Random(1), 0
     for _ in range(300):

@@ -16,8 +16,8 @@ PAGES = {
     EDITOR: 38,
     "alignment/adjudication/adjudicate.js": 10,
     "alignment/rounds/reconcile.js": 9,
-    "idiomaticity/ratings/rate.js": 7,
-    "evaluation/judging/judge.js": 7,
+    "idiomaticity/ratings/rate.js": 8,
+    "evaluation/judging/judge.js": 8,
 }
 
 

@@ -126,7 +126,10 @@ def test_the_idioms_are_imported_with_every_span(project):
         (TABLE.replace("[(5, 18)]", "there"), "idioms.tsv, line 4: “break the ice there” is not an expression"),
         (TABLE.partition("\n")[0] + "\n", "idioms.tsv: The table has no rows."),
         ("\n", "idioms.tsv, line 1: There is no header."),
-        (b"\x89PNG\r\n\x1a\n\x00\x00\x00\rIHDR" + TABLE.encode(), "idioms.tsv, line 3: The file is not text."),
+        (
+            b"\x89PNG\r\n\x1a\n\x00\x00\x00\rIHDR" + TABLE.encode(),
+            "idioms.tsv is a picture (PNG); a plain text file is needed.",
+        ),
         ("source\tsource\nx\ty\n", "idioms.tsv, line 1: The column “source” occurs twice."),
         (TABLE + "x" * 1_000_001, "idioms.tsv, line 6: The line is longer than 1 MB."),
         (TABLE.replace("It rains.", ""), "idioms.tsv, line 5: The column “source” is empty."),
