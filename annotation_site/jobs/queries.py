@@ -46,7 +46,11 @@ def find_at_work(project: Project, kinds: Collection[str]) -> QuerySet[Job]:
 
 
 def describe_at_work(user: User, jobs: Iterable[Job]) -> dict[str, Any]:
-    """Return the context of `jobs/_job_rows.html`; `is_working` while one of them has not finished."""
+    """Return the context of `jobs/_job_rows.html`; `is_working` while one of them has not finished.
+
+    A page calls this before it reads what the jobs make: one that ends in between is then shown beside its result until
+    the page renews itself. The other way round, the page would show neither, and wait for nothing.
+    """
     listed = list(jobs)
     is_working = any(not job.is_finished for job in listed)
     return {

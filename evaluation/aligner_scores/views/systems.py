@@ -49,12 +49,13 @@ def systems(request: SignedInRequest, slug: str) -> HttpResponse:
     }
     if releases:
         release = _choose_release(request, project, releases)
+        jobs = _jobs(request.user, project, release)
         scores = Paginator(board(release), PAGE_SIZE).get_page(request.GET.get("page"))
         context |= {
             "release": release,
             "scores": scores,
             "plot": _plot(scores).to_svg() if scores else "",
-            **_jobs(request.user, project, release),
+            **jobs,
         }
     return render(request, "evaluation/aligner_scores/systems.html", context)
 

@@ -49,11 +49,12 @@ STATES = [("", "All"), ("open", "To review"), ("done", "Reviewed"), ("missing", 
 def findings(request: SignedInRequest, slug: str) -> HttpResponse:
     """Show every search of the project, newest first."""
     project = open_project(request.user, slug, can_adjudicate)
+    jobs = describe_at_work(request.user, jobs_of_findings(project)[:PAGE_SIZE])
     context = {
         **project_context(request.user, project, TABS[Project.Kind(project.kind)]),
         "page_name": "Expressions",
         "page": Paginator(list_findings(project), PAGE_SIZE).get_page(request.GET.get("page")),
-        **describe_at_work(request.user, jobs_of_findings(project)[:PAGE_SIZE]),
+        **jobs,
     }
     return render(request, "evaluation/finding/findings.html", context)
 

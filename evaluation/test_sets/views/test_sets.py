@@ -43,11 +43,12 @@ TAB = "evaluation:test_sets"
 def test_sets(request: SignedInRequest, slug: str) -> HttpResponse:
     """Show every test set of the project, newest first."""
     project = open_reviewed(request, slug)
+    jobs = describe_at_work(request.user, jobs_of_imports(project)[:PAGE_SIZE])
     context = {
         **project_context(request.user, project, TAB),
         "page_name": "Test sets",
         "page": Paginator(list_test_sets(project), PAGE_SIZE).get_page(request.GET.get("page")),
-        **describe_at_work(request.user, jobs_of_imports(project)[:PAGE_SIZE]),
+        **jobs,
     }
     return render(request, "evaluation/test_sets/test_sets.html", context)
 
@@ -69,6 +70,7 @@ def test_set_of_job(request: SignedInRequest, slug: str, pk: int) -> HttpRespons
 def test_set(request: SignedInRequest, slug: str, pk: int) -> HttpResponse:
     """Show one test set: systems × measures, best first."""
     found = open_test_set(request, slug, pk)
+    jobs = _jobs(request, found)
     shown = request.GET.getlist("show")
     board = read_board(found, shown=shown, by=request.GET.get("by", ""))
     chosen = [("show", head.key) for head in board.heads] if shown else []
@@ -85,7 +87,7 @@ def test_set(request: SignedInRequest, slug: str, pk: int) -> HttpResponse:
         "has_few_segments": found.segment_count < FEW_SEGMENTS,
         "has_older_expressions": have_older_expressions(found, board.scores),
         "reasons": sorted({reason for score in board.scores for reason in score.the_reasons.values()}),
-        **_jobs(request, found),
+        **jobs,
     }
     return render(request, "evaluation/test_sets/test_set.html", context)
 

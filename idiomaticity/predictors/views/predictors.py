@@ -46,6 +46,7 @@ JOBS_SHOWN = 10
 def predictors(request: SignedInRequest, slug: str) -> HttpResponse:
     """Show the experiments' tables, with every predictor of the project."""
     project = open_project(request.user, slug, can_see_results)
+    jobs = _jobs(request.user, project)
     switch = read_switch(project, request.GET)
     found = [switch_figures(each, switch) for each in project.predictors.all()]
     context = {
@@ -57,7 +58,7 @@ def predictors(request: SignedInRequest, slug: str) -> HttpResponse:
         "classes": CLASS_COLUMNS.values(),
         "corpus_names": CORPUS_NAMES,
         "request_id": uuid4(),
-        **_jobs(request.user, project),
+        **jobs,
     }
     return render(request, "idiomaticity/predictors/predictors.html", context)
 

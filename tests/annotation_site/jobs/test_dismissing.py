@@ -1,10 +1,12 @@
 """Failed jobs on boards, until somebody dismisses them."""
 
 from collections.abc import Callable
+from typing import Any
 from uuid import uuid4
 
 import pytest
 from django.core.files.base import ContentFile
+from django.db import connection
 from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
@@ -70,7 +72,17 @@ def fail_predictor() -> tuple[Job, str]:
     return ask(project, "predictor", name="vectors"), reverse("idiomaticity:predictors", args=[project.slug])
 
 
-@pytest.mark.parametrize("make", [fail_score, fail_measures, fail_import, fail_search, fail_predictor])
+# A board by the jobs that work for it, and the table of what they make.
+BOARDS = {
+    fail_score: "evaluation_score",
+    fail_measures: "evaluation_translationscore",
+    fail_import: "evaluation_testset",
+    fail_search: "evaluation_finding",
+    fail_predictor: "idiomaticity_predictor",
+}
+
+
+@pytest.mark.parametrize("make", BOARDS)
 def test_a_failed_job_stays_on_its_board_until_it_is_dismissed(make: Callable[[], tuple[Job, str]]) -> None:
     job, board = make()
     manager = Client()
@@ -88,6 +100,29 @@ def test_a_failed_job_stays_on_its_board_until_it_is_dismissed(make: Callable[[]
     assert Operation.objects.filter(kind="dismiss_job").count() == 1
     jobs = manager.get(reverse("projects:jobs", args=[job.project.slug])).content.decode()
     assert SENTENCE in jobs, "the list of jobs keeps it"
+
+
+@pytest.mark.parametrize(("make", "results"), BOARDS.items())
+def test_work_that_ends_while_its_board_is_read_is_not_left_out(
+    make: Callable[[], tuple[Job, str]], results: str
+) -> None:
+    job, board = make()
+    Job.objects.filter(pk=job.pk).update(state=Job.State.RUNNING)
+    is_over: list[bool] = []
+
+    def end_work(execute: Callable[..., Any], sql: str, *rest: Any) -> Any:
+        # As the worker does, in the moment before the page reads what the job made.
+        if not is_over and f'FROM "{results}"' in sql:
+            is_over.append(True)
+            Job.objects.filter(pk=job.pk).update(state=Job.State.SUCCEEDED)
+        return execute(sql, *rest)
+
+    manager = Client()
+    manager.force_login(job.project.created_by)
+    with connection.execute_wrapper(end_work):
+        shown = manager.get(board).content.decode()
+    assert is_over, "the page reads the results"
+    assert reverse("projects:job", args=[job.project.slug, job.pk]) in shown, "the page still waits for the job"
 
 
 def test_what_is_dismissed_no_longer_waits_for_a_manager_and_comes_back_when_it_fails_again() -> None:
