@@ -99,7 +99,7 @@ class Peer:
 
 @dataclass(frozen=True, slots=True)
 class AnnotatorQualityReport:
-    """All figures of one annotator; other people's work shows only in peers, gold, checks and their weeks."""
+    """The figures of one annotator; other people's work shows only in peers, gold, checks and their weeks."""
 
     annotator: Membership
     readings: Habits

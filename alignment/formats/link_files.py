@@ -109,7 +109,7 @@ class LinkFile:
 
     @property
     def hint(self) -> str:
-        """What the file looks like instead, as a sentence after a space, or nothing."""
+        """Return a space and the sentence that names the format that the file looks like, or an empty string."""
         return f" The file looks like {self.looks_like.name}, not {self.format}." if self.looks_like else ""
 
     def find_base(self, wanted: str, pairs: Iterable[NumberedPair]) -> Base:
@@ -120,7 +120,7 @@ class LinkFile:
 
     @property
     def is_by_line(self) -> bool:
-        """Whether each line holds the links of the pair with its number, and no words."""
+        """Return whether each line holds the links of the pair with its number, and no words."""
         return self.layout.is_base_unsure and not self.layout.needs_tokens
 
     def lengths_error(self, given: int, expected: int) -> FormatError:

@@ -52,12 +52,12 @@ class SelectionSettings:
 
     @property
     def bands(self) -> tuple[FrequencyBand, ...]:
-        """All bands whose words become target words, ascending."""
+        """Return the bands whose words become target words, ascending."""
         return tuple(sorted((*self.choose, *self.mark_also), key=lambda each: each.least))
 
     @property
     def most(self) -> int:
-        """The highest frequency that a target word may have."""
+        """Return the highest frequency that a target word may have."""
         return max(each.most or 0 for each in self.bands)
 
     def to_json(self) -> dict[str, Any]:

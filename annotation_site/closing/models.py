@@ -6,7 +6,7 @@ from django.db import models
 
 
 class ErasedProject(models.Model):
-    """All that is kept of a deleted project once its days of grace are over."""
+    """The record that is kept of a deleted project once its days of grace are over."""
 
     # No key to the project, whose row goes, too.
     project = models.BigIntegerField(unique=True, help_text="The number that the project had.")

@@ -44,7 +44,7 @@ class JobRun:
 
     @property
     def progress(self) -> tuple[int, int | None]:
-        """What was reported last: pieces done, and their total if it is known."""
+        """Return the last report: pieces done, and their total if it is known."""
         done, total = self._numbers
         return done, None if total == UNKNOWN else total
 

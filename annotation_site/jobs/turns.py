@@ -1,4 +1,4 @@
-"""Whose job is next: projects take turns, and one alone never holds every worker."""
+"""The order of waiting jobs: projects take turns, and one alone never holds every worker."""
 
 from datetime import timedelta
 

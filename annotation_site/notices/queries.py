@@ -1,4 +1,4 @@
-"""What waits for a person, counted for many projects by one query."""
+"""The matters that wait for a person, counted for many projects by one query."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -18,7 +18,7 @@ SHARED = (QUESTIONS, ANSWERS, FAILED_JOBS)
 
 @dataclass(frozen=True, slots=True)
 class Waiting:
-    """What waits for one person in one project."""
+    """A matter that waits for a person in one project, with the number of its rows."""
 
     matter: Matter
     project: Project

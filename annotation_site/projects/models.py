@@ -98,7 +98,7 @@ class Project(models.Model):
 
     @property
     def erased_at(self) -> datetime | None:
-        """When a deleted project can no longer be restored; None for others."""
+        """Return the moment from which a deleted project can no longer be restored; None for others."""
         if self.state != self.State.DELETED or self.closed_at is None:
             return None
         return self.closed_at + timedelta(days=settings.PROJECT_GRACE_DAYS)

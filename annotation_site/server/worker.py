@@ -47,7 +47,7 @@ class PausingSocket(socket.socket):
 
 @dataclass
 class Gathered:
-    """What has arrived of a request."""
+    """The part of a request that has arrived."""
 
     ends_at: float
     data: bytearray = field(default_factory=bytearray)

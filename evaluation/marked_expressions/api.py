@@ -56,7 +56,7 @@ class ExpressionStep(serializers.Serializer[Any]):
 
 
 class MarkedExpressionsBody(ExpressionStep):
-    """All expressions of the segment, replacing the present ones."""
+    """The expressions of the segment, which replace the present ones."""
 
     expressions = MarkedExpressionBody(many=True, allow_empty=True)
 

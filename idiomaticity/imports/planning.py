@@ -60,7 +60,7 @@ class LeftOut:
 
 @dataclass(slots=True)
 class Plan:
-    """Everything an import would do; `pointers` counts cells that point into a corpus instead of holding a sentence."""
+    """The effects of an import; `pointers` counts cells that point into a corpus instead of holding a sentence."""
 
     compounds: list[PlannedCompound] = field(default_factory=list)
     misplaced: list[Misplaced] = field(default_factory=list)

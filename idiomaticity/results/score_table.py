@@ -1,4 +1,4 @@
-"""All scores of a project side by side, in arrays of a few bytes each, for figures over annotators, units and time.
+"""The scores of a project side by side, in arrays of a few bytes each, for figures over annotators, units and time.
 
 A unit is one question about one item: scores on different scales are of different units. Pure numbers, no database.
 """

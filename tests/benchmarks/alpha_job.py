@@ -200,7 +200,7 @@ def ordinal_alpha(matrix: np.ndarray) -> float:
 
 
 def by_counts(units: int, annotators: int) -> tuple[float, float, float]:
-    """As the job does it."""
+    """Compute alpha and its interval from counts, as the job does."""
     unit, annotator, values = sample_ratings(units, annotators)
     cells = np.bincount(unit * len(SCALE) + values, minlength=units * len(SCALE))
     counts = UnitCounts.from_table(SCALE, cells)

@@ -49,7 +49,7 @@ def make_study(number: int, ratings: Iterable[ReleasedRating]) -> ReleasedStudy:
 
 
 def build(compounds: int, folder: Path, target: Path) -> None:
-    """As the job does, from ratings that come one by one."""
+    """Build a release as the job does, from ratings that come one by one."""
     ratings = MadeRatings(compounds)
     study = make_study(compounds, ratings)
     described: dict[str, Any] = {
@@ -74,7 +74,7 @@ def build(compounds: int, folder: Path, target: Path) -> None:
 
 
 def check(_: int, __: Path, target: Path) -> None:
-    """As the command does."""
+    """Verify the release as the command does."""
     report = verify_release(target)
     assert report["verified"], report["differences"]
 

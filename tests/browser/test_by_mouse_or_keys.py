@@ -1,4 +1,4 @@
-"""All actions of the editor, once with the mouse alone and once with the keyboard alone."""
+"""The actions of the editor, once with the mouse alone and once with the keyboard alone."""
 
 import pytest
 from playwright.sync_api import expect

@@ -76,7 +76,7 @@ def hostile(number: int = 1, most: int = 10_000) -> str:
 
 
 def words(number: int) -> str:
-    """As many words, each a payload; a word has no space."""
+    """Return the next payloads as so many words, without spaces inside."""
     return " ".join(text.replace(" ", "/") for text in islice(texts, number))
 
 

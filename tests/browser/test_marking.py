@@ -33,7 +33,7 @@ def open_expressions(open_window: OpenWindow, test_set: TestSet, number: int = N
 
 
 def words(page: Page, side: str) -> Locator:
-    """Those of the block for another expression."""
+    """Return the words of the block for another expression."""
     legend = "In the source" if side == "source" else "In the reference"
     return page.locator(".is-new").get_by_role("group", name=legend).locator(".words label")
 

@@ -58,7 +58,7 @@ def write_document(path: Path, every: int) -> int:
 
 
 def send_requests(folder: Path, address: str, role: str, user: User, examples: int) -> dict[str, Any]:
-    """Those of one role; gives the tool's report."""
+    """Send the requests of one role; return the tool's report."""
     token = create_token(user=user, name="R11", scope="write", days=1)[1]
     found = folder / f"{role.replace(' ', '-')}.json"
     command = [str(Path(sys.executable).parent / "schemathesis"), "run", str(folder / "document.json")]

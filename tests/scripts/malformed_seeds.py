@@ -58,7 +58,7 @@ def write_sheet(table: str, separator: str) -> bytes:
 
 
 def list_seeds() -> list[Seed]:
-    """All of them."""
+    """Return the seeds of every upload that the site reads."""
     return [*_texts(), *_links(), *_studies(), *_predictors(), *_test_sets(), *_of_test_sets(), _finding()]
 
 

@@ -59,7 +59,7 @@ class History(serializers.Serializer[Any]):
 
 
 class PairState(AssignmentState):
-    """Everything the editor needs."""
+    """The state of a pair in the editor."""
 
     scope = serializers.ChoiceField(choices=AlignmentSettings.Scope.choices)
     source = Sentence()  # type: ignore[assignment]  # as above
@@ -112,7 +112,7 @@ class CellDecision(serializers.Serializer[Any]):
 
 
 class AdjudicationState(serializers.Serializer[Any]):
-    """Everything needed to decide a pair."""
+    """The state of a pair in adjudication."""
 
     number = serializers.IntegerField()
     identifier = serializers.CharField(allow_blank=True)

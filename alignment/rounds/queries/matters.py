@@ -1,4 +1,4 @@
-"""What rounds ask of annotators."""
+"""The matters of rounds: pairs that an annotator has to reconcile."""
 
 from django.db.models import Exists, OuterRef, QuerySet
 

@@ -55,7 +55,7 @@ class HitsDecided(serializers.Serializer[Any]):
 
 
 class FoundPhraseDecideView(APIView):
-    """All undecided hits of a phrase."""
+    """The undecided hits of a phrase."""
 
     @describe("found_phrase_decide", request=PhraseDecisionRequest, answers={200: HitsDecided})
     def post(self, request: Request, slug: str, pk: int, phrase: int) -> Response:

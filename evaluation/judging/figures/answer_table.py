@@ -1,4 +1,4 @@
-"""All answers of a judging round as columns, since there may be hundreds of thousands."""
+"""The answers of a judging round as columns, since there may be hundreds of thousands."""
 
 from __future__ import annotations
 

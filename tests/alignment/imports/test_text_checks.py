@@ -1,4 +1,4 @@
-"""What a preview finds out about a text: its format, its languages, pairs that are there already, odd characters."""
+"""Findings of a preview about a text: its format, its languages, pairs that are there already, odd characters."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""What waits for whom: counted on home, on the overview and on the tabs."""
+"""Matters that wait for a person, as counted on home, on the overview and on the tabs."""
 
 from datetime import timedelta
 from uuid import uuid4

@@ -123,7 +123,7 @@ def test_skipping_hands_it_on_and_it_can_be_resumed() -> None:
 
 
 def test_a_repeat_is_told_from_what_it_repeats_by_its_place_alone() -> None:
-    """Everything that the annotator can read of both, without what must differ between two assignments."""
+    """Compare all that the annotator can read of both, but for what must differ between two assignments."""
     opened = make_round(repeat_share=100, required_count=1)
     annotator = make_member(opened.project)
     client = signed_in(annotator.user)

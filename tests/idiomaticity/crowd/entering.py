@@ -27,7 +27,7 @@ def enter(project: Project, **changes: object) -> CrowdWorker:
 
 
 def rate(worker: CrowdWorker, whole: int = 5) -> list[Assignment]:
-    """Everything they are given."""
+    """Rate all that the worker is given."""
     membership = worker.membership
     done = []
     while (assignment := lease_next(user=membership.user, project=membership.project)) is not None:

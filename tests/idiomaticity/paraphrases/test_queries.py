@@ -1,4 +1,4 @@
-"""What counts of paraphrases: by pages, table and API as by the answers themselves."""
+"""Counts of paraphrases: pages, table and API give those of the answers themselves."""
 
 import csv
 import random

@@ -99,7 +99,7 @@ def test_five_people_are_five_however_many_sentences_each_of_them_saw() -> None:
 
 
 def test_forms_are_compared_only_with_forms_of_about_their_length() -> None:
-    """Whatever is passed over could not have matched: all against all gives the same."""
+    """Compare with all against all: a form that is passed over could not have matched."""
     generator = random.Random(1)
     forms = {"".join(generator.choice("ab") for _ in range(generator.randint(1, 16))): 1 for _ in range(300)}
     found = {each.form: each.into for each in suggest_merges(forms)}

@@ -52,7 +52,7 @@ def test_better_and_worse_need_no_annotator(test_set: TestSet) -> None:
 
 
 def test_rankings_of_five_become_every_pair_that_was_ranked() -> None:
-    """As WMT13 has them: five systems, ties, and −1 where nothing was ranked."""
+    """Read rankings like those of WMT13: five systems, ties, and −1 where nothing was ranked."""
     project = make_evaluation_project()
     names = [f"s{place}" for place in range(1, 6)]
     table = "\t".join(["source", *names]) + "\nA.\tB.\tC.\tD.\tE.\tF.\n"

@@ -21,13 +21,13 @@ pytestmark = pytest.mark.django_db(transaction=True)
 
 @pytest.fixture(autouse=True)
 def _alone(monkeypatch):
-    """Nobody is called to help, and a chunk is one segment."""
+    """Call nobody to help, and make each segment a chunk."""
     monkeypatch.setattr(sharing, "ring_helper", lambda job: None)
     cut_small(monkeypatch)
 
 
 def begin(job: Job) -> Job:
-    """As the worker that claimed the job has it, with its rows made."""
+    """Return the job as the worker that claimed it has it, with its rows made."""
     Job.objects.filter(pk=job.pk).update(state=Job.State.RUNNING, attempt=1)
     job.refresh_from_db()
     sharing._plan(Counting(job))

@@ -109,7 +109,7 @@ class TestHere:
 
     @pytest.fixture(autouse=True)
     def _alone(self, monkeypatch):
-        """Nobody is called to help, so that the worker of other tests does not take part."""
+        """Call nobody to help, so that the worker of other tests does not take part."""
         monkeypatch.setattr(sharing, "ring_helper", lambda job: None)
 
     def test_every_measure_of_both_systems(self):
