@@ -63,7 +63,7 @@ class WordAlignment(AnnotationKind):
     model = AlignmentSettings
     tabs = (
         Tab("Overview", "alignment:overview", can_visit),
-        Tab("My work", "alignment:work", can_annotate),
+        Tab("My work", "alignment:assignments", can_annotate),
         Tab("Reconciliation", "alignment:reconciliation", can_annotate),
         Tab("Feedback", "alignment:feedback", can_annotate),
         Tab("Pairs", "alignment:pairs", can_manage),

@@ -47,7 +47,7 @@ class TranslationEvaluation(AnnotationKind):
     model = EvaluationSettings
     tabs = (
         Tab("Overview", "evaluation:overview", can_visit),
-        Tab("My work", "evaluation:work", can_annotate),
+        Tab("My work", "evaluation:assignments", can_annotate),
         Tab("Expressions", "evaluation:findings", can_adjudicate),
         Tab("Test sets", "evaluation:test_sets", can_see_results),
         Tab("Human judgement", "evaluation:judging_rounds", can_see_everyones_work),

@@ -73,7 +73,7 @@ class Compositionality(AnnotationKind):
     shapes = {"wording": Wording}
     tabs = (
         Tab("Overview", "idiomaticity:overview", can_visit),
-        Tab("My work", "idiomaticity:work", can_annotate),
+        Tab("My work", "idiomaticity:assignments", can_annotate),
         Tab("Import", "idiomaticity:import", can_manage),
         Tab("Results", "idiomaticity:results", can_see_results),
         Tab("Paraphrases", "idiomaticity:paraphrases", can_adjudicate),
@@ -89,7 +89,7 @@ class Compositionality(AnnotationKind):
     )
     under = {
         "projects:questions": "idiomaticity:overview",
-        "idiomaticity:class_work": "idiomaticity:work",
+        "idiomaticity:classify": "idiomaticity:assignments",
         "idiomaticity:predictors": "idiomaticity:results",
         "evaluation:rating_plan": "evaluation:rating_agreement",
         "idiomaticity:crowd": "projects:members",
@@ -126,7 +126,7 @@ class Compositionality(AnnotationKind):
         return describe_project(project)
 
     def home_route(self, assignment: Assignment) -> str:
-        return self.route("crowd_home" if hasattr(assignment.annotator, "crowd_worker") else "work")
+        return self.route("crowd_home" if hasattr(assignment.annotator, "crowd_worker") else "assignments")
 
     def page_after(self, assignment: Assignment) -> str | None:
         if assignment.purpose == Assignment.Purpose.TRAINING:

@@ -75,7 +75,7 @@ class AnnotationKind(ProjectKind, ABC):
 
     def home_route(self, assignment: Assignment) -> str:
         """Return the route of the page from which the annotator came."""
-        return self.route("work")
+        return self.route("assignments")
 
     def page_after(self, assignment: Assignment) -> str | None:
         """Return the address of a page that a submission leads to before anything new is leased."""

@@ -47,8 +47,8 @@ def describe_own_work(annotator: Membership) -> dict[str, Any]:
         "progress": read_own_progress(annotator),
         "unfinished_name": kind.name(unfinished) if unfinished else "",
         "skipped_count": annotator.assignments.filter(state=State.SKIPPED).count(),
-        "work_url": reverse(kind.route("work"), args=[project.slug]),
-        "next_url": reverse(kind.route("work_next"), args=[project.slug]),
+        "work_url": reverse(kind.route("assignments"), args=[project.slug]),
+        "next_url": reverse(kind.route("assignments_next"), args=[project.slug]),
     }
 
 

@@ -16,8 +16,8 @@ def work_pages(project_kind: str, page: str) -> list[URLPattern]:
         path(f"{at}reopen/", steps.reopen, kind, name="reopen"),
         path(f"{at}resume/", steps.resume, kind, name="resume"),
         path(f"{at}comment/", steps.comment, kind, name="comment"),
-        path("<slug:slug>/work/", work.work, kind, name="work"),
-        path("<slug:slug>/work/next/", work.work_next, kind, name="work_next"),
+        path("<slug:slug>/assignments/", work.assignments, kind, name="assignments"),
+        path("<slug:slug>/assignments/next/", work.assignments_next, kind, name="assignments_next"),
     ]
 
 

@@ -50,7 +50,7 @@ class ClassRow:
 CLASSES_LEFT = Matter(
     name="classes_left",
     ability=can_annotate,
-    route="idiomaticity:class_work",
+    route="idiomaticity:classify",
     one="Classify 1 compound",
     many="Classify {count} compounds",
     news="You were asked to classify compounds.",

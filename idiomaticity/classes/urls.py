@@ -4,8 +4,8 @@ from idiomaticity.classes import api, views
 
 pages: list[URLPattern] = [
     path("<slug:slug>/classes/", views.classes, name="classes"),
-    path("<slug:slug>/classes/work/", views.class_work, name="class_work"),
-    path("<slug:slug>/classes/work/<int:number>/", views.class_judge, name="class_judge"),
+    path("<slug:slug>/classes/classify/", views.classify, name="classify"),
+    path("<slug:slug>/classes/classify/<int:number>/", views.class_judge, name="class_judge"),
 ]
 
 project_api: list[URLPattern] = [

@@ -82,7 +82,7 @@ def classes(request: SignedInRequest, slug: str) -> HttpResponse:
 @require_safe
 @never_cache
 @login_required
-def class_work(request: SignedInRequest, slug: str) -> HttpResponse:
+def classify(request: SignedInRequest, slug: str) -> HttpResponse:
     """Show the expert's next compound, or an earlier one; nothing on the page depends on other experts."""
     project = open_project(request.user, slug)
     expert = require_expert(request.user, project)
@@ -110,7 +110,7 @@ def class_judge(request: SignedInRequest, slug: str, number: int) -> HttpRespons
             judge_class(user=request.user, project=project, number=compound.number, **form.cleaned_data)
         except DomainError as error:
             messages.error(request, error.sentence)
-    return redirect("idiomaticity:class_work", project.slug)
+    return redirect("idiomaticity:classify", project.slug)
 
 
 def _show_work(
@@ -119,7 +119,7 @@ def _show_work(
     own = ClassJudgement.objects.filter(expert=expert)
     last = find_last(expert, compound)
     context = {
-        **rating_context(request.user, project, "idiomaticity:class_work"),
+        **rating_context(request.user, project, "idiomaticity:classify"),
         "page_name": "Classes",
         "compound": compound,
         "given": own.filter(compound=compound).values_list("compound_class", flat=True).first() if compound else None,
@@ -136,4 +136,4 @@ def _show_work(
         "last": last,
         "operation_id": uuid4(),
     }
-    return render(request, "idiomaticity/classes/class_work.html", context)
+    return render(request, "idiomaticity/classes/classify.html", context)

@@ -26,7 +26,7 @@ def test_an_expert_classes_by_keys_and_an_adjudicator_decides_where_they_differ(
             user=project.created_by, project=project, annotator_id=annotator.pk, is_asked=True, operation_id=uuid4()
         )
     page = open_window(first.user).page
-    page.goto(f"/idiomaticity/{project.slug}/classes/work/")
+    page.goto(f"/idiomaticity/{project.slug}/classes/classify/")
     for done in range(3):
         expect(page.get_by_text(f"{3 - done} left")).to_be_visible()
         expect(page.locator("html[data-review=ready]")).to_be_attached()

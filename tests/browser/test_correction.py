@@ -36,7 +36,7 @@ def test_a_corrected_pair_comes_back_to_its_annotator(open_window: OpenWindow) -
     assert desk.stored()["links"] == {(0, 0): "S", (2, 2): "S", (3, 1): "S"}
     desk.mark_by_keys("source", 1)
     desk.press("Enter")
-    expect_at(desk.page, re.compile("/work/$"))
+    expect_at(desk.page, re.compile("/assignments/$"))
     assert project.items.get().submitted_count == 1
 
 

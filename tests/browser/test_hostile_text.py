@@ -152,7 +152,7 @@ def list_pages(project: Project, annotator: Membership, adjudicator: User) -> li
         (adjudicator, reverse("alignment:adjudication", args=[slug])),
         (adjudicator, reverse("alignment:adjudicate", args=[slug, number])),
         (adjudicator, reverse("evaluation:agreement", args=[slug])),
-        (annotator.user, reverse("alignment:work", args=[slug])),
+        (annotator.user, reverse("alignment:assignments", args=[slug])),
         *(
             (annotator.user, reverse("alignment:annotate", args=[pk]))
             for pk in annotator.assignments.values_list("pk", flat=True)

@@ -30,7 +30,7 @@ def training(request: SignedInRequest, slug: str) -> HttpResponse:
     annotator = require_annotator(request.user, project)
     status = reads.read_status(annotator)
     context = {
-        **project_context(request.user, project, "alignment:work"),
+        **project_context(request.user, project, "alignment:assignments"),
         "page_name": "Training",
         "status": status,
         "progress": read_own_progress(annotator),
@@ -52,7 +52,7 @@ def training_pair(request: SignedInRequest, pk: int) -> HttpResponse:
         raise Http404("This training pair has not been submitted.")
     project = assignment.annotator.project
     context = {
-        **project_context(request.user, project, "alignment:work"),
+        **project_context(request.user, project, "alignment:assignments"),
         "page_name": f"Training pair {reading.item.number}",
         "item": reading.item,
         "run": reading.run,

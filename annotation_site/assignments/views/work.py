@@ -38,7 +38,7 @@ FILTERS: dict[str, tuple[str, list[str]]] = {
 @require_safe
 @never_cache
 @login_required
-def work(request: SignedInRequest, slug: str, project_kind: str) -> HttpResponse:
+def assignments(request: SignedInRequest, slug: str, project_kind: str) -> HttpResponse:
     """Show the annotator's assignments, latest first, independent of other annotators."""
     project = open_project(request.user, slug, kinds=(project_kind,))
     kind = kind_of(project)
@@ -53,14 +53,14 @@ def work(request: SignedInRequest, slug: str, project_kind: str) -> HttpResponse
     own = kind.list_work(own).order_by("-pk")
     page = Paginator(own, PAGE_SIZE).get_page(request.GET.get("page"))
     context = {
-        **project_context(request.user, project, kind.route("work")),
+        **project_context(request.user, project, kind.route("assignments")),
         **kind.describe(project),
         "page_name": "My work",
         "kind": kind,
         "routes": _routes(kind),
         "annotator": annotator,
         "progress": read_own_progress(annotator),
-        "work_url": reverse(kind.route("work"), args=[project.slug]),
+        "work_url": reverse(kind.route("assignments"), args=[project.slug]),
         "page": page,
         "search": search,
         "rows": [_describe(assignment, kind, project) for assignment in page],
@@ -83,11 +83,11 @@ def work(request: SignedInRequest, slug: str, project_kind: str) -> HttpResponse
 
 @require_http_methods(["GET", "HEAD", "POST"])
 @login_required
-def work_next(request: SignedInRequest, slug: str, project_kind: str) -> HttpResponse:
+def assignments_next(request: SignedInRequest, slug: str, project_kind: str) -> HttpResponse:
     """Lease the next item and open it; GET only offers this."""
     project = open_project(request.user, slug, can_annotate, kinds=(project_kind,))
     if request.method != "POST":
-        return redirect(kind_of(project).route("work"), project.slug)
+        return redirect(kind_of(project).route("assignments"), project.slug)
     return go_on(request, project)
 
 
@@ -126,12 +126,12 @@ def go_on(request: SignedInRequest, project: Project, submitted: Assignment | No
     address, _ = find_next(user=request.user, project=project, submitted=submitted)
     if address is not None:
         return redirect(address)
-    return redirect(kind_of(project).route("work"), project.slug)
+    return redirect(kind_of(project).route("assignments"), project.slug)
 
 
 def _routes(kind: AnnotationKind) -> dict[str, str]:
     """Return full names of the routes of the kind, for templates that all kinds share."""
-    names = ("work_next", "submit", "skip", "reopen", "resume", "comment")
+    names = ("assignments_next", "submit", "skip", "reopen", "resume", "comment")
     return {"page": kind.route(kind.page), **{name: kind.route(name) for name in names}}
 
 

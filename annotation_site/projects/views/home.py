@@ -117,7 +117,7 @@ def _describe(
 
 
 def _annotating(project: Project, progress: Progress) -> Step:
-    url = _route(project, "work")
+    url = _route(project, "assignments")
     if not progress.left:
         return Step("Show my work", url)
     return Step("Continue annotating" if progress.submitted else "Start annotating", url, is_waiting=True)

@@ -83,7 +83,9 @@ def judging_annotator_quality_detail(request: SignedInRequest, slug: str, pk: in
             {"judging_round": each, "row": row, "habits": row.found.habits} for each, row in found if row is not None
         ]
     context = {
-        **project_context(request.user, project, TAB if can_manage(request.user, project) else "evaluation:work"),
+        **project_context(
+            request.user, project, TAB if can_manage(request.user, project) else "evaluation:assignments"
+        ),
         "page_name": f"Annotator {annotator.pseudonym}",
         "each": annotator,
         "judging_rounds": judging_rounds,

@@ -269,7 +269,7 @@ def test_a_dispute_changes_nothing_for_the_others(case: Case) -> None:
     pages = [
         reverse("alignment:feedback", args=[case.project.slug]),
         reverse("api:assignment-feedback", args=[case.theirs.pk]),
-        reverse("alignment:work", args=[case.project.slug]),
+        reverse("alignment:assignments", args=[case.project.slug]),
         reverse("api:assignment-detail", args=[case.theirs.pk]),
     ]
     client = client_of(case.other.user)

@@ -57,7 +57,7 @@ def test_annotators_find_their_own_pairs_only() -> None:
         make_pair(project, *texts)
     annotator = make_member(project)
     own = lease(annotator)
-    address, client = reverse("alignment:work", args=[project.slug]), signed_in(annotator.user)
+    address, client = reverse("alignment:assignments", args=[project.slug]), signed_in(annotator.user)
 
     def found(**query: str) -> list[int]:
         return [row["assignment"].pk for row in client.get(address, query).context["rows"]]

@@ -91,7 +91,7 @@ def test_untouched_words_are_named_and_can_be_marked() -> None:
     assert response.status_code == 400
     assert "4 words have neither a link nor a mark." in response.content.decode()
     response = post_step(client, assignment, "submit", mark_rest="on")
-    assert response["Location"] == reverse("alignment:work", args=[annotator.project.slug])
+    assert response["Location"] == reverse("alignment:assignments", args=[annotator.project.slug])
     assert (
         "There are no more pairs for you at the moment. Thank you. Please check again later."
         in client.get(response["Location"]).content.decode()
@@ -114,7 +114,7 @@ def test_skipping_wants_a_reason_and_can_be_resumed() -> None:
     client = signed_in(annotator)
     assert "Give a reason for skipping this item." in post_step(client, assignment, "skip", reason=" ").content.decode()
     assert post_step(client, assignment, "skip", reason="not a translation").status_code == 302
-    page = client.get(reverse("alignment:work", args=[annotator.project.slug])).content.decode()
+    page = client.get(reverse("alignment:assignments", args=[annotator.project.slug])).content.decode()
     assert "not a translation" in page
     editor = client.get(reverse("alignment:annotate", args=[assignment.pk])).content.decode()
     assert editor.count("Resume") == 1
@@ -146,26 +146,26 @@ def test_a_form_without_its_operation_is_refused() -> None:
 def test_next_pair_leases_one_and_a_second_click_opens_the_same() -> None:
     annotator = make_member(make_project(pairs=2))
     client = signed_in(annotator)
-    address = reverse("alignment:work_next", args=[annotator.project.slug])
+    address = reverse("alignment:assignments_next", args=[annotator.project.slug])
     assert client.post(address)["Location"] == client.post(address)["Location"]
     assert annotator.assignments.count() == 1
 
 
 def test_the_address_of_the_next_pair_opened_by_hand_leads_to_the_work() -> None:
     annotator = make_member(make_project(pairs=1))
-    response = signed_in(annotator).get(reverse("alignment:work_next", args=[annotator.project.slug]))
-    assert response["Location"] == reverse("alignment:work", args=[annotator.project.slug])
+    response = signed_in(annotator).get(reverse("alignment:assignments_next", args=[annotator.project.slug]))
+    assert response["Location"] == reverse("alignment:assignments", args=[annotator.project.slug])
     assert not annotator.assignments.exists()
 
 
 def test_only_annotators_have_work_and_strangers_have_no_project() -> None:
     project = make_project(pairs=1)
-    address = reverse("alignment:work", args=[project.slug])
+    address = reverse("alignment:assignments", args=[project.slug])
     for membership, status in ((make_member(project, Role.ADJUDICATOR), 403), (make_member(make_project()), 404)):
         assert signed_in(membership).get(address).status_code == status
     client = Client()
     client.force_login(make_user())
-    assert client.post(reverse("alignment:work_next", args=[project.slug])).status_code == 404
+    assert client.post(reverse("alignment:assignments_next", args=[project.slug])).status_code == 404
 
 
 def test_the_list_shows_only_what_the_filter_asks_for() -> None:
@@ -176,7 +176,7 @@ def test_the_list_shows_only_what_the_filter_asks_for() -> None:
         user=annotator.user, assignment_id=skipped.pk, operation_id=uuid4(), version=skipped.version, reason="free"
     )
     client = signed_in(annotator)
-    address = reverse("alignment:work", args=[annotator.project.slug])
+    address = reverse("alignment:assignments", args=[annotator.project.slug])
     assert [row["assignment"].state for row in client.get(address).context["rows"]] == ["skipped", "submitted"]
     rows = client.get(address, {"state": "given-back"}).context["rows"]
     assert [row["assignment"] for row in rows] == [skipped]
@@ -185,7 +185,7 @@ def test_the_list_shows_only_what_the_filter_asks_for() -> None:
 def test_the_list_costs_the_same_however_long(django_assert_max_num_queries) -> None:  # type: ignore[no-untyped-def]
     annotator = make_member(make_project(pairs=12))
     client = signed_in(annotator)
-    address = reverse("alignment:work", args=[annotator.project.slug])
+    address = reverse("alignment:assignments", args=[annotator.project.slug])
     make_reading(annotator)
     client.get(address)
     for _ in range(11):
@@ -212,7 +212,7 @@ def test_what_others_do_changes_no_byte_of_an_annotators_pages() -> None:
     lease(annotator)
     client = signed_in(annotator)
     addresses = [
-        reverse("alignment:work", args=[project.slug]),
+        reverse("alignment:assignments", args=[project.slug]),
         reverse("alignment:overview", args=[project.slug]),
         reverse("alignment:annotate", args=[assignment.pk]),
     ]

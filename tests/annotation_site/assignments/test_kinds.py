@@ -310,10 +310,10 @@ def test_a_ready_reason_can_be_chosen_for_skipping_with_details_or_without(desk:
 
 
 def test_the_list_of_work_leads_to_every_step(desk: Desk) -> None:
-    address = reverse(desk.kind.route("work"), args=[desk.project.slug])
+    address = reverse(desk.kind.route("assignments"), args=[desk.project.slug])
     page = reverse(desk.kind.route(desk.kind.page), args=[desk.row.pk])
     assert page in desk.client.get(address).content.decode()
-    following = desk.client.post(reverse(desk.kind.route("work_next"), args=[desk.project.slug]))
+    following = desk.client.post(reverse(desk.kind.route("assignments_next"), args=[desk.project.slug]))
     assert following["Location"] == page
     desk.post("submit", **desk.case.submission)
     reopen = reverse(desk.kind.route("reopen"), args=[desk.row.pk])
@@ -327,7 +327,7 @@ def test_pages_of_another_kind_do_not_know_it(desk: Desk) -> None:
         if other is desk.kind:
             continue
         assert desk.client.get(reverse(other.route(other.page), args=[desk.row.pk])).status_code == 404
-        assert desk.client.get(reverse(other.route("work"), args=[desk.project.slug])).status_code == 404
+        assert desk.client.get(reverse(other.route("assignments"), args=[desk.project.slug])).status_code == 404
         skip = reverse(other.route("skip"), args=[desk.row.pk])
         sent = {"operation_id": str(uuid4()), "version": 0, "reason": "odd"}
         assert desk.client.post(skip, sent).status_code == 404
@@ -352,7 +352,7 @@ def _count(act: Callable[[], object]) -> int:
 
 
 def test_the_list_of_work_is_searched_by_text(desk: Desk) -> None:
-    address = reverse(desk.kind.route("work"), args=[desk.project.slug])
+    address = reverse(desk.kind.route("assignments"), args=[desk.project.slug])
     item, content = desk.row.item, {}
     for name in ("sentence_pair", "occurrence", "judgement_task"):
         content |= {name: getattr(item, name)} if hasattr(item, name) else {}

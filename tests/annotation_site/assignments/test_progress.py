@@ -99,7 +99,7 @@ def test_judgements_of_open_rounds_are_left() -> None:
     assert walk(annotator, answer) == ["work"] * opened.task_count
 
 
-@pytest.mark.parametrize("route", ["work", "overview", "home"])
+@pytest.mark.parametrize("route", ["assignments", "overview", "home"])
 @pytest.mark.parametrize("make", [lambda: make_project(pairs=3), make_rating_project, lambda: make_round().project])
 def test_who_comes_when_all_have_their_readings_is_told_so(make: Callable[[], Project], route: str) -> None:
     """Two per pair: a third annotator has nothing left, though no item has a reading of theirs."""
@@ -110,7 +110,7 @@ def test_who_comes_when_all_have_their_readings_is_told_so(make: Callable[[], Pr
     if route == "home":
         assert ("Show my work" in page, "annotating" in page) == (True, False)
     else:
-        assert reverse(f"{project.kind}:work_next", args=[project.slug]) not in page
+        assert reverse(f"{project.kind}:assignments_next", args=[project.slug]) not in page
         assert "at the moment. Thank you. Please check again later." in page
 
 
@@ -123,9 +123,9 @@ def test_who_has_done_everything_is_offered_their_own_work_and_what_they_skipped
     )
     for _ in range(2):
         make_reading(annotator)
-    for route in ("work", "overview"):
+    for route in ("assignments", "overview"):
         page = open_page(annotator, route)
-        work = reverse("alignment:work", args=[project.slug])
+        work = reverse("alignment:assignments", args=[project.slug])
         assert ("2 submitted" in page, "none left" in page) == (True, True)
         assert f'href="{work}?state=submitted"' in page
         assert f'href="{work}?state=given-back"' in page
@@ -170,7 +170,7 @@ def test_pages_ask_the_database_as_often_with_much_work_as_with_little() -> None
         client = Client()
         client.force_login(annotator.user)
         begun = lease(annotator)
-        addresses = [reverse(f"alignment:{route}", args=[project.slug]) for route in ("work", "overview")]
+        addresses = [reverse(f"alignment:{route}", args=[project.slug]) for route in ("assignments", "overview")]
         addresses += [reverse("alignment:annotate", args=[begun.pk]), reverse("projects:home")]
         counts.append([count_queries(client, address) for address in addresses])
     assert counts[0] == counts[1]

@@ -18,8 +18,8 @@ ROWS = {
     "alignment:feedback_reply": Row(
         OWNER, pk_of("feedback"), post=302, data=lambda side: step(action="dispute", cell="0-0", text="No.")
     ),
-    "alignment:work": Row(ANNOTATOR, of_project, get=200),
-    "alignment:work_next": Row(ANNOTATOR, of_project, get=302, post=302),
+    "alignment:assignments": Row(ANNOTATOR, of_project, get=200),
+    "alignment:assignments_next": Row(ANNOTATOR, of_project, get=302, post=302),
     "alignment:annotate": Row(OWNER, pk_of("mine"), get=200),
     "alignment:submit": Row(OWNER, pk_of("mine"), post=302, data=lambda side: step(mark_rest="on")),
     "alignment:skip": Row(OWNER, pk_of("mine"), post=302, data=lambda side: step(reason="odd")),

@@ -37,8 +37,8 @@ ROWS = {
         MANAGER, in_ratings("preview"), post=302, data=lambda side: {"request_id": str(uuid4())}
     ),
     "idiomaticity:import_confirm": Row(MANAGER, in_ratings("preview"), post=302),
-    "idiomaticity:work": Row(ANNOTATOR, of_ratings, get=200),
-    "idiomaticity:work_next": Row(ANNOTATOR, of_ratings, get=302, post=302),
+    "idiomaticity:assignments": Row(ANNOTATOR, of_ratings, get=200),
+    "idiomaticity:assignments_next": Row(ANNOTATOR, of_ratings, get=302, post=302),
     "idiomaticity:rate": Row(OWNER, rating_of("mine"), get=200),
     "idiomaticity:submit": Row(OWNER, rating_of("mine"), post=302, data=lambda side: step(**SCORES)),
     "idiomaticity:skip": Row(OWNER, rating_of("mine"), post=302, data=lambda side: step(reason="odd")),
@@ -91,7 +91,7 @@ ROWS = {
         data=lambda side: {"operation_id": str(uuid4()), "annotator": side.ratings.other.pk, "is_asked": "on"},
         change_rule=MANAGER,
     ),
-    "idiomaticity:class_work": Row(EXPERT, of_ratings, get=200),
+    "idiomaticity:classify": Row(EXPERT, of_ratings, get=200),
     "idiomaticity:class_judge": Row(
         EXPERT, compound, post=302, data=lambda side: {"operation_id": str(uuid4()), "compound_class": "C"}
     ),

@@ -54,7 +54,7 @@ def visit_annotation(people: dict[str, User], project: Project) -> list[Visit]:
     assert begun
     draw(begun, BEGUN[begun.item.identifier])
     post_comment(user=user, assignment_id=begun.pk, operation_id=uuid4(), text="Is this one expression or two?")
-    pages = ["alignment:overview", "alignment:work", "projects:guidelines"]
+    pages = ["alignment:overview", "alignment:assignments", "projects:guidelines"]
     return [
         *[page(f"{route.partition(':')[2]}-annotator", "annotator A", route, project.slug) for route in pages],
         page("annotate", "annotator A", "alignment:annotate", begun.pk),
@@ -163,7 +163,7 @@ def visit_training(people: dict[str, User]) -> list[Visit]:
         page("training", "annotator B", "alignment:training", project.slug),
         page("training-pair", "annotator B", "alignment:training_pair", done.pk),
         page("training-annotate", "annotator B", "alignment:annotate", under_way.pk),
-        page("training-work", "annotator B", "alignment:work", project.slug),
+        page("training-work", "annotator B", "alignment:assignments", project.slug),
         page("quality", "manager", "evaluation:annotator_quality", project.slug),
         page("quality-annotator", "manager", "evaluation:annotator_quality_detail", project.slug, elders[0].pk),
         page("quality-own", "annotator B", "evaluation:annotator_quality_detail", project.slug, newcomer.pk),

@@ -58,7 +58,7 @@ def visit_evaluation(people: dict[str, User]) -> list[Visit]:
         page("judge-quality-own", "annotator A", "evaluation:judging_annotator_quality_detail", project.slug, own.pk),
         page("judging-round-new", "manager", "evaluation:judging_round_new", project.slug, test_set.pk),
         page("judgement-wording", "manager", "evaluation:judgement_wording", project.slug, opened.number),
-        page("judging-work", "annotator A", "evaluation:work", project.slug),
+        page("judging-work", "annotator A", "evaluation:assignments", project.slug),
         page("judge", "annotator A", "evaluation:judge", begun.pk),
         page("judge-submitted", "annotator A", "evaluation:judge", done.pk),
         *[page(f"judge-{method}", "annotator A", "evaluation:judge", each.pk) for method, each in begun_by_method],

@@ -72,7 +72,7 @@ def test_judging_needs_no_script() -> None:
     project = make_round().project
     annotator = make_member(project)
     client = signed_in(annotator.user)
-    first = client.post(reverse("evaluation:work_next", args=[project.slug]))
+    first = client.post(reverse("evaluation:assignments_next", args=[project.slug]))
     page = client.get(first["Location"]).content.decode()
     assert "system one" not in page
     assert "How well is the marked expression translated?" in page
@@ -81,7 +81,7 @@ def test_judging_needs_no_script() -> None:
     assert following.status_code == 302
     assert following["Location"] != first["Location"]
     assert sorted(OutputJudgement.objects.values_list("value", flat=True)) == [-1, 4]
-    assert "1 submitted" in client.get(reverse("evaluation:work", args=[project.slug])).content.decode()
+    assert "1 submitted" in client.get(reverse("evaluation:assignments", args=[project.slug])).content.decode()
 
 
 def test_what_is_missing_is_said_and_the_rest_stays() -> None:

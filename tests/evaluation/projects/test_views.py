@@ -74,7 +74,7 @@ def test_a_project_of_compounds_has_no_test_sets(route: str) -> None:
     assert signed_in(project.created_by).get(reverse(route, args=[project.slug])).status_code == 404
 
 
-@pytest.mark.parametrize("route", ["alignment:overview", "idiomaticity:overview", "alignment:work"])
+@pytest.mark.parametrize("route", ["alignment:overview", "idiomaticity:overview", "alignment:assignments"])
 def test_pages_of_other_kinds_do_not_exist_for_it(route: str) -> None:
     project = make_evaluation_project()
     make_member(project, user=project.created_by)

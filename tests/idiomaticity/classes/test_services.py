@@ -58,11 +58,11 @@ def test_nobody_of_a_crowd_is_offered_as_an_expert(project: Project) -> None:
 def test_experts_see_nothing_of_one_another(project: Project) -> None:
     first, second = make_expert(project), make_expert(project)
     seen = [client.get(reverse("api:next-class", args=[project.slug])).content for client in [browser(first.user)]]
-    page = browser(first.user).get(reverse("idiomaticity:class_work", args=[project.slug])).content.decode()
+    page = browser(first.user).get(reverse("idiomaticity:classify", args=[project.slug])).content.decode()
     for number in (1, 2, 3):
         judge(second, number, "C")
     assert browser(first.user).get(reverse("api:next-class", args=[project.slug])).content == seen[0]
-    again = browser(first.user).get(reverse("idiomaticity:class_work", args=[project.slug])).content.decode()
+    again = browser(first.user).get(reverse("idiomaticity:classify", args=[project.slug])).content.decode()
     assert again.count("compound_class") == page.count("compound_class") == 3
     assert "your answer" not in again
 
@@ -137,7 +137,7 @@ def test_an_excluded_experts_classes_count_nowhere_until_they_count_again(projec
     assert measure_project(read_classes(project)).unanimous == 1
     assert measure_project(read_classes(project, with_excluded=True)).unanimous == 0
     assert find_next(require_expert(third.user, project), project) is None
-    work = browser(third.user).get(reverse("idiomaticity:class_work", args=[project.slug])).content.decode()
+    work = browser(third.user).get(reverse("idiomaticity:classify", args=[project.slug])).content.decode()
     assert "no more compounds for you to classify" in work
     client = browser(project.created_by)
     for query, unanimous in (("", 1), ("?excluded=with", 0)):

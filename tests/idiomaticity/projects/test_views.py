@@ -50,14 +50,14 @@ def test_the_home_page_leads_to_the_project() -> None:
     assert f"/idiomaticity/{project.slug}/" in page
 
 
-@pytest.mark.parametrize("page", ["overview", "settings", "import", "pairs", "work", "adjudication", "rounds"])
+@pytest.mark.parametrize("page", ["overview", "settings", "import", "pairs", "assignments", "adjudication", "rounds"])
 def test_pages_of_alignment_do_not_exist_for_it(page: str) -> None:
     project = make_rating_project()
     make_member(project, user=project.created_by)
     assert signed_in(project.created_by).get(reverse(f"alignment:{page}", args=[project.slug])).status_code == 404
 
 
-@pytest.mark.parametrize("page", ["overview", "settings", "import", "work", "results"])
+@pytest.mark.parametrize("page", ["overview", "settings", "import", "assignments", "results"])
 def test_its_pages_do_not_exist_for_an_alignment(page: str) -> None:
     project = make_project(pairs=1)
     make_member(project, user=project.created_by)

@@ -69,7 +69,7 @@ def test_a_stale_form_shows_what_is_stored(annotator: Membership) -> None:
 def test_the_annotator_finds_their_ratings_and_reopens_one(annotator: Membership) -> None:
     done = make_rating(annotator, 4, "other words")
     client = client_of(annotator)
-    page = client.get(reverse("idiomaticity:work", args=[annotator.project.slug])).content.decode()
+    page = client.get(reverse("idiomaticity:assignments", args=[annotator.project.slug])).content.decode()
     assert reverse("idiomaticity:reopen", args=[done.pk]) in page
     sent = {"operation_id": str(uuid4()), "version": done.version}
     client.post(reverse("idiomaticity:reopen", args=[done.pk]), sent)
@@ -88,7 +88,7 @@ def test_whoever_is_done_is_told_so(annotator: Membership) -> None:
     for _ in range(6):
         make_rating(annotator)
     client = client_of(annotator)
-    answer = client.post(reverse("idiomaticity:work_next", args=[annotator.project.slug]), follow=True)
+    answer = client.post(reverse("idiomaticity:assignments_next", args=[annotator.project.slug]), follow=True)
     assert "There is nothing more for you to rate at the moment" in answer.content.decode()
 
 

@@ -118,7 +118,7 @@ def look(client: Client, assignment: Assignment) -> list[bytes]:
     addresses = [
         reverse("idiomaticity:rate", args=[assignment.pk]),
         reverse("api:assignment-detail", args=[assignment.pk]),
-        reverse("idiomaticity:work", args=[slug]),
+        reverse("idiomaticity:assignments", args=[slug]),
         reverse("idiomaticity:overview", args=[slug]),
         reverse("projects:home"),
         reverse("api:assignments"),

@@ -63,7 +63,7 @@ def look(client: Client, assignment: Assignment) -> list[bytes]:
     addresses = [
         reverse("alignment:annotate", args=[assignment.pk]),
         reverse("api:assignment-detail", args=[assignment.pk]),
-        reverse("alignment:work", args=[slug]),
+        reverse("alignment:assignments", args=[slug]),
         reverse("alignment:overview", args=[slug]),
         reverse("api:assignments"),
         reverse("alignment:feedback", args=[slug]),
@@ -129,7 +129,7 @@ def read_states(both: dict[str, Assignment]) -> dict[str, tuple[object, ...]]:
     for purpose, assignment in both.items():
         client = client_of(assignment.annotator)
         state = client.get(reverse("api:assignment-detail", args=[assignment.pk])).json()
-        page = client.get(reverse("alignment:work", args=[assignment.item.project.slug])).content.decode()
+        page = client.get(reverse("alignment:assignments", args=[assignment.item.project.slug])).content.decode()
         step = {"operation_id": str(uuid4()), "version": state["version"]}
         address = reverse("api:assignment-reopen", args=[assignment.pk])
         with transaction.atomic():

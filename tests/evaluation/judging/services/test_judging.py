@@ -220,9 +220,9 @@ def test_what_is_begun_can_be_gone_on_with_when_its_round_is_closed() -> None:
     close_judging_round(user=opened.project.created_by, judging_round=opened)
     client = Client()
     client.force_login(begun.annotator.user)
-    for route in ("work", "overview"):
+    for route in ("assignments", "overview"):
         page = client.get(reverse(f"evaluation:{route}", args=[opened.project.slug])).content.decode()
-        assert reverse("evaluation:work_next", args=[opened.project.slug]) in page
+        assert reverse("evaluation:assignments_next", args=[opened.project.slug]) in page
 
 
 def test_what_is_judged_of_a_closed_round_stays_so_that_nobody_gets_more_of_it() -> None:
@@ -236,7 +236,7 @@ def test_what_is_judged_of_a_closed_round_stays_so_that_nobody_gets_more_of_it()
         reopen_assignment(user=annotator.user, assignment_id=done.pk, operation_id=uuid4(), version=done.version)
     client = Client()
     client.force_login(annotator.user)
-    page = client.get(reverse("evaluation:work", args=[opened.project.slug])).content.decode()
+    page = client.get(reverse("evaluation:assignments", args=[opened.project.slug])).content.decode()
     assert reverse("evaluation:reopen", args=[done.pk]) not in page
 
 

@@ -59,7 +59,7 @@ def test_no_limit_is_passed_between_the_check_and_the_lease(project: Project) ->
 @pytest.mark.parametrize("step", ["skip", "resume", "comments"])
 def test_no_step_leads_past_the_qualification(project: Project, step: str) -> None:
     client, _ = come_in(project)
-    client.post(reverse("idiomaticity:work_next", args=[project.slug]))
+    client.post(reverse("idiomaticity:assignments_next", args=[project.slug]))
     begun = Assignment.objects.get()
     body = {"operation_id": str(uuid4()), "version": begun.version, "reason": "Odd.", "text": "Odd."}
     client.post(f"/api/v1/assignments/{begun.pk}/{step}/", body, content_type="application/json")

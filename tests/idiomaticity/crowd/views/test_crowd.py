@@ -23,7 +23,7 @@ pytestmark = pytest.mark.django_db
 def test_pages_lead_from_consent_over_feedback_to_the_code(project: Project) -> None:
     client, _ = come_in(project)
     home = reverse("idiomaticity:crowd_home", args=[project.slug])
-    following = reverse("idiomaticity:work_next", args=[project.slug])
+    following = reverse("idiomaticity:assignments_next", args=[project.slug])
     assert "tutorial of 1 sentence" in client.get(home).content.decode()
     address = client.post(following).headers["Location"]
     seen = []
@@ -45,7 +45,7 @@ def test_pages_lead_from_consent_over_feedback_to_the_code(project: Project) -> 
 
 def test_what_is_expected_is_told_only_of_ones_own_answered_tutorial(project: Project) -> None:
     client, _ = come_in(project)
-    client.post(reverse("idiomaticity:work_next", args=[project.slug]))
+    client.post(reverse("idiomaticity:assignments_next", args=[project.slug]))
     begun = Assignment.objects.get()
     address = reverse("idiomaticity:crowd_feedback", args=[begun.pk])
     assert client.get(address).status_code == 404
@@ -70,7 +70,7 @@ def test_the_api_leads_the_same_way(project: Project) -> None:
 def test_who_comes_when_all_have_their_ratings_is_told_so(project: Project) -> None:
     client, _ = come_in(project)
     home = reverse("idiomaticity:crowd_home", args=[project.slug])
-    button = reverse("idiomaticity:work_next", args=[project.slug])
+    button = reverse("idiomaticity:assignments_next", args=[project.slug])
     assert button in client.get(home).content.decode()
     Item.objects.filter(state="open").update(assigned_count=F("required_count"))
     page = client.get(home).content.decode()
