@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from django.core.exceptions import ImproperlyConfigured
 
-from annotation_site.environment import (
+from annotation_site.settings.environment import (
     is_weak,
     read_environment,
     read_flag,
@@ -16,7 +16,7 @@ from annotation_site.environment import (
     refuse_unsafe_production,
 )
 
-ROOT = Path(__file__).resolve().parents[2]
+ROOT = Path(__file__).resolve().parents[3]
 GOOD_KEY = "Zr4T-9xQmL0bW_v8sJdKfHy2NcEgUa6PqXo3Ri7tBwYz1SlMhVk5DnCj"
 PRODUCTION = {
     "INTERLINEA_ENVIRONMENT": "production",

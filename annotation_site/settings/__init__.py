@@ -1,0 +1,98 @@
+"""Settings for every environment, by subject; differences come from variables (README, "Settings")."""
+
+import django_stubs_ext
+
+from annotation_site.settings.accounts import *
+from annotation_site.settings.api import *
+from annotation_site.settings.deployment import *
+from annotation_site.settings.jobs import *
+from annotation_site.settings.limits import *
+from annotation_site.settings.mail import *
+from annotation_site.settings.programs import *
+from annotation_site.settings.security import *
+from annotation_site.settings.storage import *
+
+django_stubs_ext.monkeypatch()
+
+INSTALLED_APPS = [
+    "django.contrib.auth",
+    "django.contrib.contenttypes",
+    "django.contrib.sessions",
+    "django.contrib.messages",
+    "django.contrib.staticfiles",
+    "django.contrib.postgres",
+    "allauth",
+    "allauth.account",
+    "allauth.mfa",
+    "csp",
+    "django_htmx",
+    "pgtrigger",
+    "pghistory",
+    "rest_framework",
+    "drf_spectacular",
+    "annotation_site",
+    "alignment",
+    "idiomaticity",
+    "evaluation",
+]
+
+MIDDLEWARE = [
+    "django.middleware.security.SecurityMiddleware",
+    "whitenoise.middleware.WhiteNoiseMiddleware",
+    "csp.middleware.CSPMiddleware",
+    "django.contrib.sessions.middleware.SessionMiddleware",
+    "django.middleware.common.CommonMiddleware",
+    "annotation_site.web.middleware.BodyLimitMiddleware",
+    "django.middleware.csrf.CsrfViewMiddleware",
+    "django.contrib.auth.middleware.AuthenticationMiddleware",
+    "annotation_site.web.middleware.PrivatePagesMiddleware",
+    "annotation_site.web.middleware.AccountPagesMiddleware",
+    "django.contrib.messages.middleware.MessageMiddleware",
+    "django.middleware.clickjacking.XFrameOptionsMiddleware",
+    "allauth.account.middleware.AccountMiddleware",
+    "django_htmx.middleware.HtmxMiddleware",
+    "annotation_site.web.middleware.ActorHistoryMiddleware",
+    "annotation_site.web.middleware.DomainErrorMiddleware",
+]
+
+ROOT_URLCONF = "annotation_site.urls"
+WSGI_APPLICATION = "annotation_site.wsgi.application"
+ASGI_APPLICATION = "annotation_site.asgi.application"
+
+TEMPLATES = [
+    {
+        "BACKEND": "django.template.backends.django.DjangoTemplates",
+        "DIRS": [BASE_DIR / "templates"],
+        "APP_DIRS": True,
+        "OPTIONS": {
+            "context_processors": [
+                "django.template.context_processors.request",
+                "django.contrib.auth.context_processors.auth",
+                "django.contrib.messages.context_processors.messages",
+                "annotation_site.web.context.site",
+            ],
+        },
+    }
+]
+
+# Who changed a row is asked for where rows change: a plain GET, /health/ above all, must not need the session.
+PGHISTORY_MIDDLEWARE_METHODS = ("POST", "PUT", "PATCH", "DELETE")
+
+LANGUAGE_CODE = "en-gb"
+USE_I18N = True
+TIME_ZONE = "UTC"
+USE_TZ = True
+
+LOGGING = {
+    "version": 1,
+    "disable_existing_loggers": False,
+    "formatters": {
+        "line": {
+            "()": "annotation_site.server.logs.MaskingFormatter",
+            "format": "{asctime} {levelname} {name} {message}",
+            "style": "{",
+        }
+    },
+    "handlers": {"console": {"class": "logging.StreamHandler", "formatter": "line"}},
+    "root": {"handlers": ["console"], "level": "INFO"},
+}

@@ -1,0 +1,33 @@
+"""People: accounts, sign-in, passwords."""
+
+from annotation_site.settings.deployment import IS_PRODUCTION
+
+AUTH_USER_MODEL = "projects.User"
+AUTHENTICATION_BACKENDS = ["annotation_site.accounts.backend.ConfirmedAddressBackend"]
+PASSWORD_HASHERS = ["django.contrib.auth.hashers.Argon2PasswordHasher"]
+AUTH_PASSWORD_VALIDATORS = [
+    {"NAME": f"django.contrib.auth.password_validation.{name}"}
+    for name in ("UserAttributeSimilarityValidator", "MinimumLengthValidator", "CommonPasswordValidator")
+]
+ACCOUNT_ADAPTER = "annotation_site.accounts.adapter.InvitedOnlyAdapter"
+ACCOUNT_FORMS = {
+    "signup": "annotation_site.accounts.adapter.SignUpForm",
+    "change_password": "annotation_site.accounts.adapter.NewPasswordForm",
+}
+ACCOUNT_USER_MODEL_USERNAME_FIELD = None
+ACCOUNT_LOGIN_METHODS = {"email"}
+ACCOUNT_SIGNUP_FIELDS = ["email*", "password1*", "password2*"]
+ACCOUNT_EMAIL_VERIFICATION = "optional"
+# Then nobody learns from the form who has an account. Without a mail server, as on a machine of one's own, it would
+# keep everybody out.
+SIGN_UP_CONFIRMS_ADDRESS = IS_PRODUCTION
+ACCOUNT_PREVENT_ENUMERATION = True
+ACCOUNT_SESSION_REMEMBER = True
+ACCOUNT_EMAIL_SUBJECT_PREFIX = "Interlinea: "
+ACCOUNT_LOGOUT_ON_PASSWORD_CHANGE = True
+# A browser left open must not be enough to move the account to another address.
+ACCOUNT_REAUTHENTICATION_REQUIRED = True
+MFA_SUPPORTED_TYPES = ["totp", "recovery_codes"]
+LOGIN_URL = "account_login"
+LOGIN_REDIRECT_URL = "projects:home"
+ACCOUNT_LOGOUT_REDIRECT_URL = "account_login"

@@ -1,0 +1,53 @@
+"""The API and its OpenAPI document."""
+
+from annotation_site.settings.deployment import VERSION
+
+REST_FRAMEWORK = {
+    "DEFAULT_AUTHENTICATION_CLASSES": [
+        "annotation_site.accounts.authentication.TokenAuthentication",
+        "annotation_site.accounts.authentication.SessionAuthentication401",
+    ],
+    "DEFAULT_PERMISSION_CLASSES": [
+        "rest_framework.permissions.IsAuthenticated",
+        "annotation_site.accounts.authentication.TokenScopePermission",
+    ],
+    "DEFAULT_THROTTLE_CLASSES": ["annotation_site.accounts.authentication.RequestThrottle"],
+    "DEFAULT_PARSER_CLASSES": ["annotation_site.web.parsers.StrictJSONParser"],
+    "DEFAULT_RENDERER_CLASSES": ["rest_framework.renderers.JSONRenderer"],
+    "DEFAULT_SCHEMA_CLASS": "drf_spectacular.openapi.AutoSchema",
+    "DEFAULT_PAGINATION_CLASS": "annotation_site.web.pagination.NumberedPagination",
+    "PAGE_SIZE": 100,
+    "EXCEPTION_HANDLER": "annotation_site.web.api_errors.answer_api_error",
+}
+SPECTACULAR_SETTINGS = {
+    "TITLE": "Interlinea",
+    "DESCRIPTION": "Projects, assignments, readings, adjudication, releases and scores.",
+    "VERSION": VERSION,
+    "SERVE_INCLUDE_SCHEMA": False,
+    "SERVE_PERMISSIONS": ["rest_framework.permissions.IsAuthenticated"],
+    "SCHEMA_PATH_PREFIX": "/api/v1",
+    # Three tables have a field called state; these are the names of their words in the document.
+    "ENUM_NAME_OVERRIDES": {
+        "AssignmentStateEnum": "annotation_site.assignments.models.Assignment.State",
+        "FeedbackStateEnum": "alignment.feedback.api.STATES",
+        "ItemStateEnum": "annotation_site.assignments.models.Item.State",
+        "RoundStateEnum": "alignment.rounds.models.ReconciliationRound.State",
+        "RoundReadingStateEnum": "alignment.rounds.models.RoundReading.State",
+        "KnownRatingUseEnum": "idiomaticity.screening.models.KnownRating.Use",
+        "KnownGoldUseEnum": "alignment.training.models.KnownGold.Use",
+        "JudgementMethodEnum": "evaluation.judging.models.JudgingRound.Method",
+        "CompoundClassEnum": "idiomaticity.compounds.models.Compound.CompoundClass",
+        "RatingLevelEnum": "idiomaticity.compounds.models.IdiomaticitySettings.Level",
+        "MeasurementLevelEnum": "annotation_site.coefficients.agreement.LEVELS",
+        "ProjectKindEnum": "annotation_site.projects.models.Project.Kind",
+        "ProjectStateEnum": "annotation_site.projects.models.Project.State",
+        "JobStateEnum": "annotation_site.jobs.models.Job.State",
+        "EditorActionEnum": "annotation_site.assignments.history.CHANGES",
+        "ScopeEnum": "alignment.pairs.models.AlignmentSettings.Scope",
+        "CompoundScopeEnum": "evaluation.measures.kinds.tesla_compounds.SCOPES",
+        "AlignmentFormatEnum": "alignment.formats.link_files.FORMAT_CHOICES",
+        "HitVerdictEnum": "evaluation.finding.models.Hit.Verdict",
+        "PhraseVerdictEnum": "evaluation.finding.api.review.PHRASE_VERDICTS",
+        "TextFormatEnum": "alignment.imports.services.TEXT_FORMATS",
+    },
+}

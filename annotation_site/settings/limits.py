@@ -1,0 +1,22 @@
+"""Limits of what one person may send, and terms for which things are kept."""
+
+import os
+
+from annotation_site.settings.deployment import ENVIRONMENT
+
+UPLOAD_LIMIT_BYTES = int(os.environ.get("UPLOAD_LIMIT_BYTES", str(200 * 1024 * 1024)))
+# Of everything that is no file; the largest save of the editor is a quarter of it.
+DATA_UPLOAD_MAX_MEMORY_SIZE = 2 * 1024 * 1024
+FILE_UPLOAD_MAX_MEMORY_SIZE = 1024 * 1024
+# So many uploads of the largest size may one person hand in within a day, or more smaller ones.
+UPLOADS_PER_DAY = 20
+JOBS_WAITING_PER_PERSON = 10
+# What nobody needs any more is deleted: files that no job uses, previews that nobody confirmed, jobs that failed.
+UPLOADS_KEPT_DAYS = int(os.environ.get("UPLOADS_KEPT_DAYS", "7"))
+PREVIEWS_KEPT_DAYS = int(os.environ.get("PREVIEWS_KEPT_DAYS", "30"))
+JOBS_KEPT_DAYS = int(os.environ.get("JOBS_KEPT_DAYS", "180"))
+# Of one person to the API. The busiest editor sends two or three a second; tests send what they can.
+API_REQUESTS_PER_MINUTE = int(os.environ.get("API_REQUESTS_PER_MINUTE", "60000" if ENVIRONMENT == "test" else "1200"))
+ASSIGNMENT_LEASE_HOURS = 24
+# A deleted project can be restored for so long; then everything in it is erased.
+PROJECT_GRACE_DAYS = int(os.environ.get("PROJECT_GRACE_DAYS", "30"))

@@ -1,0 +1,50 @@
+"""Database, caches, files and static files."""
+
+import os
+from pathlib import Path
+
+import dj_database_url
+
+from annotation_site.settings.deployment import BASE_DIR, DATA_DIR, IS_PRODUCTION
+
+DATABASES = {
+    "default": dj_database_url.config(
+        default="postgresql://interlinea@127.0.0.1:5432/interlinea", conn_max_age=600, conn_health_checks=True
+    )
+}
+if test_database := os.environ.get("TEST_DATABASE_NAME"):  # lets two test runs share one server
+    DATABASES["default"]["TEST"] = {"NAME": test_database}
+DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
+# The broker only rings the bell, so that nothing a person sees hangs on it: sessions and caches live in PostgreSQL.
+CACHES = {
+    # Rate limits, used codes, forms sent: nothing of it may be pushed out. allauth knows no other cache than this.
+    "default": {"BACKEND": "annotation_site.accounts.guards.GuardCache"},
+    # Computed figures, which are computed again when they are gone.
+    "figures": {"BACKEND": "django.core.cache.backends.db.DatabaseCache", "LOCATION": "site_cache"},
+}
+
+STORAGES = {
+    "default": (
+        {
+            "BACKEND": "storages.backends.s3.S3Storage",
+            "OPTIONS": {"bucket_name": os.environ["STORAGE_S3_BUCKET"]},
+        }
+        if os.environ.get("STORAGE_S3_BUCKET")
+        # Files are read by views that check rights, never by a web server: no base_url.
+        else {
+            "BACKEND": "django.core.files.storage.FileSystemStorage",
+            "OPTIONS": {"location": DATA_DIR / "files", "base_url": None, "file_permissions_mode": 0o600},
+        }
+    ),
+    "staticfiles": {
+        "BACKEND": (
+            "annotation_site.web.scripts.StaticFilesStorage"
+            if IS_PRODUCTION
+            else "django.contrib.staticfiles.storage.StaticFilesStorage"
+        )
+    },
+}
+STATIC_URL = "/static/"
+STATIC_ROOT = Path(os.environ.get("STATIC_ROOT", BASE_DIR / "staticfiles"))
+STATICFILES_DIRS = [BASE_DIR / "static"]
+WHITENOISE_USE_FINDERS = not IS_PRODUCTION
