@@ -14,8 +14,11 @@ app.autodiscover_tasks(["annotation_site.jobs"])
 
 
 @import_modules.connect(sender=app)
-def load_periodic_work(**_: Any) -> None:
-    """Set the schedule of periodic work as soon as Django is ready."""
+def prepare(**_: Any) -> None:
+    """Refuse to start without what the site needs, and set the schedule of periodic work; Django is ready by now."""
+    from annotation_site.checks import refuse_incomplete_start
     from annotation_site.jobs.tasks import make_beat_schedule
+
+    refuse_incomplete_start()
 
     app.conf.beat_schedule = make_beat_schedule()

@@ -39,7 +39,7 @@ def find_unsafe_proxy(app_configs: Any, **kwargs: Any) -> list[CheckMessage]:
 
 
 def refuse_incomplete_start() -> None:
-    """Raise ImproperlyConfigured with every error of these checks: the web server runs none itself."""
+    """Raise ImproperlyConfigured with every error of these checks: neither the web server nor Celery runs them."""
     errors = [each for each in run_checks(tags=[Tags.security]) if (each.id or "").startswith("interlinea.")]
     if errors:
         raise ImproperlyConfigured("\n".join(str(each.msg) for each in errors))

@@ -158,6 +158,7 @@ def test_an_unsafe_environment_does_not_start_and_says_why(change: dict[str, str
 
 
 SERVE = "import annotation_site.wsgi; "
+WORK = "from annotation_site.celery import app; app.loader.import_default_modules(); "  # as worker and beat begin
 
 
 @pytest.mark.parametrize(
@@ -169,15 +170,19 @@ SERVE = "import annotation_site.wsgi; "
         ({"BEHIND_PROXY": "1"}, "CSRF_TRUSTED_ORIGINS is not set. Behind a proxy"),
     ],
 )
-def test_production_does_not_serve_without_its_servers(change: dict[str, str], sentence: str) -> None:
-    finished = load_settings("ENVIRONMENT", SERVE, **{**PRODUCTION, **change})
+@pytest.mark.parametrize("begin", [SERVE, WORK])
+def test_production_neither_serves_nor_works_without_its_servers(
+    begin: str, change: dict[str, str], sentence: str
+) -> None:
+    finished = load_settings("ENVIRONMENT", begin, **{**PRODUCTION, **change})
     assert finished.returncode != 0
     assert sentence in finished.stderr
 
 
-def test_a_complete_production_serves_and_static_files_need_no_servers() -> None:
-    finished = load_settings("ENVIRONMENT", SERVE, **PRODUCTION)
-    assert finished.returncode == 0, finished.stderr
+def test_a_complete_production_serves_and_works_and_static_files_need_no_servers() -> None:
+    for begin in (SERVE, WORK):
+        finished = load_settings("ENVIRONMENT", begin, **PRODUCTION)
+        assert finished.returncode == 0, finished.stderr
     bare = {name: value for name, value in PRODUCTION.items() if not name.endswith(("_URL", "_HOST"))}
     built = load_settings("ENVIRONMENT", START, **bare)
     assert built.returncode == 0, built.stderr
