@@ -2,6 +2,7 @@ from django.urls import URLPattern, path
 
 from annotation_site.assignments.api import assignments
 from annotation_site.assignments.api import items as items_api
+from annotation_site.assignments.api import questions as questions_api
 from annotation_site.assignments.views import items, questions, steps, work
 
 
@@ -36,6 +37,8 @@ project_api: list[URLPattern] = [
     path("next/", assignments.NextView.as_view(), name="next"),
     path("items/withdraw/", items_api.WithdrawView.as_view(), name="items-withdraw"),
     path("items/bring-back/", items_api.BringBackView.as_view(), name="items-bring-back"),
+    path("questions/", questions_api.QuestionsView.as_view(), name="questions"),
+    path("questions/<int:pk>/answer/", questions_api.AnswerView.as_view(), name="question-answer"),
 ]
 
 assignment_api: list[URLPattern] = [

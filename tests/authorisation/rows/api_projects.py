@@ -30,6 +30,8 @@ ROWS = {
     "api:guidelines": Row(
         MEMBER, of_project, get=200, post=201, data=lambda side: {"text": "Link."}, change_rule=MANAGER
     ),
+    "api:questions": Row(REVIEWER, of_project, get=200),
+    "api:question-answer": Row(REVIEWER, in_project("question"), post=200, data=lambda side: {"text": "Yes."}),
     "api:uploads": Row(REVIEWER, of_project, post=201, data=lambda side: {"file": a_file()}),
     "api:jobs": Row(REVIEWER, of_project, get=200),
     "api:job": Row(JOB, in_project("waiting"), get=200),

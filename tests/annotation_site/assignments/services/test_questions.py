@@ -170,3 +170,23 @@ def test_a_question_in_a_round_waits_for_the_others_of_the_pair_until_they_speak
     assert waiting(two.a.user, two.project)["round_questions"] == 1
     two.close()
     assert waiting(two.a.user, two.project) == {}
+
+
+def test_questions_are_listed_and_answered_over_the_api(mine: Assignment) -> None:
+    project = mine.item.project
+    questions = [ask(mine), ask(mine, "And here?")]
+    page = f"/api/v1/projects/{project.slug}/questions/"
+    manager, annotator = Client(), Client()
+    manager.force_login(project.created_by)
+    annotator.force_login(mine.annotator.user)
+    rows = manager.get(page).json()["results"]
+    assert [(row["id"], row["item"], row["annotator"], row["text"], row["answered_at"]) for row in rows] == [
+        (question.pk, mine.item.number, mine.annotator.pseudonym, question.text, None) for question in questions
+    ]
+    at, body = f"{page}{questions[0].pk}/answer/", {"text": "Two."}
+    assert annotator.post(at, body, "application/json").status_code == 403
+    assert manager.post(at, {"text": " "}, "application/json").status_code == 400
+    assert manager.post(at, body, "application/json").json()["answer"] == "Two."
+    assert manager.post(at, body, "application/json").status_code == 404
+    assert [row["id"] for row in manager.get(page).json()["results"]] == [questions[1].pk]
+    assert waiting(mine.annotator.user, project) == {"answers": 1}
