@@ -12,7 +12,7 @@ from django.urls import reverse
 
 from annotation_site.jobs.models import Job
 from annotation_site.projects.models import Membership, Project, Role
-from tests.alignment.imported_annotation.test_readings_import import FIRST, SECOND, TABLE, packed
+from tests.alignment.imported_annotation.importing import FIRST, SECOND, TABLE, packed
 from tests.factories import make_member, make_project
 from tests.servers import wait_until
 

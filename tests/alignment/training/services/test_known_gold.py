@@ -14,7 +14,7 @@ from alignment.training.services.known_gold import import_known_gold, mark_known
 from annotation_site.assignments.models import Item
 from annotation_site.projects.models import Role
 from annotation_site.web.exceptions import DomainError
-from tests.alignment.imported_annotation.test_readings_import import packed
+from tests.alignment.imported_annotation.importing import packed
 from tests.alignment.training.gold import gold_file
 from tests.alignment.training.training_project import GOLD, TrainingProject
 from tests.factories import make_member, make_project, make_reading
