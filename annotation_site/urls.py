@@ -9,6 +9,6 @@ urlpatterns = [
     path("", include("annotation_site.page_urls")),
 ]
 
-handler400 = "annotation_site.web.api_errors.answer_unreadable"
-handler404 = "annotation_site.web.api_errors.answer_unknown_address"
-handler500 = "annotation_site.web.api_errors.answer_fault"
+handler400 = "annotation_site.web.api.errors.answer_unreadable"
+handler404 = "annotation_site.web.api.errors.answer_unknown_address"
+handler500 = "annotation_site.web.api.errors.answer_fault"

@@ -24,9 +24,9 @@ from annotation_site.assignments.api.schemas import OperationRequest
 from annotation_site.assignments.models import Item
 from annotation_site.operations.models import Operation
 from annotation_site.projects.abilities import can_adjudicate
-from annotation_site.web.api import PagedView, person, read_filter
+from annotation_site.web.api.openapi import describe
+from annotation_site.web.api.views import PagedView, person, read_filter
 from annotation_site.web.exceptions import NotEditable
-from annotation_site.web.openapi import describe
 
 SHOWN = [TO_DECIDE, DECIDED, AGREED]
 

@@ -13,8 +13,8 @@ from alignment.pairs.tokens import MAX_TOKENS
 from alignment.projects.access import open_project
 from annotation_site.assignments.models import Item
 from annotation_site.projects.abilities import can_manage
-from annotation_site.web.api import person, read_body
-from annotation_site.web.openapi import describe
+from annotation_site.web.api.openapi import describe
+from annotation_site.web.api.views import person, read_body
 
 
 class Tokens(serializers.ListField):

@@ -17,8 +17,8 @@ from alignment.readings.api.requests import LARGEST_INDEX
 from annotation_site.accounts.models import User
 from annotation_site.assignments.api.schemas import Step
 from annotation_site.projects.abilities import require_annotator
-from annotation_site.web.api import PagedView, person, read_body, read_filter
-from annotation_site.web.openapi import describe
+from annotation_site.web.api.openapi import describe
+from annotation_site.web.api.views import PagedView, person, read_body, read_filter
 
 STATES = [state for state in Feedback.State.values if state != Feedback.State.WITHHELD]
 ACTIONS = ("acknowledge", "acknowledge_all", "dispute")

@@ -17,8 +17,8 @@ from alignment.imports.services import (
 from alignment.projects.access import open_project
 from annotation_site.jobs.api import JobDetail
 from annotation_site.previews import api as base
-from annotation_site.web.api import person
-from annotation_site.web.openapi import describe
+from annotation_site.web.api.openapi import describe
+from annotation_site.web.api.views import person
 
 
 class Word(serializers.CharField):

@@ -15,8 +15,8 @@ from alignment.training.models import KnownGold
 from annotation_site.assignments.models import Item
 from annotation_site.projects.abilities import can_see_everyones_work
 from annotation_site.projects.models import Project
-from annotation_site.web.api import PagedView, person, read_filter
-from annotation_site.web.openapi import describe
+from annotation_site.web.api.openapi import describe
+from annotation_site.web.api.views import PagedView, person, read_filter
 
 
 class ItemRow(serializers.ModelSerializer[Item]):

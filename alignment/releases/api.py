@@ -15,8 +15,8 @@ from annotation_site.projects.abilities import can_release
 from annotation_site.projects.models import Project
 from annotation_site.releases import api as releases
 from annotation_site.releases.models import Release
-from annotation_site.web.api import person, read_body
-from annotation_site.web.openapi import describe
+from annotation_site.web.api.openapi import describe
+from annotation_site.web.api.views import person, read_body
 
 
 class ReleaseRequest(releases.ReleaseRequest):

@@ -4,11 +4,11 @@ Everything streams: memory holds the vocabulary of the training text, the histog
 eligible pair. A selection is reproducible from its settings, its seed and its files.
 """
 
-from alignment.selection.bands import FrequencyBand, parse_bands
+from alignment.selection.frequencies.bands import FrequencyBand, parse_bands
+from alignment.selection.frequencies.vocabulary import Vocabulary, count_vocabulary, read_frequency_list
 from alignment.selection.selecting import Rows, Selector
 from alignment.selection.selection import Selection
 from alignment.selection.settings import SelectionSettings
-from alignment.selection.vocabulary import Vocabulary, count_vocabulary, read_frequency_list
 
 __all__ = [
     "FrequencyBand",

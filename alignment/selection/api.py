@@ -17,9 +17,9 @@ from annotation_site.jobs.models import Upload
 from annotation_site.jobs.uploads import find_uploads
 from annotation_site.previews import api as base
 from annotation_site.projects.models import Project
-from annotation_site.web.api import person
+from annotation_site.web.api.openapi import describe
+from annotation_site.web.api.views import person
 from annotation_site.web.exceptions import DomainError
-from annotation_site.web.openapi import describe
 
 MOST_PAIRS = 10_000_000
 

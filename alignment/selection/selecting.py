@@ -9,13 +9,13 @@ from contextlib import AbstractContextManager
 from dataclasses import replace
 
 from alignment.formats.parallel.pairs import Pair, Row, find_fault_in_tokens
+from alignment.selection.frequencies.vocabulary import Split, Vocabulary
+from alignment.selection.frequencies.words import Side, WordJudge
 from alignment.selection.lengths import Lengths, find_bounds
 from alignment.selection.sampling import allocate, sample_numbers
 from alignment.selection.selection import Selection, Stratum
 from alignment.selection.settings import SelectionSettings
 from alignment.selection.statistics import LONGEST_TOLD, TextCounts
-from alignment.selection.vocabulary import Split, Vocabulary
-from alignment.selection.words import Side, WordJudge
 from annotation_site.texts.faults import FormatError, Rejected
 
 # Coverage is told at least as far as figure 2 of the paper tells it.

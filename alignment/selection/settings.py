@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, Self
 
-from alignment.selection.bands import FrequencyBand, parse_bands, require_apart
+from alignment.selection.frequencies.bands import FrequencyBand, parse_bands, require_apart
 
 # The paper's: pairs are chosen by F[0] and F[1,10].
 UNSEEN_AND_RARE = (FrequencyBand(0, 0), FrequencyBand(1, 10))

@@ -6,7 +6,7 @@ from collections import Counter
 from dataclasses import dataclass, field
 from typing import Any
 
-from alignment.selection.words import Side
+from alignment.selection.frequencies.words import Side
 
 # Sentences beyond this are one bar of the histogram; none of them can be annotated.
 LONGEST_TOLD = 1_000

@@ -14,9 +14,9 @@ from alignment.suggestions.jobs.suggesting import ALL_PAIRS, NEW_PAIRS
 from alignment.suggestions.services import request_aligner, request_suggestions
 from annotation_site.jobs.api import FileView, JobDetail
 from annotation_site.projects.abilities import can_manage
-from annotation_site.web.api import person, read_body
-from annotation_site.web.openapi import describe
-from annotation_site.web.parsers import refuse_unstorable
+from annotation_site.web.api.openapi import describe
+from annotation_site.web.api.parsers import refuse_unstorable
+from annotation_site.web.api.views import person, read_body
 
 
 class SuggestionFile(serializers.Serializer[Any]):

@@ -14,8 +14,8 @@ from alignment.training.services.known_gold import MOST_PAIRS, mark_known_gold
 from alignment.training.services.training import try_again
 from annotation_site.projects.abilities import can_manage, require_annotator
 from annotation_site.projects.models import Membership
-from annotation_site.web.api import PagedView, person, read_body
-from annotation_site.web.openapi import describe
+from annotation_site.web.api.openapi import describe
+from annotation_site.web.api.views import PagedView, person, read_body
 
 
 class KnownGoldRow(serializers.ModelSerializer[KnownGold]):

@@ -22,7 +22,7 @@ from annotation_site.assignments.quotas import falls_in_share
 from annotation_site.projects import kinds
 from annotation_site.projects.kinds import ProjectKind
 from annotation_site.projects.models import Membership, Project
-from annotation_site.web.api import read_fields
+from annotation_site.web.api.views import read_fields
 
 Save = Callable[..., None]
 

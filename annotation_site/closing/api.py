@@ -11,8 +11,8 @@ from annotation_site.closing.services.closing import archive_project, delete_pro
 from annotation_site.projects.abilities import can_manage
 from annotation_site.projects.models import Project
 from annotation_site.web.access import open_project
-from annotation_site.web.api import person, read_body
-from annotation_site.web.openapi import describe
+from annotation_site.web.api.openapi import describe
+from annotation_site.web.api.views import person, read_body
 
 
 class ProjectState(serializers.Serializer[Any]):

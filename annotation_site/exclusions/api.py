@@ -15,8 +15,8 @@ from annotation_site.exclusions.services import exclude_annotator, lift_exclusio
 from annotation_site.projects.abilities import can_manage
 from annotation_site.projects.models import Project
 from annotation_site.web.access import open_project
-from annotation_site.web.api import person, read_body
-from annotation_site.web.openapi import describe
+from annotation_site.web.api.openapi import describe
+from annotation_site.web.api.views import person, read_body
 
 WITH_EXCLUDED = OpenApiParameter(
     PARAMETER, str, enum=[WITH], description="`with` includes excluded annotators; by default they are left out."

@@ -11,8 +11,8 @@ from annotation_site.imports.services import request_taking_back
 from annotation_site.jobs.api import JobDetail, fetch_job
 from annotation_site.projects.abilities import can_manage
 from annotation_site.web.access import open_project
-from annotation_site.web.api import person, read_body
-from annotation_site.web.openapi import describe
+from annotation_site.web.api.openapi import describe
+from annotation_site.web.api.views import person, read_body
 
 
 class TakeBackRequest(serializers.Serializer[Any]):

@@ -16,9 +16,9 @@ from annotation_site.jobs.services import cancel_job, dismiss_job, retry_job
 from annotation_site.jobs.uploads import store_upload
 from annotation_site.projects.abilities import can_run_jobs
 from annotation_site.web.access import open_project
-from annotation_site.web.api import PagedView, person, read_body
-from annotation_site.web.openapi import describe
-from annotation_site.web.parsers import refuse_unstorable
+from annotation_site.web.api.openapi import describe
+from annotation_site.web.api.parsers import refuse_unstorable
+from annotation_site.web.api.views import PagedView, person, read_body
 
 # Boundaries and headers of a multipart body, beside the file itself.
 ROOM_FOR_HEADERS = 64 * 1024

@@ -14,7 +14,7 @@ from annotation_site.jobs.models import Job
 from annotation_site.jobs.uploads import find_uploads
 from annotation_site.projects.abilities import can_manage
 from annotation_site.projects.models import Project
-from annotation_site.web.api import person, read_body
+from annotation_site.web.api.views import person, read_body
 
 
 class UploadId(serializers.IntegerField):

@@ -17,9 +17,9 @@ from annotation_site.projects.licences import LICENCES, LONGEST_TEXT, NOT_STATED
 from annotation_site.releases.models import Release
 from annotation_site.releases.services import LONGEST_CITATION
 from annotation_site.web.access import open_project
-from annotation_site.web.api import PagedView, person
+from annotation_site.web.api.openapi import describe
+from annotation_site.web.api.views import PagedView, person
 from annotation_site.web.exceptions import DomainError
-from annotation_site.web.openapi import describe
 
 
 class ReleaseRequest(serializers.Serializer[Any]):

@@ -12,12 +12,12 @@ REST_FRAMEWORK = {
         "annotation_site.accounts.authentication.TokenScopePermission",
     ],
     "DEFAULT_THROTTLE_CLASSES": ["annotation_site.accounts.authentication.RequestThrottle"],
-    "DEFAULT_PARSER_CLASSES": ["annotation_site.web.parsers.StrictJSONParser"],
+    "DEFAULT_PARSER_CLASSES": ["annotation_site.web.api.parsers.StrictJSONParser"],
     "DEFAULT_RENDERER_CLASSES": ["rest_framework.renderers.JSONRenderer"],
     "DEFAULT_SCHEMA_CLASS": "drf_spectacular.openapi.AutoSchema",
     "DEFAULT_PAGINATION_CLASS": "annotation_site.web.pagination.NumberedPagination",
     "PAGE_SIZE": 100,
-    "EXCEPTION_HANDLER": "annotation_site.web.api_errors.answer_api_error",
+    "EXCEPTION_HANDLER": "annotation_site.web.api.errors.answer_api_error",
 }
 SPECTACULAR_SETTINGS = {
     "TITLE": "Interlinea",

@@ -1,4 +1,4 @@
-"""Domain errors; api_errors.py answers them as JSON, middleware.py as a page."""
+"""Domain errors; api/errors.py answers them as JSON, middleware.py as a page."""
 
 from typing import Any
 

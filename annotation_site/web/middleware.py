@@ -9,7 +9,7 @@ from django.shortcuts import render
 from django.urls import reverse
 from pghistory.middleware import HistoryMiddleware
 
-from annotation_site.web.api_errors import is_api
+from annotation_site.web.api.errors import is_api
 from annotation_site.web.exceptions import DomainError
 
 View = TypeVar("View", bound=Callable[..., Any])

@@ -13,8 +13,8 @@ from rest_framework.views import APIView
 from annotation_site.projects.abilities import can_see_agreement
 from annotation_site.projects.models import Project
 from annotation_site.web.access import open_project
-from annotation_site.web.api import person, read_filter
-from annotation_site.web.openapi import describe
+from annotation_site.web.api.openapi import describe
+from annotation_site.web.api.views import person, read_filter
 from evaluation.agreement.jobs.frequency import find_frequencies
 from evaluation.sources.links import read_agreement
 

@@ -6,7 +6,7 @@ from uuid import UUID
 from django.core.files.base import File
 
 from alignment.formats.link_files import DETECT, find_fault_in_options
-from alignment.selection.bands import FrequencyBand, parse_bands
+from alignment.selection.frequencies.bands import FrequencyBand, parse_bands
 from annotation_site.accounts.models import User
 from annotation_site.jobs.models import Job
 from annotation_site.jobs.services import request_job

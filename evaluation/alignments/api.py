@@ -10,10 +10,10 @@ from rest_framework.response import Response
 from alignment.formats.link_files import BASES, DETECT, FORMAT_CHOICES
 from annotation_site.jobs.api import FileView, JobDetail
 from annotation_site.projects.abilities import can_manage
-from annotation_site.web.api import person, read_body
+from annotation_site.web.api.openapi import describe
+from annotation_site.web.api.parsers import refuse_unstorable
+from annotation_site.web.api.views import person, read_body
 from annotation_site.web.exceptions import DomainError
-from annotation_site.web.openapi import describe
-from annotation_site.web.parsers import refuse_unstorable
 from evaluation.alignments.services import add_alignment, add_released_alignment
 from evaluation.projects.access import open_translation_project
 from evaluation.test_sets.api.parts import fetch_test_set, find_release

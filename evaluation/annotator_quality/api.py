@@ -13,8 +13,8 @@ from annotation_site.projects.models import Membership, Project
 from annotation_site.projects.queries import list_annotators
 from annotation_site.projects.views.annotators import find_annotator
 from annotation_site.web.access import open_project
-from annotation_site.web.api import person
-from annotation_site.web.openapi import describe
+from annotation_site.web.api.openapi import describe
+from annotation_site.web.api.views import person
 from evaluation.sources.annotator_quality import read_annotator_quality
 
 MOST_ANNOTATORS = 200

@@ -11,9 +11,9 @@ from rest_framework.response import Response
 from rest_framework.views import APIView
 
 from annotation_site.jobs.api import JobDetail
-from annotation_site.web.api import person, read_body
+from annotation_site.web.api.openapi import describe
+from annotation_site.web.api.views import person, read_body
 from annotation_site.web.exceptions import DomainError
-from annotation_site.web.openapi import describe
 from evaluation.boards.queries.boards import newest_keys
 from evaluation.boards.queries.breakdowns import read_groups
 from evaluation.comparisons.jobs import PairQuestion, find_comparison, find_comparison_job

@@ -10,10 +10,10 @@ from rest_framework.views import APIView
 
 from annotation_site.jobs.api import FileView, JobDetail
 from annotation_site.projects.abilities import can_manage
-from annotation_site.web.api import PagedView, person, read_body
+from annotation_site.web.api.openapi import describe
+from annotation_site.web.api.parsers import refuse_unstorable
+from annotation_site.web.api.views import PagedView, person, read_body
 from annotation_site.web.exceptions import DomainError
-from annotation_site.web.openapi import describe
-from annotation_site.web.parsers import refuse_unstorable
 from evaluation.correlation.models import Correlation, HumanStudy
 from evaluation.correlation.queries.human_sources import list_sources
 from evaluation.correlation.services import import_human_study, request_correlation

@@ -9,8 +9,8 @@ from rest_framework.response import Response
 from rest_framework.views import APIView
 
 from annotation_site.projects.abilities import can_manage
-from annotation_site.web.api import person, read_body
-from annotation_site.web.openapi import describe
+from annotation_site.web.api.openapi import describe
+from annotation_site.web.api.views import person, read_body
 from evaluation.expression_classes.services import clear_classes, take_classes, undo_classes
 from evaluation.marked_expressions.api import ExpressionStep
 from evaluation.marked_expressions.models import ExpressionClassChange

@@ -8,9 +8,9 @@ from rest_framework.response import Response
 
 from annotation_site.jobs.api import FileView, JobDetail
 from annotation_site.projects.abilities import can_manage
-from annotation_site.web.api import person, read_body
-from annotation_site.web.openapi import describe
-from annotation_site.web.parsers import refuse_unstorable
+from annotation_site.web.api.openapi import describe
+from annotation_site.web.api.parsers import refuse_unstorable
+from annotation_site.web.api.views import person, read_body
 from evaluation.external_scores.services import add_external_scores
 from evaluation.measures.kinds.external import LONGEST_NAME
 from evaluation.projects.access import open_translation_project

@@ -9,10 +9,10 @@ from rest_framework.response import Response
 
 from annotation_site.jobs.api import FileView, JobDetail
 from annotation_site.projects.abilities import can_manage
-from annotation_site.web.api import person, read_body
+from annotation_site.web.api.openapi import describe
+from annotation_site.web.api.parsers import refuse_unstorable
+from annotation_site.web.api.views import person, read_body
 from annotation_site.web.exceptions import DomainError
-from annotation_site.web.openapi import describe
-from annotation_site.web.parsers import refuse_unstorable
 from evaluation.linguistic_annotation.queries import list_parts, name_part
 from evaluation.linguistic_annotation.services import add_linguistic_annotation
 from evaluation.projects.access import open_translation_project

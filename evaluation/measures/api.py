@@ -10,8 +10,8 @@ from rest_framework.views import APIView
 
 from annotation_site.jobs.api import JobDetail
 from annotation_site.projects.abilities import can_manage
-from annotation_site.web.api import person, read_body, read_filter
-from annotation_site.web.openapi import describe
+from annotation_site.web.api.openapi import describe
+from annotation_site.web.api.views import person, read_body, read_filter
 from evaluation.boards.queries.breakdowns import read_expressions
 from evaluation.boards.queries.reasons import SystemReading, read_segment
 from evaluation.measures.options import Choice, Flag, Option

@@ -11,8 +11,8 @@ from rest_framework.views import APIView
 from annotation_site.projects.abilities import can_see_results
 from annotation_site.projects.models import Project
 from annotation_site.web.access import open_project
-from annotation_site.web.api import person
-from annotation_site.web.openapi import describe
+from annotation_site.web.api.openapi import describe
+from annotation_site.web.api.views import person
 from evaluation.other_projects.queries import read_other_projects
 from evaluation.sources.other_projects import find_expression
 

@@ -12,8 +12,8 @@ from annotation_site.exclusions.queries import read_switch
 from annotation_site.projects.abilities import can_see_agreement
 from annotation_site.projects.models import Project
 from annotation_site.web.access import open_project
-from annotation_site.web.api import person
-from annotation_site.web.openapi import describe
+from annotation_site.web.api.openapi import describe
+from annotation_site.web.api.views import person
 from evaluation.sources.ratings import read_scored_compounds
 from evaluation.token_type.figures import to_json, write_token_type
 

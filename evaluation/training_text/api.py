@@ -15,8 +15,8 @@ from annotation_site.jobs.models import Job
 from annotation_site.projects.abilities import can_manage
 from annotation_site.releases.api import FileOrJson
 from annotation_site.web.access import open_project
-from annotation_site.web.api import person, read_body
-from annotation_site.web.openapi import describe
+from annotation_site.web.api.openapi import describe
+from annotation_site.web.api.views import person, read_body
 from evaluation.aligner_scores.outputs import TRAINING_FILES_JOB
 from evaluation.finding.api.finding import fetch_finding
 from evaluation.test_sets.api.parts import find_upload, upload_id

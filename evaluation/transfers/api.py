@@ -12,8 +12,8 @@ from annotation_site.jobs.api import JobDetail
 from annotation_site.jobs.models import Job
 from annotation_site.projects.abilities import can_manage
 from annotation_site.web.access import open_project
-from annotation_site.web.api import person, read_body
-from annotation_site.web.openapi import describe
+from annotation_site.web.api.openapi import describe
+from annotation_site.web.api.views import person, read_body
 from evaluation.finding.api.finding import fetch_finding
 from evaluation.test_sets.services import LONGEST_NAME
 from evaluation.transfers.services import KINDS, TOKEN_METHODS, preview_transfer, request_transfer

@@ -10,9 +10,9 @@ from rest_framework.views import APIView
 
 from annotation_site.projects.abilities import can_adjudicate
 from annotation_site.projects.models import Project
-from annotation_site.web.api import person, read_body
-from annotation_site.web.openapi import Problem, describe
-from annotation_site.web.shapes import LARGEST_INTEGER
+from annotation_site.web.api.openapi import Problem, describe
+from annotation_site.web.api.shapes import LARGEST_INTEGER
+from annotation_site.web.api.views import person, read_body
 from idiomaticity.adjudication.queries import QueueRow, read_queue
 from idiomaticity.adjudication.services import LONGEST_NOTE, Verdict, adjudicate_compound, undo_verdict
 from idiomaticity.classes.models import CompoundAdjudication

@@ -11,9 +11,9 @@ from rest_framework.views import APIView
 from annotation_site.exclusions.api import WITH_EXCLUDED
 from annotation_site.exclusions.queries import read_switch
 from annotation_site.projects.abilities import can_manage, can_see_everyones_work
-from annotation_site.web.api import person, read_body
-from annotation_site.web.openapi import describe
-from annotation_site.web.shapes import LARGEST_INTEGER
+from annotation_site.web.api.openapi import describe
+from annotation_site.web.api.shapes import LARGEST_INTEGER
+from annotation_site.web.api.views import person, read_body
 from idiomaticity.classes.queries import (
     find_next,
     find_unseen,

@@ -10,8 +10,8 @@ from rest_framework.views import APIView
 
 from annotation_site.projects.abilities import can_manage
 from annotation_site.projects.models import Project
-from annotation_site.web.api import PagedView, person, read_body, read_filter
-from annotation_site.web.openapi import describe
+from annotation_site.web.api.openapi import describe
+from annotation_site.web.api.views import PagedView, person, read_body, read_filter
 from idiomaticity.crowd.codes import LONGEST_CONSENT, LONGEST_PARAMETER, MOST_ATTEMPTS, MOST_EACH, MOST_PEOPLE
 from idiomaticity.crowd.models import CrowdCall, CrowdWorker
 from idiomaticity.crowd.queries import STATES, count_places_taken, count_states, list_workers

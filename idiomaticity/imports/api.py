@@ -8,9 +8,9 @@ from rest_framework.response import Response
 
 from annotation_site.jobs.api import JobDetail
 from annotation_site.previews import api as base
-from annotation_site.web.api import person
+from annotation_site.web.api.openapi import describe
+from annotation_site.web.api.views import person
 from annotation_site.web.exceptions import DomainError
-from annotation_site.web.openapi import describe
 from idiomaticity.imports.services import (
     LONGEST_CORRECTION,
     MOST_FILES,

@@ -12,10 +12,10 @@ from rest_framework.views import APIView
 from annotation_site.exclusions.api import WITH_EXCLUDED
 from annotation_site.exclusions.queries import read_switch
 from annotation_site.projects.abilities import can_adjudicate
-from annotation_site.web.api import PagedView, person, read_body
+from annotation_site.web.api.openapi import describe
+from annotation_site.web.api.shapes import LARGEST_INTEGER
+from annotation_site.web.api.views import PagedView, person, read_body
 from annotation_site.web.exceptions import DomainError
-from annotation_site.web.openapi import describe
-from annotation_site.web.shapes import LARGEST_INTEGER
 from idiomaticity.compounds.models import Compound
 from idiomaticity.paraphrases.counts import PAPER, Thresholds
 from idiomaticity.paraphrases.forms import ThresholdsForm

@@ -11,9 +11,9 @@ from rest_framework.views import APIView
 from annotation_site.jobs.api import JobDetail
 from annotation_site.jobs.uploads import find_uploads
 from annotation_site.projects.abilities import Ability, can_manage, can_see_results
-from annotation_site.web.api import PagedView, person, read_body
+from annotation_site.web.api.openapi import describe
+from annotation_site.web.api.views import PagedView, person, read_body
 from annotation_site.web.exceptions import DomainError
-from annotation_site.web.openapi import describe
 from idiomaticity.predictors.models import Predictor
 from idiomaticity.predictors.probing.corpus_words import WHOLE_SENTENCE, WIDEST_WINDOW
 from idiomaticity.predictors.queries.values import ValueTable

@@ -10,8 +10,8 @@ from rest_framework.views import APIView
 from annotation_site.jobs.api import JobDetail
 from annotation_site.projects.abilities import can_release
 from annotation_site.releases import api as releases
-from annotation_site.web.api import person, read_body
-from annotation_site.web.openapi import describe
+from annotation_site.web.api.openapi import describe
+from annotation_site.web.api.views import person, read_body
 from idiomaticity.paraphrases.counts import PAPER, Thresholds
 from idiomaticity.projects.access import open_project
 from idiomaticity.releases.services import request_release

@@ -9,8 +9,8 @@ from rest_framework.response import Response
 from annotation_site.exclusions.api import WITH_EXCLUDED
 from annotation_site.exclusions.queries import read_switch
 from annotation_site.projects.abilities import can_see_results
-from annotation_site.web.api import PagedView, person
-from annotation_site.web.openapi import describe
+from annotation_site.web.api.openapi import describe
+from annotation_site.web.api.views import PagedView, person
 from idiomaticity.compounds.models import Compound
 from idiomaticity.projects.access import open_project
 from idiomaticity.results.queries.results import CompoundRow, read_scores

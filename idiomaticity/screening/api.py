@@ -13,8 +13,8 @@ from annotation_site.projects.abilities import can_manage
 from annotation_site.projects.models import Membership, Project
 from annotation_site.projects.queries import list_annotators
 from annotation_site.projects.views.annotators import find_annotator
-from annotation_site.web.api import PagedView, person, read_body
-from annotation_site.web.openapi import describe
+from annotation_site.web.api.openapi import describe
+from annotation_site.web.api.views import PagedView, person, read_body
 from idiomaticity.projects.access import open_project
 from idiomaticity.ratings.judgements import HIGHEST, LOWEST, SCALES
 from idiomaticity.screening.annotator_quality import USUAL

@@ -11,7 +11,8 @@ from alignment.readings.links import disagreements
 from alignment.readings.queries import item_readings, read_links
 from alignment.rounds.models import ReconciliationRound, RoundReading
 from alignment.rounds.queries.rounds import find_candidates
-from alignment.rounds.services.rounds import close_round, open_round
+from alignment.rounds.services.closing import close_round
+from alignment.rounds.services.rounds import open_round
 from alignment.rounds.services.steps import change_link, keep_reading
 from annotation_site.accounts.models import User
 from annotation_site.assignments.models import Assignment, Item

@@ -10,7 +10,8 @@ from playwright.sync_api import Page
 from alignment.adjudication.services.decisions import decide_links
 from alignment.releases.jobs import build_release
 from alignment.releases.services import request_release
-from alignment.rounds.services.rounds import close_round, open_round
+from alignment.rounds.services.closing import close_round
+from alignment.rounds.services.rounds import open_round
 from annotation_site.accounts.models import User
 from annotation_site.accounts.services import create_token
 from annotation_site.assignments.models import Item

@@ -12,7 +12,7 @@ from alignment.readings.queries import item_decisions, item_readings, read_drawn
 from alignment.suggestions.models import DismissedSuggestion, Suggestion
 from annotation_site.accounts.models import User
 from annotation_site.assignments.models import Assignment, Item, Submission
-from annotation_site.assignments.services.locks import lease_end
+from annotation_site.assignments.services.leases import lease_end
 from annotation_site.operations.services import record_operation
 from annotation_site.projects.models import Membership
 

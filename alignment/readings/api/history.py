@@ -10,10 +10,10 @@ from alignment.readings.queries import read_history
 from annotation_site.assignments.kinds import find_kind
 from annotation_site.assignments.queries import find_own
 from annotation_site.projects.models import Project
-from annotation_site.web.api import person
+from annotation_site.web.api.openapi import describe
+from annotation_site.web.api.shapes import LARGEST_INTEGER
+from annotation_site.web.api.views import person
 from annotation_site.web.exceptions import DomainError
-from annotation_site.web.openapi import describe
-from annotation_site.web.shapes import LARGEST_INTEGER
 
 STACKS = ("done", "undone")
 

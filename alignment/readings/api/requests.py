@@ -7,8 +7,7 @@ from alignment.readings.services.changes import MOST_ENTRIES, DismissalEntry, Li
 from annotation_site.assignments.api.requests import read_step
 from annotation_site.assignments.history import CHANGES
 from annotation_site.assignments.models import LONGEST_REASON
-from annotation_site.web.exceptions import DomainError
-from annotation_site.web.shapes import (
+from annotation_site.web.api.shapes import (
     is_whole,
     read_choice,
     read_list,
@@ -16,6 +15,7 @@ from annotation_site.web.shapes import (
     read_text,
     read_whole,
 )
+from annotation_site.web.exceptions import DomainError
 
 LARGEST_INDEX = 2**15 - 1
 LABELS = ("S", "P")

@@ -5,7 +5,7 @@ from rest_framework import serializers
 from alignment.readings.api.cell_schemas import DecisionEntries, OwnLinks
 from annotation_site.assignments.api.schemas import Saved, Step
 from annotation_site.assignments.models import LONGEST_REASON
-from annotation_site.web.openapi import describe
+from annotation_site.web.api.openapi import describe
 
 
 class DecisionsRequest(Step):

@@ -20,7 +20,7 @@ from alignment.readings.api.requests import DECISIONS
 from annotation_site.assignments.api.schemas import AssignmentState
 from annotation_site.assignments.history import CHANGES
 from annotation_site.assignments.models import Item
-from annotation_site.web.openapi import Problem
+from annotation_site.web.api.openapi import Problem
 
 
 class Sentence(serializers.Serializer[Any]):

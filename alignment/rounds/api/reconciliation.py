@@ -16,8 +16,8 @@ from alignment.rounds.queries.rounds import open_readings, read_exchange
 from alignment.rounds.services.steps import keep_link, keep_reading, post_round_comment
 from annotation_site.assignments.api.requests import read_comment, read_step
 from annotation_site.assignments.api.schemas import CommentRequest, Step
-from annotation_site.web.api import person
-from annotation_site.web.openapi import describe
+from annotation_site.web.api.openapi import describe
+from annotation_site.web.api.views import person
 
 
 class ExchangedReading(SubmittedReading):

@@ -12,13 +12,14 @@ from alignment.projects.access import open_project
 from alignment.rounds.models import ReconciliationRound, RoundAgreement, RoundItem
 from alignment.rounds.queries.rounds import read_progress
 from alignment.rounds.queries.sums import Comparison, compare_agreement, compare_kappa
+from alignment.rounds.services.closing import close_round, remove_from_round
 from alignment.rounds.services.reopening import reopen_round
-from alignment.rounds.services.rounds import close_round, open_round, remove_from_round
+from alignment.rounds.services.rounds import open_round
 from annotation_site.assignments.api.requests import read_operation_id
 from annotation_site.assignments.api.schemas import OperationRequest
 from annotation_site.projects.abilities import can_manage, can_see_everyones_work
-from annotation_site.web.api import PagedView, person, read_body
-from annotation_site.web.openapi import describe
+from annotation_site.web.api.openapi import describe
+from annotation_site.web.api.views import PagedView, person, read_body
 
 
 class RoundRow(serializers.ModelSerializer[ReconciliationRound]):

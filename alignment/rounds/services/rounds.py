@@ -1,21 +1,17 @@
-"""Opening and closing reconciliation rounds, and removing a pair from one."""
+"""Opening reconciliation rounds, and the parts that closing and reopening share with it."""
 
 from typing import Any
 from uuid import UUID
 
 from django.db import transaction
-from django.db.models import QuerySet
-from django.utils import timezone
 
 from alignment.agreement.counts import COUNT_NAMES
 from alignment.agreement.services.counting import refresh_agreements
 from alignment.readings.queries import latest_submissions
-from alignment.readings.services.outdating import outdate_adjudication
 from alignment.rounds.models import ReconciliationRound, RoundAgreement, RoundChance, RoundItem, RoundReading
 from alignment.rounds.queries.matters import OPEN_ROUND
 from alignment.rounds.queries.rounds import find_candidates
 from alignment.rounds.queries.sums import sum_items_now, sum_now
-from alignment.rounds.services.readings import close_reading
 from annotation_site.accounts.models import User
 from annotation_site.assignments.models import Assignment, Item
 from annotation_site.notices.services import notify
@@ -25,7 +21,7 @@ from annotation_site.projects.abilities import can_manage, require
 from annotation_site.projects.models import Membership, Project
 from annotation_site.web.exceptions import DomainError, NotEditable
 
-OPEN, CLOSE, REMOVE = "round_open", "round_close", "round_remove"
+OPEN = "round_open"
 BATCH = 2000
 
 
@@ -58,78 +54,11 @@ def open_round(
     )
     _take_in(opened, items)
     refresh_agreements([], moved=items)
-    _keep_sums(opened, RoundAgreement.Moment.BEFORE)
+    keep_sums(opened, RoundAgreement.Moment.BEFORE)
     record_step(user, project, operation_id, OPEN, opened, pairs=len(items))
     readers = Membership.objects.filter(assignments__round_readings__round_item__round=opened)
     notify(matter=OPEN_ROUND, project=project, actor=user, annotators=readers)
     return opened
-
-
-@transaction.atomic
-def close_round(*, user: User, project: Project, operation_id: UUID, number: int) -> ReconciliationRound:
-    """End a round: annotators are blind again, adjudication goes on, and the agreement reached is stored.
-
-    Changes that were not submitted are submitted if every word is done, and restored otherwise.
-    """
-    require(can_manage, user, project)
-    project = Project.objects.select_for_update(no_key=True, of=("self",)).get(pk=project.pk)
-    if earlier := find_repeat(user, operation_id, CLOSE):
-        return round_of(project, earlier)
-    closing = project.reconciliation_rounds.filter(number=number).first()
-    if closing is None:
-        raise DomainError(f"There is no round {number} in this project.")
-    if closing.state == ReconciliationRound.State.CLOSED:
-        raise NotEditable(f"Round {number} is already closed.")
-    items, now = lock_pairs(closing), timezone.now()
-    changing = _changing(closing)
-    handed_in = [each.assignment.item_id for each in changing if close_reading(user=user, in_round=each, at=now)]
-    closing.items.update(is_open=False)
-    refresh_agreements([item for item in items if item.pk in set(handed_in)], moved=items)
-    _keep_sums(closing, RoundAgreement.Moment.AFTER)
-    closing.state = ReconciliationRound.State.CLOSED
-    closing.closed_by, closing.closed_at = user, now
-    closing.save(update_fields=["state", "closed_by", "closed_at"])
-    record_step(user, project, operation_id, CLOSE, closing)
-    return closing
-
-
-@transaction.atomic
-def remove_from_round(*, user: User, project: Project, operation_id: UUID, number: int, item_number: int) -> RoundItem:
-    """Remove one pair from an open round: its annotators are blind again, and it can be adjudicated.
-
-    Its readings are settled as at the end of a round, and stay in the results of the round.
-    """
-    require(can_manage, user, project)
-    project = Project.objects.select_for_update(no_key=True, of=("self",)).get(pk=project.pk)
-    if earlier := find_repeat(user, operation_id, REMOVE):
-        return _item_of(round_of(project, earlier), earlier.payload["pair"])
-    held = project.reconciliation_rounds.filter(number=number).first()
-    if held is None:
-        raise DomainError(f"There is no round {number} in this project.")
-    own = Assignment.objects.filter(round_readings__round_item__round=held, item__number=item_number)
-    list(
-        Assignment.objects.filter(pk__in=own.values("pk"))
-        .select_for_update(no_key=True, of=("self",))
-        .order_by("pk")
-        .values_list("pk")
-    )
-    place: RoundItem | None = (
-        held.items.select_for_update(no_key=True, of=("self",)).filter(item__number=item_number).first()
-    )
-    if place is None:
-        raise DomainError(f"Pair {item_number} is not in round {number}.")
-    if not place.is_open:
-        raise NotEditable(f"Pair {item_number} is no longer in round {number}.")
-    item = Item.objects.select_for_update(no_key=True, of=("self",)).get(pk=place.item_id)
-    now = timezone.now()
-    changed = [close_reading(user=user, in_round=each, at=now) for each in _changing(held).filter(round_item=place)]
-    place.refresh_from_db()
-    place.is_open, place.removed_at = False, now
-    place.save(update_fields=["is_open", "removed_at"])
-    refresh_agreements([item] if any(changed) else [], moved=[item])
-    outdate_adjudication(item)
-    record_step(user, project, operation_id, REMOVE, held, pair=item_number)
-    return place
 
 
 def lock_pairs(held: ReconciliationRound) -> list[Item]:
@@ -170,17 +99,8 @@ def _take_in(opened: ReconciliationRound, items: list[Item]) -> None:
     )
 
 
-def _changing(closing: ReconciliationRound) -> QuerySet[RoundReading]:
-    return RoundReading.objects.filter(round_item__round=closing, state=RoundReading.State.CHANGING).select_related(
-        "assignment__item__sentence_pair",
-        "assignment__item__project__alignment",
-        "round_item__round",
-        "before",
-        "after",
-    )
-
-
-def _keep_sums(kept: ReconciliationRound, moment: RoundAgreement.Moment) -> None:
+def keep_sums(kept: ReconciliationRound, moment: RoundAgreement.Moment) -> None:
+    """Store the agreement of all annotator pairs at this moment of the round."""
     RoundAgreement.objects.bulk_create(
         RoundAgreement(
             round=kept,
@@ -214,11 +134,6 @@ def round_of(project: Project, operation: Operation) -> ReconciliationRound:
     found: ReconciliationRound | None = project.reconciliation_rounds.filter(number=operation.payload["round"]).first()
     if found is None or operation.project_id != project.pk:
         raise DomainError("This operation ID was already used for a different action. Use a new ID for every action.")
-    return found
-
-
-def _item_of(held: ReconciliationRound, item_number: int) -> RoundItem:
-    found: RoundItem = held.items.get(item__number=item_number)
     return found
 
 

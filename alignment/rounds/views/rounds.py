@@ -16,8 +16,9 @@ from alignment.rounds.models import ReconciliationRound, RoundAgreement
 from alignment.rounds.queries import rounds as reads
 from alignment.rounds.queries import sums as round_sums
 from alignment.rounds.queries.reopening import count_settled, find_obstacle, was_closed_lately
+from alignment.rounds.services.closing import close_round, remove_from_round
 from alignment.rounds.services.reopening import reopen_round
-from alignment.rounds.services.rounds import close_round, open_round, remove_from_round
+from alignment.rounds.services.rounds import open_round
 from annotation_site.assignments.forms import OperationForm
 from annotation_site.coefficients.agreement import Figure
 from annotation_site.projects.abilities import can_manage, can_see_everyones_work

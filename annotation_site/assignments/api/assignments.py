@@ -21,10 +21,10 @@ from annotation_site.assignments.services.submissions import reopen_assignment, 
 from annotation_site.operations.models import Operation
 from annotation_site.projects.abilities import can_annotate
 from annotation_site.web.access import open_project
-from annotation_site.web.api import PagedView, person, read_filter
+from annotation_site.web.api.openapi import describe
+from annotation_site.web.api.shapes import read_list, read_object, read_text, read_uuid, read_whole
+from annotation_site.web.api.views import PagedView, person, read_filter
 from annotation_site.web.exceptions import DomainError
-from annotation_site.web.openapi import describe
-from annotation_site.web.shapes import read_list, read_object, read_text, read_uuid, read_whole
 
 STALE = {409: of_kinds.CONFLICT}
 

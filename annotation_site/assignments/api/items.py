@@ -11,8 +11,8 @@ from annotation_site.assignments.models import LONGEST_REASON
 from annotation_site.assignments.services.withdrawal import MOST_ITEMS, bring_back_items, withdraw_items
 from annotation_site.projects.abilities import can_manage
 from annotation_site.web.access import open_project
-from annotation_site.web.api import person, read_body
-from annotation_site.web.openapi import describe
+from annotation_site.web.api.openapi import describe
+from annotation_site.web.api.views import person, read_body
 
 
 class ItemsRequest(serializers.Serializer[Any]):

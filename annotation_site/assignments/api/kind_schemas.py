@@ -8,8 +8,8 @@ from rest_framework import serializers
 
 from annotation_site.assignments.api.schemas import MOST_AT_ONCE, OperationRequest, Step
 from annotation_site.assignments.kinds import AnnotationKind, list_kinds
-from annotation_site.web.openapi import Problem
-from annotation_site.web.shapes import LARGEST_INTEGER
+from annotation_site.web.api.openapi import Problem
+from annotation_site.web.api.shapes import LARGEST_INTEGER
 
 Shape = type[serializers.Serializer[Any]]
 

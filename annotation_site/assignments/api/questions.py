@@ -11,8 +11,8 @@ from annotation_site.assignments.models import LONGEST_COMMENT, Comment
 from annotation_site.assignments.services.questions import answer_question
 from annotation_site.projects.abilities import can_see_everyones_work
 from annotation_site.web.access import open_project
-from annotation_site.web.api import PagedView, person, read_body
-from annotation_site.web.openapi import describe
+from annotation_site.web.api.openapi import describe
+from annotation_site.web.api.views import PagedView, person, read_body
 
 
 class QuestionRow(serializers.ModelSerializer[Comment]):

@@ -4,7 +4,7 @@ from typing import Any
 from uuid import UUID
 
 from annotation_site.assignments.forms import LONGEST_COMMENT
-from annotation_site.web.shapes import read_flag, read_object, read_text, read_uuid, read_whole
+from annotation_site.web.api.shapes import read_flag, read_object, read_text, read_uuid, read_whole
 
 
 def read_step(body: object) -> dict[str, Any]:

@@ -6,7 +6,7 @@ from rest_framework import serializers
 
 from annotation_site.assignments.forms import LONGEST_COMMENT, LONGEST_REASON
 from annotation_site.assignments.models import Assignment
-from annotation_site.web.shapes import LARGEST_INTEGER
+from annotation_site.web.api.shapes import LARGEST_INTEGER
 
 MOST_AT_ONCE = 200
 

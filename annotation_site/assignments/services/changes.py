@@ -12,13 +12,8 @@ from django.utils import timezone
 from annotation_site.accounts.models import User
 from annotation_site.assignments.kinds import AnnotationKind
 from annotation_site.assignments.models import Assignment
-from annotation_site.assignments.services.locks import (
-    count_activity,
-    lease_end,
-    lock_assignment,
-    require_current,
-    tells_state,
-)
+from annotation_site.assignments.services.leases import lease_end
+from annotation_site.assignments.services.locks import count_activity, lock_assignment, require_current, tells_state
 from annotation_site.operations.models import Operation
 from annotation_site.operations.services import find_repeat, record_operation
 

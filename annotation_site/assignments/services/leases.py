@@ -1,14 +1,23 @@
-"""Expired leases: their items go back to other annotators, periodically and before anyone is told that
-nothing is left.
+"""Leases: their end, and expired ones, whose items go back to other annotators, periodically and before anyone is
+told that nothing is left.
 """
 
+from datetime import datetime, timedelta
+
+from django.conf import settings
 from django.db import transaction
 from django.db.models import F
+from django.utils import timezone
 
 from annotation_site.assignments.models import Assignment, Item
 from annotation_site.projects.models import Project
 
 BATCH = 500
+
+
+def lease_end() -> datetime:
+    """Return the end of a lease that begins now."""
+    return timezone.now() + timedelta(hours=settings.ASSIGNMENT_LEASE_HOURS)
 
 
 def return_abandoned(project: Project | None = None) -> int:

@@ -8,8 +8,8 @@ from annotation_site.accounts.models import User
 from annotation_site.assignments.kinds import AnnotationKind, kind_of
 from annotation_site.assignments.models import Assignment, Item
 from annotation_site.assignments.queries import find_next_item, find_search_start, without_held
-from annotation_site.assignments.services.leases import return_abandoned
-from annotation_site.assignments.services.locks import begin_again, lease_end
+from annotation_site.assignments.services.leases import lease_end, return_abandoned
+from annotation_site.assignments.services.locks import begin_again
 from annotation_site.exclusions.queries import is_excluded
 from annotation_site.operations.services import record_operation
 from annotation_site.projects.abilities import require_annotator

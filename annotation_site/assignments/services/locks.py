@@ -1,11 +1,10 @@
 """The order in which steps lock rows, and the checks made under the locks."""
 
 from collections.abc import Callable
-from datetime import datetime, timedelta
+from datetime import datetime
 from functools import wraps
 from typing import Any, ParamSpec, TypeVar, cast
 
-from django.conf import settings
 from django.http import Http404
 from django.utils import timezone
 
@@ -14,6 +13,7 @@ from annotation_site.assignments.activity import count_gap
 from annotation_site.assignments.kinds import AnnotationKind, kind_of
 from annotation_site.assignments.models import Assignment, Item
 from annotation_site.assignments.queries import read_state
+from annotation_site.assignments.services.leases import lease_end
 from annotation_site.projects.models import Membership
 from annotation_site.web.exceptions import NotEditable, StaleVersion
 
@@ -96,11 +96,6 @@ def require_current(assignment: Assignment, kind: AnnotationKind, version: int) 
         require_in_progress(assignment)
     require_version(assignment, kind, version)
     return place
-
-
-def lease_end() -> datetime:
-    """Return the end of a lease that begins now."""
-    return timezone.now() + timedelta(hours=settings.ASSIGNMENT_LEASE_HOURS)
 
 
 def count_activity(assignment: Assignment, at: datetime) -> dict[str, float | datetime]:

@@ -10,9 +10,9 @@ from annotation_site.projects.abilities import can_manage
 from annotation_site.projects.models import Guideline
 from annotation_site.projects.services.projects import LONGEST_GUIDELINE, publish_guideline
 from annotation_site.web.access import open_project
-from annotation_site.web.api import PagedView, person, read_body
-from annotation_site.web.openapi import describe
-from annotation_site.web.shapes import LARGEST_INTEGER
+from annotation_site.web.api.openapi import describe
+from annotation_site.web.api.shapes import LARGEST_INTEGER
+from annotation_site.web.api.views import PagedView, person, read_body
 
 
 class GuidelineVersion(serializers.ModelSerializer[Guideline]):

@@ -20,8 +20,8 @@ from annotation_site.projects.services.members import (
     revoke_invitation,
 )
 from annotation_site.web.access import open_project
-from annotation_site.web.api import PagedView, person, read_body
-from annotation_site.web.openapi import describe
+from annotation_site.web.api.openapi import describe
+from annotation_site.web.api.views import PagedView, person, read_body
 
 
 class Member(serializers.ModelSerializer[Membership]):

@@ -17,8 +17,8 @@ from annotation_site.projects.kinds import find_kind, list_kinds
 from annotation_site.projects.models import Membership, Project
 from annotation_site.projects.services.projects import change_settings, create_project
 from annotation_site.web.access import open_project
-from annotation_site.web.api import PagedView, person, read_body, read_filter
-from annotation_site.web.openapi import describe
+from annotation_site.web.api.openapi import describe
+from annotation_site.web.api.views import PagedView, person, read_body, read_filter
 
 LISTED = [Project.State.ACTIVE.value, Project.State.ARCHIVED.value, Project.State.DELETED.value]
 

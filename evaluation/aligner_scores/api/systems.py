@@ -14,10 +14,10 @@ from annotation_site.projects.abilities import can_manage, can_see_results
 from annotation_site.projects.models import Project
 from annotation_site.releases.models import Release
 from annotation_site.web.access import open_project
-from annotation_site.web.api import PagedView, person, read_body
-from annotation_site.web.openapi import describe
-from annotation_site.web.parsers import refuse_unstorable
-from annotation_site.web.shapes import LARGEST_INTEGER
+from annotation_site.web.api.openapi import describe
+from annotation_site.web.api.parsers import refuse_unstorable
+from annotation_site.web.api.shapes import LARGEST_INTEGER
+from annotation_site.web.api.views import PagedView, person, read_body
 from evaluation.agreement.api import figure
 from evaluation.aligner_scores.models import Score, System
 from evaluation.aligner_scores.queries import score_to_json

@@ -14,8 +14,8 @@ from alignment.formats import FormatError, detect_file_encoding, open_text
 from alignment.formats.link_files import LinkFile
 from alignment.formats.matching import match_links
 from alignment.readings.links import Cell, Label
-from alignment.selection.bands import FrequencyBand, parse_bands
-from alignment.selection.vocabulary import read_frequency_list
+from alignment.selection.frequencies.bands import FrequencyBand, parse_bands
+from alignment.selection.frequencies.vocabulary import read_frequency_list
 from annotation_site.jobs.models import Upload
 from annotation_site.jobs.registry import ResultPage, job
 from annotation_site.jobs.running import JobRun

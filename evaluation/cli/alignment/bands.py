@@ -15,8 +15,8 @@ from alignment.formats.convert_files import read_texts
 from alignment.formats.files import read_lines
 from alignment.formats.links.aligned import AlignedSentence
 from alignment.pairs.tokens import tokenise
-from alignment.selection.bands import FrequencyBand, parse_bands
-from alignment.selection.vocabulary import read_frequency_list
+from alignment.selection.frequencies.bands import FrequencyBand, parse_bands
+from alignment.selection.frequencies.vocabulary import read_frequency_list
 from evaluation.metrics.alignment.bands import Fertility, Gold, as_counts, count_cells, find_bands
 from evaluation.metrics.alignment.scores import Cell, EmptySystemError, bootstrap_table, rate_aer, score
 from evaluation.metrics.resampling import Floats

@@ -12,8 +12,8 @@ from alignment.formats import DETECT
 from annotation_site.jobs.api import JobDetail
 from annotation_site.projects.abilities import can_adjudicate, can_manage
 from annotation_site.web.access import open_project
-from annotation_site.web.api import PagedView, person, read_body, read_filter
-from annotation_site.web.openapi import describe
+from annotation_site.web.api.openapi import describe
+from annotation_site.web.api.views import PagedView, person, read_body, read_filter
 from evaluation.finding.jobs.corpus import TEXT_FORMATS
 from evaluation.finding.models import Finding, FoundPhrase
 from evaluation.finding.queries import PHRASE_STATES, find_phrases, list_findings, sum_up

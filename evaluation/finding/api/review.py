@@ -8,9 +8,9 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
-from annotation_site.web.api import PagedView, person, read_body, read_filter
+from annotation_site.web.api.openapi import describe
+from annotation_site.web.api.views import PagedView, person, read_body, read_filter
 from annotation_site.web.exceptions import DomainError
-from annotation_site.web.openapi import describe
 from evaluation.finding.api.finding import fetch_finding
 from evaluation.finding.models import Hit
 from evaluation.finding.queries import find_hits

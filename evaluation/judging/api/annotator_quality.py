@@ -11,8 +11,8 @@ from rest_framework.views import APIView
 from annotation_site.exclusions.api import WITH_EXCLUDED
 from annotation_site.exclusions.queries import read_switch
 from annotation_site.projects.abilities import can_manage
-from annotation_site.web.api import person
-from annotation_site.web.openapi import describe
+from annotation_site.web.api.openapi import describe
+from annotation_site.web.api.views import person
 from evaluation.judging.queries.annotator_quality import describe_judge, read_judging_annotator_quality
 from evaluation.projects.access import open_project
 

@@ -5,7 +5,7 @@ from typing import Any
 from rest_framework import serializers
 
 from annotation_site.assignments.api.schemas import AssignmentState
-from annotation_site.web.openapi import Problem
+from annotation_site.web.api.openapi import Problem
 from evaluation.judging.methods import CANNOT_JUDGE
 from evaluation.judging.models import HIGHEST, JudgingRound
 

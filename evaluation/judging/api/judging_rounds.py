@@ -13,9 +13,9 @@ from annotation_site.exclusions.api import WITH_EXCLUDED
 from annotation_site.exclusions.queries import read_switch
 from annotation_site.jobs.api import JobDetail
 from annotation_site.projects.abilities import can_manage, can_see_everyones_work
-from annotation_site.web.api import PagedView, person, read_body
+from annotation_site.web.api.openapi import describe
+from annotation_site.web.api.views import PagedView, person, read_body
 from annotation_site.web.exceptions import DomainError
-from annotation_site.web.openapi import describe
 from evaluation.correlation.queries.human_scores import find_judging_round_report, list_judgements
 from evaluation.judging.figures.agreement import RESAMPLES, SEED
 from evaluation.judging.models import JudgingRound

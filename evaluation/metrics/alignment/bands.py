@@ -15,7 +15,7 @@ from typing import Literal
 import numpy as np
 import numpy.typing as npt
 
-from alignment.selection.bands import FrequencyBand, find_band
+from alignment.selection.frequencies.bands import FrequencyBand, find_band
 from evaluation.metrics.alignment.scores import AlignmentCounts, Cell
 
 Gold = Mapping[Cell, Literal["S", "P"]]

@@ -15,9 +15,9 @@ from annotation_site.jobs.api import JobRow
 from annotation_site.projects.abilities import can_see_agreement
 from annotation_site.projects.models import Project
 from annotation_site.web.access import open_project
-from annotation_site.web.api import person, read_body
+from annotation_site.web.api.openapi import Problem, describe
+from annotation_site.web.api.views import person, read_body
 from annotation_site.web.exceptions import DomainError, NotEditable
-from annotation_site.web.openapi import Problem, describe
 from evaluation.rating_agreement.jobs import Question, find_report
 from evaluation.rating_agreement.report import MOST_COMMON, PAPER_SETS
 from evaluation.rating_agreement.services import request_rating_agreement

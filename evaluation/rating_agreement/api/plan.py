@@ -13,8 +13,8 @@ from annotation_site.exclusions.queries import read_switch
 from annotation_site.projects.abilities import can_see_agreement
 from annotation_site.projects.models import Project
 from annotation_site.web.access import open_project
-from annotation_site.web.api import person, read_filter
-from annotation_site.web.openapi import Problem, describe
+from annotation_site.web.api.openapi import Problem, describe
+from annotation_site.web.api.views import person, read_filter
 from evaluation.rating_agreement.jobs import LEVELS, SCOPES, Needs, PlanQuestion, find_needs, find_plan
 from evaluation.rating_agreement.plan import to_json
 from evaluation.sources.ratings import ItemNeed

@@ -7,7 +7,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
-from annotation_site.web.openapi import describe
+from annotation_site.web.api.openapi import describe
 from evaluation.test_sets.api.parts import fetch_test_set
 from evaluation.test_sets.occurrences import count_occurrences
 from evaluation.test_sets.queries import count_classes, list_marked_expressions

@@ -11,7 +11,7 @@ from annotation_site.jobs.uploads import find_uploads
 from annotation_site.projects.abilities import can_see_results
 from annotation_site.projects.models import Project
 from annotation_site.releases.models import Release
-from annotation_site.web.api import person
+from annotation_site.web.api.views import person
 from annotation_site.web.exceptions import DomainError
 from evaluation.projects.access import open_translation_project
 from evaluation.test_sets.models import TestSet

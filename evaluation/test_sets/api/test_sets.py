@@ -10,8 +10,8 @@ from rest_framework.views import APIView
 from annotation_site.jobs.api import JobDetail
 from annotation_site.previews import api as base
 from annotation_site.projects.abilities import can_manage, can_see_results
-from annotation_site.web.api import PagedView, person, read_body
-from annotation_site.web.openapi import describe
+from annotation_site.web.api.openapi import describe
+from annotation_site.web.api.views import PagedView, person, read_body
 from evaluation.boards.queries.boards import newest_scores
 from evaluation.linguistic_annotation.queries import list_linguistic_annotations
 from evaluation.projects.access import open_translation_project

@@ -17,7 +17,8 @@ from alignment.agreement.models import AgreementTotal, ItemAgreement, ItemAgreem
 from alignment.agreement.services.recount import recount_agreement, recount_readings
 from alignment.readings.queries import item_readings
 from alignment.rounds.models import RoundReading
-from alignment.rounds.services.rounds import close_round, open_round
+from alignment.rounds.services.closing import close_round
+from alignment.rounds.services.rounds import open_round
 from alignment.rounds.services.steps import change_link
 from annotation_site.assignments.services.assignments import skip_assignment
 from annotation_site.assignments.services.submissions import reopen_assignment

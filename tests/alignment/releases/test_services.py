@@ -16,7 +16,8 @@ from alignment.adjudication.services.decisions import decide_links
 from alignment.releases.jobs import build_release
 from alignment.releases.services import request_release
 from alignment.releases.verification import verify_release
-from alignment.rounds.services.rounds import close_round, open_round
+from alignment.rounds.services.closing import close_round
+from alignment.rounds.services.rounds import open_round
 from annotation_site.jobs.models import Job
 from annotation_site.jobs.running import work_on
 from annotation_site.projects.models import Project, Role

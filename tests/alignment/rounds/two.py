@@ -6,7 +6,8 @@ from alignment.adjudication.models import Adjudication
 from alignment.adjudication.services.decisions import decide_links
 from alignment.rounds.models import ReconciliationRound
 from alignment.rounds.queries.rounds import open_readings, read_pair
-from alignment.rounds.services.rounds import close_round, open_round
+from alignment.rounds.services.closing import close_round
+from alignment.rounds.services.rounds import open_round
 from annotation_site.assignments.models import Assignment
 from annotation_site.projects.models import Membership, Project
 from tests.factories import make_member, make_pair, make_project, make_reading

@@ -2,7 +2,8 @@
 
 from uuid import uuid4
 
-from alignment.rounds.services.rounds import close_round, open_round
+from alignment.rounds.services.closing import close_round
+from alignment.rounds.services.rounds import open_round
 from annotation_site.accounts.models import User
 from annotation_site.assignments.services.withdrawal import withdraw_items
 from annotation_site.closing.services.closing import archive_project, delete_project

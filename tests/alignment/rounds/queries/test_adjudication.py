@@ -13,7 +13,7 @@ from alignment.readings.queries import item_readings
 from alignment.rounds.models import ReconciliationRound
 from alignment.rounds.queries.rounds import open_readings, read_progress
 from alignment.rounds.queries.sums import compare_agreement
-from alignment.rounds.services.rounds import remove_from_round
+from alignment.rounds.services.closing import remove_from_round
 from alignment.rounds.services.steps import change_link, keep_reading
 from annotation_site.assignments.models import Item
 from annotation_site.projects.models import Project

@@ -15,8 +15,8 @@ from alignment.readings.queries import read_links
 from alignment.releases.services import request_release
 from alignment.rounds.models import ReconciliationRound, RoundAgreement, RoundChance, RoundReading
 from alignment.rounds.queries.rounds import open_readings
+from alignment.rounds.services.closing import remove_from_round
 from alignment.rounds.services.reopening import reopen_round
-from alignment.rounds.services.rounds import remove_from_round
 from alignment.rounds.services.steps import change_link, keep_reading
 from annotation_site.assignments.models import Item
 from annotation_site.assignments.services.submissions import reopen_assignment, submit_assignment

@@ -6,7 +6,8 @@ import pytest
 
 from alignment.rounds.models import ReconciliationRound
 from alignment.rounds.queries.rounds import look_ahead, open_readings
-from alignment.rounds.services.rounds import close_round, open_round
+from alignment.rounds.services.closing import close_round
+from alignment.rounds.services.rounds import open_round
 from alignment.rounds.services.steps import change_link, keep_reading
 from annotation_site.operations.models import Operation
 from annotation_site.projects.models import Membership

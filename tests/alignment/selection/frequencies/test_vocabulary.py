@@ -1,6 +1,6 @@
 import pytest
 
-from alignment.selection.vocabulary import count_vocabulary, read_frequency_list
+from alignment.selection.frequencies.vocabulary import count_vocabulary, read_frequency_list
 from annotation_site.texts.faults import FormatError
 
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
-from alignment.selection.bands import find_band
+from alignment.selection.frequencies.bands import find_band
+from alignment.selection.frequencies.vocabulary import Vocabulary
 from alignment.selection.settings import SelectionSettings
-from alignment.selection.vocabulary import Vocabulary
 
 
 @dataclass(frozen=True, slots=True)

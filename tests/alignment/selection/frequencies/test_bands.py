@@ -1,6 +1,6 @@
 import pytest
 
-from alignment.selection.bands import FrequencyBand, find_band, parse_bands
+from alignment.selection.frequencies.bands import FrequencyBand, find_band, parse_bands
 
 
 def test_bands_are_read_as_they_are_written() -> None:

@@ -10,7 +10,7 @@ from django.utils import timezone
 from annotation_site.accounts.models import User, digest_secret
 from annotation_site.projects.models import Invitation, Membership, Project, Role
 from annotation_site.projects.services.members import accept_invitation, invite, remove_member, revoke_invitation
-from annotation_site.projects.views import invitations
+from annotation_site.projects.views import joining
 from annotation_site.web.exceptions import DomainError, NotEditable, RoleRequired
 from tests.factories import PASSWORD, make_member, make_project, make_user
 
@@ -195,7 +195,7 @@ def test_joining_needs_the_forms_token(project: Project) -> None:
 def test_many_links_that_do_not_open_make_a_pause(client: Client, project: Project) -> None:
     cache.clear()
     _, secret = make_invitation(project)
-    for number in range(invitations.MISSES_ALLOWED):
+    for number in range(joining.MISSES_ALLOWED):
         assert client.get(f"/invitations/guess-{number}/").status_code == 404
     assert client.get("/invitations/guess/").status_code == 429
     assert client.get(f"/invitations/{secret}/").status_code == 429
