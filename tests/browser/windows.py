@@ -29,7 +29,32 @@ from annotation_site.accounts.models import User
 
 ROOT = Path(__file__).parents[2]
 PICTURES = Path(os.environ.get("TEST_LOG_DIR", ROOT / "var" / "test" / "log")) / "browser"
+# A later list replaces Playwright's own; these are what it turns off for the sake of pages.
+TURNED_OFF_BY_PLAYWRIGHT = (
+    "AvoidUnnecessaryBeforeUnloadCheckSync",
+    "DestroyProfileOnBrowserClose",
+    "HttpsUpgrades",
+    "HttpsFirstBalancedModeAutoEnable",
+    "LensOverlay",
+    "MediaRouter",
+    "PaintHolding",
+    "ThirdPartyStoragePartitioning",
+    "AvoidCorsURLLoaderRestartOnRedirect",
+    "OptimizationHints",
+    "NetworkTimeServiceQuerying",
+    "AimEnabled",
+    "PreconnectToSearch",
+)
+# Chromium without a screen draws its own window all the same: the list under its address bar is a page of scripts,
+# loaded for each new window at the cost of three of ours, and a process is kept ready for a page that may follow.
+SPARED = (
+    "WebUIOmniboxPopup",
+    "WebUIOmniboxAimPopup",
+    "PreloadTopChromeWebUI",
+    "SpareRendererForSitePerProcess",
+)
 ARGUMENTS = [
+    f"--disable-features={','.join((*TURNED_OFF_BY_PLAYWRIGHT, *SPARED))}",
     "--disable-gpu",
     "--disable-dev-shm-usage",
     "--disable-background-networking",
