@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-import functools
 import re
 import unicodedata
-from typing import TYPE_CHECKING, Literal
+from typing import Literal
 
-if TYPE_CHECKING:
-    from sacremoses import MosesTokenizer
+from annotation_site.texts.characters import is_mark
 
 TokenMethod = Literal["spaces", "words"]
 MAX_TOKENS = 200
@@ -39,61 +37,19 @@ def tokenise(text: str, language: str, method: TokenMethod) -> list[str]:
     if method == "spaces":
         tokens = text.replace("\t", " ").split(" ")
         return [token for token in tokens if token] if "" in tokens else tokens
+    from alignment.pairs.moses import splitter  # loading its tables takes 0.2 s, and most commands split nothing
+
+    split = splitter(language.partition("-")[0].lower()).split
     tokens = []
-    for run in _UNSPACED_RUN.split(text):
-        if _UNSPACED_RUN.fullmatch(run):
-            tokens.extend(_split_characters(run))
-        elif run:
-            tokens.extend(_tokenise_spaced(run, language))
+    # Every second run, possibly none, is unspaced.
+    for place, run in enumerate(_UNSPACED_RUN.split(text)):
+        tokens += _split_characters(run) if place % 2 else split(run)
     return tokens
 
 
 def split_at_punctuation(word: str) -> list[str]:
     """Return the parts of a word between punctuation and symbols, which are split off in one way or another."""
     return "".join(" " if unicodedata.category(each)[0] in "PS" else each for each in word).split()
-
-
-@functools.cache
-def _tokeniser(language: str) -> MosesTokenizer:
-    from sacremoses import MosesTokenizer  # loading its tables takes 0.2 s, and most commands split nothing
-
-    return MosesTokenizer(lang=language)
-
-
-@functools.cache
-def _mark_pattern() -> re.Pattern[str]:
-    """Return a pattern of what Moses does not count among letters and digits; no mark is ASCII."""
-    from sacremoses import MosesTokenizer
-
-    return re.compile(f"[^{MosesTokenizer.IsAlnum}\\s\\x00-\\x7f]")
-
-
-def _tokenise_spaced(run: str, language: str) -> list[str]:
-    """Return tokens with combining marks joined to their word: Moses takes them for punctuation and splits them off."""
-    split: list[str] = _tokeniser(language.partition("-")[0].lower()).tokenize(run, escape=False)
-    if run.isascii() or not _mark_pattern().search(run):
-        return split
-    tokens: list[str] = []
-    end = 0
-    for token in split:
-        start = run.find(token, end)
-        adjacent = bool(tokens) and start == end
-        end = start + len(token) if start >= 0 else end
-        if adjacent and _belongs_together(tokens[-1][-1], token[0]):
-            tokens[-1] += token
-        else:
-            tokens.append(token)
-    return tokens
-
-
-def _belongs_together(before: str, after: str) -> bool:
-    if _is_mark(after):
-        return True
-    return _is_mark(before) and unicodedata.category(after)[0] in "LN"
-
-
-def _is_mark(character: str) -> bool:
-    return character in "\u200c\u200d" or unicodedata.category(character).startswith("M")
 
 
 def _split_characters(run: str) -> list[str]:
@@ -107,6 +63,6 @@ def _split_characters(run: str) -> list[str]:
 
 
 def _continues(unit: str, character: str) -> bool:
-    if _is_mark(character) or character in _TRAILING:
+    if is_mark(character) or character in _TRAILING:
         return True
     return unit in _LEADING_VOWELS or unit.endswith(_KHMER_STACKER)

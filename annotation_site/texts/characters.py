@@ -1,4 +1,4 @@
-"""Unicode normalisation whose time grows with the text alone."""
+"""Combining marks, and Unicode normalisation whose time grows with the text alone."""
 
 from __future__ import annotations
 
@@ -9,6 +9,11 @@ from typing import Literal
 # UAX 15 calls text with no more marks in a row stream-safe; no writing system comes near it.
 MOST_MARKS = 30
 SHORT = 200
+
+
+def is_mark(character: str) -> bool:
+    """Return whether the character is written onto, or joins, the letter before it."""
+    return character in "\u200c\u200d" or unicodedata.category(character).startswith("M")
 
 
 def normalise(form: Literal["NFC", "NFD", "NFKC", "NFKD"], text: str) -> str:

@@ -11,9 +11,10 @@ counted and has no error. Source: Baziotis, Mathur & Hasler 2023.
 
 from __future__ import annotations
 
+import functools
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from itertools import pairwise
+from itertools import chain
 from typing import Self
 
 from evaluation.metrics.averages import LabelTallies
@@ -101,20 +102,22 @@ def find_literal_words(
     words = [token for token in span if is_word(token)]
     if not words:
         return None
-    in_reference = frozenset[str]().union(*_forms_of(reference, options.target_lemma, known.reference))
+    in_reference = frozenset(chain.from_iterable(_forms_of(reference, options.target_lemma, known.reference)))
     forms = _forms_of(hypothesis, options.target_lemma, known.hypothesis)
-    in_hypothesis = frozenset[str]().union(*forms)
+    in_hypothesis = frozenset(chain.from_iterable(forms))
     blocklists = []
     for token in words:
         translations = _look_up(token, dictionary, options, known.source)
         if translations:
-            shared = tuple(word for word in translations if _forms(word, options.target_lemma) & in_reference)
-            found = tuple(word for word in translations if _forms(word, options.target_lemma) & in_hypothesis)
+            written = [(word, _forms(word, options.target_lemma)) for word in translations]
+            shared = tuple(word for word, each in written if not in_reference.isdisjoint(each))
+            found = tuple(word for word, each in written if not in_hypothesis.isdisjoint(each))
             blocklists.append(Blocklist(token, tuple(translations), shared, found))
-    kept = [blocklist for blocklist in blocklists if not blocklist.is_removed]
-    triggered = tuple(dict.fromkeys(word for blocklist in kept for word in blocklist.in_hypothesis))
-    wanted = frozenset[str]().union(*(_forms(word, options.target_lemma) for word in triggered))
-    places = tuple(index for index, found_forms in enumerate(forms) if found_forms & wanted)
+    triggered = tuple(dict.fromkeys(word for each in blocklists if not each.is_removed for word in each.in_hypothesis))
+    places: tuple[int, ...] = ()
+    if triggered:
+        wanted = frozenset(chain.from_iterable(_forms(word, options.target_lemma) for word in triggered))
+        places = tuple(index for index, each in enumerate(forms) if not wanted.isdisjoint(each))
     return LitterResult(tuple(blocklists), triggered, places)
 
 
@@ -130,24 +133,33 @@ def _look_up(
     return list(dict.fromkeys(translations))
 
 
-def _forms(word: str, lemmatise: Lemmatise | None, lemmas: Collection[str] = ()) -> frozenset[str]:
+@functools.lru_cache(1 << 16)
+def _fold(word: str) -> tuple[str]:
+    return (fold(word),)
+
+
+def _forms(word: str, lemmatise: Lemmatise | None, lemmas: Collection[str] = ()) -> Collection[str]:
     if lemmatise is None:
-        return frozenset((fold(word),))
-    return frozenset(fold(each) for each in (word, *(lemmas or (lemmatise(word),))))
+        return _fold(word)
+    return {form for each in (word, *(lemmas or (lemmatise(word),))) for form in _fold(each)}
 
 
 def _forms_of(
     tokens: Sequence[str], lemmatise: Lemmatise | None, known: Mapping[str, Collection[str]]
-) -> list[frozenset[str]]:
+) -> list[Collection[str]]:
     """Return the forms of each token.
 
     A token that ends in an apostrophe is also joined with the next one, because dictionaries have words such as
     aujourd'hui, which the tokeniser splits.
     """
-    forms = [_forms(token, lemmatise, known.get(token.lower(), ())) for token in tokens]
-    for place, (token, following) in enumerate(pairwise(tokens)):
-        if token.endswith("'"):
-            forms[place] |= {fold(token + following)}
+    forms: list[Collection[str]]
+    if lemmatise is None:
+        forms = list(map(_fold, tokens))
+    else:
+        forms = [_forms(token, lemmatise, known.get(token.lower(), ())) for token in tokens]
+    for place, token in enumerate(tokens[:-1]):
+        if token[-1] == "'":
+            forms[place] = {*forms[place], fold(token + tokens[place + 1])}
     return forms
 
 

@@ -9,15 +9,17 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import islice
-from typing import TYPE_CHECKING, Any, Literal, get_args
+from typing import TYPE_CHECKING, Any, Literal, cast, get_args
 
 import numpy as np
 import numpy.typing as npt
 
+from evaluation.metrics.chrf import count_chrf
 from evaluation.metrics.resampling import Floats
 
 if TYPE_CHECKING:
     from sacrebleu.metrics.base import Metric
+    from sacrebleu.metrics.chrf import CHRF
 
 SurfaceName = Literal["bleu", "chrf", "ter"]
 SURFACE_NAMES: tuple[SurfaceName, ...] = get_args(SurfaceName)
@@ -53,6 +55,8 @@ class SurfaceMeasure:
             raise ValueError("Every segment needs a reference.")
         self._reference_counts.update(map(len, references))
         metric = self._metric
+        if self.name == "chrf":
+            return count_chrf(cast("CHRF", metric), hypotheses, references).astype(np.float64)
         rows = [
             metric._compute_segment_statistics(
                 metric._preprocess_segment(hypothesis),

@@ -24,10 +24,9 @@ def split_sentence(text: str, language: str) -> list[str]:
 
 def is_word(token: str) -> bool:
     """Return whether the token contains a letter or a digit."""
-    return any(character.isalnum() for character in token)
+    return any(map(str.isalnum, token))
 
 
-@functools.lru_cache(maxsize=1 << 16)
 def fold(word: str) -> str:
     """Return the word in lower case without accents (NFKD, marks dropped); œ and ß stay."""
     if word.isascii():

@@ -1,5 +1,5 @@
-"""Measures of 100,000 translated segments, beside what people use instead: sacrebleu itself, scripts straight from the
-definitions of Score_mwe and LitTER, a general solver for TESLA.
+"""Measures of 100,000 translated segments, beside what people use instead: sacremoses, sacrebleu, scripts straight from
+the definitions of Score_mwe and LitTER, a general solver for TESLA.
 
 Each line is a process of its own that makes its segments as it goes (sacrebleu needs them all at once); its peak memory
 is that of the process, Python and libraries included, and seconds are its processor time, which hardly depends on who
@@ -26,6 +26,7 @@ import scipy
 from sacrebleu.metrics.base import Metric
 from sacrebleu.metrics.bleu import BLEU
 from sacrebleu.metrics.chrf import CHRF
+from sacremoses import MosesTokenizer
 
 from evaluation.metrics.dictionaries import BilingualDictionary
 from evaluation.metrics.litter import LitterSums, find_literal_words
@@ -89,6 +90,29 @@ def score_mwe_by_script(segments: int) -> Outcome:
     rows = make_expressions(segments)
     began = time.process_time()
     return finish(score_mwe_plainly(rows), began)
+
+
+def make_texts(segments: int) -> list[str]:
+    """Return references with a comma, an elided article and a full stop in each."""
+    texts = []
+    for _, reference in make_segments(segments):
+        words = reference.split()
+        texts.append(f"{' '.join(words[:6])}, l'{' '.join(words[6:])}.")
+    return texts
+
+
+def split_texts(segments: int) -> Outcome:
+    """Count tokens per text."""
+    texts = make_texts(segments)
+    began = time.process_time()
+    return finish(sum(len(split_sentence(text, "fr")) for text in texts) / segments, began)
+
+
+def split_texts_by_sacremoses(segments: int) -> Outcome:
+    texts = make_texts(segments)
+    tokeniser = MosesTokenizer(lang="fr")
+    began = time.process_time()
+    return finish(sum(len(tokeniser.tokenize(text, escape=False)) for text in texts) / segments, began)
 
 
 def make_spans(segments: int) -> tuple[list[tuple[str, str, str]], dict[str, list[str]]]:
@@ -203,6 +227,7 @@ def print_rates(segments: int, tesla_pairs: int) -> None:
     """Print rates; slow alternatives get fewer segments, and ours those too, so that scores can be compared."""
     rows = []
     for title, ours, other, theirs, most, fewer, aim in (
+        ("Tokens by Moses", split_texts, "  by sacremoses itself", split_texts_by_sacremoses, segments, 10_000, ""),
         ("Score_mwe", score_mwe, SCRIPT, score_mwe_by_script, segments, 2_000, ""),
         ("LitTER, tokenising included", score_litter, SCRIPT, score_litter_by_script, segments, 10_000, ""),
         ("TESLA-M", measure_tesla, "  by a general solver", measure_tesla_by_solver, tesla_pairs, 100, "≥ 2,000"),

@@ -4,9 +4,12 @@ import random
 
 import numpy as np
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 from sacrebleu.metrics import BLEU, CHRF, TER
 
 from evaluation.metrics.surface import SURFACE_NAMES, SurfaceMeasure
+from tests.shared_data import shared
 
 WORDS = "il la un gatto cane nero bianco corre dorme sempre. mai, perché è qui".split()  # noqa: SIM905
 SACREBLEU = {"bleu": BLEU, "chrf": CHRF, "ter": TER}
@@ -61,6 +64,67 @@ def test_options_are_those_of_sacrebleu(segments):
     expected = CHRF(word_order=2).corpus_score([row[0] for row in segments], [[row[1][0] for row in segments]])
     assert measure.score(table.sum(axis=0)) == expected.score
     assert "nw:2" in measure.signature
+
+
+HOSTILE = [
+    "",
+    " ",
+    "a",
+    "aa aa aa",
+    "(hi)",
+    "e\u0301 é",
+    "猫が好き。",
+    "\U0001f600\U0001f600 x",
+    "\udc80 a",
+    "A a",
+    "abcdefg",
+]
+
+
+@given(
+    st.lists(
+        st.tuples(
+            st.one_of(st.sampled_from(HOSTILE), st.text("ab .é猫", max_size=30), st.text(max_size=12)),
+            st.lists(st.one_of(st.sampled_from(HOSTILE), st.text("ab .é猫", max_size=30)), min_size=1, max_size=3),
+        ),
+        max_size=6,
+    ),
+    st.sampled_from([{}, {"word_order": 2}, {"whitespace": True, "lowercase": True}, {"char_order": 3}]),
+)
+@settings(max_examples=150, deadline=None)
+def test_chrf_counts_what_sacrebleu_counts(rows, options):
+    metric = CHRF(**options)
+    expected = [
+        metric._compute_segment_statistics(
+            metric._preprocess_segment(text),
+            metric._extract_reference_info([metric._preprocess_segment(each) for each in texts]),
+        )
+        for text, texts in rows
+    ]
+    counted = SurfaceMeasure("chrf", **options).count([text for text, _ in rows], [texts for _, texts in rows])
+    assert counted.tolist() == expected
+
+
+def test_chrf_of_a_large_alphabet_is_counted_the_same():
+    texts = ["".join(map(chr, random.Random(seed).choices(range(0x4E00, 0x9FFF), k=400))) for seed in range(300)]
+    pairs = [
+        (f"{text}{texts[place - 1][:50]}", (f"{text[:200]}{texts[place - 1]}",)) for place, text in enumerate(texts)
+    ]
+    table = SurfaceMeasure("chrf").count(*map(list, zip(*pairs, strict=True)))
+    whole = CHRF()
+    assert table.tolist() == [
+        whole._compute_segment_statistics(text, whole._extract_reference_info(list(others))) for text, others in pairs
+    ]
+
+
+@pytest.mark.parametrize("path", ["data/evaluation/idioms-enfr/sents.fr", "data/evaluation/idioms-enfr/sents.en"])
+def test_chrf_of_real_segments(path):
+    lines = shared(path).read_text().splitlines()[:400]
+    measure, whole = SurfaceMeasure("chrf"), CHRF()
+    table = measure.count(lines[1:], [(line,) for line in lines[:-1]])
+    expected = [whole.sentence_score(line, [other]).score for line, other in zip(lines[1:], lines, strict=False)]
+    assert measure.score_segments(table).tolist() == expected
+    assert measure.score(table.sum(axis=0)) == whole.corpus_score(lines[1:], [lines[:-1]]).score
 
 
 def test_a_segment_without_reference_is_refused():
