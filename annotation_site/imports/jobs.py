@@ -9,7 +9,6 @@ from annotation_site.jobs.models import Job
 from annotation_site.jobs.registry import ResultPage, job
 from annotation_site.jobs.running import JobRun
 from annotation_site.operations.services import record_operation
-from annotation_site.projects.models import Project
 from annotation_site.web.exceptions import DomainError
 
 TAKE_BACK = "take_back_import"
@@ -21,7 +20,7 @@ def take_back_import(run: JobRun) -> None:
     otherwise protects; the import's own operation and this one stay.
     """
     with run.completing() as result:
-        project = Project.objects.select_for_update(no_key=True, of=("self",)).get(pk=run.job.project_id)
+        project = run.hold_project()
         jobs = project.jobs.select_related("project").select_for_update(no_key=True, of=("self",))
         imported = jobs.get(pk=run.parameters["import"])
         brought = find_brought(imported)

@@ -15,7 +15,9 @@ from django.db.models import F, Q
 from django.utils import timezone
 
 from annotation_site.jobs.apart import TICK_SECONDS, Ending, run_apart
+from annotation_site.jobs.holds import Hold, hold
 from annotation_site.jobs.models import Job, Upload
+from annotation_site.projects.models import Project
 from annotation_site.texts.faults import FormatError
 from annotation_site.web.exceptions import DomainError
 
@@ -73,6 +75,14 @@ class JobRun:
             )
             if not finished:
                 raise JobStopped
+
+    def hold_project(self) -> Project:
+        """Return the project, kept from other jobs until the transaction ends: two do not give out one number or name.
+
+        People go on: a lock of the project's row would keep whoever joins or changes settings waiting.
+        """
+        hold(Hold.PROJECT, self.job.project_id)
+        return Project.objects.get(pk=self.job.project_id)
 
     def fail(self, sentence: str) -> None:
         """Store the reason of a failure, unless the job is no longer ours."""

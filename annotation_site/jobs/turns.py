@@ -2,22 +2,21 @@
 
 from datetime import timedelta
 
-from django.db import connection, transaction
+from django.db import transaction
 from django.db.models import Count, Sum
 from django.utils import timezone
 
+from annotation_site.jobs.holds import Hold, hold
 from annotation_site.jobs.models import Job, WorkerSighting
 from annotation_site.jobs.running import JobRun, claim_job
 
-TURN_LOCK = 7_246_002
 MOST_LOOKED_AT = 1000
 
 
 def claim_next() -> JobRun | None:
     """Claim the waiting job whose turn it is; return None if none may begin now."""
     with transaction.atomic():
-        with connection.cursor() as cursor:  # two workers that counted at once would both take the last place
-            cursor.execute("SELECT pg_advisory_xact_lock(%s)", [TURN_LOCK])
+        hold(Hold.TURN)  # two workers that counted at once would both take the last place
         for job_id in find_turns():
             if run := claim_job(job_id):
                 return run

@@ -7,15 +7,15 @@ from datetime import timedelta
 from django.conf import settings
 from django.core.mail import get_connection
 from django.core.mail.backends.base import BaseEmailBackend
-from django.db import connection, transaction
+from django.db import transaction
 from django.db.models import F, QuerySet
 from django.utils import timezone
 
+from annotation_site.jobs.holds import Hold, hold
 from annotation_site.jobs.registry import periodic
 from annotation_site.mail.models import Mail
 
 logger = logging.getLogger(__name__)
-SENDER_LOCK = 7_246_002
 # Longer than a conversation in which the server takes just under the time limit for every answer.
 LEASE_SECONDS = 300
 FIRST_WAIT, LONGEST_WAIT = timedelta(seconds=30), timedelta(minutes=30)
@@ -54,8 +54,7 @@ def delete_old_mail() -> None:
 @transaction.atomic
 def _claim() -> Mail | None:
     """Return the next mail, claimed in a transaction of its own; None if there is none or another worker is sending."""
-    with connection.cursor() as cursor:
-        cursor.execute("SELECT pg_advisory_xact_lock(%s)", [SENDER_LOCK])
+    hold(Hold.MAIL)
     if Mail.objects.being_sent().exists():
         return None
     mail: Mail | None = Mail.objects.due().select_for_update(no_key=True, of=("self",)).first()

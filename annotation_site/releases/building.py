@@ -11,7 +11,6 @@ from django.core.files.storage import default_storage
 
 from annotation_site.jobs.models import Job
 from annotation_site.jobs.running import JobRun
-from annotation_site.projects.models import Project
 from annotation_site.releases.archives import hash_stream, hash_text, pack
 from annotation_site.releases.models import Release
 from annotation_site.web.exceptions import DomainError
@@ -33,7 +32,7 @@ def store_release(run: JobRun, write_files: Callable[[int, Path], dict[str, Any]
             stored = default_storage.save(f"releases/{name}-{run.job.pk}-{run.attempt}.zip", File(packed))
     try:
         with run.completing() as result:
-            Project.objects.select_for_update(no_key=True, of=("self",)).get(pk=project.pk)
+            run.hold_project()
             if project.releases.count() + 1 != number:
                 raise DomainError("Another release was created at the same time. Try again.")
             Release.objects.create(

@@ -78,7 +78,7 @@ def take_alignment(run: JobRun) -> None:
     with ExitStack() as stack:
         found = read(run, test_set, translation, stack)
         with run.completing() as result:
-            Project.objects.select_for_update(no_key=True, of=("self",)).get(pk=project.pk)
+            run.hold_project()
             if WordAlignment.objects.filter(test_set=test_set, translation=translation).exists():
                 raise DomainError(already_there(translation))
             links = _store(run, test_set, translation, found)

@@ -11,7 +11,6 @@ from annotation_site.jobs.files import local_copies
 from annotation_site.jobs.models import Job, Upload
 from annotation_site.jobs.registry import Brought, ResultPage, job
 from annotation_site.jobs.running import JobRun
-from annotation_site.projects.models import Project
 from annotation_site.web.exceptions import DomainError
 from evaluation.measures.breakdowns import break_down
 from evaluation.measures.jobs.chunks import CHUNK
@@ -84,7 +83,7 @@ def import_external_scores(run: JobRun) -> None:
             part = numbers[first : first + CHUNK]
             chunks.append(SegmentValues(**where, first=first + 1, values=part, scores=part))
     with run.completing() as told_result:
-        Project.objects.select_for_update(no_key=True, of=("self",)).get(pk=project.pk)
+        run.hold_project()
         _require_new(test_set, measure, [score.translation for score in scores])
         SegmentValues.objects.bulk_create(chunks, batch_size=100)
         TranslationScore.objects.bulk_create(scores)

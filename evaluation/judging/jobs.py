@@ -14,6 +14,7 @@ from django.db.models import Max
 
 from annotation_site.assignments.models import Item
 from annotation_site.assignments.quotas import place_on_ring
+from annotation_site.assignments.services.numbering import count_new_items
 from annotation_site.jobs.registry import ResultPage, job
 from annotation_site.jobs.running import JobRun
 from annotation_site.operations.services import record_operation
@@ -53,7 +54,7 @@ def open_judging_round(run: JobRun) -> None:
         raise DomainError("There is nothing to judge: no expressions are marked, or all outputs are identical.")
     _require_not_too_many(len(tasks))
     with run.completing() as result:
-        project = Project.objects.select_for_update(no_key=True, of=("self",)).get(pk=run.job.project_id)
+        project = run.hold_project()
         opened = _make_judging_round(run, project, test_set, len(tasks))
         opened.translations.set(translations)
         _store_tasks(run, project, opened, tasks, len(read))
@@ -160,9 +161,10 @@ def _store_tasks(run: JobRun, project: Project, opened: JudgingRound, tasks: Seq
         )
         run.report(done + len(stored), done + len(tasks))
     # A search for an item looks at this many levels, so no judging round may want more annotators than the project.
-    project.annotators_per_item = max(project.annotators_per_item, opened.required_count)
-    project.item_count = project.item_count + len(tasks)
-    project.save(update_fields=["annotators_per_item", "item_count"])
+    count_new_items(project, len(tasks), after=before)
+    Project.objects.filter(pk=project.pk, annotators_per_item__lt=opened.required_count).update(
+        annotators_per_item=opened.required_count
+    )
 
 
 def _make_item(project: Project, number: int, opened: JudgingRound, task: PlannedTask) -> Item:

@@ -10,7 +10,6 @@ from annotation_site.jobs.files import local_copies
 from annotation_site.jobs.models import Job
 from annotation_site.jobs.registry import Brought, ResultPage, job
 from annotation_site.jobs.running import JobRun
-from annotation_site.projects.models import Project
 from annotation_site.web.exceptions import DomainError
 from evaluation.linguistic_annotation.models import LinguisticAnnotation
 from evaluation.linguistic_annotation.queries import (
@@ -49,7 +48,7 @@ def import_linguistic_annotation(run: JobRun) -> None:
         translation = Translation.objects.get(pk=parameters["translation"], test_set=test_set)
     with local_copies(project, {"words": parameters["upload"]}) as paths, run.completing() as result:
         # Two files of one text wait for each other here, and the second is refused.
-        Project.objects.select_for_update(no_key=True, of=("self",)).get(pk=project.pk)
+        run.hold_project()
         if find_linguistic_annotation(test_set, translation or part):
             raise DomainError(already_has_lemmas(parameters["name"]))
         writer = LinguisticAnnotationWriter(test_set, part=part, translation=translation)

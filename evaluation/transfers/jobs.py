@@ -12,7 +12,6 @@ from alignment.pairs.tokens import tokenise
 from annotation_site.jobs.registry import ResultPage, job
 from annotation_site.jobs.running import JobRun
 from annotation_site.jobs.uploads import keep_made_file
-from annotation_site.projects.models import Project
 from annotation_site.web.exceptions import DomainError
 from evaluation.finding.models import Finding, Hit
 from evaluation.finding.queries import AcceptedHits, Sentence, read_accepted
@@ -55,7 +54,7 @@ def _make_test_set(run: JobRun, finding: Finding) -> None:
     project, parameters = run.job.project, run.parameters
     with run.completing() as result:
         # Two test sets of one name wait for each other here, and the second is refused.
-        Project.objects.select_for_update(no_key=True, of=("self",)).get(pk=project.pk)
+        run.hold_project()
         if project.test_sets.filter(name=parameters["name"]).exists():
             raise DomainError(f"This project already has a test set called “{parameters['name']}”.")
         test_set = TestSet.objects.create(

@@ -10,7 +10,6 @@ from annotation_site.jobs.files import local_copies
 from annotation_site.jobs.models import Job
 from annotation_site.jobs.registry import Brought, ResultPage, job
 from annotation_site.jobs.running import JobRun
-from annotation_site.projects.models import Project
 from annotation_site.web.exceptions import DomainError
 from evaluation.aligner_scores.models import System
 from evaluation.linguistic_annotation.queries import LinguisticAnnotationWriter
@@ -56,7 +55,7 @@ def take_translations(run: JobRun) -> None:
         else:
             named = {parameters["name"]: ("", read_hypotheses(paths["output"], test_set.segment_count))}
     with run.completing() as result:
-        Project.objects.select_for_update(no_key=True, of=("self",)).get(pk=project.pk)
+        run.hold_project()
         stored = [
             store_translation(test_set, run.job, name, lines, upload, column) for name, (column, lines) in named.items()
         ]

@@ -24,12 +24,14 @@ from alignment.pairs.differences import find_difference
 from alignment.pairs.models import AlignmentSettings
 from alignment.suggestions.jobs.rows import stream_pairs
 from annotation_site.assignments.models import Assignment, Item
+from annotation_site.assignments.services.numbering import count_new_items
 from annotation_site.jobs.files import describe_files, uploads_of
 from annotation_site.jobs.models import Upload
 from annotation_site.jobs.registry import ResultPage, job
 from annotation_site.jobs.running import JobRun
 from annotation_site.operations.services import record_operation
 from annotation_site.projects.models import Membership, Project
+from annotation_site.projects.services.members import admit_annotator
 from annotation_site.web.exceptions import DomainError
 
 SHOWN_REJECTED = 100
@@ -77,11 +79,11 @@ def preview_readings(run: JobRun) -> None:
     brings=find_campaign,
 )
 def import_readings(run: JobRun) -> None:
-    """Import the previewed readings under the project's lock; an error anywhere leaves nothing behind."""
+    """Import the previewed readings; an error anywhere leaves nothing behind."""
     preview = run.job.project.jobs.get(pk=run.parameters["preview"])
     files, uploads = _files(run)
     with run.completing() as result:
-        project = Project.objects.select_for_update(no_key=True, of=("self",)).get(pk=run.job.project_id)
+        project = run.hold_project()
         found = _stage(run, files)
         if any(found[name] != preview.result[name] for name in ("pairs", "readers", "rejected_count")):
             raise DomainError("The project has changed since the preview. Preview the files again.")
@@ -94,7 +96,11 @@ def import_readings(run: JobRun) -> None:
         for start in range(0, total, CHUNK):
             store_readings(members, fetch(READINGS, [start, start + CHUNK]))
             run.report(start, total)
+        if is_new_text:
+            count_new_items(project, total, after=0)
         for member, reader in zip(members, found["readers"], strict=True):
+            if member._state.adding:
+                admit_annotator(member)
             Membership.objects.filter(pk=member.pk).update(submitted_count=F("submitted_count") + reader["pairs"])
         count_first_time(_items(total))
         drop_staged()

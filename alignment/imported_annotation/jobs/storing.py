@@ -16,7 +16,7 @@ from annotation_site.accounts.models import User
 from annotation_site.assignments.models import Assignment, Item, Submission
 from annotation_site.assignments.quotas import place_on_ring
 from annotation_site.projects.models import Membership, Project
-from annotation_site.projects.services.members import add_annotator
+from annotation_site.projects.services.members import prepare_annotator
 from annotation_site.web.exceptions import DomainError
 
 BATCH = 2_000
@@ -50,8 +50,6 @@ def settle_pairs(project: Project, total: int) -> None:
         )
         with connection.cursor() as cursor:
             cursor.execute(NAME_ITEMS, [[row[0] for row in rows], [item.pk for item in items]])
-    project.item_count = total
-    project.save(update_fields=["item_count"])
 
 
 def _new_item(project: Project, number: int, key: str, readings: int) -> Item:
@@ -61,8 +59,8 @@ def _new_item(project: Project, number: int, key: str, readings: int) -> Item:
 
 
 def find_member(project: Project, annotator: dict[str, Any]) -> Membership:
-    """Return the chosen member, or a new one under a pseudonym. Nobody can sign in to the new account: it is inactive,
-    has no password, and its address ends in `.invalid`, which receives no mail.
+    """Return the chosen member, or a new one, to be admitted when their work is stored. Nobody can sign in to the new
+    account: it is inactive, has no password, and its address ends in `.invalid`, which receives no mail.
     """
     if annotator["member"]:
         member = project.memberships.active().annotators().filter(pk=annotator["member"]).first()
@@ -72,7 +70,7 @@ def find_member(project: Project, annotator: dict[str, Any]) -> Membership:
     user = User(email=f"annotator-{uuid4()}@imported.invalid", name=annotator["name"], is_active=False)
     user.set_unusable_password()
     user.save()
-    return add_annotator(project=project, user=user)
+    return prepare_annotator(project=project, user=user)
 
 
 def store_readings(members: Sequence[Membership], rows: Sequence[tuple[Any, ...]]) -> None:

@@ -12,6 +12,7 @@ from alignment.imports.jobs.texts import TextFiles, find_target_words, open_rows
 from alignment.imports.queries import find_known_texts
 from alignment.pairs.queries import find_pairs
 from annotation_site.assignments.queries import find_last_number
+from annotation_site.assignments.services.numbering import count_new_items
 from annotation_site.jobs.registry import ResultPage, job
 from annotation_site.jobs.running import JobRun
 from annotation_site.projects.models import Project
@@ -29,8 +30,8 @@ def import_pairs(run: JobRun) -> None:
     only_new = run.parameters.get("only_new", False)
     repeated = preview.result["repeated"]["count"] if only_new else 0
     with run.completing() as result, open_rows(run, files, total) as rows:
-        # Numbers continue those in the project; the lock keeps a second import from taking the same ones.
-        project = Project.objects.select_for_update(no_key=True, of=("self",)).get(pk=run.job.project_id)
+        # Numbers continue those in the project.
+        project = run.hold_project()
         pairs = _choose_pairs(project, rows, only_new=only_new)
         if preview.result.get("gets_line_numbers") or only_new:
             pairs = _name_lines(project, files, pairs)
@@ -41,8 +42,7 @@ def import_pairs(run: JobRun) -> None:
                 f"The preview had {total - repeated:,} pairs to import, but now there are {taken:,}. "
                 "Preview the text again."
             )
-        project.item_count += taken
-        project.save(update_fields=["item_count"])
+        count_new_items(project, taken, after=before)
         left_out = preview.result["counts"]["rejected"]
         result |= {
             "summary": _sum_up(taken, left_out, repeated, project.item_count),

@@ -2,7 +2,7 @@
 
 from datetime import timedelta
 
-from django.db import transaction
+from django.db import connection, transaction
 from django.db.models import F
 from django.utils import timezone
 
@@ -98,6 +98,26 @@ def add_member(*, project: Project, user: User, role: str) -> Membership:
 def add_annotator(*, project: Project, user: User) -> Membership:
     """Make a person an annotator with a pseudonym."""
     return add_member(project=project, user=user, role=Role.ANNOTATOR)
+
+
+def prepare_annotator(*, project: Project, user: User) -> Membership:
+    """Return an annotator who is not stored yet, but has the key that work can refer to.
+
+    A job that imports their work stores it first and calls `admit_annotator` last: others who join wait for a moment
+    then, not for the whole import.
+    """
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT nextval(pg_get_serial_sequence(%s, 'id'))", [Membership._meta.db_table])
+        [key] = cursor.fetchone()
+    return Membership(pk=key, project=project, user=user, role=Role.ANNOTATOR)
+
+
+@transaction.atomic
+def admit_annotator(membership: Membership) -> None:
+    """Store an annotator who was prepared, with the next pseudonym of the project."""
+    project = Project.objects.select_for_update(no_key=True, of=("self",)).get(pk=membership.project_id)
+    membership.pseudonym = _next_pseudonym(project)
+    membership.save(force_insert=True)
 
 
 @transaction.atomic

@@ -10,7 +10,6 @@ from annotation_site.jobs.files import local_copies
 from annotation_site.jobs.models import Job
 from annotation_site.jobs.registry import Brought, ResultPage, job
 from annotation_site.jobs.running import JobRun
-from annotation_site.projects.models import Project
 from annotation_site.web.exceptions import DomainError
 from evaluation.correlation.models import Correlation, HumanStudy, StudyPreference, StudyScore
 from evaluation.correlation.queries.human_sources import find_translated_systems
@@ -49,7 +48,7 @@ def import_study(run: JobRun) -> None:
             preferences = _read(run, reader.path, reader.read_preferences())
     rows: Sequence[ScoreRow | PreferenceRow] = scores or preferences
     with run.completing() as result:
-        Project.objects.select_for_update(no_key=True, of=("self",)).get(pk=project.pk)
+        run.hold_project()
         if (
             TestSet.objects.values_list("expressions_sha256", flat=True).get(pk=test_set.pk)
             != test_set.expressions_sha256

@@ -10,7 +10,6 @@ from annotation_site.jobs.files import local_copies
 from annotation_site.jobs.models import Job
 from annotation_site.jobs.registry import Brought, ResultPage, job
 from annotation_site.jobs.running import JobRun
-from annotation_site.projects.models import Project
 from annotation_site.web.exceptions import DomainError
 from evaluation.files.tables import read_cells
 from evaluation.test_sets.files import SegmentRow, find_columns, holds_segments, propose_columns
@@ -107,7 +106,7 @@ def import_test_set(run: JobRun) -> None:
     uploads = parameters["files"]
     with local_copies(project, uploads) as paths, run.completing() as result, ExitStack() as stack:
         # Two imports of one name wait for each other here, and the second is refused.
-        Project.objects.select_for_update(no_key=True, of=("self",)).get(pk=project.pk)
+        run.hold_project()
         if project.test_sets.filter(name=parameters["name"]).exists():
             raise DomainError(f"This project already has a test set called “{parameters['name']}”.")
         languages = {side: parameters[side] for side in ("source_language", "target_language")}

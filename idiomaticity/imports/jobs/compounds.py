@@ -10,6 +10,7 @@ from django.db.models import F, Max
 from annotation_site.assignments.models import Item
 from annotation_site.assignments.queries import find_last_number
 from annotation_site.assignments.quotas import place_on_ring
+from annotation_site.assignments.services.numbering import count_new_items
 from annotation_site.jobs.files import describe_files, uploads_of
 from annotation_site.jobs.models import Job, Upload
 from annotation_site.jobs.registry import Brought, ResultPage, job
@@ -91,8 +92,8 @@ def import_compounds(run: JobRun) -> None:
     plan, _ = _plan(run, uploads)
     wanted = preview.result["counts"]["compounds"]
     with run.completing() as result:
-        # Numbers continue those in the project; the lock keeps a second import from taking the same ones.
-        project = Project.objects.select_for_update(no_key=True, of=("self",)).get(pk=run.job.project_id)
+        # Numbers continue those in the project.
+        project = run.hold_project()
         _require_new(project, plan)
         if len(plan.compounds) != wanted:
             raise DomainError(
@@ -101,6 +102,7 @@ def import_compounds(run: JobRun) -> None:
             )
         first, before = find_next_compound(project), find_last_number(project)
         items = store_compounds(run, project, plan.compounds)
+        count_new_items(project, items, after=before)
         result |= {
             "compound_numbers": [first, first + wanted - 1],
             "item_numbers": [before + 1, before + items],
@@ -120,13 +122,12 @@ def _require_new(project: Project, plan: Plan) -> None:
 
 
 def store_compounds(run: JobRun, project: Project, compounds: Sequence[PlannedCompound]) -> int:
-    """Store compounds, occurrences and items, and return the number of items.
-
-    Needs the caller's transaction and the project's lock.
+    """Store compounds, occurrences and items in the caller's transaction, which holds the project; return the number of
+    items, which the caller counts.
     """
     is_token = project.idiomaticity.level == IdiomaticitySettings.Level.TOKEN
-    first, numbers = find_next_compound(project), count(find_last_number(project) + 1)
-    before = project.item_count
+    first, last = find_next_compound(project), find_last_number(project)
+    numbers = count(last + 1)
     for start in range(0, len(compounds), CHUNK):
         run.report(start, len(compounds))
         chunk = compounds[start : start + CHUNK]
@@ -164,8 +165,7 @@ def store_compounds(run: JobRun, project: Project, compounds: Sequence[PlannedCo
         Item.objects.bulk_create(item for item in items if item is not None)
         Compound.objects.bulk_create(rows)
         Occurrence.objects.bulk_create(occurrences)
-    project.save(update_fields=["item_count"])
-    return project.item_count - before
+    return next(numbers) - last - 1
 
 
 def _plan(run: JobRun, uploads: Sequence[Upload]) -> tuple[Plan, list[Rejected]]:
@@ -197,7 +197,6 @@ def find_next_compound(project: Project) -> int:
 
 
 def _make_item(project: Project, number: int, identifier: str) -> Item:
-    project.item_count += 1
     return Item(
         project=project,
         number=number,

@@ -11,6 +11,8 @@ from django.utils import timezone
 
 from annotation_site.accounts.models import User
 from annotation_site.assignments.models import Assignment, Item, Submission
+from annotation_site.assignments.queries import find_last_number
+from annotation_site.assignments.services.numbering import count_new_items
 from annotation_site.exclusions.models import Exclusion
 from annotation_site.imports.queries import name_some
 from annotation_site.jobs.files import describe_files, uploads_of
@@ -19,7 +21,7 @@ from annotation_site.jobs.registry import Brought, ResultPage, job
 from annotation_site.jobs.running import JobRun
 from annotation_site.operations.services import record_operation
 from annotation_site.projects.models import Membership, Project
-from annotation_site.projects.services.members import add_annotator
+from annotation_site.projects.services.members import admit_annotator, prepare_annotator
 from annotation_site.texts.faults import FormatError
 from annotation_site.web.exceptions import DomainError
 from idiomaticity.classes.models import CompoundAdjudication
@@ -52,7 +54,7 @@ def preview_ratings(run: JobRun) -> None:
                 "ratings": study.values,
                 "items": len(study.items),
                 "annotators": len(study.judgements),
-                "excluded": sum(name.endswith(EXCLUDED) for name in study.judgements),
+                "excluded": sum(map(is_left_out, study.judgements)),
                 "new_compounds": len(study.new_compounds),
                 "left_out": study.left_out,
             },
@@ -98,39 +100,46 @@ def import_ratings(run: JobRun) -> None:
     """Import the previewed ratings as submissions of their annotators."""
     preview = run.job.project.jobs.get(pk=run.parameters["preview"])
     with run.completing() as result:
-        project = Project.objects.select_for_update(no_key=True, of=("self",)).get(pk=run.job.project_id)
+        project = run.hold_project()
         study = _read(run)
         if study.values != preview.result["counts"]["ratings"]:
             raise DomainError(CHANGED)
         first = find_next_compound(project)
-        store_compounds(run, project, study.new_compounds)
+        before = find_last_number(project)
+        added = store_compounds(run, project, study.new_compounds)
         items = _settle_items(project, study)
-        pseudonyms, members = {}, []
-        excluded: list[tuple[Membership, str]] = []
+        members: list[Membership] = []
         for done, (name, by_place) in enumerate(study.judgements.items()):
             run.report(done, len(study.judgements))
-            member = _make_member(project, name)
-            pseudonyms[name] = member.pseudonym
-            members.append(member.pk)
-            if name.endswith(EXCLUDED):
-                excluded.append((member, name))
+            member = _prepare_member(project, name)
+            members.append(member)
             _store(member, [(items[place], scores) for place, scores in by_place.items()])
+        count_new_items(project, added, after=before)
+        for member in members:
+            admit_annotator(member)
+        pseudonyms = {name: member.pseudonym for name, member in zip(study.judgements, members, strict=True)}
         record_operation(
             actor=run.job.requested_by,
             project=project,
             kind="import_ratings",
             payload={"ratings": study.values, "annotators": pseudonyms},
         )
-        _exclude(run, project, excluded)
+        left_out = [(member, name) for name, member in zip(study.judgements, members, strict=True) if is_left_out(name)]
+        _exclude(run, project, left_out)
         result |= {
             "ratings": study.values,
             "annotators": len(pseudonyms),
-            "excluded": len(excluded),
+            "excluded": len(left_out),
             "items": len(items),
-            "members": members,
+            "members": [member.pk for member in members],
             "compound_numbers": [first, first + len(study.new_compounds) - 1],
             "files": preview.result["files"],
         }
+
+
+def is_left_out(annotator: str) -> bool:
+    """Return whether the study itself left the annotator out, as the name in its file says."""
+    return annotator.endswith(EXCLUDED)
 
 
 def _read(run: JobRun) -> Study:
@@ -164,11 +173,11 @@ def _settle_items(project: Project, study: Study) -> list[Item]:
     return items
 
 
-def _make_member(project: Project, name: str) -> Membership:
+def _prepare_member(project: Project, name: str) -> Membership:
     user = User(email=f"annotator-{uuid4()}@imported.invalid", name=f"Annotator {name}"[:120], is_active=False)
     user.set_unusable_password()
     user.save()
-    return add_annotator(project=project, user=user)
+    return prepare_annotator(project=project, user=user)
 
 
 def _exclude(run: JobRun, project: Project, named: Sequence[tuple[Membership, str]]) -> None:
@@ -209,7 +218,7 @@ def _store(member: Membership, work: Sequence[tuple[Item, Scores]]) -> None:
         (Rating(assignment=each, **dict(zip(SCALES, scores, strict=True))) for each, scores in judged),
         batch_size=BATCH,
     )
-    Membership.objects.filter(pk=member.pk).update(submitted_count=len(work))
+    member.submitted_count = len(work)
 
 
 def _judge(scores: Scores) -> Judgement:

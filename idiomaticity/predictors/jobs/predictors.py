@@ -9,7 +9,6 @@ from annotation_site.jobs.files import describe_files
 from annotation_site.jobs.models import Upload
 from annotation_site.jobs.registry import ResultPage, job
 from annotation_site.jobs.running import JobRun
-from annotation_site.projects.models import Project
 from annotation_site.texts.faults import FormatError
 from annotation_site.web.exceptions import DomainError
 from idiomaticity.compounds.models import Compound
@@ -50,7 +49,7 @@ def take_predictor(run: JobRun) -> None:
         raise DomainError(str(error)) from error
     with run.completing() as result:
         # Two of one name wait for each other here, and the second is refused.
-        project = Project.objects.select_for_update(no_key=True, of=("self",)).get(pk=run.job.project_id)
+        project = run.hold_project()
         if project.predictors.filter(name=parameters["name"]).exists():
             raise DomainError(f"This project already has a predictor called “{parameters['name']}”.")
         predictor = Predictor.objects.create(
@@ -84,7 +83,7 @@ def take_predictor(run: JobRun) -> None:
 def correlate_again(run: JobRun) -> None:
     """Compare every predictor of the project with people's scores as they are now."""
     with run.completing() as result:
-        project = Project.objects.select_for_update(no_key=True, of=("self",)).get(pk=run.job.project_id)
+        project = run.hold_project()
         predictors = list(project.predictors.order_by("pk"))
         for done, predictor in enumerate(predictors):
             run.report(done, len(predictors))

@@ -7,6 +7,7 @@ import pytest
 from django.db import connection, transaction
 from django.utils import timezone
 
+from annotation_site.jobs.holds import Hold, hold
 from annotation_site.jobs.jobs import sweep_jobs
 from annotation_site.jobs.models import Job
 from annotation_site.jobs.running import claim_job, requeue_expired_jobs
@@ -67,8 +68,8 @@ def test_only_one_sweep_runs_at_a_time() -> None:
         connection.close()
         swept.set()
 
-    with transaction.atomic(), connection.cursor() as cursor:
-        cursor.execute("SELECT pg_advisory_xact_lock(7246001)")
+    with transaction.atomic():
+        hold(Hold.SWEEP)
         threading.Thread(target=sweep_beside).start()
         assert swept.wait(5)
         assert again(job).state == Job.State.RUNNING

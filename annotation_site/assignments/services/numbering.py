@@ -1,0 +1,23 @@
+"""The number of a project's items."""
+
+from django.db import transaction
+
+from annotation_site.assignments.models import Item
+from annotation_site.projects.models import Project
+
+
+@transaction.atomic
+def count_new_items(project: Project, added: int, *, after: int) -> None:
+    """Add new items, whose numbers are above `after`, to those of their project.
+
+    Called by the job that made them when all are stored: only from here to the end of its transaction is the project's
+    row locked. What a manager changed since the job read `project` then holds for the new items, too.
+    """
+    now = Project.objects.select_for_update(no_key=True, of=("self",)).get(pk=project.pk)
+    now.require_active()
+    if now.annotators_per_item != project.annotators_per_item:
+        new = Item.objects.filter(project=project, number__gt=after, state=Item.State.OPEN)
+        new.update(required_count=now.annotators_per_item)
+    now.item_count += added
+    now.save(update_fields=["item_count"])
+    project.item_count = now.item_count

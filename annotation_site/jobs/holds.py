@@ -1,0 +1,27 @@
+"""Locks that workers take among themselves, until the transaction ends; no page waits for any of them."""
+
+from enum import IntEnum
+
+from django.db import connection
+
+
+class Hold(IntEnum):
+    """What only one worker does at a time; the numbers are the site's own among PostgreSQL's advisory locks."""
+
+    SWEEP = 7_246_001
+    TURN = 7_246_002
+    MAIL = 7_246_003
+    PROJECT = 7_246_004
+
+
+def hold(what: Hold, key: int = 0) -> None:
+    """Wait until nobody else holds it, and hold it."""
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT pg_advisory_xact_lock(%s, %s)", [what, key])
+
+
+def try_to_hold(what: Hold, key: int = 0) -> bool:
+    """Hold it unless somebody else does, and return whether it is held."""
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT pg_try_advisory_xact_lock(%s, %s)", [what, key])
+        return bool(cursor.fetchone()[0])
