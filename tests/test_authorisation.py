@@ -25,12 +25,12 @@ from tests.authorisation.addresses import (
     a_round,
     compound,
     disputed,
-    handed_in,
     held,
     known,
     known_rating,
     of_project,
     released,
+    submitted,
 )
 from tests.authorisation.methods import list_methods, name_mechanism
 from tests.authorisation.row import MAY_START, OK, PUBLIC, SIGNED_IN, Row
@@ -38,7 +38,7 @@ from tests.authorisation.rows import TABLE
 from tests.authorisation.sides import Side
 from tests.authorisation.world import World, undone, walk_routes
 from tests.factories import PASSWORD, draw, submit
-from tests.idiomaticity.making import hand_in
+from tests.idiomaticity.making import submit_rating
 
 VIEWERS = ("anonymous", "outsider", "annotator", "other", "adjudicator", "manager")
 ROUTES = dict(walk_routes())
@@ -145,7 +145,7 @@ def test_somebody_elses_object_does_not_exist_in_ones_own_project(world: World, 
     own, foreign = row.arguments(world.own), row.arguments(world.foreign)
     if len(own) < 2 or isinstance(own[1], str):
         return
-    numbered = (disputed, handed_in, released, held, known, compound, known_rating, a_round)
+    numbered = (disputed, submitted, released, held, known, compound, known_rating, a_round)
     by_number = row.arguments in numbered or len(own) > 2
     address = reverse(name, args=(*own[:-1], NO_SUCH_NUMBER if by_number else foreign[1]))
     for viewer in ("annotator", "other", "adjudicator", "manager"):
@@ -246,7 +246,7 @@ def rate_through(annotator: Membership) -> None:
     while (assignment := lease_next(user=annotator.user, project=annotator.project)) is not None:
         known = {"user": annotator.user, "assignment_id": assignment.pk}
         post_comment(**known, operation_id=uuid4(), text="Is this one compound?")
-        hand_in(assignment, 5, 5, 5, "something else")
+        submit_rating(assignment, 5, 5, 5, "something else")
 
 
 def look_everywhere(world: World, viewer: str) -> dict[str, tuple[int, dict[str, str], bytes]]:

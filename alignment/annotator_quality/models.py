@@ -23,7 +23,7 @@ class AnnotatorQualityCounts(LinkCounts):
     )
     annotator = models.ForeignKey(Membership, on_delete=models.PROTECT, related_name="annotator_quality_counts")
     part = models.CharField(max_length=8, choices=Part)
-    week = models.IntegerField(help_text="Proleptic ordinal of the Monday before it was handed in, UTC.")
+    week = models.IntegerField(help_text="Proleptic ordinal of the Monday before it was submitted, UTC.")
     words = models.PositiveIntegerField(help_text="Tokens of both sentences.")
     timed_words = models.PositiveIntegerField(help_text="The same, where the reading was made here and so has a time.")
     timed_pairs = models.PositiveSmallIntegerField()

@@ -65,13 +65,13 @@ class CorrectionView(APIView):
     def post(self, request: Request, slug: str, number: int) -> Response:
         """Replace a pair by a corrected version, or with `dry_run` report the effect without saving."""
         project = open_project(person(request), slug, can_manage)
-        wanted = read_body(request, CorrectionRequest)
-        if not wanted.pop("dry_run"):
-            item = correct_pair(user=person(request), project=project, number=number, **wanted)
+        body = read_body(request, CorrectionRequest)
+        if not body.pop("dry_run"):
+            item = correct_pair(user=person(request), project=project, number=number, **body)
             return Response({"number": item.number, "version": item.version, "readings": []})
         items = Item.objects.select_related("sentence_pair", "project__alignment")
         item = get_object_or_404(items, project=project, number=number)
-        texts = {key: wanted[key] for key in ("source_tokens", "target_tokens", "keep_respelled")}
+        texts = {key: body[key] for key in ("source_tokens", "target_tokens", "keep_respelled")}
         plan = plan_correction(user=person(request), item=item, **texts)
         return Response(
             {

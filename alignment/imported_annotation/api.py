@@ -53,10 +53,10 @@ class ReadingsView(base.PreviewView):
     @describe("readings_preview", request=ReadingsRequest, answers={202: JobDetail})
     def post(self, request: Request, slug: str) -> Response:
         """Preview the files by a job, whose result lists the annotators in them."""
-        project, wanted = self.read(request, slug, ReadingsRequest)
-        layout = wanted.pop("format")
+        project, body = self.read(request, slug, ReadingsRequest)
+        layout = body.pop("format")
         return self.answer(
-            request_readings_preview(user=person(request), project=project, alignment_format=layout, **wanted)
+            request_readings_preview(user=person(request), project=project, alignment_format=layout, **body)
         )
 
 
@@ -68,6 +68,6 @@ class ReadingsConfirmView(base.PreviewView):
     @describe("readings_confirm", request=ReadingsConfirmRequest, answers={202: JobDetail})
     def post(self, request: Request, slug: str, pk: int) -> Response:
         """Import the previewed readings by a job; one preview gives one import."""
-        wanted = self.read_confirmation(request, slug, pk, ReadingsConfirmRequest)
-        annotators = [ImportedAnnotator(**annotator) for annotator in wanted.pop("annotators")]
-        return self.answer(confirm_readings_import(**wanted, annotators=annotators))
+        body = self.read_confirmation(request, slug, pk, ReadingsConfirmRequest)
+        annotators = [ImportedAnnotator(**annotator) for annotator in body.pop("annotators")]
+        return self.answer(confirm_readings_import(**body, annotators=annotators))

@@ -55,10 +55,10 @@ class ImportsView(base.PreviewView):
     @describe("import_preview", request=PreviewRequest, answers={202: JobDetail})
     def post(self, request: Request, slug: str) -> Response:
         """Preview a text by a job, whose result describes the import."""
-        project, wanted = self.read(request, slug, PreviewRequest)
-        text_format = wanted.pop("format")
+        project, body = self.read(request, slug, PreviewRequest)
+        text_format = body.pop("format")
         return self.answer(
-            request_import_preview(user=person(request), project=project, text_format=text_format, **wanted)
+            request_import_preview(user=person(request), project=project, text_format=text_format, **body)
         )
 
 

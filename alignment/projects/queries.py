@@ -160,11 +160,11 @@ def _importing(project: Project, pairs: PairProgress) -> Step:
 
 
 def _inviting(project: Project, annotators: int) -> Step:
-    wanted = project.annotators_per_item
-    is_done = annotators >= wanted
-    sentence = f"{_count(annotators, 'annotator')} in the project; {wanted} per pair required."
+    required = project.annotators_per_item
+    is_done = annotators >= required
+    sentence = f"{_count(annotators, 'annotator')} in the project; {required} per pair required."
     if not annotators:
-        sentence = f"Each pair needs {_count(wanted, 'annotator')}; none has joined yet."
+        sentence = f"Each pair needs {_count(required, 'annotator')}; none has joined yet."
     return "Invite annotators", sentence, is_done, "projects:members", "Invite more" if is_done else "Invite"
 
 

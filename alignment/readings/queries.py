@@ -140,8 +140,8 @@ def compared_submissions(items: Iterable[Item] | QuerySet[Item]) -> QuerySet[Sub
     was reopened or skipped counts as submitted; once all readings are in, only the valid ones count. Those of withdrawn
     pairs do not count.
     """
-    is_handed_in = Q(assignment__state=Assignment.State.SUBMITTED)
-    found = _latest(items, is_handed_in | Q(assignment__item__state=Item.State.OPEN))
+    is_submitted = Q(assignment__state=Assignment.State.SUBMITTED)
+    found = _latest(items, is_submitted | Q(assignment__item__state=Item.State.OPEN))
     return found.filter(assignment__item__withdrawn_from="")
 
 

@@ -75,15 +75,15 @@ class SelectionsView(base.PreviewView):
     @describe("selection_create", request=SelectionRequest, answers={202: JobDetail})
     def post(self, request: Request, slug: str) -> Response:
         """Select pairs by a job, whose result gives the selected pairs and the reasons against others."""
-        project, wanted = self.read(request, slug, SelectionRequest)
+        project, body = self.read(request, slug, SelectionRequest)
         job = request_selection(
             user=person(request),
             project=project,
-            text_format=wanted.pop("format"),
-            source_training=_find_upload(project, wanted.pop("source_training")),
-            target_training=_find_upload(project, wanted.pop("target_training")),
-            settings=_read_settings(wanted.pop("settings", {})),
-            **wanted,
+            text_format=body.pop("format"),
+            source_training=_find_upload(project, body.pop("source_training")),
+            target_training=_find_upload(project, body.pop("target_training")),
+            settings=_read_settings(body.pop("settings", {})),
+            **body,
         )
         return self.answer(job)
 
@@ -96,20 +96,20 @@ class SelectionConfirmView(base.PreviewView):
     @describe("selection_confirm", request=None, answers={202: JobDetail}, conflicts=True)
     def post(self, request: Request, slug: str, pk: int) -> Response:
         """Import the selected pairs by a job; one selection gives one import."""
-        wanted = self.read_confirmation(request, slug, pk, None)
-        return self.answer(confirm_selection(selection=wanted.pop("preview"), **wanted))
+        body = self.read_confirmation(request, slug, pk, None)
+        return self.answer(confirm_selection(selection=body.pop("preview"), **body))
 
 
 def _find_upload(project: Project, key: int | None) -> Upload | None:
     return None if key is None else find_uploads(project, [key])[0]
 
 
-def _read_settings(wanted: dict[str, Any]) -> SelectionSettings:
-    if not wanted:
+def _read_settings(body: dict[str, Any]) -> SelectionSettings:
+    if not body:
         return SelectionSettings()
-    ranges = {name: wanted[name] and tuple(wanted[name]) for name in ("source_lengths", "target_lengths", "ratios")}
+    ranges = {name: body[name] and tuple(body[name]) for name in ("source_lengths", "target_lengths", "ratios")}
     try:
-        bands = {name: parse_bands(wanted[name]) for name in ("choose", "mark_also")}
-        return SelectionSettings(**{**wanted, **ranges, **bands})
+        bands = {name: parse_bands(body[name]) for name in ("choose", "mark_also")}
+        return SelectionSettings(**{**body, **ranges, **bands})
     except ValueError as error:
         raise DomainError(str(error)) from error

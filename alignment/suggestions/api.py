@@ -38,14 +38,14 @@ class SuggestionsView(FileView):
     def post(self, request: Request, slug: str) -> Response:
         """Replace the suggestions of all pairs that nobody has begun, by a job."""
         project = open_project(person(request), slug, can_manage)
-        wanted = read_body(request, SuggestionFile)
-        refuse_unstorable(wanted["file"].name)
+        body = read_body(request, SuggestionFile)
+        refuse_unstorable(body["file"].name)
         job = request_suggestions(
             user=person(request),
             project=project,
-            file_name=wanted["file"].name,
-            alignment_format=wanted.pop("format"),
-            **wanted,
+            file_name=body["file"].name,
+            alignment_format=body.pop("format"),
+            **body,
         )
         return Response(JobDetail(job).data, status=202)
 
@@ -80,9 +80,9 @@ class AlignerSuggestionsView(FileView):
     def post(self, request: Request, slug: str) -> Response:
         """Have an installed aligner suggest links for the pairs that nobody has begun, by a job."""
         project = open_project(person(request), slug, can_manage)
-        wanted = read_body(request, AlignerRequest)
+        body = read_body(request, AlignerRequest)
         for name in ("source_text", "target_text"):
-            if name in wanted:
-                refuse_unstorable(wanted[name].name)
-        job = request_aligner(user=person(request), project=project, **wanted)
+            if name in body:
+                refuse_unstorable(body[name].name)
+        job = request_aligner(user=person(request), project=project, **body)
         return Response(JobDetail(job).data, status=202)

@@ -59,8 +59,8 @@ def report_suggestions(project: Project) -> tuple[SuggestionGroup, SuggestionGro
 def _sum_group(project: Project, suggestions: QuerySet[Suggestion], *, is_control: bool) -> SuggestionGroup:
     in_group = Exists(suggestions.filter(item=OuterRef("item")))
     readings = Assignment.objects.work().filter(in_group, item__project=project, state=Assignment.State.SUBMITTED)
-    handed_in = {"state": Assignment.State.SUBMITTED, "purpose": Assignment.Purpose.WORK}
-    suggested = suggestions.filter(**{f"item__assignments__{key}": value for key, value in handed_in.items()}).count()
+    submitted = {"state": Assignment.State.SUBMITTED, "purpose": Assignment.Purpose.WORK}
+    suggested = suggestions.filter(**{f"item__assignments__{key}": value for key, value in submitted.items()}).count()
     links = _count_links(readings, suggestions.none() if is_control else suggestions)
     per_reading, per_word = _time(readings)
     share = Figure(None, NOT_SHOWN if is_control else NOBODY_HANDED_IN)

@@ -125,7 +125,7 @@ def read_comparison(reading: TrainingReading) -> dict[str, Any]:
     }
 
 
-def find_handed_in(assignment: Assignment) -> TrainingReading | None:
+def find_submitted(assignment: Assignment) -> TrainingReading | None:
     """Return the latest attempt's submitted reading of a training pair."""
     found: TrainingReading | None = (
         assignment.training_readings.filter(submission__isnull=False)

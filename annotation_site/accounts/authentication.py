@@ -13,8 +13,8 @@ from rest_framework.exceptions import AuthenticationFailed, Throttled
 from rest_framework.request import Request
 from rest_framework.throttling import BaseThrottle
 
+from annotation_site.accounts.limits import count_attempt
 from annotation_site.accounts.models import ApiToken, User, digest_secret
-from annotation_site.accounts.tries import count_try
 
 if TYPE_CHECKING:  # rest_framework.views reads the settings that name this module
     from rest_framework.views import APIView
@@ -49,7 +49,7 @@ class TokenAuthentication(authentication.BaseAuthentication):
     @staticmethod
     def _count_miss(request: Request) -> None:
         network = get_adapter().get_client_ip(request)
-        if not count_try(f"token-misses:{network}", MISSES_ALLOWED, within=MISSES_WITHIN):
+        if not count_attempt(f"token-misses:{network}", MISSES_ALLOWED, within=MISSES_WITHIN):
             raise Throttled(wait=_seconds_left(MISSES_WITHIN))
 
     @staticmethod
@@ -89,7 +89,7 @@ class RequestThrottle(BaseThrottle):
         """Count the request; one without a person is refused by the permissions."""
         if not isinstance(request.user, User):
             return True
-        return count_try(f"api:{request.user.pk}", settings.API_REQUESTS_PER_MINUTE, within=MINUTE)
+        return count_attempt(f"api:{request.user.pk}", settings.API_REQUESTS_PER_MINUTE, within=MINUTE)
 
     def wait(self) -> float:
         """Return the seconds until requests count anew."""

@@ -1,4 +1,4 @@
-"""The cache of everything that guards sign-in: counted tries, used codes, forms that were sent.
+"""The cache of everything that guards sign-in: counted attempts, used codes, forms that were sent.
 
 allauth keeps its rate limits in Django's default cache, and Django's own caches in a database drop a third of their
 entries once there are too many, so that anybody can push a limit out by filling them. Here an entry stays until it

@@ -59,8 +59,8 @@ class ExclusionView(APIView):
     def post(self, request: Request, slug: str, pk: int) -> Response:
         """Exclude the annotator from every figure."""
         project = _open_project(request, slug)
-        wanted = read_body(request, ExclusionRequest)
-        exclusion = exclude_annotator(user=person(request), project=project, annotator_id=pk, **wanted)
+        body = read_body(request, ExclusionRequest)
+        exclusion = exclude_annotator(user=person(request), project=project, annotator_id=pk, **body)
         return Response(ExclusionRow(exclusion).data)
 
     @describe("annotator_exclusion_lift", answers={204: None})

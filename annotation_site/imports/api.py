@@ -29,6 +29,6 @@ class JobTakeBackView(APIView):
         """Queue the deletion of what an import brought, while nobody has worked on it."""
         project = open_project(person(request), slug, can_manage)
         imported = fetch_job(request, slug, pk)
-        wanted = read_body(request, TakeBackRequest)
-        job = request_taking_back(user=person(request), project=project, imported=imported, **wanted)
+        body = read_body(request, TakeBackRequest)
+        job = request_taking_back(user=person(request), project=project, imported=imported, **body)
         return Response(JobDetail(job).data, status=202)

@@ -148,5 +148,5 @@ def _limit_memory() -> None:
         return
     used = int(pages.read_text().split()[0]) * resource.getpagesize()
     _, hard = resource.getrlimit(resource.RLIMIT_AS)
-    wanted = used + (settings.JOB_MEMORY_MB << 20)
-    resource.setrlimit(resource.RLIMIT_AS, (wanted if hard == resource.RLIM_INFINITY else min(wanted, hard), hard))
+    most = used + (settings.JOB_MEMORY_MB << 20)
+    resource.setrlimit(resource.RLIMIT_AS, (most if hard == resource.RLIM_INFINITY else min(most, hard), hard))

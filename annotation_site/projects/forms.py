@@ -90,9 +90,9 @@ class ProjectForm(forms.Form):
         if is_new:
             self.fields["guideline"].help_text = f"In Markdown. {self.guideline_help}"
         if is_begun and "annotators_per_item" in self.fields:
-            wanted = self.fields["annotators_per_item"]
-            wanted.disabled = True
-            wanted.help_text = (
+            required = self.fields["annotators_per_item"]
+            required.disabled = True
+            required.help_text = (
                 f"Cannot be changed after the first {self.noun} was assigned, because {self.noun}s must be comparable."
             )
 

@@ -8,7 +8,7 @@ UPLOAD_LIMIT_BYTES = int(os.environ.get("UPLOAD_LIMIT_BYTES", str(200 * 1024 * 1
 # Of everything that is no file; the largest save of the editor is a quarter of it.
 DATA_UPLOAD_MAX_MEMORY_SIZE = 2 * 1024 * 1024
 FILE_UPLOAD_MAX_MEMORY_SIZE = 1024 * 1024
-# So many uploads of the largest size may one person hand in within a day, or more smaller ones.
+# So many uploads of the largest size may one person send within a day, or more smaller ones.
 UPLOADS_PER_DAY = 20
 JOBS_WAITING_PER_PERSON = 10
 # What nobody needs any more is deleted: files that no job uses, previews that nobody confirmed, jobs that failed.

@@ -13,7 +13,7 @@ from annotation_site.texts.faults import FormatError
 
 MOST_UNPACKED = 200 << 20
 MOST_ROWS = 1 << 20  # as many as Excel itself writes; a cell may claim to stand in row 10¹²
-# A damaged part makes openpyxl, and the parsers below it, raise nearly anything; found by handing in damaged ones.
+# A damaged part makes openpyxl, and the parsers below it, raise nearly anything; found by uploading damaged ones.
 _DAMAGES = (
     *(zipfile.BadZipFile, zlib.error, SyntaxError, LookupError, ValueError, TypeError),
     *(AttributeError, ArithmeticError, AssertionError, RuntimeError, OSError, EOFError),

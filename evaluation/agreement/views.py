@@ -150,11 +150,11 @@ def agreement_frequency(request: SignedInRequest, slug: str) -> HttpResponse:
     if not form.is_valid():
         messages.error(request, " ".join(str(line) for lines in form.errors.values() for line in lines))
         return redirect(f"{reverse('evaluation:agreement', args=[slug])}#frequencies")
-    wanted = form.cleaned_data
-    file = wanted.pop("file")
+    options = form.cleaned_data
+    file = options.pop("file")
     try:
         name = file.name if file else ""
-        job = request_frequency_agreement(user=request.user, project=project, file=file, file_name=name, **wanted)
+        job = request_frequency_agreement(user=request.user, project=project, file=file, file_name=name, **options)
     except DomainError as error:
         messages.error(request, error.sentence)
         return redirect(f"{reverse('evaluation:agreement', args=[slug])}#frequencies")

@@ -120,6 +120,6 @@ class BandScoresForm(forms.Form):
 
     def service_arguments(self) -> dict[str, Any]:
         """Return the arguments of `request_band_scores` other than user, project and release."""
-        wanted = dict(self.cleaned_data)
-        outputs = [wanted.pop("first"), wanted.pop("second")]
-        return {**wanted, "outputs": [output for output in outputs if output]}
+        arguments = dict(self.cleaned_data)
+        outputs = [arguments.pop("first"), arguments.pop("second")]
+        return {**arguments, "outputs": [output for output in outputs if output]}

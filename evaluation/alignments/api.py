@@ -48,12 +48,12 @@ class AlignmentsView(FileView):
     def post(self, request: Request, slug: str, pk: int) -> Response:
         """Upload an alignment; measures of aligned words need it."""
         project = open_translation_project(person(request), slug, can_manage)
-        wanted = read_body(request, AlignmentFile)
+        body = read_body(request, AlignmentFile)
         for part in ("file", "source_tokens", "target_tokens"):
-            if part in wanted:
-                refuse_unstorable(wanted[part].name)
+            if part in body:
+                refuse_unstorable(body[part].name)
         found = fetch_test_set(request, slug, pk)
-        system, translations = wanted.pop("system"), found.translations.select_related("system")
+        system, translations = body.pop("system"), found.translations.select_related("system")
         translation = get_object_or_404(translations, system__name=system) if system else None
         shared: dict[str, Any] = {
             "user": person(request),
@@ -61,13 +61,11 @@ class AlignmentsView(FileView):
             "test_set": found,
             "translation": translation,
         }
-        release = find_release(request, project, wanted.pop("release_project"), wanted.pop("release", None))
-        if bool(release) == ("file" in wanted):
+        release = find_release(request, project, body.pop("release_project"), body.pop("release", None))
+        if bool(release) == ("file" in body):
             raise DomainError("Send a file of links, or give a release.")
         if release:
             job = add_released_alignment(**shared, release=release)
         else:
-            job = add_alignment(
-                **shared, file_name=wanted["file"].name, alignment_format=wanted.pop("format"), **wanted
-            )
+            job = add_alignment(**shared, file_name=body["file"].name, alignment_format=body.pop("format"), **body)
         return Response(JobDetail(job).data, status=202)

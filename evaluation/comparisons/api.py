@@ -99,9 +99,9 @@ class ComparisonView(APIView):
     def post(self, request: Request, slug: str, pk: int) -> Response:
         """Queue the comparison of two systems on a large test set. An identical request returns the same job."""
         found = fetch_test_set(request, slug, pk)
-        wanted = read_body(request, ComparisonRequest)
-        pair = _find_pair(found, wanted["first"], wanted["second"])
-        question = PairQuestion.of(found, find_measure(found, wanted["measure"]), pair)
+        body = read_body(request, ComparisonRequest)
+        pair = _find_pair(found, body["first"], body["second"])
+        question = PairQuestion.of(found, find_measure(found, body["measure"]), pair)
         return Response(JobDetail(request_comparison(user=person(request), question=question)).data, status=202)
 
 

@@ -81,12 +81,12 @@ class CorrelationsView(PagedView):
     def post(self, request: Request, slug: str, pk: int) -> Response:
         """Start a correlation of the present judgements and measures; the job's result has it."""
         found = fetch_test_set(request, slug, pk)
-        wanted = read_body(request, MeasureCorrelationRequest)
+        body = read_body(request, MeasureCorrelationRequest)
         for source in list_sources(found):
-            is_judging_round = source.judging_round is not None and source.judging_round.number == wanted.get(
+            is_judging_round = source.judging_round is not None and source.judging_round.number == body.get(
                 "judging_round"
             )
-            if is_judging_round or (source.study is not None and source.study.pk == wanted.get("study")):
+            if is_judging_round or (source.study is not None and source.study.pk == body.get("study")):
                 return Response(JobDetail(request_correlation(user=person(request), source=source)).data, status=202)
         raise DomainError("Give the number of a judging round of this test set, or the ID of a study.")
 
@@ -116,9 +116,9 @@ class HumanStudiesView(FileView):
         """Upload scores or preferences from a finished study; its columns determine which."""
         project = open_translation_project(person(request), slug, can_manage)
         found = fetch_test_set(request, slug, pk)
-        wanted = read_body(request, HumanStudyFile)
-        refuse_unstorable(wanted["file"].name)
+        body = read_body(request, HumanStudyFile)
+        refuse_unstorable(body["file"].name)
         job = import_human_study(
-            user=person(request), project=project, test_set=found, file_name=wanted["file"].name, **wanted
+            user=person(request), project=project, test_set=found, file_name=body["file"].name, **body
         )
         return Response(JobDetail(job).data, status=202)

@@ -83,10 +83,10 @@ class ExpressionClassesView(APIView):
         measurements use the new classes.
         """
         found = _fetch(request, slug, pk)
-        wanted = read_body(request, TakeClassesBody)
-        project = get_object_or_404(find_compound_projects(person(request)), slug=wanted.pop("project"))
-        bounds = tuple(wanted.pop("bounds") or ()) or None
-        take_classes(user=person(request), test_set=found, project=project, bounds=bounds, **wanted)
+        body = read_body(request, TakeClassesBody)
+        project = get_object_or_404(find_compound_projects(person(request)), slug=body.pop("project"))
+        bounds = tuple(body.pop("bounds") or ()) or None
+        take_classes(user=person(request), test_set=found, project=project, bounds=bounds, **body)
         return _answer(found)
 
 

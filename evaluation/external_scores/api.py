@@ -33,10 +33,10 @@ class ExternalScoresView(FileView):
     def post(self, request: Request, slug: str, pk: int) -> Response:
         """Upload segment scores of a named measure."""
         project = open_translation_project(person(request), slug, can_manage)
-        wanted = read_body(request, ExternalScoresFile)
-        refuse_unstorable(wanted["file"].name)
+        body = read_body(request, ExternalScoresFile)
+        refuse_unstorable(body["file"].name)
         found = fetch_test_set(request, slug, pk)
         job = add_external_scores(
-            user=person(request), project=project, test_set=found, file_name=wanted["file"].name, **wanted
+            user=person(request), project=project, test_set=found, file_name=body["file"].name, **body
         )
         return Response(JobDetail(job).data, status=202)

@@ -43,16 +43,16 @@ class LinguisticAnnotationsView(FileView):
     def post(self, request: Request, slug: str, pk: int) -> Response:
         """Add lemmas to a text; later measurements use them, and existing scores stay valid."""
         project = open_translation_project(person(request), slug, can_manage)
-        wanted = read_body(request, LinguisticAnnotationFile)
-        refuse_unstorable(wanted["file"].name)
+        body = read_body(request, LinguisticAnnotationFile)
+        refuse_unstorable(body["file"].name)
         found = fetch_test_set(request, slug, pk)
         job = add_linguistic_annotation(
             user=person(request),
             project=project,
             test_set=found,
-            of=_find_text(found, wanted["system"], wanted["part"]),
-            file=wanted["file"],
-            file_name=wanted["file"].name,
+            of=_find_text(found, body["system"], body["part"]),
+            file=body["file"],
+            file_name=body["file"].name,
         )
         return Response(JobDetail(job).data, status=202)
 

@@ -96,9 +96,9 @@ class MarkedExpressionsView(APIView):
         measurements use the new ones.
         """
         segment = _fetch(request, slug, pk, number)
-        wanted = read_body(request, MarkedExpressionsBody)
+        body = read_body(request, MarkedExpressionsBody)
         return _answer(
-            change_marked_expressions(user=person(request), test_set=segment.test_set, number=number, **wanted)
+            change_marked_expressions(user=person(request), test_set=segment.test_set, number=number, **body)
         )
 
 
@@ -109,10 +109,8 @@ class MarkedExpressionsUndoView(APIView):
     def post(self, request: Request, slug: str, pk: int, number: int) -> Response:
         """Undo the latest change in force."""
         segment = _fetch(request, slug, pk, number)
-        wanted = read_body(request, ExpressionStep)
-        return _answer(
-            undo_marked_expressions(user=person(request), test_set=segment.test_set, number=number, **wanted)
-        )
+        body = read_body(request, ExpressionStep)
+        return _answer(undo_marked_expressions(user=person(request), test_set=segment.test_set, number=number, **body))
 
 
 def _fetch(request: Request, slug: str, pk: int, number: int) -> Segment:

@@ -99,18 +99,18 @@ class MeasuresView(APIView):
     def post(self, request: Request, slug: str, pk: int) -> Response:
         """Queue measures of every system's current translations. An identical request returns the same job."""
         project = open_translation_project(person(request), slug, can_manage)
-        wanted = read_body(request, MeasuresRequest)
+        body = read_body(request, MeasuresRequest)
         scores = None
-        if slugs := wanted.get("compound_project"):
+        if slugs := body.get("compound_project"):
             found = get_object_or_404(find_compound_projects(person(request)), slug=slugs)
-            scores = choose_scores(person(request), found, wanted["compound_scores"], wanted["compound_predictors"])
-        numbers = {file.part: wanted.get(file.part, []) for file in FILES}
+            scores = choose_scores(person(request), found, body["compound_scores"], body["compound_predictors"])
+        numbers = {file.part: body.get(file.part, []) for file in FILES}
         job = request_measures(
             user=person(request),
             project=project,
             test_set=fetch_test_set(request, slug, pk),
-            measures=wanted["measures"],
-            options=wanted.get("options", {}),
+            measures=body["measures"],
+            options=body.get("options", {}),
             files={
                 part: [find_upload(project, number) for number in (each if isinstance(each, list) else [each])]
                 for part, each in numbers.items()

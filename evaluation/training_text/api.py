@@ -23,7 +23,7 @@ from evaluation.test_sets.api.parts import find_upload, upload_id
 from evaluation.training_text.jobs.texts import NOT_REJECTED, VERDICTS, open_made_file
 from evaluation.training_text.services import (
     CONDITIONS,
-    MARKS,
+    MARKINGS,
     MOST_SEED,
     MOST_TIMES,
     TOKEN_METHODS,
@@ -32,7 +32,7 @@ from evaluation.training_text.services import (
 
 HITS = tuple(VERDICTS)
 DIVISIONS = tuple(filter(None, CONDITIONS))
-MARKINGS = tuple(filter(None, MARKS))
+NAMED_MARKINGS = tuple(filter(None, MARKINGS))
 
 
 class TrainingFilesRequest(serializers.Serializer[Any]):
@@ -47,7 +47,7 @@ class TrainingFilesRequest(serializers.Serializer[Any]):
     )
     times = serializers.IntegerField(min_value=1, max_value=MOST_TIMES, default=20, help_text="For upsampling.")
     seed = serializers.IntegerField(min_value=0, max_value=MOST_SEED, default=0)
-    mark = serializers.ChoiceField(choices=MARKINGS, default="", allow_blank=True)
+    marking = serializers.ChoiceField(choices=NAMED_MARKINGS, default="", allow_blank=True)
     tokens = serializers.ChoiceField(choices=TOKEN_METHODS, default="spaces")
     dictionary = upload_id(
         allow_null=True, default=None, help_text="Expression, tab, translations separated by semicolons."
@@ -65,14 +65,14 @@ class TrainingFilesView(APIView):
         """Start making the files; the job's result has the counts of each expression and of each origin."""
         project = open_project(person(request), slug, can_manage)
         found = fetch_finding(request, slug, pk)
-        wanted = read_body(request, TrainingFilesRequest)
-        dictionary = wanted.pop("dictionary")
+        body = read_body(request, TrainingFilesRequest)
+        dictionary = body.pop("dictionary")
         job = request_training_files(
             user=person(request),
             finding=found,
             dictionary=find_upload(project, dictionary) if dictionary else None,
-            back_translated=[find_upload(project, key) for key in wanted.pop("back_translated")],
-            **wanted,
+            back_translated=[find_upload(project, key) for key in body.pop("back_translated")],
+            **body,
         )
         return Response(JobDetail(job).data, status=202)
 

@@ -20,7 +20,7 @@ CONDITIONS = [
     ("joint", explain("Joint", "Half for testing, half for training.")),
     ("upsampled", explain("Up-sampled", "Half for testing, half repeated for training.")),
 ]
-MARKS = [
+MARKINGS = [
     ("", explain("None", "Text as it is.", "angry and walked off")),
     ("spaces", explain("Words with spaces", "Each expression is one word.", "angry and walked_off")),
     (
@@ -46,8 +46,8 @@ class TrainingFilesForm(forms.Form):
     seed = forms.IntegerField(
         min_value=0, max_value=MOST_SEED, initial=0, help_text="The same seed gives the same split."
     )
-    mark = forms.ChoiceField(
-        label="Marking of expressions", choices=MARKS, initial="", required=False, widget=forms.RadioSelect
+    marking = forms.ChoiceField(
+        label="Marking of expressions", choices=MARKINGS, initial="", required=False, widget=forms.RadioSelect
     )
     tokens = forms.ChoiceField(label="Tokenisation", choices=TOKENS, initial="spaces", widget=forms.RadioSelect)
     dictionary = forms.FileField(
@@ -71,7 +71,7 @@ class TrainingFilesForm(forms.Form):
     def __init__(self, *args: Any, finding: Finding, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         if finding.side == Finding.Side.TARGET:
-            del self.fields["mark"]
+            del self.fields["marking"]
 
     def clean(self) -> dict[str, Any]:
         """Require both sides of back-translated text, or neither."""

@@ -17,7 +17,7 @@ from evaluation.finding.models import Finding
 from evaluation.training_text.jobs.texts import NOT_REJECTED, VERDICTS
 
 CONDITIONS = ("", "zero", "joint", "upsampled")
-MARKS = ("", "spaces", "factors")
+MARKINGS = ("", "spaces", "factors")
 TOKEN_METHODS = ("spaces", "words")
 MOST_TIMES = 1_000
 MOST_SEED = 2**31 - 1
@@ -32,7 +32,7 @@ def request_training_files(
     condition: str = "",
     times: int = 20,
     seed: int = 0,
-    mark: str = "",
+    marking: str = "",
     tokens: str = "spaces",
     dictionary: Upload | None = None,
     back_translated: Sequence[Upload] = (),
@@ -46,9 +46,9 @@ def request_training_files(
     require(can_manage, user, finding.project)
     if not finding.is_parallel:
         raise DomainError("Training files need a parallel text. This text is monolingual.")
-    if hits not in VERDICTS or condition not in CONDITIONS or mark not in MARKS or tokens not in TOKEN_METHODS:
+    if hits not in VERDICTS or condition not in CONDITIONS or marking not in MARKINGS or tokens not in TOKEN_METHODS:
         raise DomainError("The settings of the training files are not valid.")
-    if mark and finding.side == Finding.Side.TARGET:
+    if marking and finding.side == Finding.Side.TARGET:
         raise DomainError("Expressions can be marked only in the source language. These are on the target side.")
     if not 1 <= times <= MOST_TIMES:
         raise DomainError(f"Repetitions must be 1 to {MOST_TIMES:,}.")
@@ -70,7 +70,7 @@ def request_training_files(
             "condition": condition,
             "times": times,
             "seed": seed,
-            "mark": mark,
+            "marking": marking,
             "tokens": tokens,
             "dictionary": dictionary,
             "back_translated": list(back_translated),

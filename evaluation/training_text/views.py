@@ -57,7 +57,7 @@ def _request(request: SignedInRequest, found: Finding, fields: dict[str, Any]) -
         return request_training_files(
             user=request.user,
             finding=found,
-            mark=fields.get("mark", ""),
+            marking=fields.get("marking", ""),
             dictionary=dictionary,
             back_translated=[upload for upload in back if upload],
             **{name: fields[name] for name in names},

@@ -44,12 +44,12 @@ class TransfersView(APIView):
     def post(self, request: Request, slug: str, pk: int) -> Response:
         """Start a transfer in the project that receives the hits; the job's result has the test set or the upload."""
         open_project(person(request), slug, can_manage)
-        wanted = read_body(request, TransferRequest)
+        body = read_body(request, TransferRequest)
         job = request_transfer(
             user=person(request),
             finding=fetch_finding(request, slug, pk),
-            project=open_project(person(request), wanted.pop("project"), can_manage),
-            **wanted,
+            project=open_project(person(request), body.pop("project"), can_manage),
+            **body,
         )
         return Response(JobDetail(job).data, status=202)
 

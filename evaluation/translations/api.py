@@ -34,10 +34,10 @@ class TranslationsView(FileView):
     def post(self, request: Request, slug: str, pk: int) -> Response:
         """Upload system outputs; the job's result has the segments without one."""
         project = open_translation_project(person(request), slug, can_manage)
-        wanted = read_body(request, TranslationsFile)
-        refuse_unstorable(wanted["file"].name)
+        body = read_body(request, TranslationsFile)
+        refuse_unstorable(body["file"].name)
         found = fetch_test_set(request, slug, pk)
         job = add_translations(
-            user=person(request), project=project, test_set=found, file_name=wanted["file"].name, **wanted
+            user=person(request), project=project, test_set=found, file_name=body["file"].name, **body
         )
         return Response(JobDetail(job).data, status=202)

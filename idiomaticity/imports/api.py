@@ -48,8 +48,8 @@ class StudyImportsView(base.PreviewView):
     @describe("study_preview", request=StudyPreviewRequest, answers={202: JobDetail})
     def post(self, request: Request, slug: str) -> Response:
         """Start a preview of compounds or ratings; the job's result has the contents of the import."""
-        project, wanted = self.read(request, slug, StudyPreviewRequest)
-        asked = {"user": person(request), "project": project, **wanted}
+        project, body = self.read(request, slug, StudyPreviewRequest)
+        asked = {"user": person(request), "project": project, **body}
         if asked.pop("content") == "compounds":
             return self.answer(request_compound_preview(**asked))
         del asked["corrections"]

@@ -125,14 +125,14 @@ class PredictorsView(PagedView):
     def post(self, request: Request, slug: str) -> Response:
         """Start the import of an upload; the job's result has the predictor."""
         project = open_project(person(request), slug, can_manage)
-        wanted = read_body(request, PredictorRequest)
-        [upload] = find_uploads(project, [wanted["upload"]])
+        body = read_body(request, PredictorRequest)
+        [upload] = find_uploads(project, [body["upload"]])
         corpus = None
-        if wanted["corpus"] is not None:
-            corpus = project.predictors.filter(pk=wanted["corpus"]).first()
+        if body["corpus"] is not None:
+            corpus = project.predictors.filter(pk=body["corpus"]).first()
             if corpus is None:
-                raise DomainError(f"There is no predictor {wanted['corpus']} in this project.")
-        job = request_predictor(user=person(request), project=project, **{**wanted, "upload": upload, "corpus": corpus})
+                raise DomainError(f"There is no predictor {body['corpus']} in this project.")
+        job = request_predictor(user=person(request), project=project, **{**body, "upload": upload, "corpus": corpus})
         return Response(JobDetail(job).data, status=202)
 
 
@@ -143,8 +143,8 @@ class CorrelationsView(APIView):
     def post(self, request: Request, slug: str) -> Response:
         """Start correlating every predictor with the present ratings."""
         project = open_project(person(request), slug, can_manage)
-        wanted = read_body(request, CorrelationsRequest)
-        job = request_correlations(user=person(request), project=project, **wanted)
+        body = read_body(request, CorrelationsRequest)
+        job = request_correlations(user=person(request), project=project, **body)
         return Response(JobDetail(job).data, status=202)
 
 

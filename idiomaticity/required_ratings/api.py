@@ -37,5 +37,5 @@ class RequiredRatingsView(APIView):
     def post(self, request: Request, slug: str) -> Response:
         """Raise the number of required ratings of some items; they are assigned again, fewest ratings first."""
         project = open_project(person(request), slug, can_manage)
-        wanted = read_body(request, RequiredRatingsRequest)
-        return Response({"raised": raise_required_ratings(user=person(request), project=project, **wanted)})
+        body = read_body(request, RequiredRatingsRequest)
+        return Response({"raised": raise_required_ratings(user=person(request), project=project, **body)})

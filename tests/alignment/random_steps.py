@@ -34,7 +34,7 @@ def random_links(chance: random.Random) -> str:
 def play(chance: random.Random, project: Project, annotators: list, judge: User, steps: int) -> None:
     """Submit, reopen, skip, decide, draw, accept, undo, and hold rounds at random."""
     kinds = [
-        *[lambda: _hand_in(chance, project, annotators)] * 3,
+        *[lambda: _submit(chance, project, annotators)] * 3,
         lambda: _reopen_and_redraw(chance, project),
         lambda: _decide(chance, project, judge),
         lambda: _undo(chance, project, judge),
@@ -47,7 +47,7 @@ def play(chance: random.Random, project: Project, annotators: list, judge: User,
         chance.choice(kinds)()
 
 
-def _hand_in(chance: random.Random, project: Project, annotators: list) -> None:
+def _submit(chance: random.Random, project: Project, annotators: list) -> None:
     assignment = lease_next(user=chance.choice(annotators).user, project=project)
     if assignment is not None:
         _clear(assignment)
@@ -55,14 +55,14 @@ def _hand_in(chance: random.Random, project: Project, annotators: list) -> None:
 
 
 def _reopen_and_redraw(chance: random.Random, project: Project) -> None:
-    handed_in = (
+    submitted = (
         Assignment.objects.submitted()
         .filter(item__project=project, item__link_decisions=None, item__state__in=["open", "annotated"])
         .exclude(item__round_items__is_open=True)
     )
-    if not handed_in:
+    if not submitted:
         return
-    chosen = chance.choice(list(handed_in.order_by("pk")))
+    chosen = chance.choice(list(submitted.order_by("pk")))
     reopened = reopen_assignment(
         user=chosen.annotator.user, assignment_id=chosen.pk, operation_id=uuid4(), version=chosen.version
     )

@@ -30,7 +30,7 @@ def released(side: Side) -> tuple[Any, ...]:
     return side.slug, side.release.number
 
 
-def handed_in(side: Side) -> tuple[Any, ...]:
+def submitted(side: Side) -> tuple[Any, ...]:
     return side.slug, side.submitted.item.number
 
 

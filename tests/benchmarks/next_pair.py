@@ -53,9 +53,9 @@ def measure_next_pair(stage: Stage, pairs: int = 100_000, done: int = 5_000, tim
     _execute(FILL, project=project.pk, pairs=pairs)
     _execute("ANALYZE projects_item, projects_assignment")
     person = Person(address, sign_in(member.user))
-    asyncio.run(_ask(person, project, times, hands_in=False))  # warms the threads up
+    asyncio.run(_ask(person, project, times, submits=False))  # warms the threads up
     rows = [
-        _describe("leased already", asyncio.run(_ask(person, project, times, hands_in=False))),
+        _describe("leased already", asyncio.run(_ask(person, project, times, submits=False))),
         _describe("a new one, at the start", asyncio.run(_ask(person, project, times))),
     ]
     _execute(GET_AHEAD, project=project.pk, annotator=member.pk, done=done)
@@ -64,20 +64,20 @@ def measure_next_pair(stage: Stage, pairs: int = 100_000, done: int = 5_000, tim
     print_table(title, ("pair", "p50 ms", "p95 ms", "longest ms"), rows)
 
 
-async def _ask(person: Person, project: Project, times: int, *, hands_in: bool = True) -> list[float]:
+async def _ask(person: Person, project: Project, times: int, *, submits: bool = True) -> list[float]:
     took = []
     for _ in range(times):
         began = time.perf_counter()
         state = await person.next_pair(project.slug)
         took.append(time.perf_counter() - began)
         assert state is not None
-        if hands_in:
-            await asyncio.to_thread(_hand_in, state["assignment"])
+        if submits:
+            await asyncio.to_thread(_submit, state["assignment"])
     person.close()
     return took
 
 
-def _hand_in(assignment: int) -> None:
+def _submit(assignment: int) -> None:
     # Beside the site, because its own route would lease the next pair at once.
     Assignment.objects.filter(pk=assignment).update(state=Assignment.State.SUBMITTED)
     connection.close()

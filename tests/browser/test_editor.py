@@ -44,7 +44,7 @@ def test_pointing_at_a_word_shows_its_partners(desk: Desk) -> None:
     expect(desk.page.locator("#this-word")).to_contain_text("cat")
 
 
-def test_a_comment_and_the_rest_are_handed_in_and_seen_again(desk: Desk, assignment: Assignment) -> None:
+def test_a_comment_and_the_rest_are_submitted_and_seen_again(desk: Desk, assignment: Assignment) -> None:
     desk.link_by_keys([3], [1], "S")
     desk.press("c")
     desk.page.keyboard.type("is it a cat?")

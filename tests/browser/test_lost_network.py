@@ -112,7 +112,7 @@ def test_a_server_that_stumbles_is_asked_again(desk: Desk, assignment: Assignmen
     assert count_operations(assignment) == 3
 
 
-def test_a_lost_answer_to_submit_hands_in_once(desk: Desk, annotator: Membership, assignment: Assignment) -> None:
+def test_a_lost_answer_to_submit_submits_once(desk: Desk, annotator: Membership, assignment: Assignment) -> None:
     desk.window.expect_complaint("ERR_FAILED", "ERR_CONNECTION_RESET")
     for index in range(4):
         desk.link_by_mouse([index], [index], "S")

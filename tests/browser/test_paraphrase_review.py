@@ -8,7 +8,7 @@ from idiomaticity.compounds.models import Compound
 from idiomaticity.results.queries.results import read_paraphrases
 from tests.browser.conftest import OpenWindow
 from tests.factories import make_member
-from tests.idiomaticity.making import hand_in, lease_rating, make_rating_project
+from tests.idiomaticity.making import lease_rating, make_rating_project, submit_rating
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
@@ -22,7 +22,7 @@ def test_variants_are_merged_junk_rejected_and_both_undone_by_keys(
 ) -> None:
     project = make_rating_project(text="compound\tsentence\nfish tank\tA fish tank.\n", annotators_per_item=3)
     for given in (("aquarium", "glass bowl"), ("aquariums", "glass bowls"), ("aquarium", "glass bowl")):
-        hand_in(lease_rating(make_member(project)), 3, 3, 1, *given)
+        submit_rating(lease_rating(make_member(project)), 3, 3, 1, *given)
     page = open_window(project.created_by).page
     page.goto(f"/idiomaticity/{project.slug}/paraphrases/review/")
     expect(page.locator("html[data-review=ready]")).to_be_attached()

@@ -51,7 +51,7 @@ def test_the_question_about_two_tabs_cannot_be_slipped_past(desk: Desk, other_ta
     expect(other_tab.page.locator("#conflict-dialog")).to_be_visible()
 
 
-def test_a_pair_handed_in_elsewhere_keeps_what_was_drawn_here_readable(desk: Desk, other_tab: Desk) -> None:
+def test_a_pair_submitted_elsewhere_keeps_what_was_drawn_here_readable(desk: Desk, other_tab: Desk) -> None:
     desk.window.expect_complaint(r"status of 409 .*/operations/")
     desk.page.locator("#submit").click()
     desk.mark_rest()
@@ -62,7 +62,7 @@ def test_a_pair_handed_in_elsewhere_keeps_what_was_drawn_here_readable(desk: Des
     assert other_tab.stored()["links"] == {}
 
 
-def test_a_double_click_hands_in_once_and_takes_one_pair(
+def test_a_double_click_submits_once_and_takes_one_pair(
     desk: Desk, annotator: Membership, assignment: Assignment
 ) -> None:
     draw(assignment, "0-0S 1-2S 2-3S 3-1S")

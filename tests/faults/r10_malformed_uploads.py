@@ -140,7 +140,7 @@ def refer(part: str, keys: list[int]) -> dict[str, Any]:
 
 
 @script(small={"files": len(list_seeds()), "people": 1, "is_timed": False})
-def hand_in(stage: Stage, files: int = 10_000, people: int = 2, is_timed: bool = True) -> Report:
+def upload_malformed(stage: Stage, files: int = 10_000, people: int = 2, is_timed: bool = True) -> Report:
     worker, address = stage.need_worker(people), stage.need_site()
     senders = [Sender(number, address) for number in range(people)]
     assert worker.process is not None
@@ -182,4 +182,4 @@ def largest(root: psutil.Process) -> int:
 
 
 if __name__ == "__main__":
-    hand_in.main()
+    upload_malformed.main()

@@ -71,7 +71,7 @@ async def _work(annotator: Annotator, slug: str) -> None:
         annotator.given_two += other is not None and other["assignment"] != state["assignment"]
         status = await annotator.first.submit(state["assignment"], state["version"])
         if status != 200:
-            raise AssertionError(f"handing in was answered by {status}")
+            raise AssertionError(f"submitting was answered by {status}")
         annotator.submitted += 1
     annotator.first.close()
     annotator.second.close()

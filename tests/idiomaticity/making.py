@@ -107,7 +107,9 @@ def lease_rating(annotator: Membership) -> Assignment:
     return assignment
 
 
-def hand_in(assignment: Assignment, head: int = 3, modifier: int = 2, whole: int = 1, *paraphrases: str) -> Assignment:
+def submit_rating(
+    assignment: Assignment, head: int = 3, modifier: int = 2, whole: int = 1, *paraphrases: str
+) -> Assignment:
     """Rate and submit in one step."""
     return submit_assignment(
         user=assignment.annotator.user,
@@ -120,7 +122,7 @@ def hand_in(assignment: Assignment, head: int = 3, modifier: int = 2, whole: int
 
 def make_rating(annotator: Membership, whole: int = 1, *paraphrases: str) -> Assignment:
     """Lease, rate and submit the annotator's next item."""
-    return hand_in(lease_rating(annotator), 3, 2, whole, *paraphrases)
+    return submit_rating(lease_rating(annotator), 3, 2, whole, *paraphrases)
 
 
 def make_study_release(project: Project, **asked: object) -> Release:

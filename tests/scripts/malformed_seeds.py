@@ -38,7 +38,7 @@ MT_EQUAL = "1\ten_it\tsys1\tA\tlabel\t1-1 2-2\t2\tun gatto\t2\ta cat\n"
 @dataclass(frozen=True)
 class Seed:
     """One way in: the project's kind, the path below it, sound files, and what else is sent. `upload` names where the
-    numbers of files go that are handed in before; without it the file itself is part of the request."""
+    numbers of files go that are uploaded before; without it the file itself is part of the request."""
 
     name: str
     kind: str

@@ -122,8 +122,8 @@ def list_queue(project: Project, shown: str, chosen: Chosen | None = None) -> Qu
 def list_annotators(project: Project) -> list[tuple[str, int]]:
     """Return the lists by annotators, such as A–B, with the number of pairs that wait in each."""
     totals = list(_held_totals(project, ANNOTATORS).order_by("-to_decide", "key")[:LISTS_OFFERED])
-    wanted = {int(number) for total in totals for number in total.key.split("-")}
-    names = dict(project.memberships.filter(pk__in=wanted).values_list("pk", "pseudonym"))
+    numbers = {int(number) for total in totals for number in total.key.split("-")}
+    names = dict(project.memberships.filter(pk__in=numbers).values_list("pk", "pseudonym"))
     named = [("-".join(names[int(number)] for number in total.key.split("-")), total.to_decide) for total in totals]
     return sorted(named)
 

@@ -35,10 +35,10 @@ def accept_agreed(*, user: User, project: Project, operation_id: UUID) -> Accept
     project = _lock_project(user, project)
     if earlier := _find_repeat(user, project, operation_id, ACCEPT):
         return earlier
-    wanted = list(_agreed(project).order_by("item_id").values_list("item_id", flat=True)[:MOST_AT_ONCE])
-    _lock_items(wanted)
+    agreed = list(_agreed(project).order_by("item_id").values_list("item_id", flat=True)[:MOST_AT_ONCE])
+    _lock_items(agreed)
     # Asked again: some may have been reopened while we waited.
-    still = _agreed(project).filter(item__in=wanted, item__state=Item.State.ANNOTATED)
+    still = _agreed(project).filter(item__in=agreed, item__state=Item.State.ANNOTATED)
     items = list(still.values_list("item_id", flat=True))
     if not items:
         raise DomainError("There are no pairs with full agreement left to accept.")

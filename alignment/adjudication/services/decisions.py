@@ -127,7 +127,7 @@ def undo_decision(*, user: User, item_id: int, operation_id: UUID, version: int)
     change: list[list[Any]] = []
     for cell, before in action.before.items():
         decision, note = before or (None, "")
-        # Readings may have been handed in again since, so that all say now what was decided then.
+        # Readings may have been submitted again since, so that all say now what was decided then.
         needed = needed_decision(_labels(readings, cell), decision)
         change += _store_decisions(user, item, {cell: needed}, note)
     payload = {"decisions": change, "note": "", "undoes": action.operation}

@@ -53,7 +53,7 @@ tables = [
                     ],
                 ),
             ),
-            ("week", models.IntegerField(help_text="Proleptic ordinal of the Monday before it was handed in, UTC.")),
+            ("week", models.IntegerField(help_text="Proleptic ordinal of the Monday before it was submitted, UTC.")),
             ("words", models.PositiveIntegerField(help_text="Tokens of both sentences.")),
             (
                 "timed_words",

@@ -101,8 +101,8 @@ def _find_version(request: SignedInRequest, project: Project, number: int) -> It
     """Return the current version of the pair, or with `?version=1` the one before a correction."""
     version = request.GET.get("version", "")
     is_asked = version.isascii() and version.isdecimal() and len(version) < 6
-    wanted = Item.versions.filter(version=int(version)) if is_asked else Item.objects.all()
-    related = wanted.select_related("sentence_pair", "agreement", "known_gold")
+    versions = Item.versions.filter(version=int(version)) if is_asked else Item.objects.all()
+    related = versions.select_related("sentence_pair", "agreement", "known_gold")
     found: Item = get_object_or_404(related, project=project, number=number)
     return found
 

@@ -44,9 +44,9 @@ def close_round(*, user: User, project: Project, operation_id: UUID, number: int
         raise NotEditable(f"Round {number} is already closed.")
     items, now = lock_pairs(closing), timezone.now()
     changing = _changing(closing)
-    handed_in = [each.assignment.item_id for each in changing if close_reading(user=user, in_round=each, at=now)]
+    submitted = [each.assignment.item_id for each in changing if close_reading(user=user, in_round=each, at=now)]
     closing.items.update(is_open=False)
-    refresh_agreements([item for item in items if item.pk in set(handed_in)], moved=items)
+    refresh_agreements([item for item in items if item.pk in set(submitted)], moved=items)
     keep_sums(closing, RoundAgreement.Moment.AFTER)
     closing.state = ReconciliationRound.State.CLOSED
     closing.closed_by, closing.closed_at = user, now
@@ -116,11 +116,11 @@ def close_reading(*, user: User, in_round: RoundReading, at: datetime) -> bool:
     returns that a reading was submitted. `at` tells afterwards what was settled so.
     """
     assignment = in_round.assignment
-    handed_in = in_round.after or in_round.before
+    submitted = in_round.after or in_round.before
     reading = read_links(assignment)
-    before = Reading.from_json(handed_in.reading)
+    before = Reading.from_json(submitted.reading)
     if reading == before:
-        settle_in_round(in_round, handed_in, at)
+        settle_in_round(in_round, submitted, at)
         return False
     untouched = untouched_tokens(assignment)
     project = assignment.item.project
@@ -130,7 +130,7 @@ def close_reading(*, user: User, in_round: RoundReading, at: datetime) -> bool:
         change = describe_change(assignment, *entries_between(reading, before))
         apply_change(assignment, change)
         kind, payload = SET, change
-        settle_in_round(in_round, handed_in, at)
+        settle_in_round(in_round, submitted, at)
     else:
         submission = keep_submission(assignment, reading.to_json())
         settle_in_round(in_round, submission, at)

@@ -40,12 +40,12 @@ def keep_reading(*, user: User, assignment_id: int, operation_id: UUID, version:
     if find_repeat(actor=user, operation_id=operation_id, kind=kind, subject=assignment):
         return in_round
     _require_version(assignment, version)
-    handed_in = in_round.after or in_round.before
-    if read_links(assignment) != Reading.from_json(handed_in.reading):
+    submitted = in_round.after or in_round.before
+    if read_links(assignment) != Reading.from_json(submitted.reading):
         submit_assignment(user=user, assignment_id=assignment_id, operation_id=operation_id, version=version)
         in_round.refresh_from_db()
         return in_round
-    settle_in_round(in_round, handed_in)
+    settle_in_round(in_round, submitted)
     _record_own(user, in_round, operation_id, KEEP)
     return in_round
 

@@ -73,8 +73,8 @@ def _lock_items(project: Project, sentences: Iterable[AlignedSentence]) -> dict[
     names = [sentence.identifier for sentence in sentences if sentence.identifier]
     numbers = [sentence.number for sentence in sentences if not sentence.identifier]
     numbers += [int(name) for name in names if name.isascii() and name.isdecimal() and len(name) < 10]
-    wanted = Q(identifier__in=names) | Q(number__in=numbers)
-    rows = Item.objects.filter(wanted, project=project).select_for_update(no_key=True, of=("self",)).order_by("-pk")
+    is_named = Q(identifier__in=names) | Q(number__in=numbers)
+    rows = Item.objects.filter(is_named, project=project).select_for_update(no_key=True, of=("self",)).order_by("-pk")
     items = list(rows.select_related("sentence_pair", "project__alignment"))
     by_number = {("number", str(item.number)): item for item in items}
     return by_number | {("id", item.identifier): item for item in items if item.identifier}

@@ -47,7 +47,7 @@ def training_pair(request: SignedInRequest, pk: int) -> HttpResponse:
     """Show a submitted training pair beside its gold."""
     own = Assignment.objects.for_annotator(request.user).filter(purpose=Assignment.Purpose.TRAINING)
     assignment = get_object_or_404(own.select_related("annotator__project__alignment"), pk=pk)
-    reading = reads.find_handed_in(assignment)
+    reading = reads.find_submitted(assignment)
     if reading is None or assignment.state != Assignment.State.SUBMITTED:
         raise Http404("This training pair has not been submitted.")
     project = assignment.annotator.project

@@ -52,6 +52,6 @@ class AnswerView(APIView):
     def post(self, request: Request, slug: str, pk: int) -> Response:
         """Answer a question, which no longer waits then; its author is told. One that is answered already is 404."""
         project = open_project(person(request), slug, can_see_everyones_work)
-        wanted = read_body(request, AnswerRequest)
-        answered = answer_question(user=person(request), project=project, comment_id=pk, text=wanted["text"])
+        body = read_body(request, AnswerRequest)
+        answered = answer_question(user=person(request), project=project, comment_id=pk, text=body["text"])
         return Response(QuestionRow(answered).data)

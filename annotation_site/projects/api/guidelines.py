@@ -50,6 +50,6 @@ class GuidelinesView(PagedView):
     def post(self, request: Request, slug: str) -> Response:
         """Publish the next version."""
         project = open_project(person(request), slug, can_manage)
-        wanted = read_body(request, GuidelineRequest)
-        guideline = publish_guideline(user=person(request), project=project, **wanted)
+        body = read_body(request, GuidelineRequest)
+        guideline = publish_guideline(user=person(request), project=project, **body)
         return Response(GuidelineVersion(guideline).data, status=201)

@@ -117,8 +117,8 @@ class InvitationsView(PagedView):
     def post(self, request: Request, slug: str) -> Response:
         """Create an invitation; its link is in this answer only."""
         project = open_project(person(request), slug, can_manage)
-        wanted = read_body(request, InvitationRequest)
-        invitation, secret = invite(user=person(request), project=project, **wanted)
+        body = read_body(request, InvitationRequest)
+        invitation, secret = invite(user=person(request), project=project, **body)
         link = request.build_absolute_uri(reverse("projects:invitation", args=[secret]))
         return Response({**InvitationRow(invitation).data, "link": link}, status=201)
 
@@ -130,8 +130,8 @@ class MailedInvitationsView(APIView):
     def post(self, request: Request, slug: str) -> Response:
         """Send each address a link of its own; those who are members or were invited are named and get none."""
         project = open_project(person(request), slug, can_manage)
-        wanted = read_body(request, MailedInvitationRequest)
-        return Response(InvitedPeople(invite_by_mail(user=person(request), project=project, **wanted)).data, status=201)
+        body = read_body(request, MailedInvitationRequest)
+        return Response(InvitedPeople(invite_by_mail(user=person(request), project=project, **body)).data, status=201)
 
 
 class ResendView(APIView):

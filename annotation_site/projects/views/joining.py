@@ -12,8 +12,8 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_safe
 
 from annotation_site.accounts.adapter import INVITATION_IN_SESSION, InvitedOnlyAdapter
+from annotation_site.accounts.limits import count_attempt, is_limit_reached
 from annotation_site.accounts.models import User, digest_secret
-from annotation_site.accounts.tries import count_try, is_used_up
 from annotation_site.projects.abilities import DUTIES, can_annotate
 from annotation_site.projects.kinds import find_kind
 from annotation_site.projects.models import Invitation, Membership, Role
@@ -96,12 +96,12 @@ def _refuse(request: HttpRequest) -> HttpResponse:
 
 
 def _refuse_guessing(request: HttpRequest) -> None:
-    if is_used_up(_misses_key(request), MISSES_ALLOWED, within=MISSES_WITHIN):
+    if is_limit_reached(_misses_key(request), MISSES_ALLOWED, within=MISSES_WITHIN):
         raise LimitReached(TOO_MANY)
 
 
 def _count_miss(request: HttpRequest) -> None:
-    if not count_try(_misses_key(request), MISSES_ALLOWED, within=MISSES_WITHIN):
+    if not count_attempt(_misses_key(request), MISSES_ALLOWED, within=MISSES_WITHIN):
         raise LimitReached(TOO_MANY)
 
 

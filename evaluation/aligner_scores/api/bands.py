@@ -87,18 +87,18 @@ class BandScoresListView(PagedView, FileView):
     def post(self, request: Request, slug: str) -> Response:
         """Start scores by frequency of one system, or of two side by side."""
         project = open_project(person(request), slug, can_manage, kinds=(Project.Kind.ALIGNMENT,))
-        wanted = read_body(request, BandScoresRequest)
+        body = read_body(request, BandScoresRequest)
         for name in ("source_frequencies", "target_frequencies"):
-            if name in wanted:
-                refuse_unstorable(wanted[name].name)
+            if name in body:
+                refuse_unstorable(body[name].name)
         outputs = Output.objects.filter(release__project=project)
-        chosen = [get_object_or_404(outputs, scores=key) for key in wanted.pop("scores")]
+        chosen = [get_object_or_404(outputs, scores=key) for key in body.pop("scores")]
         job = request_band_scores(
             user=person(request),
             project=project,
-            release=fetch_release(project, wanted.pop("release")),
+            release=fetch_release(project, body.pop("release")),
             outputs=chosen,
-            **wanted,
+            **body,
         )
         return Response(JobDetail(job).data, status=202)
 
@@ -119,9 +119,9 @@ class AlignerOutputsView(APIView):
     def post(self, request: Request, slug: str) -> Response:
         """Start the alignment of a release's text by an installed aligner, and its scoring."""
         project = open_project(person(request), slug, can_manage, kinds=(Project.Kind.ALIGNMENT,))
-        wanted = read_body(request, AlignerOutputRequest)
-        release = fetch_release(project, wanted.pop("release"))
-        job = request_aligner_output(user=person(request), project=project, release=release, **wanted)
+        body = read_body(request, AlignerOutputRequest)
+        release = fetch_release(project, body.pop("release"))
+        job = request_aligner_output(user=person(request), project=project, release=release, **body)
         return Response(JobDetail(job).data, status=202)
 
 

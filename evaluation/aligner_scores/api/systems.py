@@ -96,15 +96,15 @@ class SystemsView(PagedView, FileView):
     def post(self, request: Request, slug: str) -> Response:
         """Upload an output and start its scoring; the same file with the same options gives the same job."""
         project = open_project(person(request), slug, can_manage, kinds=(Project.Kind.ALIGNMENT,))
-        wanted = read_body(request, SystemOutput)
-        refuse_unstorable(wanted["file"].name)
+        body = read_body(request, SystemOutput)
+        refuse_unstorable(body["file"].name)
         job = add_system_output(
             user=person(request),
             project=project,
-            release=fetch_release(project, wanted.pop("release")),
-            file_name=wanted["file"].name,
-            alignment_format=wanted.pop("format"),
-            **wanted,
+            release=fetch_release(project, body.pop("release")),
+            file_name=body["file"].name,
+            alignment_format=body.pop("format"),
+            **body,
         )
         return Response(JobDetail(job).data, status=202)
 

@@ -158,12 +158,12 @@ def open_reviewed(request: SignedInRequest, slug: str) -> Project:
 
 
 def _choose_release(request: HttpRequest, project: Project, releases: list[Release]) -> Release:
-    wanted = request.GET.get("release", "")
-    if not wanted:
+    number = request.GET.get("release", "")
+    if not number:
         return releases[0]
-    if not (wanted.isascii() and wanted.isdecimal() and len(wanted) < 10):
+    if not (number.isascii() and number.isdecimal() and len(number) < 10):
         raise Http404("There is no such release.")
-    found: Release = get_object_or_404(project.releases.defer("manifest"), number=int(wanted))
+    found: Release = get_object_or_404(project.releases.defer("manifest"), number=int(number))
     return found
 
 

@@ -96,14 +96,14 @@ class FindingsView(PagedView):
     def post(self, request: Request, slug: str) -> Response:
         """Start a search; the job's result has it."""
         project = open_project(person(request), slug, can_manage)
-        wanted = read_body(request, FindingRequest)
+        body = read_body(request, FindingRequest)
         job = request_finding(
             user=person(request),
             project=project,
-            phrases=find_upload(project, wanted.pop("phrases")),
-            uploads=[find_upload(project, pk) for pk in wanted.pop("uploads")],
-            text_format=wanted.pop("format"),
-            **wanted,
+            phrases=find_upload(project, body.pop("phrases")),
+            uploads=[find_upload(project, pk) for pk in body.pop("uploads")],
+            text_format=body.pop("format"),
+            **body,
         )
         return Response(JobDetail(job).data, status=202)
 

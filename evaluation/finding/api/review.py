@@ -61,9 +61,9 @@ class FoundPhraseDecideView(APIView):
     def post(self, request: Request, slug: str, pk: int, phrase: int) -> Response:
         """Accept or reject the phrase's undecided hits."""
         found = fetch_finding(request, slug, pk)
-        wanted = read_body(request, PhraseDecisionRequest)
+        body = read_body(request, PhraseDecisionRequest)
         row = get_object_or_404(found.phrases.all(), pk=phrase)
-        return Response({"hits": decide_phrase(user=person(request), finding=found, phrase=row, **wanted)})
+        return Response({"hits": decide_phrase(user=person(request), finding=found, phrase=row, **body)})
 
 
 class HitsView(PagedView):
@@ -89,9 +89,9 @@ class HitDecideView(APIView):
     def post(self, request: Request, slug: str, pk: int, hit: int) -> Response:
         """Accept or reject the hit, or make it undecided again; 409 if somebody has decided it since."""
         found = fetch_finding(request, slug, pk)
-        wanted = read_body(request, HitDecisionRequest)
+        body = read_body(request, HitDecisionRequest)
         row = get_object_or_404(find_hits(found), pk=hit)
-        return Response(HitRow(decide_hit(user=person(request), finding=found, hit=row, **wanted)).data)
+        return Response(HitRow(decide_hit(user=person(request), finding=found, hit=row, **body)).data)
 
 
 class HitUndoView(APIView):

@@ -121,11 +121,11 @@ class JudgingRoundsView(PagedView):
         result names the judging round by its number.
         """
         project = open_project(person(request), slug, can_manage)
-        wanted = read_body(request, JudgingRoundRequest)
-        test_set = project.test_sets.filter(pk=wanted.pop("test_set")).first()
+        body = read_body(request, JudgingRoundRequest)
+        test_set = project.test_sets.filter(pk=body.pop("test_set")).first()
         if test_set is None:
             raise DomainError("There is no such test set in this project.")
-        job = request_judging_round(user=person(request), project=project, test_set=test_set, **wanted)
+        job = request_judging_round(user=person(request), project=project, test_set=test_set, **body)
         return Response(JobDetail(job).data, status=202)
 
 
@@ -149,11 +149,11 @@ class JudgingRoundView(APIView):
         """Change the round's wording, close it, or reopen it."""
         project = open_project(person(request), slug, can_manage)
         found = get_object_or_404(list_judging_rounds(project), number=number)
-        wanted = read_body(request, JudgingRoundChange)
-        if "wording" in wanted:
-            reword_judging_round(user=person(request), judging_round=found, wording=wanted["wording"])
-        if "state" in wanted:
-            change = close_judging_round if wanted["state"] == JudgingRound.State.CLOSED else reopen_judging_round
+        body = read_body(request, JudgingRoundChange)
+        if "wording" in body:
+            reword_judging_round(user=person(request), judging_round=found, wording=body["wording"])
+        if "state" in body:
+            change = close_judging_round if body["state"] == JudgingRound.State.CLOSED else reopen_judging_round
             change(user=person(request), judging_round=found)
         return Response(JudgingRoundRow(list_judging_rounds(project).get(pk=found.pk)).data)
 

@@ -33,7 +33,7 @@ class Command(BaseCommand):
         parser.add_argument("--out", required=True, metavar="PREFIX")
         parser.add_argument("--phrases", metavar="LIST", help="expressions to mark on the source side")
         parser.add_argument(
-            "--mark", choices=("spaces", "factors"), help="walked_off, or walked|walk_off|B off|walk_off|I"
+            "--marking", choices=("spaces", "factors"), help="walked_off, or walked|walk_off|B off|walk_off|I"
         )
         parser.add_argument(
             "--dictionary", metavar="FILE", help="expression, tab, translations separated by semicolons"
@@ -42,8 +42,8 @@ class Command(BaseCommand):
         add_finder_arguments(parser)
 
     def handle(self, *args: Any, **options: Any) -> None:
-        if bool(options["phrases"]) != bool(options["mark"]):
-            raise CommandError("--phrases and --mark must be given together.", returncode=2)
+        if bool(options["phrases"]) != bool(options["marking"]):
+            raise CommandError("--phrases and --marking must be given together.", returncode=2)
         counts: Counter[str] = Counter()
         prefix = options["out"]
         try:
@@ -93,7 +93,7 @@ def _make_marker(options: dict[str, Any], counts: Counter[str]) -> Marker:
         hits = [(hit.phrase, find_tokens(places, hit.spans)) for hit in found]
         counts["expressions"] += len(hits)
         words = [word for _, _, word in tokens]
-        if options["mark"] == "factors":
+        if options["marking"] == "factors":
             return write_factors(words, hits, lemmatiser)
         return write_words_with_spaces(words, [place for _, place in hits])
 

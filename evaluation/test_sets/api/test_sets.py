@@ -139,12 +139,12 @@ class TestSetsView(PagedView):
     def post(self, request: Request, slug: str) -> Response:
         """Start a preview of the files; the job's result has their contents, and the columns of a table."""
         project = open_translation_project(person(request), slug, can_manage)
-        wanted = read_body(request, TestSetPreviewRequest)
-        files = {part: find_upload(project, wanted.pop(part)) for part in PARTS if part in wanted}
-        references = [find_upload(project, pk) for pk in wanted.pop("references")]
-        release = find_release(request, project, wanted.pop("release_project", ""), wanted.pop("release", None))
+        body = read_body(request, TestSetPreviewRequest)
+        files = {part: find_upload(project, body.pop(part)) for part in PARTS if part in body}
+        references = [find_upload(project, pk) for pk in body.pop("references")]
+        release = find_release(request, project, body.pop("release_project", ""), body.pop("release", None))
         job = request_test_set_preview(
-            user=person(request), project=project, files=files, references=references, release=release, **wanted
+            user=person(request), project=project, files=files, references=references, release=release, **body
         )
         return Response(JobDetail(job).data, status=202)
 

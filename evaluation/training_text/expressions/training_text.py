@@ -10,7 +10,7 @@ from annotation_site.phrases import Lemmatiser
 from evaluation.metrics.spans import Span, find_tokens, locate_tokens
 from evaluation.training_text.expressions.labels import split_at_spaces, write_factors, write_words_with_spaces
 
-Mark = Literal["", "spaces", "factors"]
+Marking = Literal["", "spaces", "factors"]
 Hits = Sequence[tuple[str, Sequence[Span]]]
 
 
@@ -19,18 +19,20 @@ def write_line(text: str, language: str, method: TokenMethod) -> str:
     return " ".join(tokenise(text, language, method))
 
 
-def mark_line(text: str, hits: Hits, mark: Mark, language: str, method: TokenMethod, lemmatiser: Lemmatiser) -> str:
-    """Return the line's words with its expressions written as `mark` says.
+def mark_line(
+    text: str, hits: Hits, marking: Marking, language: str, method: TokenMethod, lemmatiser: Lemmatiser
+) -> str:
+    """Return the line's words with its expressions written as `marking` says.
 
     Expressions are given by their spans in the text. Raise ValueError if a word cannot be found in the text again.
     """
     tokens = _split(text, language, method)
     words = [word for _, _, word in tokens]
-    if not mark:
+    if not marking:
         return " ".join(words)
     places = [(start, end) for start, end, _ in tokens]
     found = [(phrase, find_tokens(places, spans)) for phrase, spans in hits]
-    if mark == "factors":
+    if marking == "factors":
         return write_factors(words, found, lemmatiser)
     return write_words_with_spaces(words, [place for _, place in found if place])
 

@@ -41,7 +41,7 @@ def make_training_files(run: JobRun) -> None:
     if run.parameters["condition"]:
         split = split_pairs(list(read_found_pairs(finding, run.parameters["hits"])), run.parameters["seed"])
     with ExitStack() as stack:
-        names = [*TRAIN, *(TEST if split else ()), *([MARKED_TEST] if split and run.parameters["mark"] else ())]
+        names = [*TRAIN, *(TEST if split else ()), *([MARKED_TEST] if split and run.parameters["marking"] else ())]
         files: dict[str, IO[bytes]] = {name: stack.enter_context(tempfile.TemporaryFile()) for name in names}
         writer = _Writer(run, finding, split, files)
         try:
@@ -72,7 +72,7 @@ class _Writer:
         self._parameters, self._finding, self._split = run.parameters, finding, split
         self._lemmatiser = Lemmatiser(finding.language)
         self._finder = None
-        if self._parameters["mark"]:
+        if self._parameters["marking"]:
             self._finder, _ = make_finder(finding.project, finding.job.parameters, self._lemmatiser)
         condition = cast(Condition, self._parameters["condition"])
         self._repeats = count_repeats(condition, split, self._parameters["times"]) if split else lambda _: 1
@@ -120,11 +120,11 @@ class _Writer:
             self.files[MARKED_TEST].write(f"{self._mark(sides[0], pair.hits)}\n".encode())
 
     def _mark(self, text: str, hits: Hits) -> str:
-        method, mark = self._parameters["tokens"], self._parameters["mark"]
-        if not mark:
+        method, marking = self._parameters["tokens"], self._parameters["marking"]
+        if not marking:
             return self._write(text, self._parameters["source_language"])
         try:
-            return mark_line(text, hits, mark, self._finding.language, method, self._lemmatiser)
+            return mark_line(text, hits, marking, self._finding.language, method, self._lemmatiser)
         except ValueError:
             # A word that the tokeniser rewrote cannot be found again: the pair is left out, and counted.
             return ""
@@ -135,7 +135,7 @@ class _Writer:
 
 def _describe(run: JobRun, finding: Finding, split: Split | None, counts: Counter[str]) -> dict[str, Any]:
     """Return the settings, counts and inputs of the files, for their manifest."""
-    names = ("hits", "condition", "times", "seed", "mark", "tokens")
+    names = ("hits", "condition", "times", "seed", "marking", "tokens")
     keys = [run.parameters["dictionary"], *(run.parameters["back_translated"] or [])]
     added = Upload.objects.filter(project=run.job.project, pk__in=[key for key in keys if key]).order_by("pk")
     files = [{"name": each.name, "size": each.size, "sha256": each.sha256} for each in added]

@@ -14,8 +14,8 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_safe
 
 from annotation_site.accounts.adapter import InvitedOnlyAdapter
+from annotation_site.accounts.limits import count_attempt, is_limit_reached
 from annotation_site.accounts.models import User
-from annotation_site.accounts.tries import count_try, is_used_up
 from annotation_site.projects.markdown import render_guideline
 from annotation_site.web.exceptions import DomainError, LimitReached
 from idiomaticity.crowd.codes import digest_worker, read_return
@@ -179,12 +179,12 @@ def _refuse(request: HttpRequest, *, is_without_id: bool = False) -> HttpRespons
 
 
 def _refuse_guessing(request: HttpRequest) -> None:
-    if is_used_up(_name(request, "misses"), MISSES_ALLOWED):
+    if is_limit_reached(_name(request, "misses"), MISSES_ALLOWED):
         raise LimitReached(TOO_MANY)
 
 
 def _count(request: HttpRequest, what: str, allowed: int) -> None:
-    if not count_try(_name(request, what), allowed):
+    if not count_attempt(_name(request, what), allowed):
         raise LimitReached(TOO_MANY)
 
 

@@ -90,21 +90,21 @@ def import_compounds(run: JobRun) -> None:
     preview = run.job.project.jobs.get(pk=run.parameters["preview"])
     uploads = uploads_of(run)
     plan, _ = _plan(run, uploads)
-    wanted = preview.result["counts"]["compounds"]
+    previewed = preview.result["counts"]["compounds"]
     with run.completing() as result:
         # Numbers continue those in the project.
         project = run.hold_project()
         _require_new(project, plan)
-        if len(plan.compounds) != wanted:
+        if len(plan.compounds) != previewed:
             raise DomainError(
-                f"The preview had {wanted:,} compounds, but there are now "
+                f"The preview had {previewed:,} compounds, but there are now "
                 f"{len(plan.compounds):,}. Preview the file again."
             )
         first, before = find_next_compound(project), find_last_number(project)
         items = store_compounds(run, project, plan.compounds)
         count_new_items(project, items, after=before)
         result |= {
-            "compound_numbers": [first, first + wanted - 1],
+            "compound_numbers": [first, first + previewed - 1],
             "item_numbers": [before + 1, before + items],
             "compounds": len(plan.compounds),
             "items": items,

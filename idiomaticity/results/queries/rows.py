@@ -62,8 +62,8 @@ def copy_columns(ratings: QuerySet[Rating]) -> list[Columns]:
     asked, parameters = rows.query.sql_with_params()
     received = _Received()
     with connection.cursor() as cursor:
-        wanted = cursor.cursor.mogrify(asked, parameters).decode()
-        cursor.cursor.copy_expert(SQL("COPY ({}) TO STDOUT (FORMAT binary)").format(SQL(wanted)), received)
+        query = cursor.cursor.mogrify(asked, parameters).decode()
+        cursor.cursor.copy_expert(SQL("COPY ({}) TO STDOUT (FORMAT binary)").format(SQL(query)), received)
     return received.columns()
 
 

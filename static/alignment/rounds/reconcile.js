@@ -114,7 +114,7 @@ async function ask() {
     if (isBusy() || asked !== tag()) return;
     if (answer.status === 404) {
       isClosed = true;
-      warn("The round is closed, or the pair left it. What you handed in counts; load the page again.");
+      warn("The round is closed, or the pair left it. What you submitted counts; load the page again.");
     } else if (answer.status === 286 || answer.type === "opaqueredirect") warn("You are signed out. Sign in in another tab.");
     else if (answer.status !== 200) warn(answer.status === 304 ? "" : "The server does not answer as it should.");
     else showOthers(await answer.text(), asked);

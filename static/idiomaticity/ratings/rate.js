@@ -15,7 +15,7 @@ const isFinished = () => scales.every((scale) => answerOf(scale) !== undefined);
 const normalise = (text) => text.normalize("NFKC").toLowerCase().normalize("NFKC").split(/\s+/u).filter(Boolean).join(" ");
 const bare = (text) => normalise(text).replace(/[^\p{L}\p{N}]/gu, "");
 
-/** Why a paraphrase cannot be taken; the server says the same, and some more, when it is handed in. */
+/** Why a paraphrase cannot be taken; the server says the same, and some more, when it is submitted. */
 function faultOf(input) {
   const text = input.value.trim();
   if (!text) return "";

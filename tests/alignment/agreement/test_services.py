@@ -58,7 +58,7 @@ def agr_of(project: Project) -> tuple[int, int, int]:
 
 
 @pytest.mark.django_db
-def test_a_reopened_reading_counts_as_it_was_until_it_is_handed_in_again():
+def test_a_reopened_reading_counts_as_it_was_until_it_is_submitted_again():
     project = make_project(pairs=1)
     _, second = (make_reading(make_member(project), links) for links in ("0-0S 1-1S", "0-0S 1-1P"))
     assert agr_of(project) == (1, 4, 1)
@@ -153,7 +153,7 @@ def test_the_mark_of_change_moves_with_readings_and_not_with_decisions():
 
 
 @pytest.mark.django_db(transaction=True)
-def test_many_hand_in_at_once_and_no_sum_is_lost():
+def test_many_submit_at_once_and_no_sum_is_lost():
     project = make_project(pairs=30, annotators_per_item=3)
     annotators = [make_member(project) for _ in range(6)]
     failures: list[BaseException] = []
@@ -179,7 +179,7 @@ def test_many_hand_in_at_once_and_no_sum_is_lost():
 
 
 @pytest.mark.django_db(transaction=True)
-def test_a_round_is_closed_while_others_hand_in_and_no_sum_is_lost():
+def test_a_round_is_closed_while_others_submit_and_no_sum_is_lost():
     project = make_project(pairs=24, annotators_per_item=2)
     annotators = [make_member(project) for _ in range(4)]
     for number, annotator in enumerate(annotators):
@@ -188,7 +188,7 @@ def test_a_round_is_closed_while_others_hand_in_and_no_sum_is_lost():
     asked = {"user": project.created_by, "project": project}
     failures: list[BaseException] = []
 
-    def hand_in(annotator) -> None:
+    def submit_one(annotator) -> None:
         try:
             for _ in range(4):
                 make_reading(annotator, "0-0S 2-1P")
@@ -208,7 +208,7 @@ def test_a_round_is_closed_while_others_hand_in_and_no_sum_is_lost():
             cell=(0, 1),
             label="S",
         )
-    threads = [threading.Thread(target=hand_in, args=[annotator]) for annotator in annotators]
+    threads = [threading.Thread(target=submit_one, args=[annotator]) for annotator in annotators]
     for thread in threads:
         thread.start()
     close_round(**asked, operation_id=uuid4(), number=1)

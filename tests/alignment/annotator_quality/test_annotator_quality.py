@@ -91,7 +91,7 @@ def test_habits_are_shares_of_links_and_words(study: Study) -> None:
     report = read_annotator_quality(study.other)
     assert (report.readings.pairs, report.readings.words) == (2, 12)
     assert report.readings.sure_share.value == pytest.approx(5 / 6)
-    # In the first pair “nero” is left: nobody linked it, so that it was marked when the pair was handed in.
+    # In the first pair “nero” is left: nobody linked it, so that it was marked when the pair was submitted.
     assert report.readings.unaligned_share.value == pytest.approx(1 / 12)
     assert report.readings.links_per_word.value == pytest.approx(6 / 12)
 

@@ -101,7 +101,7 @@ def test_a_reading_with_new_words_to_do_is_open_again(project: Project) -> None:
     assert project.items.get().submitted_count == 1
 
 
-def test_a_reading_whose_words_are_all_done_stays_handed_in(project: Project) -> None:
+def test_a_reading_whose_words_are_all_done_stays_submitted(project: Project) -> None:
     first, second = make_member(project), make_member(project)
     make_reading(first, "0-0S 1-2S 2-1S")
     make_reading(second, "0-0S 1-2P 2-1S")

@@ -25,7 +25,7 @@ FILES: dict[str, list[str | bytes]] = {
 }
 
 
-def hand_in(client: Client, project: Project, texts: list[str | bytes], alignment_format: str):  # type: ignore[no-untyped-def]
+def upload_files(client: Client, project: Project, texts: list[str | bytes], alignment_format: str):  # type: ignore[no-untyped-def]
     files = [
         SimpleUploadedFile(f"annotator {number}.txt", text if isinstance(text, bytes) else text.encode())
         for number, text in enumerate(texts, start=1)
@@ -50,7 +50,7 @@ def test_readings_are_previewed_named_and_taken_in(alignment_format: str) -> Non
     project = make_project(pairs=1 if alignment_format in ("blinker", "jsonl") else 0)
     client = Client()
     client.force_login(project.created_by)
-    response = hand_in(client, project, FILES[alignment_format], alignment_format)
+    response = upload_files(client, project, FILES[alignment_format], alignment_format)
     preview = finish(Job.objects.get(kind="readings_preview"))
     page = client.get(response["Location"])
     assert "Import readings" in page.content.decode()
@@ -73,7 +73,7 @@ def test_what_is_wrong_is_shown_before_anything_is_written() -> None:
     known = make_member(project)
     client = Client()
     client.force_login(project.created_by)
-    response = hand_in(client, project, [FIRST, SECOND.replace("gatto", "cane"), FIRST], "giza-sp")
+    response = upload_files(client, project, [FIRST, SECOND.replace("gatto", "cane"), FIRST], "giza-sp")
     preview = finish(Job.objects.get(kind="readings_preview"))
     page = client.get(response["Location"]).content.decode()
     assert "Its words differ from those of pair 1" in page
@@ -88,7 +88,7 @@ def test_a_form_without_files_is_said() -> None:
     project = make_project()
     client = Client()
     client.force_login(project.created_by)
-    assert hand_in(client, project, [], "giza-sp").status_code == 400
+    assert upload_files(client, project, [], "giza-sp").status_code == 400
 
 
 def test_the_command_does_the_same(tmp_path: Path) -> None:

@@ -90,7 +90,7 @@ def test_what_the_other_does_is_new(two: Two) -> None:
     assert "2 links with disagreement" in answer.content.decode()
 
 
-def test_a_link_is_taken_kept_undone_and_handed_in_by_plain_forms(two: Two) -> None:
+def test_a_link_is_taken_kept_undone_and_submitted_by_plain_forms(two: Two) -> None:
     two.open()
     assert send(two, "change", choice="0-0=P") == 302
     assert read_links(two.mine).links[0, 0] == "P"

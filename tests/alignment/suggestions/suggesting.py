@@ -18,14 +18,14 @@ from annotation_site.projects.services.projects import change_settings
 THREE_LINES = "0-0 1-2\n\n2-1S 1-0P\n"
 
 
-def hand_in(project: Project, text: str, **options: Any) -> Job:
+def upload_suggestions(project: Project, text: str, **options: Any) -> Job:
     values = {"alignment_format": "suffix", "base": "0", "file_name": "links.txt", "request_id": uuid4(), **options}
     return request_suggestions(user=project.created_by, project=project, file=ContentFile(text.encode()), **values)
 
 
 def take_in(project: Project, text: str, **options: Any) -> dict[str, Any]:
     """Run the job's body without its heartbeat, whose own connection would not see uncommitted rows."""
-    job = hand_in(project, text, **options)
+    job = upload_suggestions(project, text, **options)
     Job.objects.filter(pk=job.pk).update(state=Job.State.RUNNING, attempt=1)
     take_suggestions(JobRun(Job.objects.get(pk=job.pk), 1))
     job.refresh_from_db()

@@ -8,7 +8,7 @@ from django.db import IntegrityError, transaction
 from alignment.suggestions.models import Suggestion
 from annotation_site.assignments.models import Assignment, Item
 from annotation_site.web.exceptions import DomainError
-from tests.alignment.suggestions.suggesting import THREE_LINES, cells_of, hand_in, take_in
+from tests.alignment.suggestions.suggesting import THREE_LINES, cells_of, take_in, upload_suggestions
 from tests.factories import lease, make_member, make_project
 
 pytestmark = pytest.mark.django_db
@@ -83,7 +83,9 @@ def test_a_pair_given_back_counts_as_begun() -> None:
 def test_the_same_request_again_is_the_same_job() -> None:
     project = make_project(pairs=1)
     request_id = uuid4()
-    assert hand_in(project, "0-0\n", request_id=request_id) == hand_in(project, "0-0\n", request_id=request_id)
+    assert upload_suggestions(project, "0-0\n", request_id=request_id) == upload_suggestions(
+        project, "0-0\n", request_id=request_id
+    )
     assert project.uploads.count() == 1
 
 

@@ -31,7 +31,7 @@ def test_the_first_action_counts_from_taking_up_and_a_minute_at_most() -> None:
     assert active_seconds(at(("lease", 0), ("set", 3600), ("submit", 3610))) == 70
 
 
-def test_time_between_handing_in_and_reopening_is_nobodys() -> None:
+def test_time_between_submitting_and_reopening_is_nobodys() -> None:
     assert active_seconds(at(("lease", 0), ("submit", 30), ("reopen", 40), ("set", 50))) == 40
 
 

@@ -21,7 +21,7 @@ from tests.alignment.training.training_project import GOLD, WRONG, TrainingProje
 from tests.evaluation.judgements import answer, make_round
 from tests.factories import draw, lease, make_member, make_project, make_reading, submit
 from tests.idiomaticity.crowd.entering import ROWS, enter, set_up
-from tests.idiomaticity.making import hand_in, make_rating_project
+from tests.idiomaticity.making import make_rating_project, submit_rating
 
 pytestmark = pytest.mark.django_db
 
@@ -84,12 +84,12 @@ def test_attention_items_and_the_limit_of_a_crowd_are_counted() -> None:
     set_screening(**known, attention_share=25, pass_mark=70)
     invited = make_member(project)
     assert progress_of(invited).left >= 5
-    assert walk(invited, lambda assignment: hand_in(assignment, 3, 3, 5)).count("work") == 5
+    assert walk(invited, lambda assignment: submit_rating(assignment, 3, 3, 5)).count("work") == 5
     set_up(project, limit_each=4, most_people=3)
     open_crowd(**known, is_open=True)
     worker = enter(project).membership
     assert progress_of(worker) == Progress(0, 4)
-    assert walk(worker, lambda assignment: hand_in(assignment, 3, 3, 5)).count("check") == 1
+    assert walk(worker, lambda assignment: submit_rating(assignment, 3, 3, 5)).count("check") == 1
     assert progress_of(worker) == Progress(4, 0)
 
 

@@ -16,7 +16,7 @@ from annotation_site.projects.models import Membership, Project
 from idiomaticity.projects.queries import count_ratings
 from idiomaticity.results.queries.results import read_scores
 from tests.factories import make_member
-from tests.idiomaticity.making import bring_study, hand_in, lease_rating, make_rating, make_rating_project
+from tests.idiomaticity.making import bring_study, lease_rating, make_rating, make_rating_project, submit_rating
 
 pytestmark = pytest.mark.django_db
 ONE = "compound\tsentence\nfish tank\tA fish tank.\n"
@@ -104,7 +104,7 @@ def test_the_excluded_get_nothing_new_and_finish_what_they_began() -> None:
     assert Item.objects.get(pk=begun.item_id).assigned_count == 0
     assert lease_rating(annotator) == begun
     begun.refresh_from_db()
-    hand_in(begun)
+    submit_rating(begun)
     assert Item.objects.get(pk=begun.item_id).submitted_count == 0
     assert lease_next(user=annotator.user, project=project) is None
     lift(annotator)

@@ -18,7 +18,7 @@ from evaluation.sources.ratings import count_rating_changes, read_ratings
 from idiomaticity.ratings.models import Rating
 from idiomaticity.results.queries.results import read_compound, read_distributions, read_paraphrases, read_scores
 from tests.factories import make_member
-from tests.idiomaticity.making import bring_study, hand_in, lease_rating, make_rating_project
+from tests.idiomaticity.making import bring_study, lease_rating, make_rating_project, submit_rating
 
 pytestmark = pytest.mark.django_db
 ONE = "compound\tsentence\nfish tank\tA fish tank.\n"
@@ -28,8 +28,8 @@ ONE = "compound\tsentence\nfish tank\tA fish tank.\n"
 def project() -> Project:
     """One sentence: A gave it 4, B gave it 0 and a paraphrase."""
     project = make_rating_project(text=ONE)
-    hand_in(lease_rating(make_member(project)), 4, 4, 4, "aquarium")
-    hand_in(lease_rating(make_member(project)), 0, 0, 0, "sweet")
+    submit_rating(lease_rating(make_member(project)), 4, 4, 4, "aquarium")
+    submit_rating(lease_rating(make_member(project)), 0, 0, 0, "sweet")
     return project
 
 

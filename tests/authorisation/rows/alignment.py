@@ -2,7 +2,7 @@
 
 from uuid import uuid4
 
-from tests.authorisation.addresses import handed_in, in_project, known, of_project
+from tests.authorisation.addresses import in_project, known, of_project, submitted
 from tests.authorisation.forms import NEW_PROJECT, SELECTION_SETTINGS, SETTINGS, a_file
 from tests.authorisation.row import JOB, MANAGER, MAY_START, MEMBER, Row
 from tests.authorisation.sides import SYSTEM_FILE
@@ -77,7 +77,7 @@ ROWS = {
     "alignment:skips": Row(MANAGER, of_project, get=200),
     "alignment:correct": Row(
         MANAGER,
-        handed_in,
+        submitted,
         get=200,
         post=200,
         data=lambda side: {"operation_id": str(uuid4()), "version": 1, "source": "one cat", "target": "un gatto"},

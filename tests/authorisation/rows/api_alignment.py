@@ -2,7 +2,7 @@
 
 from uuid import uuid4
 
-from tests.authorisation.addresses import disputed, handed_in, held, in_project, of_project, pk_of, released
+from tests.authorisation.addresses import disputed, held, in_project, of_project, pk_of, released, submitted
 from tests.authorisation.forms import a_file
 from tests.authorisation.row import ANNOTATOR, MANAGER, OWNER, REVIEWER, SIGNED_IN, Row
 from tests.authorisation.sides import SYSTEM_FILE
@@ -54,7 +54,7 @@ ROWS = {
     "api:assignment-history": Row(OWNER, pk_of("mine"), get=200),
     "api:item-correction": Row(
         MANAGER,
-        handed_in,
+        submitted,
         post=200,
         data=lambda side: {
             "operation_id": str(uuid4()),

@@ -119,7 +119,9 @@ def visit_findings(manager: User, project: Project) -> list[Visit]:
     decide_hit(user=manager, finding=finding, hit=first, verdict="accepted", seen=0, operation_id=uuid4())
     transfer = request_transfer(user=manager, finding=finding, use="target_words", project=project, request_id=uuid4())
     do(transfer, transfer_hits)
-    files = request_training_files(user=manager, finding=finding, condition="joint", mark="factors", request_id=uuid4())
+    files = request_training_files(
+        user=manager, finding=finding, condition="joint", marking="factors", request_id=uuid4()
+    )
     do(files, make_training_files)
     nothing = make_finding(project, "a very long phrase that nobody says " * 8, name="A long name " * 9)
     return [

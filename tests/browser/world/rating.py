@@ -25,12 +25,12 @@ from tests.factories import (
     make_user,
 )
 from tests.idiomaticity.making import (
-    hand_in,
     lease_rating,
     make_rating,
     make_rating_project,
     make_study_release,
     preview_study,
+    submit_rating,
 )
 from tests.idiomaticity.making import preview as preview_compounds
 from tests.idiomaticity.predicting import make_study
@@ -171,13 +171,13 @@ def visit_crowd(people: dict[str, User]) -> list[Visit]:
     workers = [enter_crowd(call_id=call.pk, entry_id=uuid4(), consent_version=1) for _ in range(3)]
     for worker, whole in zip(workers, (5, 0, None), strict=True):
         while whole is not None and (given := lease_next(user=worker.membership.user, project=project)):
-            hand_in(given, 3, 3, 0 if given.item.identifier == "cash cow-1" else whole)
+            submit_rating(given, 3, 3, 0 if given.item.identifier == "cash cow-1" else whole)
     people["excluded"] = make_user("Ewa, whom nobody counts", can_create_projects=False)
     for name in ("annotator A", "annotator B", "excluded"):
         own = make_member(project, user=people[name])
         CrowdWorker.objects.create(membership=own, call=call, consent=call.consents.get())
     given = lease_rating(project.memberships.get(user=people["annotator B"]))
-    hand_in(given, 3, 3, 2)
+    submit_rating(given, 3, 3, 2)
     exclude_annotator(
         **known, annotator_id=project.memberships.get(user=people["excluded"]).pk, reason="Known from another study."
     )

@@ -206,7 +206,7 @@ def test_bands_that_cannot_be_read_are_said_on_the_page() -> None:
 
 @pytest.mark.django_db(transaction=True)
 def test_all_is_counted_as_it_stood_at_one_moment(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Readings that are handed in meanwhile belong to the next count."""
+    """Readings that are submitted meanwhile belong to the next count."""
     told: list[str] = []
 
     def report(self: JobRun, done: int, total: int | None = None) -> None:

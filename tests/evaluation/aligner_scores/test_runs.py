@@ -26,7 +26,7 @@ def release() -> Release:
     return make_release(make_project())
 
 
-def hand_in(release: Release, text: str | bytes, **options: Any) -> Job:
+def upload_output(release: Release, text: str | bytes, **options: Any) -> Job:
     data = text.encode() if isinstance(text, str) else text
     values = {"name": "aligner", "alignment_format": "pharaoh", "file_name": "aligner.txt", **options}
     project = release.project
@@ -45,14 +45,14 @@ def finish(job: Job, seconds: float = 40) -> Job:
 
 
 def score(release: Release, text: str | bytes, **options: Any) -> Score:
-    job = finish(hand_in(release, text, **options))
+    job = finish(upload_output(release, text, **options))
     assert job.state == Job.State.SUCCEEDED, job.error
     return Score.objects.get(job=job)
 
 
 def refuse(release: Release, text: str | bytes, **options: Any) -> str:
     """Return the message with which the job failed; nothing may be stored."""
-    job = finish(hand_in(release, text, **options))
+    job = finish(upload_output(release, text, **options))
     assert job.state == Job.State.FAILED
     assert not Score.objects.exists() and not Output.objects.exists() and not System.objects.exists()
     return job.error
@@ -134,8 +134,8 @@ def test_a_pair_that_a_sparse_format_leaves_out_has_no_links(release):
 
 def test_the_same_file_is_scored_once_and_kept_once(release):
     text = "0-0\n1-0\n0-0\n"
-    first, again = hand_in(release, text), hand_in(release, text)
-    other = hand_in(release, text, name="another aligner")
+    first, again = upload_output(release, text), upload_output(release, text)
+    other = upload_output(release, text, name="another aligner")
     assert first == again != other
     assert Upload.objects.count() == 2
     finish(first), finish(other)

@@ -50,7 +50,7 @@ def manager_of(test_set: TestSet) -> Client:
     return signed_in(test_set.project.created_by)
 
 
-def hand_in_study(test_set: TestSet, table: str = STUDY, name: str = "Study") -> Job:
+def upload_study(test_set: TestSet, table: str = STUDY, name: str = "Study") -> Job:
     address = reverse("evaluation:study_new", args=[test_set.project.slug, test_set.pk])
     sent = manager_of(test_set).post(address, {"name": name, "file": SimpleUploadedFile("s.csv", table.encode())})
     assert sent.status_code == 302, sent.content.decode()
@@ -145,7 +145,7 @@ def test_without_judgements_or_measures_there_is_a_sentence(test_set: TestSet) -
 
 def test_scores_of_a_finished_study_are_taken_in_and_followed() -> None:
     test_set = make_test_set(make_project())  # in a word alignment project as well
-    assert run(hand_in_study(test_set), import_study).result["summary"] == "16 scores by 2 annotators."
+    assert run(upload_study(test_set), import_study).result["summary"] == "16 scores by 2 annotators."
     measure_all(test_set, "mwe-score")
     study = HumanStudy.objects.get()
     client = manager_of(test_set)

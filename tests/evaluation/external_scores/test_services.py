@@ -26,7 +26,9 @@ def test_set() -> TestSet:
     return make_test_set(make_project())
 
 
-def hand_in(test_set: TestSet, text: str, file_name: str = "comet.csv", name: str = "COMET", **more: object) -> Job:
+def upload_scores(
+    test_set: TestSet, text: str, file_name: str = "comet.csv", name: str = "COMET", **more: object
+) -> Job:
     project = test_set.project
     file = ContentFile(text.encode())
     job = add_external_scores(
@@ -42,7 +44,7 @@ def hand_in(test_set: TestSet, text: str, file_name: str = "comet.csv", name: st
 
 
 def test_a_table_stands_on_the_board_with_intervals_and_groups(test_set):
-    hand_in(test_set, TABLE)
+    upload_scores(test_set, TABLE)
     board = read_board(test_set)
     assert [(head.name, head.is_error) for head in board.heads] == [("COMET", False)]
     assert [(row.system.name, cells[0].value) for row, cells in board.rows] == [
@@ -59,15 +61,15 @@ def test_a_table_stands_on_the_board_with_intervals_and_groups(test_set):
 
 
 def test_lines_are_of_the_system_that_is_named_and_lower_may_be_better(test_set):
-    hand_in(test_set, "1\n2\n\n3\n", "ter.txt", "MetricX", system="system one", lower_is_better=True)
-    hand_in(test_set, "2\n3\n\n4\n", "ter.txt", "MetricX", system="system two", lower_is_better=True)
+    upload_scores(test_set, "1\n2\n\n3\n", "ter.txt", "MetricX", system="system one", lower_is_better=True)
+    upload_scores(test_set, "2\n3\n\n4\n", "ter.txt", "MetricX", system="system two", lower_is_better=True)
     board = read_board(test_set)
     assert [(head.name, head.is_error) for head in board.heads] == [("MetricX", True)]
     assert [row.system.name for row, _ in board.rows] == ["system one", "system two"]
 
 
 def test_systems_are_compared_by_them_where_one_lacks_some(test_set):
-    hand_in(test_set, "system one,system two\n0.1,0.8\n,0.9\n0.2,\n0.3,0.7\n")
+    upload_scores(test_set, "system one,system two\n0.1,0.8\n,0.9\n0.2,\n0.3,0.7\n")
     client = Client()
     client.force_login(test_set.project.created_by)
     route = [test_set.project.slug, test_set.pk]
@@ -103,25 +105,25 @@ def test_systems_are_compared_by_them_where_one_lacks_some(test_set):
 )
 def test_a_file_that_does_not_fit_is_refused_whole(test_set, text, name, more, sentence):
     with pytest.raises(DomainError) as caught:
-        hand_in(test_set, text, name, **more)
+        upload_scores(test_set, text, name, **more)
     assert sentence in str(caught.value)
     assert not TranslationScore.objects.exists() and not SegmentValues.objects.exists()
 
 
 def test_a_measure_is_better_one_way_only(test_set):
     """Two columns of one name would stand on the board, and be asked for by it."""
-    hand_in(test_set, "1\n2\n\n3\n", "one.txt", "MetricX", system="system one", lower_is_better=True)
+    upload_scores(test_set, "1\n2\n\n3\n", "one.txt", "MetricX", system="system one", lower_is_better=True)
     with pytest.raises(DomainError, match="MetricX already exists as a measure with lower scores being better"):
-        hand_in(test_set, "1\n2\n\n3\n", "two.txt", "MetricX", system="system two")
+        upload_scores(test_set, "1\n2\n\n3\n", "two.txt", "MetricX", system="system two")
     assert TranslationScore.objects.count() == 1
 
 
 def test_a_name_is_given_once(test_set):
-    hand_in(test_set, TABLE)
+    upload_scores(test_set, TABLE)
     with pytest.raises(DomainError, match="has scores of COMET already"):
-        hand_in(test_set, TABLE.replace("0.8", "0.7"))
+        upload_scores(test_set, TABLE.replace("0.8", "0.7"))
     with pytest.raises(DomainError, match="BLEU is a built-in measure"):
-        hand_in(test_set, TABLE, name="bleu".upper())
+        upload_scores(test_set, TABLE, name="bleu".upper())
 
 
 def test_the_page_and_the_api_take_scores_in(test_set):

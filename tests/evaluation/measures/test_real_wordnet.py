@@ -8,7 +8,7 @@ from django.conf import settings
 from evaluation.sources.compositionality import ScoreSource
 from evaluation.test_sets.models import TestSet
 from tests.evaluation.cli.test_command import measure
-from tests.evaluation.test_sets.jobs.with_lemmas import hand_in, scores, take, value
+from tests.evaluation.test_sets.jobs.with_lemmas import scores, take, upload_annotation, value
 from tests.evaluation.wordnet_files import real_wordnet
 from tests.idiomaticity.making import make_rating_project
 
@@ -32,7 +32,7 @@ COMPOUNDS = (
 @pytest.fixture
 def test_set() -> TestSet:
     found = take(("r.txt", REFERENCE))
-    hand_in(found, "one", OUTPUT, "h.txt")
+    upload_annotation(found, "one", OUTPUT, "h.txt")
     return found
 
 

@@ -20,7 +20,7 @@ from idiomaticity.ratings.models import Rating
 from idiomaticity.required_ratings.queries import read_item_needs
 from idiomaticity.required_ratings.services import raise_required_ratings
 from tests.factories import make_member
-from tests.idiomaticity.making import hand_in, lease_rating, make_rating_project
+from tests.idiomaticity.making import lease_rating, make_rating_project, submit_rating
 
 SCALE = tuple(range(6))
 
@@ -104,7 +104,7 @@ def rate(project: Project, people: int, items: int) -> None:
         member = make_member(project)
         for _ in range(items):
             assignment = lease_rating(member)
-            hand_in(assignment, person % 6, 2, (assignment.item.number * (person + 1)) % 6)
+            submit_rating(assignment, person % 6, 2, (assignment.item.number * (person + 1)) % 6)
 
 
 def manager_of(project: Project) -> Client:
@@ -179,7 +179,7 @@ def test_what_wants_more_is_given_out_again_and_evenly(project: Project) -> None
     for _ in range(2):
         assignment = lease_rating(newcomer)
         given.add(assignment.item.number)
-        hand_in(assignment)
+        submit_rating(assignment)
     assert given == {1, 3}
     counts = dict(Item.objects.filter(project=project, number__lte=4).values_list("number", "submitted_count"))
     assert counts == {1: 4, 2: 3, 3: 4, 4: 3}

@@ -14,7 +14,7 @@ from evaluation.rating_agreement import jobs as rating_agreement_runs
 from evaluation.rating_agreement.jobs import compute_rating_agreement
 from tests.evaluation.translated import run
 from tests.factories import make_member
-from tests.idiomaticity.making import bring_study, hand_in, lease_rating, make_rating_project
+from tests.idiomaticity.making import bring_study, lease_rating, make_rating_project, submit_rating
 from tests.shared_data import shared
 
 pytestmark = pytest.mark.django_db
@@ -39,7 +39,7 @@ def manager_of(project: Project) -> Client:
 def rate_all(project: Project) -> None:
     for member in (make_member(project), make_member(project)):
         for place in range(6):
-            hand_in(lease_rating(member), 3, 2, place % 6)
+            submit_rating(lease_rating(member), 3, 2, place % 6)
 
 
 def bring_compounds() -> Project:
@@ -108,21 +108,21 @@ def test_k_is_chosen() -> None:
 
 def test_a_pseudonym_that_is_unknown_is_named() -> None:
     project = make_rating_project()
-    hand_in(lease_rating(make_member(project)))
+    submit_rating(lease_rating(make_member(project)))
     answer = manager_of(project).get(reverse("evaluation:rating_agreement", args=[project.slug]), {"without": "Z"})
     assert answer.status_code == 400
     assert "Annotator Z has no ratings here." in answer.content.decode()
 
 
-def test_agreement_follows_what_is_handed_in_and_undone() -> None:
+def test_agreement_follows_what_is_submitted_and_undone() -> None:
     project = make_rating_project()
     first, second = make_member(project), make_member(project)
     client = manager_of(project)
     address = reverse("api:rating-agreement", args=[project.slug])
-    hand_in(lease_rating(first))
+    submit_rating(lease_rating(first))
     assert client.get(address).json()["scales"][0]["units"] == 0
     for _ in range(6):
-        hand_in(lease_rating(second))
+        submit_rating(lease_rating(second))
     assert client.get(address).json()["scales"][0]["units"] == 3
 
 
@@ -175,7 +175,7 @@ def test_a_job_run_again_leaves_one_result_and_new_ratings_make_it_old(monkeypat
     for _ in range(2):
         run(job, compute_rating_agreement)
     assert RatingFigures.objects.filter(project=project).count() == 1
-    hand_in(lease_rating(make_member(project)))
+    submit_rating(lease_rating(make_member(project)))
     assert client.get(api).json()["is_current"] is False
     page = client.get(reverse("evaluation:rating_agreement", args=[project.slug])).content.decode()
     assert "Recompute figures" in page

@@ -52,8 +52,8 @@ def test_from_the_upload_to_the_figures():
     confirmed = caller.post(f"test-sets/previews/{preview['id']}/confirm/", **COLUMNS, systems=["system two"])
     pk = work(confirmed, import_test_set)["test_set"]
     assert [row["name"] for row in caller.get("test-sets/")["results"]] == ["Idioms"]
-    handed_in = caller.send(f"test-sets/{pk}/translations/", "third.txt", "Si sveglia\n\n\nPiove\n", name="third")
-    assert work(handed_in, take_translations)["missing"] == {"third": 2}
+    uploaded = caller.send(f"test-sets/{pk}/translations/", "third.txt", "Si sveglia\n\n\nPiove\n", name="third")
+    assert work(uploaded, take_translations)["missing"] == {"third": 2}
     dictionary = caller.send("uploads/", "en-it.txt", DICTIONARY)["id"]
     asked = caller.post(f"test-sets/{pk}/measures/", measures=["mwe-score", "litter"], dictionaries=[dictionary])
     work(asked, measure_translations)

@@ -238,11 +238,11 @@ def test_the_pages_lead_from_the_files_to_the_test_set(project):
     client = sign_in(project)
     form = {"request_id": "7f9c24e8-3b12-4fef-91d0-8f2f1ab5e1c0", "name": "Idioms"}
     form |= {"table": SimpleUploadedFile("idioms.tsv", TABLE.encode())}
-    handed_in = client.post(reverse("evaluation:test_set_new", args=[project.slug]), form)
+    uploaded = client.post(reverse("evaluation:test_set_new", args=[project.slug]), form)
     run(Job.objects.get(kind="test_set_preview"), preview_test_set)
-    page = client.get(handed_in["Location"]).content.decode()
+    page = client.get(uploaded["Location"]).content.decode()
     assert "He broke the ice." in page and "Import test set" in page
-    confirmed = client.post(handed_in["Location"], {**COLUMNS, "systems": ["system one"]})
+    confirmed = client.post(uploaded["Location"], {**COLUMNS, "systems": ["system one"]})
     job = run(Job.objects.get(kind="test_set_import"), import_test_set)
     assert confirmed["Location"] == reverse("projects:job", args=[project.slug, job.pk])
     arrived = client.get(reverse("evaluation:test_set_of_job", args=[project.slug, job.pk]), follow=True)

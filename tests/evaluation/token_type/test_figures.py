@@ -14,7 +14,7 @@ from evaluation.token_type.figures import ScoredCompound, summarise_box, write_t
 from evaluation.token_type.plots import plot_boxes, plot_scatter
 from idiomaticity.ratings.scores import CompoundScore
 from tests.factories import make_member
-from tests.idiomaticity.making import bring_in, hand_in, lease_rating, make_rating_project
+from tests.idiomaticity.making import bring_in, lease_rating, make_rating_project, submit_rating
 from tests.shared_data import shared
 
 # measures.md §4, from the released sentence means: ρ, mean, sd; all, idiomatic, partly, compositional.
@@ -82,7 +82,7 @@ def test_ratings_are_pooled_by_scale_and_files_hold_every_compound() -> None:
     for head in (1, 4):
         member = make_member(project)
         for _ in range(6):
-            hand_in(lease_rating(member), head, 2, 3)
+            submit_rating(lease_rating(member), head, 2, 3)
     client = manager_of(project)
     answer = client.get(reverse("api:token-type", args=[project.slug])).json()
     boxes = {(box["scale"], box["compound_class"]): box for box in answer["boxes"]}

@@ -53,7 +53,7 @@ def toolkit() -> None:
 
 
 def test_sockeye_reads_factors_as_they_were_written(tmp_path: Path) -> None:
-    files = make(make_finding(make_project(), texts=TEXTS), mark="factors")
+    files = make(make_finding(make_project(), texts=TEXTS), marking="factors")
     read = read_with_sockeye(files, tmp_path, factors=3)
     assert [tokens for tokens, _ in read["inputs"]] == [source.split() for source, _ in LINES]
     lemmas, labels = read["inputs"][0][1]
@@ -62,7 +62,7 @@ def test_sockeye_reads_factors_as_they_were_written(tmp_path: Path) -> None:
 
 
 def test_sockeye_trains_on_words_with_spaces_line_by_line(tmp_path: Path) -> None:
-    files = make(make_finding(make_project(), texts=TEXTS), mark="spaces", condition="upsampled", times=3)
+    files = make(make_finding(make_project(), texts=TEXTS), marking="spaces", condition="upsampled", times=3)
     read = read_with_sockeye(files, tmp_path, factors=1)
     assert len(read["pairs"]) == len(files["train.source"])
     assert sum(tokens.count("walked_off") for tokens, _ in read["inputs"]) == 15

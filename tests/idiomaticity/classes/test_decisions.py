@@ -17,7 +17,7 @@ from idiomaticity.releases.verification import verify_release
 from tests.alignment.releasing import save_release
 from tests.factories import make_member
 from tests.idiomaticity.classes.judging import browser, class_of, decide, judge, make_expert
-from tests.idiomaticity.making import hand_in, lease_rating, make_rating_project, make_study_release
+from tests.idiomaticity.making import lease_rating, make_rating_project, make_study_release, submit_rating
 
 pytestmark = pytest.mark.django_db
 
@@ -85,7 +85,7 @@ def doubtful() -> Project:
         annotator = make_member(project)
         for _ in range(3):
             assignment = lease_rating(annotator)
-            hand_in(assignment, 3, 3, scores[assignment.item.occurrence.compound.text][place])
+            submit_rating(assignment, 3, 3, scores[assignment.item.occurrence.compound.text][place])
     return project
 
 
@@ -143,7 +143,7 @@ def test_the_queue_by_api(doubtful: Project) -> None:
 def test_classes_decisions_and_notes_are_in_the_release(files_folder: object, tmp_path: Path) -> None:
     project = make_rating_project()
     first, second = make_expert(project), make_expert(project)
-    hand_in(lease_rating(first), 3, 3, 4)
+    submit_rating(lease_rating(first), 3, 3, 4)
     for number, (one, other) in enumerate((("C", "C"), ("NC", "PC")), start=1):
         judge(first, number, one)
         judge(second, number, other)

@@ -10,7 +10,7 @@ from annotation_site.assignments.services.leasing import lease_next
 from annotation_site.projects.models import Project
 from idiomaticity.crowd.models import CrowdCall, CrowdWorker
 from idiomaticity.crowd.services import enter_crowd, set_up_crowd
-from tests.idiomaticity.making import hand_in
+from tests.idiomaticity.making import submit_rating
 
 WORDS = ("fish", "gas", "oil", "rain", "think", "water", "septic", "drunk")
 ROWS = "".join(f"{name} tank\tA {name} tank.\n" for name in WORDS)
@@ -31,7 +31,7 @@ def rate(worker: CrowdWorker, whole: int = 5) -> list[Assignment]:
     membership = worker.membership
     done = []
     while (assignment := lease_next(user=membership.user, project=membership.project)) is not None:
-        done.append(hand_in(assignment, 3, 3, whole))
+        done.append(submit_rating(assignment, 3, 3, whole))
     worker.refresh_from_db()
     return done
 

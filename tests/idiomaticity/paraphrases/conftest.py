@@ -4,7 +4,7 @@ import pytest
 
 from annotation_site.projects.models import Project
 from tests.factories import make_member
-from tests.idiomaticity.making import hand_in, lease_rating, make_rating_project
+from tests.idiomaticity.making import lease_rating, make_rating_project, submit_rating
 from tests.idiomaticity.paraphrases.deciding import ONE
 
 
@@ -13,5 +13,5 @@ def project() -> Project:
     """One sentence, five annotators."""
     project = make_rating_project(text=ONE, annotators_per_item=5)
     for given in (("aquarium", "bowl"), ("aquariums",), ("Aquarium", "sweet"), ("sweet",), ()):
-        hand_in(lease_rating(make_member(project)), 3, 3, 1, *given)
+        submit_rating(lease_rating(make_member(project)), 3, 3, 1, *given)
     return project

@@ -26,7 +26,7 @@ from idiomaticity.paraphrases.queries.tables import count_given, list_repeated, 
 from idiomaticity.paraphrases.services import Wish, decide_paraphrase
 from idiomaticity.ratings.models import Paraphrase
 from tests.factories import make_member
-from tests.idiomaticity.making import bring_in, hand_in, make_rating, make_rating_project
+from tests.idiomaticity.making import bring_in, make_rating, make_rating_project, submit_rating
 from tests.idiomaticity.paraphrases.deciding import decide, read
 from tests.shared_data import shared
 
@@ -139,7 +139,7 @@ def test_sums_by_the_database_are_what_answers_give_with_decisions_and_exclusion
         annotator = make_member(project)
         while (assignment := lease_next(user=annotator.user, project=project)) is not None:
             texts = {normalise(each): each for each in generator.sample(words, 3)}
-            hand_in(assignment, 3, 2, 1, *texts.values())
+            submit_rating(assignment, 3, 2, 1, *texts.values())
     exclude_annotator(user=project.created_by, project=project, annotator_id=annotator.pk, reason="Copied.")
     for wish in ((), ("sweet", "reject"), ("barriers", "merge", 1, "barrier"), ("sweet", "keep", 2)):
         if wish:

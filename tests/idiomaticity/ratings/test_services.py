@@ -18,7 +18,7 @@ from idiomaticity.ratings.judgements import CANNOT_JUDGE, Judgement
 from idiomaticity.ratings.models import Paraphrase, Rating
 from idiomaticity.ratings.queries import read_judgement
 from tests.factories import make_member
-from tests.idiomaticity.making import hand_in, lease_rating, make_rating, make_rating_project
+from tests.idiomaticity.making import lease_rating, make_rating, make_rating_project, submit_rating
 
 pytestmark = pytest.mark.django_db
 GIVEN = Judgement(2, 1, 0, ("barrier", "invisible wall"))
@@ -85,18 +85,18 @@ def test_what_is_no_rating_is_refused(assignment: Assignment, judgement: Judgeme
     assert not Rating.objects.filter(assignment=assignment).exists()
 
 
-def test_handing_in_needs_an_answer_on_every_scale(assignment: Assignment) -> None:
+def test_submitting_needs_an_answer_on_every_scale(assignment: Assignment) -> None:
     with pytest.raises(Untouched) as refused:
-        hand_in_judgement(assignment, Judgement(head=3))
+        submit_judgement(assignment, Judgement(head=3))
     assert refused.value.details["scales"] == ["modifier", "whole"]
 
 
 def test_not_being_able_to_judge_is_an_answer(assignment: Assignment) -> None:
-    hand_in_judgement(assignment, Judgement(CANNOT_JUDGE, CANNOT_JUDGE, CANNOT_JUDGE))
+    submit_judgement(assignment, Judgement(CANNOT_JUDGE, CANNOT_JUDGE, CANNOT_JUDGE))
     assert Assignment.objects.get(pk=assignment.pk).state == "submitted"
 
 
-def hand_in_judgement(assignment: Assignment, judgement: Judgement | None) -> Assignment:
+def submit_judgement(assignment: Assignment, judgement: Judgement | None) -> Assignment:
     return submit_assignment(
         user=assignment.annotator.user,
         assignment_id=assignment.pk,
@@ -106,9 +106,9 @@ def hand_in_judgement(assignment: Assignment, judgement: Judgement | None) -> As
     )
 
 
-def test_handing_in_keeps_a_snapshot_and_counts(assignment: Assignment) -> None:
+def test_submitting_keeps_a_snapshot_and_counts(assignment: Assignment) -> None:
     save(assignment)
-    done = hand_in_judgement(assignment, None)
+    done = submit_judgement(assignment, None)
     assert done.submissions.get().reading == GIVEN.to_json()
     item = Item.objects.get(pk=assignment.item_id)
     assert (item.submitted_count, item.state) == (1, "open")
@@ -116,14 +116,14 @@ def test_handing_in_keeps_a_snapshot_and_counts(assignment: Assignment) -> None:
     assert done.annotator.submitted_count == 1
 
 
-def test_a_rating_that_is_handed_in_does_not_change(assignment: Assignment) -> None:
-    hand_in(assignment)
+def test_a_rating_that_is_submitted_does_not_change(assignment: Assignment) -> None:
+    submit_rating(assignment)
     with pytest.raises(NotEditable):
         save(Assignment.objects.get(pk=assignment.pk))
 
 
 def test_reopening_takes_the_rating_out_of_the_counts(assignment: Assignment) -> None:
-    done = hand_in(assignment)
+    done = submit_rating(assignment)
     again = reopen_assignment(
         user=done.annotator.user, assignment_id=done.pk, operation_id=uuid4(), version=done.version
     )
@@ -153,7 +153,7 @@ def test_two_sentences_of_one_compound_never_follow_each_other_where_it_can_be_a
         seen = []
         while (assignment := lease_next(user=annotator.user, project=project)) is not None:
             seen.append(assignment.item.occurrence.compound_id)
-            hand_in(assignment)
+            submit_rating(assignment)
         assert len(seen) == 9
         # Towards the end only sentences of one compound may be left.
         assert all(first != second for first, second in pairwise(seen[:6]))

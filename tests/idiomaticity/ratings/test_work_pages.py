@@ -33,7 +33,7 @@ def send(annotator: Membership, assignment: Assignment, **fields: object) -> obj
     return client_of(annotator).post(reverse("idiomaticity:submit", args=[assignment.pk]), values)
 
 
-def test_a_form_hands_in_and_leads_to_the_next(annotator: Membership) -> None:
+def test_a_form_submits_and_leads_to_the_next(annotator: Membership) -> None:
     assignment = lease_rating(annotator)
     answer = send(annotator, assignment, head="5", modifier="-1", whole="0", paraphrase_2=" other words ")
     following = Assignment.objects.get(annotator=annotator, state="in_progress")

@@ -8,7 +8,7 @@ from annotation_site.projects.models import Project
 from idiomaticity.compounds.models import Compound
 from idiomaticity.results.queries.results import read_compound, read_paraphrases, read_scores
 from tests.factories import make_member
-from tests.idiomaticity.making import bring_in, hand_in, lease_rating, make_rating_project
+from tests.idiomaticity.making import bring_in, lease_rating, make_rating_project, submit_rating
 from tests.shared_data import shared
 
 pytestmark = pytest.mark.django_db
@@ -24,7 +24,7 @@ def read_page(project: Project, route: str, *arguments: object, query: str = "")
 def rate_all(project: Project, *given: tuple[int, tuple[str, ...]]) -> None:
     """One annotator for each rating and its paraphrases, on whichever sentence comes."""
     for whole, paraphrases in given:
-        hand_in(lease_rating(make_member(project)), 3, 3, whole, *paraphrases)
+        submit_rating(lease_rating(make_member(project)), 3, 3, whole, *paraphrases)
 
 
 def test_a_token_score_pools_the_ratings_of_all_sentences() -> None:
@@ -34,7 +34,7 @@ def test_a_token_score_pools_the_ratings_of_all_sentences() -> None:
         for _ in scores:
             assignment = lease_rating(annotator)
             number = assignment.item.occurrence.number
-            hand_in(assignment, 3, 3, scores.get(number, -1))
+            submit_rating(assignment, 3, 3, scores.get(number, -1))
     (row,) = read_scores(project)
     given = [score for scores in ({1: 5, 2: 0}, {1: 5, 2: 0}) for score in scores.values()]
     third = Compound.objects.get(project=project).occurrences.get(number=1).item.submitted_count == 3
@@ -46,7 +46,7 @@ def test_a_token_score_pools_the_ratings_of_all_sentences() -> None:
 
 def test_those_who_cannot_judge_count_nowhere() -> None:
     project = make_rating_project(text=TWO)
-    hand_in(lease_rating(make_member(project)), 3, 3, -1)
+    submit_rating(lease_rating(make_member(project)), 3, 3, -1)
     (row,) = read_scores(project)
     assert (row.score.token, row.ratings) == (None, 0)
 
@@ -75,7 +75,7 @@ def test_a_sentence_stands_under_its_own_number_where_the_file_left_one_out() ->
     annotator = make_member(project)
     for _ in range(2):
         assignment = lease_rating(annotator)
-        hand_in(assignment, 3, 3, assignment.item.occurrence.number)
+        submit_rating(assignment, 3, 3, assignment.item.occurrence.number)
     page = " ".join(read_page(project, "idiomaticity:results").split())
     heads = [each.partition("</th>")[0] for each in page.split('<th scope="col" class="number">')]
     assert [each for each in heads if each in ("S1", "S2", "S3")] == ["S1", "S3"]

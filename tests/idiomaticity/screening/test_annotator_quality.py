@@ -15,7 +15,7 @@ from annotation_site.projects.queries import list_annotators
 from idiomaticity.screening.annotator_quality import GivenRating, Habits, Limits, find_flags, measure_habits
 from idiomaticity.screening.queries import read_annotator_qualities, read_shared_paraphrases, sort_worst_first
 from tests.factories import make_member, make_user
-from tests.idiomaticity.making import hand_in, lease_rating, make_rating_project
+from tests.idiomaticity.making import lease_rating, make_rating_project, submit_rating
 
 NOBODY = ((0, 0),) * 3
 ROWS = "".join(f"{name} tank\tA {name} tank.\n" for name in ("fish", "gas", "oil", "rain"))
@@ -84,7 +84,7 @@ def project(db: None) -> Project:
         for _ in range(4):
             assignment = lease_rating(annotator)
             score = SCORES[name][assignment.item.number - 1]
-            hand_in(assignment, -1, -1, score, "sweet" if name == "C" else f"vessel {assignment.item.number}")
+            submit_rating(assignment, -1, -1, score, "sweet" if name == "C" else f"vessel {assignment.item.number}")
     return project
 
 

@@ -23,7 +23,7 @@ from idiomaticity.screening.models import KnownRating
 from idiomaticity.screening.queries import read_annotator_qualities
 from idiomaticity.screening.services import add_known_rating, remove_known_rating, set_screening
 from tests.factories import make_member
-from tests.idiomaticity.making import hand_in, lease_rating, make_rating_project
+from tests.idiomaticity.making import lease_rating, make_rating_project, submit_rating
 from tests.test_authorisation import ONCE_ONLY
 
 ROWS = "".join(f"{name} tank\tA {name} tank.\n" for name in ("fish", "gas", "oil", "rain"))
@@ -68,7 +68,7 @@ def rate_everything(project: Project, whole: int) -> list[Assignment]:
     annotator = make_member(project)
     done = []
     while (assignment := lease_next(user=annotator.user, project=project)) is not None:
-        done.append(hand_in(assignment, 3, 3, whole, "vessel"))
+        done.append(submit_rating(assignment, 3, 3, whole, "vessel"))
     return done
 
 
@@ -172,7 +172,7 @@ def test_what_counts_is_the_first_answer_to_a_check(project: Project) -> None:
     reopened = reopen_assignment(**known, version=check.version)
     [row] = read_annotator_qualities(project, [check.annotator], Limits())
     assert (row.habits.passed, row.habits.failed) == (0, 1), "reopening does not take it back"
-    hand_in(reopened, 3, 3, 5)
+    submit_rating(reopened, 3, 3, 5)
     [row] = read_annotator_qualities(project, [check.annotator], Limits())
     assert (row.habits.passed, row.habits.failed) == (0, 1)
 
@@ -243,7 +243,7 @@ def test_what_all_rated_is_given_out_no_more_when_one_of_them_is_excluded(projec
     first, second = make_member(project), make_member(project)
     for annotator in (first, second):
         while (assignment := lease_next(user=annotator.user, project=project)) is not None:
-            hand_in(assignment, 3, 3, 5)
+            submit_rating(assignment, 3, 3, 5)
     known = choose(project)
     assert known
     ratings = sum(row.ratings for row in read_scores(project))

@@ -1,4 +1,4 @@
-// What the server said is still to do when the pair was to be handed in.
+// What the server said is still to do when the pair was to be submitted.
 
 import { build, byId } from "../../../site/elements.js";
 import { wordOf } from "../views/pages.js";

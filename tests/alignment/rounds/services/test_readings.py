@@ -54,7 +54,7 @@ def test_the_pair_keeps_its_place_while_readings_change(two: Two) -> None:
     assert Membership.objects.get(pk=two.a.pk).submitted_count == count
 
 
-def test_the_editor_changes_and_hands_in_within_a_round(two: Two) -> None:
+def test_the_editor_changes_and_submits_within_a_round(two: Two) -> None:
     two.open()
     change_assignment(**two.step(two.mine), kind="set", links=[(0, 0, "P")])
     change_assignment(**two.step(two.mine), kind="undo")
@@ -140,7 +140,7 @@ def test_a_comment_is_read_by_the_other_under_the_pseudonym_only(two: Two) -> No
     assert (comment["author"], comment["text"]) == ("Annotator A", "A determiner.")
 
 
-def test_closing_hands_in_a_whole_draft(two: Two) -> None:
+def test_closing_submits_a_whole_draft(two: Two) -> None:
     two.open()
     change_link(**two.step(two.mine), cell=(0, 0), label="P")
     two.close()

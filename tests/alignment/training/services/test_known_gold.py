@@ -159,7 +159,7 @@ def test_gold_by_number_is_that_of_the_pair_with_this_number_whatever_its_id() -
     assert readings == {2: "0-0", 1: "1-1"}
 
 
-def test_the_manager_chooses_hands_in_and_removes_on_the_page() -> None:
+def test_the_manager_chooses_submits_and_removes_on_the_page() -> None:
     training = TrainingProject()
     client = Client()
     client.force_login(training.manager)

@@ -114,7 +114,7 @@ def test_a_skipped_training_pair_comes_again_last() -> None:
     assert training.read(GOLD).pk == assignment.pk
 
 
-def test_gold_is_seen_only_once_the_pair_is_handed_in() -> None:
+def test_gold_is_seen_only_once_the_pair_is_submitted() -> None:
     training = TrainingProject()
     assignment = training.next()
     assert assignment is not None
@@ -127,14 +127,14 @@ def test_gold_is_seen_only_once_the_pair_is_handed_in() -> None:
     page = client.get(address).content.decode()
     assert "not in gold" in page and "missing" in page
     assert client_of(training.elders[0]).get(address).status_code == 404
-    # In the next attempt the pair is closed again until it is handed in.
+    # In the next attempt the pair is closed again until it is submitted.
     training.read(WRONG)
     training.again()
     training.next()
     assert client.get(address).status_code == 404
 
 
-def test_a_training_pair_stays_as_it_was_handed_in() -> None:
+def test_a_training_pair_stays_as_it_was_submitted() -> None:
     training = TrainingProject()
     done = training.read(GOLD)
     with pytest.raises(NotEditable):

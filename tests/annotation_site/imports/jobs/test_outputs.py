@@ -10,7 +10,7 @@ from evaluation.test_sets.models import TestSet
 from evaluation.translations.models import SegmentValues, Translation, TranslationScore
 from tests.annotation_site.imports.taking_back import count_rows, take_back
 from tests.evaluation.external_scores.test_services import TABLE as SCORES
-from tests.evaluation.external_scores.test_services import hand_in as hand_in_scores
+from tests.evaluation.external_scores.test_services import upload_scores
 from tests.evaluation.findings import make_finding
 from tests.evaluation.judgements import bring_study, make_evaluation_project, make_round, measure_all
 from tests.evaluation.translated import add, make_test_set
@@ -46,7 +46,7 @@ def test_a_test_set_that_people_judge_or_that_got_more_outputs_stays() -> None:
 def test_external_scores_go_by_system_and_by_segment() -> None:
     test_set = make_test_set(make_evaluation_project())
     before = count_rows(test_set.project)
-    imported = hand_in_scores(test_set, SCORES)
+    imported = upload_scores(test_set, SCORES)
     assert TranslationScore.objects.exists() and SegmentValues.objects.exists()
     take_back(imported)
     assert count_rows(test_set.project) == before

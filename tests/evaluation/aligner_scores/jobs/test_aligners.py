@@ -1,4 +1,4 @@
-"""An installed aligner run over a release, and scored like a file that was handed in."""
+"""An installed aligner run over a release, and scored like a file that was uploaded."""
 
 from typing import Any
 from uuid import uuid4

@@ -41,7 +41,7 @@ def address(release: Release, route: str, *args: object) -> str:
     return reverse(f"evaluation:{route}", args=[release.project.slug, *args])
 
 
-def hand_in(client: Client, release: Release, data: bytes, name: str = "aligner", **values: object):
+def upload_output(client: Client, release: Release, data: bytes, name: str = "aligner", **values: object):
     """Post the form; `chosen` is another release than the page's own."""
     form = {
         "name": name,
@@ -80,9 +80,9 @@ def test_without_a_release_the_page_says_what_to_do():
     assert "No releases yet" in page and "Create the first one" in page
 
 
-def test_a_file_handed_in_is_on_the_board_when_it_is_scored(release):
+def test_an_uploaded_file_is_on_the_board_when_it_is_scored(release):
     client = sign_in(release.project)
-    response = hand_in(client, release, PERFECT)
+    response = upload_output(client, release, PERFECT)
     assert response["Location"] == address(release, "systems") + "?release=1"
     work()
     page = client.get(response["Location"]).content.decode()
@@ -103,7 +103,7 @@ def test_while_a_file_waits_the_board_says_so_and_asks_again(release):
 def test_best_systems_come_first(release):
     client = sign_in(release.project)
     for name, data in (("poor", POOR), ("perfect", PERFECT)):
-        hand_in(client, release, data, name)
+        upload_output(client, release, data, name)
     work()
     assert [score.output.system.name for score in board(release)] == ["perfect", "poor"]
     page = client.get(address(release, "systems")).content.decode()
@@ -118,7 +118,7 @@ def test_best_systems_come_first(release):
 def test_the_plot_is_a_file_with_its_own_colours(release):
     client = sign_in(release.project)
     assert client.get(address(release, "systems_plot", 1)).status_code == 404
-    hand_in(client, release, PERFECT, "a & <b>")
+    upload_output(client, release, PERFECT, "a & <b>")
     work()
     root = ElementTree.fromstring(client.get(address(release, "systems_plot", 1)).content)
     assert "a & <b>" in [element.text for element in root.iter()]
@@ -127,7 +127,7 @@ def test_the_plot_is_a_file_with_its_own_colours(release):
 
 def test_a_fault_in_the_file_is_told_on_the_board(release):
     client = sign_in(release.project)
-    hand_in(client, release, b"0-0\n9-0\n0-0\n")
+    upload_output(client, release, b"0-0\n9-0\n0-0\n")
     work()
     page = client.get(address(release, "systems")).content.decode()
     assert "links.txt, line 2: A link points to source token 10, but there are only 2." in page
@@ -144,7 +144,7 @@ def test_a_fault_in_the_file_is_told_on_the_board(release):
     ],
 )
 def test_a_wrong_form_is_answered_in_a_sentence_and_nothing_is_kept(release, data, values, sentence):
-    response = hand_in(sign_in(release.project), release, data, **values)
+    response = upload_output(sign_in(release.project), release, data, **values)
     assert response.status_code == 400
     assert sentence in response.content.decode()
     assert not Upload.objects.exists() and not Job.objects.exclude(kind="release").exists()
@@ -155,22 +155,22 @@ def test_a_quota_is_told_in_the_form_and_the_file_is_not_kept(release, settings)
     make_waiting_job(release)
     client = Client()
     client.force_login(release.project.created_by)
-    response = hand_in(client, release, POOR)
+    response = upload_output(client, release, POOR)
     assert "waiting jobs. Wait for some to finish." in response.content.decode()
     assert not Upload.objects.exists()
 
 
 def test_a_file_scored_before_leads_to_its_score(release):
     client = sign_in(release.project)
-    hand_in(client, release, PERFECT)
+    upload_output(client, release, PERFECT)
     work()
     score = Score.objects.get()
-    assert hand_in(client, release, PERFECT)["Location"] == address(release, "score", score.pk)
+    assert upload_output(client, release, PERFECT)["Location"] == address(release, "score", score.pk)
 
 
 def test_a_score_shows_figures_signature_and_errors(release):
     client = sign_in(release.project)
-    hand_in(client, release, POOR)
+    upload_output(client, release, POOR)
     work()
     score = Score.objects.get()
     page = client.get(address(release, "score", score.pk)).content.decode()
@@ -182,16 +182,16 @@ def test_a_score_shows_figures_signature_and_errors(release):
 
 def test_names_are_shown_as_text(release):
     client = sign_in(release.project)
-    hand_in(client, release, PERFECT, "<script>alert(1)</script>")
+    upload_output(client, release, PERFECT, "<script>alert(1)</script>")
     work()
     page = client.get(address(release, "systems")).content.decode()
     assert "<script>alert" not in page and "&lt;script&gt;" in page
 
 
-def test_only_managers_hand_in_and_annotators_see_nothing(release):
+def test_only_managers_upload_and_annotators_see_nothing(release):
     adjudicator = sign_in(release.project, Role.ADJUDICATOR)
     assert adjudicator.get(address(release, "systems")).status_code == 200
-    assert hand_in(adjudicator, release, PERFECT).status_code == 403
+    assert upload_output(adjudicator, release, PERFECT).status_code == 403
     annotator = sign_in(release.project, Role.ANNOTATOR)
     for route, arguments in (
         ("systems", []),
@@ -205,7 +205,7 @@ def test_only_managers_hand_in_and_annotators_see_nothing(release):
 
 def test_a_score_of_another_project_does_not_exist(release):
     client = sign_in(release.project)
-    hand_in(client, release, PERFECT)
+    upload_output(client, release, PERFECT)
     work()
     other = make_release(make_project())
     assert sign_in(other.project).get(address(other, "score", Score.objects.get().pk)).status_code == 404
@@ -216,7 +216,7 @@ def test_a_score_of_another_project_does_not_exist(release):
 
 def test_a_release_of_another_project_cannot_be_chosen(release):
     other = make_release(make_project())
-    response = hand_in(sign_in(release.project), release, PERFECT, chosen=other.pk)
+    response = upload_output(sign_in(release.project), release, PERFECT, chosen=other.pk)
     assert response.status_code == 400
 
 
@@ -229,7 +229,7 @@ def test_an_unknown_release_is_not_found(release, number):
 def test_number_of_queries_does_not_grow_with_the_board(release, django_assert_max_num_queries):
     client = sign_in(release.project)
     for index in range(8):
-        hand_in(client, release, PERFECT, f"system {index}")
+        upload_output(client, release, PERFECT, f"system {index}")
     work()
     with django_assert_max_num_queries(16):
         assert client.get(address(release, "systems")).content.decode().count('<th scope="row">') == 8

@@ -13,7 +13,7 @@ from evaluation.correlation.models import Correlation, HumanStudy, StudyPreferen
 from evaluation.correlation.queries.human_sources import HumanSource, read_people
 from evaluation.correlation.services import request_correlation
 from evaluation.test_sets.models import TestSet
-from tests.evaluation.correlation.test_views import hand_in_study, manager_of
+from tests.evaluation.correlation.test_views import manager_of, upload_study
 from tests.evaluation.judgements import VERDICTS, bring_study, follow_study, make_evaluation_project, measure_all
 from tests.evaluation.translated import make_test_set, run
 
@@ -40,13 +40,13 @@ def read_back(test_set: TestSet) -> list[tuple[object, ...]]:
 
 
 def test_preferences_are_taken_in_with_their_annotators_and_ties(test_set: TestSet) -> None:
-    done = run(hand_in_study(test_set, VERDICTS), import_study)
+    done = run(upload_study(test_set, VERDICTS), import_study)
     assert done.result["summary"] == "5 preferences by 2 annotators."
     assert read_back(test_set) == EXPECTED
 
 
 def test_better_and_worse_need_no_annotator(test_set: TestSet) -> None:
-    done = run(hand_in_study(test_set, "segment,better,worse\n1,system two,system one\n"), import_study)
+    done = run(upload_study(test_set, "segment,better,worse\n1,system two,system one\n"), import_study)
     assert done.result["summary"] == "1 preference."
     assert read_back(test_set) == [("1", "system two", "system one", "", False)]
 
@@ -61,7 +61,7 @@ def test_rankings_of_five_become_every_pair_that_was_ranked() -> None:
     header += [f"system{place}Number,system{place}Id" for place in range(1, 6)]
     header += [f"system{place}rank" for place in range(1, 6)]
     row = "English,Italian,1,-1,1,judge7,11,s1,12,s2,13,s3,14,s4,15,s5,2,1,2,-1,5"
-    done = run(hand_in_study(test_set, ",".join(header) + f"\n{row}\n"), import_study)
+    done = run(upload_study(test_set, ",".join(header) + f"\n{row}\n"), import_study)
     assert done.result["summary"] == "6 preferences by 1 annotator."
     found = {(better, worse, is_tie) for _, better, worse, _, is_tie in read_back(test_set)}
     assert found == {
@@ -113,7 +113,7 @@ def test_an_expression_that_is_not_there_is_refused(cell: str, sentence: str) ->
 
 
 def test_measures_are_held_against_a_study_of_preferences(test_set: TestSet) -> None:
-    run(hand_in_study(test_set, VERDICTS), import_study)
+    run(upload_study(test_set, VERDICTS), import_study)
     measure_all(test_set, "mwe-score", "chrf")
     client = manager_of(test_set)
     root = f"/api/v1/projects/{test_set.project.slug}/test-sets/{test_set.pk}/"
@@ -135,7 +135,7 @@ def test_measures_are_held_against_a_study_of_preferences(test_set: TestSet) -> 
 
 def test_a_cancelled_import_leaves_nothing(test_set: TestSet, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(study_runs, "CHUNK", 1)
-    job = hand_in_study(test_set, VERDICTS)
+    job = upload_study(test_set, VERDICTS)
     Job.objects.filter(pk=job.pk).update(state=Job.State.RUNNING, attempt=1)
 
     class Cancelled(JobRun):
@@ -149,7 +149,7 @@ def test_a_cancelled_import_leaves_nothing(test_set: TestSet, monkeypatch: pytes
 
 
 def test_a_cancelled_correlation_stops_within_a_measure(test_set: TestSet) -> None:
-    run(hand_in_study(test_set, "system,segment,annotator,score\nsystem one,1,A,1\nsystem two,1,A,2\n"), import_study)
+    run(upload_study(test_set, "system,segment,annotator,score\nsystem one,1,A,1\nsystem two,1,A,2\n"), import_study)
     measure_all(test_set, "chrf", "bleu")
     source = HumanSource(test_set, None, HumanStudy.objects.get())
     job = request_correlation(user=test_set.project.created_by, source=source)
@@ -200,5 +200,5 @@ def test_a_cancelled_correlation_stops_within_a_measure(test_set: TestSet) -> No
 )
 def test_a_table_that_does_not_fit_is_refused_whole(test_set: TestSet, table: str, sentence: str) -> None:
     with pytest.raises(DomainError, match=sentence):
-        run(hand_in_study(test_set, table), import_study)
+        run(upload_study(test_set, table), import_study)
     assert not HumanStudy.objects.exists()

@@ -128,7 +128,7 @@ def test_the_columns_say_what_the_rows_do(method: str) -> None:
         assert annotator.rho.value == expected
 
 
-def test_a_hand_in_that_comes_to_be_seen_late_changes_the_state() -> None:
+def test_a_submission_that_comes_to_be_seen_late_changes_the_state() -> None:
     """The key of an operation is taken before its transaction ends: one with a lower key may be seen later."""
     opened = make_round()
     answer_everything(make_member(opened.project), defaultdict(lambda: 3))

@@ -155,7 +155,7 @@ def test_a_stale_version_is_refused_with_the_state_as_it_is(assignment: Assignme
     assert refused.value.details["state"]["answers"] == [1, 2]
 
 
-def test_handing_in_needs_every_answer_and_keeps_a_snapshot(assignment: Assignment) -> None:
+def test_submitting_needs_every_answer_and_keeps_a_snapshot(assignment: Assignment) -> None:
     with pytest.raises(Untouched, match="one translation"):
         answer(assignment, [1, None])
     done = answer(assignment, [5, CANNOT_JUDGE])

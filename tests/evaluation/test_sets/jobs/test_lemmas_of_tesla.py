@@ -18,10 +18,10 @@ from tests.evaluation.test_sets.jobs.with_lemmas import (
     REFERENCE,
     ask,
     conllu,
-    hand_in,
     scores,
     take,
     text,
+    upload_annotation,
     value,
 )
 from tests.evaluation.translated import add, keep, run
@@ -38,7 +38,7 @@ BARE = [[(form, "_", "_") for form, *_ in sentence] for sentence in OUTPUT]
 @pytest.mark.parametrize("language", ["en", "xx"])
 def test_tesla_of_conllu_is_what_the_command_says_of_the_same_files(files, language):
     test_set = take(("r.conllu", conllu(REFERENCE)), language)
-    hand_in(test_set, "one", conllu(OUTPUT), "h.conllu")
+    upload_annotation(test_set, "one", conllu(OUTPUT), "h.conllu")
     command = ["tesla", "--reference", files / "r.conllu", "--hypothesis", files / "h.conllu"]
     command += ["--format", "conllu", "--language", language]
     (plain,) = scores(test_set)
@@ -61,9 +61,9 @@ def test_tesla_of_conllu_is_what_the_command_says_of_the_same_files(files, langu
 def test_each_side_is_read_by_itself(files):
     """A side without annotation is split and lemmatised, beside one with it, here and by the command."""
     plain, mixed = take(("r.txt", text(REFERENCE))), take(("r.txt", text(REFERENCE)), name="Mixed")
-    hand_in(plain, "one", text(OUTPUT), "h.txt")
-    hand_in(mixed, "bare", text(OUTPUT), "h.txt")
-    hand_in(mixed, "other tags", conllu(TAGGED_OTHERWISE), "h.conllu")
+    upload_annotation(plain, "one", text(OUTPUT), "h.txt")
+    upload_annotation(mixed, "bare", text(OUTPUT), "h.txt")
+    upload_annotation(mixed, "other tags", conllu(TAGGED_OTHERWISE), "h.conllu")
     (alone,), (bare, tagged) = scores(plain), scores(mixed)
     assert value(alone) == value(bare) != value(tagged)
     (files / "r.txt").write_text(text(REFERENCE))
@@ -81,10 +81,10 @@ def test_each_side_is_read_by_itself(files):
 def test_without_a_tagger_parts_of_speech_count_where_every_text_has_them(files):
     """A system would otherwise be compared by another measure than the one beside it."""
     test_set = take(("r.conllu", conllu(REFERENCE)), "fr")
-    hand_in(test_set, "tagged", conllu(OUTPUT), "h.conllu")
+    upload_annotation(test_set, "tagged", conllu(OUTPUT), "h.conllu")
     (whole,) = scores(test_set)
     assert "|similarities:ms+pos|pos:conllu|" in whole.signature
-    hand_in(test_set, "bare", text(OUTPUT), "h.txt")
+    upload_annotation(test_set, "bare", text(OUTPUT), "h.txt")
     tagged, bare = scores(test_set)
     (files / "h.txt").write_text(text(OUTPUT))
     sides = ("--reference", files / "r.conllu", "--reference-format", "conllu", "--hypothesis", files / "h.txt")
@@ -96,8 +96,8 @@ def test_without_a_tagger_parts_of_speech_count_where_every_text_has_them(files)
 @pytest.mark.usefixtures("worker")
 def test_words_without_lemma_and_part_of_speech_are_as_bare_ones(files):
     test_set = take(("r.txt", text(REFERENCE)))
-    hand_in(test_set, "open", conllu(BARE), "h.conllu")
-    hand_in(test_set, "text", text(OUTPUT), "h.txt")
+    upload_annotation(test_set, "open", conllu(BARE), "h.conllu")
+    upload_annotation(test_set, "text", text(OUTPUT), "h.txt")
     first, second = scores(test_set)
     assert value(first) == pytest.approx(value(second))
 
@@ -132,7 +132,7 @@ def test_linguistic_annotation_that_was_exchanged_is_not_counted_under_the_old_k
 @pytest.mark.usefixtures("worker")
 def test_the_segment_page_shows_the_words_that_were_compared(files):
     test_set = take(("r.conllu", conllu(REFERENCE)))
-    hand_in(test_set, "one", conllu(OUTPUT), "h.conllu")
+    upload_annotation(test_set, "one", conllu(OUTPUT), "h.conllu")
     scores(test_set)
     client = Client()
     client.force_login(make_member(test_set.project, Role.ADJUDICATOR).user)

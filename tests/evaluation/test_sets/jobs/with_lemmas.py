@@ -87,7 +87,7 @@ def scores(test_set: TestSet, *measures: str, **options: Any) -> list[Translatio
     return list(TranslationScore.objects.filter(job=job).order_by("translation"))
 
 
-def hand_in(test_set: TestSet, name: str, data: str, file_name: str) -> None:
+def upload_annotation(test_set: TestSet, name: str, data: str, file_name: str) -> None:
     """By a real worker."""
     project = test_set.project
     job = add_translations(

@@ -73,14 +73,14 @@ def test_training_text_is_marked_and_added_to(folder: Path) -> None:
     write("mono.en", ["He walked off ."])
     write("mono.it", ["Se ne andò ."])
     (told,) = run(
-        "training-data", "text.en", "text.it", "--out", "train", "--phrases", "phrases", "--mark", "spaces",
+        "training-data", "text.en", "text.it", "--out", "train", "--phrases", "phrases", "--marking", "spaces",
         "--dictionary", "dictionary", "--back-translated", "mono.en", "mono.it",
     )  # fmt: skip
     assert json.loads(told) == {"corpus": 6, "dictionary": 2, "back_translated": 1, "expressions": 6}
     assert lines("train.source")[0] == "They walked_off ."
     assert lines("train.source")[-3:] == ["walk_off", "walk_off", "He walked_off ."]
     assert lines("train.target")[-3:] == ["andarsene", "svignarsela", "Se ne andò ."]
-    run("training-data", "text.en", "text.it", "--out", "train", "--phrases", "phrases", "--mark", "factors")
+    run("training-data", "text.en", "text.it", "--out", "train", "--phrases", "phrases", "--marking", "factors")
     assert lines("train.source")[0] == "They|they|O walked|walk_off|B off|walk_off|I .|.|O"
 
 
@@ -93,8 +93,8 @@ def test_training_text_is_marked_and_added_to(folder: Path) -> None:
         (["split-expressions", "text.en", "short", "phrases", "--out", "o"], "short, line 2: The file ends here"),
         (["split-expressions", "short", "text.it", "phrases", "--out", "o"], "short, line 2: The file ends here"),
         (
-            ["training-data", "text.en", "text.it", "--out", "o", "--mark", "spaces"],
-            "--phrases and --mark must be given together.",
+            ["training-data", "text.en", "text.it", "--out", "o", "--marking", "spaces"],
+            "--phrases and --marking must be given together.",
         ),
         (
             ["training-data", "text.en", "text.it", "--out", "o", "--dictionary", "short"],

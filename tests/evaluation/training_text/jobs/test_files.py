@@ -106,7 +106,7 @@ def test_rejected_hits_make_regular_pairs(finding):
 
 
 def test_expressions_are_marked_as_words_with_spaces(finding):
-    files = make(finding, mark="spaces")
+    files = make(finding, marking="spaces")
     assert set(files) == {"train.source", "train.target", "manifest.json"}
     assert files["train.source"][0] == "He walked_off 1 times ."
     assert files["train.source"][9] == "He broke_the_ice ."
@@ -114,7 +114,7 @@ def test_expressions_are_marked_as_words_with_spaces(finding):
 
 
 def test_expressions_are_marked_by_factors_and_so_is_the_test_source(finding):
-    files = make(finding, mark="factors", condition="joint")
+    files = make(finding, marking="factors", condition="joint")
     assert "It|it|O rains|rain|O .|.|O" in files["train.source"]
     marked = dict(zip(files["test.source"], files["test.marked"], strict=True))
     for plain, line in marked.items():
@@ -126,7 +126,7 @@ def test_expressions_are_marked_by_factors_and_so_is_the_test_source(finding):
 
 def test_raw_text_is_split_into_words_with_marks_in_their_place(project):
     texts = ("“They walked off, didn't they?”\n", "Se ne andarono, vero?\n")
-    files = make(make_finding(project, texts=texts), mark="spaces", tokens="words")
+    files = make(make_finding(project, texts=texts), marking="spaces", tokens="words")
     assert files["train.source"] == ["“ They walked_off , didn 't they ? ”"]
     assert files["train.target"] == ["Se ne andarono , vero ?"]
 
@@ -135,7 +135,7 @@ def test_a_dictionary_and_back_translations_are_added_with_marking(finding):
     project = finding.project
     dictionary = keep(project, "d.tsv", "walk off\tandarsene; svignarsela\nhouse\tcasa\n")
     back = [keep(project, "b.en", "We walk off .\n\n"), keep(project, "b.it", "Ce ne andiamo .\nNiente .\n")]
-    job = run(ask(finding, mark="spaces", dictionary=dictionary, back_translated=back), make_training_files)
+    job = run(ask(finding, marking="spaces", dictionary=dictionary, back_translated=back), make_training_files)
     files = unpack(job)
     assert list(zip(files["train.source"], files["train.target"], strict=True))[-3:] == [
         ("walk_off", "andarsene"),
@@ -151,7 +151,7 @@ def test_what_cannot_be_made_is_refused(project, finding):
     with pytest.raises(DomainError, match="Training files need a parallel text"):
         ask(make_finding(project, texts=[SOURCE], text_format="text"))
     with pytest.raises(DomainError, match="Expressions can be marked only in the source language"):
-        ask(make_finding(project, "andare via\n", side="target"), mark="spaces")
+        ask(make_finding(project, "andare via\n", side="target"), marking="spaces")
     with pytest.raises(DomainError, match="two line-aligned files"):
         ask(finding, back_translated=[keep(project, "x", "x")])
     with pytest.raises(DomainError, match="1 to 1,000"):
@@ -198,7 +198,7 @@ def test_the_pages_make_show_and_serve_the_files(project, finding):
     url = reverse("evaluation:training_files_new", args=[project.slug, finding.pk])
     assert client.get(url).status_code == 200
     asked = {"request_id": str(uuid4()), "hits": "not_rejected", "condition": "joint", "times": "20", "seed": "1"}
-    asked |= {"mark": "factors", "tokens": "spaces"}
+    asked |= {"marking": "factors", "tokens": "spaces"}
     refused = client.post(url, {**asked, "back_source": SimpleUploadedFile("b", b"x\n")})
     assert "Choose both sides of the back-translated text, or neither." in refused.content.decode()
     answer = client.post(url, asked)

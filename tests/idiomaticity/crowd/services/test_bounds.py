@@ -14,7 +14,7 @@ from annotation_site.projects.models import Project
 from annotation_site.web.exceptions import NotEditable
 from idiomaticity.crowd.models import CrowdWorker
 from tests.idiomaticity.crowd.entering import come_in, enter, rate, set_up, who
-from tests.idiomaticity.making import hand_in
+from tests.idiomaticity.making import submit_rating
 
 pytestmark = pytest.mark.django_db
 
@@ -25,7 +25,7 @@ def test_what_was_skipped_cannot_be_resumed_past_the_limit(project: Project) -> 
     for _ in range(3):
         training = lease_next(user=user, project=project)
         assert training
-        hand_in(training, 3, 3, 5)
+        submit_rating(training, 3, 3, 5)
     skipped = lease_next(user=user, project=project)
     assert skipped
     skip_assignment(user=user, assignment_id=skipped.pk, operation_id=uuid4(), version=0, reason="Odd.")

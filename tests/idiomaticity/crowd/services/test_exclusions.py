@@ -10,7 +10,7 @@ from annotation_site.projects.models import Project
 from annotation_site.web.exceptions import NotEditable
 from idiomaticity.crowd.models import CrowdWorker
 from tests.idiomaticity.crowd.entering import enter, rate
-from tests.idiomaticity.making import hand_in
+from tests.idiomaticity.making import submit_rating
 
 pytestmark = pytest.mark.django_db
 
@@ -54,7 +54,7 @@ def test_who_is_excluded_at_work_gets_the_code_for_what_they_rated(project: Proj
     for _ in range(4):
         assignment = lease_next(user=worker.membership.user, project=project)
         assert assignment
-        hand_in(assignment, 3, 3, 5)
+        submit_rating(assignment, 3, 3, 5)
     exclude(worker)
     client = Client()
     client.force_login(worker.membership.user)

@@ -18,7 +18,7 @@ from idiomaticity.results.queries.results import read_scores
 from idiomaticity.screening.services import add_known_rating, set_screening
 from tests.factories import make_member
 from tests.idiomaticity.crowd.entering import ROWS, enter, rate, set_up
-from tests.idiomaticity.making import hand_in, make_rating_project
+from tests.idiomaticity.making import make_rating_project, submit_rating
 
 pytestmark = pytest.mark.django_db
 
@@ -76,7 +76,7 @@ def test_another_try_asks_the_same_again_and_empty_and_the_last_decides(project:
                 break
             seen.append(assignment.item.identifier)
             assert not Rating.objects.filter(assignment=assignment, whole__isnull=False).exists()
-            hand_in(assignment, 3, 3, whole, "vessel")
+            submit_rating(assignment, 3, 3, whole, "vessel")
         worker.refresh_from_db()
         return seen
 
@@ -103,7 +103,7 @@ def test_the_mark_is_met_exactly(project: Project) -> None:
     for whole in (1, 4, 1):
         assignment = lease_next(user=worker.membership.user, project=project)
         assert assignment
-        hand_in(assignment, 3, 3, whole)
+        submit_rating(assignment, 3, 3, whole)
     rate(worker)
     assert (worker.is_qualified, worker.right_count) == (True, 1)
 

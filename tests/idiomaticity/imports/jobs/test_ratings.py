@@ -17,11 +17,11 @@ from idiomaticity.screening.services import add_known_rating
 from tests.factories import make_member
 from tests.idiomaticity.making import (
     bring_study,
-    hand_in,
     lease_rating,
     make_rating_project,
     preview_study,
     run_job,
+    submit_rating,
 )
 from tests.shared_data import shared
 
@@ -94,7 +94,7 @@ def test_what_is_given_out_between_look_and_import_is_not_taken_from_under_its_a
     study = match_study(project, read_raw_ratings(STUDY, "s.csv"), lambda done: None)
     annotator = make_member(project)
     while (begun := lease_rating(annotator)).item.identifier != "glass ceiling-1":
-        hand_in(begun)
+        submit_rating(begun)
     with pytest.raises(DomainError, match="has changed"):
         _settle_items(project, study)
     with pytest.raises(DomainError, match="has changed"):

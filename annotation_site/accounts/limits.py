@@ -10,7 +10,7 @@ from annotation_site.accounts.guards import GuardCache
 HOUR = 3600
 
 
-def count_try(name: str, allowed: int, *, within: int = HOUR) -> bool:
+def count_attempt(name: str, allowed: int, *, within: int = HOUR) -> bool:
     """Count one more attempt under this name; return False, with nothing counted, if the limit was reached already.
 
     Windows are fixed by the clock, so that an address with occasional attempts is not blocked for ever.
@@ -18,7 +18,7 @@ def count_try(name: str, allowed: int, *, within: int = HOUR) -> bool:
     return _guards().count(_key(name, within), allowed, 2 * within)
 
 
-def is_used_up(name: str, allowed: int, *, within: int = HOUR) -> bool:
+def is_limit_reached(name: str, allowed: int, *, within: int = HOUR) -> bool:
     """Return whether the next attempt would exceed the limit."""
     return bool(_guards().get(_key(name, within), 0) >= allowed)
 
