@@ -1,6 +1,7 @@
 """The OpenAPI document: valid, without warnings, and complete."""
 
 import io
+from collections.abc import Callable
 from typing import Any
 
 import pytest
@@ -8,10 +9,15 @@ from django.core.management import call_command
 from django.test import Client
 from django.urls import get_resolver
 from drf_spectacular.generators import SchemaGenerator
+from jsonschema import Draft202012Validator
 
 from annotation_site.assignments.kinds import list_kinds
-from tests.factories import make_user
+from annotation_site.projects.models import Project
+from tests.evaluation.judgements import make_evaluation_project
+from tests.factories import make_project, make_user
+from tests.idiomaticity.making import make_rating_project
 
+PROJECT_SHAPES = ("AlignmentProject", "IdiomaticityProject", "EvaluationProject")
 METHODS = {"get", "post", "patch", "delete"}
 
 
@@ -48,12 +54,35 @@ def test_saving_is_described_field_by_field_for_every_kind(document: dict[str, A
     operation = document["paths"]["/api/v1/assignments/{id}/operations/"]["post"]
     shape = operation["requestBody"]["content"]["application/json"]["schema"]["$ref"].rsplit("/", 1)[1]
     shapes = document["components"]["schemas"]
-    required = [set(shapes[each["$ref"].rsplit("/", 1)[1]]["required"]) for each in shapes[shape]["oneOf"]]
+    required = [set(shapes[each["$ref"].rsplit("/", 1)[1]]["required"]) for each in shapes[shape]["anyOf"]]
     step = {"operation_id", "version"}
     assert required == [step | {"kind"}, step | {"judgement"}, step | {"answers"}]
     assert "409" in operation["responses"]
     state = shapes["AssignmentState"]
     assert set(state["discriminator"]["mapping"]) == {kind.kind for kind in list_kinds()}
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("make", [make_project, make_rating_project, make_evaluation_project])
+def test_a_project_fits_the_shape_of_its_kind_and_no_other(
+    document: dict[str, Any], make: Callable[[], Project]
+) -> None:
+    project = make()
+    manager = Client()
+    manager.force_login(project.created_by)
+    answer = manager.get(f"/api/v1/projects/{project.slug}/").json()
+    fitting = [name for name in PROJECT_SHAPES if fits(document, name, answer)]
+    assert fitting == [f"{project.kind.capitalize()}Project"]
+
+
+def test_a_refusal_may_fit_the_shapes_of_several_kinds(document: dict[str, Any]) -> None:
+    assert fits(document, "SubmitProblem", {"code": "stale_version", "detail": "Another tab saved first."})
+    assert not fits(document, "SubmitProblem", {"code": "stale_version"})
+
+
+def fits(document: dict[str, Any], name: str, answer: Any) -> bool:
+    schema = {"$ref": f"#/components/schemas/{name}", "components": document["components"]}
+    return Draft202012Validator(schema).is_valid(answer)
 
 
 @pytest.mark.django_db

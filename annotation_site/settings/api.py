@@ -27,6 +27,10 @@ SPECTACULAR_SETTINGS = {
     "SERVE_PERMISSIONS": ["rest_framework.permissions.IsAuthenticated"],
     "SCHEMA_PATH_PREFIX": "/api/v1",
     # Three tables have a field called state; these are the names of their words in the document.
+    "POSTPROCESSING_HOOKS": [
+        "drf_spectacular.hooks.postprocess_schema_enums",
+        "annotation_site.web.api.openapi.let_shapes_overlap",
+    ],
     "ENUM_NAME_OVERRIDES": {
         "AssignmentStateEnum": "annotation_site.assignments.models.Assignment.State",
         "FeedbackStateEnum": "alignment.feedback.api.STATES",
@@ -40,6 +44,9 @@ SPECTACULAR_SETTINGS = {
         "RatingLevelEnum": "idiomaticity.compounds.models.IdiomaticitySettings.Level",
         "MeasurementLevelEnum": "annotation_site.coefficients.agreement.LEVELS",
         "ProjectKindEnum": "annotation_site.projects.models.Project.Kind",
+        "AlignmentKindEnum": ["alignment"],
+        "IdiomaticityKindEnum": ["idiomaticity"],
+        "EvaluationKindEnum": ["evaluation"],
         "ProjectStateEnum": "annotation_site.projects.models.Project.State",
         "JobStateEnum": "annotation_site.jobs.models.Job.State",
         "EditorActionEnum": "annotation_site.assignments.history.CHANGES",

@@ -37,9 +37,11 @@ def shape_kind(name: str) -> Shapes:
     }
     changeable = [setting for setting in form.list_settings() if setting not in form.fixed]
     changed = {setting: _shape(kind, setting, required=False) for setting in changeable}
+    # Its own kind alone: settings of one kind may be a part of another's, and a program tells them apart by this.
+    own_kind = {"kind": serializers.ChoiceField(choices=[kind.kind.value])}
     return Shapes(
-        type(f"{stem}Project", (ProjectRow,), {"__doc__": ProjectRow.__doc__, **shown}),
-        type(f"{stem}ProjectRequest", (ProjectRequest,), {"__doc__": ProjectRequest.__doc__, **asked}),
+        type(f"{stem}Project", (ProjectRow,), {"__doc__": ProjectRow.__doc__, **shown, **own_kind}),
+        type(f"{stem}ProjectRequest", (ProjectRequest,), {"__doc__": ProjectRequest.__doc__, **asked, **own_kind}),
         type(f"{stem}SettingsRequest", (SettingsRequest,), {"__doc__": SettingsRequest.__doc__, **changed}),
     )
 
