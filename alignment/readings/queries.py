@@ -4,7 +4,6 @@ from collections.abc import Iterable, Mapping, Sequence
 from itertools import accumulate
 from typing import Any, NamedTuple, cast
 
-from django.db import connection
 from django.db.models import F, Func, IntegerField, Q, QuerySet
 from django.urls import reverse
 
@@ -16,18 +15,19 @@ from alignment.rounds.models import ReconciliationRound, RoundItem, RoundReading
 from alignment.suggestions.models import Suggestion
 from annotation_site.assignments.history import CHANGES, UndoStacks, undo_stacks
 from annotation_site.assignments.models import Assignment, Item, Submission
+from annotation_site.prepared import Statement
 from annotation_site.projects.models import Membership, Project
 from annotation_site.texts.languages import find_language
 
 # One round trip instead of three: every save reads this.
-DRAWN = """
-    SELECT source_index, target_index, label, origin FROM alignment_alignmentlink WHERE assignment_id = %(assignment)s
+_find_drawn = Statement("""
+    SELECT source_index, target_index, label, origin FROM alignment_alignmentlink WHERE assignment_id = $1
     UNION ALL
-    SELECT token_index, NULL, NULL, side FROM alignment_unalignedtoken WHERE assignment_id = %(assignment)s
+    SELECT token_index, NULL, NULL, side FROM alignment_unalignedtoken WHERE assignment_id = $1
     UNION ALL
     SELECT cardinality(source_tokens), cardinality(target_tokens), NULL, 'lengths' FROM alignment_sentencepair
-    WHERE item_id = %(item)s
-"""
+    WHERE item_id = $2
+""")
 
 
 # A page of changes. Bytes are those of the database, which compresses: about a tenth of the JSON.
@@ -60,17 +60,15 @@ def read_drawn(assignment: Assignment) -> Drawn:
     accepted: set[Cell] = set()
     marks: dict[str, set[int]] = {"source": set(), "target": set()}
     lengths: dict[str, int] = {}
-    with connection.cursor() as cursor:
-        cursor.execute(DRAWN, {"assignment": assignment.pk, "item": assignment.item_id})
-        for source, target, label, origin_or_side in cursor.fetchall():
-            if origin_or_side == "lengths":
-                lengths = {"source": source, "target": target}
-            elif label is None:
-                marks[origin_or_side].add(source)
-            else:
-                links[source, target] = cast(Label, label)
-                if origin_or_side == AlignmentLink.Origin.SUGGESTION:
-                    accepted.add((source, target))
+    for source, target, label, origin_or_side in _find_drawn(assignment.pk, assignment.item_id):
+        if origin_or_side == "lengths":
+            lengths = {"source": source, "target": target}
+        elif label is None:
+            marks[origin_or_side].add(source)
+        else:
+            links[source, target] = cast(Label, label)
+            if origin_or_side == AlignmentLink.Origin.SUGGESTION:
+                accepted.add((source, target))
     reading = Reading(links, frozenset(marks["source"]), frozenset(marks["target"]))
     return Drawn(reading, frozenset(accepted), lengths)
 

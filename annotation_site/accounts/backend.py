@@ -8,6 +8,9 @@ from django.conf import settings
 from django.http import HttpRequest
 
 from annotation_site.accounts.models import User
+from annotation_site.prepared import Prepared
+
+_find_user = Prepared(lambda pk: User.objects.filter(pk=pk))
 
 
 class ConfirmedAddressBackend(AuthenticationBackend):
@@ -17,6 +20,11 @@ class ConfirmedAddressBackend(AuthenticationBackend):
         """Return the person whose password it is."""
         user: User | None = super().authenticate(request, **credentials)
         return None if user is not None and awaits_confirmation(user) else user
+
+    def get_user(self, user_id: Any) -> User | None:
+        """Return the person of a session, while they may sign in."""
+        user = _find_user.first(user_id)
+        return user if user is not None and self.user_can_authenticate(user) else None
 
 
 def awaits_confirmation(user: User) -> bool:

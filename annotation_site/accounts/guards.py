@@ -9,29 +9,29 @@ from datetime import UTC, datetime, timedelta
 from typing import Any
 
 from django.core.cache.backends.base import DEFAULT_TIMEOUT, BaseCache
-from django.db import connection
 from django.utils import timezone
 from psycopg2.extras import Json
 
 from annotation_site.accounts.models import GuardEntry, digest_secret
+from annotation_site.prepared import Statement
 
 NEVER = datetime(9999, 1, 1, tzinfo=UTC)
 # Every write deletes a few expired entries, so that the table shrinks without a sweep.
 _STORE = """
     WITH expired AS (
         DELETE FROM projects_guardentry WHERE key IN (
-            SELECT key FROM projects_guardentry WHERE expires_at <= %(now)s AND key <> %(key)s
+            SELECT key FROM projects_guardentry WHERE expires_at <= $4 AND key <> $1
             LIMIT 4 FOR UPDATE SKIP LOCKED
         )
     )
-    INSERT INTO projects_guardentry AS kept (key, value, expires_at) VALUES (%(key)s, %(value)s, %(expires_at)s)
+    INSERT INTO projects_guardentry AS kept (key, value, expires_at) VALUES ($1, $2, $3)
     ON CONFLICT (key) DO UPDATE SET expires_at = excluded.expires_at, value = """
-_SET = _STORE + "excluded.value RETURNING key"
-_ADD = _STORE + "excluded.value WHERE kept.expires_at <= %(now)s RETURNING key"
-_COUNT = (
+_SET = Statement(_STORE + "excluded.value RETURNING key")
+_ADD = Statement(_STORE + "excluded.value WHERE kept.expires_at <= $4 RETURNING key")
+_COUNT = Statement(
     _STORE
-    + """CASE WHEN kept.expires_at <= %(now)s THEN excluded.value ELSE to_jsonb(kept.value::int + 1) END
-    WHERE kept.expires_at <= %(now)s OR kept.value::int < %(allowed)s RETURNING key"""
+    + """CASE WHEN kept.expires_at <= $4 THEN excluded.value ELSE to_jsonb(kept.value::int + 1) END
+    WHERE kept.expires_at <= $4 OR kept.value::int < $5 RETURNING key"""
 )
 
 
@@ -61,7 +61,7 @@ class GuardCache(BaseCache):
 
     def count(self, key: str, allowed: int, timeout: float) -> bool:
         """Add one to a count; return False, with nothing counted, if it has reached `allowed`."""
-        return allowed > 0 and self._store(_COUNT, key, 1, timeout, None, allowed=allowed)
+        return allowed > 0 and self._store(_COUNT, key, 1, timeout, None, allowed)
 
     def touch(self, key: str, timeout: float | object | None = DEFAULT_TIMEOUT, version: int | None = None) -> bool:
         """Give an entry that has not expired a new end."""
@@ -81,8 +81,6 @@ class GuardCache(BaseCache):
         seconds = self.default_timeout if timeout is DEFAULT_TIMEOUT else timeout
         return NEVER if seconds is None else timezone.now() + timedelta(seconds=seconds)
 
-    def _store(self, statement: str, key: str, value: Any, timeout: Any, version: int | None, **more: int) -> bool:
-        values = {"key": self._digest(key, version), "value": Json(value), "expires_at": self._end(timeout), **more}
-        with connection.cursor() as cursor:
-            cursor.execute(statement, {**values, "now": timezone.now()})
-            return cursor.fetchone() is not None
+    def _store(self, statement: Statement, key: str, value: Any, timeout: Any, version: int | None, *more: int) -> bool:
+        values = self._digest(key, version), Json(value), self._end(timeout), timezone.now()
+        return bool(statement(*values, *more))

@@ -12,16 +12,22 @@ from django.utils import timezone
 
 from annotation_site.accounts.models import User
 from annotation_site.operations.models import Operation
+from annotation_site.prepared import Insert, Prepared
 from annotation_site.web.exceptions import DomainError
 
 if TYPE_CHECKING:
     from annotation_site.assignments.models import Assignment, Item
     from annotation_site.projects.models import Project
 
+_find_earlier = Prepared(
+    lambda actor, operation_id: Operation.objects.filter(actor=actor, operation_id=operation_id).order_by()
+)
+_append = Insert(Operation)
+
 
 def find_repeat(*, actor: User, operation_id: UUID, kind: str, subject: Assignment | Item) -> Operation | None:
     """Return the operation that already has this id, or None. Call it under the lock of the changed object."""
-    earlier = Operation.objects.filter(actor=actor, operation_id=operation_id).first()
+    earlier = _find_earlier.first(actor.pk, operation_id)
     if earlier is None:
         return None
     about = earlier.assignment_id if subject._meta.model_name == "assignment" else earlier.item_id
@@ -42,7 +48,7 @@ def is_repeat(
     identifies the object as their payload does, in the project if one is given. Call it under the lock of the changed
     object.
     """
-    earlier = Operation.objects.filter(actor=actor, operation_id=operation_id).first() if operation_id else None
+    earlier = _find_earlier.first(actor.pk, operation_id) if operation_id else None
     if earlier is None:
         return False
     is_elsewhere = project is not None and earlier.project_id != project.pk
@@ -73,14 +79,16 @@ def record_operation(
     if project is None:
         raise ValueError("An operation needs a project.")
     project.require_active()
-    return Operation.objects.create(
-        actor=actor,
-        project_id=project.pk,
-        item=item,
-        assignment=assignment,
-        kind=kind,
-        payload=payload or {},
-        operation_id=operation_id or uuid4(),
-        version=version,
-        created_at=at or timezone.now(),
+    return _append(
+        Operation(
+            actor=actor,
+            project_id=project.pk,
+            item=item,
+            assignment=assignment,
+            kind=kind,
+            payload=payload or {},
+            operation_id=operation_id or uuid4(),
+            version=version,
+            created_at=at or timezone.now(),
+        )
     )

@@ -51,12 +51,20 @@ class Person:
         )
 
     async def post(self, path: str, data: dict[str, Any]) -> tuple[int, Any]:
-        """Status and body of the answer; a connection that the server closed meanwhile is opened again."""
+        """Status and body of the answer."""
         body = json.dumps(data).encode()
         head = f"POST {path} HTTP/1.1\r\n{self._headers}Content-Length: {len(body)}\r\n\r\n".encode()
+        return await self._ask(head + body)
+
+    async def get(self, path: str) -> tuple[int, Any]:
+        """Status and body of the answer."""
+        return await self._ask(f"GET {path} HTTP/1.1\r\n{self._headers}\r\n".encode())
+
+    async def _ask(self, request: bytes) -> tuple[int, Any]:
+        """Exchange; a connection that the server closed meanwhile is opened again."""
         for attempt in range(MOST_ATTEMPTS):
             try:
-                return await self._exchange(head + body)
+                return await self._exchange(request)
             except (ConnectionError, asyncio.IncompleteReadError):
                 self.close()
                 if attempt == MOST_ATTEMPTS - 1:

@@ -3,14 +3,13 @@
 from collections.abc import Sequence, Set
 from typing import Any
 
-from django.db import connection
-
 from alignment.readings.links import Cell, Reading
-from alignment.readings.models import AlignmentLink, UnalignedToken
+from alignment.readings.models import AlignmentLink
 from alignment.readings.queries import list_changes, read_drawn
 from alignment.suggestions.models import DismissedSuggestion, Suggestion
 from annotation_site.assignments.history import REDO, UNDO, Change, reverse_change
 from annotation_site.assignments.models import Assignment
+from annotation_site.prepared import Statement
 from annotation_site.web.exceptions import DomainError
 
 # Source, target, label or none, and where the link comes from.
@@ -30,11 +29,18 @@ MOST_ENTRIES = 20_000
 SUGGESTED = AlignmentLink.Origin.SUGGESTION.value
 
 
-# A condition for each cell would cost seconds on a long pair: two arrays cost the same however many cells go.
-REMOVE_LINKS = """
-    DELETE FROM alignment_alignmentlink AS link USING unnest(%s::int[], %s::int[]) AS gone (source, target)
-    WHERE link.assignment_id = %s AND link.source_index = gone.source AND link.target_index = gone.target
-"""
+# A condition for each cell would cost seconds on a long pair: arrays cost the same however many cells come and go.
+_remove_links = Statement("""
+    DELETE FROM alignment_alignmentlink AS link USING unnest($2::int[], $3::int[]) AS gone (source, target)
+    WHERE link.assignment_id = $1 AND link.source_index = gone.source AND link.target_index = gone.target
+""")
+_add_links = Statement("""
+    INSERT INTO alignment_alignmentlink (assignment_id, source_index, target_index, label, origin)
+    SELECT $1, * FROM unnest($2::int[], $3::int[], $4::text[], $5::text[])
+""")
+_add_marks = Statement("""
+    INSERT INTO alignment_unalignedtoken (assignment_id, side, token_index) SELECT $1, $2, unnest($3::int[])
+""")
 
 
 def describe_change(
@@ -142,29 +148,22 @@ def entries_between(reading: Reading, before: Reading) -> tuple[list[LinkEntry],
 def apply_change(assignment: Assignment, change: Change) -> None:
     removed = [(source, target) for source, target, before, *_ in change["links"] if before is not None]
     if removed:
-        with connection.cursor() as cursor:
-            cursor.execute(REMOVE_LINKS, [*(list(indices) for indices in zip(*removed, strict=True)), assignment.pk])
-    AlignmentLink.objects.bulk_create(
-        AlignmentLink(
-            assignment=assignment,
-            source_index=source,
-            target_index=target,
-            label=label,
-            origin=origin[0] if origin else AlignmentLink.Origin.MANUAL,
-        )
+        _remove_links(assignment.pk, *(list(indices) for indices in zip(*removed, strict=True)))
+    drawn = [
+        (source, target, label, origin[0] if origin else AlignmentLink.Origin.MANUAL.value)
         for source, target, _, label, *origin in change["links"]
         if label is not None
-    )
+    ]
+    if drawn:
+        _add_links(assignment.pk, *(list(column) for column in zip(*drawn, strict=True)))
     for side in ("source", "target"):
         unmarked = [index for of, index, _, is_marked in change["unaligned"] if of == side and not is_marked]
         if unmarked:
             assignment.unaligned_tokens.filter(side=side, token_index__in=unmarked).delete()
-    UnalignedToken.objects.bulk_create(
-        UnalignedToken(assignment=assignment, side=side, token_index=index)
-        for side, index, _, is_marked in change["unaligned"]
-        if is_marked
-    )
-    _apply_dismissals(assignment, change.get("dismissed", ()))
+        if marked := [index for of, index, _, is_marked in change["unaligned"] if of == side and is_marked]:
+            _add_marks(assignment.pk, side, marked)
+    if dismissed := change.get("dismissed"):
+        _apply_dismissals(assignment, dismissed)
 
 
 def _apply_dismissals(assignment: Assignment, entries: Sequence[Sequence[Any]]) -> None:

@@ -10,6 +10,7 @@ from annotation_site.accounts.models import User
 from annotation_site.assignments.models import LONGEST_COMMENT, LONGEST_REASON, Assignment, Comment, Item
 from annotation_site.assignments.queries import QUESTIONS
 from annotation_site.assignments.services.locks import (
+    ACTIVITY,
     begin_again,
     count_activity,
     lock_annotator,
@@ -40,8 +41,8 @@ def skip_assignment(*, user: User, assignment_id: int, operation_id: UUID, versi
     assignment.skip_reason = reason.strip()[:LONGEST_REASON]
     assignment.version += 1
     now = timezone.now()
-    activity = count_activity(assignment, now)
-    assignment.save(update_fields=["state", "skip_reason", "version", *activity])
+    count_activity(assignment, now)
+    assignment.save(update_fields=["state", "skip_reason", "version", *ACTIVITY])
     if assignment.purpose == Assignment.Purpose.WORK:
         Item.objects.filter(pk=assignment.item_id).update(assigned_count=F("assigned_count") - 1)
     record_operation(
@@ -112,7 +113,8 @@ def store_comment(
         item=assignment.item, assignment=assignment, author=user, text=text.strip(), is_question=is_question
     )
     now = timezone.now()
-    assignment.save(update_fields=[*count_activity(assignment, now)])
+    count_activity(assignment, now)
+    assignment.save(update_fields=ACTIVITY)
     record_operation(
         actor=user,
         assignment=assignment,

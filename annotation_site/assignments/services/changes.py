@@ -13,12 +13,20 @@ from annotation_site.accounts.models import User
 from annotation_site.assignments.kinds import AnnotationKind
 from annotation_site.assignments.models import Assignment
 from annotation_site.assignments.services.leases import lease_end
-from annotation_site.assignments.services.locks import count_activity, lock_assignment, require_current, tells_state
+from annotation_site.assignments.services.locks import (
+    ACTIVITY,
+    count_activity,
+    lock_assignment,
+    require_current,
+    tells_state,
+)
 from annotation_site.operations.models import Operation
 from annotation_site.operations.services import find_repeat, record_operation
+from annotation_site.prepared import Update
 
 # Content is read once the kind is known, which costs no query of its own.
 ReadContent = Callable[[AnnotationKind], dict[str, Any]]
+_store_saved = Update(Assignment, "version", "lease_expires_at", *ACTIVITY)
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,6 +94,6 @@ def save_content(
 
 
 def _renew_lease(assignment: Assignment, at: datetime) -> None:
-    Assignment.objects.filter(pk=assignment.pk).update(
-        version=assignment.version, lease_expires_at=lease_end(), **count_activity(assignment, at)
-    )
+    assignment.lease_expires_at = lease_end()
+    count_activity(assignment, at)
+    _store_saved(assignment)

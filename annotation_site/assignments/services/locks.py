@@ -14,11 +14,36 @@ from annotation_site.assignments.kinds import AnnotationKind, kind_of
 from annotation_site.assignments.models import Assignment, Item
 from annotation_site.assignments.queries import read_state
 from annotation_site.assignments.services.leases import lease_end
+from annotation_site.prepared import Prepared
 from annotation_site.projects.models import Membership
 from annotation_site.web.exceptions import NotEditable, StaleVersion
 
 Parameters = ParamSpec("Parameters")
 Answer = TypeVar("Answer")
+
+# Columns that `count_activity` sets.
+ACTIVITY = ("active_seconds", "active_at")
+COUNTS = ("state", "required_count", "assigned_count", "submitted_count")
+
+# By a subquery, for a lock takes the rows of every table that is joined.
+_lock_membership_of = Prepared(
+    lambda user, assignment: (
+        Membership.objects.select_for_update(no_key=True, of=("self",))
+        .filter(user=user, pk__in=Assignment.objects.filter(pk=assignment).values("annotator"))
+        .values_list("pk")
+    )
+)
+_lock_own = Prepared(
+    lambda user, assignment: (
+        Assignment.objects.for_annotator(user)
+        .select_for_update(no_key=True, of=("self",))
+        .select_related("item__project")
+        .filter(pk=assignment)
+    )
+)
+_lock_counts = Prepared(
+    lambda item: Item.objects.select_for_update(no_key=True, of=("self",)).filter(pk=item).values_list(*COUNTS)
+)
 
 
 def tells_state(service: Callable[Parameters, Answer]) -> Callable[Parameters, Answer]:
@@ -42,20 +67,12 @@ def lock_annotator(*, user: User, assignment_id: int) -> None:
     order of leasing (membership, assignment, item), so that two tabs of one person never deadlock. The lock does not
     block rows that only refer to the membership: counts of agreement are written by the other annotator.
     """
-    # By a subquery, for a lock takes the rows of every table that is joined.
-    of_assignment = Assignment.objects.filter(pk=assignment_id).values("annotator")
-    own = Membership.objects.select_for_update(no_key=True, of=("self",)).filter(user=user, pk__in=of_assignment)
-    list(own.values_list("pk"))
+    _lock_membership_of(user.pk, assignment_id)
 
 
 def lock_assignment(*, user: User, assignment_id: int) -> tuple[Assignment, AnnotationKind]:
     """Return the person's own assignment, locked, and its kind; anybody else's does not exist."""
-    own = (
-        Assignment.objects.for_annotator(user)
-        .select_for_update(no_key=True, of=("self",))
-        .select_related("item__project")
-    )
-    assignment: Assignment | None = own.filter(pk=assignment_id).first()
+    assignment = _lock_own.first(user.pk, assignment_id)
     if assignment is None:
         raise Http404("There is no such assignment.")
     return assignment, kind_of(assignment.item.project)
@@ -64,8 +81,9 @@ def lock_assignment(*, user: User, assignment_id: int) -> tuple[Assignment, Anno
 def lock_item(assignment: Assignment) -> Item:
     """Return the item of a locked assignment, locked, with its current counts and state."""
     item = assignment.item
-    counts = ["state", "required_count", "assigned_count", "submitted_count"]
-    item.refresh_from_db(fields=counts, from_queryset=Item.objects.select_for_update(no_key=True, of=("self",)))
+    [counts] = _lock_counts(item.pk)
+    for name, value in zip(COUNTS, counts, strict=True):
+        setattr(item, name, value)
     return item
 
 
@@ -98,11 +116,10 @@ def require_current(assignment: Assignment, kind: AnnotationKind, version: int) 
     return place
 
 
-def count_activity(assignment: Assignment, at: datetime) -> dict[str, float | datetime]:
-    """Return columns of the locked assignment after an action at this moment, and set them on it."""
+def count_activity(assignment: Assignment, at: datetime) -> None:
+    """Set `ACTIVITY` of the locked assignment after an action at this moment."""
     assignment.active_seconds += count_gap(assignment.begun_at, assignment.active_at, at)
     assignment.active_at = at
-    return {"active_seconds": assignment.active_seconds, "active_at": at}
 
 
 def begin_again(assignment: Assignment, *more: str) -> datetime:

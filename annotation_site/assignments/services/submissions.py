@@ -4,7 +4,6 @@ from typing import Any
 from uuid import UUID
 
 from django.db import transaction
-from django.db.models import F, Max
 from django.utils import timezone
 
 from annotation_site.accounts.models import User
@@ -12,6 +11,7 @@ from annotation_site.assignments.models import Assignment, Item, Submission
 from annotation_site.assignments.queries import find_deciding_item
 from annotation_site.assignments.services.changes import ReadContent, save_content
 from annotation_site.assignments.services.locks import (
+    ACTIVITY,
     begin_again,
     count_activity,
     lock_annotator,
@@ -22,11 +22,22 @@ from annotation_site.assignments.services.locks import (
     tells_state,
 )
 from annotation_site.operations.services import find_repeat, record_operation
-from annotation_site.projects.models import Membership
+from annotation_site.prepared import Insert, Prepared, Statement, Update
+from annotation_site.projects.models import Guideline
 from annotation_site.web.exceptions import NotEditable
 
 SUBMIT, REOPEN = "submit", "reopen"
 Purpose = Assignment.Purpose
+_find_latest = Prepared(
+    lambda assignment: Submission.objects.filter(assignment=assignment).order_by("-number").values_list("number")[:1]
+)
+_find_guideline = Prepared(
+    lambda project: Guideline.objects.filter(project=project).order_by("-version").only("version")[:1]
+)
+_add_submission = Insert(Submission)
+_store_submitted = Update(Assignment, "state", "submitted_at", "version", *ACTIVITY)
+_store_counts = Update(Item, "submitted_count", "state")
+_count_own = Statement("UPDATE projects_membership SET submitted_count = submitted_count + $2 WHERE id = $1")
 
 
 def submit_assignment(
@@ -60,7 +71,8 @@ def submit_as_read(
     assignment.state = Assignment.State.SUBMITTED
     assignment.submitted_at = now
     assignment.version += 1
-    assignment.save(update_fields=["state", "submitted_at", "version", *count_activity(assignment, now)])
+    count_activity(assignment, now)
+    _store_submitted(assignment)
     if place is None:
         _count(assignment, 1)
     told = kind.after_submit(assignment, submission, place)
@@ -106,9 +118,10 @@ def reopen_assignment(*, user: User, assignment_id: int, operation_id: UUID, ver
 
 def keep_submission(assignment: Assignment, reading: dict[str, Any]) -> Submission:
     """Store a reading as the assignment's latest submission, under the caller's lock."""
-    latest = assignment.submissions.aggregate(latest=Max("number"))["latest"] or 0
-    return Submission.objects.create(
-        assignment=assignment, number=latest + 1, reading=reading, guideline=assignment.item.project.guidelines.first()
+    latest = _find_latest.first(assignment.pk) or (0,)
+    guideline = _find_guideline.first(assignment.item.project_id)
+    return _add_submission(
+        Submission(assignment=assignment, number=latest[0] + 1, reading=reading, guideline=guideline)
     )
 
 
@@ -125,10 +138,9 @@ def _count(assignment: Assignment, change: int) -> None:
         item.submitted_count += change
         if item.submitted_count == item.required_count and item.state == Item.State.OPEN:
             item.state = Item.State.ANNOTATED
-        item.save(update_fields=["submitted_count", "state"])
+        _store_counts(item)
     if assignment.purpose != Purpose.TRAINING:
-        own = Membership.objects.filter(pk=assignment.annotator_id)
-        own.update(submitted_count=F("submitted_count") + change)
+        _count_own(assignment.annotator_id, change)
 
 
 def _require_open_to_change(item: Item | None) -> None:

@@ -1,0 +1,146 @@
+"""Queries that are compiled once and that each connection prepares once, for the steps taken all day long.
+
+Most of the time of a small query goes into building its SQL, parsing and planning it. What is asked stays where it is
+said: a QuerySet, or SQL, with parameters in place of the values.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from hashlib import blake2b
+from inspect import signature
+from typing import Any, ClassVar, Generic, TypeVar, cast
+from weakref import WeakKeyDictionary
+
+from django.db import connection
+from django.db.models import AutoField, Expression, Field, Model, QuerySet
+
+Row = TypeVar("Row")
+Object = TypeVar("Object", bound=Model)
+
+# By connection of the driver: what another session prepared is not known to this one.
+_prepared: WeakKeyDictionary[Any, set[str]] = WeakKeyDictionary()
+
+
+class Parameter(Expression):
+    """The place of a value in a prepared statement."""
+
+    def __init__(self, number: int) -> None:
+        super().__init__()
+        self.number = number
+
+    def as_sql(self, *_: Any) -> tuple[str, list[Any]]:
+        """Return PostgreSQL's own sign, which Django hands on."""
+        return f"${self.number}", []
+
+
+class Statement:
+    """SQL whose values are `$1`, `$2` …; run by calling it with them, which returns rows, if it gives any."""
+
+    def __init__(self, sql: str) -> None:
+        self.name = f"prepared_{blake2b(sql.encode(), digest_size=8).hexdigest()}"
+        self._sql = sql
+
+    def __call__(self, *values: Any) -> list[tuple[Any, ...]]:
+        with connection.cursor() as cursor:
+            known = _prepared.setdefault(connection.connection, set())
+            if self.name not in known:
+                # Kept by the session, even if the transaction is undone; `known` is, too.
+                cursor.execute(f"PREPARE {self.name} AS {self._sql}")
+                known.add(self.name)
+            places = f"({', '.join(['%s'] * len(values))})" if values else ""
+            cursor.execute(f"EXECUTE {self.name}{places}", values)
+            return cursor.fetchall() if cursor.description else []
+
+
+class Prepared(Generic[Row]):
+    """A QuerySet, given by a function of its parameters; calling it with values returns the rows."""
+
+    def __init__(self, build: Callable[..., QuerySet[Any, Row]]) -> None:
+        self._build = build
+        self._compiled: tuple[Statement, QuerySet[Any, Row], Any] | None = None
+
+    def __call__(self, *values: Any) -> list[Row]:
+        # Two threads may compile at once; either result will do.
+        statement, queryset, compiler = self._compiled = self._compiled or self._compile()
+        kept = _Kept(queryset, compiler, statement(*values))
+        rows: Iterable[Row] = cast(Any, queryset)._iterable_class(kept)
+        return list(rows)
+
+    def first(self, *values: Any) -> Row | None:
+        """Return the first row, or None."""
+        rows = self(*values)
+        return rows[0] if rows else None
+
+    def _compile(self) -> tuple[Statement, QuerySet[Any, Row], Any]:
+        count = len(signature(self._build).parameters)
+        queryset = self._build(*(Parameter(number) for number in range(1, count + 1)))
+        compiler = queryset.query.get_compiler(connection=connection)
+        sql, constants = compiler.as_sql()
+        with connection.cursor() as cursor:
+            return Statement(cursor.mogrify(sql, constants or None).decode()), queryset, compiler
+
+
+class Insert(Generic[Object]):
+    """Storing a new object; without signals, of which the hot tables have none."""
+
+    def __init__(self, model: type[Object]) -> None:
+        self._fields = [each for each in model._meta.concrete_fields if not isinstance(each, AutoField)]
+        columns = ", ".join(each.column for each in self._fields)
+        places = ", ".join(f"${number}" for number in range(1, len(self._fields) + 1))
+        self._statement = Statement(
+            f"INSERT INTO {model._meta.db_table} ({columns}) VALUES ({places}) RETURNING {_key_column(model)}"  # noqa: S608 - names of our own columns
+        )
+
+    def __call__(self, new: Object) -> Object:
+        """Store the object and give it its key."""
+        values = (each.get_db_prep_save(each.pre_save(new, add=True), connection) for each in self._fields)
+        [(new.pk,)] = self._statement(*values)
+        new._state.adding, new._state.db = False, connection.alias
+        return new
+
+
+class Update(Generic[Object]):
+    """Storing some fields of an object that has been changed; without signals."""
+
+    def __init__(self, model: type[Object], *names: str) -> None:
+        self._fields = [cast("Field[Any, Any]", model._meta.get_field(name)) for name in names]
+        columns = ", ".join(f"{each.column} = ${number}" for number, each in enumerate(self._fields, 2))
+        self._statement = Statement(f"UPDATE {model._meta.db_table} SET {columns} WHERE {_key_column(model)} = $1")  # noqa: S608 - names of our own columns
+
+    def __call__(self, changed: Object) -> None:
+        values = (each.get_db_prep_save(each.pre_save(changed, add=False), connection) for each in self._fields)
+        self._statement(changed.pk, *values)
+
+
+def _key_column(model: type[Model]) -> str:
+    return model._meta.pk.column
+
+
+class _Kept:
+    """The part of a QuerySet that its iterable asks for, with rows that are there already."""
+
+    _known_related_objects: ClassVar[dict[Any, Any]] = {}
+
+    def __init__(self, queryset: QuerySet[Any, Any], compiler: Any, rows: Sequence[tuple[Any, ...]]) -> None:
+        self.db, self.model, self.query = queryset.db, queryset.model, self
+        self._compiler = _KeptCompiler(compiler, rows)
+
+    def get_compiler(self, *_: Any, **__: Any) -> _KeptCompiler:
+        return self._compiler
+
+
+class _KeptCompiler:
+    """A compiler that has run its query: rows of this call, the rest from the one that all calls share."""
+
+    def __init__(self, compiler: Any, rows: Sequence[tuple[Any, ...]]) -> None:
+        self._compiler, self._rows = compiler, rows
+        self.select, self.klass_info = compiler.select, compiler.klass_info
+        self.annotation_col_map = compiler.annotation_col_map
+
+    def execute_sql(self, *_: Any, **__: Any) -> list[Sequence[tuple[Any, ...]]]:
+        return [self._rows]
+
+    def results_iter(self, results: Any = None, **options: Any) -> Any:
+        options = {name: value for name, value in options.items() if name == "tuple_expected"}
+        return self._compiler.results_iter(results or [self._rows], **options)

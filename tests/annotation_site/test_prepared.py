@@ -1,0 +1,95 @@
+"""Prepared queries: the same rows as the QuerySet gives, on every connection, whatever happens around them."""
+
+import threading
+from datetime import timedelta
+from uuid import uuid4
+
+import pytest
+from django.db import IntegrityError, connection, transaction
+from django.test.utils import CaptureQueriesContext
+from django.utils import timezone
+
+from annotation_site.accounts.models import User
+from annotation_site.assignments.models import Assignment
+from annotation_site.operations.models import Operation
+from annotation_site.prepared import Insert, Prepared, Statement, Update
+from annotation_site.projects.models import Membership
+from tests.factories import lease, make_member, make_project, make_user
+
+find_by_name = Prepared(lambda name: User.objects.filter(name=name).order_by("pk"))
+find_roles = Prepared(
+    lambda user, state: (
+        Membership.objects.active().filter(user=user, state=state).select_related("project").order_by("pk")
+    )
+)
+list_emails = Prepared(lambda name: User.objects.filter(name=name).order_by("pk").values_list("email", flat=True))
+add_operation = Insert(Operation)
+store_lease = Update(Assignment, "lease_expires_at", "version")
+
+
+@pytest.mark.django_db
+def test_rows_are_those_of_the_queryset_for_every_value() -> None:
+    wanted = {name: [make_user(name) for _ in range(count)] for name, count in (("Ada", 2), ("O'Hara 100 %", 1))}
+    for name in ("Ada", "O'Hara 100 %", "nobody", "Ada"):
+        assert find_by_name(name) == wanted.get(name, [])
+        assert list_emails(name) == [user.email for user in wanted.get(name, [])]
+    assert find_by_name.first("Ada") == wanted["Ada"][0]
+    assert find_by_name.first("nobody") is None
+
+
+@pytest.mark.django_db
+def test_related_objects_come_with_their_rows() -> None:
+    project = make_project()
+    make_member(project)
+    [membership] = find_roles(project.created_by_id, "active")
+    with CaptureQueriesContext(connection) as asked:
+        assert membership.project.name == project.name
+    assert not asked
+    assert membership == Membership.objects.get(user=project.created_by)
+
+
+@pytest.mark.django_db
+def test_a_statement_is_prepared_once_and_survives_what_undoes_its_transaction() -> None:
+    double = Statement("SELECT $1::int * 2")
+    with pytest.raises(KeyError), transaction.atomic():
+        assert double(1) == [(2,)]
+        raise KeyError
+    with CaptureQueriesContext(connection) as asked:
+        assert double(21) == [(42,)]
+    assert [each["sql"].split()[0] for each in asked] == ["EXECUTE"]
+
+
+@pytest.mark.django_db(transaction=True)
+def test_every_connection_prepares_for_itself() -> None:
+    make_user("Ada")
+    found = []
+
+    def ask() -> None:
+        found.append(list_emails("Ada"))
+        connection.close()
+
+    for _ in range(2):
+        thread = threading.Thread(target=ask)
+        thread.start()
+        thread.join()
+    connection.close()
+    assert found == [list_emails("Ada")] * 2
+
+
+@pytest.mark.django_db
+def test_inserted_and_updated_objects_are_stored_as_django_would() -> None:
+    assignment = lease(make_member(make_project(pairs=1)))
+    actor, operation_id = assignment.annotator.user, uuid4()
+    fields = {"actor": actor, "project": assignment.item.project, "assignment": assignment, "kind": "set"}
+    new = add_operation(Operation(**fields, payload={"links": [[0, 1, None, "S"]]}, operation_id=operation_id))
+    stored = Operation.objects.get(operation_id=operation_id)
+    assert new.pk == stored.pk
+    for field in Operation._meta.concrete_fields:
+        assert getattr(new, field.attname) == getattr(stored, field.attname)
+    with pytest.raises(IntegrityError), transaction.atomic():
+        add_operation(Operation(**fields, operation_id=operation_id))
+    assignment.version, assignment.lease_expires_at = 7, timezone.now() + timedelta(days=1)
+    assignment.skip_reason = "not among the fields to store"
+    store_lease(assignment)
+    kept = Assignment.objects.get(pk=assignment.pk)
+    assert (kept.version, kept.lease_expires_at, kept.skip_reason) == (7, assignment.lease_expires_at, "")
