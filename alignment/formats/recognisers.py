@@ -53,7 +53,7 @@ def _recognise_giza(lines: Sequence[str]) -> Iterator[Candidate]:
 def _recognise_jsonl(lines: Sequence[str]) -> Iterator[Candidate]:
     try:
         keys = {key for line in lines[:20] for key in json.loads(line)}
-    except (ValueError, RecursionError, TypeError):
+    except (ValueError, RecursionError, TypeError):  # no JSON, and so another format
         return
     if keys & {"sure", "possible", "unaligned_source", "unaligned_target"}:
         yield Candidate("jsonl", "links", "Every line is a JSON object with links.", 0)

@@ -121,13 +121,13 @@ class AnnotationKind(ProjectKind, ABC):
     def search_work(self, assignments: QuerySet[Assignment], typed: str) -> QuerySet[Assignment]:
         """Return the assignments whose text has what was typed."""
 
+    @abstractmethod
     def describe_row(self, assignment: Assignment) -> dict[str, Any]:
         """Return the kind's part of a row of "My work"."""
-        return {}
 
+    @abstractmethod
     def work_context(self, annotator: Membership) -> dict[str, Any]:
         """Return what the template of "My work" needs beside rows and counts."""
-        return {}
 
     @abstractmethod
     def page_context(self, assignment: Assignment, state: dict[str, Any], form: forms.Form | None) -> dict[str, Any]:

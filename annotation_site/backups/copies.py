@@ -38,7 +38,8 @@ def back_up(folder: Path) -> dict[str, Any]:
     if folder.exists():
         raise DomainError(f"{folder} already exists. Choose a new folder for the backup.")
     partial = folder.with_name(f".{folder.name}.partial")
-    shutil.rmtree(partial, ignore_errors=True)
+    if partial.exists():
+        shutil.rmtree(partial)
     (partial / FILES).mkdir(parents=True, mode=0o700)
     with transaction.atomic(), connection.cursor() as cursor:
         cursor.execute("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ, READ ONLY")

@@ -83,7 +83,8 @@ class Place:
         copy = self.make_directory("programs") / f"{wheel}-{programs.stat().st_mtime_ns}"
         if not copy.exists():
             partial = copy.with_suffix(".partial")
-            shutil.rmtree(partial, ignore_errors=True)
+            if partial.exists():
+                shutil.rmtree(partial)
             # Programs find their libraries by the way from one to the other, so both keep their names and places.
             for part in (programs, package.with_name(f"{wheel}.libs")):
                 if part.exists():

@@ -81,7 +81,8 @@ class Postgres(Server):
         """Create the cluster beside and rename it, so that a killed initdb never looks like a cluster."""
         say("Creating the database …")
         partial = self.cluster.with_suffix(".partial")
-        shutil.rmtree(partial, ignore_errors=True)
+        if partial.exists():
+            shutil.rmtree(partial)
         password_file = self.place.root / "initdb.secret"
         write_private(password_file, self.administrator_password)
         self.place.hand_over(password_file)

@@ -114,6 +114,6 @@ def _stop_all(processes: list[psutil.Process], first: signal.Signals, seconds: f
         for process in processes:
             try:
                 process.send_signal(number)
-            except psutil.NoSuchProcess:
+            except psutil.NoSuchProcess:  # ended by itself, which is what is wanted
                 continue
         _, processes = psutil.wait_procs(processes, timeout=seconds)

@@ -93,7 +93,8 @@ def clear_data(data: Path) -> None:
     """Delete the last test run's databases and files; the lock and the logs stay, they explain a failure."""
     servers = data / "servers"
     if servers.is_symlink():
-        shutil.rmtree(servers.resolve(), ignore_errors=True)
+        if servers.exists():
+            shutil.rmtree(servers.resolve())
         servers.unlink()
     for path in data.iterdir():
         if path.name in ("launcher.lock", "log"):

@@ -58,7 +58,8 @@ def check_package(package: bytes) -> bytes:
 def unpack_package(package: bytes, folder: Path) -> None:
     """Write the files of a Debian package's WordNet into the folder."""
     partial = folder.with_name(f".{folder.name}.partial")
-    shutil.rmtree(partial, ignore_errors=True)
+    if partial.exists():
+        shutil.rmtree(partial)
     partial.mkdir(parents=True)
     data = next((content for name, content in read_parts(package) if name.startswith("data.tar")), None)
     if data is None:

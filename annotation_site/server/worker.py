@@ -109,9 +109,9 @@ class GatheringWorker(ThreadWorker):
         gathered = self.gathering[conn]
         try:
             data = conn.sock.recv(READ_BYTES)
-        except BlockingIOError:
+        except BlockingIOError:  # nothing has come after all
             return
-        except OSError:
+        except OSError:  # the other side is gone, as after its end
             data = b""
         if not data:
             self._drop(conn)
@@ -139,9 +139,9 @@ class GatheringWorker(ThreadWorker):
         """Throw away what still comes after the answer, until the other side closes."""
         try:
             data = conn.sock.recv(READ_BYTES)
-        except BlockingIOError:
+        except BlockingIOError:  # nothing has come after all
             return
-        except OSError:
+        except OSError:  # the other side is gone, as after its end
             data = b""
         if not data:
             self._end(conn)

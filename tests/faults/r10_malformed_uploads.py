@@ -150,7 +150,7 @@ def upload_malformed(stage: Stage, files: int = 10_000, people: int = 2, is_time
             sender.send_all(len(list_seeds()))
     before = largest(root)
     threads = [threading.Thread(target=sender.send_all, args=[files // people]) for sender in senders]
-    with half_sent_requests(address, HALF_SENT) as begun:
+    with half_sent_requests(address, HALF_SENT) as half_sent:
         for thread in threads:
             thread.start()
         for thread in threads:
@@ -162,7 +162,8 @@ def upload_malformed(stage: Stage, files: int = 10_000, people: int = 2, is_time
     report.at_least("files answered", sum(outcomes.values()), files)
     for outcome, count in outcomes.most_common():
         report.note(outcome, f"{count:,}")
-    report.at_least("half-sent requests beside them", begun[0], HALF_SENT)
+    report.at_least("half-sent requests beside them", half_sent.begun, HALF_SENT)
+    report.note("of these answered, reset", f"{half_sent.answered:,}, {half_sent.reset:,}")
     report.equal("faults of ours", len(faults), 0)
     longest = round(max(sender.tally.longest for sender in senders), 2)
     # Among other tests, and with libraries to be loaded first, seconds promise nothing.

@@ -63,7 +63,7 @@ def kill_waiting(worker: Child) -> int:
                 os.kill(process.pid, signal.SIGKILL)
                 process.wait(5)
                 return 1
-        except psutil.NoSuchProcess:
+        except psutil.NoSuchProcess:  # ended since it was listed, so that it does not wait for the lock
             continue
     return 0
 

@@ -89,6 +89,6 @@ class PeakMemory:
         for process in self._root.children(recursive=True):
             try:
                 sizes.append(process.memory_info().rss)
-            except psutil.NoSuchProcess:
+            except psutil.NoSuchProcess:  # ended since it was listed: it holds nothing
                 continue
         return max(sizes)

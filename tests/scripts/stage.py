@@ -132,7 +132,7 @@ def use_own_cluster(folder: Path) -> Iterator[Postgres]:
         connections.close_all()
         connection.settings_dict.update(kept)
         server.child.stop()
-        shutil.rmtree((folder / "servers").resolve(), ignore_errors=True)
+        clear(folder / "servers")
 
 
 @contextmanager
@@ -156,8 +156,14 @@ def set_stage(**variables: str) -> Iterator[Stage]:
                 stage.stop()
                 drop_database(name)
     finally:
-        shutil.rmtree((folder / "servers").resolve(), ignore_errors=True)
-        shutil.rmtree(folder, ignore_errors=True)
+        clear(folder / "servers")
+        clear(folder)
+
+
+def clear(folder: Path) -> None:
+    """Delete the folder, or the one that it points to."""
+    # A killed worker's children may still write there while we delete: what they leave lies in the system's /tmp.
+    shutil.rmtree(folder.resolve(), ignore_errors=True)
 
 
 def kill(child: Child) -> None:
@@ -166,7 +172,7 @@ def kill(child: Child) -> None:
         return
     try:
         os.killpg(child.process.pid, signal.SIGKILL)
-    except ProcessLookupError:
+    except ProcessLookupError:  # it has ended by itself, which is what was asked for
         return
     child.process.wait()
 

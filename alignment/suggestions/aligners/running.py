@@ -53,5 +53,5 @@ def _wait(process: subprocess.Popen[bytes], watch: Callable[[], None]) -> int:
         watch()
         try:
             return process.wait(timeout=_LOOK_SECONDS)
-        except subprocess.TimeoutExpired:
+        except subprocess.TimeoutExpired:  # still at work: look again whether the job goes on
             continue

@@ -117,6 +117,7 @@ export class SavingQueue {
   /** One request in flight at a time, whoever asks. */
   exclusively(job) {
     const result = this.turn.then(job);
+    // Whoever asked gets the error by `result`; the next in turn goes on all the same.
     this.turn = result.catch(() => {});
     return result;
   }

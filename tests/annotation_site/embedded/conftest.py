@@ -24,7 +24,8 @@ def data_directory() -> Iterator[Path]:
     path.chmod(0o755)
     yield path
     stop_marked(path, seconds=5)
-    shutil.rmtree((path / "servers").resolve(), ignore_errors=True)
+    if (path / "servers").exists():
+        shutil.rmtree((path / "servers").resolve())
     shutil.rmtree(path)
 
 
