@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, fields
+from functools import lru_cache
+from itertools import repeat
 from operator import add, attrgetter
 from typing import Literal, Self
 
@@ -77,26 +79,26 @@ _as_row = attrgetter(*COUNT_NAMES)
 
 
 def count_pair(first: Reading, second: Reading) -> PairCounts:
-    first_sure, first_possible = _split(first)
-    second_sure, second_possible = _split(second)
-    both_sure, both_possible = len(first_sure & second_sure), len(first_possible & second_possible)
+    common = first.links.keys() & second.links.keys()
+    both = Counter(zip(map(first.links.get, common), map(second.links.get, common), strict=True))
+    first_sure, second_sure = (list(reading.links.values()).count("S") for reading in (first, second))
     return PairCounts(
         first_any=len(first.links),
         second_any=len(second.links),
-        both_any=len(first.links.keys() & second.links.keys()),
-        both_same_label=both_sure + both_possible,
-        first_sure=len(first_sure),
-        second_sure=len(second_sure),
-        both_sure=both_sure,
-        first_possible=len(first_possible),
-        second_possible=len(second_possible),
-        both_possible=both_possible,
+        both_any=len(common),
+        both_same_label=both["S", "S"] + both["P", "P"],
+        first_sure=first_sure,
+        second_sure=second_sure,
+        both_sure=both["S", "S"],
+        first_possible=len(first.links) - first_sure,
+        second_possible=len(second.links) - second_sure,
+        both_possible=both["P", "P"],
         first_unaligned=len(first.unaligned_source) + len(first.unaligned_target),
         second_unaligned=len(second.unaligned_source) + len(second.unaligned_target),
         both_unaligned=len(first.unaligned_source & second.unaligned_source)
         + len(first.unaligned_target & second.unaligned_target),
-        sure_possible=len(first_sure & second_possible),
-        possible_sure=len(first_possible & second_sure),
+        sure_possible=both["S", "P"],
+        possible_sure=both["P", "S"],
     )
 
 
@@ -106,11 +108,6 @@ def restrict(reading: Reading, sources: Collection[int], targets: Collection[int
     return Reading(
         links, reading.unaligned_source.intersection(sources), reading.unaligned_target.intersection(targets)
     )
-
-
-def _split(reading: Reading) -> tuple[set[Cell], set[Cell]]:
-    sure = {cell for cell, label in reading.links.items() if label == "S"}
-    return sure, reading.links.keys() - sure
 
 
 def agr(counts: PairCounts, flavour: Flavour, *, count_unaligned: bool = False) -> Figure:
@@ -167,7 +164,7 @@ def link_items(
     token. Their disagreement shows in the items of their links. With artificial_null, a NULL token before the sentence
     is an anchored token too, linked (S) to the unaligned tokens of the other side.
     """
-    rows = [dict(_items_of(reading, length, anchor)) for reading in readings]
+    rows = [_items_of(reading, length, anchor) for reading in readings]
     if artificial_null:
         for row, reading in zip(rows, readings, strict=True):
             row.update(_items_of_null(reading, anchor))
@@ -176,10 +173,10 @@ def link_items(
     majorities: Counter[int] = Counter()
     items = set().union(*rows)
     # Few patterns of choices occur, many times each: count them first.
-    for pattern, times in Counter(tuple(row.get(item, ABSENT) for row in rows) for item in items).items():
-        choices = Counter(pattern)
-        majorities[max(choices.values())] += times
-        votes = Counter({ABSENT: choices.pop(_NULL_CHOSEN, 0)}) + choices
+    patterns = Counter(zip(*(map(row.get, items, repeat(ABSENT)) for row in rows), strict=True))
+    for pattern, times in patterns.items():
+        majority, votes = _count_votes(pattern)
+        majorities[majority] += times
         for label, count in votes.items():
             totals[label] += count * times
         agreeing += times * sum(count * (count - 1) for count in votes.values())
@@ -187,12 +184,21 @@ def link_items(
     return LinkItems(CategorySums(raters, len(items), agreement, dict(totals)), majorities)
 
 
-def _items_of(reading: Reading, length: int, anchor: Side) -> Iterator[tuple[Cell, str]]:
+@lru_cache(maxsize=1 << 10)
+def _count_votes(pattern: tuple[str, ...]) -> tuple[int, Mapping[str, int]]:
+    """Return how many chose what most chose, and the votes for S, P and N."""
+    choices = Counter(pattern)
+    majority = max(choices.values())
+    return majority, Counter({ABSENT: choices.pop(_NULL_CHOSEN, 0)}) + choices
+
+
+def _items_of(reading: Reading, length: int, anchor: Side) -> dict[Cell, str]:
     if anchor == "target":
         reading = reading.reversed()
-    yield from reading.links.items()
+    items: dict[Cell, str] = dict(reading.links)
     linked = {token for token, _ in reading.links}
-    yield from (((token, _NULL), _NULL_CHOSEN) for token in range(length) if token not in linked)
+    items.update(((token, _NULL), _NULL_CHOSEN) for token in range(length) if token not in linked)
+    return items
 
 
 def _items_of_null(reading: Reading, anchor: Side) -> dict[Cell, str]:

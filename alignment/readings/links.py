@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import re
-from collections import Counter, defaultdict
+from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import lru_cache
 from typing import Any, Literal, Self
 
 Label = Literal["S", "P"]
+Vote = Label | None  # the label of a cell in a reading; None if it is not linked there
 Cell = tuple[int, int]
 GoldPolicy = Literal["wags", "och-ney", "majority"]
 Decision = Literal["S", "P", "none", "open"]
@@ -56,24 +58,32 @@ class Reading:
         )
 
     def cells(self, label: Label) -> list[Cell]:
-        return sorted(cell for cell, given in self.links.items() if given == label)
+        return sorted([cell for cell, given in self.links.items() if given == label])
 
 
 def write_cells(cells: Iterable[Cell]) -> str:
-    return " ".join(f"{source}-{target}" for source, target in cells)
+    return " ".join(map(_write_cell, cells))
 
 
 def read_cells(text: object) -> list[Cell]:
     """Return the cells in a string made by write_cells. Raise ValueError with a message for the user."""
     if not isinstance(text, str):
         raise ValueError("Links must be a string such as “0-0 1-2”.")
-    cells = []
-    for part in text.split():
-        match = _CELL.fullmatch(part)
-        if match is None:
-            raise ValueError(f"“{part[:40]}” is not a link; a link looks like 3-4.")
-        cells.append((int(match[1]), int(match[2])))
-    return cells
+    return list(map(_read_cell, text.split()))
+
+
+# Most links lie near the diagonal of sentences of a few dozen words: few cells occur, many times each.
+@lru_cache(maxsize=1 << 14)
+def _write_cell(cell: Cell) -> str:
+    return f"{cell[0]}-{cell[1]}"
+
+
+@lru_cache(maxsize=1 << 14)
+def _read_cell(text: str) -> Cell:
+    match = _CELL.fullmatch(text)
+    if match is None:
+        raise ValueError(f"“{text[:40]}” is not a link; a link looks like 3-4.")
+    return int(match[1]), int(match[2])
 
 
 def _read_marks(marks: object) -> frozenset[int]:
@@ -93,33 +103,37 @@ def gold_links(
     names). majority: a link that more than half drew, Sure if more than half label it Sure; defined for three readings
     or more (ValueError below).
     """
-    if policy == "majority" and len(readings) < MIN_READINGS_FOR_MAJORITY:
-        raise ValueError(f"The majority policy needs at least three annotators; there are {len(readings)}.")
-    drawn: defaultdict[Cell, Counter[Label]] = defaultdict(Counter)
-    for reading in readings:
-        for cell, given in reading.links.items():
-            drawn[cell][given] += 1
+    require_readings(len(readings), policy)
     gold: dict[Cell, Label] = {}
-    for cell in sorted(drawn.keys() | decisions.keys()):
-        decision = decisions.get(cell, "open")
-        label: Label | None
-        if decision == "open":
-            label = _resolve(drawn.get(cell, Counter()), len(readings), policy)
-        else:
-            label = None if decision == "none" else decision
+    for cell, *votes in collect_votes(readings, decisions):
+        label = resolve(votes, decisions.get(cell, "open"), policy)
         if label is not None:
             gold[cell] = label
     return gold
 
 
-def _resolve(votes: Counter[Label], readings: int, policy: GoldPolicy) -> Label | None:
-    if votes.total() == 0:
-        return None
+def require_readings(readings: int, policy: GoldPolicy) -> None:
+    """Raise ValueError if the policy is not defined for so few readings."""
+    if policy == "majority" and readings < MIN_READINGS_FOR_MAJORITY:
+        raise ValueError(f"The majority policy needs at least three annotators; there are {readings}.")
+
+
+def collect_votes(readings: Sequence[Reading], decided: Iterable[Cell]) -> Iterable[tuple[Cell, *tuple[Vote, ...]]]:
+    """Return every cell that was drawn or decided, in order, with its label in each reading."""
+    cells = sorted(set(decided).union(*(reading.links for reading in readings)))
+    return zip(cells, *(map(reading.links.get, cells) for reading in readings), strict=True)
+
+
+def resolve(votes: Sequence[Vote], decision: Decision, policy: GoldPolicy) -> Label | None:
+    """Return the gold label of a cell from its label in each reading."""
+    if decision != "open":
+        return None if decision == "none" else decision
+    drawn, sure = len(votes) - votes.count(None), votes.count("S")
     if policy == "majority":
-        if 2 * votes.total() <= readings:
+        if 2 * drawn <= len(votes):
             return None
-        return "S" if 2 * votes["S"] > readings else "P"
-    return "S" if votes["S"] == readings else "P"
+        return "S" if 2 * sure > len(votes) else "P"
+    return None if not drawn else "S" if sure == len(votes) else "P"
 
 
 def gold_unaligned(readings: Sequence[Reading], gold: Mapping[Cell, Label]) -> tuple[frozenset[int], frozenset[int]]:

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from itertools import accumulate
 from typing import Any, NamedTuple, cast
 
-from django.db.models import F, Func, IntegerField, Q, QuerySet
+from django.db.models import F, Func, IntegerField, OuterRef, Q, QuerySet
 from django.urls import reverse
 
 from alignment.adjudication.models import LinkDecision
@@ -30,6 +30,8 @@ _find_drawn = Statement("""
 """)
 
 
+# Items, or the item of a query around this one.
+Items = Iterable[Item] | QuerySet[Item] | OuterRef
 # A page of changes. Bytes are those of the database, which compresses: about a tenth of the JSON.
 MOST_CHANGES, MOST_BYTES = 50, 32_768
 
@@ -126,14 +128,14 @@ def _page(stack: Sequence[StoredChange], *, least: int) -> list[StoredChange]:
     return list(latest[len(latest) - max(fitting, min(least, len(latest))) :])
 
 
-def latest_submissions(items: Iterable[Item] | QuerySet[Item]) -> QuerySet[Submission]:
+def latest_submissions(items: Items) -> QuerySet[Submission]:
     """Return the valid readings of these items: the last submission of every submitted assignment, with assignment and
     annotator. Training and silent checks are excluded from agreement, gold and releases.
     """
     return _latest(items, Q(assignment__state=Assignment.State.SUBMITTED))
 
 
-def compared_submissions(items: Iterable[Item] | QuerySet[Item]) -> QuerySet[Submission]:
+def compared_submissions(items: Items) -> QuerySet[Submission]:
     """Return the submissions that agreement compares: each annotator's last one. While a pair lacks readings, one that
     was reopened or skipped counts as submitted; once all readings are in, only the valid ones count. Those of withdrawn
     pairs do not count.
@@ -143,9 +145,10 @@ def compared_submissions(items: Iterable[Item] | QuerySet[Item]) -> QuerySet[Sub
     return found.filter(assignment__item__withdrawn_from="")
 
 
-def _latest(items: Iterable[Item] | QuerySet[Item], which: Q) -> QuerySet[Submission]:
+def _latest(items: Items, which: Q) -> QuerySet[Submission]:
+    of_items = Q(assignment__item=items) if isinstance(items, OuterRef) else Q(assignment__item__in=items)
     return (
-        Submission.objects.filter(which, assignment__item__in=items, assignment__purpose=Assignment.Purpose.WORK)
+        Submission.objects.filter(which, of_items, assignment__purpose=Assignment.Purpose.WORK)
         .order_by("assignment__item_id", "assignment__annotator_id", "-number")
         .distinct("assignment__item_id", "assignment__annotator_id")
         .select_related("assignment__annotator")

@@ -9,8 +9,9 @@ from typing import Any
 
 from alignment.agreement.counts import Flavour, PairCounts, agr, count_pair, link_items
 from alignment.readings.links import Cell, Decision, GoldPolicy, Reading, gold_unaligned
-from alignment.releases.provenance import LinkOrigin, count_causes, explain_links, labelled
+from alignment.releases.provenance import LinkOrigin, count_causes, explain_links, labelled, write_origin
 from annotation_site.coefficients.agreement import CategorySums, fleiss_kappa, nominal_alpha
+from annotation_site.releases.archives import to_json
 
 FORMAT = "interlinea-release/2"
 # Without provenance, frequencies and guidelines of readings; such releases were cited and must verify for good.
@@ -37,7 +38,7 @@ class ReleasedPair:
 
     def origins(self, policy: GoldPolicy) -> list[LinkOrigin]:
         """Return the outcome for every cell that was drawn or decided."""
-        return list(explain_links(list(self.readings.values()), self.decisions, policy, self.noted))
+        return explain_links(list(self.readings.values()), self.decisions, policy, self.noted)
 
     def gold(self, origins: Iterable[LinkOrigin]) -> Reading:
         """Return gold links and unaligned words."""
@@ -69,9 +70,10 @@ class ReleasedPair:
             "decisions": [[*cell, decision, cell in self.noted] for cell, decision in sorted(self.decisions.items())],
         }
 
-    def origins_to_json(self, origins: Iterable[LinkOrigin]) -> dict[str, Any]:
-        """Return the object on its line of provenance.jsonl."""
-        return {"number": self.number, "id": self.identifier, "links": [origin.to_json() for origin in origins]}
+    def write_origins(self, origins: Iterable[LinkOrigin]) -> str:
+        """Return its line of provenance.jsonl."""
+        links = ",".join(map(write_origin, origins))
+        return f'{{"number":{self.number},"id":{to_json(self.identifier)},"links":[{links}]}}\n'
 
 
 COUNTED = (
@@ -97,18 +99,19 @@ class ReleaseNumbers:
 
     def add_gold(self, pair: ReleasedPair, gold: Reading, origins: Sequence[LinkOrigin]) -> None:
         """Count text and gold links of one pair."""
+        labels = list(gold.links.values())
         self.counts.update(
             pairs=1,
             source_tokens=len(pair.source_tokens),
             target_tokens=len(pair.target_tokens),
             source_target_words=len(pair.source_target_words),
             target_target_words=len(pair.target_target_words),
-            sure=len(gold.cells("S")),
-            possible=len(gold.cells("P")),
+            sure=labels.count("S"),
+            possible=labels.count("P"),
             unaligned_source=len(gold.unaligned_source),
             unaligned_target=len(gold.unaligned_target),
-            decisions=sum(origin.cause == "decided" for origin in origins),
-            left_open=sum(origin.is_left_open for origin in origins),
+            decisions=[origin.cause for origin in origins].count("decided"),
+            left_open=[origin.is_left_open for origin in origins].count(True),
         )
         self.causes.update(count_causes(origins))
 

@@ -1,16 +1,19 @@
 """The files of a release, written when it is built and again by `verify`: one place decides every byte."""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Any
 
 from alignment.formats import ALIGNMENT_FORMATS, AlignedSentence, Base, Rejected
 from alignment.readings.links import Reading
-from alignment.releases.contents import ReleasedPair
+from alignment.releases.contents import ReleasedPair, ReleaseNumbers
+from alignment.releases.frequencies import FrequencyTable
 from annotation_site.projects.licences import write_licence
+from annotation_site.releases.archives import to_json_line
 
 TEXTS, READINGS, GOLD = "texts.jsonl", "readings.jsonl", "gold.jsonl"
 SOURCE, TARGET, PROVENANCE = "source.txt", "target.txt", "provenance.jsonl"
+PAIR_FILES = (TEXTS, READINGS, PROVENANCE, GOLD, SOURCE, TARGET)
 DATASHEET = "DATASHEET.md"
 
 
@@ -82,11 +85,40 @@ def gold_sentence(position: int, pair: ReleasedPair, gold: Reading) -> AlignedSe
     return AlignedSentence(position, gold, position, identifier=pair.identifier)
 
 
-def write_gold_lines(name: str, gold_lines: Iterable[str]) -> Iterator[str]:
-    """Yield lines of one of GOLD_FILES, from the lines of gold.jsonl."""
+def write_pairs(
+    pairs: Iterable[ReleasedPair], first: int, numbers: ReleaseNumbers, frequencies: FrequencyTable
+) -> dict[str, str]:
+    """Return the text that goes to the end of each file for some pairs, the first of which gets this line; add them to
+    the numbers of the manifest.
+    """
+    lines: dict[str, list[str]] = {name: [] for name in PAIR_FILES}
+    golds: list[AlignedSentence] = []
+    for position, pair in enumerate(pairs, start=first):
+        origins = pair.origins(numbers.policy)
+        gold = pair.gold(origins)
+        numbers.add_gold(pair, gold, origins)
+        numbers.add_readings(pair)
+        frequencies.add_links(pair.source_tokens, pair.target_tokens, gold)
+        golds.append(gold_sentence(position, pair, gold))
+        lines[TEXTS].append(to_json_line(pair.text_to_json()))
+        lines[READINGS].append(to_json_line(pair.work_to_json()))
+        lines[PROVENANCE].append(pair.write_origins(origins))
+        lines[SOURCE].append(" ".join(pair.source_tokens) + "\n")
+        lines[TARGET].append(" ".join(pair.target_tokens) + "\n")
+    lines[GOLD] = list(write_gold_json(golds))
+    return {name: "".join(each) for name, each in lines.items()} | {
+        name: "".join(write_gold_lines(name, golds)) for name in GOLD_FILES
+    }
+
+
+def write_gold_lines(name: str, sentences: Iterable[AlignedSentence]) -> Iterator[str]:
+    """Yield lines of one of GOLD_FILES for consecutive gold sentences."""
     gold_file = GOLD_FILES[name]
-    sentences = (replace(row, reading=gold_file.choose(row.reading)) for row in _read_gold(gold_lines))
-    return ALIGNMENT_FORMATS[gold_file.format].write(sentences, gold_file.base)
+    written = ALIGNMENT_FORMATS[gold_file.format]
+    # Where the line says which sentence it is, these are written as the first of a file, and so without gaps.
+    numbered = ((row.number if written.sparse else line, row) for line, row in enumerate(sentences, start=1))
+    chosen = (AlignedSentence(number, gold_file.choose(row.reading), row.line) for number, row in numbered)
+    return written.write(chosen, gold_file.base)
 
 
 def write_gold_json(sentences: Iterable[AlignedSentence]) -> Iterator[str]:
@@ -94,7 +126,7 @@ def write_gold_json(sentences: Iterable[AlignedSentence]) -> Iterator[str]:
     return ALIGNMENT_FORMATS["jsonl"].write(sentences, 0)
 
 
-def _read_gold(lines: Iterable[str]) -> Iterator[AlignedSentence]:
+def read_gold(lines: Iterable[str]) -> Iterator[AlignedSentence]:
     for row in ALIGNMENT_FORMATS["jsonl"].read(lines, 0):
         if isinstance(row, Rejected):
             raise ValueError(f"{GOLD}, line {row.line}: {row.reason}")

@@ -9,9 +9,8 @@ from __future__ import annotations
 import json
 from bisect import bisect_right
 from collections import Counter
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import AbstractContextManager
-from dataclasses import dataclass, field
 from typing import Any, Literal
 
 from alignment.readings.links import Reading
@@ -28,37 +27,35 @@ def frequency_band(frequency: int) -> str:
     return BANDS[bisect_right(_STARTS, frequency) - 1]
 
 
-@dataclass
 class FrequencyTable:
-    """Sums over pairs; `words` is a side's vocabulary with its counts, and only this grows with the text."""
+    """Sums over the pairs of a text whose words occur this often; only the vocabulary grows with the text."""
 
-    words: dict[Side, Counter[str]] = field(default_factory=lambda: {side: Counter() for side in SIDES})
-    links: Counter[tuple[str, str]] = field(default_factory=Counter)
-    sums: Counter[tuple[Side, str, str]] = field(default_factory=Counter)
+    def __init__(self, words: Mapping[Side, Mapping[str, int]]) -> None:
+        self._bands: dict[Side, dict[str, str]] = {side: {} for side in SIDES}
+        self._sums: dict[Side, dict[str, Counter[str]]] = {
+            side: {what: Counter() for what in ("types", "tokens", "words_with_sure", "unaligned")} for side in SIDES
+        }
+        self._links: Counter[tuple[str, str, str]] = Counter()
+        for side in SIDES:
+            for word, frequency in words[side].items():
+                band = self._bands[side][word] = frequency_band(frequency)
+                self._sums[side]["types"][band] += 1
+                self._sums[side]["tokens"][band] += frequency
 
-    def add_text(self, source_tokens: Iterable[str], target_tokens: Iterable[str]) -> None:
-        """Count the words of a pair; call it for all pairs before `add_links`."""
-        self.words["source"].update(source_tokens)
-        self.words["target"].update(target_tokens)
-
-    def add_links(self, source_tokens: list[str], target_tokens: list[str], gold: Reading) -> None:
-        """Count links by the bands of their words, once all words are counted."""
+    def add_links(self, source_tokens: Sequence[str], target_tokens: Sequence[str], gold: Reading) -> None:
+        """Count the gold links of a pair by the bands of their words."""
         bands = [
-            [frequency_band(self.words[side][token]) for token in tokens]
+            list(map(self._bands[side].__getitem__, tokens))
             for side, tokens in zip(SIDES, (source_tokens, target_tokens), strict=True)
         ]
-        for source, target in gold.links:
-            self.links[bands[0][source], bands[1][target]] += 1
+        self._links.update([(bands[0][i], bands[1][j], label) for (i, j), label in gold.links.items()])
+        sure = [cell for cell, label in gold.links.items() if label == "S"]
         unaligned = (gold.unaligned_source, gold.unaligned_target)
         for place, side in enumerate(SIDES):
-            sure = Counter(cell[place] for cell in gold.cells("S"))
-            self._add(side, "tokens", bands[place])
-            self._add(side, "sure_links", [bands[place][token] for token in sure.elements()])
-            self._add(side, "words_with_sure", [bands[place][token] for token in sure])
-            self._add(side, "unaligned", [bands[place][token] for token in unaligned[place]])
-
-    def _add(self, side: Side, what: str, bands: Iterable[str]) -> None:
-        self.sums.update((side, what, name) for name in bands)
+            of, sums = bands[place], self._sums[side]
+            sums["words_with_sure"].update([of[token] for token in {cell[place] for cell in sure}])
+            if unaligned[place]:
+                sums["unaligned"].update([of[token] for token in unaligned[place]])
 
     def to_json(self) -> dict[str, Any]:
         """Return `links[i][j]` between source band i and target band j, Sure and Possible; fertility is None if no word
@@ -67,31 +64,34 @@ class FrequencyTable:
         return {
             "of": "the words of the released text, each side separately",
             "bands": list(BANDS),
-            "links": [[self.links[source, target] for target in BANDS] for source in BANDS],
+            "links": [
+                [sum(self._links[source, target, label] for label in "SP") for target in BANDS] for source in BANDS
+            ],
             **{side: [self._row(side, name) for name in BANDS] for side in SIDES},
         }
 
     def _row(self, side: Side, name: str) -> dict[str, Any]:
-        row: dict[str, Any] = {
-            what: self.sums[side, what, name] for what in ("tokens", "sure_links", "words_with_sure", "unaligned")
+        place, sums = SIDES.index(side), self._sums[side]
+        sure = sum(n for bands, n in self._links.items() if bands[place] == name and bands[2] == "S")
+        words = sums["words_with_sure"][name]
+        return {
+            "band": name,
+            **{what: sums[what][name] for what in sums},
+            "sure_links": sure,
+            # Sure links per word that has one, as the paper averages them.
+            "fertility": sure / words if words else None,
         }
-        types = sum(frequency_band(count) == name for count in self.words[side].values())
-        words = row["words_with_sure"]
-        # Sure links per word that has one, as the paper averages them.
-        return {"band": name, "types": types, **row, "fertility": row["sure_links"] / words if words else None}
 
 
-def count_by_frequency(texts: Lines, gold: Lines, *, report: Callable[[], None] | None = None) -> dict[str, Any]:
+def count_by_frequency(texts: Lines, gold: Lines) -> dict[str, Any]:
     """Return `frequencies` of a manifest from the lines of texts.jsonl, read twice, and gold.jsonl."""
-    table = FrequencyTable()
+    words: dict[Side, Counter[str]] = {side: Counter() for side in SIDES}
     with texts() as lines:
-        for line in lines:
-            text = json.loads(line)
-            table.add_text(text["source_tokens"], text["target_tokens"])
+        for text in map(json.loads, lines):
+            for side in SIDES:
+                words[side].update(text[f"{side}_tokens"])
+    table = FrequencyTable(words)
     with texts() as lines, gold() as gold_lines:
-        for line, gold_line in zip(lines, gold_lines, strict=True):
-            text = json.loads(line)
-            table.add_links(text["source_tokens"], text["target_tokens"], Reading.from_json(json.loads(gold_line)))
-            if report is not None:
-                report()
+        for text, reading in zip(map(json.loads, lines), map(json.loads, gold_lines), strict=True):
+            table.add_links(text["source_tokens"], text["target_tokens"], Reading.from_json(reading))
     return table.to_json()

@@ -1,8 +1,8 @@
 """Jobs of releases: writing the current gold standard in bounded memory and storing it for good, and comparing two."""
 
-from collections.abc import Callable, Iterable, Mapping
-from contextlib import AbstractContextManager, ExitStack
-from itertools import count
+from collections.abc import Callable, Mapping
+from contextlib import ExitStack
+from itertools import count, islice
 from pathlib import Path
 from typing import Any, cast
 
@@ -15,30 +15,24 @@ from alignment.releases.datasheet import DATASHEET_VERSION, make_datasheet, writ
 from alignment.releases.differences import compare_releases
 from alignment.releases.files import (
     DATASHEET,
-    GOLD,
     GOLD_FILES,
-    PROVENANCE,
+    PAIR_FILES,
     READINGS,
-    SOURCE,
-    TARGET,
-    TEXTS,
-    gold_sentence,
-    write_gold_json,
-    write_gold_lines,
+    write_pairs,
     write_readme,
 )
-from alignment.releases.frequencies import count_by_frequency
+from alignment.releases.frequencies import FrequencyTable
 from alignment.releases.gold_preview import GoldPreview
-from alignment.releases.queries import count_released_pairs, read_released_pairs
+from alignment.releases.queries import CHUNK, count_released_pairs, count_words, read_released_pairs
 from annotation_site.jobs.registry import ResultPage, job
 from annotation_site.jobs.running import JobRun
 from annotation_site.projects.models import Project
-from annotation_site.releases.archives import README, HashedText, UnreadableReleaseError, to_json_line, write_manifest
+from annotation_site.releases.archives import README, HashedText, UnreadableReleaseError, write_manifest
 from annotation_site.releases.building import describe_files, describe_release, store_release
 from annotation_site.releases.models import Release
 from annotation_site.web.exceptions import DomainError
 
-PAIR_FILES = (TEXTS, READINGS, PROVENANCE, GOLD, SOURCE, TARGET)
+FILES = (README, *PAIR_FILES, *GOLD_FILES, DATASHEET)
 
 
 @job("release", "Release", result=ResultPage("projects:release", "Show release", by="release"))
@@ -48,54 +42,21 @@ def build_release(run: JobRun) -> None:
 
 
 def _write_files(run: JobRun, number: int, folder: Path) -> dict[str, Any]:
-    project = run.job.project
-    alignment = project.alignment
-    numbers = ReleaseNumbers(cast(GoldPolicy, alignment.gold_policy), has_null_token=alignment.has_null_token)
-    described = _describe(run, project, number)
-    written: dict[str, HashedText] = {}
+    described = _describe(run, run.job.project, number)
     with ExitStack() as stack:
-
-        def create(name: str) -> HashedText:
-            written[name] = HashedText(stack.enter_context((folder / name).open("wb")))
-            return written[name]
-
-        create(README).write(write_readme(described))
-        names = [name for name in PAIR_FILES if name != READINGS or described["separate_readings"]]
-        rounds = _write_pairs(run, project, numbers, {name: create(name) for name in names})
-    manifest = {
-        **described,
-        "reconciliation": rounds,
-        **numbers.to_json(),
-        "frequencies": _count_frequencies(run, folder),
-    }
-    for name in (*GOLD_FILES, DATASHEET):
-        with (folder / GOLD).open(encoding="utf-8") as gold, (folder / name).open("wb") as file:
-            written[name] = HashedText(file)
-            lines = [write_markdown(make_datasheet(manifest))] if name == DATASHEET else write_gold_lines(name, gold)
-            for line in lines:
-                written[name].write(line)
-    manifest["files"] = describe_files(written)
+        names = [name for name in FILES if name != READINGS or described["separate_readings"]]
+        files = {name: HashedText(stack.enter_context((folder / name).open("wb"))) for name in names}
+        files[README].write(write_readme(described))
+        manifest = {**described, **_write_pairs(run, files)}
+        files[DATASHEET].write(write_markdown(make_datasheet(manifest)))
+    manifest["files"] = describe_files(files)
     write_manifest(folder, manifest)
     return manifest
 
 
-def _count_frequencies(run: JobRun, folder: Path) -> dict[str, Any]:
-    """Return frequencies from a second pass over the files: they are known only at the end of the text."""
-    pairs = count(1)
-
-    def lines(name: str) -> Callable[[], AbstractContextManager[Iterable[str]]]:
-        return lambda: (folder / name).open(encoding="utf-8", newline="\n")
-
-    return count_by_frequency(lines(TEXTS), lines(GOLD), report=lambda: run.report(next(pairs)))
-
-
-def _write_pairs(
-    run: JobRun,
-    project: Project,
-    numbers: ReleaseNumbers,
-    files: Mapping[str, HashedText],
-) -> dict[str, int | None]:
-    """Write every pair; return the reconciliation rounds held so far."""
+def _write_pairs(run: JobRun, files: Mapping[str, HashedText]) -> dict[str, Any]:
+    """Write every pair; return the numbers of the manifest that follow from them."""
+    project = run.job.project
     with transaction.atomic(), connection.cursor() as cursor:
         # One snapshot for the whole release, whatever people save meanwhile.
         cursor.execute("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ, READ ONLY")
@@ -103,22 +64,18 @@ def _write_pairs(
         if not total:
             raise DomainError("No pairs have all their readings yet, so there is nothing to release.")
         rounds = count_rounds(project)
-        numbers.links = name_stage(rounds)
-        for position, pair in enumerate(read_released_pairs(project), start=1):
-            origins = pair.origins(numbers.policy)
-            reading = pair.gold(origins)
-            numbers.add_gold(pair, reading, origins)
-            numbers.add_readings(pair)
-            files[TEXTS].write(to_json_line(pair.text_to_json()))
-            files[PROVENANCE].write(to_json_line(pair.origins_to_json(origins)))
-            if READINGS in files:
-                files[READINGS].write(to_json_line(pair.work_to_json()))
-            for line in write_gold_json([gold_sentence(position, pair, reading)]):
-                files[GOLD].write(line)
-            files[SOURCE].write(" ".join(pair.source_tokens) + "\n")
-            files[TARGET].write(" ".join(pair.target_tokens) + "\n")
-            run.report(position, total)
-    return rounds
+        policy = cast(GoldPolicy, project.alignment.gold_policy)
+        numbers = ReleaseNumbers(policy, project.alignment.has_null_token, name_stage(rounds))
+        # Before the pairs, so that one pass over them is enough.
+        frequencies = FrequencyTable(count_words(project))
+        pairs, done = read_released_pairs(project), 0
+        while chunk := list(islice(pairs, CHUNK)):
+            written = write_pairs(chunk, done + 1, numbers, frequencies)
+            for name in files.keys() & written.keys():
+                files[name].write(written[name])
+            done += len(chunk)
+            run.report(done, total)
+    return {"reconciliation": rounds, **numbers.to_json(), "frequencies": frequencies.to_json()}
 
 
 def _describe(run: JobRun, project: Project, number: int) -> dict[str, Any]:

@@ -3,18 +3,30 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
-from typing import Any, Literal
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from functools import lru_cache
+from typing import Any, Literal, NamedTuple
 
-from alignment.readings.links import Cell, Decision, GoldPolicy, Label, Reading, gold_links, read_cells, write_cells
+from alignment.readings.links import (
+    Cell,
+    Decision,
+    GoldPolicy,
+    Label,
+    Reading,
+    Vote,
+    collect_votes,
+    read_cells,
+    require_readings,
+    resolve,
+    write_cells,
+)
+from annotation_site.releases.archives import to_json
 
 Cause = Literal["agreed", "majority", "policy", "decided"]
 CAUSES: tuple[Cause, ...] = ("agreed", "majority", "policy", "decided")
 
 
-@dataclass(frozen=True, slots=True)
-class LinkOrigin:
+class LinkOrigin(NamedTuple):
     """The outcome for one cell: its gold label, or None if it was dropped, and the cause.
 
     agreed: all readings gave this label; decided: the adjudicator chose it; majority: the vote; policy: nobody decided,
@@ -50,22 +62,35 @@ def explain_links(
     decisions: Mapping[Cell, Decision],
     policy: GoldPolicy,
     noted: Collection[Cell] = (),
-) -> Iterator[LinkOrigin]:
-    """Yield origins of all cells that were drawn or decided, in cell order; those with a label are exactly
+) -> list[LinkOrigin]:
+    """Return origins of all cells that were drawn or decided, in cell order; those with a label are exactly
     `gold_links`.
     """
-    gold = gold_links(readings, decisions, policy)
-    for cell in sorted(set(decisions).union(*(reading.links for reading in readings))):
-        labels = {reading.links.get(cell) for reading in readings}
-        decision = decisions.get(cell)
-        cause: Cause
-        if decision is not None and decision != "open":
-            cause = "decided"
-        elif len(labels) == 1 and labels != {None}:
-            cause = "agreed"
-        else:
-            cause = "majority" if policy == "majority" else "policy"
-        yield LinkOrigin(cell, gold.get(cell), cause, cell in noted, decision == "open")
+    require_readings(len(readings), policy)
+    origins = [
+        _explain(cell, decisions.get(cell), policy, *votes) for cell, *votes in collect_votes(readings, decisions)
+    ]
+    return [origin._replace(is_noted=origin.cell in noted) for origin in origins] if noted else origins
+
+
+# Few cells and patterns of votes occur, many times each.
+@lru_cache(maxsize=1 << 14)
+def _explain(cell: Cell, decision: Decision | None, policy: GoldPolicy, *votes: Vote) -> LinkOrigin:
+    label = resolve(votes, decision or "open", policy)
+    cause: Cause
+    if decision is not None and decision != "open":
+        cause = "decided"
+    elif label is not None and len(set(votes)) == 1:
+        cause = "agreed"
+    else:
+        cause = "majority" if policy == "majority" else "policy"
+    return LinkOrigin(cell, label, cause, is_left_open=decision == "open")
+
+
+@lru_cache(maxsize=1 << 14)
+def write_origin(origin: LinkOrigin) -> str:
+    """Return the origin on its line of provenance.jsonl."""
+    return to_json(origin.to_json())
 
 
 def labelled(origins: Iterable[LinkOrigin]) -> dict[Cell, Label]:
@@ -77,4 +102,5 @@ def count_causes(origins: Iterable[LinkOrigin]) -> Counter[str]:
     """Return numbers of cells by cause: `agreed`, `majority`, `policy` and `decided` are gold links, `dropped_by_…` are
     not.
     """
-    return Counter(origin.cause if origin.label else f"dropped_by_{origin.cause}" for origin in origins)
+    counts = Counter([(origin.cause, origin.label is None) for origin in origins])
+    return Counter({f"dropped_by_{cause}" if is_dropped else cause: n for (cause, is_dropped), n in counts.items()})

@@ -1,42 +1,60 @@
-"""Pairs with their readings from the database, one chunk in memory at a time, for releases and for agreement."""
+"""Pairs with their readings from the database, one row a pair and never all in memory, for releases and agreement."""
 
-from collections import defaultdict
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import replace
+from collections.abc import Callable, Iterator, Sequence
 from typing import cast
 
-from django.db.models import prefetch_related_objects
+from django.contrib.postgres.expressions import ArraySubquery
+from django.db.models import Count, Func, OuterRef, Q, QuerySet, TextField, prefetch_related_objects
+from django.db.models.functions import JSONArray
 
 from alignment.adjudication.models import LinkDecision
 from alignment.pairs.models import SentencePair
-from alignment.readings.links import Cell, Decision, GoldPolicy, Reading
+from alignment.readings.links import GoldPolicy, Reading
 from alignment.readings.queries import compared_submissions, latest_submissions
 from alignment.releases.contents import ReleasedPair
+from alignment.releases.frequencies import SIDES, Side
 from alignment.releases.provenance import LinkOrigin
-from annotation_site.assignments.models import Item
+from annotation_site.assignments.models import Item, Submission
 from annotation_site.projects.models import Project
 
 CHUNK = 500
 RELEASED_STATES = (Item.State.ANNOTATED, Item.State.ADJUDICATED)
 
 
+class _Words(Func):
+    """The tokens of a list as rows."""
+
+    function = "unnest"
+    set_returning = True
+    output_field = TextField()
+
+
+def released_items(project: Project) -> QuerySet[Item]:
+    """Return the pairs that a release made now would hold."""
+    return Item.objects.filter(project=project, state__in=RELEASED_STATES)
+
+
 def count_released_pairs(project: Project) -> int:
-    """Return the number of pairs that a release made now would hold."""
-    return Item.objects.filter(project=project, state__in=RELEASED_STATES).count()
+    return released_items(project).count()
+
+
+def count_words(project: Project) -> dict[Side, dict[str, int]]:
+    """Return the frequency of every word of the released text, of each side."""
+    pairs = SentencePair.objects.filter(item__in=released_items(project)).order_by()
+    return {
+        side: dict(pairs.values_list(_Words(f"{side}_tokens")).annotate(times=Count("*")).iterator(CHUNK))
+        for side in SIDES
+    }
 
 
 def read_released_pairs(project: Project) -> Iterator[ReleasedPair]:
     """Yield every pair that has all its readings, in order."""
-    last = 0
-    items = Item.objects.filter(project=project, state__in=RELEASED_STATES).select_related("sentence_pair")
-    while chunk := list(items.filter(number__gt=last).order_by("number")[:CHUNK]):
-        last = chunk[-1].number
-        yield from _read_chunk(chunk)
+    return (pair for _, pair in _read_pairs(released_items(project)))
 
 
 def read_released_pair(item: Item) -> ReleasedPair:
     """Return one pair, in any state."""
-    [pair] = _read_chunk([item])
+    [(_, pair)] = _read_pairs(Item.versions.filter(pk=item.pk))
     return pair
 
 
@@ -45,8 +63,7 @@ def read_origins(item: Item) -> tuple[ReleasedPair, list[LinkOrigin]]:
     WAGS.
     """
     pair = read_released_pair(item)
-    policy = cast(GoldPolicy, item.project.alignment.gold_policy)
-    return pair, pair.origins(policy if len(pair.readings) > 2 else "wags")
+    return pair, pair.origins(_usable_policy(item, pair))
 
 
 def read_gold(item: Item) -> Reading:
@@ -57,60 +74,56 @@ def read_gold(item: Item) -> Reading:
 
 def read_golds(items: Sequence[Item]) -> dict[int, Reading]:
     """Return gold of several pairs by the id of their item."""
-    golds = {}
-    for start in range(0, len(items), CHUNK):
-        chunk = items[start : start + CHUNK]
-        prefetch_related_objects(chunk, "sentence_pair", "project__alignment")  # asks only for what is not there
-        for item, pair in zip(chunk, _read_chunk(chunk), strict=True):
-            policy = cast(GoldPolicy, item.project.alignment.gold_policy)
-            golds[item.pk] = pair.gold(pair.origins(policy if len(pair.readings) > 2 else "wags"))
-    return golds
+    by_id = {item.pk: item for item in items}
+    prefetch_related_objects(items, "project__alignment")  # asks only for what is not there
+    pairs = _read_pairs(Item.versions.filter(pk__in=by_id))
+    return {pk: pair.gold(pair.origins(_usable_policy(by_id[pk], pair))) for pk, pair in pairs}
 
 
 def read_compared_pairs(project: Project) -> Iterator[ReleasedPair]:
-    """Yield every pair with two or more readings that agreement compares, without decisions."""
-    last = 0
-    items = Item.objects.filter(project=project, agreement__isnull=False).select_related("sentence_pair")
-    while chunk := list(items.filter(number__gt=last).order_by("number")[:CHUNK]):
-        last = chunk[-1].number
-        readings: defaultdict[int, dict[str, Reading]] = defaultdict(dict)
-        for submission in compared_submissions(chunk):
-            assignment = submission.assignment
-            readings[assignment.item_id][assignment.annotator.pseudonym] = Reading.from_json(submission.reading)
-        yield from (_without_decisions(item, item.sentence_pair, readings[item.pk]) for item in chunk)
+    """Yield every pair with two or more readings that agreement compares."""
+    items = Item.objects.filter(project=project, agreement__isnull=False)
+    return (pair for _, pair in _read_pairs(items, compared_submissions))
 
 
-def _without_decisions(item: Item, pair: SentencePair, readings: Mapping[str, Reading]) -> ReleasedPair:
-    return ReleasedPair(
-        number=item.number,
-        identifier=item.identifier or str(item.number),
-        source_tokens=pair.source_tokens,
-        target_tokens=pair.target_tokens,
-        source_target_words=pair.source_target_words,
-        target_target_words=pair.target_target_words,
-        readings=readings,
-        decisions={},
+def _usable_policy(item: Item, pair: ReleasedPair) -> GoldPolicy:
+    return cast(GoldPolicy, item.project.alignment.gold_policy) if len(pair.readings) > 2 else "wags"
+
+
+def _read_pairs(
+    items: QuerySet[Item], submissions: Callable[[OuterRef], QuerySet[Submission]] = latest_submissions
+) -> Iterator[tuple[int, ReleasedPair]]:
+    """Yield pairs with the ids of their items, in order: everything of a pair is one row of one query."""
+    readings = submissions(OuterRef("pk")).values_list(
+        JSONArray("assignment__annotator__pseudonym", "guideline__version", "reading")
     )
-
-
-def _read_chunk(items: Sequence[Item]) -> Iterator[ReleasedPair]:
-    readings: defaultdict[int, dict[str, Reading]] = defaultdict(dict)
-    guidelines: defaultdict[int, dict[str, int | None]] = defaultdict(dict)
-    for submission in latest_submissions(items).select_related("assignment__annotator", "guideline"):
-        number, name = submission.assignment.item_id, submission.assignment.annotator.pseudonym
-        readings[number][name] = Reading.from_json(submission.reading)
-        guidelines[number][name] = submission.guideline.version if submission.guideline else None
-    decisions: defaultdict[int, dict[Cell, Decision]] = defaultdict(dict)
-    noted: defaultdict[int, set[Cell]] = defaultdict(set)
-    for decision in LinkDecision.objects.filter(item__in=items):
-        cell = (decision.source_index, decision.target_index)
-        decisions[decision.item_id][cell] = cast(Decision, decision.decision)
-        if decision.note:
-            noted[decision.item_id].add(cell)
-    for item in items:
-        yield replace(
-            _without_decisions(item, item.sentence_pair, readings[item.pk]),
-            decisions=decisions[item.pk],
-            noted=frozenset(noted[item.pk]),
-            guidelines=guidelines[item.pk],
+    decisions = LinkDecision.objects.filter(item=OuterRef("pk")).values_list(
+        JSONArray("source_index", "target_index", "decision", Q(note__gt=""))
+    )
+    rows = items.order_by("number").values_list(
+        "pk",
+        "number",
+        "identifier",
+        "sentence_pair__source_tokens",
+        "sentence_pair__target_tokens",
+        "sentence_pair__source_target_words",
+        "sentence_pair__target_target_words",
+        ArraySubquery(readings),
+        ArraySubquery(decisions),
+    )
+    for pk, number, identifier, source, target, source_words, target_words, read, decided in rows.iterator(CHUNK):
+        yield (
+            pk,
+            ReleasedPair(
+                number,
+                identifier or str(number),
+                source,
+                target,
+                source_words,
+                target_words,
+                readings={name: Reading.from_json(reading) for name, _, reading in read},
+                decisions={(i, j): decision for i, j, decision, _ in decided},
+                noted=frozenset((i, j) for i, j, _, is_noted in decided if is_noted),
+                guidelines={name: version for name, version, _ in read},
+            ),
         )

@@ -22,12 +22,13 @@ from alignment.releases.files import (
     TARGET,
     TEXTS,
     gold_sentence,
+    read_gold,
     write_gold_json,
     write_gold_lines,
 )
 from alignment.releases.frequencies import count_by_frequency
 from alignment.releases.provenance import LinkOrigin, labelled
-from annotation_site.releases.archives import check_hashes, compare_numbers, find_first_difference, to_json_line
+from annotation_site.releases.archives import check_hashes, compare_numbers, find_first_difference
 
 # What follows from the separate readings alone, in words of the report.
 NEEDS_READINGS = ["agreement", "counts.annotators", "counts.readings", "guideline_versions"]
@@ -100,7 +101,7 @@ def _check_pairs(release: ReleaseArchive, numbers: ReleaseNumbers) -> Iterator[s
             expected = next(iter(write_gold_json([gold_sentence(position, pair, gold)])))
             if next(stored, None) != expected:
                 yield f"{GOLD}, line {position}: readings and decisions give other gold links."
-            if stored_origins is not None and next(stored_origins, None) != to_json_line(pair.origins_to_json(origins)):
+            if stored_origins is not None and next(stored_origins, None) != pair.write_origins(origins):
                 yield f"{PROVENANCE}, line {position}: readings and decisions give another account of the links."
             yield from texts.check(position, pair)
         yield from _check_ends({GOLD: stored, PROVENANCE: stored_origins or iter(()), **texts.files})
@@ -113,7 +114,7 @@ def _check_gold_alone(release: ReleaseArchive, numbers: ReleaseNumbers) -> Itera
         stored, stored_origins, texts = lines(GOLD), lines(PROVENANCE), _Texts(lines(SOURCE), lines(TARGET))
         for position, line in enumerate(lines(TEXTS), start=1):
             pair = read_text(_parse(line))
-            gold, origins = _read_gold(next(stored, "")), _read_origins(next(stored_origins, ""))
+            gold, origins = _read_reading(next(stored, "")), _read_origins(next(stored_origins, ""))
             numbers.add_gold(pair, gold, origins)
             if labelled(origins) != gold.links:
                 yield f"{PROVENANCE}, line {position}: the links are not those of {GOLD}."
@@ -147,7 +148,7 @@ def _check_gold_files(release: ReleaseArchive) -> Iterator[str]:
     """Rewrite every alignment file from gold.jsonl and compare."""
     for name in GOLD_FILES:
         with release.lines(GOLD) as gold, release.lines(name) as stored:
-            difference = find_first_difference(write_gold_lines(name, gold), stored)
+            difference = find_first_difference(write_gold_lines(name, read_gold(gold)), stored)
         if difference:
             yield f"{name}, line {difference}: the links are not those of {GOLD}."
 
@@ -164,7 +165,7 @@ def _parse(line: str) -> dict[str, Any]:
     return dict(json.loads(line))
 
 
-def _read_gold(line: str) -> Reading:
+def _read_reading(line: str) -> Reading:
     return Reading.from_json(_parse(line))
 
 

@@ -17,6 +17,8 @@ MANIFEST, README = "manifest.json", "README.txt"
 # A fixed time and mode in the archive: the same release always has the same SHA-256.
 ARCHIVE_TIME = (1980, 1, 1, 0, 0, 0)
 PIECE = 1 << 20
+# Of a release of a million links: 1.7 s and 20.5 MB; level 6 would take 3.6 s for 19.1 MB.
+LEVEL = 5
 MOST_UNPACKED = 20 * 1024**3
 MOST_FILES = 50
 LARGEST_MANIFEST = 16 * 1024**2
@@ -73,7 +75,7 @@ class ReleaseArchive:
 
 def pack(folder: Path, root: str, target: Path) -> None:
     """Put a folder's files into a zip under `root/`: sorted, with fixed times, so that equal files give equal bytes."""
-    with zipfile.ZipFile(target, "w", zipfile.ZIP_DEFLATED, compresslevel=6) as archive:
+    with zipfile.ZipFile(target, "w", zipfile.ZIP_DEFLATED, compresslevel=LEVEL) as archive:
         for path in sorted(folder.iterdir()):
             entry = zipfile.ZipInfo(f"{root}/{path.name}", ARCHIVE_TIME)
             entry.external_attr = 0o644 << 16
@@ -91,9 +93,13 @@ def hash_stream(file: IO[bytes]) -> str:
     return digest.hexdigest()
 
 
+# One encoder for all lines: json.dumps makes a new one at each call with these options.
+to_json = json.JSONEncoder(ensure_ascii=False, separators=(",", ":")).encode
+
+
 def to_json_line(data: Mapping[str, Any]) -> str:
     """Return one line of JSON, the same bytes for the same data."""
-    return json.dumps(data, ensure_ascii=False, separators=(",", ":")) + "\n"
+    return to_json(data) + "\n"
 
 
 def hash_text(text: str) -> str:

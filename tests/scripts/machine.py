@@ -51,10 +51,12 @@ def milliseconds(seconds: Sequence[float], share: float) -> str:
 
 
 def cpu_seconds(pid: int) -> float:
-    """Return processor time of a process and its children; unlike latency it hardly depends on other load."""
+    """Return processor time of a process and its children, ended ones too; unlike latency it hardly depends on other
+    load.
+    """
     root = psutil.Process(pid)
     times = [process.cpu_times() for process in [root, *root.children(recursive=True)]]
-    return sum(time.user + time.system for time in times)
+    return sum(time.user + time.system + time.children_user + time.children_system for time in times)
 
 
 def megabytes(size: int) -> str:

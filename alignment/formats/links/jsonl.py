@@ -25,6 +25,8 @@ _KEYS = {
     "id", "sure", "possible", "unaligned_source", "unaligned_target", "number", "annotator", "source_tokens",
     "target_tokens", "confidence",
 }  # fmt: skip
+# Kept, because json.dumps would make an encoder for each line.
+_encode = json.JSONEncoder(ensure_ascii=False).encode
 
 
 def _read(lines: Iterable[str], base: Base) -> Iterator[AlignedRow]:
@@ -121,7 +123,7 @@ def _write(sentences: Iterable[AlignedSentence], base: Base) -> Iterator[str]:
             }
         for key, value in sorted((sentence.details or {}).items()):
             row.setdefault(key, value)
-        yield json.dumps(row, ensure_ascii=False) + "\n"
+        yield _encode(row) + "\n"
 
 
 def _shift(reading: Reading, by: int) -> Reading:

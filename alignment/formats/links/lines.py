@@ -36,10 +36,10 @@ class LinkNotation:
     example: str
 
 
-PHARAOH_LINK = LinkNotation(re.compile(f"{_INDEX}-{_INDEX}()"), 3, "{}-{}", "{}-{}", "3-4")
-_TALP = LinkNotation(re.compile(f"{_INDEX}([-p]){_INDEX}"), 2, "{}-{}", "{}p{}", "3-4 or 3p4")
-_QUESTION = LinkNotation(re.compile(rf"{_INDEX}([-?]){_INDEX}"), 2, "{}-{}", "{}?{}", "3-4 or 3?4")
-_SUFFIX = LinkNotation(re.compile(f"{_INDEX}-{_INDEX}:?([SP]?)"), 3, "{}-{}S", "{}-{}P", "3-4S or 3-4P")
+PHARAOH_LINK = LinkNotation(re.compile(f"{_INDEX}-{_INDEX}()"), 3, "%d-%d", "%d-%d", "3-4")
+_TALP = LinkNotation(re.compile(f"{_INDEX}([-p]){_INDEX}"), 2, "%d-%d", "%dp%d", "3-4 or 3p4")
+_QUESTION = LinkNotation(re.compile(rf"{_INDEX}([-?]){_INDEX}"), 2, "%d-%d", "%d?%d", "3-4 or 3?4")
+_SUFFIX = LinkNotation(re.compile(f"{_INDEX}-{_INDEX}:?([SP]?)"), 3, "%d-%dS", "%d-%dP", "3-4S or 3-4P")
 _POSSIBLE_MARKS = frozenset("p?P")
 
 
@@ -90,9 +90,11 @@ def _writer(notation: LinkNotation) -> Writer:
     return write
 
 
-def write_links(reading: Reading, base: Base, notation: LinkNotation) -> Iterator[str]:
-    for (source, target), label in sorted(reading.links.items()):
-        yield (notation.sure if label == "S" else notation.possible).format(source + base, target + base)
+def write_links(reading: Reading, base: Base, notation: LinkNotation) -> list[str]:
+    return [
+        (notation.sure if label == "S" else notation.possible) % (source + base, target + base)
+        for (source, target), label in sorted(reading.links.items())
+    ]
 
 
 def _fill_gaps(sentences: Iterable[AlignedSentence]) -> Iterator[Reading]:
