@@ -112,9 +112,15 @@ def _interrupt(_number: int, _frame: FrameType | None) -> None:
     raise KeyboardInterrupt
 
 
-def start_servers(supervisor: Supervisor) -> dict[str, str]:
+def start_servers(supervisor: Supervisor, *, waits_for_disk: bool = True) -> dict[str, str]:
     """Start the servers that the environment does not name, and return the variables for all of them."""
-    return _name_servers(supervisor.data, supervisor.add_server)
+
+    def start(server: Server) -> None:
+        if isinstance(server, Postgres):
+            server.waits_for_disk = waits_for_disk
+        supervisor.add_server(server)
+
+    return _name_servers(supervisor.data, start)
 
 
 def find_servers(data: Path) -> dict[str, str]:

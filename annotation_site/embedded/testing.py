@@ -21,8 +21,10 @@ def test(data: Path, pytest_arguments: Sequence[str]) -> int:
         with supervise(data) as supervisor:
             clear_data(data)
             chromium = find_chromium()
-            environment = start_servers(supervisor) | make_environment(data, "test")
-            environment = {**os.environ, **environment, "CHROMIUM": str(chromium)}
+            servers = start_servers(supervisor, waits_for_disk=False)
+            environment = {**os.environ, **servers, **make_environment(data, "test"), "CHROMIUM": str(chromium)}
+            # Tests start hundreds of processes: each would compile every module again.
+            environment.pop("PYTHONDONTWRITEBYTECODE", None)
             results = [(name, *run_step(name, command, environment)) for name, command in list_steps(pytest_arguments)]
         clear_data(data)
     return summarise(results)

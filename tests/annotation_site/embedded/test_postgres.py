@@ -128,3 +128,17 @@ def test_the_passwords_are_readable_by_their_owner_only(server: Postgres) -> Non
     modes = {path.stat().st_mode & 0o777 for path in server.place.root.glob("*.secret")}
     assert modes == {0o600}
     assert server.place.root.stat().st_mode & 0o777 == 0o700
+
+
+def test_a_server_that_does_not_wait_for_the_disk_keeps_what_it_committed_when_it_is_killed(server: Postgres) -> None:
+    assert ask(server, "SHOW fsync") == [("on",)]
+    server.child.stop()
+    server.waits_for_disk = False
+    server.start()
+    ask(server, "CREATE TABLE kept AS SELECT 42 AS answer")
+    kill(server)
+    server.restart()
+    assert ask(server, "SHOW fsync") == [("off",)]
+    assert ask(server, "SELECT answer FROM kept") == [(42,)]
+    server.child.stop()
+    del server.waits_for_disk
