@@ -116,8 +116,7 @@ def krippendorff_alpha(units: Labels, annotators: Labels, values: Labels, level:
     and for negative ones at the ratio level. Runs in O(N log N), ratio in O(N + V²) for V distinct values. Source:
     Krippendorff 2011, Computing Krippendorff's Alpha-Reliability.
     """
-    ratings = Ratings.from_long_form(units, annotators, values, level)
-    return ratings.alpha(np.ones(ratings.units, dtype=np.int64))
+    return Ratings.from_long_form(units, annotators, values, level).plain_alpha
 
 
 def alpha_interval(
@@ -189,19 +188,27 @@ class Ratings:
         """Return the pairable units among these ratings. Raise ValueError as krippendorff_alpha does."""
         if not len(units) == len(annotators) == len(values):
             raise ValueError("Units, annotators and values must have the same length.")
-        unit_of, rater_of = _encode(units), _encode(annotators)
+        unit_of, rater_of = encode(units), encode(annotators)
         _refuse_repeats(unit_of, rater_of)
         if level == "nominal":
-            value_of = _encode(values)
+            value_of = encode(values)
             scale = np.arange(value_of.max(initial=-1) + 1, dtype=np.float64)
         else:
-            scale, value_of = np.unique(np.asarray(values, dtype=np.float64), return_inverse=True)
+            numbers = np.asarray(values, dtype=np.float64)
+            scale = np.unique(numbers)
             _refuse_values(scale, level)
-        pairable = np.bincount(unit_of)[unit_of] >= 2 if len(unit_of) else np.zeros(0, dtype=bool)
-        kept, unit_of = np.unique(unit_of[pairable], return_inverse=True)
-        sizes = np.bincount(unit_of, minlength=len(kept))
-        raters = len(np.unique(rater_of[pairable]))
+            value_of = np.searchsorted(scale, numbers)
+        sizes = np.bincount(unit_of)
+        kept = sizes >= 2
+        pairable = kept[unit_of]
+        unit_of, sizes = (np.cumsum(kept) - 1)[unit_of[pairable]], sizes[kept]
+        raters = int(np.count_nonzero(np.bincount(rater_of[pairable])))
         return cls(level, unit_of, value_of[pairable], sizes, scale, raters)
+
+    @property
+    def plain_alpha(self) -> Figure:
+        """Return α with every unit counted once."""
+        return self.alpha(np.ones(self.units, dtype=np.int64))
 
     def alpha(self, weights: _Integers) -> Figure:
         """Return α with unit u counted weights[u] times; weights has one entry per pairable unit."""
@@ -262,15 +269,22 @@ def _ratio_differences(value: float, others: _Floats) -> _Floats:
     return np.divide(value - others, sums, out=np.zeros_like(others), where=sums != 0) ** 2
 
 
-def _encode(labels: Labels) -> _Integers:
+def encode(labels: Labels) -> _Integers:
     """Return codes in the order of each label's first occurrence; arrays are encoded without a loop."""
     if isinstance(labels, np.ndarray):
+        if labels.dtype == np.int64 and _are_codes(labels):
+            return labels
         _, first, place = np.unique(labels, return_index=True, return_inverse=True)
         rank = np.empty(len(first), dtype=np.int64)
         rank[np.argsort(first)] = np.arange(len(first))
         return np.asarray(rank[place])
     codes: dict[Any, int] = {}
     return np.fromiter((codes.setdefault(label, len(codes)) for label in labels), np.int64, len(labels))
+
+
+def _are_codes(numbers: _Integers) -> bool:
+    highest = np.maximum.accumulate(np.concatenate(([-1], numbers)))
+    return bool(numbers.min(initial=0) == 0 and (np.diff(highest) <= 1).all())
 
 
 def _refuse_repeats(unit_of: _Integers, rater_of: _Integers) -> None:

@@ -14,7 +14,15 @@ from typing import Any, Self
 import numpy as np
 import numpy.typing as npt
 
-from annotation_site.coefficients.agreement import LEVELS, MIN_UNITS_FOR_BOOTSTRAP, Figure, Interval, Level
+from annotation_site.coefficients.agreement import (
+    LEVELS,
+    MIN_UNITS_FOR_BOOTSTRAP,
+    Figure,
+    Interval,
+    Labels,
+    Level,
+    encode,
+)
 
 RESAMPLES = 1000
 SEED = 12345
@@ -114,17 +122,16 @@ class UnitCounts:
         return Interval(point - 1.96 * spread, point + 1.96 * spread, "jackknife", units, None)
 
 
-def count_units(units: Sequence[Any], values: Sequence[float], scale: Sequence[float]) -> UnitCounts:
+def count_units(units: Labels, values: Sequence[float] | npt.NDArray[Any], scale: Sequence[float]) -> UnitCounts:
     """Return counts of ratings in long form, one entry of units and values each; values must be on the sorted scale."""
     if not len(units):
         return UnitCounts.from_table(scale, np.zeros((0, len(scale))))
-    codes: dict[Any, int] = {}
-    unit_of = np.fromiter((codes.setdefault(unit, len(codes)) for unit in units), np.int64, len(units))
+    unit_of = encode(units)
     given = np.asarray(values, dtype=np.float64)
     place = np.searchsorted(scale, given)
     if (place >= len(scale)).any() or (np.asarray(scale)[place] != given).any():
         raise ValueError("There is a value that is not on the scale.")
-    cells = np.bincount(unit_of * len(scale) + place, minlength=len(codes) * len(scale))
+    cells = np.bincount(unit_of * len(scale) + place, minlength=(unit_of.max() + 1) * len(scale))
     return UnitCounts.from_table(scale, cells)
 
 

@@ -8,12 +8,15 @@ the file is read as quoted only where every quotation mark fits that, and no cel
 from __future__ import annotations
 
 import csv
-from collections.abc import Callable, Generator
+from collections.abc import Callable, Generator, Sequence
 from contextlib import closing
+from itertools import accumulate
 
+from annotation_site.texts.batches import in_batches
 from annotation_site.texts.tables import unescape_cell
 
 Lines = Generator[str]
+TOGETHER = 1_000
 LONGEST_CELL = 131_072
 
 
@@ -26,26 +29,38 @@ class NotDelimitedError(Exception):
 
 
 def read_delimited(open_lines: Callable[[], Lines], delimiter: str) -> Generator[tuple[int, list[str]]]:
-    """Yield line number and trimmed cells of each row, empty rows with none; the lines, without ends, are opened twice
-    for tsv. The apostrophe that our own tables put before formulas is removed.
+    """Yield line number and trimmed cells of each row, empty rows with none, as read_batches reads them."""
+    with closing(read_batches(open_lines, delimiter)) as batches:
+        for lines, rows in batches:
+            for line, row in zip(lines, rows, strict=True):
+                yield line, list(map(trim_cell, row))
 
-    Raise NotDelimitedError for a row that cannot be read.
+
+def read_batches(open_lines: Callable[[], Lines], delimiter: str) -> Generator[tuple[Sequence[int], list[list[str]]]]:
+    """Yield line numbers and rows, up to `TOGETHER` at a time; the lines, without ends, are opened twice for tsv.
+
+    Raise NotDelimitedError for a row that cannot be read, after those before it.
     """
     is_quoted = delimiter != "\t" or _is_quoted(open_lines)
-    with closing(_read(open_lines, delimiter, is_quoted=is_quoted)) as rows:
-        for line, row in rows:
-            yield line, [unescape_cell(cell.strip()) for cell in row]
+    return _read(open_lines, delimiter, is_quoted=is_quoted)
+
+
+def trim_cell(cell: str) -> str:
+    """Return the cell without spaces around it, and without the apostrophe that our own tables put before formulas."""
+    return unescape_cell(cell.strip())
 
 
 def _is_quoted(open_lines: Callable[[], Lines]) -> bool:
-    with closing(_read(open_lines, "\t", is_quoted=True)) as rows:
+    with closing(_read(open_lines, "\t", is_quoted=True)) as batches:
         try:
-            return not any("\t" in cell for _, row in rows for cell in row)
+            return not any("\t" in cell for _, rows in batches for row in rows for cell in row)
         except NotDelimitedError:
             return False
 
 
-def _read(open_lines: Callable[[], Lines], delimiter: str, *, is_quoted: bool) -> Generator[tuple[int, list[str]]]:
+def _read(
+    open_lines: Callable[[], Lines], delimiter: str, *, is_quoted: bool
+) -> Generator[tuple[Sequence[int], list[list[str]]]]:
     csv.field_size_limit(LONGEST_CELL)
     with closing(open_lines()) as lines:
         reader = csv.reader(
@@ -55,8 +70,17 @@ def _read(open_lines: Callable[[], Lines], delimiter: str, *, is_quoted: bool) -
             quoting=csv.QUOTE_MINIMAL if is_quoted else csv.QUOTE_NONE,
             strict=True,
         )
+        before = 0
         try:
-            for row in reader:
-                yield reader.line_num, row
+            for rows in in_batches(reader, TOGETHER):
+                yield _number_rows(rows, before, reader.line_num), rows
+                before = reader.line_num
         except csv.Error as error:
             raise NotDelimitedError(reader.line_num, str(error)) from error
+
+
+def _number_rows(rows: Sequence[Sequence[str]], before: int, last: int) -> Sequence[int]:
+    """Return the line that each row ends on; only cells that go on over line ends make it other than the next."""
+    if last - before == len(rows):
+        return range(before + 1, last + 1)
+    return list(accumulate((1 + sum(cell.count("\n") for cell in row) for row in rows), initial=before))[1:]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import sys
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import zip_longest
@@ -12,8 +13,11 @@ from tqdm import tqdm
 from alignment.formats import FormatError
 from alignment.formats.detection import is_too_long
 from alignment.formats.files import read_lines
+from annotation_site.texts.batches import in_batches
 
 T = TypeVar("T")
+BATCH = 200
+_SURROGATE = re.compile(r"[\ud800-\udfff]")
 
 
 def check_line(path: str, number: int, line: str) -> str:
@@ -22,15 +26,24 @@ def check_line(path: str, number: int, line: str) -> str:
         raise FormatError(path, number, "The line is longer than 1 MB.")
     if "\0" in line:
         raise FormatError(path, number, "The file is not text.")
-    if not line.isascii() and any("\ud800" <= character <= "\udfff" for character in line):
+    if not line.isascii() and _SURROGATE.search(line):
         raise FormatError(path, number, "The line is not valid in the encoding of the file.")
     return line
 
 
+def check_lines(path: str, lines: Iterable[str]) -> Iterator[str]:
+    """Yield the lines, each checked, most of them many at a time."""
+    number = 1
+    for batch in in_batches(lines, BATCH):
+        joined = "".join(batch)
+        is_safe = "\0" not in joined and not is_too_long(joined) and (joined.isascii() or not _SURROGATE.search(joined))
+        yield from batch if is_safe else (check_line(path, at, line) for at, line in enumerate(batch, number))
+        number += len(batch)
+
+
 def read_texts(path: str, encoding: str | None = None) -> Iterator[str]:
     """Yield lines without their ends, each checked."""
-    for number, line in enumerate(read_lines(path, encoding), 1):
-        yield check_line(path, number, line)
+    return check_lines(path, read_lines(path, encoding))
 
 
 def read_parallel(paths: Sequence[str], encoding: str | None = None) -> Iterator[tuple[int, tuple[str, ...]]]:

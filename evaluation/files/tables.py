@@ -1,4 +1,4 @@
-"""Tables named on the command line: the wanted columns of csv, tsv, jsonl and xlsx files, row by row."""
+"""Tables named on the command line: the wanted columns of csv, tsv, jsonl and xlsx files."""
 
 from __future__ import annotations
 
@@ -6,31 +6,49 @@ import json
 import math
 from collections.abc import Generator, Iterator, Sequence
 from contextlib import closing
+from itertools import chain
 
 from alignment.formats import FormatError
 from alignment.formats.files import open_file, read_lines
-from annotation_site.texts.delimited import NotDelimitedError, read_delimited
+from annotation_site.texts.batches import in_batches
+from annotation_site.texts.delimited import NotDelimitedError, read_batches, trim_cell
 from annotation_site.texts.workbooks import read_sheet
-from evaluation.files.lines import check_line
+from evaluation.files.lines import check_line, check_lines
 
+# Line numbers, and the cells of each column.
+Columns = tuple[Sequence[int], list[Sequence[str]]]
 _TABS = (".tsv", ".tab")
 
 
 def read_cells(
     path: str, columns: Sequence[str], encoding: str | None = None, sheet: str | None = None
 ) -> Iterator[tuple[int, list[str]]]:
-    """Yield the line number (or row of the sheet) and the trimmed cells of the columns.
+    """Yield the line number (or row of the sheet) and the trimmed cells of the columns, as read_columns reads them."""
+    for lines, cells in read_columns(path, columns, encoding, sheet):
+        yield from zip(lines, map(list, zip(*cells, strict=True)), strict=True)
+
+
+def read_columns(
+    path: str, columns: Sequence[str], encoding: str | None = None, sheet: str | None = None
+) -> Iterator[Columns]:
+    """Yield, for many rows at a time, their line numbers and the trimmed cells of each column.
 
     The format follows from the name's ending, and is CSV by default. Empty rows are skipped. Raise FormatError for
-    unreadable files.
+    unreadable files, after the rows before the fault.
     """
     name = path.lower()
     if name.endswith(".xlsx"):
-        yield from _read_workbook(path, columns, sheet)
+        yield from _in_columns(_read_workbook(path, columns, sheet))
     elif name.endswith((".jsonl", ".ndjson")):
-        yield from _read_jsonl(path, columns, encoding)
+        yield from _in_columns(_read_jsonl(path, columns, encoding))
     else:
         yield from _read_delimited(path, columns, encoding, "\t" if name.endswith(_TABS) else ",")
+
+
+def _in_columns(rows: Iterator[tuple[int, list[str]]]) -> Iterator[Columns]:
+    for batch in in_batches(rows, 1_000):
+        lines, cells = zip(*batch, strict=True)
+        yield lines, list(zip(*cells, strict=True))
 
 
 def read_header(path: str, encoding: str | None = None, sheet: str | None = None) -> list[str]:
@@ -42,8 +60,8 @@ def read_header(path: str, encoding: str | None = None, sheet: str | None = None
     if name.endswith((".jsonl", ".ndjson")):
         with closing(read_json_lines(path, encoding)) as objects:
             return list(next(objects, (1, {}))[1])
-    with closing(_read_rows(path, encoding, "\t" if name.endswith(_TABS) else ",")) as rows:
-        return next(rows, (1, []))[1]
+    with closing(_read_batches(path, encoding, "\t" if name.endswith(_TABS) else ",")) as batches:
+        return list(map(trim_cell, next(batches, ([1], [[]]))[1][0]))
 
 
 def read_number(path: str, line: int, text: str) -> float:
@@ -57,28 +75,42 @@ def read_number(path: str, line: int, text: str) -> float:
     return value
 
 
-def _read_delimited(
-    path: str, columns: Sequence[str], encoding: str | None, delimiter: str
-) -> Iterator[tuple[int, list[str]]]:
-    with closing(_read_rows(path, encoding, delimiter)) as rows:
-        _, header = next(rows, (1, []))
+def _read_delimited(path: str, columns: Sequence[str], encoding: str | None, delimiter: str) -> Iterator[Columns]:
+    with closing(_read_batches(path, encoding, delimiter)) as batches:
+        first_lines, first_rows = next(batches, ([1], [[]]))
+        header = list(map(trim_cell, first_rows[0]))
         wanted = _find_columns(path, header, columns)
-        for line, row in rows:
-            if not row:
+        for lines, rows in chain([(first_lines[1:], first_rows[1:])], batches):
+            if set(map(len, rows)) == {len(header)}:
+                yield lines, _pick(rows, wanted)
                 continue
-            if len(row) != len(header):
-                raise FormatError(path, line, f"The row has {len(row)} cells, but the header has {len(header)}.")
-            yield line, [row[index] for index in wanted]
+            fault = next((place for place, row in enumerate(rows) if row and len(row) != len(header)), len(rows))
+            if kept := [place for place in range(fault) if rows[place]]:
+                yield [lines[place] for place in kept], _pick([rows[place] for place in kept], wanted)
+            if fault < len(rows):
+                problem = f"The row has {len(rows[fault])} cells, but the header has {len(header)}."
+                raise FormatError(path, lines[fault], problem)
 
 
-def _read_rows(path: str, encoding: str | None, delimiter: str) -> Generator[tuple[int, list[str]]]:
+def _pick(rows: Sequence[Sequence[str]], wanted: Sequence[int]) -> list[Sequence[str]]:
+    cells = list(zip(*rows, strict=True))
+    return [_trim(cells[index]) for index in wanted]
+
+
+def _trim(cells: Sequence[str]) -> Sequence[str]:
+    """Return what trim_cell makes of each, which no cell without an apostrophe needs in full."""
+    return list(map(trim_cell if "'" in "".join(cells) else str.strip, cells))
+
+
+def _read_batches(
+    path: str, encoding: str | None, delimiter: str
+) -> Generator[tuple[Sequence[int], Sequence[list[str]]]]:
     def open_lines() -> Generator[str]:
         with closing(read_lines(path, encoding)) as lines:
-            for number, line in enumerate(lines, 1):
-                yield check_line(path, number, line)
+            yield from check_lines(path, lines)
 
     try:
-        yield from read_delimited(open_lines, delimiter)
+        yield from read_batches(open_lines, delimiter)
     except NotDelimitedError as error:
         raise FormatError(path, error.line, f"The row is not valid CSV: {error}.") from error
 

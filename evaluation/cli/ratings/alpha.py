@@ -3,15 +3,12 @@
 from __future__ import annotations
 
 import argparse
-from dataclasses import dataclass, field
-from fnmatch import fnmatchcase
 from typing import Any
 
-from alignment.formats import FormatError
-from annotation_site.coefficients.agreement import LEVELS, Ratings, krippendorff_alpha
+from annotation_site.coefficients.agreement import LEVELS
 from evaluation.cli.arguments import add_bootstrap_arguments, add_encoding_argument
 from evaluation.cli.ratings.alpha_parts import measure_most_in_common, measure_without_each, resample_alpha
-from evaluation.files.tables import read_cells, read_number
+from evaluation.cli.ratings.rating_table import read_ratings
 from evaluation.metrics.signature import write_signature
 
 
@@ -37,23 +34,18 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 MOST_COMMON = 10
 
 
-@dataclass(slots=True)
-class RatingTable:
-    """Ratings in long form, one entry of each list per rating. `missing` is the number of empty values."""
-
-    units: list[tuple[str, ...]] = field(default_factory=list)
-    annotators: list[str] = field(default_factory=list)
-    values: list[Any] = field(default_factory=list)
-    missing: int = 0
-
-
 def measure(options: dict[str, Any], version: str) -> dict[str, Any]:
     """Return the output as JSON; raise FormatError for a table that cannot be read."""
     level = options["level"]
-    table = _read_table(options)
-    long_form = table.units, table.annotators, table.values
-    pairable = Ratings.from_long_form(*long_form, level)
-    figure = krippendorff_alpha(*long_form, level)
+    table = read_ratings(
+        options["ratings"],
+        (options["unit"].split(","), options["annotator"], options["value"]),
+        level,
+        dropped=options["drop_annotators"],
+        encoding=options["encoding"],
+    )
+    pairable = table.pairable(level)
+    figure = pairable.plain_alpha
     result: dict[str, Any] = {
         "alpha": figure.value,
         "level": level,
@@ -68,11 +60,11 @@ def measure(options: dict[str, Any], version: str) -> dict[str, Any]:
     if figure.reason:
         result["reasons"] = {"alpha": figure.reason}
     if k := options["most_in_common"]:
-        result["most_in_common"] = measure_most_in_common(*long_form, level, k)
+        result["most_in_common"] = measure_most_in_common(table, level, k)
     if options["without_each"]:
-        result["without"] = measure_without_each(*long_form, level)
+        result["without"] = measure_without_each(table, level)
     if resamples := options["bootstrap"]:
-        interval = resample_alpha(*long_form, level, resamples=resamples, seed=options["seed"])
+        interval = resample_alpha(table, level, resamples=resamples, seed=options["seed"])
         result["interval"] = {"alpha": None if interval.low is None else (interval.low, interval.high)}
         if interval.reason:
             result.setdefault("reasons", {})["interval"] = interval.reason
@@ -85,34 +77,3 @@ def _size(text: str) -> int:
     if not 2 <= (size := int(text)) <= MOST_COMMON:
         raise argparse.ArgumentTypeError(f"the number of annotators must be 2 to {MOST_COMMON}")
     return size
-
-
-def _read_table(options: dict[str, Any]) -> RatingTable:
-    table = RatingTable()
-    seen: set[tuple[tuple[str, ...], str]] = set()
-    columns = [*options["unit"].split(","), options["annotator"], options["value"]]
-    for line, cells in read_cells(options["ratings"], columns, options["encoding"]):
-        *unit, annotator, text = cells
-        if any(fnmatchcase(annotator, pattern) for pattern in options["drop_annotators"]):
-            continue
-        if not text:
-            table.missing += 1
-            continue
-        key = tuple(unit), annotator
-        if key in seen:
-            problem = f"{annotator} has already rated “{', '.join(unit)}”."
-            raise FormatError(options["ratings"], line, problem)
-        seen.add(key)
-        table.units.append(key[0])
-        table.annotators.append(annotator)
-        table.values.append(text if options["level"] == "nominal" else _number(options, line, text))
-    if not table.values:
-        raise FormatError(options["ratings"], None, "The table has no ratings.")
-    return table
-
-
-def _number(options: dict[str, Any], line: int, text: str) -> float:
-    value = read_number(options["ratings"], line, text)
-    if options["level"] == "ratio" and value < 0:
-        raise FormatError(options["ratings"], line, f"The ratio level needs values of 0 or more, not {text[:40]}.")
-    return value

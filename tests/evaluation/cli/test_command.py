@@ -178,6 +178,13 @@ def test_alpha_interval(write):
         ("unit,part,who,rating\nu,a,w,1\nu,a,w,2\n", "line 3: w has already rated “u, a”."),
         ("unit,part,who,rating\nu,a,w\n", "line 2: The row has 3 cells"),
         ("unit,part,who,rating\n", "The table has no ratings."),
+        # Of two faults, the first.
+        ("unit,part,who,rating\nu,a,w,1\nu,a,w,2\nu,b,w,x\n", "line 3: w has already rated “u, a”."),
+        ("unit,part,who,rating\nu,a,w,1\nu,b,w,x\nu,a,w,2\n", "line 3: “x” is not a number."),
+        ("unit,part,who,rating\nu,a,w,1\nu,a,w,x\n", "line 3: w has already rated “u, a”."),
+        ("unit,part,who,rating\nu,a,w,1\n\nu,a,w,2\nu,b,w\n", "line 4: w has already rated “u, a”."),
+        ('unit,part,who,rating\n"u\nv",a,w,1\nu,b,w,1\nu,b,w,2\n', "line 5: w has already rated “u, b”."),
+        ("unit,part,who,rating\n" + "".join(f"{n},a,w,1\n" for n in range(2500)) + "7,a,w,1\n", "line 2502: w has"),
     ],
 )
 def test_bad_tables_are_one_sentence_and_status_2(write, table, sentence):

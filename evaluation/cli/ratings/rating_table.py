@@ -1,0 +1,139 @@
+"""Ratings of a table in long form, read into columns of numbers."""
+
+from __future__ import annotations
+
+import fnmatch
+from collections import defaultdict
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from itertools import compress, count
+from typing import Self
+
+import numpy as np
+import numpy.typing as npt
+
+from alignment.formats import FormatError
+from annotation_site.coefficients.agreement import Level, Ratings
+from evaluation.files.tables import read_columns, read_number
+
+Integers = npt.NDArray[np.int64]
+
+
+@dataclass(frozen=True, slots=True)
+class RatingTable:
+    """Ratings, one entry of each column per rating: units and annotators numbered as they first occur, and values, at
+    the nominal level their places in alphabetical order. `missing` is the number of empty values.
+    """
+
+    units: Integers
+    annotators: Integers
+    values: npt.NDArray[np.float64]
+    names: Sequence[str]
+    missing: int
+
+    def among(self, chosen: npt.NDArray[np.bool_]) -> Self:
+        """Return the chosen ratings alone."""
+        return replace(self, units=self.units[chosen], annotators=self.annotators[chosen], values=self.values[chosen])
+
+    def pairable(self, level: Level) -> Ratings:
+        return Ratings.from_long_form(self.units, self.annotators, self.values, level)
+
+
+def read_ratings(
+    path: str,
+    columns: tuple[Sequence[str], str, str],
+    level: Level,
+    *,
+    dropped: Sequence[str] = (),
+    encoding: str | None = None,
+) -> RatingTable:
+    """Return the ratings from the columns of unit, annotator and value, without those of annotators that fit a
+    `dropped` pattern.
+
+    Raise FormatError for the first line that is no rating, or gives a unit another one by the same annotator.
+    """
+    units, annotator, value = columns
+    reader = _Reader(path, level, dropped)
+    try:
+        for lines, cells in read_columns(path, [*units, annotator, value], encoding):
+            reader.add(lines, list(zip(*cells[:-2], strict=True)), cells[-2], cells[-1])
+    except FormatError as error:
+        # Repeats are sought at the end; one may stand before this line.
+        reader.refuse_repeats(error.line)
+        raise
+    reader.refuse_repeats()
+    return reader.finish()
+
+
+class _Reader:
+    def __init__(self, path: str, level: Level, dropped: Sequence[str]) -> None:
+        self._path, self._level, self._dropped = path, level, dropped
+        # A new label gets the next number.
+        self._units: defaultdict[tuple[str, ...], int] = defaultdict(count().__next__)
+        self._annotators: defaultdict[str, int] = defaultdict(count().__next__)
+        self._numbers: dict[str, float] = {}
+        self._places: list[tuple[Integers, Integers, Integers]] = []
+        self._values: list[npt.NDArray[np.float64]] = []
+        self._missing = 0
+
+    def add(
+        self, lines: Sequence[int], units: Sequence[tuple[str, ...]], annotators: Sequence[str], texts: Sequence[str]
+    ) -> None:
+        """Add many ratings; raise FormatError for a value that does not suit the level."""
+        left_out = {name for each in self._dropped for name in set(annotators) if fnmatch.fnmatchcase(name, each)}
+        if left_out or "" in texts:
+            counted = [name not in left_out for name in annotators]
+            self._missing += sum(not text for text in compress(texts, counted))
+            given = [is_counted and bool(text) for is_counted, text in zip(counted, texts, strict=True)]
+            lines, units = list(compress(lines, given)), list(compress(units, given))
+            annotators, texts = list(compress(annotators, given)), list(compress(texts, given))
+        self._places.append(
+            (
+                np.array(lines, dtype=np.int64),
+                np.fromiter(map(self._units.__getitem__, units), np.int64, len(lines)),
+                np.fromiter(map(self._annotators.__getitem__, annotators), np.int64, len(lines)),
+            )
+        )
+        if new := set(texts).difference(self._numbers):
+            for line, text in zip(lines, texts, strict=True):
+                if text in new:
+                    self._numbers[text] = self._read_value(line, text)
+        self._values.append(np.fromiter(map(self._numbers.__getitem__, texts), np.float64, len(lines)))
+
+    def _read_value(self, line: int, text: str) -> float:
+        if self._level == "nominal":
+            return self._numbers.get(text, len(self._numbers))
+        value = read_number(self._path, line, text)
+        if self._level == "ratio" and value < 0:
+            raise FormatError(self._path, line, f"The ratio level needs values of 0 or more, not {text[:40]}.")
+        return value
+
+    def refuse_repeats(self, last: int | None = None) -> None:
+        """Raise FormatError for the first rating, up to the last line, that repeats one by its annotator."""
+        lines, units, annotators = self._join_places()
+        pairs = units * len(self._annotators) + annotators
+        in_order = np.sort(pairs)
+        if not (in_order[1:] == in_order[:-1]).any():
+            return
+        order = np.argsort(pairs, kind="stable")
+        again = order[1:][pairs[order][1:] == pairs[order][:-1]]
+        first = again.min()
+        if last is None or lines[first] <= last:
+            unit, annotator = list(self._units)[units[first]], list(self._annotators)[annotators[first]]
+            raise FormatError(self._path, int(lines[first]), f"{annotator} has already rated “{', '.join(unit)}”.")
+
+    def finish(self) -> RatingTable:
+        """Return the table; raise FormatError for one without ratings."""
+        _, units, annotators = self._join_places()
+        if not len(units):
+            raise FormatError(self._path, None, "The table has no ratings.")
+        values = np.concatenate(self._values)
+        if self._level == "nominal":
+            places = {text: place for place, text in enumerate(sorted(self._numbers))}
+            values = np.array([places[text] for text in self._numbers], dtype=np.float64)[values.astype(np.int64)]
+        return RatingTable(units, annotators, values, list(self._annotators), self._missing)
+
+    def _join_places(self) -> tuple[Integers, Integers, Integers]:
+        empty = np.zeros(0, dtype=np.int64)
+        lines, units, annotators = zip((empty, empty, empty), *self._places, strict=True)
+        return np.concatenate(lines), np.concatenate(units), np.concatenate(annotators)
