@@ -9,7 +9,7 @@ from allauth.account.signals import password_reset
 from celery.signals import worker_ready, worker_shutdown
 from django.contrib.auth.signals import user_logged_out
 from django.db import close_old_connections, connection
-from django.utils import timezone
+from django.db.models.functions import Now
 
 logger = logging.getLogger(__name__)
 SIGHTING_SECONDS = 10
@@ -55,10 +55,8 @@ def _keep_sighting(name: str, processes: int) -> None:
 
     while not _stopping.is_set():
         try:
-            WorkerSighting.objects.update_or_create(
-                name=name, defaults={"processes": processes, "seen_at": timezone.now()}
-            )
-            stale = timezone.now() - timedelta(days=1)
+            WorkerSighting.objects.update_or_create(name=name, defaults={"processes": processes, "seen_at": Now()})
+            stale = Now() - timedelta(days=1)
             WorkerSighting.objects.filter(seen_at__lt=stale).delete()
         except Exception:
             logger.exception("The sighting of worker %s was not written; trying again.", name)

@@ -6,6 +6,7 @@ from typing import Any, ClassVar, Self
 from django.conf import settings
 from django.db import models
 from django.db.models import Q
+from django.db.models.functions import Now
 from django.utils import timezone
 
 from annotation_site.accounts.models import User
@@ -131,4 +132,4 @@ class WorkerSighting(models.Model):
     @classmethod
     def is_any_alive(cls) -> bool:
         """Return whether a worker gave a sign of life in the last 30 seconds."""
-        return cls.objects.filter(seen_at__gt=timezone.now() - timedelta(seconds=30)).exists()
+        return cls.objects.filter(seen_at__gt=Now() - timedelta(seconds=30)).exists()

@@ -2,17 +2,18 @@
 
 import logging
 import threading
+import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
-from datetime import datetime, timedelta
+from datetime import timedelta
 from mmap import mmap
 from typing import Any
 
 from django.conf import settings
 from django.db import InterfaceError, OperationalError, close_old_connections, connection, transaction
 from django.db.models import F, Q
-from django.utils import timezone
+from django.db.models.functions import Now
 
 from annotation_site.jobs.apart import TICK_SECONDS, Ending, run_apart
 from annotation_site.jobs.holds import Hold, hold
@@ -71,7 +72,7 @@ class JobRun:
             self._is_over.set()
             done, total = self.progress
             finished = self._fenced().update(
-                state=Job.State.SUCCEEDED, result=result, done=done, total=total, error="", finished_at=timezone.now()
+                state=Job.State.SUCCEEDED, result=result, done=done, total=total, error="", finished_at=Now()
             )
             if not finished:
                 raise JobStopped
@@ -89,14 +90,14 @@ class JobRun:
         self._is_over.set()
         # A sentence may quote a file that holds what no database stores.
         told = sentence.encode("utf-8", "backslashreplace").decode().replace("\x00", "\\x00")
-        self._fenced().update(state=Job.State.FAILED, error=told, finished_at=timezone.now())
+        self._fenced().update(state=Job.State.FAILED, error=told, finished_at=Now())
 
     def _fenced(self) -> Any:
         return Job.objects.filter(pk=self.job.pk, attempt=self.attempt, state=Job.State.RUNNING)
 
     def give_up(self) -> None:
         """Let the sweep begin the job again, or fail it after its last attempt."""
-        self._fenced().update(lease_expires_at=timezone.now())
+        self._fenced().update(lease_expires_at=Now())
 
     def has_ended(self) -> bool:
         """Return whether this attempt has stored an outcome."""
@@ -121,16 +122,16 @@ class Heartbeat:
     def __init__(self, run: JobRun) -> None:
         self.run = run
         self.written: tuple[int, int | None] | None = None
-        self.renewed_at = timezone.now()
+        self.renewed_at = time.monotonic()
 
     def beat(self) -> bool:
         """Write what is due; return whether the job is still ours."""
-        now, progress = timezone.now(), self.run.progress
-        is_due = (now - self.renewed_at).total_seconds() >= settings.JOB_LEASE_SECONDS / 3
+        now, progress = time.monotonic(), self.run.progress
+        is_due = now - self.renewed_at >= settings.JOB_LEASE_SECONDS / 3
         try:
             if progress == self.written and not is_due:
                 return bool(self.run._fenced().exists())
-            is_ours = self._renew(now, progress)
+            is_ours = self._renew(progress)
         except DATABASE_AWAY:
             # The lease decides whether the job is still ours when the database is back.
             logger.warning("Heartbeat of job %s could not be written.", self.run.job.pk)
@@ -139,21 +140,24 @@ class Heartbeat:
         self.written, self.renewed_at = progress, now
         return is_ours
 
-    def _renew(self, now: datetime, progress: tuple[int, int | None]) -> bool:
-        lease = now + timedelta(seconds=settings.JOB_LEASE_SECONDS)
-        return bool(self.run._fenced().update(done=progress[0], total=progress[1], lease_expires_at=lease))
+    def _renew(self, progress: tuple[int, int | None]) -> bool:
+        return bool(self.run._fenced().update(done=progress[0], total=progress[1], lease_expires_at=_end_of_lease()))
+
+
+def _end_of_lease() -> Any:
+    # By the clock of the database, as every time that workers compare: their own may differ by minutes.
+    return Now() + timedelta(seconds=settings.JOB_LEASE_SECONDS)
 
 
 def claim_job(job_id: int) -> JobRun | None:
     """Claim the job in one statement; return None if it is finished or another worker's."""
-    now = timezone.now()
     # A silent job that has had its attempts is left to the sweep, which fails it.
-    silent = Q(state=Job.State.RUNNING, lease_expires_at__lt=now, attempt__lt=F("attempt_limit"))
+    silent = Q(state=Job.State.RUNNING, lease_expires_at__lt=Now(), attempt__lt=F("attempt_limit"))
     claimed = Job.objects.filter(Q(state=Job.State.QUEUED) | silent, pk=job_id).update(
         state=Job.State.RUNNING,
         attempt=F("attempt") + 1,
-        started_at=now,
-        lease_expires_at=now + timedelta(seconds=settings.JOB_LEASE_SECONDS),
+        started_at=Now(),
+        lease_expires_at=_end_of_lease(),
     )
     if not claimed:
         return None
@@ -224,13 +228,13 @@ def _require_right(job: Job) -> None:
 
 def requeue_expired_jobs() -> list[Job]:
     """Requeue jobs whose worker fell silent; fail those that did so too often."""
-    expired = Job.objects.filter(state=Job.State.RUNNING, lease_expires_at__lt=timezone.now())
+    expired = Job.objects.filter(state=Job.State.RUNNING, lease_expires_at__lt=Now())
     expired.filter(attempt__gte=F("attempt_limit")).update(
         state=Job.State.FAILED,
-        finished_at=timezone.now(),
+        finished_at=Now(),
         error=f"The worker stopped {settings.JOB_ATTEMPTS} times during this job. Nothing was changed. "
         "The file may be too large for this server. Contact the operator.",
     )
-    unheard = timezone.now() - timedelta(seconds=settings.JOB_LEASE_SECONDS)
+    unheard = Now() - timedelta(seconds=settings.JOB_LEASE_SECONDS)
     expired.filter(attempt__lt=F("attempt_limit")).update(state=Job.State.QUEUED, rung_at=unheard)
     return list(Job.objects.filter(state=Job.State.QUEUED, rung_at__lte=unheard))

@@ -4,7 +4,7 @@ from datetime import timedelta
 
 from django.db import transaction
 from django.db.models import Count, Sum
-from django.utils import timezone
+from django.db.models.functions import Now
 
 from annotation_site.jobs.holds import Hold, hold
 from annotation_site.jobs.models import Job, WorkerSighting
@@ -46,5 +46,5 @@ def find_turns() -> list[int]:
 
 def count_processes() -> int:
     """Return how many jobs can be worked on at once, as far as workers were heard of in the last 30 seconds."""
-    alive = WorkerSighting.objects.filter(seen_at__gt=timezone.now() - timedelta(seconds=30))
+    alive = WorkerSighting.objects.filter(seen_at__gt=Now() - timedelta(seconds=30))
     return alive.aggregate(sum=Sum("processes"))["sum"] or 0

@@ -5,9 +5,9 @@ from datetime import timedelta
 from django.conf import settings
 from django.utils import timezone
 
+from annotation_site.jobs.jobs import delete_unneeded
 from annotation_site.jobs.models import Job
 from annotation_site.jobs.registry import load_jobs, periodic
-from annotation_site.jobs.retention import delete_unneeded
 from annotation_site.previews.services import all_previews
 
 

@@ -8,7 +8,7 @@ from django.contrib.sessions.models import Session
 from django.utils import timezone
 
 from annotation_site.accounts.jobs import sweep_sessions
-from annotation_site.jobs.jobs import sweep_failed_jobs
+from annotation_site.jobs.jobs import delete_failed_jobs
 from annotation_site.jobs.models import Job
 from annotation_site.previews.jobs import sweep_previews
 from tests.annotation_site.jobs.asking import ask
@@ -33,21 +33,21 @@ def stays(job: Job) -> bool:
 def test_a_job_that_led_nowhere_goes_after_its_days(state: str) -> None:
     old = make_job("release", state, settings.JOBS_KEPT_DAYS + 1)
     young = make_job("release", state, settings.JOBS_KEPT_DAYS - 1)
-    sweep_failed_jobs()
+    delete_failed_jobs()
     assert (stays(old), stays(young)) == (False, True)
 
 
 @pytest.mark.parametrize("state", [Job.State.QUEUED, Job.State.RUNNING, Job.State.SUCCEEDED, Job.State.TAKEN_BACK])
 def test_every_other_job_stays(state: str) -> None:
     job = make_job("release", state, 10_000)
-    sweep_failed_jobs()
+    delete_failed_jobs()
     assert stays(job)
 
 
 def test_a_job_to_which_a_row_refers_stays() -> None:
     job = make_test_set(make_project()).job
     Job.objects.filter(pk=job.pk).update(state=Job.State.FAILED, finished_at=timezone.now() - timedelta(days=10_000))
-    sweep_failed_jobs()
+    delete_failed_jobs()
     assert stays(job)
 
 
