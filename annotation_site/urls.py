@@ -11,4 +11,4 @@ urlpatterns = [
 
 handler400 = "annotation_site.web.api.errors.answer_unreadable"
 handler404 = "annotation_site.web.api.errors.answer_unknown_address"
-handler500 = "annotation_site.web.api.errors.answer_fault"
+handler500 = "annotation_site.web.availability.answer_failure"

@@ -3,6 +3,7 @@ precedence.
 """
 
 from pathlib import Path
+from typing import Any
 
 wsgi_app = "annotation_site.wsgi"
 # A slow download holds a thread and not a process; a slow upload of headers or forms holds neither.
@@ -14,3 +15,11 @@ logger_class = "annotation_site.server.logs.MaskingLogger"
 control_socket_disable = True
 # The heartbeat must not wait for a disk.
 worker_tmp_dir = "/dev/shm" if Path("/dev/shm").is_dir() else None  # noqa: S108 - a folder in memory, private files
+
+
+def post_worker_init(worker: Any) -> None:
+    """Let no request of the new process wait long for the database."""
+    from annotation_site.server.database import limit_waiting, watch_database
+
+    limit_waiting()
+    watch_database()

@@ -20,3 +20,6 @@ API_REQUESTS_PER_MINUTE = int(os.environ.get("API_REQUESTS_PER_MINUTE", "60000" 
 ASSIGNMENT_LEASE_HOURS = 24
 # A deleted project can be restored for so long; then everything in it is erased.
 PROJECT_GRACE_DAYS = int(os.environ.get("PROJECT_GRACE_DAYS", "30"))
+# So long may a request wait for a lock, and for one statement; jobs and commands wait as long as they need.
+WEB_LOCK_MS = 1_000
+WEB_STATEMENT_MS = 20_000
