@@ -1,6 +1,7 @@
 """Supervision of child processes: restarted while they run, and stopped in order however the launcher ends."""
 
 import os
+import shutil
 import signal
 import time
 from collections.abc import Callable, Iterator
@@ -17,14 +18,18 @@ from annotation_site.embedded.processes import Child, stop_marked
 from annotation_site.embedded.servers import Server
 
 QUICK_DEATH_SECONDS = 10
-QUICK_DEATHS = 3
+LONGEST_PAUSE_SECONDS = 60
+LEAST_FREE_BYTES = 20 * 1024 * 1024
 
 
 @dataclass
 class Watched:
+    """A child, the number of its quick deaths in a row, and when it is to be started again."""
+
     child: Child
     start: Callable[[], None]
     quick_deaths: int = 0
+    starts_at: float | None = None
 
 
 @dataclass
@@ -32,8 +37,9 @@ class Supervisor:
     """Children in the order in which they were started.
 
     A dead child is started again rather than everything stopped: people are annotating, and a database or worker
-    killed by the system (memory, mostly) costs them a second instead of an evening. One that dies at once three
-    times in a row has a fault which a new start does not mend; then everything stops.
+    killed by the system (memory, mostly) costs them a second instead of an evening. One that dies again at once has a
+    fault that a new start does not mend, a full disk for example: it is tried again after 1, 2, 4 … 60 s, and the
+    others go on meanwhile.
     """
 
     data: Path
@@ -60,17 +66,30 @@ class Supervisor:
                 continue
             if not revive:
                 raise LaunchError(describe_death(watched.child))
-            self._revive(watched)
+            if watched.starts_at is None:
+                self._plan_start(watched)
+            if watched.starts_at is not None and time.monotonic() >= watched.starts_at:
+                self._start_again(watched)
 
-    def _revive(self, watched: Watched) -> None:
-        child = watched.child
-        end = describe_death(child)
-        was_quick = time.monotonic() - child.started_at < QUICK_DEATH_SECONDS
-        watched.quick_deaths = watched.quick_deaths + 1 if was_quick else 1
-        if watched.quick_deaths >= QUICK_DEATHS:
-            raise LaunchError(f"{end}\nIt does not stay up, so everything is stopped.")
-        say(f"{end}\nStarting it again.")
-        watched.start()
+    def _plan_start(self, watched: Watched) -> None:
+        """Say why the child ended, and when it is started again."""
+        is_quick = time.monotonic() - watched.child.started_at < QUICK_DEATH_SECONDS
+        watched.quick_deaths = watched.quick_deaths + 1 if is_quick else 0
+        self._plan(watched, describe_death(watched.child))
+
+    def _plan(self, watched: Watched, end: str) -> None:
+        pause = min(2 ** (watched.quick_deaths - 2), LONGEST_PAUSE_SECONDS) if watched.quick_deaths > 1 else 0
+        watched.starts_at = time.monotonic() + pause
+        when = f"Trying again in {pause} s; everything else goes on." if pause else "Starting it again."
+        say("\n".join(filter(None, [end, describe_disk(self.data), when])))
+
+    def _start_again(self, watched: Watched) -> None:
+        watched.starts_at = None
+        try:
+            watched.start()
+        except (LaunchError, OSError) as error:
+            watched.quick_deaths = max(watched.quick_deaths, 1) + 1
+            self._plan(watched, f"{watched.child.name} could not be started: {error}")
 
     def stop(self) -> None:
         """Stop in reverse order; a second Ctrl-C shortens the waits instead of leaving things behind."""
@@ -90,6 +109,12 @@ class Supervisor:
 def describe_death(child: Child) -> str:
     code = child.process.returncode if child.process else None
     return f"{child.name} ended (status {code}). The end of {child.log}:\n{child.last_lines()}"
+
+
+def describe_disk(folder: Path) -> str:
+    """Return a sentence if the disk is full, else nothing."""
+    free = shutil.disk_usage(folder).free
+    return f"The disk of {folder} is full. Make room; nothing else has to be done." if free < LEAST_FREE_BYTES else ""
 
 
 @contextmanager
