@@ -29,9 +29,12 @@ def run(data: Path, first_port: int = FIRST_PORT) -> int:
             port = listener.getsockname()[1]
             address = f"http://{HOST}:{port}/"
             environment["SITE_ADDRESS"] = os.environ.get("SITE_ADDRESS") or address.rstrip("/")
-            for child in make_children(data, environment, listener):
-                supervisor.add_child(child)
+            web, *others = make_children(data, environment, listener)
+            # Alone at first: five processes that load Django at once make people wait for all of them.
+            supervisor.add_child(web)
             wait_for_web(supervisor, port)
+            for child in others:
+                supervisor.add_child(child)
             lock.publish(address)
             show(describe_start(data, address))
             supervisor.watch()
@@ -59,16 +62,15 @@ def find_aligner(data: Path) -> dict[str, str]:
 
 
 def prepare_database(data: Path, environment: dict[str, str]) -> None:
-    """Bring the tables up to date and load the demo project; both are safe to repeat."""
-    for command in (["migrate", "--noinput"], ["load_demo"]):
-        say(f"manage.py {command[0]} …")
-        log = data / "log" / f"{command[0]}.log"
-        child = Child("manage.py", manage(*command), data, log, environment, folder=REPOSITORY)
-        child.start()
-        while child.is_alive:
-            time.sleep(0.05)
-        if child.process is None or child.process.returncode != 0:
-            raise LaunchError(f"manage.py {command[0]} failed. The end of {log}:\n{child.last_lines(30)}")
+    """Bring the tables up to date and load the demo projects in one process; both are safe to repeat."""
+    say("Preparing tables and demo …")
+    log = data / "log" / "load_demo.log"
+    child = Child("manage.py", manage("load_demo", "--migrate"), data, log, environment, folder=REPOSITORY)
+    child.start()
+    while child.is_alive:
+        time.sleep(0.05)
+    if child.process is None or child.process.returncode != 0:
+        raise LaunchError(f"manage.py load_demo --migrate failed. The end of {log}:\n{child.last_lines(30)}")
 
 
 def manage(*command: str) -> list[str]:
@@ -93,7 +95,9 @@ def listen(first_port: int) -> socket.socket:
 
 
 def make_children(data: Path, environment: dict[str, str], listener: socket.socket) -> list[Child]:
-    """Name web, worker and clock in the order in which they start; they stop in the reverse one, web first."""
+    """Name web, worker and clock in the order in which they start; they stop in the reverse one: while the worker ends
+    what it has at hand, people are still answered.
+    """
     python = [sys.executable, "-m"]
     celery = [*python, "celery", "-A", "annotation_site"]
     descriptor = listener.fileno()
@@ -106,12 +110,12 @@ def make_children(data: Path, environment: dict[str, str], listener: socket.sock
     beat = [*celery, "beat", "--schedule", str(data / "beat-schedule"), "--pidfile", "", "--loglevel", "INFO"]
     log = data / "log"
     return [
-        Child("beat", beat, data, log / "beat.log", environment, folder=REPOSITORY),
-        # The first SIGTERM ends it after the tasks at hand; what does not end in time is claimed anew after its lease.
-        Child("worker", worker, data, log / "worker.log", environment, folder=REPOSITORY, stop_seconds=20),
         Child(
             "web", web, data, log / "web.log", environment, folder=REPOSITORY, stop_seconds=15, pass_fds=[descriptor]
         ),
+        # The first SIGTERM ends it after the tasks at hand; what does not end in time is claimed anew after its lease.
+        Child("worker", worker, data, log / "worker.log", environment, folder=REPOSITORY, stop_seconds=20),
+        Child("beat", beat, data, log / "beat.log", environment, folder=REPOSITORY),
     ]
 
 
@@ -122,7 +126,7 @@ def wait_for_web(supervisor: Supervisor, port: int) -> None:
         supervisor.check(revive=False)
         if time.monotonic() > deadline:
             raise LaunchError(f"The web server does not answer; see {supervisor.data / 'log' / 'web.log'}")
-        time.sleep(0.2)
+        time.sleep(0.05)
 
 
 def answers_http(port: int) -> bool:
