@@ -29,6 +29,7 @@ from alignment.training.services.leasing import lease_training
 from annotation_site.accounts.models import User
 from annotation_site.assignments.kinds import AnnotationKind, CheckQuota, Save
 from annotation_site.assignments.models import Assignment, Item, Submission
+from annotation_site.prepared import Keys, Prepared
 from annotation_site.projects.abilities import (
     can_adjudicate,
     can_annotate,
@@ -47,6 +48,9 @@ from annotation_site.texts.languages import find_language
 from annotation_site.web.exceptions import NotEditable
 
 EXCERPT_TOKENS = 18
+_find_check_shares = Prepared(
+    lambda projects: AlignmentSettings.objects.filter(project__in=Keys(projects)).values_list("project", "check_share")
+)
 
 
 class WordAlignment(AnnotationKind):
@@ -212,8 +216,7 @@ class WordAlignment(AnnotationKind):
         return Item.objects.filter(known_gold__use=KnownGold.Use.CHECK)
 
     def find_check_quotas(self, annotators: Collection[Membership]) -> Mapping[int, CheckQuota]:
-        settings = AlignmentSettings.objects.filter(project__in={each.project_id for each in annotators})
-        shares = dict(settings.values_list("project", "check_share"))
+        shares = dict(_find_check_shares(list({each.project_id for each in annotators})))
         return {each.pk: CheckQuota(shares[each.project_id]) for each in annotators}
 
 

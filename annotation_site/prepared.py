@@ -6,18 +6,19 @@ said: a QuerySet, or SQL, with parameters in place of the values.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Sequence
 from hashlib import blake2b
 from inspect import signature
 from typing import Any, ClassVar, Generic, TypeVar, cast
 from weakref import WeakKeyDictionary
 
 from django.db import connection
-from django.db.models import AutoField, Expression, Field, Model, QuerySet
+from django.db.models import AutoField, Expression, Field, Model, QuerySet, prefetch_related_objects
 
 Row = TypeVar("Row")
 Object = TypeVar("Object", bound=Model)
 
+FEW, BATCH = 8, 2_000
 # By connection of the driver: what another session prepared is not known to this one.
 _prepared: WeakKeyDictionary[Any, set[str]] = WeakKeyDictionary()
 
@@ -34,6 +35,17 @@ class Parameter(Expression):
         return f"${self.number}", []
 
 
+class Keys(Parameter):
+    """The place of a list of keys, for a lookup with `__in`: `Keys(parameter)`."""
+
+    def __init__(self, parameter: Parameter) -> None:
+        super().__init__(parameter.number)
+
+    def as_sql(self, *_: Any) -> tuple[str, list[Any]]:
+        """Return the list as a subquery, for IN takes no array."""
+        return f"(SELECT unnest(${self.number}::bigint[]))", []
+
+
 class Statement:
     """SQL whose values are `$1`, `$2` …; run by calling it with them, which returns rows, if it gives any."""
 
@@ -45,8 +57,10 @@ class Statement:
         with connection.cursor() as cursor:
             known = _prepared.setdefault(connection.connection, set())
             if self.name not in known:
-                # Kept by the session, even if the transaction is undone; `known` is, too.
-                cursor.execute(f"PREPARE {self.name} AS {self._sql}")
+                # Kept by the session, even if the transaction is undone; `known` is, too. Not counted as a statement
+                # of whoever comes first.
+                with connection.wrap_database_errors:
+                    cursor.cursor.execute(f"PREPARE {self.name} AS {self._sql}")
                 known.add(self.name)
             places = f"({', '.join(['%s'] * len(values))})" if values else ""
             cursor.execute(f"EXECUTE {self.name}{places}", values)
@@ -64,8 +78,9 @@ class Prepared(Generic[Row]):
         # Two threads may compile at once; either result will do.
         statement, queryset, compiler = self._compiled = self._compiled or self._compile()
         kept = _Kept(queryset, compiler, statement(*values))
-        rows: Iterable[Row] = cast(Any, queryset)._iterable_class(kept)
-        return list(rows)
+        rows: list[Row] = list(cast(Any, queryset)._iterable_class(kept))
+        prefetch_related_objects(cast("list[Model]", rows), *cast(Any, queryset)._prefetch_related_lookups)
+        return rows
 
     def first(self, *values: Any) -> Row | None:
         """Return the first row, or None."""
@@ -85,12 +100,21 @@ class Insert(Generic[Object]):
     """Storing a new object; without signals, of which the hot tables have none."""
 
     def __init__(self, model: type[Object]) -> None:
+        self._model = model
         self._fields = [each for each in model._meta.concrete_fields if not isinstance(each, AutoField)]
         columns = ", ".join(each.column for each in self._fields)
         places = ", ".join(f"${number}" for number in range(1, len(self._fields) + 1))
         self._statement = Statement(
             f"INSERT INTO {model._meta.db_table} ({columns}) VALUES ({places}) RETURNING {_key_column(model)}"  # noqa: S608 - names of our own columns
         )
+
+    def many(self, new: Sequence[Object]) -> None:
+        """Store objects; many of them at once, as Django does, without preparing."""
+        if len(new) > FEW:
+            self._model._default_manager.bulk_create(new, batch_size=BATCH)
+        else:
+            for each in new:
+                self(each)
 
     def __call__(self, new: Object) -> Object:
         """Store the object and give it its key."""

@@ -5,35 +5,47 @@ from collections.abc import Iterable, Sequence
 from dataclasses import asdict
 from datetime import UTC
 
-from django.db import connection
-
 from alignment.agreement.counts import COUNT_NAMES, count_pair
 from alignment.agreement.models import ItemAgreement
+from alignment.agreement.services.running_sums import upsert_sums
 from alignment.annotator_quality.models import AnnotatorQualityCounts, AnnotatorQualityTotal, Part
 from alignment.readings.links import Reading
 from alignment.readings.queries import latest_submissions
 from alignment.releases.queries import read_golds
 from alignment.training.models import KnownGold
 from annotation_site.assignments.models import Assignment, Item, Submission
+from annotation_site.prepared import Insert, Keys, Prepared, Statement
 
 COUNTED = ("pairs", "words", "timed_words", "timed_pairs", "seconds", *COUNT_NAMES)
-BATCH = 2_000
 Key = tuple[int, str, int]
+_find_counts = Prepared(
+    lambda items: AnnotatorQualityCounts.objects.filter(
+        assignment__item__in=Keys(items), assignment__purpose=Assignment.Purpose.WORK
+    )
+)
+_find_latest = Prepared(lambda items: latest_submissions(Keys(items)).select_related("assignment__item__sentence_pair"))
+_find_settled = Prepared(
+    lambda items: ItemAgreement.objects.filter(
+        item__in=Keys(items), is_ready=True, undecided_count=0, raters__gte=2
+    ).values_list("item_id", flat=True)
+)
+_remove_counts = Statement("DELETE FROM alignment_annotatorqualitycounts WHERE id = ANY($1::bigint[])")
+_add_counts = Insert(AnnotatorQualityCounts)
 
 
 def refresh_annotator_quality(items: Sequence[Item]) -> None:
     """Recount the readings of items, and of settled ones against gold. Call it under the items' locks, last in the
     transaction: its sums are written in the order of their keys.
     """
-    old = AnnotatorQualityCounts.objects.filter(assignment__item__in=items, assignment__purpose=Assignment.Purpose.WORK)
+    keys = [item.pk for item in items]
     golds = read_golds(_settled(items))
     new: list[AnnotatorQualityCounts] = []
-    for submission in latest_submissions(items).select_related("assignment__item__sentence_pair"):
+    for submission in _find_latest(keys):
         own = Reading.from_json(submission.reading)
         new.append(_count(submission, Part.READINGS, own, Reading()))
         if (gold := golds.get(submission.assignment.item_id)) is not None:
             new.append(_count(submission, Part.GOLD, own, gold))
-    _replace(list(old), new)
+    _replace(_find_counts(keys), new)
 
 
 def refresh_annotator_quality_of_gold(item: Item) -> None:
@@ -63,8 +75,7 @@ def refresh_check(assignment: Assignment) -> None:
 
 def _settled(items: Sequence[Item]) -> list[Item]:
     """Return items with two readings or more on which nothing is left to decide."""
-    counted = ItemAgreement.objects.filter(item__in=items, is_ready=True, undecided_count=0, raters__gte=2)
-    settled = set(counted.values_list("item_id", flat=True))
+    settled = set(_find_settled([item.pk for item in items]))
     return [item for item in items if item.pk in settled]
 
 
@@ -89,35 +100,18 @@ def _count(submission: Submission, part: Part, own: Reading, gold: Reading) -> A
 
 def _replace(old: list[AnnotatorQualityCounts], new: list[AnnotatorQualityCounts]) -> None:
     if old:
-        AnnotatorQualityCounts.objects.filter(pk__in=[row.pk for row in old]).delete()
-    AnnotatorQualityCounts.objects.bulk_create(new, batch_size=BATCH)
+        _remove_counts([row.pk for row in old])
+    _add_counts.many(new)
     deltas: defaultdict[Key, list[int]] = defaultdict(lambda: [0] * len(COUNTED))
     for rows, sign in ((old, -1), (new, 1)):
         for row in rows:
             sums = deltas[row.annotator_id, str(row.part), row.week]
             for place, value in enumerate(_values(row)):
                 sums[place] += sign * value
-    _add({key: sums for key, sums in deltas.items() if any(sums)})
+    changed = {key: sums for key, sums in deltas.items() if any(sums)}
+    upsert_sums(AnnotatorQualityTotal, ("annotator", "part", "week"), COUNTED, changed)
 
 
 def _values(row: AnnotatorQualityCounts) -> Iterable[int]:
     yield 1
     yield from (getattr(row, name) for name in COUNTED[1:])
-
-
-def _add(deltas: dict[Key, list[int]]) -> None:
-    if not deltas:
-        return
-    table = AnnotatorQualityTotal._meta.db_table
-    added = ", ".join(f"{name} = {table}.{name} + EXCLUDED.{name}" for name in COUNTED)
-    row = f"({', '.join(['%s'] * (3 + len(COUNTED)))})"
-    # One statement in the order of the keys: two transactions lock the rows they share in the same order.
-    values: list[str | int] = []
-    for key in sorted(deltas):
-        values += [*key, *deltas[key]]
-    with connection.cursor() as cursor:
-        cursor.execute(
-            f"INSERT INTO {table} (annotator_id, part, week, {', '.join(COUNTED)}) "  # noqa: S608 - our own columns
-            f"VALUES {', '.join([row] * len(deltas))} ON CONFLICT (annotator_id, part, week) DO UPDATE SET {added}",
-            values,
-        )

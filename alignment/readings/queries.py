@@ -12,10 +12,11 @@ from alignment.pairs.models import AlignmentSettings, SentencePair
 from alignment.readings.links import Cell, Decision, Label, Reading
 from alignment.readings.models import AlignmentLink
 from alignment.rounds.models import ReconciliationRound, RoundItem, RoundReading
-from alignment.suggestions.models import Suggestion
+from alignment.suggestions.models import DismissedSuggestion, Suggestion
 from annotation_site.assignments.history import CHANGES, UndoStacks, undo_stacks
 from annotation_site.assignments.models import Assignment, Item, Submission
-from annotation_site.prepared import Statement
+from annotation_site.operations.models import Operation
+from annotation_site.prepared import Keys, Prepared, Statement
 from annotation_site.projects.models import Membership, Project
 from annotation_site.texts.languages import find_language
 
@@ -30,8 +31,35 @@ _find_drawn = Statement("""
 """)
 
 
+_find_suggested = Prepared(
+    lambda item: (
+        Suggestion.objects.shown()
+        .filter(item=item)
+        .order_by("source_index", "target_index")
+        .values_list("source_index", "target_index", "label")
+    )
+)
+_find_dismissed = Prepared(
+    lambda assignment: (
+        DismissedSuggestion.objects.filter(assignment=assignment)
+        .order_by("source_index", "target_index")
+        .values_list("source_index", "target_index")
+    )
+)
+_find_edits = Prepared(
+    lambda assignment: (
+        Operation.objects.filter(assignment=assignment, kind__in=CHANGES)
+        .order_by("pk")
+        .values_list("kind", "pk", Func(F("payload"), function="pg_column_size", output_field=IntegerField()))
+    )
+)
+_find_payloads = Prepared(lambda keys: Operation.objects.filter(pk__in=Keys(keys)).values_list("pk", "payload"))
+_find_in_round = Prepared(
+    lambda assignment: RoundReading.objects.in_open_round().filter(assignment=assignment).order_by().values_list("pk")
+)
+
 # Items, or the item of a query around this one.
-Items = Iterable[Item] | QuerySet[Item] | OuterRef
+Items = Iterable[Item] | QuerySet[Item] | OuterRef | Keys
 # A page of changes. Bytes are those of the database, which compresses: about a tenth of the JSON.
 MOST_CHANGES, MOST_BYTES = 50, 32_768
 
@@ -81,25 +109,21 @@ def describe_pair(assignment: Assignment) -> dict[str, Any]:
     pair: SentencePair = item.sentence_pair
     settings: AlignmentSettings = item.project.alignment
     reading = read_links(assignment)
-    suggested = Suggestion.objects.shown().filter(item=item).values_list("source_index", "target_index", "label")
-    dismissed = assignment.dismissed_suggestions.values_list("source_index", "target_index")
     return {
         "scope": settings.scope,
         "source": _side(settings.source_language, pair.source_tokens, pair.source_target_words),
         "target": _side(settings.target_language, pair.target_tokens, pair.target_target_words),
         "links": sorted([source, target, label] for (source, target), label in reading.links.items()),
         "unaligned": {"source": sorted(reading.unaligned_source), "target": sorted(reading.unaligned_target)},
-        "suggestions": [list(row) for row in suggested],
-        "dismissed": [list(row) for row in dismissed],
+        "suggestions": [list(row) for row in _find_suggested(item.pk)],
+        "dismissed": [list(row) for row in _find_dismissed(assignment.pk)],
         "history": read_history(assignment),
     }
 
 
 def list_changes(assignment: Assignment) -> UndoStacks[StoredChange]:
     """Return the changes that can be undone and redone, without their cells."""
-    size = Func(F("payload"), function="pg_column_size", output_field=IntegerField())
-    edits = assignment.operations.filter(kind__in=CHANGES).order_by("pk").values_list("kind", "pk", size)
-    return undo_stacks((kind, StoredChange(*stored)) for kind, *stored in edits)
+    return undo_stacks((kind, StoredChange(*stored)) for kind, *stored in _find_edits(assignment.pk))
 
 
 def read_history(assignment: Assignment, before: Mapping[str, int] | None = None) -> dict[str, Any]:
@@ -113,7 +137,7 @@ def read_history(assignment: Assignment, before: Mapping[str, int] | None = None
         stacks = {name: stack[: before[name]] for name, stack in stacks.items()}
     shown = {name: _page(stack, least=0 if before is None else 1) for name, stack in stacks.items()}
     keys = [change.operation for page in shown.values() for change in page]
-    cells = dict(assignment.operations.filter(pk__in=keys).values_list("pk", "payload")) if keys else {}
+    cells = dict(_find_payloads(keys)) if keys else {}
     return {
         **{name: [cells[change.operation] for change in page] for name, page in shown.items()},
         **{f"more_{name}": len(stacks[name]) - len(shown[name]) for name in stacks},
@@ -222,7 +246,7 @@ def count_rounds(project: Project) -> dict[str, int | None]:
 
 def is_in_open_round(assignment: Assignment) -> bool:
     """Return whether the annotator may change a submitted reading because its round is open."""
-    return bool(RoundReading.objects.in_open_round().filter(assignment=assignment).exists())
+    return bool(_find_in_round(assignment.pk))
 
 
 def _side(tag: str, tokens: list[str], target_words: list[int]) -> dict[str, Any]:

@@ -13,6 +13,7 @@ from alignment.training.gold_comparison import compare_with_gold
 from alignment.training.models import KnownGold, TrainingReading, TrainingRun
 from annotation_site.assignments.models import Assignment, Item
 from annotation_site.coefficients.agreement import Figure
+from annotation_site.prepared import Keys, Prepared
 from annotation_site.projects.models import Membership, Project
 
 State = TrainingRun.State
@@ -52,6 +53,11 @@ class TrainingStatus:
         return self.is_required and bool(self.runs) and self.current is None and not self.attempts_left
 
 
+def may_be_required(annotator: Membership) -> bool:
+    """Return whether there is a set, or an attempt underway; costs one query, and most projects have neither."""
+    return bool(_find_training(annotator.pk))
+
+
 def read_status(annotator: Membership) -> TrainingStatus:
     """Return one annotator's status. Annotators who had real pairs before a set was made need not pass it."""
     runs = tuple(annotator.training_runs.order_by("number"))
@@ -76,15 +82,34 @@ def read_status(annotator: Membership) -> TrainingStatus:
 
 def find_barred(annotators: Collection[Membership]) -> set[int]:
     """Return the ids of those who used up their attempts at the training without passing it (`is_used_up`)."""
+    return set(_find_barred([each.pk for each in annotators]))
+
+
+def _list_barred(annotators: Any) -> QuerySet[Membership, int]:
     known = KnownGold.objects.for_training().filter(project=OuterRef("project"))
     work = Assignment.objects.work().filter(annotator=OuterRef("pk"))
     runs = TrainingRun.objects.filter(annotator=OuterRef("pk"))
-    tried = Membership.objects.filter(pk__in=[each.pk for each in annotators]).filter(
+    tried = Membership.objects.filter(pk__in=Keys(annotators)).filter(
         Exists(known), ~Exists(work), ~Exists(runs.filter(state__in=[State.PASSED, State.UNDERWAY]))
     )
-    counted = tried.annotate(attempts=Count("training_runs"))
+    counted = tried.order_by().annotate(attempts=Count("training_runs"))
     used_up = counted.filter(attempts__gt=0, attempts__gte=F("project__alignment__training_attempts"))
-    return set(used_up.values_list("pk", flat=True))
+    barred: QuerySet[Membership, int] = used_up.values_list("pk", flat=True)
+    return barred
+
+
+_find_barred = Prepared(_list_barred)
+_find_training = Prepared(
+    lambda annotator: (
+        Membership.objects.filter(
+            Exists(KnownGold.objects.for_training().filter(project=OuterRef("project")))
+            | Exists(TrainingRun.objects.filter(annotator=OuterRef("pk"), state=State.UNDERWAY)),
+            pk=annotator,
+        )
+        .order_by()
+        .values_list("pk")
+    )
+)
 
 
 def count_agreement(readings: Iterable[TrainingReading]) -> PairCounts:

@@ -7,7 +7,7 @@ what differs. Content (`**content` below) is whatever the kind saves: cells of a
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from functools import reduce
+from functools import cached_property, reduce
 from operator import or_
 from typing import Any, ClassVar, cast
 
@@ -19,6 +19,7 @@ from annotation_site.accounts.models import User
 from annotation_site.assignments.forms import SubmitForm
 from annotation_site.assignments.models import Assignment, Item, Submission
 from annotation_site.assignments.quotas import falls_in_share
+from annotation_site.prepared import Prepared
 from annotation_site.projects import kinds
 from annotation_site.projects.kinds import ProjectKind
 from annotation_site.projects.models import Membership, Project
@@ -101,7 +102,12 @@ class AnnotationKind(ProjectKind, ABC):
 
     def fetch(self, assignment: Assignment) -> Assignment:
         """Return a locked assignment with its content, in one query."""
-        return self.with_content(Assignment.objects.all()).get(pk=assignment.pk)
+        [fetched] = self._find_content(assignment.pk)
+        return fetched
+
+    @cached_property
+    def _find_content(self) -> Prepared[Assignment]:
+        return Prepared(lambda pk: self.with_content(Assignment.objects.all()).filter(pk=pk))
 
     def is_closed(self, assignment: Assignment) -> bool:
         """Return whether the item is closed to reopening for a reason of the kind's own."""

@@ -60,7 +60,7 @@ class Item(models.Model):
     required_count = models.PositiveSmallIntegerField(default=2)
     assigned_count = models.PositiveSmallIntegerField(default=0)
     submitted_count = models.PositiveSmallIntegerField(default=0)
-    # Place on a ring; every search starts at its own point of it (queries.find_next_item).
+    # Place on a ring; every search starts at its own point of it (services.search.find_next_item).
     ring_place = models.FloatField()
 
     objects: ClassVar[Any] = CurrentItems()

@@ -6,6 +6,7 @@ stops at a thousand free items, so that a page costs the same in an old project.
 
 from collections.abc import Collection
 from dataclasses import dataclass
+from functools import cache
 from typing import Any
 
 from django.db.models import Exists, OuterRef, QuerySet
@@ -15,6 +16,7 @@ from annotation_site.assignments.kinds import AnnotationKind, CheckQuota, find_k
 from annotation_site.assignments.models import Assignment, Item
 from annotation_site.exclusions.models import Exclusion
 from annotation_site.notices.matters import COUNTED_AT_MOST, CountUpTo
+from annotation_site.prepared import Keys, Prepared
 from annotation_site.projects.models import Membership
 
 State, Purpose = Assignment.State, Assignment.Purpose
@@ -66,17 +68,27 @@ def read_progress(annotators: Collection[Membership]) -> dict[int, Progress]:
 
 
 def _read_of_kind(kind: AnnotationKind, annotators: Collection[Membership]) -> dict[int, Progress]:
-    counted = Membership.objects.filter(pk__in=[each.pk for each in annotators]).annotate(
-        begun=CountUpTo(_find_begun()),
-        free=CountUpTo(_find_free()),
-        checks=CountUpTo(_find_checks(kind)),
-        is_excluded=Exists(Exclusion.objects.filter(membership=OuterRef("pk"), lifted_at=None)),
-    )
-    rows: dict[int, Any] = {row.pk: row for row in counted}
+    rows: dict[int, Any] = {row.pk: row for row in _counts_of(kind)([each.pk for each in annotators])}
     limits = kind.find_limits(annotators)
     checked = [each for each in annotators if rows[each.pk].checks]
     quotas = kind.find_check_quotas(checked) if checked else {}
     return {each.pk: _sum_up(rows[each.pk], each, limits.get(each.pk), quotas.get(each.pk)) for each in annotators}
+
+
+@cache
+def _counts_of(kind: AnnotationKind) -> Prepared[Membership]:
+    return Prepared(
+        lambda annotators: (
+            Membership.objects.filter(pk__in=Keys(annotators))
+            .order_by()
+            .annotate(
+                begun=CountUpTo(_find_begun()),
+                free=CountUpTo(_find_free()),
+                checks=CountUpTo(_find_checks(kind)),
+                is_excluded=Exists(Exclusion.objects.filter(membership=OuterRef("pk"), lifted_at=None)),
+            )
+        )
+    )
 
 
 def _find_begun() -> QuerySet[Any, Any]:

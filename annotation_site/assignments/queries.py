@@ -1,11 +1,9 @@
 """Reads of an assignment that every kind shares."""
 
-import hashlib
-from collections.abc import Collection, Iterator
 from dataclasses import asdict, dataclass
 from typing import Any
 
-from django.db.models import Exists, Max, OuterRef, Q, QuerySet
+from django.db.models import Max, OuterRef, Q, QuerySet
 from django.shortcuts import get_object_or_404
 from django.urls import reverse
 
@@ -14,8 +12,9 @@ from annotation_site.assignments.kinds import AnnotationKind, kind_of
 from annotation_site.assignments.models import Assignment, Comment, Item
 from annotation_site.assignments.progress import read_own_progress
 from annotation_site.notices.matters import Matter
+from annotation_site.prepared import Prepared
 from annotation_site.projects.abilities import can_annotate, can_see_everyones_work
-from annotation_site.projects.models import Guideline, Membership, Project
+from annotation_site.projects.models import Guideline, Project
 
 State, Purpose = Assignment.State, Assignment.Purpose
 # The routes of the API to which the page of an assignment sends what.
@@ -74,7 +73,7 @@ def describe_state(assignment: Assignment) -> dict[str, Any]:
         "can_reopen": can_reopen(assignment, kind),
         "item": {"number": assignment.item.number, "identifier": assignment.item.identifier},
         **kind.describe_content(assignment),
-        "comments": [describe_comment(comment) for comment in Comment.objects.filter(assignment=assignment)],
+        "comments": [describe_comment(comment) for comment in _find_comments(assignment.pk)],
         "progress": {**asdict(progress), "total": progress.total},
         "urls": _addresses(assignment, kind),
     }
@@ -152,7 +151,8 @@ def _why_not_editable(assignment: Assignment, kind: AnnotationKind) -> str:
 
 
 def _addresses(assignment: Assignment, kind: AnnotationKind) -> dict[str, str | None]:
-    pages = {pk: reverse(kind.route(kind.page), args=[pk]) for pk in _find_neighbours(assignment)}
+    neighbours = _find_neighbours(assignment.annotator_id, assignment.pk)
+    pages = {pk: reverse(kind.route(kind.page), args=[pk]) for pk in neighbours}
     steps = {step.replace("-", "_"): f"api:assignment-{step}" for step in API_STEPS}
     return {
         **{name: reverse(route, args=[assignment.pk]) for name, route in steps.items()},
@@ -163,13 +163,17 @@ def _addresses(assignment: Assignment, kind: AnnotationKind) -> dict[str, str | 
     }
 
 
-def _find_neighbours(assignment: Assignment) -> QuerySet[Assignment, int]:
+def _list_neighbours(annotator: Any, pk: Any) -> QuerySet[Assignment, int]:
     """Return ids of the annotator's assignments before and after this one, in one query."""
-    own = Assignment.objects.filter(annotator=assignment.annotator_id).exclude(state=State.REPLACED)
+    own = Assignment.objects.filter(annotator=annotator).exclude(state=State.REPLACED)
     keys = own.values_list("pk", flat=True)
-    before = keys.filter(pk__lt=assignment.pk).order_by("-pk")[:1]
-    neighbours: QuerySet[Assignment, int] = before.union(keys.filter(pk__gt=assignment.pk).order_by("pk")[:1])
+    before = keys.filter(pk__lt=pk).order_by("-pk")[:1]
+    neighbours: QuerySet[Assignment, int] = before.union(keys.filter(pk__gt=pk).order_by("pk")[:1])
     return neighbours
+
+
+_find_neighbours = Prepared(_list_neighbours)
+_find_comments = Prepared(lambda assignment: Comment.objects.filter(assignment=assignment).order_by("pk"))
 
 
 def find_last_number(project: Project) -> int:
@@ -193,60 +197,3 @@ def count_work(items: QuerySet[Item]) -> WorkOnItems:
     return WorkOnItems(
         assignments.submitted().count(), assignments.in_progress().count(), items.filter(adjudicated).count()
     )
-
-
-# How many begun items one search looks at before it takes a fresh one: bounds the cost for somebody far ahead.
-WINDOW = 64
-
-
-def find_search_start(annotator: Membership) -> float:
-    """Return where on the ring the annotator's next search starts: a function of seed, annotator and count of searches
-    alone.
-    """
-    text = f"{annotator.project.seed}:{annotator.pk}:{annotator.search_count}"
-    return int.from_bytes(hashlib.sha256(text.encode()).digest()[:6]) / 2**48
-
-
-def find_next_item(annotator: Membership, avoid: Collection[int] = ()) -> Item | None:
-    """Lock and return the item the annotator should get next, or None when nothing is left for them.
-
-    Must run inside a transaction. Rows that another search holds are passed over; only when nothing else is left
-    does it wait for them, so that a search which is then undone starves nobody. Items in `avoid` come last of all.
-    """
-    for held_back in [avoid, ()] if avoid else [()]:
-        for skip_locked in (True, False):
-            for candidates in _candidates(annotator, held_back, skip_locked=skip_locked):
-                if item := candidates.first():
-                    return item
-    return None
-
-
-def _candidates(annotator: Membership, avoid: Collection[int], *, skip_locked: bool) -> Iterator[QuerySet[Item]]:
-    """Yield ever wider searches, in the order of the project's spread."""
-    begun_first = annotator.project.spread == Project.Spread.OVERLAP
-    levels = sorted(range(annotator.project.annotators_per_item), reverse=begun_first)
-    point = find_search_start(annotator)
-    halves = ({"ring_place__gte": point}, {"ring_place__lt": point})
-    for window in (WINDOW, None):
-        for level in levels:
-            for half in halves:
-                room = Item.objects.with_room().filter(project=annotator.project, assigned_count=level, **half)
-                room = room.order_by("ring_place")
-                if window is not None:
-                    room = Item.objects.with_room().filter(pk__in=room.values("pk")[:window]).order_by("ring_place")
-                free = without_held(room, annotator)
-                if avoid:
-                    free = free.exclude(pk__in=avoid)
-                yield free.select_for_update(no_key=True, skip_locked=skip_locked, of=("self",))
-    # Single items may want more than the project does; those with fewest come first, so that they fill up evenly.
-    beyond = Item.objects.with_room().filter(project=annotator.project, assigned_count__gte=len(levels))
-    free = without_held(beyond, annotator).exclude(pk__in=avoid).order_by("assigned_count", "ring_place")
-    yield free.select_for_update(no_key=True, skip_locked=skip_locked, of=("self",))
-
-
-def without_held(items: QuerySet[Item], annotator: Membership) -> QuerySet[Item]:
-    """Return the items that the annotator does not have. A returned one may come back to them: with two annotators
-    there is nobody else to take it.
-    """
-    held = Assignment.objects.filter(item=OuterRef("pk"), annotator=annotator).exclude(state=State.RETURNED)
-    return items.exclude(Exists(held))

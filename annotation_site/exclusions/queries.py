@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from django.dispatch import Signal
 
 from annotation_site.exclusions.models import Exclusion
+from annotation_site.prepared import Prepared
 from annotation_site.projects.models import Membership, Project
 
 # Kinds of projects whose figures know excluded annotators.
@@ -15,6 +16,9 @@ PARAMETER, WITH = "excluded", "with"
 # Sent with the `annotator`, in the transaction that excludes them or counts them again and holds their row: what an app
 # keeps of what they said follows at once.
 counting_changed = Signal()
+_find_active = Prepared(
+    lambda annotator: Exclusion.objects.filter(membership=annotator, lifted_at=None).values_list("pk")
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,4 +41,4 @@ def find_excluded(project: Project) -> set[int]:
 
 def is_excluded(annotator: Membership) -> bool:
     """Return whether the annotator is excluded now; they get no new work, because it would not count."""
-    return Exclusion.objects.filter(membership=annotator, lifted_at=None).exists()
+    return bool(_find_active(annotator.pk))

@@ -9,12 +9,19 @@ from typing import Any
 from django.db.models import QuerySet
 
 from annotation_site.accounts.models import User
+from annotation_site.prepared import Prepared
 from annotation_site.projects.models import Membership, Project, Role
 from annotation_site.web.exceptions import RoleRequired
 
 CREATORS_ONLY = "Your account cannot create projects. Ask the operator of this site."
 
 OPERATORS_ONLY = "Only operators of this site can do this."
+_find_roles = Prepared(
+    lambda user, project: (
+        Membership.objects.active().filter(user=user, project=project).order_by().values_list("role", flat=True)
+    )
+)
+_find_annotator = Prepared(lambda user, project: own_membership(user, project))
 
 
 class Ability:
@@ -81,14 +88,14 @@ def require_ability(ability: Ability, user: User, project: Project) -> None:
 
 def require_annotator(user: User, project: Project) -> Membership:
     """Return the person's own membership as an annotator, or raise RoleRequired."""
-    membership = own_membership(user, project).first()
+    membership = _find_annotator.first(user.pk, project.pk)
     if membership is None:
         raise RoleRequired(can_annotate.refusal)
     membership.project = project
     return membership
 
 
-def own_membership(user: User, project: Project) -> QuerySet[Membership]:
+def own_membership(user: Any, project: Any) -> QuerySet[Membership]:
     """Return the person's membership as an annotator, as a query; empty for others."""
     found: QuerySet[Membership] = Membership.objects.active().annotators().filter(user=user, project=project)
     return found
@@ -122,8 +129,7 @@ def read_roles(user: User, project: Project) -> frozenset[str]:
     """
     known = _known(project)
     if user.pk not in known:
-        held = Membership.objects.active().filter(user=user, project=project).values_list("role", flat=True)
-        known[user.pk] = frozenset(held)
+        known[user.pk] = frozenset(_find_roles(user.pk, project.pk))
     return known[user.pk]
 
 

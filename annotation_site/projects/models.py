@@ -39,6 +39,10 @@ class ProjectQuerySet(models.QuerySet["Project"]):
         """Return projects of which the person is a member; no others exist for them."""
         if not user.is_authenticated:
             return self.none()
+        return self.of_member(user)
+
+    def of_member(self, user: Any) -> Self:
+        """Return projects of which somebody is a member, by their key or object."""
         return self.filter(Q(pk__in=Membership.objects.active().filter(user=user).values("project")))
 
 

@@ -4,12 +4,14 @@ from collections.abc import Callable, Collection
 from functools import wraps
 
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase
-from django.shortcuts import get_object_or_404, render
+from django.shortcuts import render
 
 from annotation_site.accounts.models import User
+from annotation_site.prepared import Prepared
 from annotation_site.projects.abilities import Ability, require_ability
 from annotation_site.projects.models import Project
 
+_find_project = Prepared(lambda user, slug: Project.objects.of_member(user).filter(slug=slug).order_by())
 STOP_POLLING = 286  # htmx swaps the answer in and asks no more
 
 
@@ -25,8 +27,9 @@ def open_project(user: User, slug: str, ability: Ability | None = None, *, kinds
     """
     if "\x00" in slug:  # can come by a query; PostgreSQL refuses even to compare it
         raise Http404
-    projects = Project.objects.for_user(user)
-    project: Project = get_object_or_404(projects.filter(kind__in=kinds) if kinds else projects, slug=slug)
+    project: Project | None = _find_project.first(user.pk, slug)
+    if project is None or (kinds and project.kind not in kinds):
+        raise Http404("There is no such project.")
     if ability is not None:
         require_ability(ability, user, project)
     return project

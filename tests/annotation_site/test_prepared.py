@@ -56,7 +56,7 @@ def test_a_statement_is_prepared_once_and_survives_what_undoes_its_transaction()
         raise KeyError
     with CaptureQueriesContext(connection) as asked:
         assert double(21) == [(42,)]
-    assert [each["sql"].split()[0] for each in asked] == ["EXECUTE"]
+    assert [each["sql"].split("_")[0] for each in asked] == ["EXECUTE prepared"]
 
 
 @pytest.mark.django_db(transaction=True)

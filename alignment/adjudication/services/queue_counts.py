@@ -7,21 +7,24 @@ from alignment.adjudication.queue_places import Place
 from alignment.agreement.models import ItemAgreement
 from alignment.agreement.services.running_sums import Sums, add_up, difference_of, upsert_sums
 from annotation_site.assignments.models import Item
+from annotation_site.prepared import Insert, Keys, Prepared
 
 State = QueuePlace.State
 TOTAL_KEYS = ("project", "kind", "key")
 STATES = (State.TO_DECIDE, State.DECIDED, State.AGREED, State.HELD)
 TOTAL_SUMS = ("to_decide", "decided", "agreed", "held")
 BATCH = 2_000
+_find_places = Prepared(lambda items: QueuePlace.objects.filter(item__in=Keys(items)))
+_add_places = Insert(QueuePlace)
 
 
 def replace_places(items: Sequence[Item], counted: Mapping[int, tuple[ItemAgreement, Collection[Place]]]) -> None:
     """Put recounted items, by id, into the lists to which they belong now. Call it under the items' locks."""
-    old = list(QueuePlace.objects.filter(item__in=items))
+    old = _find_places([item.pk for item in items])
     new = list_rows(counted)
     if old:
         QueuePlace.objects.filter(item__in=items).delete()
-    QueuePlace.objects.bulk_create(new, batch_size=BATCH)
+    _add_places.many(new)
     add_to_queue_totals(sum_places(old), sum_places(new))
 
 

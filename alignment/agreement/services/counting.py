@@ -27,10 +27,35 @@ from alignment.readings.links import Cell, Reading, disagreements
 from alignment.readings.queries import compared_submissions
 from alignment.rounds.models import RoundItem
 from annotation_site.assignments.models import Item, Submission
+from annotation_site.prepared import Insert, Keys, Prepared
 from annotation_site.projects.models import Membership
 
 READY = (Item.State.ANNOTATED, Item.State.ADJUDICATED)
 BATCH = 2_000
+_find_pair_rows = Prepared(lambda items: PairAgreement.objects.filter(item__in=Keys(items)))
+_find_item_rows = Prepared(lambda items: ItemAgreement.objects.filter(item__in=Keys(items)))
+_add_pair_rows, _add_item_rows = Insert(PairAgreement), Insert(ItemAgreement)
+_find_compared = Prepared(lambda items: compared_submissions(Keys(items)).select_related("guideline"))
+_find_decided = Prepared(
+    lambda items: (
+        LinkDecision.objects.filter(item__in=Keys(items))
+        .order_by()
+        .values_list("item_id", "source_index", "target_index")
+    )
+)
+_find_null_tokens = Prepared(
+    lambda projects: AlignmentSettings.objects.filter(project__in=Keys(projects)).values_list(
+        "project_id", "has_null_token"
+    )
+)
+_find_pairs = Prepared(
+    lambda items: SentencePair.objects.filter(pk__in=Keys(items)).defer("source_text", "target_text")
+)
+_find_held = Prepared(
+    lambda items: (
+        RoundItem.objects.filter(item__in=Keys(items), is_open=True).order_by().values_list("item_id", flat=True)
+    )
+)
 # What was counted of each item, by its id, and the adjudicator's lists it belongs in.
 Counted = dict[int, tuple[ItemAgreement, list[Place]]]
 
@@ -54,16 +79,17 @@ def refresh_agreements(items: Sequence[Item], *, moved: Sequence[Item] = ()) -> 
     Call it once per transaction, under the items' locks: all sums are written together, because writing them item by
     item would lock totals out of order.
     """
-    old_pairs = list(PairAgreement.objects.filter(item__in=items))
-    old_items = list(ItemAgreement.objects.filter(item__in=items))
+    keys = [item.pk for item in items]
+    old_pairs, old_items = _find_pair_rows(keys), _find_item_rows(keys)
     moved_rows = list(ItemAgreement.objects.filter(item__in=moved).exclude(item__in=items)) if moved else []
     before = sum_item_rows([*old_items, *moved_rows])
-    PairAgreement.objects.filter(item__in=items).delete()
-    ItemAgreement.objects.filter(item__in=items).delete()
+    if old_items:
+        PairAgreement.objects.filter(item__in=items).delete()
+        ItemAgreement.objects.filter(item__in=items).delete()
     new_pairs, counted = _count_anew(items)
     new_items = [row for row, _ in counted.values()]
-    PairAgreement.objects.bulk_create(new_pairs, batch_size=BATCH)
-    ItemAgreement.objects.bulk_create(new_items, batch_size=BATCH)
+    _add_pair_rows.many(new_pairs)
+    _add_item_rows.many(new_items)
     _settle_readiness(moved_rows, moved)
     add_to_totals(sum_pair_rows(old_pairs), sum_pair_rows(new_pairs))
     add_to_item_totals(before, sum_item_rows([*new_items, *moved_rows]), is_change=bool(items))
@@ -122,15 +148,14 @@ class _Ground(NamedTuple):
 
 def _read_ground(items: Sequence[Item]) -> _Ground:
     decided: defaultdict[int, set[Cell]] = defaultdict(set)
-    cells = LinkDecision.objects.filter(item__in=items).values_list("item_id", "source_index", "target_index")
-    for item_id, source, target in cells:
+    keys = [item.pk for item in items]
+    for item_id, source, target in _find_decided(keys):
         decided[item_id].add((source, target))
-    settings = AlignmentSettings.objects.filter(project__in={item.project_id for item in items})
     return _Ground(
-        SentencePair.objects.in_bulk([item.pk for item in items]),
-        dict(settings.values_list("project_id", "has_null_token")),
+        {pair.pk: pair for pair in _find_pairs(keys)},
+        dict(_find_null_tokens(list({item.project_id for item in items}))),
         decided,
-        set(RoundItem.objects.filter(item__in=items, is_open=True).values_list("item_id", flat=True)),
+        set(_find_held(keys)),
     )
 
 
@@ -138,7 +163,7 @@ def _count_anew(items: Sequence[Item]) -> tuple[list[PairAgreement], Counted]:
     if not items:
         return [], {}
     submitted: defaultdict[int, list[SubmittedReading]] = defaultdict(list)
-    for submission in compared_submissions(items).select_related("guideline"):
+    for submission in _find_compared([item.pk for item in items]):
         submitted[submission.assignment.item_id].append(_read(submission))
     ground = _read_ground(items)
     pairs: list[PairAgreement] = []
@@ -154,7 +179,9 @@ def _count_anew(items: Sequence[Item]) -> tuple[list[PairAgreement], Counted]:
 
 
 def _settle_readiness(rows: list[ItemAgreement], items: Sequence[Item]) -> None:
-    held = set(RoundItem.objects.filter(item__in=items, is_open=True).values_list("item_id", flat=True)) if rows else ()
+    if not rows:
+        return
+    held = set(_find_held([item.pk for item in items]))
     states = {item.pk: item.state for item in items}
     for row in rows:
         row.is_ready = states[row.item_id] in READY and row.item_id not in held
@@ -163,7 +190,7 @@ def _settle_readiness(rows: list[ItemAgreement], items: Sequence[Item]) -> None:
 
 def _is_ready(item: Item) -> bool:
     # What annotators reconcile now is decided afterwards.
-    return item.state in READY and not RoundItem.objects.filter(item=item, is_open=True).exists()
+    return item.state in READY and not _find_held([item.pk])
 
 
 def _places(pair: SentencePair, readings: Sequence[SubmittedReading]) -> list[Place]:

@@ -2,14 +2,16 @@
 
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
+from functools import cache
 from operator import add
-from typing import Any
+from typing import Any, cast
 
 from django.db import connection, models
 
+from annotation_site.prepared import Statement
+
 Key = tuple[Any, ...]
 Sums = Mapping[Key, Sequence[int]]
-FOREIGN = ("project", "first", "second")
 
 
 def add_up(contributions: Iterable[tuple[Key, Sequence[int]]]) -> dict[Key, list[int]]:
@@ -39,15 +41,19 @@ def upsert_sums(model: type[models.Model], keys: Sequence[str], sums: Sequence[s
     """Add to the rows of a table of running sums, and create missing rows; keys are locked in order."""
     if not deltas:
         return
-    table = model._meta.db_table
-    columns = [name + "_id" if name in FOREIGN else name for name in keys]
-    added = ", ".join(f"{name} = {table}.{name} + EXCLUDED.{name}" for name in sums)
-    row = f"({', '.join(['%s'] * (len(keys) + len(sums)))})"
     # One statement in the order of the keys: two transactions lock the rows they share in the same order.
-    values = [value for key in sorted(deltas) for value in (*key, *deltas[key])]
-    with connection.cursor() as cursor:
-        cursor.execute(
-            f"INSERT INTO {table} ({', '.join([*columns, *sums])}) VALUES {', '.join([row] * len(deltas))} "  # noqa: S608 - names of our own columns
-            f"ON CONFLICT ({', '.join(columns)}) DO UPDATE SET {added}",
-            values,
-        )
+    rows = [(*key, *deltas[key]) for key in sorted(deltas)]
+    _upsert(model, tuple(keys), tuple(sums))(*(list(column) for column in zip(*rows, strict=True)))
+
+
+@cache
+def _upsert(model: type[models.Model], keys: Sequence[str], sums: Sequence[str]) -> Statement:
+    table = model._meta.db_table
+    fields = [cast("models.Field[Any, Any]", model._meta.get_field(name)) for name in (*keys, *sums)]
+    columns = [field.column for field in fields]
+    arrays = ", ".join(f"${number}::{field.db_type(connection)}[]" for number, field in enumerate(fields, 1))
+    added = ", ".join(f"{name} = {table}.{name} + EXCLUDED.{name}" for name in sums)
+    return Statement(
+        f"INSERT INTO {table} ({', '.join(columns)}) SELECT * FROM unnest({arrays}) "  # noqa: S608 - names of our own columns
+        f"ON CONFLICT ({', '.join(columns[: len(keys)])}) DO UPDATE SET {added}"
+    )

@@ -27,9 +27,11 @@ from annotation_site.assignments.kinds import Save
 from annotation_site.assignments.models import Assignment, Item, Submission
 from annotation_site.assignments.queries import find_deciding_item
 from annotation_site.assignments.services.locks import lock_item
+from annotation_site.prepared import Prepared
 from annotation_site.web.exceptions import NotEditable, Untouched
 
 Purpose = Assignment.Purpose
+_find_with_pair = Prepared(lambda pk: assignments_with_pairs(Assignment.objects.all()).filter(pk=pk))
 
 
 def save_reading(
@@ -59,7 +61,9 @@ def finish_reading(assignment: Assignment, save: Save, *, mark_rest: bool = Fals
     """Return the whole reading. In full text every word needs a link or a mark; `mark_rest` marks the others as
     unaligned.
     """
-    item = assignments_with_pairs(Assignment.objects.all()).get(pk=assignment.pk).item
+    [with_pair] = _find_with_pair(assignment.pk)
+    # Counting reads pair and settings from it afterwards.
+    item = assignment.item = with_pair.item
     reading = read_links(assignment)
     untouched = find_untouched(reading, item.sentence_pair, item.project.alignment.scope)
     count = len(untouched["source"]) + len(untouched["target"])

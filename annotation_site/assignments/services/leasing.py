@@ -1,21 +1,39 @@
 """The next item for an annotator: unfinished work, work that must come first, a silent check, or new work."""
 
 from django.db import transaction
-from django.db.models import F
 from django.urls import reverse
 
 from annotation_site.accounts.models import User
 from annotation_site.assignments.kinds import AnnotationKind, kind_of
 from annotation_site.assignments.models import Assignment, Item
-from annotation_site.assignments.queries import find_next_item, find_search_start, without_held
 from annotation_site.assignments.services.leases import lease_end, return_abandoned
 from annotation_site.assignments.services.locks import begin_again
+from annotation_site.assignments.services.search import find_next_item, find_search_start, without_held
 from annotation_site.exclusions.queries import is_excluded
 from annotation_site.operations.services import record_operation
+from annotation_site.prepared import Insert, Prepared, Statement, Update
 from annotation_site.projects.abilities import require_annotator
 from annotation_site.projects.models import Membership, Project
 
 Purpose = Assignment.Purpose
+_lock_membership = Prepared(
+    lambda pk: (
+        Membership.objects.select_for_update(no_key=True, of=("self",)).select_related("project", "user").filter(pk=pk)
+    )
+)
+_lock_unfinished = Prepared(
+    lambda annotator: (
+        Assignment.objects.in_progress()
+        .filter(annotator=annotator)
+        .select_for_update(no_key=True, of=("self",))
+        .order_by("pk")[:1]
+    )
+)
+_find_held = Prepared(lambda annotator, item: Assignment.objects.filter(annotator=annotator, item=item))
+_add_assignment = Insert(Assignment)
+_renew = Update(Assignment, "lease_expires_at")
+_count_search = Statement("UPDATE projects_membership SET search_count = search_count + 1 WHERE id = $1")
+_take_place = Statement("UPDATE projects_item SET assigned_count = assigned_count + 1 WHERE id = $1")
 
 
 def lease_next(*, user: User, project: Project) -> Assignment | None:
@@ -51,10 +69,10 @@ def find_next(
 def _lease(annotator: Membership, kind: AnnotationKind) -> Assignment | None:
     # The membership row serialises one person's searches: a double click leases one item, not two.
     annotator = lock_membership(annotator.pk)
-    unfinished = annotator.assignments.in_progress().select_for_update(no_key=True, of=("self",)).order_by("pk").first()
+    unfinished = _lock_unfinished.first(annotator.pk)
     if unfinished is not None:
-        unfinished.lease_expires_at = lease_end()
-        unfinished.save(update_fields=["lease_expires_at"])
+        unfinished.annotator, unfinished.lease_expires_at = annotator, lease_end()
+        _renew(unfinished)
         return unfinished
     excluded = is_excluded(annotator)
     first, may_work = kind.lease_before_work(annotator, is_excluded=excluded)
@@ -65,8 +83,7 @@ def _lease(annotator: Membership, kind: AnnotationKind) -> Assignment | None:
 
 def lock_membership(pk: int) -> Membership:
     """Return the membership, locked against other leases of the person, with its project, which must be active."""
-    own = Membership.objects.select_for_update(no_key=True, of=("self",)).select_related("project", "user")
-    membership = own.get(pk=pk)
+    [membership] = _lock_membership(pk)
     membership.project.require_active()
     return membership
 
@@ -91,7 +108,7 @@ def _lease_work(annotator: Membership, kind: AnnotationKind) -> Assignment | Non
     item = find_next_item(annotator, kind.items_to_avoid(annotator)) if kind.may_begin(annotator) else None
     if item is None:
         return None
-    Item.objects.filter(pk=item.pk).update(assigned_count=F("assigned_count") + 1)
+    _take_place(item.pk)
     return _give_found(annotator, kind, item, Purpose.WORK)
 
 
@@ -103,7 +120,7 @@ def _lease_returned_check(annotator: Membership, kind: AnnotationKind) -> Assign
 
 
 def _give_found(annotator: Membership, kind: AnnotationKind, item: Item, purpose: str) -> Assignment:
-    Membership.objects.filter(pk=annotator.pk).update(search_count=F("search_count") + 1)
+    _count_search(annotator.pk)
     assignment = give_out(annotator, item, purpose)
     kind.after_lease(assignment)
     return assignment
@@ -113,11 +130,13 @@ def give_out(annotator: Membership, item: Item, purpose: str) -> Assignment:
     """Begin or continue an item, in the transaction that locks the annotator's row. The caller updates the item's
     counts, because only work has them.
     """
-    assignment, is_new = Assignment.objects.get_or_create(
-        item=item, annotator=annotator, defaults={"lease_expires_at": lease_end(), "purpose": purpose}
-    )
-    if not is_new:
-        assignment.purpose = purpose
+    assignment = _find_held.first(annotator.pk, item.pk)
+    if assignment is None:
+        assignment = _add_assignment(
+            Assignment(item=item, annotator=annotator, lease_expires_at=lease_end(), purpose=purpose)
+        )
+    else:
+        assignment.item, assignment.annotator, assignment.purpose = item, annotator, purpose
         begin_again(assignment, "purpose")
     record_operation(
         actor=annotator.user,

@@ -5,8 +5,8 @@ from datetime import timedelta
 import pytest
 from django.utils import timezone
 
-from annotation_site.assignments import queries
 from annotation_site.assignments.models import Assignment, Item
+from annotation_site.assignments.services import search
 from annotation_site.assignments.services.leases import return_abandoned
 from annotation_site.assignments.services.leasing import lease_next
 from tests.factories import lease, make_member, make_project, make_reading, submit
@@ -68,7 +68,7 @@ def test_an_expired_lease_is_found_before_anyone_is_told_that_nothing_is_left() 
 
 
 def test_somebody_far_ahead_still_gets_fresh_pairs(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(queries, "WINDOW", 6)
+    monkeypatch.setattr(search, "WINDOW", 6)
     project = make_project(pairs=10)
     annotator = make_member(project)
     seen = set()

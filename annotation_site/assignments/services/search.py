@@ -1,0 +1,95 @@
+"""The search for an annotator's next item, which locks what it finds (docs/decisions/0004-next-item.md)."""
+
+import hashlib
+from collections.abc import Collection, Iterator
+from functools import cache
+from typing import Any
+
+from django.db.models import Exists, OuterRef, QuerySet
+
+from annotation_site.assignments.models import Assignment, Item
+from annotation_site.prepared import Keys, Prepared
+from annotation_site.projects.models import Membership, Project
+
+State = Assignment.State
+
+# How many begun items one search looks at before it takes a fresh one: bounds the cost for somebody far ahead.
+WINDOW = 64
+
+
+def find_search_start(annotator: Membership) -> float:
+    """Return where on the ring the annotator's next search starts: a function of seed, annotator and count of searches
+    alone.
+    """
+    text = f"{annotator.project.seed}:{annotator.pk}:{annotator.search_count}"
+    return int.from_bytes(hashlib.sha256(text.encode()).digest()[:6]) / 2**48
+
+
+def find_next_item(annotator: Membership, avoid: Collection[int] = ()) -> Item | None:
+    """Lock and return the item the annotator should get next, or None when nothing is left for them.
+
+    Must run inside a transaction. Rows that another search holds are passed over; only when nothing else is left
+    does it wait for them, so that a search which is then undone starves nobody. Items in `avoid` come last of all.
+    """
+    for held_back in [avoid, ()] if avoid else [()]:
+        for skip_locked in (True, False):
+            for candidates in _search(annotator, list(held_back), skip_locked=skip_locked):
+                if candidates:
+                    return candidates[0]
+    return None
+
+
+def _search(annotator: Membership, avoid: list[int], *, skip_locked: bool) -> Iterator[list[Item]]:
+    """Yield what ever wider searches find, in the order of the project's spread."""
+    project, begun_first = annotator.project_id, annotator.project.spread == Project.Spread.OVERLAP
+    levels = sorted(range(annotator.project.annotators_per_item), reverse=begun_first)
+    point = find_search_start(annotator)
+    for window in (WINDOW, None):
+        for level in levels:
+            for half in ("gte", "lt"):
+                find = _find_on_ring(half, window=window, skip_locked=skip_locked)
+                yield find(project, level, point, annotator.pk, avoid)
+    # Single items may want more than the project does; those with fewest come first, so that they fill up evenly.
+    yield _find_beyond(skip_locked=skip_locked)(project, len(levels), annotator.pk, avoid)
+
+
+@cache
+def _find_on_ring(half: str, *, window: int | None, skip_locked: bool) -> Prepared[Item]:
+    """Return the search for a free item from a point of the ring on, or before it."""
+
+    def build(project: Any, level: Any, point: Any, annotator: Any, avoid: Any) -> QuerySet[Item]:
+        room = (
+            Item.objects.with_room()
+            .filter(project=project, assigned_count=level, **{f"ring_place__{half}": point})
+            .order_by("ring_place")
+        )
+        if window is not None:
+            room = Item.objects.with_room().filter(pk__in=room.values("pk")[:window]).order_by("ring_place")
+        return _lock_first_free(room, annotator, avoid, skip_locked=skip_locked)
+
+    return Prepared(build)
+
+
+@cache
+def _find_beyond(*, skip_locked: bool) -> Prepared[Item]:
+    """Return the search for a free item that has so many annotators or more."""
+
+    def build(project: Any, least: Any, annotator: Any, avoid: Any) -> QuerySet[Item]:
+        room = Item.objects.with_room().filter(project=project, assigned_count__gte=least)
+        room = room.order_by("assigned_count", "ring_place")
+        return _lock_first_free(room, annotator, avoid, skip_locked=skip_locked)
+
+    return Prepared(build)
+
+
+def _lock_first_free(room: QuerySet[Item], annotator: Any, avoid: Any, *, skip_locked: bool) -> QuerySet[Item]:
+    free = without_held(room, annotator).exclude(pk__in=Keys(avoid))
+    return free.select_for_update(no_key=True, skip_locked=skip_locked, of=("self",))[:1]
+
+
+def without_held(items: QuerySet[Item], annotator: Any) -> QuerySet[Item]:
+    """Return the items that the annotator does not have. A returned one may come back to them: with two annotators
+    there is nobody else to take it.
+    """
+    held = Assignment.objects.filter(item=OuterRef("pk"), annotator=annotator).exclude(state=State.RETURNED)
+    return items.exclude(Exists(held))
