@@ -93,26 +93,31 @@ class SentencePairQuerySet(models.QuerySet["SentencePair"]):
         return self.filter(item__in=Item.objects.for_user(user, ability))
 
     def with_words(self, side: str, beginnings: Iterable[Sequence[str]]) -> Self:
-        """Return pairs that have, on this side, a word for each prefix in one of these lists; by index, in
-        any order.
-        """
+        """Return pairs that have, on this side, a word for each prefix in one of these lists, in any order."""
         wanted = _any_of(beginnings)
-        if not wanted:
-            return self.none()
-        return self.alias(folded=FoldedWords(f"{side}_tokens")).filter(folded=WordQuery(wanted))
+        return self._matching(Q(**{f"folded_{side}": WordQuery(wanted)})) if wanted else self.none()
 
     def with_text(self, typed: str) -> Self:
-        """Return pairs that have, on either side, a word that begins like each of these; by index, in any order.
+        """Return pairs that have, on either side, a word that begins like each of these, in any order.
 
         A word may stand in the text as several tokens: at punctuation, and in scripts without spaces.
         """
-        found = self.alias(folded_source=FoldedWords("source_tokens"), folded_target=FoldedWords("target_tokens"))
+        condition = Q()
         for word in typed.split():
             runs = split_at_punctuation(word)
             units = [unit for run in runs for unit in tokenise(run, "en", "words")]
             wanted = WordQuery(_any_of([[word], runs, units]))
-            found = found.filter(Q(folded_source=wanted) | Q(folded_target=wanted))
-        return found
+            condition &= Q(folded_source=wanted) | Q(folded_target=wanted)
+        return self._matching(condition)
+
+    def _matching(self, words: Q) -> Self:
+        """Return pairs by the index of words, and those of a new import, which are not in it yet, one by one."""
+        pairs = SentencePair.objects.alias(
+            folded_source=FoldedWords("source_tokens"), folded_target=FoldedWords("target_tokens")
+        )
+        found, new = (pairs.filter(words, is_indexed=is_indexed).values("pk") for is_indexed in (True, False))
+        # In one condition the planner would see words wanted of every pair, and use no index.
+        return self.filter(pk__in=found.union(new, all=True))
 
 
 class SentencePair(models.Model):
@@ -126,12 +131,16 @@ class SentencePair(models.Model):
     target_text = models.TextField(blank=True)
     source_target_words = ArrayField(models.PositiveSmallIntegerField(), default=list, blank=True)
     target_target_words = ArrayField(models.PositiveSmallIntegerField(), default=list, blank=True)
+    # Indexing its words costs twice as much as the rest of a pair: a large import leaves it for afterwards.
+    is_indexed = models.BooleanField(default=True, db_default=True, editable=False)
 
     objects: ClassVar[Any] = SentencePairQuerySet.as_manager()
 
     class Meta:
         indexes = [
-            GinIndex(FoldedWords(f"{side}_tokens"), name=f"pairs_by_{side}_word") for side in ("source", "target")
+            GinIndex(FoldedWords("source_tokens"), name="pairs_by_source_word", condition=Q(is_indexed=True)),
+            GinIndex(FoldedWords("target_tokens"), name="pairs_by_target_word", condition=Q(is_indexed=True)),
+            models.Index(fields=["item"], name="pairs_to_index", condition=Q(is_indexed=False)),
         ]
         triggers = [pgtrigger.ReadOnly(name="tokens_fixed", fields=["item", "source_tokens", "target_tokens"])]
 

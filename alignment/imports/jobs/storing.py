@@ -7,12 +7,14 @@ from io import StringIO
 from itertools import islice
 from typing import Any
 
-from django.db import connection
+from django.db import connection, transaction
 
 from alignment.formats import Pair
 from alignment.imports.jobs.texts import TargetWords
+from alignment.pairs.jobs import index_words
 from annotation_site.assignments.models import Item
 from annotation_site.assignments.quotas import place_on_ring
+from annotation_site.jobs.tasks import ring_periodic_work
 from annotation_site.projects.models import Project
 
 CHUNK = 2_000
@@ -24,7 +26,7 @@ ITEM_COLUMNS = (
 )  # fmt: skip
 PAIR_COLUMNS = (
     "item_id", "source_tokens", "target_tokens", "source_text", "target_text", "source_target_words",
-    "target_target_words",
+    "target_target_words", "is_indexed",
 )  # fmt: skip
 
 
@@ -47,6 +49,7 @@ def copy_pairs(project: Project, before: int, pairs: Iterator[Pair], target_word
                 _write_content(contents, item_id, pair, target_words)
             _copy(cursor, "projects_item", ITEM_COLUMNS, items)
             _copy(cursor, "alignment_sentencepair", PAIR_COLUMNS, contents)
+    transaction.on_commit(lambda: ring_periodic_work(index_words.__name__))
     return number - before
 
 
@@ -63,7 +66,7 @@ def _write_content(file: StringIO, item_id: int, pair: Pair, target_words: Targe
     source_text = "" if " ".join(source) == pair.source else pair.source
     target_text = "" if " ".join(target) == pair.target else pair.target
     marked = ["{" + ",".join(map(str, indices)) + "}" for indices in target_words.find(pair)]
-    columns = (str(item_id), _array(source), _array(target), _escape(source_text), _escape(target_text), *marked)
+    columns = (str(item_id), _array(source), _array(target), _escape(source_text), _escape(target_text), *marked, "f")
     file.write("\t".join(columns) + "\n")
 
 

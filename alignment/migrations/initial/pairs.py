@@ -10,13 +10,21 @@ from alignment.pairs.models import FoldedWords
 from annotation_site.migrations.initial.history import with_history
 from annotation_site.migrations.initial.triggers import fix_columns
 
-# Words beyond a hundred characters are no words, and text search refuses them from 2,046 bytes on.
+# Text search refuses words from 2,046 bytes on. No token holds the control character that stands between them.
 fold_words = migrations.RunSQL(
-    """
-CREATE FUNCTION fold_words(words text[]) RETURNS text[] LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE AS $$
-  SELECT coalesce(array_agg(DISTINCT lower(word)), '{}') FROM unnest(words) AS word
-  WHERE word <> '' AND length(word) <= 100
-$$
+    r"""
+CREATE FUNCTION fold_words(words text[]) RETURNS text[] LANGUAGE plpgsql IMMUTABLE STRICT PARALLEL SAFE AS $$
+DECLARE
+  folded text := lower(array_to_string(words, E'\x1f'));
+BEGIN
+  IF octet_length(folded) > 2000 THEN
+    RETURN (
+      SELECT coalesce(array_agg(word), '{}') FROM unnest(string_to_array(folded, E'\x1f')) AS word
+      WHERE word <> '' AND octet_length(word) <= 2000
+    );
+  END IF;
+  RETURN array_remove(string_to_array(folded, E'\x1f'), '');
+END $$
 """,
     "DROP FUNCTION fold_words(text[])",
 )
@@ -127,11 +135,13 @@ tables = [
             ("target_text", models.TextField(blank=True)),
             ("source_target_words", ArrayField(models.PositiveSmallIntegerField(), blank=True, default=list)),
             ("target_target_words", ArrayField(models.PositiveSmallIntegerField(), blank=True, default=list)),
+            ("is_indexed", models.BooleanField(default=True, db_default=True, editable=False)),
         ],
         options={
             "indexes": [
-                GinIndex(FoldedWords("source_tokens"), name="pairs_by_source_word"),
-                GinIndex(FoldedWords("target_tokens"), name="pairs_by_target_word"),
+                GinIndex(FoldedWords("source_tokens"), name="pairs_by_source_word", condition=Q(is_indexed=True)),
+                GinIndex(FoldedWords("target_tokens"), name="pairs_by_target_word", condition=Q(is_indexed=True)),
+                models.Index(fields=["item"], name="pairs_to_index", condition=Q(is_indexed=False)),
             ],
             "triggers": [
                 fix_columns(

@@ -9,6 +9,7 @@ from django.core.files.base import ContentFile
 from alignment.imports.jobs.imports import import_pairs
 from alignment.imports.jobs.previews import preview_import
 from alignment.imports.services import confirm_import, request_import_preview
+from alignment.pairs.jobs import index_words
 from alignment.pairs.models import SentencePair
 from annotation_site.jobs.models import Job
 from annotation_site.jobs.running import work_on
@@ -55,6 +56,14 @@ def confirm(project: Project, previewed: Job, *, leave_out_rejected: bool = Fals
 def pairs_of(project: Project) -> list[tuple[list[str], list[str]]]:
     found = SentencePair.objects.filter(item__project=project).order_by("item__number")
     return [(pair.source_tokens, pair.target_tokens) for pair in found]
+
+
+def test_words_are_found_at_once_and_indexed_after_the_import() -> None:
+    project = make_project()
+    confirm(project, preview(project, b"the ferry crosses ||| il traghetto parte\n"))
+    assert [pair.is_indexed for pair in SentencePair.objects.with_text("ferry")] == [False]
+    index_words()
+    assert [pair.is_indexed for pair in SentencePair.objects.with_text("ferry trag")] == [True]
 
 
 def test_two_files_come_in_line_by_line() -> None:

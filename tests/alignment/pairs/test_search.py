@@ -5,6 +5,7 @@ from django.db import connection
 from django.test import Client
 from django.urls import reverse
 
+from alignment.pairs import jobs
 from alignment.pairs.models import SentencePair
 from annotation_site.accounts.models import User
 from tests.factories import lease, make_member, make_pair, make_project
@@ -42,13 +43,33 @@ def signed_in(user: User) -> Client:
         ("' | & !", []),
     ],
 )
-def test_pairs_are_found_by_beginnings_of_words_on_either_side(typed: str, numbers: list[int]) -> None:
+@pytest.mark.parametrize("waiting", [[], [1, 4], [1, 2, 3, 4]], ids=["indexed", "partly", "imported just now"])
+def test_pairs_are_found_by_beginnings_of_words_on_either_side(
+    typed: str, numbers: list[int], waiting: list[int]
+) -> None:
     project, elsewhere = make_project(source_language="zh"), make_project()
     for texts in TEXTS:
         make_pair(project, *texts)
         make_pair(elsewhere, *texts)
+    SentencePair.objects.filter(item__number__in=waiting).update(is_indexed=False)
     page = signed_in(project.created_by).get(reverse("alignment:pairs", args=[project.slug]), {"search": typed})
     assert [row["item"].number for row in page.context["rows"]] == numbers
+
+
+def test_words_of_an_import_are_indexed_afterwards_in_batches(monkeypatch: pytest.MonkeyPatch) -> None:
+    project = make_project()
+    for _ in range(7):
+        make_pair(project, *TEXTS[0])
+    waiting = SentencePair.objects.filter(is_indexed=False)
+    SentencePair.objects.update(is_indexed=False)
+    rung: list[str] = []
+    monkeypatch.setattr(jobs, "ring_periodic_work", rung.append)
+    monkeypatch.setattr(jobs, "AT_ONCE", 2)
+    monkeypatch.setattr(jobs, "MOST", 4)
+    jobs.index_words()
+    assert (waiting.count(), rung) == (3, ["index_words"])
+    jobs.index_words()
+    assert (waiting.count(), rung) == (0, ["index_words"])
 
 
 def test_annotators_find_their_own_pairs_only() -> None:
@@ -76,4 +97,5 @@ def test_the_search_uses_the_indexes_of_both_sides() -> None:
         plan = SentencePair.objects.with_text("ferry dawn").explain()
     assert "pairs_by_source_word" in plan
     assert "pairs_by_target_word" in plan
+    assert "pairs_to_index" in plan
     assert "Seq Scan" not in plan
