@@ -31,6 +31,29 @@ class LinkCounts(models.Model):
         abstract = True
 
 
+class LinkTotals(models.Model):
+    """`LinkCounts`, summed."""
+
+    first_any = models.BigIntegerField(default=0)
+    second_any = models.BigIntegerField(default=0)
+    both_any = models.BigIntegerField(default=0)
+    both_same_label = models.BigIntegerField(default=0)
+    first_sure = models.BigIntegerField(default=0)
+    second_sure = models.BigIntegerField(default=0)
+    both_sure = models.BigIntegerField(default=0)
+    first_possible = models.BigIntegerField(default=0)
+    second_possible = models.BigIntegerField(default=0)
+    both_possible = models.BigIntegerField(default=0)
+    first_unaligned = models.BigIntegerField(default=0)
+    second_unaligned = models.BigIntegerField(default=0)
+    both_unaligned = models.BigIntegerField(default=0)
+    sure_possible = models.BigIntegerField(default=0)
+    possible_sure = models.BigIntegerField(default=0)
+
+    class Meta:
+        abstract = True
+
+
 class PairAgreement(LinkCounts):
     """Counts of two annotators' latest submissions of one pair; AGR over a project is a sum of these rows."""
 
@@ -100,11 +123,9 @@ class ItemAgreement(models.Model):
         return f"Agreement on {self.item}"
 
 
-class AgreementTotal(models.Model):
-    """The counts of two annotators, summed over a part of their sentence pairs; each pair counts in several parts. // A
-    row at zero means the same as no row. Written by `alignment.agreement.sums` only.
-
-    A row at zero means the same as no row. Only `alignment.agreement_sums` writes here.
+class AgreementTotal(LinkTotals):
+    """The counts of two annotators, summed over a part of their sentence pairs; each pair counts in several parts. A
+    row at zero means the same as no row. Written by `alignment.agreement.services` only.
     """
 
     class Part(models.TextChoices):
@@ -120,21 +141,6 @@ class AgreementTotal(models.Model):
     part = models.CharField(max_length=10, choices=Part)
     key = models.IntegerField(default=0)
     pairs = models.BigIntegerField(default=0)
-    first_any = models.BigIntegerField(default=0)
-    second_any = models.BigIntegerField(default=0)
-    both_any = models.BigIntegerField(default=0)
-    both_same_label = models.BigIntegerField(default=0)
-    first_sure = models.BigIntegerField(default=0)
-    second_sure = models.BigIntegerField(default=0)
-    both_sure = models.BigIntegerField(default=0)
-    first_possible = models.BigIntegerField(default=0)
-    second_possible = models.BigIntegerField(default=0)
-    both_possible = models.BigIntegerField(default=0)
-    first_unaligned = models.BigIntegerField(default=0)
-    second_unaligned = models.BigIntegerField(default=0)
-    both_unaligned = models.BigIntegerField(default=0)
-    sure_possible = models.BigIntegerField(default=0)
-    possible_sure = models.BigIntegerField(default=0)
 
     class Meta:
         constraints = [
@@ -151,7 +157,7 @@ class AgreementTotal(models.Model):
 
 class ItemAgreementTotal(models.Model):
     """Link items, and the numbers of the adjudicator's queue, summed over pairs by number of readings and by readiness
-    for adjudication; pairs in an open round are not ready. Written by `alignment.agreement.sums` only.
+    for adjudication; pairs in an open round are not ready. Written by `alignment.agreement.services` only.
     """
 
     project = models.ForeignKey(Project, on_delete=models.PROTECT, related_name="item_agreement_totals", db_index=False)

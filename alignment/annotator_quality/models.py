@@ -3,7 +3,7 @@
 from django.db import models
 from django.db.models import Q
 
-from alignment.agreement.models import LinkCounts
+from alignment.agreement.models import LinkCounts, LinkTotals
 from annotation_site.assignments.models import Assignment
 from annotation_site.projects.models import Membership
 
@@ -41,7 +41,7 @@ class AnnotatorQualityCounts(LinkCounts):
         return f"{self.part} of {self.assignment}"
 
 
-class AnnotatorQualityTotal(models.Model):
+class AnnotatorQualityTotal(LinkTotals):
     """`AnnotatorQualityCounts` added up over a week. A row at zero means the same as no row."""
 
     annotator = models.ForeignKey(
@@ -54,21 +54,6 @@ class AnnotatorQualityTotal(models.Model):
     timed_words = models.BigIntegerField(default=0)
     timed_pairs = models.BigIntegerField(default=0)
     seconds = models.BigIntegerField(default=0)
-    first_any = models.BigIntegerField(default=0)
-    second_any = models.BigIntegerField(default=0)
-    both_any = models.BigIntegerField(default=0)
-    both_same_label = models.BigIntegerField(default=0)
-    first_sure = models.BigIntegerField(default=0)
-    second_sure = models.BigIntegerField(default=0)
-    both_sure = models.BigIntegerField(default=0)
-    first_possible = models.BigIntegerField(default=0)
-    second_possible = models.BigIntegerField(default=0)
-    both_possible = models.BigIntegerField(default=0)
-    first_unaligned = models.BigIntegerField(default=0)
-    second_unaligned = models.BigIntegerField(default=0)
-    both_unaligned = models.BigIntegerField(default=0)
-    sure_possible = models.BigIntegerField(default=0)
-    possible_sure = models.BigIntegerField(default=0)
 
     class Meta:
         constraints = [

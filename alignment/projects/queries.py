@@ -1,7 +1,7 @@
 """Progress of a project, for its overview and the preview of a release; the database counts."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Any
 
@@ -18,6 +18,7 @@ from annotation_site.assignments.models import Assignment, Item
 from annotation_site.jobs.models import Job
 from annotation_site.operations.models import Operation
 from annotation_site.projects import queries as selectors
+from annotation_site.projects.checklist import Step, Task, place_steps
 from annotation_site.projects.models import Membership, Project
 
 READY = [Item.State.ANNOTATED, Item.State.ADJUDICATED]
@@ -109,54 +110,34 @@ def count_in_progress(annotators: list[Membership]) -> dict[int, int]:
     return dict(begun.order_by("annotator").values_list("annotator").annotate(n=Count("pk")))
 
 
-@dataclass(frozen=True, slots=True)
-class Task:
-    """A step of the manager's way from text to gold: `state` is done, underway, next or later; without an action while
-    there is nothing to do.
-    """
-
-    label: str
-    sentence: str
-    state: str
-    route: str
-    action: str
-
-
 def list_tasks(project: Project, pairs: PairProgress, disputes: Disputes) -> list[Task]:
     """Return the manager's completed and next steps, derived from the database."""
     annotators = project.memberships.active().annotators().count()
     release = project.releases.order_by("-number").values("number", "created_at").first()
     is_newer = release is None or _has_changed_since(project, release["created_at"])
-    steps = [
-        _importing(project, pairs),
-        _inviting(project, annotators),
-        _annotating(pairs),
-        _adjudicating(pairs, disputes),
-        _releasing(pairs, release, is_newer=is_newer),
-    ]
-    states = ["done" if is_done else "later" for _, _, is_done, _, _ in steps]
-    undone = [place for place, state in enumerate(states) if state == "later"]
-    if undone:
-        following = undone[0]
-        # While people annotate there is little to do but watch: decisions that wait come first.
-        if following == ANNOTATING and disputes.undecided:
-            states[ANNOTATING], following = "underway", ADJUDICATING
-        states[following] = "next"
-    return [
-        Task(label, sentence, state, route, action)
-        for (label, sentence, _, route, action), state in zip(steps, states, strict=True)
-    ]
-
-
-Step = tuple[str, str, bool, str, str]
+    tasks = place_steps(
+        [
+            _importing(project, pairs),
+            _inviting(project, annotators),
+            _annotating(pairs),
+            _adjudicating(pairs, disputes),
+            _releasing(pairs, release, is_newer=is_newer),
+        ]
+    )
+    # While people annotate there is little to do but watch: decisions that wait come first.
+    if tasks[ANNOTATING].state == "next" and disputes.undecided:
+        tasks[ANNOTATING] = replace(tasks[ANNOTATING], state="underway")
+        tasks[ADJUDICATING] = replace(tasks[ADJUDICATING], state="next")
+    return tasks
 
 
 def _importing(project: Project, pairs: PairProgress) -> Step:
     if pairs.total:
-        return "Import text", f"{_count(pairs.total, 'pair')} imported.", True, "alignment:import", "Import more"
+        sentence = f"{_count(pairs.total, 'pair')} imported."
+        return Step("Import text", sentence, is_done=True, route="alignment:import", action="Import more")
     is_running = Job.objects.unfinished().filter(project=project, kind="import").exists()
     sentence = "An import is running." if is_running else "Sentences and their translations, from a file."
-    return "Import text", sentence, False, "alignment:import", "Import text"
+    return Step("Import text", sentence, is_done=False, route="alignment:import", action="Import text")
 
 
 def _inviting(project: Project, annotators: int) -> Step:
@@ -165,7 +146,7 @@ def _inviting(project: Project, annotators: int) -> Step:
     sentence = f"{_count(annotators, 'annotator')} in the project; {required} per pair required."
     if not annotators:
         sentence = f"Each pair needs {_count(required, 'annotator')}; none has joined yet."
-    return "Invite annotators", sentence, is_done, "projects:members", "Invite more" if is_done else "Invite"
+    return Step("Invite annotators", sentence, is_done, "projects:members", "Invite more" if is_done else "Invite")
 
 
 def _annotating(pairs: PairProgress) -> Step:
@@ -173,7 +154,7 @@ def _annotating(pairs: PairProgress) -> Step:
     if pairs.total:
         sentence = f"{pairs.ready:,} of {_count(pairs.total, 'pair')} have all their readings."
     is_done = bool(pairs.total) and not pairs.open
-    return "Follow the annotation", sentence, is_done, "alignment:pairs", "Show pairs" if pairs.total else ""
+    return Step("Follow the annotation", sentence, is_done, "alignment:pairs", "Show pairs" if pairs.total else "")
 
 
 def _adjudicating(pairs: PairProgress, disputes: Disputes) -> Step:
@@ -185,11 +166,11 @@ def _adjudicating(pairs: PairProgress, disputes: Disputes) -> Step:
         sentence = f"{disputed} in {_count(disputes.undecided_pairs, 'pair')} to decide."
     elif disputes.pairs_in_round:
         sentence = f"{_count(disputes.pairs_in_round, 'pair')} in an open reconciliation round."
-        return "Adjudicate", sentence, is_done, "alignment:rounds", "Show round"
+        return Step("Adjudicate", sentence, is_done, "alignment:rounds", "Show round")
     elif pairs.ready:
         sentence = "No disagreements to decide."
     action = "Decide" if disputes.undecided else "Show decisions" if pairs.ready else ""
-    return "Adjudicate", sentence, is_done, "alignment:adjudication", action
+    return Step("Adjudicate", sentence, is_done, "alignment:adjudication", action)
 
 
 def _releasing(pairs: PairProgress, release: Mapping[str, Any] | None, *, is_newer: bool) -> Step:
@@ -200,7 +181,7 @@ def _releasing(pairs: PairProgress, release: Mapping[str, Any] | None, *, is_new
             sentence = f"There is new work since release {release['number']}."
     is_done = release is not None and not pairs.open and not is_newer
     action = "New release" if release else "Create a release" if pairs.ready else ""
-    return "Release", sentence, is_done, "alignment:release_new", action
+    return Step("Release", sentence, is_done, "alignment:release_new", action)
 
 
 def _has_changed_since(project: Project, moment: datetime) -> bool:

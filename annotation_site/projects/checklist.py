@@ -17,7 +17,7 @@ class Step(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Task:
-    """A step with its place: `state` is done, next or later."""
+    """A step with its place: `state` is done, underway, next or later."""
 
     label: str
     sentence: str
