@@ -59,7 +59,9 @@ class PairCounts:
         return _as_row(self)
 
     def confusion(self) -> Confusion:
-        """Return the same table as label_confusion, from the counts alone."""
+        """Return how often the first annotator chose S, P or N (no link) where the second chose S, P or N. Cells that
+        neither linked are not counted: (N, N) does not occur.
+        """
         return Counter(
             {
                 ("S", "S"): self.both_sure,
@@ -129,14 +131,6 @@ def agr(counts: PairCounts, flavour: Flavour, *, count_unaligned: bool = False) 
     if total == 0:
         return Figure(None, _NO_LINKS[flavour])
     return Figure(2 * mutual / total)
-
-
-def label_confusion(first: Reading, second: Reading) -> Confusion:
-    """Return how often the first annotator chose S, P or N (no link) where the second chose S, P or N. Tables add up
-    with `+`. Cells that neither linked are not counted: (N, N) does not occur.
-    """
-    cells = first.links.keys() | second.links.keys()
-    return Counter((first.links.get(cell, ABSENT), second.links.get(cell, ABSENT)) for cell in cells)
 
 
 @dataclass(frozen=True, slots=True)

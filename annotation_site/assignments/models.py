@@ -195,10 +195,6 @@ class CommentQuerySet(models.QuerySet["Comment"]):
         waiting = self.filter(is_question=True, answered_at=None, in_round=None).exclude(author=user)
         return waiting.exclude(Exists(annotated), item__state=Item.State.OPEN)
 
-    def visible_to_annotator(self, user: User) -> Self:
-        """Return the annotator's own comments only: those of others would unblind."""
-        return self.filter(author=user)
-
 
 class Comment(models.Model):
     """A remark on an item, written from an assignment or by an adjudicator."""

@@ -6,7 +6,7 @@ whatever order they come together.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Self
 
@@ -50,12 +50,6 @@ class LabelTallies:
     def put(self, label: str, value: float) -> None:
         self.labels.setdefault(label, Tally()).put(value)
 
-    def __add__(self, other: Self) -> Self:
-        together = {label: tally + Tally() for label, tally in self.labels.items()}
-        for label, tally in other.labels.items():
-            together[label] = together.get(label, Tally()) + tally
-        return type(self)(together)
-
     @property
     def micro(self) -> Tally:
         """Return the mean over all values."""
@@ -69,13 +63,6 @@ class LabelTallies:
             if (mean := label.mean) is not None:
                 tally.put(mean)
         return tally.mean
-
-    def to_json(self) -> dict[str, list[int]]:
-        return {label: [tally.units, tally.count] for label, tally in self.labels.items()}
-
-    @classmethod
-    def from_json(cls, stored: Mapping[str, Sequence[int]]) -> Self:
-        return cls({label: Tally(*pair) for label, pair in stored.items()})
 
     def rows(self) -> list[dict[str, Any]]:
         """Return label, mean and number of values, ordered by label."""

@@ -15,9 +15,7 @@ import functools
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import chain
-from typing import Self
 
-from evaluation.metrics.averages import LabelTallies
 from evaluation.metrics.conllu import ConlluWord
 from evaluation.metrics.dictionaries import BilingualDictionary
 from evaluation.metrics.words import Lemmatise, fold, is_word
@@ -161,20 +159,3 @@ def _forms_of(
         if token[-1] == "'":
             forms[place] = {*forms[place], fold(token + tokens[place + 1])}
     return forms
-
-
-@dataclass(slots=True)
-class LitterSums:
-    """Errors by label; `not_counted` are sentences whose spans hold no word. Sums of chunks add up exactly."""
-
-    errors: LabelTallies = field(default_factory=LabelTallies)
-    not_counted: int = 0
-
-    def put(self, label: str, result: LitterResult | None) -> None:
-        if result is None:
-            self.not_counted += 1
-        else:
-            self.errors.put(label, float(result.is_error))
-
-    def __add__(self, other: Self) -> Self:
-        return type(self)(self.errors + other.errors, self.not_counted + other.not_counted)

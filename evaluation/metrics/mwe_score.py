@@ -10,17 +10,12 @@ an empty expression has no score and is counted. Source: Zaninello & Birch 2020.
 from __future__ import annotations
 
 import string
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, field
-from typing import Literal, Self, get_args
+from collections.abc import Sequence
+from dataclasses import dataclass
 
 from rapidfuzz.distance import Levenshtein
 from rapidfuzz.process import extractOne
 
-from evaluation.metrics.averages import LabelTallies, Tally
-
-Average = Literal["paper", "code", "macro"]
-AVERAGES: tuple[Average, ...] = get_args(Average)
 _PUNCTUATION = str.maketrans(dict.fromkeys(string.punctuation, " "))
 
 
@@ -66,43 +61,3 @@ def _find_nearest(word: str, hypothesis: Sequence[str]) -> NearestWord:
         return NearestWord(word, None, None, 0.0)
     nearest, distance, _ = found
     return NearestWord(word, nearest, distance, max(0.0, 1 - distance / len(word)))
-
-
-@dataclass(slots=True)
-class MweSums:
-    """Sufficient for the three averages; sums of chunks add up exactly.
-
-    `sentences` holds the mean over the expressions of each sentence, `expressions` every expression by label;
-    `left_out` counts empty expressions.
-    """
-
-    sentences: Tally = field(default_factory=Tally)
-    expressions: LabelTallies = field(default_factory=LabelTallies)
-    left_out: int = 0
-
-    def put_sentence(self, scores: Iterable[tuple[str, float | None]]) -> None:
-        """Add the label and score of each expression of a sentence; None for an empty one."""
-        defined = []
-        for label, score in scores:
-            if score is None:
-                self.left_out += 1
-                continue
-            defined.append(score)
-            self.expressions.put(label, score)
-        if defined:
-            self.sentences.put(sum(defined) / len(defined))
-
-    def __add__(self, other: Self) -> Self:
-        return type(self)(
-            self.sentences + other.sentences, self.expressions + other.expressions, self.left_out + other.left_out
-        )
-
-    def average(self, kind: Average) -> float | None:
-        """Return the average, or None without a scored expression.
-
-        paper: mean over a sentence's expressions, then over sentences; code: over all expressions; macro: over a
-        label's expressions, then over labels.
-        """
-        if kind == "paper":
-            return self.sentences.mean
-        return self.expressions.micro.mean if kind == "code" else self.expressions.macro

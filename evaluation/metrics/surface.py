@@ -7,8 +7,7 @@ of those segments.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
-from itertools import islice
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any, Literal, cast, get_args
 
 import numpy as np
@@ -23,7 +22,6 @@ if TYPE_CHECKING:
 
 SurfaceName = Literal["bleu", "chrf", "ter"]
 SURFACE_NAMES: tuple[SurfaceName, ...] = get_args(SurfaceName)
-CHUNK = 1000
 
 
 def _metric_class(name: SurfaceName) -> type[Metric]:
@@ -65,12 +63,6 @@ class SurfaceMeasure:
             for hypothesis, texts in zip(hypotheses, references, strict=True)
         ]
         return np.array(rows, dtype=np.float64).reshape(len(rows), -1)
-
-    def count_in_chunks(self, segments: Iterable[tuple[str, Sequence[str]]], size: int = CHUNK) -> Iterator[Floats]:
-        """Yield statistics chunk by chunk; each chunk is released before the next is read."""
-        stream = iter(segments)
-        while chunk := list(islice(stream, size)):
-            yield self.count([hypothesis for hypothesis, _ in chunk], [texts for _, texts in chunk])
 
     def score(self, sums: npt.ArrayLike) -> float:
         """Return the score from 0 to 100 (TER may be higher) of summed statistics, which are whole numbers."""

@@ -3,7 +3,6 @@
 from idiomaticity.formats.compound_cells import SentenceEntry as SentenceEntry
 from idiomaticity.formats.compounds import CompoundEntry as CompoundEntry
 from idiomaticity.formats.compounds import read_compounds as read_compounds
-from idiomaticity.formats.nctti import read_released_paraphrases as read_released_paraphrases
 from idiomaticity.formats.raw_ratings import RawRating as RawRating
 from idiomaticity.formats.raw_ratings import read_raw_ratings as read_raw_ratings
 from idiomaticity.formats.tables import Record as Record

@@ -6,8 +6,8 @@ it up (Garcia et al. 2021, §3.3).
 
 from __future__ import annotations
 
-from collections import Counter, defaultdict
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections import Counter
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import Literal
@@ -101,15 +101,6 @@ def find_level_of_sums(
     return "unclassified"
 
 
-def count_answers(answers: Iterable[tuple[int, str]], sentences: int) -> dict[str, list[int]]:
-    """Return normalised paraphrase → frequency in each sentence; answers are (sentence from 0, text)."""
-    counts: dict[str, list[int]] = defaultdict(lambda: [0] * sentences)
-    for sentence, text in answers:
-        if form := normalise(text):
-            counts[form][sentence] += 1
-    return dict(counts)
-
-
 def count_levels(
     compounds: Sequence[Mapping[str, Sequence[int]]],
     sentences: int,
@@ -118,7 +109,7 @@ def count_levels(
     frequent: int = 0,
     is_type_level: bool = False,
 ) -> ParaphraseCounts:
-    """Return the figures of §3.3 from the result of `count_answers` for each compound.
+    """Return the figures of §3.3 from the frequencies of each compound's forms by sentence.
 
     `frequent` counts forms by five people or more, as frequencies by sentence cannot
     (`paraphrase_decisions.count_frequent`).
@@ -128,16 +119,16 @@ def count_levels(
     for answers in compounds:
         different += len(answers)
         lists.append(_split(answers, thresholds, is_type_level=is_type_level))
-    return _add_up(lists, sentences, different, frequent)
-
-
-def count_released(lists: Sequence[ParaphraseLists]) -> ParaphraseCounts:
-    """Return the figures of §3.3 from a release, which has levels and no frequencies; a set holds each paraphrase
-    once.
-    """
-    sentences = sum(len(each.token_level) for each in lists)
-    different = sum(len(each.type_level.union(*each.token_level)) for each in lists)
-    return _add_up(lists, sentences, different, 0)
+    with_token = Counter(sum(bool(forms) for forms in each.token_level) for each in lists)
+    return ParaphraseCounts(
+        compounds=len(lists),
+        sentences=sentences,
+        different=different,
+        frequent=frequent,
+        type_level=sum(len(each.type_level) for each in lists),
+        token_level=sum(len(forms) for each in lists for forms in each.token_level),
+        token_sentences={number: count for number, count in sorted(with_token.items()) if number},
+    )
 
 
 def _split(answers: Mapping[str, Sequence[int]], thresholds: Thresholds, *, is_type_level: bool) -> ParaphraseLists:
@@ -151,19 +142,6 @@ def _split(answers: Mapping[str, Sequence[int]], thresholds: Thresholds, *, is_t
             frozenset(form for form, found in by_level.items() if found == "token" and answers[form][place])
             for place in range(length)
         ),
-    )
-
-
-def _add_up(lists: Sequence[ParaphraseLists], sentences: int, different: int, frequent: int) -> ParaphraseCounts:
-    with_token = Counter(sum(bool(forms) for forms in each.token_level) for each in lists)
-    return ParaphraseCounts(
-        compounds=len(lists),
-        sentences=sentences,
-        different=different,
-        frequent=frequent,
-        type_level=sum(len(each.type_level) for each in lists),
-        token_level=sum(len(forms) for each in lists for forms in each.token_level),
-        token_sentences={number: count for number, count in sorted(with_token.items()) if number},
     )
 
 
@@ -181,15 +159,6 @@ def find_fault(text: str, compound: str, others: Collection[str] = ()) -> str | 
     if form in {normalise(other) for other in others}:
         return f"“{text.strip()}” occurs twice."
     return None
-
-
-def find_shared_answers(by_compound: Mapping[str, Iterable[str]], least: int) -> dict[str, int]:
-    """Return answers given for at least `least` different compounds, with their number, most first.
-
-    A crowd gave `sweet` for everything from a cash cow to a spelling bee.
-    """
-    counts = Counter(form for answers in by_compound.values() for form in {normalise(answer) for answer in answers})
-    return {form: count for form, count in counts.most_common() if count >= least}
 
 
 def _bare(form: str) -> str:

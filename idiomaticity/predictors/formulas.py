@@ -7,8 +7,7 @@ translation tables come from outside.
 from __future__ import annotations
 
 import math
-from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping
 
 import numpy as np
 from numpy.typing import NDArray
@@ -41,32 +40,6 @@ def nc_out(in_sentence: Vector, alone: Vector) -> float | None:
 def nc_out_comp(in_sentence: Vector, modifier: Vector, head: Vector) -> float | None:
     """Return cos(compound in its sentence, modifier alone + head alone)."""
     return cosine(in_sentence, modifier + head)
-
-
-def find_dimensions(corpus: Iterable[Sequence[str]], first: int = FIRST_RANK, last: int = LAST_RANK) -> list[str]:
-    """Return the words from rank `first` to `last` by frequency, ties in alphabetical order."""
-    counts = Counter(word for sentence in corpus for word in sentence)
-    ranked = sorted(counts, key=lambda word: (-counts[word], word))
-    return ranked[first - 1 : last]
-
-
-def count_cooccurrences(
-    corpus: Iterable[Sequence[str]], words: Iterable[str], dimensions: Sequence[str]
-) -> dict[str, Vector]:
-    """Return word → co-occurrences with each dimension in a sentence; compounds are one word of the corpus.
-
-    A word does not co-occur with itself; two occurrences in a sentence count twice on either side.
-    """
-    place = {word: index for index, word in enumerate(dimensions)}
-    vectors = {word: np.zeros(len(dimensions)) for word in words}
-    for sentence in corpus:
-        here = Counter(sentence)
-        near = [(place[word], count, word) for word, count in here.items() if word in place]
-        for word in here.keys() & vectors.keys():
-            for index, count, other in near:
-                if other != word:
-                    vectors[word][index] += count * here[word]
-    return vectors
 
 
 def distributional_similarity(vectors: Mapping[str, Vector], compound: str, modifier: str, head: str) -> float | None:

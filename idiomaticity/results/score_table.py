@@ -5,7 +5,7 @@ A unit is one question about one item: scores on different scales are of differe
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
@@ -16,16 +16,13 @@ import numpy.typing as npt
 from annotation_site.coefficients.unit_counts import UnitCounts
 from idiomaticity.ratings.judgements import HIGHEST, LOWEST, SCALES, Scale
 
-# Item, annotator, day of submission (counted as datetime.date.toordinal does), head, modifier, whole; NO_SCORE
-# where there is none.
-Row = tuple[int, int, int, int, int, int]
-# Items, annotators, days, and scores with a column for each scale.
+# Items, annotators, days of submission (counted as datetime.date.toordinal does), and scores with a column for each
+# scale; NO_SCORE where there is none.
 Columns = tuple[npt.NDArray[Any], npt.NDArray[Any], npt.NDArray[Any], npt.NDArray[Any]]
 VALUES = tuple(range(LOWEST, HIGHEST + 1))
 NO_SCORE = -1
 _Integers = npt.NDArray[np.int64]
 _Bools = npt.NDArray[np.bool_]
-_AT_ONCE = 50_000
 
 
 @dataclass(frozen=True)
@@ -44,14 +41,9 @@ class ScoreTable:
     scores: npt.NDArray[np.int8]
 
     @classmethod
-    def from_rows(cls, rows: Iterable[Row], names: dict[int, str]) -> ScoreTable:
-        """Return a table of rows that may be streamed; `names` maps annotators to pseudonyms, in order of joining."""
-        return cls.from_columns([_pack(batch) for batch in _batches(rows)], names)
-
-    @classmethod
     def from_columns(cls, pieces: Sequence[Columns], names: dict[int, str]) -> ScoreTable:
-        """Return a table of pieces of columns, with the pseudonyms by key in `names`."""
-        columns = zip(*(pieces or [_pack([])]), strict=True)
+        """Return a table of pieces of columns, one at least, with pseudonyms by key in order of joining in `names`."""
+        columns = zip(*pieces, strict=True)
         item, annotator, day, scores = (np.concatenate(column) for column in columns)
         places = {pk: place for place, pk in enumerate(names)}
         items, item = np.unique(item, return_inverse=True)
@@ -103,19 +95,3 @@ class ScoreTable:
     def count_all_units(self, scales: Sequence[Scale] = SCALES) -> UnitCounts:
         """Return the units of several scales together."""
         return UnitCounts.add_up([self.count_units(scale) for scale in scales])
-
-
-def _pack(rows: Sequence[Row]) -> Columns:
-    table = np.array(rows, dtype=np.int64).reshape(-1, 6)
-    return table[:, 0].copy(), table[:, 1].copy(), table[:, 2].astype(np.int32), table[:, 3:].astype(np.int8)
-
-
-def _batches(rows: Iterable[Row]) -> Iterable[list[Row]]:
-    batch: list[Row] = []
-    for row in rows:
-        batch.append(row)
-        if len(batch) == _AT_ONCE:
-            yield batch
-            batch = []
-    if batch:
-        yield batch

@@ -28,9 +28,10 @@ from sacrebleu.metrics.bleu import BLEU
 from sacrebleu.metrics.chrf import CHRF
 from sacremoses import MosesTokenizer
 
+from evaluation.metrics.averages import LabelTallies, Tally
 from evaluation.metrics.dictionaries import BilingualDictionary
-from evaluation.metrics.litter import LitterSums, find_literal_words
-from evaluation.metrics.mwe_score import MweSums, match_expression, split_words
+from evaluation.metrics.litter import find_literal_words
+from evaluation.metrics.mwe_score import match_expression, split_words
 from evaluation.metrics.surface import SurfaceMeasure, SurfaceName
 from evaluation.metrics.tesla.score import score_tesla
 from evaluation.metrics.tesla.tokens import TeslaToken, TokenMaker
@@ -41,7 +42,7 @@ from tests.scripts.machine import megabytes, print_table
 from tests.scripts.private_scripts import find_litter_plainly, score_mwe_plainly
 from tests.scripts.script import script
 
-WORDS, VOCABULARY, SEED = 20, 30_000, 20261121
+CHUNK, WORDS, VOCABULARY, SEED = 1000, 20, 30_000, 20261121
 SCRIPT = "  by a script of one’s own"
 WORDNET = Path(os.environ.get("INTERLINEA_WORDNET", "/usr/share/wordnet"))
 # Score, seconds, peak memory in bytes.
@@ -78,12 +79,12 @@ def make_expressions(segments: int) -> list[tuple[str, str]]:
 
 def score_mwe(segments: int) -> Outcome:
     rows = make_expressions(segments)
-    sums = MweSums()
+    tally = Tally()
     began = time.process_time()
     for expression, hypothesis in rows:
-        match = match_expression(expression, split_words(hypothesis))
-        sums.put_sentence([("x", match.score if match else None)])
-    return finish(sums.average("paper") or 0.0, began)
+        if match := match_expression(expression, split_words(hypothesis)):
+            tally.put(match.score)
+    return finish(tally.mean or 0.0, began)
 
 
 def score_mwe_by_script(segments: int) -> Outcome:
@@ -131,12 +132,13 @@ def score_litter(segments: int) -> Outcome:
     """Tokenising all three texts is in the time."""
     rows, translations = make_spans(segments)
     dictionary = BilingualDictionary((translations,))
-    sums = LitterSums()
+    tallies = LabelTallies()
     began = time.process_time()
     for span, reference, hypothesis in rows:
         texts = split_sentence(span, "en"), split_sentence(reference, "fr"), split_sentence(hypothesis, "fr")
-        sums.put("x", find_literal_words(*texts, dictionary))
-    return finish(sums.errors.macro or 0.0, began)
+        if result := find_literal_words(*texts, dictionary):
+            tallies.put("x", float(result.is_error))
+    return finish(tallies.macro or 0.0, began)
 
 
 def score_litter_by_script(segments: int) -> Outcome:
@@ -190,8 +192,10 @@ def make_token_pairs(wordnet: WordNet | None) -> Iterator[tuple[list[TeslaToken]
 def score_in_chunks(name: SurfaceName, segments: int) -> Outcome:
     measure = SurfaceMeasure(name)
     began = time.process_time()
-    chunks = measure.count_in_chunks((hypothesis, (reference,)) for hypothesis, reference in make_segments(segments))
-    total = sum((chunk.sum(axis=0) for chunk in chunks), numpy.zeros(1))
+    stream = ((hypothesis, (reference,)) for hypothesis, reference in make_segments(segments))
+    total = numpy.zeros(1)
+    while chunk := list(islice(stream, CHUNK)):
+        total = total + measure.count(*zip(*chunk, strict=True)).sum(axis=0)
     return finish(measure.score(total), began)
 
 

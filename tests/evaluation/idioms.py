@@ -3,7 +3,6 @@
 from collections.abc import Iterator
 from functools import cache
 
-from evaluation.metrics.apt import align_words
 from evaluation.metrics.spans import find_tokens, locate_tokens, parse_spans
 from tests.shared_data import shared
 
@@ -27,7 +26,10 @@ def aligned_expressions(idioms: dict[str, list[str]]) -> Iterator[str]:
     ):
         places = locate_tokens(tokens.split(), source)
         cells = [tuple(map(int, link.split("-"))) for link in links.split()]
-        yield " ".join(align_words(find_tokens(places, parse_spans(spans, source).spans), cells, words.split()))
+        marked, tokens_of_target = find_tokens(places, parse_spans(spans, source).spans), words.split()
+        yield " ".join(
+            tokens_of_target[place] for place in sorted({place for index, place in cells if index in marked})
+        )
 
 
 def make_dictionary(idioms: dict[str, list[str]]) -> str:

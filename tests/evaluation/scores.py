@@ -22,7 +22,14 @@ def table_of(*given: Given, days: Sequence[int] | None = None) -> ScoreTable:
     places = {name: place for place, name in names.items()}
     days = days or [738_000] * len(rows)
     listed = [(item, places[who], day, *scores) for ((item, who), scores), day in zip(rows.items(), days, strict=True)]
-    return ScoreTable.from_rows(listed, names)
+    return make_score_table(listed, names)
+
+
+def make_score_table(rows: Sequence[tuple[int, ...]], names: dict[int, str]) -> ScoreTable:
+    """Return a table of rows: item, annotator, day, and a score for each scale."""
+    table = np.array(rows, dtype=np.int64).reshape(-1, 3 + len(SCALES))
+    columns = table[:, 0], table[:, 1], table[:, 2].astype(np.int32), table[:, 3:].astype(np.int8)
+    return ScoreTable.from_columns([columns], names)
 
 
 def make_table(items: int, annotators: int, ratings: int, seed: int = 1, scales: int = 3) -> ScoreTable:
@@ -37,7 +44,7 @@ def make_table(items: int, annotators: int, ratings: int, seed: int = 1, scales:
             scores[scales:] = NO_SCORE
             rows.append((item, int(annotator), 738_000 + len(rows) // 40, *map(int, scores)))
     random.shuffle(rows)
-    return ScoreTable.from_rows(rows, {place: f"A{place}" for place in range(annotators)})
+    return make_score_table(rows, {place: f"A{place}" for place in range(annotators)})
 
 
 def long_form(table: ScoreTable, scales: Sequence[str] = SCALES) -> tuple[list[tuple[int, str]], list[str], list[int]]:

@@ -52,11 +52,6 @@ class JudgeHabits:
     low: int
     flags: tuple[Flag, ...]
 
-    @property
-    def alike_share(self) -> float | None:
-        """Share of repeats with the same answer, None without repeats."""
-        return self.alike / self.again if self.again else None
-
 
 def describe_judges(
     given: Sequence[Judgement], method: str, annotators: Sequence[int], *, excluded: Collection[int] = ()

@@ -16,7 +16,7 @@ from evaluation.measures.reasons import Looked
 from evaluation.measures.reports import Report
 from evaluation.measures.segments import Measured
 from evaluation.measures.sums import Bootstrap, MeanSums
-from evaluation.metrics.mwe_score import AVERAGES, ExpressionMatch, match_expression, split_words
+from evaluation.metrics.mwe_score import ExpressionMatch, match_expression, split_words
 from evaluation.metrics.spans import Span
 
 
@@ -49,7 +49,7 @@ class MweReport(Report["MweScore"]):
 
     @staticmethod
     def add_arguments(parser: argparse.ArgumentParser) -> None:
-        parser.add_argument("--average", choices=AVERAGES, default="paper")
+        parser.add_argument("--average", choices=[figure.name for figure in MweScore.figures], default="paper")
 
     def note(self, line: int, parts: Sequence[Measured], labels: Sequence[str], value: Value) -> None:
         self._empty += sum(len(part.expressions) for part in parts if not split_words(part.hypothesis))

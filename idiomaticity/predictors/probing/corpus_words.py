@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from functools import cache, lru_cache
 from string import punctuation
@@ -67,10 +67,3 @@ def make_joiner(compounds: Iterable[tuple[str, ...]]) -> Join:
         return joined
 
     return join
-
-
-def split_lines(lines: Iterable[str], options: CorpusOptions) -> Iterator[list[str]]:
-    """Yield the words of every line that has any."""
-    for line in lines:
-        if words := options.split(line):
-            yield words

@@ -1,7 +1,7 @@
 """Results of a project: scores of compounds, ratings in long form, paraphrases with their frequency."""
 
 from collections import defaultdict
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 
 from django.db.models import Count, F, Q, Sum, prefetch_related_objects
@@ -11,7 +11,7 @@ from annotation_site.projects.models import Project
 from idiomaticity.compounds.models import Compound, Occurrence
 from idiomaticity.paraphrases.counts import PAPER, ParaphraseLevel, Thresholds
 from idiomaticity.paraphrases.queries.tables import read_all
-from idiomaticity.ratings.judgements import LOWEST, Scale
+from idiomaticity.ratings.judgements import LOWEST
 from idiomaticity.ratings.models import Rating
 from idiomaticity.ratings.scores import CompoundScore
 
@@ -99,28 +99,6 @@ def read_paraphrases(
     """Return paraphrases that count for the compound, most frequent first: variants merged, rejected ones left out."""
     (table,) = read_all(compound.project, thresholds, [compound], with_excluded=with_excluded)
     return [ParaphraseRow(each.text, each.frequencies, found, each.variants) for each, found in table.forms]
-
-
-def read_long_form(
-    project: Project, scales: Collection[Scale], *, with_excluded: bool = False
-) -> tuple[list[tuple[int, str]], list[int], list[int]]:
-    """Return units (item and scale), annotators and values of every submitted score, for Krippendorff's alpha."""
-    units: list[tuple[int, str]] = []
-    annotators: list[int] = []
-    values: list[int] = []
-    for item, annotator, *scores in _iterate(project, sorted(scales), with_excluded=with_excluded):
-        for scale, value in zip(sorted(scales), scores, strict=True):
-            if value is not None and value >= LOWEST:
-                units.append((item, scale))
-                annotators.append(annotator)
-                values.append(value)
-    return units, annotators, values
-
-
-def _iterate(project: Project, scales: Sequence[Scale], *, with_excluded: bool) -> Iterator[tuple[int, ...]]:
-    rows = Rating.objects.counted(project, with_excluded=with_excluded).order_by("assignment__item", "pk")
-    named = rows.values_list("assignment__item", "assignment__annotator", *scales)
-    yield from named.iterator(chunk_size=5_000)
 
 
 def _sum_ratings(project: Project, items: Collection[int] | None, *, with_excluded: bool) -> dict[int, tuple[int, int]]:

@@ -7,10 +7,11 @@ from operator import add
 
 import pytest
 
-from alignment.agreement.counts import LinkItems, PairCounts, agr, count_pair, label_confusion, link_items
+from alignment.agreement.counts import LinkItems, PairCounts, agr, count_pair, link_items
 from alignment.formats import ALIGNMENT_FORMATS, open_text
 from alignment.readings.links import Reading
 from annotation_site.coefficients.agreement import CategorySums, fleiss_kappa, nominal_alpha
+from tests.alignment.agreement.confusion import label_confusion
 from tests.shared_data import shared
 
 ANNA = Reading({(0, 0): "S", (1, 1): "S", (2, 2): "P"}, frozenset({3}), frozenset({3, 4}))

@@ -12,7 +12,6 @@ from django.db import connection
 
 from alignment.adjudication.queries.queue import count_queue
 from alignment.adjudication.services.decisions import decide_links
-from alignment.agreement.counts import label_confusion
 from alignment.agreement.models import AgreementTotal, ItemAgreement, ItemAgreementTotal, PairAgreement
 from alignment.agreement.services.recount import recount_agreement, recount_readings
 from alignment.readings.queries import item_readings
@@ -25,6 +24,7 @@ from annotation_site.assignments.services.submissions import reopen_assignment
 from annotation_site.projects.models import Project, Role
 from annotation_site.projects.services.projects import publish_guideline
 from evaluation.sources.links import read_agreement
+from tests.alignment.agreement.confusion import label_confusion
 from tests.alignment.random_steps import (
     play,
 )

@@ -2,8 +2,10 @@
 
 import pytest
 
+from evaluation.measures.registry import MEASURES
+from evaluation.measures.sums import MeanSums
 from evaluation.metrics.dictionaries import BilingualDictionary, read_dictionary
-from evaluation.metrics.litter import LitterOptions, LitterSums, find_literal_words
+from evaluation.metrics.litter import LitterOptions, find_literal_words
 from evaluation.metrics.words import fold, lemmatiser, split_sentence
 
 # Source span, blocklists, target language, reference, hypothesis, words that trigger.
@@ -121,20 +123,15 @@ def test_dictionary_lines_of_other_than_two_words_are_skipped_and_told():
 
 
 def test_only_punctuation_is_not_counted_and_no_entry_is_no_error():
-    sums = LitterSums()
-    sums.put("dots", find("…!", {"a": "b"}, "x", "y"))
-    sums.put("unknown", find("gallimaufry", {"a": "b"}, "x", "y"))
-    assert (sums.not_counted, sums.errors.micro.count, sums.errors.micro.mean) == (1, 1, 0.0)
+    assert find("…!", {"a": "b"}, "x", "y") is None
+    assert not find("gallimaufry", {"a": "b"}, "x", "y").is_error
 
 
-def test_macro_is_over_labels_and_chunks_add_up():
-    hit, miss = find("tree", {"tree": "arbre"}, "x", "arbre"), find("tree", {"tree": "arbre"}, "x", "y")
-    first, second = LitterSums(), LitterSums()
-    for label, result in (("a", hit), ("a", miss)):
-        first.put(label, result)
-    second.put("b", miss)
-    sums = first + second
-    assert (sums.errors.macro, sums.errors.micro.mean) == (pytest.approx(0.25), pytest.approx(1 / 3))
+def test_macro_is_over_labels_and_micro_over_expressions():
+    sums = MeanSums(MEASURES["litter"])
+    sums.add([["a", "a"], ["dots", "b"]], [[[1, [], [], []], [0, [], [], []]], [None, [0, [], [], []]]])
+    assert (sums.value("macro"), sums.value("micro")) == (pytest.approx(0.25), pytest.approx(1 / 3))
+    assert (sums.n, sums.left_out) == (3, 1)
 
 
 def test_stop_words_have_no_blocklist():

@@ -32,7 +32,8 @@ def segments():
 def test_chunks_give_the_score_of_sacrebleu(segments, name, references):
     rows = [(hypothesis, texts[:references]) for hypothesis, texts in segments]
     measure, whole = SurfaceMeasure(name), SACREBLEU[name]()
-    tables = list(measure.count_in_chunks(iter(rows), size=50))
+    chunks = [rows[start : start + 50] for start in range(0, len(rows), 50)]
+    tables = [measure.count(*zip(*chunk, strict=True)) for chunk in chunks]
     assert [len(table) for table in tables] == [50, 50, 50, 50, 30]
     streams = [[texts[place] for _, texts in rows] for place in range(references)]
     expected = whole.corpus_score([hypothesis for hypothesis, _ in rows], streams)

@@ -2,44 +2,14 @@
 
 import pytest
 
-from idiomaticity.formats import read_released_paraphrases
 from idiomaticity.paraphrases.counts import (
-    ParaphraseCounts,
     Thresholds,
-    count_answers,
     count_levels,
-    count_released,
     find_fault,
     find_level,
-    find_shared_answers,
     normalise,
 )
-from tests.shared_data import shared
-
-
-def read_release(language: str) -> ParaphraseCounts:
-    path = shared(f"data/idiomaticity/nctti/data_{language}.tsv")
-    return count_released(list(read_released_paraphrases(path.read_bytes(), path.name).values()))
-
-
-def test_the_english_release_has_the_published_token_level_paraphrases() -> None:
-    counts = read_release("en")
-    assert counts.token_level == 353
-    assert counts.token_sentences == {1: 118, 2: 69, 3: 16}
-    assert counts.type_level == 1184  # distinct ones of the 1,506 entries
-
-
-def test_the_portuguese_release_has_the_published_paraphrases() -> None:
-    counts = read_release("pt")
-    assert (counts.type_level, counts.token_level) == (743, 192)
-    assert counts.token_sentences == {1: 61, 2: 38, 3: 6}
-
-
-def test_sweet_is_found_to_be_junk() -> None:
-    path = shared("data/idiomaticity/nctti/data_en.tsv")
-    lists = read_released_paraphrases(path.read_bytes(), path.name)
-    found = find_shared_answers({name: each.type_level for name, each in lists.items()}, least=20)
-    assert found["sweet"] == 129
+from idiomaticity.paraphrases.decisions import Answer, Decisions, count_forms
 
 
 @pytest.mark.parametrize(
@@ -75,8 +45,9 @@ def test_combining_accents_are_the_same_letter() -> None:
 
 
 def test_answers_are_counted_by_sentence() -> None:
-    counts = count_answers([(0, "DJ"), (1, "dj"), (1, "presenter"), (2, " ")], sentences=3)
-    assert counts == {"dj": [1, 1, 0], "presenter": [0, 1, 0]}
+    answers = [Answer(0, "w1", "DJ"), Answer(1, "w2", "dj"), Answer(1, "w3", "presenter"), Answer(2, "w4", " ")]
+    counts = {each.form: each.frequencies for each in count_forms(1, answers, 3, Decisions())}
+    assert counts == {"dj": (1, 1, 0), "presenter": (0, 1, 0)}
 
 
 def test_counts_of_a_study_add_up() -> None:

@@ -18,7 +18,6 @@ from annotation_site.assignments.services.leasing import lease_next
 from annotation_site.exclusions.services import exclude_annotator
 from annotation_site.projects.models import Project
 from idiomaticity.compounds.models import Occurrence
-from idiomaticity.formats import read_released_paraphrases
 from idiomaticity.paraphrases.counts import PAPER, Thresholds, normalise
 from idiomaticity.paraphrases.queries.figures import add_up, find_writings, read_figures
 from idiomaticity.paraphrases.queries.queue import list_latest, suggest_decisions
@@ -28,6 +27,7 @@ from idiomaticity.ratings.models import Paraphrase
 from tests.factories import make_member
 from tests.idiomaticity.making import bring_in, make_rating, make_rating_project, submit_rating
 from tests.idiomaticity.paraphrases.deciding import decide, read
+from tests.idiomaticity.released_paraphrases import read_released_paraphrases
 from tests.shared_data import shared
 
 pytestmark = pytest.mark.django_db

@@ -6,9 +6,9 @@ from collections.abc import Iterator
 import pytest
 from rapidfuzz.distance import OSA
 
-from idiomaticity.formats import read_released_paraphrases
 from idiomaticity.paraphrases.decisions import Answer, Decisions, ParaphraseDecision, count_forms, count_frequent
 from idiomaticity.paraphrases.suggestions import JunkThresholds, find_faults, strip_form, suggest_junk, suggest_merges
+from tests.idiomaticity.released_paraphrases import read_released_paraphrases
 from tests.shared_data import shared
 
 

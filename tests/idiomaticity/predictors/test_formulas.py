@@ -8,9 +8,7 @@ import pytest
 from idiomaticity.predictors.formulas import (
     combine_parts,
     cosine,
-    count_cooccurrences,
     distributional_similarity,
-    find_dimensions,
     lcs_similarity,
     mean_of_both,
     nc_out,
@@ -18,6 +16,7 @@ from idiomaticity.predictors.formulas import (
     ppmi,
     string_similarity,
 )
+from tests.idiomaticity.predictors.by_definition import count_cooccurrences, find_dimensions
 
 CORPUS = [
     ["cash_cow", "money", "firm"],

@@ -3,7 +3,7 @@
 import pytest
 
 from annotation_site.assignments.models import Assignment, Item, Submission
-from annotation_site.coefficients.agreement import Level, krippendorff_alpha
+from annotation_site.coefficients.agreement import Level
 from annotation_site.projects.models import Membership
 from annotation_site.web.exceptions import DomainError
 from idiomaticity.compounds.models import Compound
@@ -12,7 +12,8 @@ from idiomaticity.imports.jobs.ratings import _settle_items
 from idiomaticity.imports.jobs.study import match_study
 from idiomaticity.imports.services import confirm_import
 from idiomaticity.ratings.models import Rating
-from idiomaticity.results.queries.results import read_long_form, read_scores
+from idiomaticity.results.queries.results import read_scores
+from idiomaticity.results.queries.rows import read_score_table
 from idiomaticity.screening.services import add_known_rating
 from tests.factories import make_member
 from tests.idiomaticity.making import (
@@ -139,8 +140,8 @@ def test_scientific_compounds_give_the_published_alphas() -> None:
     }
     for level, alphas in expected.items():
         for with_excluded, alpha in zip((True, False), alphas, strict=True):
-            ratings = read_long_form(project, ["head", "modifier"], with_excluded=with_excluded)
-            found = krippendorff_alpha(*ratings, level).value
+            units = read_score_table(project, with_excluded=with_excluded).count_all_units(["head", "modifier"])
+            found = units.alpha(level).value
             assert found is not None
             assert round(found, 4) == alpha
 

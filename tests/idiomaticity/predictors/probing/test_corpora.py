@@ -10,11 +10,12 @@ import numpy as np
 import pytest
 
 from annotation_site.texts.faults import FormatError
-from idiomaticity.predictors.formulas import count_cooccurrences, distributional_similarity, find_dimensions
+from idiomaticity.predictors.formulas import distributional_similarity
 from idiomaticity.predictors.probing import corpora
 from idiomaticity.predictors.probing.corpora import SoughtCompound, read_corpus
 from idiomaticity.predictors.probing.corpus_files import read_corpus_lines
 from idiomaticity.predictors.probing.corpus_words import CorpusOptions, make_joiner
+from tests.idiomaticity.predictors.by_definition import count_cooccurrences, find_dimensions
 
 OPTIONS = CorpusOptions("en")
 TANK = SoughtCompound("fish tank", "fish", "tank")
