@@ -14,15 +14,8 @@ from typing import Any, Self
 import numpy as np
 import numpy.typing as npt
 
-from annotation_site.coefficients.agreement import (
-    LEVELS,
-    MIN_UNITS_FOR_BOOTSTRAP,
-    Figure,
-    Interval,
-    Labels,
-    Level,
-    encode,
-)
+from annotation_site.coefficients.agreement import LEVELS, Figure, Interval, Level
+from annotation_site.coefficients.alpha import MIN_UNITS_FOR_BOOTSTRAP, Labels, encode
 
 RESAMPLES = 1000
 SEED = 12345

@@ -9,12 +9,12 @@ from django.db.models import PROTECT, Exists, OuterRef, QuerySet
 from django.db.models.functions import Now
 from django.utils import timezone
 
-from annotation_site.jobs.holds import Hold, try_to_hold
 from annotation_site.jobs.models import Job
 from annotation_site.jobs.registry import periodic
 from annotation_site.jobs.running import requeue_expired_jobs
 from annotation_site.jobs.tasks import ring
 from annotation_site.jobs.uploads import delete_unused_uploads
+from annotation_site.jobs.workers.holds import Hold, try_to_hold
 
 MOST_AT_ONCE = 1_000
 

@@ -15,9 +15,9 @@ from django.db import InterfaceError, OperationalError, close_old_connections, c
 from django.db.models import F, Q
 from django.db.models.functions import Now
 
-from annotation_site.jobs.apart import TICK_SECONDS, Ending, run_apart
-from annotation_site.jobs.holds import Hold, hold
 from annotation_site.jobs.models import Job, Upload
+from annotation_site.jobs.workers.apart import TICK_SECONDS, Ending, run_apart
+from annotation_site.jobs.workers.holds import Hold, hold
 from annotation_site.projects.models import Project
 from annotation_site.texts.faults import FormatError
 from annotation_site.web.exceptions import DomainError

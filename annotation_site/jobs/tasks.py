@@ -6,11 +6,11 @@ from uuid import uuid4
 from celery import Task, shared_task
 from kombu.exceptions import OperationalError as BrokerError
 
-from annotation_site.jobs.apart import run_apart
 from annotation_site.jobs.models import Job
 from annotation_site.jobs.registry import all_periodic_work, find_kind
 from annotation_site.jobs.running import work_apart
-from annotation_site.jobs.turns import claim_next, find_turns
+from annotation_site.jobs.workers.apart import run_apart
+from annotation_site.jobs.workers.turns import claim_next, find_turns
 
 logger = logging.getLogger(__name__)
 

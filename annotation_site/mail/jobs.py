@@ -11,8 +11,8 @@ from django.db import transaction
 from django.db.models import F, QuerySet
 from django.utils import timezone
 
-from annotation_site.jobs.holds import Hold, hold
 from annotation_site.jobs.registry import periodic
+from annotation_site.jobs.workers.holds import Hold, hold
 from annotation_site.mail.models import Mail
 
 logger = logging.getLogger(__name__)

@@ -18,7 +18,7 @@ ROOT = Path(__file__).parents[2]
 COLUMNS = ("--unit", "compound,constituent", "--annotator", "who", "--value", "rating", "--level", "ordinal")
 BY_ROWS = """
 import csv, json, sys
-from annotation_site.coefficients.agreement import krippendorff_alpha
+from annotation_site.coefficients.alpha import krippendorff_alpha
 rows = list(csv.DictReader(open(sys.argv[1])))
 units = [(row["compound"], row["constituent"]) for row in rows]
 values = [float(row["rating"]) for row in rows]

@@ -13,7 +13,7 @@ import numpy as np
 import psutil
 from django.db import connection
 
-from annotation_site.coefficients.agreement import krippendorff_alpha
+from annotation_site.coefficients.alpha import krippendorff_alpha
 from annotation_site.coefficients.unit_counts import RESAMPLES, SEED, UnitCounts
 from annotation_site.projects.models import Membership, Project
 from evaluation.agreement.models import RatingFigures

@@ -4,7 +4,7 @@ import pytest
 from playwright.sync_api import Page, Route, expect
 
 from alignment.feedback.models import Feedback
-from tests.alignment.feedback.test_feedback import Case
+from tests.alignment.feedback.cases import Case
 from tests.browser.conftest import OpenWindow
 from tests.browser.windows import find_violations, measure_overflow
 

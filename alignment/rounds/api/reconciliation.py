@@ -12,7 +12,7 @@ from alignment.readings.api import requests
 from alignment.readings.api.cell_schemas import Cells
 from alignment.readings.api.state_schemas import SubmittedReading
 from alignment.rounds.models import RoundReading
-from alignment.rounds.queries.rounds import open_readings, read_exchange
+from alignment.rounds.queries.readings import open_readings, read_exchange
 from alignment.rounds.services.steps import keep_link, keep_reading, post_round_comment
 from annotation_site.assignments.api.requests import read_comment, read_step
 from annotation_site.assignments.api.schemas import CommentRequest, Step

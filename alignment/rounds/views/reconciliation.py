@@ -18,7 +18,7 @@ from alignment.adjudication.decisions import read_entries
 from alignment.projects.access import open_project
 from alignment.readings.links import Label
 from alignment.rounds.models import RoundReading
-from alignment.rounds.queries import rounds as reads
+from alignment.rounds.queries import readings as reads
 from alignment.rounds.services.steps import CLOSED, change_link, keep_link, keep_reading, post_round_comment
 from annotation_site.assignments.forms import StepForm
 from annotation_site.assignments.history import UNDO

@@ -7,7 +7,8 @@ from itertools import combinations
 
 import numpy as np
 
-from annotation_site.coefficients.agreement import Level, alpha_interval, krippendorff_alpha
+from annotation_site.coefficients.agreement import Level
+from annotation_site.coefficients.alpha import alpha_interval, krippendorff_alpha
 from evaluation.judging.figures.annotators import describe_annotators
 from evaluation.judging.figures.answer_table import AnswerTable, Integers
 from evaluation.judging.figures.report_rows import AlphaRow, JudgingRoundReport, PairRow, SystemRow

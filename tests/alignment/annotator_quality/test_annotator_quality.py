@@ -25,8 +25,8 @@ from annotation_site.assignments.models import Assignment, Item, Submission
 from annotation_site.assignments.services.leasing import lease_next
 from annotation_site.assignments.services.submissions import reopen_assignment
 from annotation_site.projects.models import Membership, Project, Role
+from tests.authorisation.asking import ONCE_ONLY
 from tests.factories import draw, make_member, make_pair, make_project, make_reading, submit
-from tests.test_authorisation import ONCE_ONLY
 
 pytestmark = pytest.mark.django_db
 OWN, OTHER = "0-0S 1-2S 2-1S", "0-0P 1-1S 2-1S"

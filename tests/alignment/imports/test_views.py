@@ -1,50 +1,18 @@
-"""Importing through the page, with the real worker."""
+"""A text is previewed, confirmed and imported on its pages."""
 
 import re
 from uuid import uuid4
 
 import pytest
-from django.core.files.uploadedfile import SimpleUploadedFile
 from django.test import Client
 from django.urls import reverse
 
-from alignment.imports.forms import name_encoding
 from alignment.pairs.models import AlignmentSettings
 from alignment.suggestions.models import Suggestion
 from annotation_site.assignments.models import Item
 from annotation_site.jobs.models import Job
-from annotation_site.projects.models import Project
-from tests.annotation_site.texts.test_language_signs import TEXTS
-from tests.factories import make_member, make_pair, make_project
-from tests.servers import wait_until
-
-SOURCE = "a black cat\nit is raining\n"
-TARGET = "un gatto nero\npiove\n"
-
-
-def upload(project: Project, *texts: str | bytes, **fields: object):  # type: ignore[no-untyped-def]
-    client = Client()
-    client.force_login(project.created_by)
-    data: dict[str, object] = {"request_id": str(uuid4()), "text_format": "moses", "tokens": "spaces", **fields}
-    for name, text in zip(("first_file", "second_file"), texts, strict=False):
-        data[name] = SimpleUploadedFile(f"{name}.txt", text if isinstance(text, bytes) else text.encode())
-    return client, client.post(reverse("alignment:import", args=[project.slug]), data)
-
-
-def finish(job: Job) -> Job:
-    wait_until(lambda: Job.objects.get(pk=job.pk).is_finished, f"{job.kind} did not finish")
-    return Job.objects.get(pk=job.pk)
-
-
-def preview(project: Project, *texts: str | bytes, **fields: object):  # type: ignore[no-untyped-def]
-    client, response = upload(project, *texts, **fields)
-    assert response.status_code == 302, response.content.decode()
-    job = finish(Job.objects.get(kind="import_preview", project=project))
-    return client, job, client.get(response["Location"])
-
-
-def confirm(client: Client, job: Job, **fields: str):  # type: ignore[no-untyped-def]
-    return client.post(reverse("alignment:import_confirm", args=[job.project.slug, job.pk]), fields)
+from tests.alignment.imports.importing import SOURCE, TARGET, confirm, finish, preview, upload
+from tests.factories import make_member, make_project
 
 
 @pytest.mark.django_db(transaction=True)
@@ -85,71 +53,6 @@ def test_of_26_imported_pairs_a_quarter_are_controls() -> None:
     Suggestion.objects.bulk_create(Suggestion(item=each, source_index=0, target_index=0, label="S") for each in items)
     assert len(items) == 26
     assert Suggestion.objects.of_controls().count() in (6, 7)
-
-
-@pytest.mark.django_db(transaction=True)
-@pytest.mark.usefixtures("worker")
-def test_what_is_odd_about_a_text_is_said_before_it_comes_in() -> None:
-    project = make_project()
-    make_pair(project, "a black cat", "un gatto nero")
-    client, job, page = preview(project, "a black cat\nit \x1f\n", "un gatto nero\npiove\n", text_format="detect")
-    html = " ".join(page.content.decode().split())
-    assert "Read as “Two line-aligned files” (detected)" in html
-    assert "1 pair is in the project already: line 1." in html
-    assert "Import 1 new pair</button>" in html and "Import all 2 pairs again</button>" in html
-    assert "1 pair contains control characters, which are replaced by �: U+001F in 1 pair. Line 2." in html
-    confirm(client, job, only_new="on")
-    assert finish(Job.objects.get(kind="import")).result["imported"] == 1
-
-
-@pytest.mark.django_db(transaction=True)
-@pytest.mark.usefixtures("worker")
-def test_swapped_languages_are_told_and_swapped_without_another_upload() -> None:
-    project = make_project()
-    client, job, page = preview(project, f"{TEXTS['it']}\n", f"{TEXTS['en']}\n")
-    html = page.content.decode()
-    assert "The English text looks like Italian, and the Italian text like English." in html
-    assert page.context["again"]["is_reversed"].value() is True
-    again = {"request_id": str(uuid4()), "text_format": "moses", "encoding": "", "is_reversed": "on"}
-    response = client.post(reverse("alignment:import_again", args=[project.slug, job.pk]), again)
-    second = finish(Job.objects.filter(kind="import_preview").latest("pk"))
-    assert second.result["shown"][0]["target"][:2] == ["Il", "gatto"]
-    swapped_back = client.get(response["Location"])
-    assert "looks like Italian" not in swapped_back.content.decode()
-    assert swapped_back.context["again"]["is_reversed"].value() is True
-
-
-@pytest.mark.django_db(transaction=True)
-@pytest.mark.usefixtures("worker")
-def test_a_format_other_than_the_detected_one_is_said_although_rows_fit() -> None:
-    page = preview(make_project(), "<s snum=1>a cat</s>\n", "<s snum=1>un gatto</s>\n")[2]
-    html = page.content.decode()
-    assert "looks like “Two files with sentence numbers” but was read as “Two line-aligned files”." in html
-    assert page.context["again"]["text_format"].value() == "naacl"
-
-
-@pytest.mark.django_db(transaction=True)
-@pytest.mark.usefixtures("worker")
-def test_a_pdf_is_called_one_and_no_other_settings_are_offered() -> None:
-    page = preview(make_project(), b"%PDF-1.7\n", text_format="detect")[2]
-    assert "first_file.txt is a PDF document; a plain text file is needed." in page.content.decode()
-    assert "Preview again" not in page.content.decode()
-
-
-@pytest.mark.django_db(transaction=True)
-@pytest.mark.usefixtures("worker")
-def test_another_encoding_is_found_and_can_be_changed() -> None:
-    project = make_project()
-    client, job, page = preview(project, "così è\n".encode("latin-1"), b"so it is\n")
-    assert page.context["files"][0]["encoding"] == "Western European (ISO 8859-1)"
-    assert 'lang="en"' in page.content.decode()
-    assert job.result["shown"][0]["source"] == ["così", "è"]
-    again = {"request_id": str(uuid4()), "encoding": "cp1251"}
-    response = client.post(reverse("alignment:import_again", args=[project.slug, job.pk]), again)
-    other = finish(Job.objects.filter(kind="import_preview").latest("pk"))
-    assert other.pk != job.pk
-    assert response["Location"] == reverse("alignment:import_preview", args=[project.slug, other.pk])
-    assert other.result["shown"][0]["source"] == ["cosм", "и"]
 
 
 @pytest.mark.django_db(transaction=True)
@@ -228,44 +131,3 @@ def test_a_preview_of_another_project_does_not_exist() -> None:
         assert client.post(reverse("alignment:import_confirm", args=[slug, job.pk])).status_code == 404
     client.force_login(make_member(project).user)
     assert client.get(reverse("alignment:import_preview", args=[project.slug, job.pk])).status_code == 403
-
-
-@pytest.mark.django_db(transaction=True)
-@pytest.mark.usefixtures("worker")
-def test_a_bitext_read_as_a_table_is_proposed_as_bitext_and_read_again_without_its_file() -> None:
-    project = make_project()
-    client, job, page = preview(project, "a black cat ||| un gatto nero\nit rains ||| piove\n", text_format="tsv")
-    html = page.content.decode()
-    assert job.result["counts"]["pairs"] == 0
-    assert "The file looks like “One file with ||| between the sides”" in html
-    assert page.context["again"]["text_format"].value() == "bitext"
-    again = {"request_id": str(uuid4()), "text_format": "bitext", "encoding": ""}
-    response = client.post(reverse("alignment:import_again", args=[project.slug, job.pk]), again)
-    second = finish(Job.objects.filter(kind="import_preview").latest("pk"))
-    assert second.parameters["uploads"] == job.parameters["uploads"]
-    assert client.get(response["Location"]).context["result"]["counts"]["pairs"] == 2
-    started = confirm(client, second)
-    imported = finish(Job.objects.get(kind="import"))
-    assert "2 pairs imported." in client.get(started["Location"]).content.decode()
-    assert imported.result["summary"] == "2 pairs imported."
-
-
-@pytest.mark.django_db(transaction=True)
-@pytest.mark.usefixtures("worker")
-def test_a_text_that_is_not_read_at_all_keeps_its_file_for_another_format() -> None:
-    project = make_project()
-    client, job, page = preview(project, "a black cat ||| un gatto nero\n", text_format="tmx")
-    assert job.state == Job.State.FAILED
-    assert "is stored" in page.content.decode()
-    assert page.context["again"]["text_format"].value() == "bitext"
-    two_files = {"request_id": str(uuid4()), "text_format": "moses", "encoding": ""}
-    refused = client.post(reverse("alignment:import_again", args=[project.slug, job.pk]), two_files)
-    assert refused.status_code == 400
-
-
-@pytest.mark.parametrize(
-    ("encoding", "name"),
-    [("utf-8", "UTF-8"), ("utf-8-sig", "UTF-8"), ("cp1251", "Cyrillic (Windows 1251)"), ("iso8859-5", "ISO8859-5")],
-)
-def test_an_encoding_is_named_as_people_know_it(encoding: str, name: str) -> None:
-    assert name_encoding(encoding) == name

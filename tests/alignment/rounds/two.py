@@ -5,7 +5,7 @@ from uuid import uuid4
 from alignment.adjudication.models import Adjudication
 from alignment.adjudication.services.decisions import decide_links
 from alignment.rounds.models import ReconciliationRound
-from alignment.rounds.queries.rounds import open_readings, read_pair
+from alignment.rounds.queries.readings import open_readings, read_pair
 from alignment.rounds.services.closing import close_round
 from alignment.rounds.services.rounds import open_round
 from annotation_site.assignments.models import Assignment

@@ -18,8 +18,8 @@ from pytest_django.fixtures import Settings
 from annotation_site.accounts.models import User
 from annotation_site.projects.models import Role
 from annotation_site.projects.services.members import invite
+from tests.authorisation.asking import ONCE_ONLY
 from tests.factories import PASSWORD, make_project, make_user
-from tests.test_authorisation import ONCE_ONLY
 
 pytestmark = pytest.mark.django_db
 NEW = "nobody@example.org"

@@ -9,15 +9,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from annotation_site.coefficients.agreement import (
-    LEVELS,
-    CategorySums,
-    Ratings,
-    alpha_interval,
-    fleiss_kappa,
-    krippendorff_alpha,
-    nominal_alpha,
-)
+from annotation_site.coefficients.agreement import LEVELS, CategorySums, fleiss_kappa, nominal_alpha
+from annotation_site.coefficients.alpha import Ratings, alpha_interval, krippendorff_alpha
 from tests.shared_data import shared
 
 # Krippendorff 2011, "Computing Krippendorff's Alpha-Reliability", three coders and fifteen units; `*` is missing.

@@ -7,7 +7,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from annotation_site.coefficients.agreement import LEVELS, krippendorff_alpha
+from annotation_site.coefficients.agreement import LEVELS
+from annotation_site.coefficients.alpha import krippendorff_alpha
 from annotation_site.coefficients.unit_counts import UnitCounts, alphas_of, count_units
 
 SCALE = tuple(range(6))

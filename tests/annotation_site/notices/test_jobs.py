@@ -20,7 +20,7 @@ from annotation_site.notices.jobs import mail_notices
 from annotation_site.notices.models import Notice
 from annotation_site.notices.services import choose_notice_mails, sign_stopping
 from annotation_site.projects.models import Membership, Project
-from tests.alignment.feedback.test_feedback import Case
+from tests.alignment.feedback.cases import Case
 from tests.alignment.rounds.two import MINE, THEIRS, Two
 from tests.factories import make_member, make_pair, make_project, make_reading, make_user
 

@@ -21,7 +21,7 @@ from annotation_site.projects.kinds import list_kinds
 from annotation_site.projects.models import Membership, Project, Role
 from evaluation.finding.models import Hit
 from idiomaticity.classes.services import judge_class, name_expert
-from tests.alignment.feedback.test_feedback import Case
+from tests.alignment.feedback.cases import Case
 from tests.alignment.rounds.two import Two
 from tests.evaluation.findings import make_finding
 from tests.evaluation.judgements import make_evaluation_project

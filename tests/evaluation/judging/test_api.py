@@ -11,7 +11,7 @@ from annotation_site.jobs.models import Job
 from annotation_site.projects.models import Project
 from annotation_site.web.exceptions import DomainError
 from tests.evaluation.judgements import finish_round, make_evaluation_project
-from tests.evaluation.judging.services.test_judging import SCORES
+from tests.evaluation.judging.saving import SCORES
 from tests.evaluation.translated import make_test_set
 from tests.factories import make_member
 

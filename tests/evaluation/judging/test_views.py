@@ -19,7 +19,7 @@ from tests.evaluation.judgements import (
     make_evaluation_project,
     make_round,
 )
-from tests.evaluation.judging.services.test_judging import SCORES
+from tests.evaluation.judging.saving import SCORES
 from tests.evaluation.translated import make_test_set
 from tests.factories import make_member
 

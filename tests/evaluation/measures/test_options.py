@@ -16,7 +16,7 @@ from evaluation.measures.services.measures import request_measures
 from evaluation.sources.compositionality import ScoreSource
 from evaluation.test_sets.models import TestSet
 from evaluation.translations.models import TranslationScore
-from tests.evaluation.cli.test_command import measure
+from tests.evaluation.cli.measuring import measure
 from tests.evaluation.translated import make_test_set, run
 from tests.evaluation.wordnet_files import write_wordnet
 from tests.factories import make_member, make_project

@@ -10,7 +10,7 @@ from django.urls import reverse
 from django.utils import timezone
 
 from annotation_site.assignments.models import Assignment, Item
-from annotation_site.coefficients.agreement import krippendorff_alpha
+from annotation_site.coefficients.alpha import krippendorff_alpha
 from annotation_site.coefficients.unit_counts import UnitCounts
 from annotation_site.operations.models import Operation
 from annotation_site.projects.models import Project

@@ -11,7 +11,8 @@ from alignment.agreement.services.recount import recount_agreement
 from alignment.projects.queries import Task, count_disputes, count_pairs, list_tasks
 from alignment.readings.queries import item_readings
 from alignment.rounds.models import ReconciliationRound
-from alignment.rounds.queries.rounds import open_readings, read_progress
+from alignment.rounds.queries.readings import open_readings
+from alignment.rounds.queries.rounds import read_progress
 from alignment.rounds.queries.sums import compare_agreement
 from alignment.rounds.services.closing import remove_from_round
 from alignment.rounds.services.steps import change_link, keep_reading

@@ -14,7 +14,7 @@ from alignment.agreement.services.recount import recount_agreement
 from alignment.readings.queries import read_links
 from alignment.releases.services import request_release
 from alignment.rounds.models import ReconciliationRound, RoundAgreement, RoundChance, RoundReading
-from alignment.rounds.queries.rounds import open_readings
+from alignment.rounds.queries.readings import open_readings
 from alignment.rounds.services.closing import remove_from_round
 from alignment.rounds.services.reopening import reopen_round
 from alignment.rounds.services.steps import change_link, keep_reading

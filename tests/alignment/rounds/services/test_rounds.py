@@ -5,7 +5,8 @@ from uuid import uuid4
 import pytest
 
 from alignment.rounds.models import ReconciliationRound
-from alignment.rounds.queries.rounds import look_ahead, open_readings
+from alignment.rounds.queries.readings import open_readings
+from alignment.rounds.queries.rounds import look_ahead
 from alignment.rounds.services.closing import close_round
 from alignment.rounds.services.rounds import open_round
 from alignment.rounds.services.steps import change_link, keep_reading

@@ -20,8 +20,8 @@ from annotation_site.assignments.services.submissions import reopen_assignment
 from annotation_site.operations.models import Operation
 from annotation_site.projects.models import Membership
 from tests.alignment.training.training_project import GOLD, WRONG, TrainingProject, client_of
+from tests.authorisation.asking import ONCE_ONLY
 from tests.factories import draw, make_member, submit
-from tests.test_authorisation import ONCE_ONLY
 
 pytestmark = pytest.mark.django_db
 

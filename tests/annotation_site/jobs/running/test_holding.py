@@ -10,7 +10,7 @@ from django.db import connection, transaction
 
 from annotation_site.assignments.models import Item
 from annotation_site.assignments.services.numbering import count_new_items
-from annotation_site.jobs.holds import Hold, hold, try_to_hold
+from annotation_site.jobs.workers.holds import Hold, hold, try_to_hold
 from annotation_site.projects.models import Project
 from annotation_site.projects.services.projects import change_settings
 from tests.alignment.imported_annotation.importing import FIRST, SECOND, bring_in

@@ -13,7 +13,7 @@ from scipy.stats import spearmanr
 
 from annotation_site.assignments.models import Assignment
 from annotation_site.assignments.services.leasing import lease_next
-from annotation_site.coefficients.agreement import krippendorff_alpha
+from annotation_site.coefficients.alpha import krippendorff_alpha
 from annotation_site.operations.models import Operation
 from evaluation.correlation.queries.human_scores import find_judging_round_report, list_judgements, name_state
 from evaluation.correlation.queries.human_sources import HumanSource, read_state
@@ -24,7 +24,7 @@ from evaluation.judging.queries.annotator_quality import read_own_pace
 from evaluation.judging.queries.answers import read_judged
 from tests.evaluation.judgements import answer, answer_everything, make_evaluation_project, make_round
 from tests.evaluation.judging.figures.test_annotator_quality import exclude
-from tests.evaluation.judging.services.test_judging import SCORES
+from tests.evaluation.judging.saving import SCORES
 from tests.evaluation.judging.test_api import Caller
 from tests.evaluation.translated import make_test_set
 from tests.factories import make_member

@@ -10,7 +10,7 @@ from evaluation.linguistic_annotation.models import LinguisticAnnotation
 from evaluation.measures.jobs import measure_translations
 from evaluation.measures.jobs.chunks import Counting
 from evaluation.translations.models import SegmentValues
-from tests.evaluation.cli.test_command import measure
+from tests.evaluation.cli.measuring import measure
 from tests.evaluation.judging.test_api import Caller
 from tests.evaluation.measures.test_options import TABLE
 from tests.evaluation.test_sets.jobs.with_lemmas import (

@@ -7,7 +7,7 @@ from django.utils import timezone
 
 from annotation_site.jobs.models import Job, WorkerSighting
 from annotation_site.jobs.running import claim_job
-from annotation_site.jobs.turns import claim_next, find_turns
+from annotation_site.jobs.workers.turns import claim_next, find_turns
 from tests.annotation_site.jobs.asking import ask
 from tests.factories import make_project
 

@@ -6,9 +6,9 @@ from django.db import transaction
 from django.db.models import Count, Sum
 from django.db.models.functions import Now
 
-from annotation_site.jobs.holds import Hold, hold
 from annotation_site.jobs.models import Job, WorkerSighting
 from annotation_site.jobs.running import JobRun, claim_job
+from annotation_site.jobs.workers.holds import Hold, hold
 
 MOST_LOOKED_AT = 1000
 

@@ -1,20 +1,15 @@
-"""A corrected pair is a new version: the old one stays, work on words that stay goes on, the rest is open again."""
+"""A correction makes a new version of the pair, and carries the work on words that stay."""
 
-from typing import Any
 from uuid import uuid4
 
 import pytest
 from django.test import Client
 from django.urls import reverse
-from hypothesis import given
-from hypothesis import strategies as st
 
 from alignment.adjudication.models import LinkDecision
 from alignment.adjudication.services.decisions import decide_links
 from alignment.agreement.services.recount import recount_agreement
-from alignment.corrections.matching import Correction, map_tokens, mark_changes
-from alignment.corrections.services.corrections import correct_pair, plan_correction
-from alignment.readings.links import Reading
+from alignment.corrections.services.corrections import plan_correction
 from alignment.readings.queries import item_readings, read_links
 from alignment.rounds.services.rounds import open_round
 from alignment.suggestions.models import Suggestion
@@ -23,58 +18,9 @@ from annotation_site.assignments.queries import describe_state
 from annotation_site.operations.models import Operation
 from annotation_site.projects.models import Project, Role
 from annotation_site.web.exceptions import DomainError, NotEditable, StaleVersion
+from tests.alignment.corrections.correcting import correct
 from tests.alignment.releasing import make_release_of
 from tests.factories import draw, lease, make_member, make_pair, make_project, make_reading, submit
-
-words = st.lists(st.sampled_from("abcde"), min_size=1, max_size=8)
-
-
-# --- which words stay
-
-
-def test_a_word_put_in_moves_those_after_it() -> None:
-    assert map_tokens(["a", "cat"], ["a", "black", "cat"]) == {0: 0, 1: 2}
-
-
-def test_a_word_spelled_anew_stays_only_where_that_is_said() -> None:
-    assert map_tokens(["a", "kat"], ["a", "cat"]) == {0: 0}
-    assert map_tokens(["a", "kat"], ["a", "cat"], keep_respelled=True) == {0: 0, 1: 1}
-    assert map_tokens(["kat"], ["black", "cat"], keep_respelled=True) == {}
-
-
-@given(words, words)
-def test_words_that_stay_are_equal_and_in_order(before: list[str], after: list[str]) -> None:
-    places = map_tokens(before, after)
-    assert all(before[old] == after[new] for old, new in places.items())
-    assert list(places.values()) == sorted(set(places.values()))
-
-
-@given(words, words)
-def test_the_marked_changes_hold_both_sentences(before: list[str], after: list[str]) -> None:
-    stretches = mark_changes(before, after)
-    assert " ".join(text for kind, text in stretches if kind != "new") == " ".join(before)
-    assert " ".join(text for kind, text in stretches if kind != "gone") == " ".join(after)
-
-
-def test_links_between_words_that_stay_are_carried() -> None:
-    correction = Correction((["a", "cat"], ["un", "gatto"]), (["a", "black", "cat"], ["un", "micio"]))
-    reading = Reading({(0, 0): "S", (1, 1): "P"}, frozenset({1}), frozenset({0}))
-    assert correction.carry(reading) == Reading({(0, 0): "S"}, frozenset({2}), frozenset({0}))
-
-
-# --- what becomes of the work
-
-
-def correct(project: Project, source: str, target: str, number: int = 1, **more: Any) -> Item:
-    known = {"version": 1, "operation_id": uuid4(), **more}
-    texts = {"source_tokens": source.split(), "target_tokens": target.split()}
-    return correct_pair(user=project.created_by, project=project, number=number, **texts, **known)
-
-
-@pytest.fixture
-def project(db: None) -> Project:
-    """One pair, “a black cat – un gatto nero”, wanting two readings."""
-    return make_project(pairs=1)
 
 
 def test_the_new_version_has_the_number_and_the_old_one_stays(project: Project) -> None:
@@ -213,72 +159,3 @@ def test_the_plan_says_what_would_happen_and_writes_nothing(project: Project) ->
     plan = plan_correction(user=project.created_by, item=project.items.get(), **texts)
     assert [(each.kept, each.lost, each.is_reopened) for each in plan.readings] == [(1, 2, True)]
     assert Item.versions.count() == 1
-
-
-# --- the page and the API
-
-
-def form_of(page: Any, **fields: object) -> dict[str, object]:
-    form = page.context["form"]
-    return {**form.initial, "keep_respelled": "", **fields}
-
-
-def test_the_page_shows_what_would_happen_then_does_it(project: Project) -> None:
-    make_reading(make_member(project))
-    client = Client()
-    client.force_login(project.created_by)
-    address = reverse("alignment:correct", args=[project.slug, 1])
-    fields = form_of(client.get(address), source="a big black cat")
-    page = client.post(address, fields).content.decode()
-    assert "<ins>big</ins>" in page
-    assert "reopened: some words are not done" in page
-    assert Item.versions.count() == 1
-    answer = client.post(address, {**fields, "confirm": "1"})
-    assert answer["Location"] == reverse("alignment:pair", args=[project.slug, 1])
-    shown = client.get(answer["Location"]).content.decode()
-    assert "Version 2 of this pair. Previous:" in shown
-    before = client.get(answer["Location"] + "?version=1").content.decode()
-    assert "show current version" in before
-    assert "version 1 was" not in client.post(address, {**fields, "confirm": "1", "operation_id": "x"}).content.decode()
-
-
-def test_a_stale_form_says_so(project: Project) -> None:
-    client = Client()
-    client.force_login(project.created_by)
-    address = reverse("alignment:correct", args=[project.slug, 1])
-    fields = form_of(client.get(address), source="a big black cat", confirm="1")
-    correct(project, "a small cat", "un gatto nero")
-    answer = client.post(address, fields)
-    assert answer.status_code == 409
-    assert "The text of this pair has been corrected since." in answer.content.decode()
-
-
-def test_who_may_still_read_the_pair_is_not_told_of_others(project: Project) -> None:
-    make_reading(make_member(project))
-    make_member(project, Role.ANNOTATOR, project.created_by)
-    client = Client()
-    client.force_login(project.created_by)
-    address = reverse("alignment:correct", args=[project.slug, 1])
-    page = client.post(address, form_of(client.get(address), source="a big black cat")).content.decode()
-    assert "Because you also annotate this project" in page
-    assert "Links and marks kept" not in page
-    correct(project, "a big black cat", "un gatto nero")
-    before = client.get(reverse("alignment:pair", args=[project.slug, 1]) + "?version=1").content.decode()
-    assert "Because you also annotate this project" in before
-
-
-def test_the_api_says_what_would_happen_and_does_it(project: Project) -> None:
-    make_reading(make_member(project))
-    client = Client()
-    client.force_login(project.created_by)
-    address = reverse("api:item-correction", args=[project.slug, 1])
-    body = {
-        "operation_id": str(uuid4()),
-        "version": 1,
-        "source_tokens": ["a", "cat"],
-        "target_tokens": ["un", "gatto", "nero"],
-    }
-    told = client.post(address, {**body, "dry_run": True}, content_type="application/json").json()
-    assert told["readings"] == [{"annotator": "A", "kept": 2, "lost": 1, "is_reopened": True}]
-    assert client.post(address, body, content_type="application/json").json()["version"] == 2
-    assert client.post(address, {**body, "source_tokens": []}, content_type="application/json").status_code == 400

@@ -1,0 +1,166 @@
+"""Readings in a round, for the annotator who reconciles them."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from django.db.models import QuerySet
+
+from alignment.adjudication.comparison import compare_sources, compare_targets, list_differences
+from alignment.adjudication.disputes import Dispute, compare_words
+from alignment.pairs.models import SentencePair
+from alignment.readings.links import Cell, Reading, disagreements
+from alignment.readings.queries import read_links
+from alignment.rounds.models import RoundItem, RoundReading
+from annotation_site.accounts.models import User
+from annotation_site.assignments.history import CHANGES, REDO, SET
+from annotation_site.assignments.models import Comment
+from annotation_site.projects.models import Membership
+from annotation_site.texts.languages import find_language
+
+State = RoundReading.State
+# From so many words on, the sentences are set smaller.
+LONG_SENTENCE = 45
+
+
+def list_own(annotator: Membership) -> QuerySet[RoundReading]:
+    """Return the annotator's pairs in the open round, in the order of the text; other people's progress is never
+    included.
+    """
+    return (
+        RoundReading.objects.in_open_round()
+        .filter(assignment__annotator=annotator)
+        .select_related("round_item__round", "assignment__item__sentence_pair")
+        .order_by("assignment__item__number")
+    )
+
+
+def find_neighbours(in_round: RoundReading) -> dict[str, int | None]:
+    """Return the assignments before and after in the annotator's list, and the next one to look at."""
+    own = list_own(in_round.assignment.annotator).select_related(None)
+    number = in_round.assignment.item.number
+    after, before = own.filter(assignment__item__number__gt=number), own.filter(assignment__item__number__lt=number)
+    waiting = [State.WAITING, State.CHANGING]
+    following = after.filter(state__in=waiting).first() or before.filter(state__in=waiting).first()
+    neighbours = {"previous": before.last(), "next": after.first(), "following": following}
+    return {name: found.assignment_id if found else None for name, found in neighbours.items()}
+
+
+def open_readings(user: User) -> QuerySet[RoundReading]:
+    """Return readings that the person may reconcile now, with everything that the page of a pair needs."""
+    return (
+        RoundReading.objects.for_annotator(user)
+        .in_open_round()
+        .select_related(
+            "round_item__round",
+            "before",
+            "assignment__annotator",
+            "assignment__item__sentence_pair",
+            "assignment__item__project__alignment",
+        )
+    )
+
+
+def page_version(user: User, assignment_id: int) -> str | None:
+    """Return a value that changes whenever the page of the pair would, from one query; None if there is no
+    such page.
+    """
+    row = (
+        RoundReading.objects.for_annotator(user)
+        .in_open_round()
+        .filter(assignment_id=assignment_id)
+        .values_list("round_item_id", "round_item__version")
+        .first()
+    )
+    return f'"{assignment_id}-{row[0]}-{row[1]}"' if row else None
+
+
+def read_pair(in_round: RoundReading) -> dict[str, Any]:
+    """Return one pair of an open round for its annotator: the current readings, their own first."""
+    # Read first: what is read after it is at least as new, so that nothing is missed by asking again.
+    round_version = RoundItem.objects.values_list("version", flat=True).get(pk=in_round.round_item_id)
+    item = in_round.assignment.item
+    pair: SentencePair = item.sentence_pair
+    settings = item.project.alignment
+    people = list(
+        in_round.round_item.readings.select_related("assignment__annotator", "before").order_by("assignment__annotator")
+    )
+    people.sort(key=lambda each: each.pk != in_round.pk)
+    readings = {each.assignment.annotator.pseudonym: read_links(each.assignment) for each in people}
+    kept = {each.assignment.annotator.pseudonym: {_cell(cell) for cell in each.kept_cells} for each in people}
+    disputed = disagreements(list(readings.values()))
+    earlier = disagreements([Reading.from_json(each.before.reading) for each in people])
+    differences = list_differences((pair.source_tokens, pair.target_tokens), readings, kept, earlier)
+    return {
+        "round_version": round_version,
+        "version": in_round.assignment.version,
+        "own": in_round,
+        "people": people,
+        "source": find_language(settings.source_language),
+        "target": find_language(settings.target_language),
+        "source_words": compare_sources(pair.source_tokens, disputed),
+        "target_words": compare_targets(pair.target_tokens, readings, disputed),
+        "differences": differences,
+        "left": sum(not each.is_settled for each in differences),
+        "unlooked": sum(not each.is_settled and not each.is_kept for each in differences),
+        "compared": compare_words(Dispute(pair.source_tokens, pair.target_tokens, readings, "wags")),
+        "is_long": max(len(pair.source_tokens), len(pair.target_tokens)) >= LONG_SENTENCE,
+        "can_undo": can_undo(in_round),
+        "comments": _comments(in_round),
+    }
+
+
+def read_exchange(in_round: RoundReading) -> dict[str, Any]:
+    """Return the pair as data: every current reading, the annotator's own first, and the comments."""
+    round_version = RoundItem.objects.values_list("version", flat=True).get(pk=in_round.round_item_id)
+    people = list(in_round.round_item.readings.select_related("assignment__annotator"))
+    people.sort(key=lambda each: (each.pk != in_round.pk, each.assignment.annotator_id))
+    readings = [read_links(each.assignment) for each in people]
+    return {
+        "round": in_round.round_item.round.number,
+        "version": in_round.assignment.version,
+        "round_version": round_version,
+        "readings": [
+            {
+                "annotator": each.assignment.annotator.pseudonym,
+                "is_own": each.pk == in_round.pk,
+                "state": each.state,
+                "links": sorted([source, target, label] for (source, target), label in reading.links.items()),
+                "unaligned": {"source": sorted(reading.unaligned_source), "target": sorted(reading.unaligned_target)},
+                "kept": each.kept_cells,
+            }
+            for each, reading in zip(people, readings, strict=True)
+        ],
+        "disagreements": disagreements(readings),
+        "comments": _comments(in_round),
+    }
+
+
+def _cell(pair: list[int]) -> Cell:
+    return pair[0], pair[1]
+
+
+def can_undo(in_round: RoundReading) -> bool:
+    """Return whether a change of this round can be undone; older ones are undone in the editor."""
+    since = in_round.round_item.round.opened_at
+    kinds = in_round.assignment.operations.filter(kind__in=CHANGES, created_at__gte=since).values_list(
+        "kind", flat=True
+    )
+    standing = 0
+    for kind in kinds.order_by("pk"):
+        standing += 1 if kind in (SET, REDO) else -1
+    return standing > 0
+
+
+def _comments(in_round: RoundReading) -> list[Mapping[str, Any]]:
+    said = Comment.objects.filter(in_round__round_item=in_round.round_item).select_related("assignment__annotator")
+    own = in_round.assignment_id
+    return [
+        {
+            "author": "You" if comment.assignment_id == own else f"Annotator {comment.assignment.annotator.pseudonym}",
+            "text": comment.text,
+            "is_question": comment.is_question,
+            "created_at": comment.created_at,
+        }
+        for comment in said
+        if comment.assignment is not None
+    ]

@@ -1,0 +1,90 @@
+"""Costs of saves, and bodies that are none."""
+
+import gc
+import time
+from typing import Any
+from uuid import uuid4
+
+import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
+
+from alignment.readings.models import AlignmentLink
+from annotation_site.assignments.models import Assignment
+from annotation_site.operations.models import Operation
+from tests.alignment.readings.api.assignments import post, sign_in
+from tests.factories import lease, make_member, make_pair, make_project
+
+pytestmark = pytest.mark.django_db
+
+# Session, person, limit, lock with all it needs, repeat?, links, marks, insert, version, operation; without BEGIN.
+QUERIES_OF_A_SAVE = 9
+
+
+def test_a_save_costs_few_queries(assignment: Assignment) -> None:
+    client = sign_in(assignment)
+    post(client, assignment, "operations", version=0, kind="set", links=[[0, 0, "S"]])
+    with CaptureQueriesContext(connection) as queries:
+        assert post(client, assignment, "operations", version=1, kind="set", links=[[1, 1, "P"]]).status_code == 200
+    counted = [query["sql"] for query in queries if "SAVEPOINT" not in query["sql"]]
+    assert len(counted) == QUERIES_OF_A_SAVE, "\n".join(counted)
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        {},
+        [],
+        "text",
+        {"operation_id": None, "version": 0, "kind": "set"},
+        {"operation_id": "7", "version": 0, "kind": "set"},
+        {"operation_id": 7, "version": 0, "kind": "set"},
+        {"version": -1, "kind": "set"},
+        {"version": 2**31, "kind": "set"},
+        {"version": "0", "kind": "set"},
+        {"version": True, "kind": "set"},
+        {"version": 0.0, "kind": "set"},
+        {"version": 0, "kind": "drop"},
+        {"version": 0, "kind": ["set"]},
+        {"version": 0, "kind": "undo"},
+        {"version": 0, "kind": "set", "links": {}},
+        {"version": 0, "kind": "set", "links": [[0, 0]]},
+        {"version": 0, "kind": "set", "links": [[0, 0, "X"]]},
+        {"version": 0, "kind": "set", "links": [[0, 0, ["S"]]]},
+        {"version": 0, "kind": "set", "links": [[-1, 0, "S"]]},
+        {"version": 0, "kind": "set", "links": [[3, 0, "S"]]},
+        {"version": 0, "kind": "set", "links": [[10**30, 0, "S"]]},
+        {"version": 0, "kind": "set", "links": [[True, 0, "S"]]},
+        {"version": 0, "kind": "set", "links": [[0, 0, "S"]] * 20_001},
+        {"version": 0, "kind": "set", "unaligned": [["left", 0, True]]},
+        {"version": 0, "kind": "set", "unaligned": [["source", 0, 1]]},
+        {"version": 0, "kind": "set", "unaligned": [["source", 9, True]]},
+    ],
+)  # fmt: skip
+def test_what_is_not_an_operation_is_refused_in_a_sentence(assignment: Assignment, body: Any) -> None:
+    if isinstance(body, dict):
+        body = {"operation_id": str(uuid4()), **body}
+    address = f"/api/v1/assignments/{assignment.pk}/operations/"
+    refused = sign_in(assignment).post(address, body, content_type="application/json")
+    assert (refused.status_code, refused.json()["code"]) == (400, "invalid")
+    assert refused.json()["detail"]
+    assert not Operation.objects.filter(kind="set").exists()
+
+
+def test_taking_every_link_of_a_long_pair_away_costs_about_what_drawing_them_did() -> None:
+    project = make_project()
+    make_pair(project, " ".join(["cat"] * 120), " ".join(["gatto"] * 120))
+    assignment = lease(make_member(project))
+    cells = [(source, target) for source in range(120) for target in range(120)]
+    spent = []
+    for version, label in enumerate(("S", None)):
+        gc.collect()  # or a whole collection falls into one of the two
+        began = time.process_time()
+        answer = post(
+            sign_in(assignment), assignment, "operations", kind="set", version=version,
+            links=[[*cell, label] for cell in cells], unaligned=[],
+        )  # fmt: skip
+        spent.append(time.process_time() - began)
+        assert answer.status_code == 200
+    assert not AlignmentLink.objects.filter(assignment=assignment).exists()
+    assert spent[1] < 3 * spent[0]

@@ -1,0 +1,129 @@
+"""Requests of every person to every route, undone afterwards, and the answers that are right."""
+
+import html
+import re
+from typing import Any
+from uuid import uuid4
+
+from django.db import connection
+from django.urls import reverse
+
+from annotation_site.assignments.services.assignments import post_comment, resume_assignment, skip_assignment
+from annotation_site.assignments.services.leasing import lease_next
+from annotation_site.closing.ownership import list_owned
+from annotation_site.projects.models import Membership
+from tests.authorisation.row import OK, Row
+from tests.authorisation.rows import TABLE
+from tests.authorisation.sides import Side
+from tests.authorisation.world import World, undone
+from tests.factories import draw, submit
+from tests.idiomaticity.making import submit_rating
+
+# Made anew for every answer: CSRF tokens and the operation ids of forms.
+ONCE_ONLY = re.compile(
+    rb'(?<=name="csrf-token" content=")\w+|(?<=name="csrfmiddlewaretoken" value=")\w+|(?<="X-CSRFToken": ")\w+|'
+    rb"[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[0-9a-f]{4}-[0-9a-f]{12}"
+)
+MULTIPART = {
+    "api:uploads",
+    "api:systems",
+    "api:suggestions",
+    "api:suggestions-aligner",
+    "api:band-scores",
+    "api:translations",
+    "api:alignments",
+    "api:linguistic-annotations",
+    "api:human-studies",
+    "api:external-scores",
+}
+
+
+def work_through(annotator: Membership) -> None:
+    """Lease, comment, draw and submit every pair that is left, skip one and resume it."""
+    is_skipped = False
+    while (assignment := lease_next(user=annotator.user, project=annotator.project)) is not None:
+        known = {"user": annotator.user, "assignment_id": assignment.pk}
+        post_comment(**known, operation_id=uuid4(), text="Is this one sentence?")
+        draw(assignment, "0-1P 2-2S")
+        if not is_skipped:
+            skip_assignment(**known, operation_id=uuid4(), version=assignment.version, reason="odd")
+            resume_assignment(**known, operation_id=uuid4())
+            assignment.refresh_from_db()
+            is_skipped = True
+        submit(assignment)
+
+
+def rate_through(annotator: Membership) -> None:
+    """Rate everything that is left, with a comment on each."""
+    while (assignment := lease_next(user=annotator.user, project=annotator.project)) is not None:
+        known = {"user": annotator.user, "assignment_id": assignment.pk}
+        post_comment(**known, operation_id=uuid4(), text="Is this one compound?")
+        submit_rating(assignment, 5, 5, 5, "something else")
+
+
+def look_everywhere(world: World, viewer: str) -> dict[str, tuple[int, dict[str, str], bytes]]:
+    """Return status, headers and body of everything the person can read, refusals included."""
+    seen = {}
+    for name, row in TABLE.items():
+        if row.get is None or name == "projects:health":
+            continue
+        with undone():
+            answer = world.browser(viewer).get(reverse(name, args=row.arguments(world.own)))
+            body = answer.getvalue()
+        headers = {key: value for key, value in answer.headers.items() if key not in ("Date", "Expires")}
+        seen[name] = (answer.status_code, headers, ONCE_ONLY.sub(b"", body))
+    return seen
+
+
+def ask(world: World, viewer: str, name: str, method: str, address: str, side: Side) -> int:
+    """Return the status of one request by a fresh browser; its effects are undone."""
+    with undone():
+        answer = getattr(world.browser(viewer), method)(address, **request_options(name, method, side))
+        if answer.streaming:
+            answer.getvalue()  # read to its end, so that the file is closed
+        return int(answer.status_code)
+
+
+def request_options(name: str, method: str, side: Side) -> dict[str, Any]:
+    """Return the body of a request to the route, as its row has it."""
+    row, options = TABLE[name], {}
+    if method != "get":
+        options["data"] = row.data(side) if method in row.methods else {}
+        if name.startswith("api:") and name not in MULTIPART:
+            options["content_type"] = "application/json"
+    return options
+
+
+def read_refusal(world: World, viewer: str, name: str, method: str, address: str) -> str:
+    """Return the text of the answer, or of the page that it leads to."""
+    browser = world.browser(viewer)
+    response = getattr(browser, method)(address, **request_options(name, method, world.own))
+    if response.status_code == 302:
+        response = browser.get(response.headers["Location"], follow=True)
+    return html.unescape(response.getvalue().decode())
+
+
+def digest_projects() -> dict[str, str]:
+    """Return a digest of every table that holds rows of projects."""
+    digests = " UNION ALL ".join(
+        f"SELECT '{table}', md5(coalesce(string_agg(t::text, ',' ORDER BY t::text), '')) FROM {table} t"
+        for table in (owned.model._meta.db_table for owned in list_owned())
+    )
+    with connection.cursor() as cursor:
+        cursor.execute(digests)
+        return dict(cursor.fetchall())
+
+
+def expect(row: Row, name: str, viewer: str, method: str) -> set[int]:
+    """Return statuses that are right for this person and method."""
+    outcome = row.rule_for(method).get(viewer, "sign in")
+    if name == "projects:health" and method == "get":
+        return {200, 503}  # well or not, depending on whether a worker of other tests still runs
+    if outcome == "sign in":
+        return {signed_out(name)}
+    return {row.methods[method] if outcome == OK else int(outcome)}
+
+
+def signed_out(name: str) -> int:
+    """Return status for somebody who is not signed in."""
+    return 286 if TABLE[name].is_fragment else 401 if name.startswith("api:") else 302

@@ -1,0 +1,72 @@
+"""`measure word-alignment` on examples worked out by hand and on real files."""
+
+import pytest
+from django.core.management import CommandError
+
+from tests.evaluation.cli.measuring import align
+from tests.shared_data import shared
+
+
+def test_word_alignment_by_hand(write):
+    result = align(write("gold", "1-1 2-2 3p3\n\n"), write("system", "0-0 2-2 5-5\n1-0"))
+    signature = result.pop("signature")
+    assert result == {
+        "aer": pytest.approx(1 - 3 / 6),
+        "precision": pytest.approx(0.5),
+        "recall": pytest.approx(0.5),
+        "f": pytest.approx(0.5),
+        "n": 2,
+        "sure": 2,
+        "possible": 1,
+        "links": 4,
+    }
+    assert signature.startswith("word-alignment|average:micro|nulls:dropped|a:0.5|pairs:2|version:")
+
+
+def test_bases_and_direction_are_arguments(write):
+    gold, system = write("gold", "0p1 1-1"), write("system", "2-1 2-2")
+    options = ("--gold-base", 0, "--system-base", 1)
+    assert align(gold, system, *options, "--reverse-system")["aer"] == 0
+    assert align(gold, system, *options)["aer"] > 0
+
+
+def test_sentences_without_links_may_be_missing_from_naacl(write):
+    gold = write("gold", "1 1 1 S\n3 1 2 P\n3 1 0\n")
+    system = write("system", "0-0\n0-0\n0-1\n")
+    result = align(gold, system, gold_format="naacl")
+    assert (result["n"], result["links"], result["sure"], result["possible"]) == (3, 3, 1, 1)
+
+
+def test_interval_names_its_seed(write):
+    gold, system = write("gold", "1-1 2-2\n1-2\n" * 20), write("system", "0-0 1-1\n0-0\n" * 20)
+    result = align(gold, system, "--bootstrap", 100, "--seed", 7)
+    low, high = result["interval"]["aer"]
+    assert low <= result["aer"] <= high
+    assert "|bs:100|seed:7|" in result["signature"]
+
+
+@pytest.mark.parametrize(
+    ("gold", "system", "sentence"),
+    [
+        ("1-1\n", "0-0\nx-1\n", "system, line 2: “x-1” is not a link"),
+        ("1-1\n0-1\n", "0-0\n0-0\n", "gold, line 2: “0-1” contains the index 0"),
+        ("1-1\n1-1\n", "0-0\n", "system: Sentence 2 is missing, but"),
+        ("1-1\n", "\n", "system: The system output has no links."),
+        ("\n", "0-0\n", "gold: The gold standard has no links."),
+        ("", "", "gold: The gold standard has no links."),
+    ],
+)
+def test_bad_alignments_are_one_sentence_and_status_2(write, gold, system, sentence):
+    with pytest.raises(CommandError) as caught:
+        align(write("gold", gold), write("system", system))
+    assert sentence in str(caught.value)
+    assert "\n" not in str(caught.value)
+    assert caught.value.returncode == 2
+
+
+def test_hansards_through_the_command_line():
+    folder = shared("data/alignment/hansards-enfr")
+    bases = ("--gold-base", 1, "--system-base", 0)
+    result = align(folder / "enfr.gold", folder / "giza/test.enfr.reverse.talp", *bases, "--reverse-system")
+    assert round(100 * result["aer"], 1) == 9.8
+    assert (result["n"], result["sure"], result["possible"]) == (447, 4038, 13400)

@@ -1,0 +1,115 @@
+"""`measure alpha` on tables worked out by hand and on published ratings."""
+
+import pytest
+from django.core.management import CommandError
+
+from annotation_site.coefficients.agreement import LEVELS
+from annotation_site.coefficients.alpha import alpha_interval
+from tests.evaluation.cli.measuring import measure
+from tests.shared_data import shared
+
+TABLE = "unit, part, who, rating\n" + "".join(
+    f"u{unit},a,w{who},{(unit + who % 2) % 5}\n" for unit in range(6) for who in range(3)
+)
+
+
+def alpha(path, *more, level="ordinal"):
+    return measure(
+        "alpha", path, "--unit", "unit,part", "--annotator", "who", "--value", "rating", "--level", level, *more
+    )
+
+
+def test_alpha_of_a_table(write):
+    result = alpha(write("ratings.csv", TABLE))
+    assert (result["level"], result["units"], result["annotators"], result["values"]) == ("ordinal", 6, 3, 18)
+    assert 0 < result["alpha"] < 1
+    assert result == {**alpha(write("ratings.tsv", TABLE.replace(", ", "\t").replace(",", "\t")))}
+
+
+def test_annotators_are_dropped_by_pattern_and_empty_values_are_missing(write):
+    result = alpha(write("ratings.csv", TABLE.replace("w2", "w2_excluded")), "--drop-annotators", "*_excluded")
+    assert (result["annotators"], result["values"]) == (2, 12)
+    assert alpha(write("ratings.csv", TABLE.replace("w2,4", "w2,")))["missing"] == TABLE.count("w2,4")
+
+
+def test_alpha_interval(write):
+    result = alpha(write("ratings.csv", TABLE), "--bootstrap", 50)
+    low, high = result["interval"]["alpha"]
+    assert low < result["alpha"] < high
+    assert "|jackknife:yes|" in result["signature"]  # six units are too few for a bootstrap
+
+
+@pytest.mark.parametrize(
+    ("table", "sentence"),
+    [
+        ("unit,part,who\n", "line 1: There is no column “rating”"),
+        ("", "line 1: There is no column “unit”"),
+        ("unit,part,who,rating\nu,a,w,x\n", "line 2: “x” is not a number."),
+        ("unit,part,who,rating\nu,a,w,nan\n", "line 2: “nan” is not a number."),
+        ("unit,part,who,rating\nu,a,w,1\nu,a,w,2\n", "line 3: w has already rated “u, a”."),
+        ("unit,part,who,rating\nu,a,w\n", "line 2: The row has 3 cells"),
+        ("unit,part,who,rating\n", "The table has no ratings."),
+        # Of two faults, the first.
+        ("unit,part,who,rating\nu,a,w,1\nu,a,w,2\nu,b,w,x\n", "line 3: w has already rated “u, a”."),
+        ("unit,part,who,rating\nu,a,w,1\nu,b,w,x\nu,a,w,2\n", "line 3: “x” is not a number."),
+        ("unit,part,who,rating\nu,a,w,1\nu,a,w,x\n", "line 3: w has already rated “u, a”."),
+        ("unit,part,who,rating\nu,a,w,1\n\nu,a,w,2\nu,b,w\n", "line 4: w has already rated “u, a”."),
+        ('unit,part,who,rating\n"u\nv",a,w,1\nu,b,w,1\nu,b,w,2\n', "line 5: w has already rated “u, b”."),
+        ("unit,part,who,rating\n" + "".join(f"{n},a,w,1\n" for n in range(2500)) + "7,a,w,1\n", "line 2502: w has"),
+    ],
+)
+def test_bad_tables_are_one_sentence_and_status_2(write, table, sentence):
+    with pytest.raises(CommandError) as caught:
+        alpha(write("ratings.csv", table))
+    assert sentence in str(caught.value)
+    assert caught.value.returncode == 2
+
+
+def test_scientific_compounds_through_the_command_line():
+    path = shared("data/idiomaticity/scientific-compounds/all_judgements_anon.csv")
+    columns = ("--unit", "compound,constituent", "--annotator", "anonymized_annotator_id", "--value", "rating")
+    result = measure("alpha", path, *columns, "--level", "ordinal", "--drop-annotators", "*_excluded")
+    assert (round(result["alpha"], 4), result["units"]) == (0.1179, 400)
+
+
+def test_annotators_with_most_in_common_through_the_command_line():
+    path = shared("data/idiomaticity/scientific-compounds/all_judgements_anon.csv")
+    columns = ("--unit", "compound,constituent", "--annotator", "anonymized_annotator_id", "--value", "rating")
+    expected = {
+        2: {
+            "ordinal": {(5, 63): 0.2342, (5, 79): 0.1850, (16, 23): 0.3448, (63, 79): 0.3192},
+            "interval": {(5, 63): 0.2592, (5, 79): 0.2116, (16, 23): 0.3131, (63, 79): 0.3196},
+        },
+        3: {"nominal": {(5, 63, 79): 0.0319}, "ordinal": {(5, 63, 79): 0.2460}, "interval": {(5, 63, 79): 0.2654}},
+    }
+    for k, levels in expected.items():
+        for level, alphas in levels.items():
+            asked = ("--level", level, "--drop-annotators", "*_excluded", "--most-in-common", k)
+            found = measure("alpha", path, *columns, *asked)["most_in_common"]
+            sets = {
+                tuple(int(name.split("_")[1]) for name in each["annotators"]): round(each["alpha"], 4)
+                for each in found["sets"]
+            }
+            assert (found["units"], found["tied"], sets) == (100, len(alphas), alphas)
+            assert next(iter(sets)) == min(alphas)
+
+
+def test_alpha_without_each_annotator(write):
+    rows = alpha(write("ratings.csv", TABLE), "--without-each")["without"]
+    assert [row["annotator"] for row in rows] == ["w1", "w0", "w2"]
+    for row in rows:
+        dropped = alpha(write("ratings.csv", TABLE), "--drop-annotators", row["annotator"])
+        assert row["alpha"] == pytest.approx(dropped["alpha"])
+
+
+def test_the_interval_of_few_values_is_that_of_many_resamples_of_units(write):
+    table = "unit,part,who,rating\n" + "".join(
+        f"u{unit},a,w{who},{(unit * unit + who * (unit % 3)) % 5}\n" for unit in range(60) for who in range(3)
+    )
+    ends = [alpha(write("r.csv", table), "--bootstrap", 4000, level=each)["interval"]["alpha"] for each in LEVELS]
+    rows = [line.split(",") for line in table.splitlines()[1:]]
+    for level, found in zip(LEVELS, ends, strict=True):
+        value = str if level == "nominal" else int
+        columns = [row[0] for row in rows], [row[2] for row in rows], [value(row[3]) for row in rows]
+        plain = alpha_interval(*columns, level, resamples=2000, seed=3)
+        assert found == pytest.approx((plain.low, plain.high), abs=0.02)
