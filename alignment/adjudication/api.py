@@ -20,11 +20,11 @@ from alignment.readings.api.state_schemas import AdjudicationState
 from alignment.readings.links import disagreements
 from alignment.readings.queries import item_readings
 from annotation_site.assignments.api.requests import read_operation_id
-from annotation_site.assignments.api.schemas import OperationRequest
 from annotation_site.assignments.models import Item
 from annotation_site.operations.models import Operation
 from annotation_site.projects.abilities import can_adjudicate
 from annotation_site.web.api.openapi import describe
+from annotation_site.web.api.requests import OperationRequest
 from annotation_site.web.api.views import PagedView, person, read_filter
 from annotation_site.web.exceptions import NotEditable
 

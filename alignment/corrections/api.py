@@ -14,6 +14,7 @@ from alignment.projects.access import open_project
 from annotation_site.assignments.models import Item
 from annotation_site.projects.abilities import can_manage
 from annotation_site.web.api.openapi import describe
+from annotation_site.web.api.requests import OperationRequest
 from annotation_site.web.api.views import person, read_body
 
 
@@ -26,12 +27,9 @@ class Tokens(serializers.ListField):
         super().__init__(min_length=1, max_length=MAX_TOKENS, **options)
 
 
-class CorrectionRequest(serializers.Serializer[Any]):
+class CorrectionRequest(OperationRequest):
     """The corrected words of both sentences."""
 
-    operation_id = serializers.UUIDField(
-        help_text="Client-generated UUID. A correction with the same ID is applied only once."
-    )
     version = serializers.IntegerField(min_value=1, max_value=32_767, help_text="The version to correct.")
     source_tokens = Tokens()
     target_tokens = Tokens()

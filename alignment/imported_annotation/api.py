@@ -19,10 +19,11 @@ from alignment.projects.access import open_project
 from annotation_site.jobs.api import JobDetail
 from annotation_site.previews import api as base
 from annotation_site.web.api.openapi import describe
+from annotation_site.web.api.requests import JobRequest
 from annotation_site.web.api.views import person
 
 
-class ReadingsRequest(base.PreviewRequest):
+class ReadingsRequest(JobRequest):
     """The files to preview: one per annotator, or one that names several."""
 
     uploads = base.UploadIds(most=MOST_FILES)

@@ -18,6 +18,7 @@ from alignment.projects.access import open_project
 from annotation_site.jobs.api import JobDetail
 from annotation_site.previews import api as base
 from annotation_site.web.api.openapi import describe
+from annotation_site.web.api.requests import JobRequest
 from annotation_site.web.api.views import person
 
 
@@ -28,7 +29,7 @@ class Word(serializers.CharField):
         super().__init__(max_length=200, **options)
 
 
-class PreviewRequest(base.PreviewRequest):
+class PreviewRequest(JobRequest):
     """The files to preview, and how to read them."""
 
     uploads = base.UploadIds(most=2)

@@ -18,6 +18,7 @@ from annotation_site.jobs.uploads import find_uploads
 from annotation_site.previews import api as base
 from annotation_site.projects.models import Project
 from annotation_site.web.api.openapi import describe
+from annotation_site.web.api.requests import JobRequest
 from annotation_site.web.api.views import person
 from annotation_site.web.exceptions import DomainError
 
@@ -52,7 +53,7 @@ class SelectionSettingsBody(serializers.Serializer[Any]):
     seed = serializers.IntegerField(min_value=0, max_value=MOST_SEED, default=0)
 
 
-class SelectionRequest(base.PreviewRequest):
+class SelectionRequest(JobRequest):
     """The files to select from, and the settings."""
 
     uploads = base.UploadIds(most=2)

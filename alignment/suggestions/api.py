@@ -1,7 +1,5 @@
 """Uploading suggested links, and having an aligner suggest them."""
 
-from typing import Any
-
 from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
@@ -16,15 +14,13 @@ from annotation_site.jobs.api import FileView, JobDetail
 from annotation_site.projects.abilities import can_manage
 from annotation_site.web.api.openapi import describe
 from annotation_site.web.api.parsers import refuse_unstorable
+from annotation_site.web.api.requests import JobRequest
 from annotation_site.web.api.views import person, read_body
 
 
-class SuggestionFile(serializers.Serializer[Any]):
+class SuggestionFile(JobRequest):
     """A file of links; line 1 belongs to pair 1."""
 
-    request_id = serializers.UUIDField(
-        help_text="Client-generated UUID. Repeating a request with the same ID returns the same job."
-    )
     file = serializers.FileField(max_length=255, allow_empty_file=True)
     format = serializers.ChoiceField(choices=FORMAT_CHOICES, default=DETECT)
     base = serializers.ChoiceField(choices=BASES, default=DETECT)
@@ -50,12 +46,9 @@ class SuggestionsView(FileView):
         return Response(JobDetail(job).data, status=202)
 
 
-class AlignerRequest(serializers.Serializer[Any]):
+class AlignerRequest(JobRequest):
     """The aligner, the pairs, and an optional training text."""
 
-    request_id = serializers.UUIDField(
-        help_text="Client-generated UUID. Repeating a request with the same ID returns the same job."
-    )
     aligner = serializers.ChoiceField(choices=sorted(ALIGNERS), help_text="An aligner installed on this site.")
     pairs = serializers.ChoiceField(
         choices=[ALL_PAIRS, NEW_PAIRS],

@@ -15,6 +15,7 @@ from alignment.training.services.training import try_again
 from annotation_site.projects.abilities import can_manage, require_annotator
 from annotation_site.projects.models import Membership
 from annotation_site.web.api.openapi import describe
+from annotation_site.web.api.requests import OperationRequest
 from annotation_site.web.api.views import PagedView, person, read_body
 
 
@@ -29,20 +30,13 @@ class KnownGoldRow(serializers.ModelSerializer[KnownGold]):
         fields = ["number", "identifier", "use", "origin", "added_at"]
 
 
-class MarkRequest(serializers.Serializer[Any]):
+class MarkRequest(OperationRequest):
     """The numbers of settled pairs to use."""
 
-    operation_id = serializers.UUIDField()
     numbers = serializers.ListField(
         child=serializers.IntegerField(min_value=1, max_value=2**31 - 1), max_length=MOST_PAIRS
     )
     use = serializers.ChoiceField(choices=KnownGold.Use.choices)
-
-
-class AttemptRequest(serializers.Serializer[Any]):
-    """A new attempt."""
-
-    operation_id = serializers.UUIDField()
 
 
 class RunRow(serializers.ModelSerializer[TrainingRun]):
@@ -93,11 +87,11 @@ class TrainingView(APIView):
         """Get the annotator's progress."""
         return Response(_state(self._annotator(request, slug)))
 
-    @describe("training_again", request=AttemptRequest, answers={200: TrainingState})
+    @describe("training_again", request=OperationRequest, answers={200: TrainingState})
     def post(self, request: Request, slug: str) -> Response:
         """Begin another attempt after one that was not passed."""
         annotator = self._annotator(request, slug)
-        sent = read_body(request, AttemptRequest)
+        sent = read_body(request, OperationRequest)
         try_again(user=person(request), project=annotator.project, **sent)
         return Response(_state(annotator))
 

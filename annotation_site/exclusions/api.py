@@ -1,7 +1,5 @@
 """Excluding an annotator from the figures, and lifting the exclusion."""
 
-from typing import Any
-
 from django.shortcuts import get_object_or_404
 from drf_spectacular.utils import OpenApiParameter
 from rest_framework import serializers
@@ -16,6 +14,7 @@ from annotation_site.projects.abilities import can_manage
 from annotation_site.projects.models import Project
 from annotation_site.web.access import open_project
 from annotation_site.web.api.openapi import describe
+from annotation_site.web.api.requests import OperationRequest
 from annotation_site.web.api.views import person, read_body
 
 WITH_EXCLUDED = OpenApiParameter(
@@ -35,12 +34,9 @@ class ExclusionRow(serializers.ModelSerializer[Exclusion]):
         fields = ("annotator", "reason", "by", "at", "lifted_at", "lifted_by")
 
 
-class ExclusionRequest(serializers.Serializer[Any]):
+class ExclusionRequest(OperationRequest):
     """The reason for the exclusion."""
 
-    operation_id = serializers.UUIDField(
-        help_text="Client-generated UUID. A request with the same ID is applied only once."
-    )
     reason = serializers.CharField(max_length=LONGEST_REASON)
 
 

@@ -1,8 +1,5 @@
 """Taking an import back."""
 
-from typing import Any
-
-from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
@@ -12,23 +9,18 @@ from annotation_site.jobs.api import JobDetail, fetch_job
 from annotation_site.projects.abilities import can_manage
 from annotation_site.web.access import open_project
 from annotation_site.web.api.openapi import describe
+from annotation_site.web.api.requests import JobRequest
 from annotation_site.web.api.views import person, read_body
-
-
-class TakeBackRequest(serializers.Serializer[Any]):
-    """The id of the request: repeating it returns the same job."""
-
-    request_id = serializers.UUIDField()
 
 
 class JobTakeBackView(APIView):
     """Taking an import back."""
 
-    @describe("job_take_back", request=TakeBackRequest, answers={202: JobDetail})
+    @describe("job_take_back", request=JobRequest, answers={202: JobDetail})
     def post(self, request: Request, slug: str, pk: int) -> Response:
         """Queue the deletion of what an import brought, while nobody has worked on it."""
         project = open_project(person(request), slug, can_manage)
         imported = fetch_job(request, slug, pk)
-        body = read_body(request, TakeBackRequest)
+        body = read_body(request, JobRequest)
         job = request_taking_back(user=person(request), project=project, imported=imported, **body)
         return Response(JobDetail(job).data, status=202)

@@ -31,12 +31,6 @@ class UploadIds(serializers.ListField):
         super().__init__(child=UploadId(), min_length=1, max_length=most)
 
 
-class PreviewRequest(serializers.Serializer[Any]):
-    """Files to preview, and how to read them."""
-
-    request_id = serializers.UUIDField(help_text="Made anew for every request; the same one again gives the same job.")
-
-
 class PreviewView(APIView):
     """A view that requests or confirms a preview."""
 

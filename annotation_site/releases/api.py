@@ -18,16 +18,14 @@ from annotation_site.releases.models import Release
 from annotation_site.releases.services import LONGEST_CITATION
 from annotation_site.web.access import open_project
 from annotation_site.web.api.openapi import describe
+from annotation_site.web.api.requests import JobRequest
 from annotation_site.web.api.views import PagedView, person
 from annotation_site.web.exceptions import DomainError
 
 
-class ReleaseRequest(serializers.Serializer[Any]):
+class ReleaseRequest(JobRequest):
     """The description of a release to build, for every kind of project."""
 
-    request_id = serializers.UUIDField(
-        help_text="Client-generated UUID. Repeating a request with the same ID returns the same job."
-    )
     note = serializers.CharField(max_length=300, allow_blank=True, default="")
     licence = serializers.ChoiceField(
         choices=[*LICENCES, OTHER, NOT_STATED],

@@ -10,6 +10,7 @@ from rest_framework.views import APIView
 
 from annotation_site.projects.abilities import can_manage
 from annotation_site.web.api.openapi import describe
+from annotation_site.web.api.requests import OperationRequest
 from annotation_site.web.api.views import person, read_body
 from evaluation.marked_expressions.models import ExpressionChange
 from evaluation.marked_expressions.services import (
@@ -46,12 +47,9 @@ class MarkedExpressionBody(serializers.Serializer[Any]):
     category = serializers.CharField(max_length=LONGEST_CATEGORY, default="", allow_blank=True)
 
 
-class ExpressionStep(serializers.Serializer[Any]):
+class ExpressionStep(OperationRequest):
     """Fields common to all changes of marked expressions."""
 
-    operation_id = serializers.UUIDField(
-        help_text="Client-generated UUID. An operation with the same ID is applied only once."
-    )
     version = serializers.IntegerField(min_value=0, max_value=2**31 - 1, help_text="The version last seen.")
 
 

@@ -1,7 +1,5 @@
 """Training and test files of a searched text through the API."""
 
-from typing import Any
-
 from django.http import FileResponse
 from django.shortcuts import get_object_or_404
 from drf_spectacular.types import OpenApiTypes
@@ -16,6 +14,7 @@ from annotation_site.projects.abilities import can_manage
 from annotation_site.releases.api import FileOrJson
 from annotation_site.web.access import open_project
 from annotation_site.web.api.openapi import describe
+from annotation_site.web.api.requests import JobRequest
 from annotation_site.web.api.views import person, read_body
 from evaluation.aligner_scores.outputs import TRAINING_FILES_JOB
 from evaluation.finding.api.finding import fetch_finding
@@ -35,12 +34,9 @@ DIVISIONS = tuple(filter(None, CONDITIONS))
 NAMED_MARKINGS = tuple(filter(None, MARKINGS))
 
 
-class TrainingFilesRequest(serializers.Serializer[Any]):
+class TrainingFilesRequest(JobRequest):
     """Options for dividing, marking and extending the text."""
 
-    request_id = serializers.UUIDField(
-        help_text="Client-generated UUID. Repeating a request with the same ID returns the same job."
-    )
     hits = serializers.ChoiceField(choices=HITS, default=NOT_REJECTED)
     condition = serializers.ChoiceField(
         choices=DIVISIONS, default="", allow_blank=True, help_text="Empty for no test data."

@@ -1,7 +1,5 @@
 """API for transferring accepted hits: their destination, and the preview of their import."""
 
-from typing import Any
-
 from django.shortcuts import get_object_or_404
 from rest_framework import serializers
 from rest_framework.request import Request
@@ -13,6 +11,7 @@ from annotation_site.jobs.models import Job
 from annotation_site.projects.abilities import can_manage
 from annotation_site.web.access import open_project
 from annotation_site.web.api.openapi import describe
+from annotation_site.web.api.requests import JobRequest
 from annotation_site.web.api.views import person, read_body
 from evaluation.finding.api.finding import fetch_finding
 from evaluation.test_sets.services import LONGEST_NAME
@@ -21,12 +20,9 @@ from evaluation.transfers.services import KINDS, TOKEN_METHODS, preview_transfer
 USES = tuple(KINDS)
 
 
-class TransferRequest(serializers.Serializer[Any]):
+class TransferRequest(JobRequest):
     """The project that the accepted hits go to, and their use there."""
 
-    request_id = serializers.UUIDField(
-        help_text="Client-generated UUID. Repeating a request with the same ID returns the same job."
-    )
     use = serializers.ChoiceField(choices=USES)
     project = serializers.SlugField(max_length=60, help_text="A project that you manage, in the languages of the text.")
     name = serializers.CharField(

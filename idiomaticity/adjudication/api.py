@@ -11,6 +11,7 @@ from rest_framework.views import APIView
 from annotation_site.projects.abilities import can_adjudicate
 from annotation_site.projects.models import Project
 from annotation_site.web.api.openapi import Problem, describe
+from annotation_site.web.api.requests import OperationRequest
 from annotation_site.web.api.shapes import LARGEST_INTEGER
 from annotation_site.web.api.views import person, read_body
 from idiomaticity.adjudication.queries import QueueRow, read_queue
@@ -55,20 +56,18 @@ class QueueBody(serializers.Serializer[Any]):
         return row.adjudication.note if row.adjudication else ""
 
 
-class VerdictRequest(serializers.Serializer[Any]):
+class VerdictRequest(OperationRequest):
     """A decision; repeating an operation id has no further effect."""
 
-    operation_id = serializers.UUIDField()
     version = serializers.IntegerField(min_value=0, max_value=LARGEST_INTEGER)
     decided_class = serializers.ChoiceField(choices=Compound.CompoundClass.choices, allow_blank=True, default="")
     note = serializers.CharField(max_length=LONGEST_NOTE, allow_blank=True, default="")
     is_done = serializers.BooleanField(default=True)
 
 
-class VerdictUndoRequest(serializers.Serializer[Any]):
+class VerdictUndoRequest(OperationRequest):
     """Undoing the latest decision."""
 
-    operation_id = serializers.UUIDField()
     version = serializers.IntegerField(min_value=0, max_value=LARGEST_INTEGER)
 
 

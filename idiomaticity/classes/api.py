@@ -12,6 +12,7 @@ from annotation_site.exclusions.api import WITH_EXCLUDED
 from annotation_site.exclusions.queries import read_switch
 from annotation_site.projects.abilities import can_manage, can_see_everyones_work
 from annotation_site.web.api.openapi import describe
+from annotation_site.web.api.requests import OperationRequest
 from annotation_site.web.api.shapes import LARGEST_INTEGER
 from annotation_site.web.api.views import person, read_body
 from idiomaticity.classes.queries import (
@@ -57,10 +58,9 @@ class ClassesBody(serializers.Serializer[Any]):
     rows = ClassBody(many=True)
 
 
-class ExpertRequest(serializers.Serializer[Any]):
+class ExpertRequest(OperationRequest):
     """The annotator to appoint as an expert, by membership id, or to dismiss."""
 
-    operation_id = serializers.UUIDField()
     annotator = serializers.IntegerField(min_value=1, max_value=LARGEST_INTEGER)
     is_asked = serializers.BooleanField(default=True)
 
@@ -77,10 +77,9 @@ class CompoundToClass(serializers.Serializer[Any]):
         return [write_occurrence(each) for each in compound.occurrences.exclude(sentence="").order_by("number")]
 
 
-class JudgementRequest(serializers.Serializer[Any]):
+class JudgementRequest(OperationRequest):
     """An expert's class."""
 
-    operation_id = serializers.UUIDField()
     compound_class = serializers.ChoiceField(choices=Compound.CompoundClass.choices)
 
 

@@ -9,6 +9,7 @@ from rest_framework.response import Response
 from annotation_site.jobs.api import JobDetail
 from annotation_site.previews import api as base
 from annotation_site.web.api.openapi import describe
+from annotation_site.web.api.requests import JobRequest
 from annotation_site.web.api.views import person
 from annotation_site.web.exceptions import DomainError
 from idiomaticity.imports.services import (
@@ -21,7 +22,7 @@ from idiomaticity.imports.services import (
 from idiomaticity.projects.access import open_project
 
 
-class StudyPreviewRequest(base.PreviewRequest):
+class StudyPreviewRequest(JobRequest):
     """The files to preview, and their contents."""
 
     content = serializers.ChoiceField(choices=["compounds", "ratings"])

@@ -13,6 +13,7 @@ from annotation_site.exclusions.api import WITH_EXCLUDED
 from annotation_site.exclusions.queries import read_switch
 from annotation_site.projects.abilities import can_adjudicate
 from annotation_site.web.api.openapi import describe
+from annotation_site.web.api.requests import OperationRequest
 from annotation_site.web.api.shapes import LARGEST_INTEGER
 from annotation_site.web.api.views import PagedView, person, read_body
 from annotation_site.web.exceptions import DomainError
@@ -81,10 +82,9 @@ class DecisionRow(serializers.ModelSerializer[ParaphraseDecision]):
         fields = ("compound", "form", "action", "into", "decided_at")
 
 
-class DecisionRequest(serializers.Serializer[Any]):
+class DecisionRequest(OperationRequest):
     """A decision on a paraphrase form; repeating an operation id has no further effect."""
 
-    operation_id = serializers.UUIDField()
     form = serializers.CharField(max_length=250)
     action = serializers.ChoiceField(choices=ACTIONS, allow_blank=True, help_text="Empty removes the decision.")
     compound = serializers.IntegerField(
@@ -97,10 +97,9 @@ class DecisionRequest(serializers.Serializer[Any]):
     into = serializers.CharField(max_length=250, allow_blank=True, default="")
 
 
-class DecisionUndoRequest(serializers.Serializer[Any]):
+class DecisionUndoRequest(OperationRequest):
     """The decision to undo, by the number of its operation."""
 
-    operation_id = serializers.UUIDField()
     decision = serializers.IntegerField(min_value=1, max_value=LARGEST_INTEGER)
 
 

@@ -12,6 +12,7 @@ from annotation_site.jobs.api import JobDetail
 from annotation_site.jobs.uploads import find_uploads
 from annotation_site.projects.abilities import Ability, can_manage, can_see_results
 from annotation_site.web.api.openapi import describe
+from annotation_site.web.api.requests import JobRequest
 from annotation_site.web.api.views import PagedView, person, read_body
 from annotation_site.web.exceptions import DomainError
 from idiomaticity.predictors.models import Predictor
@@ -67,12 +68,9 @@ class PredictorRow(serializers.ModelSerializer[Predictor]):
         )
 
 
-class PredictorRequest(serializers.Serializer[Any]):
+class PredictorRequest(JobRequest):
     """A file to be read, and how."""
 
-    request_id = serializers.UUIDField(
-        help_text="Client-generated UUID. Repeating a request with the same ID returns the same job."
-    )
     name = serializers.CharField(max_length=LONGEST_NAME)
     source = serializers.ChoiceField(choices=Predictor.Source.choices)  # type: ignore[assignment]  # its name in the API
     upload = serializers.IntegerField(min_value=1, max_value=LARGEST_KEY)
@@ -90,14 +88,6 @@ class PredictorRequest(serializers.Serializer[Any]):
         allow_null=True,
         default=None,
         help_text="Translations: ID of the predictor whose DS is used for SS+DS.",
-    )
-
-
-class CorrelationsRequest(serializers.Serializer[Any]):
-    """A request to correlate all predictors with the present ratings."""
-
-    request_id = serializers.UUIDField(
-        help_text="Client-generated UUID. Repeating a request with the same ID returns the same job."
     )
 
 
@@ -139,11 +129,11 @@ class PredictorsView(PagedView):
 class CorrelationsView(APIView):
     """Correlations of predictors with the present ratings."""
 
-    @describe("predictor_correlate", request=CorrelationsRequest, answers={202: JobDetail})
+    @describe("predictor_correlate", request=JobRequest, answers={202: JobDetail})
     def post(self, request: Request, slug: str) -> Response:
         """Start correlating every predictor with the present ratings."""
         project = open_project(person(request), slug, can_manage)
-        body = read_body(request, CorrelationsRequest)
+        body = read_body(request, JobRequest)
         job = request_correlations(user=person(request), project=project, **body)
         return Response(JobDetail(job).data, status=202)
 

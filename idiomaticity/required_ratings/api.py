@@ -9,17 +9,15 @@ from rest_framework.views import APIView
 
 from annotation_site.projects.abilities import can_manage
 from annotation_site.web.api.openapi import describe
+from annotation_site.web.api.requests import OperationRequest
 from annotation_site.web.api.views import person, read_body
 from idiomaticity.projects.access import open_project
 from idiomaticity.required_ratings.services import MOST_REQUIRED, raise_required_ratings
 
 
-class RequiredRatingsRequest(serializers.Serializer[Any]):
+class RequiredRatingsRequest(OperationRequest):
     """The items to raise, and the number of ratings that each should have."""
 
-    operation_id = serializers.UUIDField(
-        help_text="Client-generated UUID. A request with the same ID is applied only once."
-    )
     numbers = serializers.ListField(child=serializers.IntegerField(min_value=1), min_length=1, max_length=10_000)
     required = serializers.IntegerField(min_value=1, max_value=MOST_REQUIRED)  # type: ignore[assignment]
 

@@ -14,6 +14,7 @@ from annotation_site.projects.models import Membership, Project
 from annotation_site.projects.queries import list_annotators
 from annotation_site.projects.views.annotators import find_annotator
 from annotation_site.web.api.openapi import describe
+from annotation_site.web.api.requests import OperationRequest
 from annotation_site.web.api.views import PagedView, person, read_body
 from idiomaticity.projects.access import open_project
 from idiomaticity.ratings.judgements import HIGHEST, LOWEST, SCALES
@@ -89,10 +90,9 @@ class KnownRatingRow(serializers.ModelSerializer[KnownRating]):
         fields = ("number", "identifier", "use", "expected", "explanation")
 
 
-class KnownRatingRequest(serializers.Serializer[Any]):
+class KnownRatingRequest(OperationRequest):
     """An item, by identifier or number, and which scores are right."""
 
-    operation_id = serializers.UUIDField()
     item = serializers.CharField(max_length=120)
     use = serializers.ChoiceField(choices=KnownRating.Use.choices)
     expected = serializers.DictField(

@@ -16,9 +16,9 @@ from alignment.rounds.services.closing import close_round, remove_from_round
 from alignment.rounds.services.reopening import reopen_round
 from alignment.rounds.services.rounds import open_round
 from annotation_site.assignments.api.requests import read_operation_id
-from annotation_site.assignments.api.schemas import OperationRequest
 from annotation_site.projects.abilities import can_manage, can_see_everyones_work
 from annotation_site.web.api.openapi import describe
+from annotation_site.web.api.requests import OperationRequest
 from annotation_site.web.api.views import PagedView, person, read_body
 
 
@@ -30,12 +30,9 @@ class RoundRow(serializers.ModelSerializer[ReconciliationRound]):
         fields = ("number", "state", "note", "least_share", "opened_at", "closed_at")
 
 
-class RoundRequest(serializers.Serializer[Any]):
+class RoundRequest(OperationRequest):
     """Opening a round."""
 
-    operation_id = serializers.UUIDField(
-        help_text="Client-generated UUID. An operation with the same ID is applied only once."
-    )
     least_share = serializers.FloatField(
         default=0.0, min_value=0, max_value=1, help_text="Include pairs with at least this share of disputed links."
     )

@@ -22,6 +22,7 @@ from annotation_site.operations.models import Operation
 from annotation_site.projects.abilities import can_annotate
 from annotation_site.web.access import open_project
 from annotation_site.web.api.openapi import describe
+from annotation_site.web.api.requests import OperationRequest
 from annotation_site.web.api.shapes import read_list, read_object, read_text, read_uuid, read_whole
 from annotation_site.web.api.views import PagedView, person, read_filter
 from annotation_site.web.exceptions import DomainError
@@ -150,7 +151,7 @@ class ReopenView(APIView):
 class ResumeView(APIView):
     """Resuming skipped or expired work."""
 
-    @describe("assignment_resume", request=schemas.OperationRequest, answers={200: of_kinds.STATE}, refusals=STALE)
+    @describe("assignment_resume", request=OperationRequest, answers={200: of_kinds.STATE}, refusals=STALE)
     def post(self, request: Request, pk: int) -> Response:
         """Resume the assignment and get the whole state."""
         operation_id = read_operation_id(request.data)

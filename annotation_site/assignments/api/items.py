@@ -12,15 +12,13 @@ from annotation_site.assignments.services.withdrawal import MOST_ITEMS, bring_ba
 from annotation_site.projects.abilities import can_manage
 from annotation_site.web.access import open_project
 from annotation_site.web.api.openapi import describe
+from annotation_site.web.api.requests import OperationRequest
 from annotation_site.web.api.views import person, read_body
 
 
-class ItemsRequest(serializers.Serializer[Any]):
+class ItemsRequest(OperationRequest):
     """Items by their numbers."""
 
-    operation_id = serializers.UUIDField(
-        help_text="Client-generated UUID. A request with the same ID is applied only once."
-    )
     numbers = serializers.ListField(
         child=serializers.IntegerField(min_value=1, max_value=2**31 - 1), min_length=1, max_length=MOST_ITEMS
     )

@@ -6,9 +6,10 @@ from typing import Any
 from drf_spectacular.utils import PolymorphicProxySerializer
 from rest_framework import serializers
 
-from annotation_site.assignments.api.schemas import MOST_AT_ONCE, OperationRequest, Step
+from annotation_site.assignments.api.schemas import MOST_AT_ONCE, Step
 from annotation_site.assignments.kinds import AnnotationKind, list_kinds
 from annotation_site.web.api.openapi import Problem
+from annotation_site.web.api.requests import OperationRequest
 from annotation_site.web.api.shapes import LARGEST_INTEGER
 
 Shape = type[serializers.Serializer[Any]]

@@ -6,15 +6,10 @@ from rest_framework import serializers
 
 from annotation_site.assignments.forms import LONGEST_COMMENT, LONGEST_REASON
 from annotation_site.assignments.models import Assignment
+from annotation_site.web.api.requests import OperationRequest
 from annotation_site.web.api.shapes import LARGEST_INTEGER
 
 MOST_AT_ONCE = 200
-
-
-class OperationRequest(serializers.Serializer[Any]):
-    """Resuming an assignment."""
-
-    operation_id = serializers.UUIDField(help_text="Made anew for every action; the same one again is applied once.")
 
 
 class Step(OperationRequest):

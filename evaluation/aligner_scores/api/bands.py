@@ -15,6 +15,7 @@ from annotation_site.projects.models import Project
 from annotation_site.web.access import open_project
 from annotation_site.web.api.openapi import describe
 from annotation_site.web.api.parsers import refuse_unstorable
+from annotation_site.web.api.requests import JobRequest
 from annotation_site.web.api.shapes import LARGEST_INTEGER
 from annotation_site.web.api.views import PagedView, person, read_body
 from evaluation.aligner_scores.api.systems import fetch_release
@@ -61,12 +62,9 @@ class BandScoresRow(serializers.ModelSerializer[BandScores]):
         fields = ("id", "release", "result", "signature", "created_at")
 
 
-class AlignerOutputRequest(serializers.Serializer[Any]):
+class AlignerOutputRequest(JobRequest):
     """An installed aligner to run over a release."""
 
-    request_id = serializers.UUIDField(
-        help_text="Client-generated UUID. Repeating a request with the same ID returns the same job."
-    )
     release = release_number()
     aligner = serializers.ChoiceField(choices=sorted(ALIGNERS))
     links = serializers.ChoiceField(choices=[INTERSECTION, UNION], default=INTERSECTION)

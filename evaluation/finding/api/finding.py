@@ -13,6 +13,7 @@ from annotation_site.jobs.api import JobDetail
 from annotation_site.projects.abilities import can_adjudicate, can_manage
 from annotation_site.web.access import open_project
 from annotation_site.web.api.openapi import describe
+from annotation_site.web.api.requests import JobRequest
 from annotation_site.web.api.views import PagedView, person, read_body, read_filter
 from evaluation.finding.jobs.corpus import TEXT_FORMATS
 from evaluation.finding.models import Finding, FoundPhrase
@@ -22,12 +23,9 @@ from evaluation.test_sets.api.parts import find_upload, upload_id
 from evaluation.test_sets.services import LONGEST_NAME
 
 
-class FindingRequest(serializers.Serializer[Any]):
+class FindingRequest(JobRequest):
     """A list of phrases and a text, both uploaded before, and the options of the search."""
 
-    request_id = serializers.UUIDField(
-        help_text="Client-generated UUID. Repeating a request with the same ID returns the same job."
-    )
     name = serializers.CharField(max_length=LONGEST_NAME)
     phrases = upload_id(help_text="One phrase per line.")
     uploads = serializers.ListField(child=upload_id(), min_length=1, max_length=2)

@@ -9,6 +9,7 @@ from rest_framework.response import Response
 from rest_framework.views import APIView
 
 from annotation_site.web.api.openapi import describe
+from annotation_site.web.api.requests import OperationRequest
 from annotation_site.web.api.views import PagedView, person, read_body, read_filter
 from annotation_site.web.exceptions import DomainError
 from evaluation.finding.api.finding import fetch_finding
@@ -33,18 +34,16 @@ class HitRow(serializers.Serializer[Any]):
     seen = serializers.IntegerField(help_text="ID of the current decision, 0 for none; send it with the next one.")
 
 
-class HitDecisionRequest(serializers.Serializer[Any]):
+class HitDecisionRequest(OperationRequest):
     """A verdict on one hit."""
 
-    operation_id = serializers.UUIDField()
     verdict = serializers.ChoiceField(choices=Hit.Verdict.choices)
     seen = serializers.IntegerField(min_value=0, max_value=2**63 - 1)
 
 
-class PhraseDecisionRequest(serializers.Serializer[Any]):
+class PhraseDecisionRequest(OperationRequest):
     """A verdict on all undecided hits of a phrase."""
 
-    operation_id = serializers.UUIDField()
     verdict = serializers.ChoiceField(choices=PHRASE_VERDICTS)
 
 

@@ -14,6 +14,7 @@ from annotation_site.exclusions.queries import read_switch
 from annotation_site.jobs.api import JobDetail
 from annotation_site.projects.abilities import can_manage, can_see_everyones_work
 from annotation_site.web.api.openapi import describe
+from annotation_site.web.api.requests import OperationRequest
 from annotation_site.web.api.views import PagedView, person, read_body
 from annotation_site.web.exceptions import DomainError
 from evaluation.correlation.queries.human_scores import find_judging_round_report, list_judgements
@@ -61,10 +62,9 @@ class JudgingRoundRow(serializers.ModelSerializer[JudgingRound]):
         )
 
 
-class JudgingRoundRequest(serializers.Serializer[Any]):
+class JudgingRoundRequest(OperationRequest):
     """A new judging round. The same operation id returns the same job, and so the same judging round."""
 
-    operation_id = serializers.UUIDField()
     test_set = serializers.IntegerField(min_value=1, max_value=2**63 - 1)
     name = serializers.CharField(max_length=LONGEST_NAME)
     method = serializers.ChoiceField(choices=JudgingRound.Method.choices, default=JudgingRound.Method.SCORE.value)

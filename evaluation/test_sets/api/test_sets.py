@@ -11,6 +11,7 @@ from annotation_site.jobs.api import JobDetail
 from annotation_site.previews import api as base
 from annotation_site.projects.abilities import can_manage, can_see_results
 from annotation_site.web.api.openapi import describe
+from annotation_site.web.api.requests import JobRequest
 from annotation_site.web.api.views import PagedView, person, read_body
 from evaluation.boards.queries.boards import newest_scores
 from evaluation.linguistic_annotation.queries import list_linguistic_annotations
@@ -23,12 +24,9 @@ from evaluation.test_sets.released_segments import GROUPINGS, TOGETHER
 from evaluation.test_sets.services import LONGEST_NAME, PARTS, confirm_test_set, request_test_set_preview
 
 
-class TestSetPreviewRequest(serializers.Serializer[Any]):
+class TestSetPreviewRequest(JobRequest):
     """Uploaded files: a table alone, or files with one line per segment."""
 
-    request_id = serializers.UUIDField(
-        help_text="Client-generated UUID. Repeating a request with the same ID returns the same job."
-    )
     name = serializers.CharField(max_length=LONGEST_NAME)
     table = upload_id(required=False)
     source = upload_id(required=False)  # type: ignore[assignment]
