@@ -16,9 +16,14 @@ app.autodiscover_tasks(["annotation_site.jobs"])
 @import_modules.connect(sender=app)
 def prepare(**_: Any) -> None:
     """Refuse to start without what the site needs, and set the schedule of periodic work; Django is ready by now."""
+    from django.db import connection
+
     from annotation_site.checks import refuse_incomplete_start
     from annotation_site.jobs.tasks import make_beat_schedule
+    from annotation_site.server.tables import refuse_newer_tables
 
     refuse_incomplete_start()
+    refuse_newer_tables()
+    connection.close()  # the processes that work are forked from this one
 
     app.conf.beat_schedule = make_beat_schedule()

@@ -1,10 +1,14 @@
 import os
 
 from django.core.wsgi import get_wsgi_application
+from django.db import connection
 
 from annotation_site.checks import refuse_incomplete_start
+from annotation_site.server.tables import refuse_newer_tables
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "annotation_site.settings")
 
 application = get_wsgi_application()
 refuse_incomplete_start()
+refuse_newer_tables()
+connection.close()  # requests open their own, with limits

@@ -2,10 +2,19 @@
 
 import os
 from pathlib import Path
+from typing import Any
 
 import dj_database_url
 
 from annotation_site.settings.deployment import BASE_DIR, DATA_DIR, IS_PRODUCTION
+
+
+def limit_store_waiting() -> Any:
+    """Return the patience with an object store: a request or a job that meets a silent one ends with a sentence."""
+    from botocore.config import Config  # takes long to load, and is of no use where there is no such store
+
+    return Config(connect_timeout=3, read_timeout=10, retries={"total_max_attempts": 2})
+
 
 DATABASES = {
     "default": dj_database_url.config(
@@ -27,7 +36,10 @@ STORAGES = {
     "default": (
         {
             "BACKEND": "storages.backends.s3.S3Storage",
-            "OPTIONS": {"bucket_name": os.environ["STORAGE_S3_BUCKET"]},
+            "OPTIONS": {
+                "bucket_name": os.environ["STORAGE_S3_BUCKET"],
+                "client_config": limit_store_waiting(),
+            },
         }
         if os.environ.get("STORAGE_S3_BUCKET")
         # Files are read by views that check rights, never by a web server: no base_url.

@@ -1,5 +1,6 @@
 """Answers while the database is busy or away: 503 with a sentence, and when to come back."""
 
+import errno
 import sys
 from collections.abc import Callable
 
@@ -9,9 +10,12 @@ from django.template.loader import render_to_string
 
 from annotation_site.server.database import watch
 from annotation_site.web.api.errors import answer_fault, is_api
+from annotation_site.web.parts import is_of_object_store
 
 RETRY_SECONDS = 5
 AWAY = "The database does not respond. Everything confirmed as saved is safe. Try again in a minute."
+FULL = "The disk of the site is full. Nothing was changed. Tell the people who run the site."
+STORE_AWAY = "The file store does not answer. Nothing was changed. Try again in a minute."
 # By SQLSTATE; its first two characters stand for a class.
 REASONS = {
     "55P03": "Somebody else is changing this at the moment. Nothing of yours was changed. Try again in a few seconds.",
@@ -23,7 +27,13 @@ REASONS = {
 
 
 def explain_unavailability(error: BaseException | None) -> str:
-    """Return what to tell a person whose request the database could not serve now; empty for other errors."""
+    """Return what to tell a person whose request the database or the file store could not serve now; empty for other
+    errors.
+    """
+    if isinstance(error, OSError) and error.errno in (errno.ENOSPC, errno.EDQUOT):
+        return FULL
+    if is_of_object_store(error):
+        return STORE_AWAY
     if not isinstance(error, (OperationalError, InterfaceError)):
         return ""
     code = getattr(error.__cause__, "pgcode", None)

@@ -84,7 +84,8 @@ def test_a_server_that_cannot_be_started_is_tried_again(data: Path, capsys: pyte
     while len(tries) < 2:
         supervisor.check()
         time.sleep(0.02)
-    assert "child could not be started: it does not answer" in capsys.readouterr().err
+    assert tries[1] - tries[0] >= 1
+    assert "child could not be started: it does not answer\nTrying again in 1 s" in capsys.readouterr().err
 
 
 def test_a_full_disk_is_named(data: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -22,6 +22,7 @@ STORING = (store_release, store_score)
 TASKS = {do_periodic_work.name, help_with_job.name, work_on_job.name}
 
 
+@pytest.mark.django_db(transaction=True)
 def test_celery_knows_three_tasks_and_the_clock_rings_all_periodic_work():
     app.loader.import_default_modules()
     assert {name for name in app.tasks if not name.startswith("celery.")} == TASKS

@@ -1,11 +1,25 @@
+import errno
+import socket
+import tempfile
+import time
 from datetime import timedelta
 
 import pytest
-from django.db import OperationalError
-from django.test import Client
+from botocore.config import Config
+from botocore.exceptions import BotoCoreError
+from django.conf import settings
+from django.core.exceptions import ImproperlyConfigured
+from django.core.files.storage import default_storage
+from django.db import OperationalError, connection
+from django.db.migrations.recorder import MigrationRecorder
+from django.test import Client, override_settings
 from django.utils import timezone
 
 from annotation_site.jobs.models import WorkerSighting
+from annotation_site.mail.models import Mail
+from annotation_site.server.database import watch
+from annotation_site.server.tables import refuse_newer_tables
+from annotation_site.web.availability import explain_unavailability
 
 pytestmark = pytest.mark.django_db
 BROWSER = {"HTTP_ACCEPT": "text/html,application/xhtml+xml,*/*;q=0.8"}
@@ -22,7 +36,9 @@ def test_a_site_with_all_its_parts_is_well(client: Client) -> None:
     assert response["Content-Type"] == "application/json"
     answer = response.json()
     assert answer["ok"] is True
-    assert [answer[part]["ok"] for part in ("database", "broker", "worker")] == [True, True, True]
+    assert {name: part["ok"] for name, part in answer.items() if name not in ("ok", "version")} == dict.fromkeys(
+        ("database", "broker", "files", "worker", "mail", "tables"), True
+    )
 
 
 @pytest.mark.usefixtures("nobody_works")
@@ -80,3 +96,71 @@ def test_a_web_server_is_well_without_a_worker_where_only_it_is_asked_for(client
     response = client.get("/health/?web")
     assert (response.status_code, response.json()["ok"]) == (200, True)
     assert "worker" not in response.json()
+
+
+def test_a_process_is_alive_whatever_its_parts_do(client: Client, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(watch, "is_silent", True)
+    response = client.get("/health/?process")
+    assert (response.status_code, response.json()["ok"]) == (200, True)
+
+
+def test_a_full_disk_is_named(client: Client, monkeypatch: pytest.MonkeyPatch) -> None:
+    see_worker()
+
+    def refuse(**_: object) -> None:
+        raise OSError(errno.ENOSPC, "No space left on device")
+
+    monkeypatch.setattr(tempfile, "TemporaryFile", refuse)
+    answer = client.get("/health/").json()
+    assert answer["files"]["detail"] == "Files cannot be stored: the disk is full. Annotation works, uploads do not."
+    assert answer["database"]["ok"] is True
+
+
+def test_an_object_store_that_never_answers_is_named_soon(client: Client) -> None:
+    see_worker()
+    with socket.create_server(("127.0.0.1", 0)) as silent:
+        store = {
+            "BACKEND": "storages.backends.s3.S3Storage",
+            "OPTIONS": {
+                "bucket_name": "files",
+                "endpoint_url": f"http://127.0.0.1:{silent.getsockname()[1]}",
+                "access_key": "key",
+                "secret_key": "secret",
+                "region_name": "eu-central-1",
+                "client_config": Config(connect_timeout=1, read_timeout=1, retries={"total_max_attempts": 1}),
+            },
+        }
+        with override_settings(STORAGES={**settings.STORAGES, "default": store}):
+            began = time.monotonic()
+            answer = client.get("/health/").json()
+            took = time.monotonic() - began
+            with pytest.raises(BotoCoreError) as caught:
+                default_storage.open("any").read()
+    told = "Files cannot be stored: the file store does not answer. Annotation works, uploads do not."
+    assert answer["files"]["detail"] == told
+    assert took < 10
+    assert explain_unavailability(caught.value).startswith("The file store does not answer.")
+
+
+def test_mail_that_is_held_up_is_named(client: Client) -> None:
+    see_worker()
+    long_ago = timezone.now() - timedelta(hours=1)
+    mail = Mail.objects.create(address="ada@example.org", subject="Hello", created_at=long_ago)
+    assert client.get("/health/").json()["mail"]["ok"] is True
+    Mail.objects.filter(pk=mail.pk).update(error="Connection refused")
+    answer = client.get("/health/").json()["mail"]
+    assert answer["ok"] is False
+    assert answer["detail"].startswith("The mail server has not taken a message for 15 minutes.")
+
+
+def test_tables_of_another_version_are_named_and_older_code_does_not_start(client: Client) -> None:
+    see_worker()
+    applied = MigrationRecorder(connection)
+    refuse_newer_tables()
+    applied.record_applied("alignment", "9999_of_tomorrow")
+    assert client.get("/health/").json()["tables"]["detail"].startswith("The database was used by a newer version.")
+    with pytest.raises(ImproperlyConfigured, match=r"newer version of Interlinea \(alignment 9999_of_tomorrow\)"):
+        refuse_newer_tables()
+    applied.record_unapplied("alignment", "9999_of_tomorrow")
+    applied.record_unapplied("evaluation", "0001_initial")
+    assert client.get("/health/").json()["tables"]["detail"].endswith("Run manage.py migrate.")

@@ -1,0 +1,122 @@
+"""The parts of a site, and whether each does its work; every answer comes within some seconds."""
+
+import errno
+import tempfile
+from datetime import timedelta
+from typing import NamedTuple
+
+import redis
+from django.conf import settings
+from django.core.files.storage import FileSystemStorage, storages
+from django.db import Error as DatabaseError
+from django.db import connection
+from django.db.models.functions import Now
+
+from annotation_site.jobs.models import WorkerSighting
+from annotation_site.mail.models import Mail
+from annotation_site.server.database import watch
+from annotation_site.server.tables import find_missing_migrations, find_unknown_migrations
+
+PING_SECONDS = 1
+MAIL_WAITS = timedelta(minutes=15)
+PROBE = b"x" * 4096
+
+
+class Finding(NamedTuple):
+    """The state of one part."""
+
+    name: str
+    sentence: str
+    is_well: bool
+
+
+def check_database() -> Finding:
+    if not _answers():
+        return Finding(
+            "database", "The database does not respond. Pages that require signing in do not work.", is_well=False
+        )
+    return Finding("database", "The database responds.", is_well=True)
+
+
+def _answers() -> bool:
+    if watch.is_silent:
+        return False
+    try:
+        with connection.cursor() as cursor:
+            cursor.execute("SELECT 1")
+    except DatabaseError:
+        return False
+    return True
+
+
+def check_broker() -> Finding:
+    try:
+        with redis.Redis.from_url(
+            settings.CELERY_BROKER_URL,
+            socket_connect_timeout=PING_SECONDS,
+            socket_timeout=PING_SECONDS,
+            retry=None,
+        ) as client:
+            client.ping()
+    except (redis.RedisError, OSError, ValueError):
+        return Finding("broker", "The broker does not respond. Annotation works, but new jobs wait.", is_well=False)
+    return Finding("broker", "The broker responds.", is_well=True)
+
+
+def check_worker() -> Finding:
+    if not WorkerSighting.is_any_alive():
+        return Finding(
+            "worker",
+            "No worker has responded for 30 seconds. Annotation works, but imports and releases wait.",
+            is_well=False,
+        )
+    return Finding("worker", "A worker is running.", is_well=True)
+
+
+def leave_open(name: str, what: str) -> Finding:
+    """Return the finding on a part that only the database can tell about, while that does not respond."""
+    return Finding(name, f"The state of {what} is unknown, because the database does not respond.", is_well=False)
+
+
+def check_tables() -> Finding:
+    """Return whether the tables are those of this version."""
+    if find_unknown_migrations():
+        return Finding("tables", "The database was used by a newer version. Start that version.", is_well=False)
+    if find_missing_migrations():
+        return Finding("tables", "The tables are those of an older version. Run manage.py migrate.", is_well=False)
+    return Finding("tables", "The tables are those of this version.", is_well=True)
+
+
+def check_files() -> Finding:
+    """Return whether files can be stored: by writing one on a disk, by asking for one in an object store."""
+    store = storages["default"]
+    try:
+        if isinstance(store, FileSystemStorage):
+            with tempfile.TemporaryFile(dir=settings.DATA_DIR) as probe:
+                probe.write(PROBE)
+        else:
+            store.exists("health")
+    except Exception as error:
+        if is_of_object_store(error):
+            why = "the file store does not answer"
+        elif isinstance(error, OSError):
+            is_full = error.errno in (errno.ENOSPC, errno.EDQUOT)
+            why = "the disk is full" if is_full else "their folder cannot be written"
+        else:
+            raise
+        return Finding("files", f"Files cannot be stored: {why}. Annotation works, uploads do not.", is_well=False)
+    return Finding("files", "Files can be stored.", is_well=True)
+
+
+def is_of_object_store(error: BaseException | None) -> bool:
+    """Return whether the object store refused or did not answer; its library is loaded only where one is used."""
+    return type(error).__module__.partition(".")[0] in ("botocore", "boto3", "s3transfer")
+
+
+def check_mail() -> Finding:
+    """Return whether the mail server takes mail."""
+    if Mail.objects.waiting().exclude(error="").filter(created_at__lt=Now() - MAIL_WAITS).exists():
+        minutes = int(MAIL_WAITS.total_seconds() // 60)
+        sentence = f"The mail server has not taken a message for {minutes} minutes. It is tried again and again."
+        return Finding("mail", sentence, is_well=False)
+    return Finding("mail", "No mail is held up.", is_well=True)
