@@ -6,6 +6,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from django.db.models import F, JSONField, Value
+from django.db.models.expressions import CombinedExpression
+
 from evaluation.boards.queries.boards import newest_scores
 from evaluation.marked_expressions.highlights import Pieces, highlight
 from evaluation.marked_expressions.queries import MeasuredExpressions
@@ -79,12 +82,12 @@ def _read_values(segment: Segment, keys: Mapping[tuple[int, str], str]) -> dict[
     chunks = SegmentValues.objects.filter(translation__test_set=segment.test_set, first__lte=segment.number)
     # The last chunk that begins at or before the segment; earlier ones do not reach it.
     chunks = chunks.order_by("translation_id", "measure", "key", "-first").distinct("translation_id", "measure", "key")
+    # A chunk holds the values of hundreds of segments: the database picks the one, which is null beyond the last.
+    place = Value(segment.number) - F("first")
+    value = CombinedExpression(F("values"), "->", place, JSONField())
+    last = SegmentValues.objects.filter(pk__in=chunks.filter(key__in=set(keys.values())).values("pk"))
     found: dict[int, dict[str, Any]] = {}
-    for chunk in chunks.filter(key__in=set(keys.values())):
-        place = segment.number - chunk.first
-        if keys.get((chunk.translation_id, chunk.measure)) == chunk.key and place < len(chunk.values):
-            found.setdefault(chunk.translation_id, {})[chunk.measure] = chunk.values[place]
-    return {
-        translation: {measure: value for measure, value in values.items() if value is not None}
-        for translation, values in found.items()
-    }
+    for translation, measure, key, counted in last.values_list("translation", "measure", "key", value):
+        if keys.get((translation, measure)) == key and counted is not None:
+            found.setdefault(translation, {})[measure] = counted
+    return found

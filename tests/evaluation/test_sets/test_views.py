@@ -108,6 +108,17 @@ def test_a_segment_says_why_it_scored_so(measured):
     assert sign_in(measured).get(address(measured, "segment", 5)).status_code == 404
 
 
+def test_a_segment_is_read_without_the_values_of_others(measured):
+    client = sign_in(measured)
+    with CaptureQueriesContext(connection) as asked:
+        client.get(address(measured, "segment", 1))
+    reads = [each["sql"] for each in asked if '"evaluation_segmentvalues"."values"' in each["sql"]]
+    assert reads
+    assert all(
+        '("evaluation_segmentvalues"."values" -> (1 - "evaluation_segmentvalues"."first"))' in sql for sql in reads
+    )
+
+
 def test_a_segment_whose_marks_were_changed_shows_what_was_measured(measured):
     gelo = {"label": "freeze", "source_spans": [[3, 8]], "reference_spans": [[12, 20]], "expression_class": ""}
     user = measured.project.created_by
