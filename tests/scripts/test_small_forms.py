@@ -56,11 +56,12 @@ class Play:
 
 @pytest.fixture(scope="module")
 def plays(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Iterator[dict[str, Play]]:
-    """Begin the chosen scripts: those with the same settings share a process and its stage."""
+    """Begin the chosen scripts: those with the same settings share a process and its stage, if they need one."""
     items = [item for item in request.session.items if item.path == request.path and hasattr(item, "callspec")]
-    sharing: dict[tuple[tuple[str, str], ...], list[str]] = defaultdict(list)
+    sharing: dict[tuple[object, ...], list[str]] = defaultdict(list)
     for name in (item.callspec.params["name"] for item in items):
-        sharing[tuple(find_script(name).settings_of(is_small=True).items())].append(name)
+        script = find_script(name)
+        sharing[script.needs_stage, *script.settings_of(is_small=True).items()].append(name)
     folder = tmp_path_factory.mktemp("scripts")
     begun = [Play.begin(names, folder / f"{number}.log") for number, names in enumerate(sharing.values())]
     yield {name: play for play in begun for name in play.names}
