@@ -1,24 +1,12 @@
 """One annotator's reading: links, and marks of words without counterpart."""
 
-import pgtrigger
 from django.db import models
 from django.db.models import Q
 
+from alignment.pairs.token_range import keep_in_range
 from annotation_site.assignments.models import Assignment
 
 LABELS = [("S", "Sure"), ("P", "Possible")]
-
-
-INDICES_IN_RANGE = """
-    IF NOT EXISTS (
-        SELECT 1 FROM alignment_sentencepair pair
-        JOIN projects_assignment assignment ON assignment.item_id = pair.item_id
-        WHERE assignment.id = NEW.assignment_id AND {condition}
-    ) THEN
-        RAISE EXCEPTION 'token index out of range' USING ERRCODE = 'check_violation';
-    END IF;
-    RETURN NEW;
-"""
 
 
 class AlignmentLink(models.Model):
@@ -42,17 +30,7 @@ class AlignmentLink(models.Model):
             models.CheckConstraint(condition=Q(label__in=["S", "P"]), name="link_label_s_or_p"),
             models.CheckConstraint(condition=Q(origin__in=["manual", "suggestion"]), name="link_origin_known"),
         ]
-        triggers = [
-            pgtrigger.Trigger(
-                name="indices_in_range",
-                when=pgtrigger.Before,
-                operation=pgtrigger.Insert | pgtrigger.Update,
-                func=INDICES_IN_RANGE.format(
-                    condition="NEW.source_index < cardinality(pair.source_tokens)"
-                    " AND NEW.target_index < cardinality(pair.target_tokens)"
-                ),
-            )
-        ]
+        triggers = keep_in_range("assignment_id", "max(source_index)", "max(target_index)")
 
     def __str__(self) -> str:
         return f"{self.source_index}-{self.target_index} {self.label}"
@@ -77,17 +55,11 @@ class UnalignedToken(models.Model):
             models.UniqueConstraint(fields=["assignment", "side", "token_index"], name="one_mark_per_token"),
             models.CheckConstraint(condition=Q(side__in=["source", "target"]), name="mark_side_known"),
         ]
-        triggers = [
-            pgtrigger.Trigger(
-                name="index_in_range",
-                when=pgtrigger.Before,
-                operation=pgtrigger.Insert | pgtrigger.Update,
-                func=INDICES_IN_RANGE.format(
-                    condition="NEW.token_index < CASE NEW.side WHEN 'source' THEN cardinality(pair.source_tokens)"
-                    " ELSE cardinality(pair.target_tokens) END"
-                ),
-            )
-        ]
+        triggers = keep_in_range(
+            "assignment_id",
+            "max(token_index) FILTER (WHERE side = 'source')",
+            "max(token_index) FILTER (WHERE side <> 'source')",
+        )
 
     def __str__(self) -> str:
         return f"{self.side} {self.token_index}"

@@ -2,10 +2,10 @@
 
 from typing import Any, ClassVar, Self
 
-import pgtrigger
 from django.db import models
 from django.db.models import Q
 
+from alignment.pairs.token_range import keep_in_range
 from alignment.readings.models import LABELS
 from annotation_site.assignments.models import Assignment, Item
 from annotation_site.jobs.models import Job, Upload
@@ -43,23 +43,7 @@ class Suggestion(models.Model):
             models.UniqueConstraint(fields=["item", "source_index", "target_index"], name="one_suggestion_per_cell"),
             models.CheckConstraint(condition=Q(label__in=["S", "P"]), name="suggestion_label_s_or_p"),
         ]
-        triggers = [
-            pgtrigger.Trigger(
-                name="indices_in_range",
-                when=pgtrigger.Before,
-                operation=pgtrigger.Insert | pgtrigger.Update,
-                func="""
-    IF NOT EXISTS (
-        SELECT 1 FROM alignment_sentencepair pair
-        WHERE pair.item_id = NEW.item_id AND NEW.source_index < cardinality(pair.source_tokens)
-        AND NEW.target_index < cardinality(pair.target_tokens)
-    ) THEN
-        RAISE EXCEPTION 'token index out of range' USING ERRCODE = 'check_violation';
-    END IF;
-    RETURN NEW;
-""",
-            )
-        ]
+        triggers = keep_in_range("item_id", "max(source_index)", "max(target_index)")
 
     def __str__(self) -> str:
         return f"{self.source_index}-{self.target_index} {self.label}"

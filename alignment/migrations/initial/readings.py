@@ -4,18 +4,7 @@ from django.db import models
 from django.db.migrations.operations import CreateModel
 from django.db.models import Q
 
-from annotation_site.migrations.initial.triggers import check_rows
-
-IN_RANGE = """
-    IF NOT EXISTS (
-        SELECT 1 FROM alignment_sentencepair pair
-        JOIN projects_assignment assignment ON assignment.item_id = pair.item_id
-        WHERE assignment.id = NEW.assignment_id AND {}
-    ) THEN
-        RAISE EXCEPTION 'token index out of range' USING ERRCODE = 'check_violation';
-    END IF;
-    RETURN NEW;
-"""
+from alignment.migrations.initial.token_range import keep_in_range
 
 tables = [
     CreateModel(
@@ -49,16 +38,9 @@ tables = [
                 models.CheckConstraint(name="link_label_s_or_p", condition=Q(label__in=["S", "P"])),
                 models.CheckConstraint(name="link_origin_known", condition=Q(origin__in=["manual", "suggestion"])),
             ],
-            "triggers": [
-                check_rows(
-                    "alignment.AlignmentLink",
-                    IN_RANGE.format(
-                        "NEW.source_index < cardinality(pair.source_tokens)"
-                        " AND NEW.target_index < cardinality(pair.target_tokens)"
-                    ),
-                    name="indices_in_range",
-                ),
-            ],
+            "triggers": keep_in_range(
+                "alignment.AlignmentLink", "assignment_id", "max(source_index)", "max(target_index)"
+            ),
         },
     ),
     CreateModel(
@@ -80,16 +62,12 @@ tables = [
                 models.UniqueConstraint(name="one_mark_per_token", fields=("assignment", "side", "token_index")),
                 models.CheckConstraint(name="mark_side_known", condition=Q(side__in=["source", "target"])),
             ],
-            "triggers": [
-                check_rows(
-                    "alignment.UnalignedToken",
-                    IN_RANGE.format(
-                        "NEW.token_index < CASE NEW.side WHEN 'source' THEN cardinality(pair.source_tokens)"
-                        " ELSE cardinality(pair.target_tokens) END"
-                    ),
-                    name="index_in_range",
-                ),
-            ],
+            "triggers": keep_in_range(
+                "alignment.UnalignedToken",
+                "assignment_id",
+                "max(token_index) FILTER (WHERE side = 'source')",
+                "max(token_index) FILTER (WHERE side <> 'source')",
+            ),
         },
     ),
 ]

@@ -4,7 +4,7 @@ from django.db import models
 from django.db.migrations.operations import CreateModel
 from django.db.models import Q
 
-from annotation_site.migrations.initial.triggers import check_rows
+from alignment.migrations.initial.token_range import keep_in_range
 
 tables = [
     CreateModel(
@@ -29,22 +29,7 @@ tables = [
                 ),
                 models.CheckConstraint(name="suggestion_label_s_or_p", condition=Q(label__in=["S", "P"])),
             ],
-            "triggers": [
-                check_rows(
-                    "alignment.Suggestion",
-                    """
-    IF NOT EXISTS (
-        SELECT 1 FROM alignment_sentencepair pair
-        WHERE pair.item_id = NEW.item_id AND NEW.source_index < cardinality(pair.source_tokens)
-        AND NEW.target_index < cardinality(pair.target_tokens)
-    ) THEN
-        RAISE EXCEPTION 'token index out of range' USING ERRCODE = 'check_violation';
-    END IF;
-    RETURN NEW;
-""",
-                    name="indices_in_range",
-                ),
-            ],
+            "triggers": keep_in_range("alignment.Suggestion", "item_id", "max(source_index)", "max(target_index)"),
         },
     ),
     CreateModel(

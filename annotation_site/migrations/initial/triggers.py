@@ -23,12 +23,7 @@ def fix_columns(model: str, columns: Sequence[str], *, name: str) -> Trigger:
     )
 
 
-def check_rows(model: str, func: str, *, name: str) -> Trigger:
-    """Run the body of a function before each row that is inserted or updated."""
-    return build_trigger(model, name, when="BEFORE", operation="INSERT OR UPDATE", func=func)
-
-
-def build_trigger(model: str, name: str, *, when: str, operation: str, func: str, condition: str = "") -> Trigger:
+def build_trigger(model: str, name: str, *, when: str, operation: str, func: str, **more: str) -> Trigger:
     digest = hashlib.sha1(f"{model}:{name}".encode(), usedforsecurity=False).hexdigest()[:5]
     sql = UpsertTriggerSql(
         pgid=f"pgtrigger_{name}_{digest}",
@@ -36,7 +31,7 @@ def build_trigger(model: str, name: str, *, when: str, operation: str, func: str
         when=when,
         operation=operation,
         func=func,
-        condition=condition,
+        **{"condition": "", **more},
     )
     return Trigger(name=name, sql=sql)
 
