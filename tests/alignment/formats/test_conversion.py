@@ -1,53 +1,13 @@
-"""`convert` as people use it: one JSON object, what was lost in a sentence, and nothing written on an error."""
+"""Files are converted as asked, and what is lost on the way is said."""
 
 import json
-import subprocess
-import sys
-import zipfile
-from io import StringIO
 from itertools import pairwise
-from pathlib import Path
 
 import pytest
-from django.core.management import CommandError, call_command
 
 from alignment.formats import ALIGNMENT_FORMATS, PARALLEL_FORMATS
+from tests.alignment.formats.converting import convert, refuse
 from tests.shared_data import shared
-
-MANAGE = Path(__file__).parents[3] / "manage.py"
-
-
-def convert(*arguments):
-    """Return the JSON object and the lines on standard error."""
-    out, err = StringIO(), StringIO()
-    call_command("convert", *map(str, arguments), stdout=out, stderr=err)
-    return json.loads(out.getvalue()), err.getvalue().splitlines()
-
-
-def refuse(*arguments):
-    """Return the sentence on standard error; the exit status must be 2."""
-    with pytest.raises(CommandError) as caught:
-        convert(*arguments)
-    assert caught.value.returncode == 2
-    return str(caught.value)
-
-
-@pytest.fixture
-def folder(tmp_path):
-    class Folder:
-        def write(self, name, text, encoding="utf-8"):
-            path = tmp_path / name
-            path.parent.mkdir(exist_ok=True)
-            path.write_bytes(text.encode(encoding))
-            return path
-
-        def path(self, name):
-            return tmp_path / name
-
-        def names(self):
-            return sorted(path.name for path in tmp_path.iterdir())
-
-    return Folder()
 
 
 def test_labels_are_lost_in_pharaoh_and_it_says_so(folder):
@@ -85,63 +45,6 @@ def test_texts_of_the_shared_task_are_known_by_their_first_line(folder):
     assert out.read_text() == "naïve b\tx y\t0-0\n"
 
 
-@pytest.mark.parametrize(
-    ("text", "options", "sentence"),
-    [
-        ("0-0\nnonsense", ["talp", "pharaoh", "--from-base", "0"], "in.txt, line 2: “nonsense” is not a link"),
-        ("0-0", ["talp", "pharaoh"], "in.txt, line 1: “0-0” contains the index 0, but counting starts at 1."),
-        ("1-1", ["talp", "giza"], "in.txt, line 1: Sentence 1 has no tokens, and giza holds text and links."),
-        ("2 1 1\n1 1 1", ["naacl", "talp"], "in.txt, line 2: Sentence 1 comes after sentence 2."),
-        ("2 1 1", ["naacl", "xl-wa"], "in.txt, line 1: Sentence 2 has no tokens"),
-        ('{"annotator": "a"}\n{"annotator": "b"}', ["jsonl", "talp"], "line 2: The file has readings by a and b"),
-        ("a ||| b", ["bitext", "talp"], "bitext and talp are not both link formats or both text formats."),
-        ("{}", ["jsonl", "jsonl"], "can be links or text. Choose with --kind links or --kind text."),
-        ("a\tb", ["tsv", "moses"], "From tsv to moses takes 3 files, not 2."),
-        ("a ||| b\nc", ["bitext", "tsv"], "in.txt, line 2: The row has “|||” 0 times"),
-        ("a\tb ||| c", ["bitext", "tsv"], "in.txt, line 1: The text contains a tab"),
-        ("<tmx><x></tmx>", ["tmx", "tsv"], "in.txt, line 1: The XML is not well-formed here: mismatched tag."),
-        ("caf\u00e9", ["bitext", "tsv", "--encoding", "klingon"], "“klingon” is not an encoding."),
-    ],
-)
-def test_what_cannot_be_converted_is_one_sentence_and_writes_nothing(folder, text, options, sentence):
-    given = folder.write("in.txt", text)
-    source, target, *more = options
-    assert sentence in refuse(given, folder.path("out"), "--from", source, "--to", target, *more)
-    assert folder.names() == ["in.txt"]
-
-
-def test_a_file_that_was_there_survives_an_error(folder):
-    given, out = folder.write("in", "1-1\n" * 5000 + "bad"), folder.write("out", "precious")
-    refuse(given, out, "--from", "talp", "--to", "pharaoh")
-    assert (out.read_text(), folder.names()) == ("precious", ["in", "out"])
-
-
-def test_a_missing_file_or_folder_is_named(folder):
-    assert "nowhere: The file cannot be read" in refuse(folder.path("nowhere"), "x", "--from", "talp", "--to", "suffix")
-    given = folder.write("in", "1-1")
-    assert "cannot be written" in refuse(given, folder.path("no/out"), "--from", "talp", "--to", "suffix")
-    assert "are required" in refuse(given)
-
-
-def test_rejected_rows_can_be_skipped_and_leave_their_place_empty(folder):
-    given, out = folder.write("in", "bad\n1-1"), folder.path("out")
-    result, _ = convert(given, out, "--from", "talp", "--to", "pharaoh", "--skip-rejected")
-    assert (result["rejected"], out.read_text()) == (1, "\n0-0\n")
-    convert(given, out, "--from", "talp", "--to", "jsonl", "--skip-rejected")
-    assert json.loads(out.read_text())["number"] == 2
-
-
-def test_links_past_the_texts_are_refused(folder):
-    texts = folder.write("s", "a"), folder.write("t", "b")
-    arguments = folder.path("out"), "--from", "talp", "--to", "pharaoh", "--texts", *texts
-    assert "line 1: A link points to source token 2, but there are only 1." in refuse(
-        folder.write("in", "2-1"), *arguments
-    )
-    assert "line 2: Sentence 2 is not in the texts, which have 1 pairs." in refuse(
-        folder.write("in", "1-1\n1-1"), *arguments
-    )
-
-
 def test_two_files_become_a_memory_and_two_files_again(folder):
     source, target = folder.write("a.it", "là\ngatto\n", "latin-1"), folder.write("a.en", "there\ncat\n")
     memory, again = folder.path("a.tmx"), (folder.path("b.it"), folder.path("b.en"))
@@ -177,42 +80,6 @@ def test_annotators_go_into_folders_and_come_out_one_by_one(folder):
     assert (result["read"], result["lost"]) == (1, {"annotators": 1})
 
 
-def test_a_name_that_leaves_the_folder_is_refused(folder):
-    given = folder.write("a.jsonl", '{"annotator": "../../x"}')
-    for out in ("out", "out.zip"):
-        assert "” is not a valid folder name." in refuse(given, folder.path(out), "--from", "jsonl", "--to", "blinker")
-    assert folder.names() == ["a.jsonl"]
-
-
-@pytest.mark.parametrize(
-    ("members", "sentence"),
-    [
-        ({"x": b""}, "It has no file with a name such as samp1.SentPair0."),
-        ({"A1/samp1.SentPair0": b"4-1"}, "A1/samp1.SentPair0, line 1: A line needs a source and a target"),
-        ({"A1/samp1.SentPair0": b"1 1\n" * 600_000}, "cannot be longer than 1 MB"),
-        ({f"big{n}": bytes(1 << 20) for n in range(201)}, "unpacks to more than 200 MB"),
-    ],
-)
-def test_archives_are_read_within_limits(folder, members, sentence):
-    path = folder.path("a.zip")
-    with zipfile.ZipFile(path, "w", zipfile.ZIP_DEFLATED) as archive:
-        for name, data in members.items():
-            archive.writestr(name, data)
-    assert sentence in refuse(path, folder.path("out"), "--from", "blinker", "--to", "talp")
-
-
-def test_a_broken_archive_is_named(folder):
-    path = folder.path("a.zip")
-    with zipfile.ZipFile(path, "w", zipfile.ZIP_DEFLATED) as archive:
-        archive.writestr("A1/samp1.SentPair0", b"1 1\n" * 1000)
-    data = bytearray(path.read_bytes())
-    data[50:56] = b"\xff" * 6
-    path.write_bytes(data)
-    assert "This part of the archive is damaged or encrypted." in refuse(
-        path, folder.path("out"), "--from", "blinker", "--to", "talp"
-    )
-
-
 def test_detection_is_shown_and_nothing_written(folder):
     given = folder.write("in.txt", "0-0 1?1\n", "utf-16")
     result, _ = convert(given, "--detect")
@@ -221,14 +88,6 @@ def test_detection_is_shown_and_nothing_written(folder):
     assert result["candidates"][0]["base"] == 0
     assert result["questions"] == ["Does a link name the source word first, or the target word?"]
     assert folder.names() == ["in.txt"]
-
-
-def test_it_runs_without_a_database_and_exits_with_2(folder):
-    given = folder.write("in", "nonsense")
-    command = [sys.executable, str(MANAGE), "convert", str(given), str(folder.path("out")), "--from", "talp"]
-    done = subprocess.run([*command, "--to", "pharaoh"], capture_output=True, text=True, check=False)
-    assert (done.returncode, done.stdout) == (2, "")
-    assert f"{given}, line 1: “nonsense” is not a link" in done.stderr
 
 
 def test_the_real_gold_loses_its_labels_and_nothing_else(folder):
