@@ -94,6 +94,18 @@ def test_every_package_says_what_it_is():
     assert not silent
 
 
+def test_no_docstring_begins_with_a_question_word():
+    """A docstring says what it returns, stores or raises, or names a class; the linter sees no difference."""
+    question = re.compile(r'^ *"""(How|What|Who|Whose|Whether|Where|Which|When|Why)\b', re.MULTILINE)
+    found = [
+        f"{path.relative_to(ROOT)}: {match[0].strip()}"
+        for folder in (*APPS, "tests")
+        for path in (ROOT / folder).rglob("*.py")
+        for match in question.finditer(path.read_text(encoding="utf-8"))
+    ]
+    assert not found, "\n".join(found)
+
+
 def test_modules_are_short():
     """A module past 250 lines becomes a package; a few lines more do not make one worth having."""
     lengths = {

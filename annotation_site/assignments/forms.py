@@ -24,7 +24,7 @@ class SubmitForm(StepForm):
 
     def read_content(self) -> dict[str, Any]:
         """Return the arguments of `submit_assignment` that the kind adds."""
-        return {}
+        raise NotImplementedError
 
 
 class SkipForm(StepForm):

@@ -139,9 +139,9 @@ class AnnotationKind(ProjectKind, ABC):
     def page_context(self, assignment: Assignment, state: dict[str, Any], form: forms.Form | None) -> dict[str, Any]:
         """Return what the template of the page needs beside the state; a refused form keeps what was filled in."""
 
+    @abstractmethod
     def submit_form(self, data: Any, assignment: Assignment) -> SubmitForm:
         """Return the form with which the page is submitted."""
-        return SubmitForm(data)
 
     # Saving
 

@@ -16,9 +16,9 @@ from annotation_site.texts.faults import FormatError
 from annotation_site.web.exceptions import DomainError
 
 
-def uploads_of(run: JobRun, name: str = "uploads") -> list[Upload]:
-    """Return the files that a parameter of the job names, in order."""
-    keys = run.parameters[name]
+def uploads_of(run: JobRun) -> list[Upload]:
+    """Return the files that the job's parameter `uploads` names, in order."""
+    keys = run.parameters["uploads"]
     found = {upload.pk: upload for upload in run.job.project.uploads.filter(pk__in=keys)}
     if len(found) < len(set(keys)):
         raise Upload.DoesNotExist

@@ -51,7 +51,7 @@ def limit_waiting() -> None:
 
 
 class Sign(Enum):
-    """What came of asking the database."""
+    """The outcome of asking the database."""
 
     ANSWER = auto()
     REFUSAL = auto()

@@ -55,7 +55,7 @@ def _plot(
     name: str, title: str, stretches: Sequence[Stretch], places: Sequence[float], names: Sequence[tuple[float, str]]
 ) -> Plot:
     plot = Plot(name, title, _describe(stretches), height=BOTTOM + 34)
-    found = {flavour: _values(stretches, flavour) for flavour, *_ in LINES}
+    found = {flavour: [each.row.figures[flavour].value for each in stretches] for flavour, *_ in LINES}
     up = scale_shares(plot, [value for values in found.values() for value in values if value is not None])
     x = 8.0
     for _, line, symbol, shape, label in reversed(LINES):
@@ -106,10 +106,6 @@ def choose_names(keys: Sequence[int]) -> list[int]:
 def name_day(key: int) -> str:
     day = date.fromordinal(key)
     return f"{day.day} {MONTHS[day.month - 1]}"
-
-
-def _values(stretches: Sequence[Stretch], flavour: Flavour) -> list[float | None]:
-    return [stretch.row.figures[flavour].value for stretch in stretches]
 
 
 def _describe(stretches: Sequence[Stretch]) -> str:

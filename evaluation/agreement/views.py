@@ -75,7 +75,7 @@ def agreement(request: SignedInRequest, slug: str) -> HttpResponse:
             "target_interval": intervals.target if intervals else {},
             "timeline": report.timeline[-SHOWN_STRETCHES:],
             "frequencies": frequencies,
-            "frequency_form": _frequency_form(project),
+            "frequency_form": FrequencyForm(languages=_language_names(project)),
             "confused": report.annotator_pairs[:MOST_ROWS],
             "labels": list(LABEL_NAMES.values()),
             "plots": {name: FIGURES[name](report).to_svg() for name in _list_plots(report)},
@@ -169,10 +169,6 @@ def _read_report(
         return None, None
     found = find_frequencies(project, report.changes, count_unaligned=count_unaligned)
     return replace(report, frequencies=found.stretches if found else ()), found
-
-
-def _frequency_form(project: Project) -> FrequencyForm:
-    return FrequencyForm(languages=_language_names(project))
 
 
 def _language_names(project: Project) -> tuple[str, str]:

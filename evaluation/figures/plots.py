@@ -116,21 +116,22 @@ def find_ticks(high: float, wanted: int = 5) -> list[float]:
     """Return round steps from 0 to the first one at or above `high`."""
     if high <= 0:
         return [0.0, 1.0]
-    rough = high / wanted
-    power: float = 10.0 ** math.floor(math.log10(rough))
-    step = next(power * factor for factor in (1, 2, 2.5, 5, 10) if power * factor >= rough * 0.999)
+    step = _find_step(high / wanted)
     return [round(step * index, 10) for index in range(math.ceil(high / step - 1e-9) + 1)]
 
 
-def find_round_steps(low: float, high: float, wanted: int = 5) -> list[float]:
+def find_round_steps(low: float, high: float) -> list[float]:
     """Return round numbers at even steps, the first at or below `low`, the last at or above `high`."""
     if high - low < 1e-9:
         low, high = low - 0.5, high + 0.5
-    rough = (high - low) / wanted
-    power: float = 10.0 ** math.floor(math.log10(rough))
-    step = next(power * factor for factor in (1, 2, 2.5, 5, 10) if power * factor >= rough * 0.999)
+    step = _find_step((high - low) / 5)
     first, last = math.floor(low / step + 1e-9), math.ceil(high / step - 1e-9)
     return [round(step * index, 10) for index in range(first, last + 1)]
+
+
+def _find_step(rough: float) -> float:
+    power: float = 10.0 ** math.floor(math.log10(rough))
+    return next(power * factor for factor in (1, 2, 2.5, 5, 10) if power * factor >= rough * 0.999)
 
 
 def add_ticks(plot: Plot, scale: Scale, ticks: Sequence[float], top: float, bottom: float) -> None:

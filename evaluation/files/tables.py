@@ -29,7 +29,7 @@ def read_cells(
 
 
 def read_columns(
-    path: str, columns: Sequence[str], encoding: str | None = None, sheet: str | None = None
+    path: str, columns: Sequence[str], encoding: str | None, sheet: str | None = None
 ) -> Iterator[Columns]:
     """Yield, for many rows at a time, their line numbers and the trimmed cells of each column.
 
@@ -51,11 +51,11 @@ def _in_columns(rows: Iterator[tuple[int, list[str]]]) -> Iterator[Columns]:
         yield lines, list(zip(*cells, strict=True))
 
 
-def read_header(path: str, encoding: str | None = None, sheet: str | None = None) -> list[str]:
+def read_header(path: str, encoding: str | None = None) -> list[str]:
     """Return the column names in order; for JSON Lines, the keys of the first object."""
     name = path.lower()
     if name.endswith(".xlsx"):
-        with closing(_open_sheet(path, sheet)) as rows:
+        with closing(_open_sheet(path, None)) as rows:
             return next(rows, (1, []))[1]
     if name.endswith((".jsonl", ".ndjson")):
         with closing(read_json_lines(path, encoding)) as objects:

@@ -105,7 +105,7 @@ def measure_common(table: ScoreTable, k: int) -> CommonAgreement:
     return CommonAgreement(k, found.units, len(found.sets), sets, found.reason)
 
 
-def leave_out_each(table: ScoreTable, levels: Sequence[Level] = LEVELS) -> dict[str, dict[Level, Figure]]:
+def leave_out_each(table: ScoreTable) -> dict[str, dict[Level, Figure]]:
     """Return alpha over all scales together without each annotator in turn, exactly, in one pass over the scores.
 
     A score taken away changes `unit_statistics` of its own unit only, so the changes of an annotator's scores add up.
@@ -126,7 +126,7 @@ def leave_out_each(table: ScoreTable, levels: Sequence[Level] = LEVELS) -> dict[
         for column in range(len(whole)):
             changes[:, column] += np.bincount(annotator, lost[:, column][case], minlength=len(table.annotators))
     return {
-        name: {level: alpha_of(_settle(whole + changes[place]), VALUES, level) for level in levels}
+        name: {level: alpha_of(_settle(whole + changes[place]), VALUES, level) for level in LEVELS}
         for place, name in enumerate(table.annotators)
         if name in table.rated_by
     }

@@ -36,9 +36,7 @@ MIXED_GUIDELINES = -1
 STREAMED = 2_000
 
 
-def read_agreement(
-    project: Project, *, count_unaligned: bool = False, limit: int = SHOWN_ANNOTATOR_PAIRS
-) -> AgreementReport | None:
+def read_agreement(project: Project, *, count_unaligned: bool = False) -> AgreementReport | None:
     """Return agreement in the project, or None before any sentence pair has two readings."""
     pooled, annotator_pair_count = read_totals(project, Part.ALL, count_unaligned=count_unaligned)
     if not annotator_pair_count:
@@ -49,7 +47,7 @@ def read_agreement(
     target, target_rows = read_totals(project, Part.TARGET_WORDS, count_unaligned=count_unaligned)
     step, timeline = _read_timeline(project, count_unaligned=count_unaligned)
     return AgreementReport(
-        annotator_pairs=[make_pair(row, count_unaligned=count_unaligned) for row in grouped[:limit]],
+        annotator_pairs=[make_pair(row, count_unaligned=count_unaligned) for row in grouped[:SHOWN_ANNOTATOR_PAIRS]],
         annotator_pair_count=annotator_pair_count,
         pooled=pooled,
         sentence_pairs=sentence_pairs,

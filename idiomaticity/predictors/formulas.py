@@ -19,9 +19,9 @@ FIRST_RANK, LAST_RANK = 51, 1050
 Vector = NDArray[np.float64]
 
 
-def combine_parts(modifier: float, head: float, weight: float = MODIFIER_WEIGHT) -> float:
+def combine_parts(modifier: float, head: float) -> float:
     """Return comp = α·c(compound, modifier) + (1 − α)·c(compound, head), α = 0.7."""
-    return weight * modifier + (1 - weight) * head
+    return MODIFIER_WEIGHT * modifier + (1 - MODIFIER_WEIGHT) * head
 
 
 def cosine(first: Vector, second: Vector) -> float | None:

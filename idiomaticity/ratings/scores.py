@@ -96,11 +96,11 @@ def summarise(scores: Sequence[CompoundScore]) -> list[ClassSummary]:
     return rows
 
 
-def count_alike(scores: Iterable[CompoundScore], threshold: float = ALIKE) -> tuple[int, int]:
-    """Return the number of compounds whose sentence means vary less than the threshold, and of those with a spread."""
+def count_alike(scores: Iterable[CompoundScore]) -> tuple[int, int]:
+    """Return the number of compounds whose sentence means vary less than `ALIKE`, and of those with a spread."""
     spreads = [score.sentence_spread.value for score in scores]
     defined = [value for value in spreads if value is not None]
-    return sum(value < threshold for value in defined), len(defined)
+    return sum(value < ALIKE for value in defined), len(defined)
 
 
 def _summarise(scores: Sequence[CompoundScore], name: str) -> ClassSummary:

@@ -3,8 +3,6 @@
 from collections.abc import Iterable, Mapping
 from typing import Any, cast
 
-from django.db.models import QuerySet
-
 from alignment.adjudication.card_choices import shows_digits
 from alignment.adjudication.cards import Card, Made, build_cards
 from alignment.adjudication.decisions import last_action
@@ -57,7 +55,7 @@ def read_adjudication(user: User, item: Item) -> dict[str, Any]:
     decisions = _read_decisions(user, item)
     cards = build_cards(dispute, decisions)
     current = next((card for card in cards if not card.is_done), None)
-    actions = list(_read_actions(item))
+    actions = list(Operation.objects.filter(item=item, kind="decide").order_by("pk"))
     made = [(action.pk, action.payload) for action in actions]
     remarks = _remarks(user, item)
     return {
@@ -133,10 +131,6 @@ def _remarks(user: User, item: Item) -> list[dict[str, Any]]:
         author = f"Annotator {pseudonym}" if pseudonym else "You" if comment.author_id == user.pk else "Adjudicator"
         remarks.append({"author": author, "pseudonym": pseudonym, "text": comment.text, "answer": comment.answer})
     return remarks
-
-
-def _read_actions(item: Item) -> QuerySet[Operation]:
-    return Operation.objects.filter(item=item, kind="decide").order_by("pk")
 
 
 def _tell_history(user: User, item: Item, actions: Iterable[Operation]) -> list[dict[str, Any]]:

@@ -6,7 +6,7 @@ from django.db import connection
 
 
 class Hold(IntEnum):
-    """What only one worker does at a time; the numbers are the site's own among PostgreSQL's advisory locks."""
+    """Work that only one worker does at a time; the numbers are the site's own among PostgreSQL's advisory locks."""
 
     SWEEP = 7_246_001
     TURN = 7_246_002

@@ -1,4 +1,4 @@
-"""What cannot be converted is one sentence, and nothing is written."""
+"""Refusals of `convert`: one sentence each, and nothing is written."""
 
 import json
 import subprocess
