@@ -16,6 +16,7 @@ from annotation_site.accounts.models import ApiToken
 from annotation_site.accounts.services import create_token, revoke_token
 from annotation_site.notices.forms import NoticeForm
 from annotation_site.web.access import SignedInRequest
+from annotation_site.web.compression import shows_secret
 from annotation_site.web.exceptions import DomainError
 
 ENDED_SHOWN = 20
@@ -38,6 +39,7 @@ def account(request: SignedInRequest) -> HttpResponse:
 @login_required
 @never_cache
 @reauthentication_required
+@shows_secret
 def token_create(request: SignedInRequest) -> HttpResponse:
     """Create a token and show it, only this once. A browser left open is not enough: the password is asked for."""
     form = TokenForm(request.POST)

@@ -25,6 +25,7 @@ from annotation_site.projects.services.members import invite as make_invitation
 from annotation_site.projects.services.members import remove_member, revoke_invitation
 from annotation_site.projects.services.members import take_role as add_own_role
 from annotation_site.web.access import SignedInRequest, open_project
+from annotation_site.web.compression import shows_secret
 from annotation_site.web.exceptions import DomainError
 
 PAGE_SIZE = 50
@@ -42,6 +43,7 @@ def members(request: SignedInRequest, slug: str) -> HttpResponse:
 @require_POST
 @login_required
 @never_cache
+@shows_secret
 def invite(request: SignedInRequest, slug: str) -> HttpResponse:
     """Create an invitation and show its link, only this once."""
     project = open_project(request.user, slug, can_manage)

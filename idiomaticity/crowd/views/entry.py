@@ -17,6 +17,7 @@ from annotation_site.accounts.adapter import InvitedOnlyAdapter
 from annotation_site.accounts.limits import count_attempt, is_limit_reached
 from annotation_site.accounts.models import User
 from annotation_site.projects.markdown import render_guideline
+from annotation_site.web.compression import shows_secret
 from annotation_site.web.exceptions import DomainError, LimitReached
 from idiomaticity.crowd.codes import digest_worker, read_return
 from idiomaticity.crowd.forms import ConsentForm
@@ -60,6 +61,7 @@ def crowd_link(request: HttpRequest, key: str) -> HttpResponse:
 
 @require_http_methods(["GET", "HEAD", "POST"])
 @never_cache
+@shows_secret
 def crowd_consent(request: HttpRequest) -> HttpResponse:
     """Show the consent text; POST accepts it and joins the crowd."""
     entry: dict[str, Any] = request.session.get(IN_SESSION) or {}

@@ -11,6 +11,7 @@ from annotation_site.assignments.models import Assignment
 from annotation_site.assignments.progress import read_own_progress
 from annotation_site.assignments.queries import describe_state
 from annotation_site.web.access import SignedInRequest
+from annotation_site.web.compression import shows_secret
 from idiomaticity.crowd.codes import sign_return
 from idiomaticity.crowd.models import CrowdWorker
 from idiomaticity.crowd.queries import find_own_worker, has_nothing_to_do, read_screening
@@ -24,6 +25,7 @@ from idiomaticity.screening.models import KnownRating
 @require_safe
 @never_cache
 @login_required
+@shows_secret
 def crowd_home(request: SignedInRequest, slug: str) -> HttpResponse:
     """Show the worker's progress, their return link and, at the end, the completion code."""
     project = open_project(request.user, slug)
