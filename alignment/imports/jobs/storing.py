@@ -63,20 +63,24 @@ def _write_item(file: StringIO, project: Project, item_id: int, number: int, pai
 def _write_content(file: StringIO, item_id: int, pair: Pair, target_words: TargetWords) -> None:
     source, target = pair.source_tokens or (), pair.target_tokens or ()
     # The text is kept only where its tokens, joined by spaces, do not give it back.
-    source_text = "" if " ".join(source) == pair.source else pair.source
-    target_text = "" if " ".join(target) == pair.target else pair.target
+    source_text = "" if " ".join(source) == pair.source else _escape(pair.source)
+    target_text = "" if " ".join(target) == pair.target else _escape(pair.target)
     marked = ["{" + ",".join(map(str, indices)) + "}" for indices in target_words.find(pair)]
-    columns = (str(item_id), _array(source), _array(target), _escape(source_text), _escape(target_text), *marked, "f")
+    columns = (str(item_id), _array(source), _array(target), source_text, target_text, *marked, "f")
     file.write("\t".join(columns) + "\n")
 
 
 def _array(tokens: Sequence[str]) -> str:
     # No token holds a control character (find_fault_in_tokens), so that one can stand for the seams meanwhile.
-    text = SEAM.join(tokens).replace("\\", "\\\\").replace('"', '\\"').replace(SEAM, '","')
-    return _escape('{"' + text + '"}')
+    text = SEAM.join(tokens)
+    if "\\" in text or '"' in text:
+        text = _escape(text.replace("\\", "\\\\").replace('"', '\\"'))
+    return '{"' + text.replace(SEAM, '","') + '"}'
 
 
 def _escape(text: str) -> str:
+    if "\\" not in text and text.isprintable():
+        return text
     return text.replace("\\", "\\\\").replace("\t", "\\t").replace("\n", "\\n").replace("\r", "\\r")
 
 

@@ -34,7 +34,7 @@ def test_the_number_of_a_pair_does_not_give_its_place_away() -> None:
 def test_places_follow_from_seed_and_number_alone() -> None:
     """Pinned, because a pair must stay in its group over versions of Python and of Interlinea."""
     places = [round(place_on_ring(7, number), 6) for number in (1, 2, 3, 4, 101)]
-    assert places == [0.749893, 0.432514, 0.157744, 0.854358, 0.753737]
+    assert places == [0.743626, 0.430672, 0.159385, 0.850323, 0.752216]
 
 
 @pytest.mark.parametrize(("length", "share", "wanted"), [(20, 15, 3), (10, 15, 2), (25, 10, 2), (4, 5, 1), (2, 50, 1)])
