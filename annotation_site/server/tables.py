@@ -1,4 +1,4 @@
-"""Whether the database's tables are those of this version of the code."""
+"""Comparison of the database's tables with those of this version of the code."""
 
 import logging
 

@@ -19,7 +19,6 @@ from alignment.agreement.counts import PairCounts, count_pair, restrict
 from alignment.releases.contents import ReleasedPair
 
 Side = Literal["source", "target"]
-WAGS_STARTS = (0, 1, 16)
 MOST_BANDS = 12
 LARGEST_COUNT = 10**15
 

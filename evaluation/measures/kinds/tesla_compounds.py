@@ -18,10 +18,9 @@ from evaluation.measures.sums import Bootstrap, Sums
 from evaluation.measures.words import is_english
 from evaluation.metrics.averages import Tally
 from evaluation.metrics.tesla.compounds import find_in_wordnet, find_listed
-from evaluation.metrics.tesla.score import Moment, Scope, TeslaScore
+from evaluation.metrics.tesla.score import Scope, TeslaScore
 
 SCOPES: tuple[Scope, ...] = get_args(Scope)
-MOMENTS: tuple[Moment, ...] = get_args(Moment)
 _UNREAD = "Compounds are only for TESLA-M, compounds. Choose it, or leave them out."
 
 
