@@ -29,7 +29,7 @@ from alignment.training.services.leasing import lease_training
 from annotation_site.accounts.models import User
 from annotation_site.assignments.kinds import AnnotationKind, CheckQuota, Save
 from annotation_site.assignments.models import Assignment, Item, Submission
-from annotation_site.prepared import Keys, Prepared
+from annotation_site.prepared import Prepared, among
 from annotation_site.projects.abilities import (
     can_adjudicate,
     can_annotate,
@@ -49,7 +49,7 @@ from annotation_site.web.exceptions import NotEditable
 
 EXCERPT_TOKENS = 18
 _find_check_shares = Prepared(
-    lambda projects: AlignmentSettings.objects.filter(project__in=Keys(projects)).values_list("project", "check_share")
+    lambda projects: AlignmentSettings.objects.filter(project__in=among(projects)).values_list("project", "check_share")
 )
 
 

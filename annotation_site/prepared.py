@@ -14,6 +14,7 @@ from weakref import WeakKeyDictionary
 
 from django.db import connection
 from django.db.models import AutoField, Expression, Field, Model, QuerySet, prefetch_related_objects
+from django.db.transaction import TransactionManagementError
 
 Row = TypeVar("Row")
 Object = TypeVar("Object", bound=Model)
@@ -36,14 +37,16 @@ class Parameter(Expression):
 
 
 class Keys(Parameter):
-    """The place of a list of keys, for a lookup with `__in`: `Keys(parameter)`."""
-
-    def __init__(self, parameter: Parameter) -> None:
-        super().__init__(parameter.number)
+    """The place of a list of keys."""
 
     def as_sql(self, *_: Any) -> tuple[str, list[Any]]:
         """Return the list as a subquery, for IN takes no array."""
         return f"(SELECT unnest(${self.number}::bigint[]))", []
+
+
+def among(parameter: Any) -> Any:
+    """Return the parameter for a lookup with `__in`; a list of keys is returned as it is."""
+    return Keys(parameter.number) if isinstance(parameter, Parameter) else parameter
 
 
 class Statement:
@@ -71,12 +74,14 @@ class Prepared(Generic[Row]):
     """A QuerySet, given by a function of its parameters; calling it with values returns the rows."""
 
     def __init__(self, build: Callable[..., QuerySet[Any, Row]]) -> None:
-        self._build = build
+        self.build = build
         self._compiled: tuple[Statement, QuerySet[Any, Row], Any] | None = None
 
     def __call__(self, *values: Any) -> list[Row]:
         # Two threads may compile at once; either result will do.
         statement, queryset, compiler = self._compiled = self._compiled or self._compile()
+        if queryset.query.select_for_update and not connection.in_atomic_block:
+            raise TransactionManagementError("A prepared query that locks rows needs a transaction.")
         kept = _Kept(queryset, compiler, statement(*values))
         rows: list[Row] = list(cast(Any, queryset)._iterable_class(kept))
         prefetch_related_objects(cast("list[Model]", rows), *cast(Any, queryset)._prefetch_related_lookups)
@@ -88,8 +93,8 @@ class Prepared(Generic[Row]):
         return rows[0] if rows else None
 
     def _compile(self) -> tuple[Statement, QuerySet[Any, Row], Any]:
-        count = len(signature(self._build).parameters)
-        queryset = self._build(*(Parameter(number) for number in range(1, count + 1)))
+        count = len(signature(self.build).parameters)
+        queryset = self.build(*(Parameter(number) for number in range(1, count + 1)))
         compiler = queryset.query.get_compiler(connection=connection)
         sql, constants = compiler.as_sql()
         with connection.cursor() as cursor:

@@ -14,19 +14,21 @@ from alignment.readings.queries import latest_submissions
 from alignment.releases.queries import read_golds
 from alignment.training.models import KnownGold
 from annotation_site.assignments.models import Assignment, Item, Submission
-from annotation_site.prepared import Insert, Keys, Prepared, Statement
+from annotation_site.prepared import Insert, Prepared, Statement, among
 
 COUNTED = ("pairs", "words", "timed_words", "timed_pairs", "seconds", *COUNT_NAMES)
 Key = tuple[int, str, int]
 _find_counts = Prepared(
     lambda items: AnnotatorQualityCounts.objects.filter(
-        assignment__item__in=Keys(items), assignment__purpose=Assignment.Purpose.WORK
+        assignment__item__in=among(items), assignment__purpose=Assignment.Purpose.WORK
     )
 )
-_find_latest = Prepared(lambda items: latest_submissions(Keys(items)).select_related("assignment__item__sentence_pair"))
+_find_latest = Prepared(
+    lambda items: latest_submissions(among(items)).select_related("assignment__item__sentence_pair")
+)
 _find_settled = Prepared(
     lambda items: ItemAgreement.objects.filter(
-        item__in=Keys(items), is_ready=True, undecided_count=0, raters__gte=2
+        item__in=among(items), is_ready=True, undecided_count=0, raters__gte=2
     ).values_list("item_id", flat=True)
 )
 _remove_counts = Statement("DELETE FROM alignment_annotatorqualitycounts WHERE id = ANY($1::bigint[])")

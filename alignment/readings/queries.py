@@ -16,7 +16,7 @@ from alignment.suggestions.models import DismissedSuggestion, Suggestion
 from annotation_site.assignments.history import CHANGES, UndoStacks, undo_stacks
 from annotation_site.assignments.models import Assignment, Item, Submission
 from annotation_site.operations.models import Operation
-from annotation_site.prepared import Keys, Prepared, Statement
+from annotation_site.prepared import Keys, Prepared, Statement, among
 from annotation_site.projects.models import Membership, Project
 from annotation_site.texts.languages import find_language
 
@@ -53,7 +53,7 @@ _find_edits = Prepared(
         .values_list("kind", "pk", Func(F("payload"), function="pg_column_size", output_field=IntegerField()))
     )
 )
-_find_payloads = Prepared(lambda keys: Operation.objects.filter(pk__in=Keys(keys)).values_list("pk", "payload"))
+_find_payloads = Prepared(lambda keys: Operation.objects.filter(pk__in=among(keys)).values_list("pk", "payload"))
 _find_in_round = Prepared(
     lambda assignment: RoundReading.objects.in_open_round().filter(assignment=assignment).order_by().values_list("pk")
 )

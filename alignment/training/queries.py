@@ -13,7 +13,7 @@ from alignment.training.gold_comparison import compare_with_gold
 from alignment.training.models import KnownGold, TrainingReading, TrainingRun
 from annotation_site.assignments.models import Assignment, Item
 from annotation_site.coefficients.agreement import Figure
-from annotation_site.prepared import Keys, Prepared
+from annotation_site.prepared import Prepared, among
 from annotation_site.projects.models import Membership, Project
 
 State = TrainingRun.State
@@ -89,7 +89,7 @@ def _list_barred(annotators: Any) -> QuerySet[Membership, int]:
     known = KnownGold.objects.for_training().filter(project=OuterRef("project"))
     work = Assignment.objects.work().filter(annotator=OuterRef("pk"))
     runs = TrainingRun.objects.filter(annotator=OuterRef("pk"))
-    tried = Membership.objects.filter(pk__in=Keys(annotators)).filter(
+    tried = Membership.objects.filter(pk__in=among(annotators)).filter(
         Exists(known), ~Exists(work), ~Exists(runs.filter(state__in=[State.PASSED, State.UNDERWAY]))
     )
     counted = tried.order_by().annotate(attempts=Count("training_runs"))

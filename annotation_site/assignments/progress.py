@@ -16,7 +16,7 @@ from annotation_site.assignments.kinds import AnnotationKind, CheckQuota, find_k
 from annotation_site.assignments.models import Assignment, Item
 from annotation_site.exclusions.models import Exclusion
 from annotation_site.notices.matters import COUNTED_AT_MOST, CountUpTo
-from annotation_site.prepared import Keys, Prepared
+from annotation_site.prepared import Prepared, among
 from annotation_site.projects.models import Membership
 
 State, Purpose = Assignment.State, Assignment.Purpose
@@ -79,7 +79,7 @@ def _read_of_kind(kind: AnnotationKind, annotators: Collection[Membership]) -> d
 def _counts_of(kind: AnnotationKind) -> Prepared[Membership]:
     return Prepared(
         lambda annotators: (
-            Membership.objects.filter(pk__in=Keys(annotators))
+            Membership.objects.filter(pk__in=among(annotators))
             .order_by()
             .annotate(
                 begun=CountUpTo(_find_begun()),

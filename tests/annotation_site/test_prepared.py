@@ -1,19 +1,27 @@
 """Prepared queries: the same rows as the QuerySet gives, on every connection, whatever happens around them."""
 
+import random
 import threading
+from collections import Counter
 from datetime import timedelta
+from typing import Any
 from uuid import uuid4
 
 import pytest
 from django.db import IntegrityError, connection, transaction
+from django.db.models import Model
+from django.db.transaction import TransactionManagementError
+from django.test import Client
 from django.test.utils import CaptureQueriesContext
+from django.urls import reverse
 from django.utils import timezone
 
 from annotation_site.accounts.models import User
 from annotation_site.assignments.models import Assignment
 from annotation_site.operations.models import Operation
 from annotation_site.prepared import Insert, Prepared, Statement, Update
-from annotation_site.projects.models import Membership
+from annotation_site.projects.models import Membership, Role
+from tests.alignment.random_steps import play
 from tests.factories import lease, make_member, make_project, make_user
 
 find_by_name = Prepared(lambda name: User.objects.filter(name=name).order_by("pk"))
@@ -21,6 +29,9 @@ find_roles = Prepared(
     lambda user, state: (
         Membership.objects.active().filter(user=user, state=state).select_related("project").order_by("pk")
     )
+)
+lock_by_name = Prepared(
+    lambda name: User.objects.filter(name=name).order_by("pk").select_for_update(no_key=True, of=("self",))
 )
 list_emails = Prepared(lambda name: User.objects.filter(name=name).order_by("pk").values_list("email", flat=True))
 add_operation = Insert(Operation)
@@ -60,6 +71,15 @@ def test_a_statement_is_prepared_once_and_survives_what_undoes_its_transaction()
 
 
 @pytest.mark.django_db(transaction=True)
+def test_rows_are_locked_in_a_transaction_only() -> None:
+    ada = make_user("Ada")
+    with transaction.atomic():
+        assert lock_by_name("Ada") == [ada]
+    with pytest.raises(TransactionManagementError):
+        lock_by_name("Ada")
+
+
+@pytest.mark.django_db(transaction=True)
 def test_every_connection_prepares_for_itself() -> None:
     make_user("Ada")
     found = []
@@ -74,6 +94,38 @@ def test_every_connection_prepares_for_itself() -> None:
         thread.join()
     connection.close()
     assert found == [list_emails("Ada")] * 2
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("seed", [1, 2])
+def test_every_prepared_query_gives_what_its_queryset_does(seed: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    asked: Counter[str] = Counter()
+    ask = Prepared.__call__
+
+    def compare(self: Prepared[Any], *values: Any) -> list[Any]:
+        queryset, found = self.build(*values), ask(self, *values)
+        expected, rows = [[_columns(row) for row in each] for each in (queryset, found)]
+        assert rows == expected if queryset.ordered else sorted(rows) == sorted(expected)
+        asked[queryset.model.__name__] += 1
+        return found
+
+    monkeypatch.setattr(Prepared, "__call__", compare)
+    project = make_project(pairs=8, annotators_per_item=3)
+    annotators = [make_member(project) for _ in range(3)]
+    play(random.Random(seed), project, annotators, make_member(project, Role.ADJUDICATOR).user, steps=60)
+    for annotator in annotators:
+        browser = Client()
+        browser.force_login(annotator.user)
+        browser.post(reverse("api:next", args=[project.slug]))
+    assert asked.keys() >= {"Session", "User", "Project", "Membership", "Assignment", "Item", "Submission", "Operation"}
+    assert asked.keys() >= {"PairAgreement", "ItemAgreement", "QueuePlace", "RoundItem", "AnnotatorQualityCounts"}
+
+
+def _columns(row: Any) -> str:
+    """Return a row's values in a form that can be compared and sorted."""
+    if isinstance(row, Model):
+        return repr(sorted((name, value) for name, value in vars(row).items() if name != "_state"))
+    return repr(row)
 
 
 @pytest.mark.django_db

@@ -7,14 +7,14 @@ from alignment.adjudication.queue_places import Place
 from alignment.agreement.models import ItemAgreement
 from alignment.agreement.services.running_sums import Sums, add_up, difference_of, upsert_sums
 from annotation_site.assignments.models import Item
-from annotation_site.prepared import Insert, Keys, Prepared
+from annotation_site.prepared import Insert, Prepared, among
 
 State = QueuePlace.State
 TOTAL_KEYS = ("project", "kind", "key")
 STATES = (State.TO_DECIDE, State.DECIDED, State.AGREED, State.HELD)
 TOTAL_SUMS = ("to_decide", "decided", "agreed", "held")
 BATCH = 2_000
-_find_places = Prepared(lambda items: QueuePlace.objects.filter(item__in=Keys(items)))
+_find_places = Prepared(lambda items: QueuePlace.objects.filter(item__in=among(items)))
 _add_places = Insert(QueuePlace)
 
 

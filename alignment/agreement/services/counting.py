@@ -27,33 +27,33 @@ from alignment.readings.links import Cell, Reading, disagreements
 from alignment.readings.queries import compared_submissions
 from alignment.rounds.models import RoundItem
 from annotation_site.assignments.models import Item, Submission
-from annotation_site.prepared import Insert, Keys, Prepared
+from annotation_site.prepared import Insert, Prepared, among
 from annotation_site.projects.models import Membership
 
 READY = (Item.State.ANNOTATED, Item.State.ADJUDICATED)
 BATCH = 2_000
-_find_pair_rows = Prepared(lambda items: PairAgreement.objects.filter(item__in=Keys(items)))
-_find_item_rows = Prepared(lambda items: ItemAgreement.objects.filter(item__in=Keys(items)))
+_find_pair_rows = Prepared(lambda items: PairAgreement.objects.filter(item__in=among(items)))
+_find_item_rows = Prepared(lambda items: ItemAgreement.objects.filter(item__in=among(items)))
 _add_pair_rows, _add_item_rows = Insert(PairAgreement), Insert(ItemAgreement)
-_find_compared = Prepared(lambda items: compared_submissions(Keys(items)).select_related("guideline"))
+_find_compared = Prepared(lambda items: compared_submissions(among(items)).select_related("guideline"))
 _find_decided = Prepared(
     lambda items: (
-        LinkDecision.objects.filter(item__in=Keys(items))
+        LinkDecision.objects.filter(item__in=among(items))
         .order_by()
         .values_list("item_id", "source_index", "target_index")
     )
 )
 _find_null_tokens = Prepared(
-    lambda projects: AlignmentSettings.objects.filter(project__in=Keys(projects)).values_list(
+    lambda projects: AlignmentSettings.objects.filter(project__in=among(projects)).values_list(
         "project_id", "has_null_token"
     )
 )
 _find_pairs = Prepared(
-    lambda items: SentencePair.objects.filter(pk__in=Keys(items)).defer("source_text", "target_text")
+    lambda items: SentencePair.objects.filter(pk__in=among(items)).defer("source_text", "target_text")
 )
 _find_held = Prepared(
     lambda items: (
-        RoundItem.objects.filter(item__in=Keys(items), is_open=True).order_by().values_list("item_id", flat=True)
+        RoundItem.objects.filter(item__in=among(items), is_open=True).order_by().values_list("item_id", flat=True)
     )
 )
 # What was counted of each item, by its id, and the adjudicator's lists it belongs in.

@@ -8,7 +8,7 @@ from typing import Any
 from django.db.models import Exists, OuterRef, QuerySet
 
 from annotation_site.assignments.models import Assignment, Item
-from annotation_site.prepared import Keys, Prepared
+from annotation_site.prepared import Prepared, among
 from annotation_site.projects.models import Membership, Project
 
 State = Assignment.State
@@ -83,7 +83,7 @@ def _find_beyond(*, skip_locked: bool) -> Prepared[Item]:
 
 
 def _lock_first_free(room: QuerySet[Item], annotator: Any, avoid: Any, *, skip_locked: bool) -> QuerySet[Item]:
-    free = without_held(room, annotator).exclude(pk__in=Keys(avoid))
+    free = without_held(room, annotator).exclude(pk__in=among(avoid))
     return free.select_for_update(no_key=True, skip_locked=skip_locked, of=("self",))[:1]
 
 
