@@ -189,6 +189,8 @@ def test_a_session_that_ended_keeps_the_work_and_goes_on_after_signing_in(
     draw_three(desk)
     expect(desk.page.locator("#notice")).to_contain_text("You are signed out")
     expect(desk.receipt).to_have_text("Signed out: 3 changes wait in this browser")
+    # The text is there while the last change is still being refused, and until then nobody who comes back is noticed.
+    expect(desk.receipt).to_have_attribute("data-phase", "signed_out")
     assert count_operations(assignment) == 1
     desk.window.enter_as(annotator.user)
     desk.page.evaluate("() => window.dispatchEvent(new Event('focus'))")
