@@ -15,7 +15,9 @@ def index_words() -> None:
     """Put imported pairs into the indexes of words. Other work gets its turn after `MOST` of them."""
     for _ in range(0, MOST, AT_ONCE):
         with transaction.atomic():
-            waiting = SentencePair.objects.filter(is_indexed=False).select_for_update(skip_locked=True, no_key=True)
+            waiting = SentencePair.objects.filter(is_indexed=False).select_for_update(
+                no_key=True, skip_locked=True, of=("self",)
+            )
             pairs = list(waiting.order_by("pk").values_list("pk", flat=True)[:AT_ONCE])
             SentencePair.objects.filter(pk__in=pairs).update(is_indexed=True)
         if len(pairs) < AT_ONCE:
