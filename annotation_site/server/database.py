@@ -36,7 +36,7 @@ def limit_waiting() -> None:
     They are not asked at the beginning of each request whether they live: the watch knows.
     """
     given_settings = connections.settings["default"]
-    given_settings["CONN_HEALTH_CHECKS"] = False
+    given_settings |= {"ENGINE": "annotation_site.server.postgresql", "CONN_HEALTH_CHECKS": False}
     options = given_settings.setdefault("OPTIONS", {})
     limits = {"lock_timeout": settings.WEB_LOCK_MS, "statement_timeout": settings.WEB_STATEMENT_MS}
     given = [options.get("options", ""), *(f"-c {name}={value}" for name, value in limits.items())]
