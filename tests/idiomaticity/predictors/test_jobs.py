@@ -19,7 +19,7 @@ from idiomaticity.predictors.jobs.storing import correlate
 from idiomaticity.predictors.models import CompoundPrediction, PairPrediction, Predictor, SentencePrediction
 from idiomaticity.predictors.services import remove_predictor, request_correlations
 from tests.factories import make_member
-from tests.idiomaticity.making import bring_in, make_rating, make_rating_project
+from tests.idiomaticity.making import bring_in, lease_rating, make_rating, make_rating_project, submit_rating
 from tests.idiomaticity.predicting import (
     CORPUS,
     ask_for,
@@ -99,8 +99,10 @@ def test_every_figure_is_told_with_and_without_excluded_annotators(client: Clien
     predictor = make_predictor(project, "vectors", write_vectors(project))
     for scores in ((0, 1, 2, 3, 4, 5), (5, 4, 3, 2, 1, 1)):
         annotator = make_member(project)
-        for whole in scores:
-            make_rating(annotator, whole)
+        for _ in scores:
+            # By the item, for the order in which items are given out differs from project to project.
+            assignment = lease_rating(annotator)
+            submit_rating(assignment, whole=scores[assignment.item.number - 1])
     exclude_annotator(user=project.created_by, project=project, annotator_id=annotator.pk, reason="random")
     job = request_correlations(user=project.created_by, project=project, request_id=uuid4())
     assert work_on_predictor(job).state == Job.State.SUCCEEDED
