@@ -31,6 +31,7 @@ class Finding(NamedTuple):
 
 
 def check_database() -> Finding:
+    """Return whether the database responds; one that hangs is not asked."""
     if not _answers():
         return Finding(
             "database", "The database does not respond. Pages that require signing in do not work.", is_well=False
@@ -50,6 +51,7 @@ def _answers() -> bool:
 
 
 def check_broker() -> Finding:
+    """Return whether the broker responds."""
     try:
         with redis.Redis.from_url(
             settings.CELERY_BROKER_URL,
@@ -64,6 +66,7 @@ def check_broker() -> Finding:
 
 
 def check_worker() -> Finding:
+    """Return whether a worker gave a sign of life in the last 30 seconds."""
     if not WorkerSighting.is_any_alive():
         return Finding(
             "worker",
