@@ -17,6 +17,8 @@ from django.db import connection
 
 ROOT = Path(__file__).resolve().parent.parent
 START_SECONDS = 40
+# These stay up for many tests, some of which let jobs fall silent and sweep themselves.
+UNSWEPT = {"JOB_SWEEP_SECONDS": "36000"}
 
 
 def child_environment() -> dict[str, str]:
@@ -54,7 +56,7 @@ def running_worker(concurrency: int = 1, **environment: str) -> Iterator[subproc
         process = subprocess.Popen(
             [sys.executable, *command],
             cwd=ROOT,
-            env={**child_environment(), **environment},
+            env={**child_environment(), **UNSWEPT, **environment},
             stdout=output,
             stderr=output,
         )
@@ -72,7 +74,7 @@ def running_site(workers: int = 2, threads: int = 8) -> Iterator[str]:
     command = ["-m", "gunicorn", "tests.wsgi", "--config", "python:annotation_site.server.configuration"]
     command += ["--bind", f"127.0.0.1:{port}", "--workers", str(workers), "--threads", str(threads)]
     command += ["--log-level", "warning"]
-    process = subprocess.Popen([sys.executable, *command], cwd=ROOT, env=child_environment())
+    process = subprocess.Popen([sys.executable, *command], cwd=ROOT, env={**child_environment(), **UNSWEPT})
     address = f"http://127.0.0.1:{port}"
     try:
         wait_until(lambda: answers(address), "the web server did not start")

@@ -1,34 +1,17 @@
-"""Sweeps that restart lost jobs, and delete jobs and files that nobody needs any more."""
+"""Sweeps that delete jobs and files that nobody needs any more."""
 
 from datetime import timedelta
 from typing import Any
 
 from django.conf import settings
-from django.db import transaction
 from django.db.models import PROTECT, Exists, OuterRef, QuerySet
-from django.db.models.functions import Now
 from django.utils import timezone
 
 from annotation_site.jobs.models import Job
 from annotation_site.jobs.registry import periodic
-from annotation_site.jobs.running import requeue_expired_jobs
-from annotation_site.jobs.tasks import ring
 from annotation_site.jobs.uploads import delete_unused_uploads
-from annotation_site.jobs.workers.holds import Hold, try_to_hold
 
 MOST_AT_ONCE = 1_000
-
-
-@periodic(settings.JOB_SWEEP_SECONDS)
-def sweep_jobs() -> None:
-    """Requeue jobs of workers that fell silent, and send waiting ones to the broker again."""
-    with transaction.atomic():
-        if not try_to_hold(Hold.SWEEP):
-            return
-        waiting = requeue_expired_jobs()
-        Job.objects.filter(pk__in=[job.pk for job in waiting]).update(rung_at=Now())
-    for job in waiting:
-        ring(job)
 
 
 @periodic(3600)

@@ -77,7 +77,7 @@ class Job(models.Model):
     error = models.TextField(blank=True)
     result = models.JSONField(default=dict)
     created_at = models.DateTimeField(default=timezone.now)
-    rung_at = models.DateTimeField(default=timezone.now, help_text="When the broker was last told of it.")
+    rung_at = models.DateTimeField(db_default=Now(), help_text="When the broker was last told of it.")
     started_at = models.DateTimeField(null=True)
     finished_at = models.DateTimeField(null=True)
     dismissed_at = models.DateTimeField(null=True, help_text="When somebody took note of its failure.")

@@ -227,7 +227,9 @@ def _require_right(job: Job) -> None:
 
 
 def requeue_expired_jobs() -> list[Job]:
-    """Requeue jobs whose worker fell silent; fail those that did so too often."""
+    """Requeue jobs whose worker fell silent, fail those that did so too often, and return waiting ones that no worker
+    has heard of for a lease.
+    """
     expired = Job.objects.filter(state=Job.State.RUNNING, lease_expires_at__lt=Now())
     expired.filter(attempt__gte=F("attempt_limit")).update(
         state=Job.State.FAILED,
@@ -237,4 +239,4 @@ def requeue_expired_jobs() -> list[Job]:
     )
     unheard = Now() - timedelta(seconds=settings.JOB_LEASE_SECONDS)
     expired.filter(attempt__lt=F("attempt_limit")).update(state=Job.State.QUEUED, rung_at=unheard)
-    return list(Job.objects.filter(state=Job.State.QUEUED, rung_at__lte=unheard))
+    return list(Job.objects.filter(state=Job.State.QUEUED, rung_at__lte=unheard).order_by("pk"))

@@ -5,6 +5,7 @@ from typing import Any
 
 from django.conf import settings
 from django.db import transaction
+from django.db.models.functions import Now
 from django.utils import timezone
 
 from annotation_site.accounts.models import User
@@ -112,10 +113,10 @@ def retry_job(*, user: User, job: Job) -> Job:
     job.state, job.error, job.done, job.total = Job.State.QUEUED, "", 0, None
     # The count of attempts is the fence and never goes back: an old worker may still be on its way out.
     job.attempt_limit = job.attempt + settings.JOB_ATTEMPTS
-    job.rung_at = timezone.now()
     job.finished_at = job.dismissed_at = None
-    changed = ["state", "error", "attempt_limit", "done", "total", "rung_at", "finished_at", "dismissed_at"]
+    changed = ["state", "error", "attempt_limit", "done", "total", "finished_at", "dismissed_at"]
     job.save(update_fields=changed)
+    Job.objects.filter(pk=job.pk).update(rung_at=Now())  # by the clock of those who compare it
     record_operation(actor=user, project=job.project, kind="retry_job", payload={"job": job.pk})
     transaction.on_commit(lambda: ring(job))
     return job

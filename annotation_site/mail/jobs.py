@@ -9,7 +9,7 @@ from django.core.mail import get_connection
 from django.core.mail.backends.base import BaseEmailBackend
 from django.db import transaction
 from django.db.models import F, QuerySet
-from django.utils import timezone
+from django.db.models.functions import Now
 
 from annotation_site.jobs.registry import periodic
 from annotation_site.jobs.workers.holds import Hold, hold
@@ -23,7 +23,7 @@ GIVEN_UP_AFTER = timedelta(days=2)
 PERMANENT = 500
 
 
-@periodic(settings.JOB_SWEEP_SECONDS)
+@periodic(settings.MAIL_SECONDS)
 def send_mail() -> None:
     """Send due mail, one at a time over one connection; only one worker does, so that a mail server that hangs holds up
     no more than one.
@@ -47,8 +47,7 @@ def send_mail() -> None:
 @periodic(3600)
 def delete_old_mail() -> None:
     """Delete mail that was sent or given up long ago."""
-    limit = timezone.now() - timedelta(days=settings.MAIL_KEPT_DAYS)
-    Mail.objects.filter(finished_at__lt=limit).delete()
+    Mail.objects.filter(finished_at__lt=Now() - timedelta(days=settings.MAIL_KEPT_DAYS)).delete()
 
 
 @transaction.atomic
@@ -60,7 +59,7 @@ def _claim() -> Mail | None:
     mail: Mail | None = Mail.objects.due().select_for_update(no_key=True, of=("self",)).first()
     if mail is not None:
         mail.state, mail.attempt = Mail.State.SENDING, mail.attempt + 1
-        mail.lease_expires_at = timezone.now() + timedelta(seconds=LEASE_SECONDS)
+        mail.lease_expires_at = Now() + timedelta(seconds=LEASE_SECONDS)
         mail.save(update_fields=["state", "attempt", "lease_expires_at"])
     return mail
 
@@ -87,24 +86,25 @@ def _put_off(mail: Mail, error: OSError) -> None:
     """Try again later, ever more rarely; give up after two days."""
     sentence = _describe(mail, error)
     logger.warning("Mail %s could not be sent: %s", mail.pk, sentence)
-    if mail.created_at < timezone.now() - GIVEN_UP_AFTER:
+    if _fenced(mail).filter(created_at__lt=Now() - GIVEN_UP_AFTER).exists():
         _finish(mail, Mail.State.FAILED, error=sentence)
         return
-    wait = min(FIRST_WAIT * 2 ** min(mail.attempt - 1, 10), LONGEST_WAIT)
-    _fenced(mail).update(
-        state=Mail.State.WAITING, next_try_at=timezone.now() + wait, lease_expires_at=None, error=sentence
-    )
-    mail.next_try_at = timezone.now() + wait
+    next_try_at = Now() + _wait_after(mail)
+    _fenced(mail).update(state=Mail.State.WAITING, next_try_at=next_try_at, lease_expires_at=None, error=sentence)
 
 
 def _put_off_others(mail: Mail, error: OSError) -> None:
     """Let the other due mail wait as long: the server would answer it no better."""
-    others = Mail.objects.waiting().filter(next_try_at__lte=timezone.now())
-    others.update(attempt=F("attempt") + 1, next_try_at=mail.next_try_at, error=_describe(mail, error))
+    others = Mail.objects.waiting().filter(next_try_at__lte=Now())
+    others.update(attempt=F("attempt") + 1, next_try_at=Now() + _wait_after(mail), error=_describe(mail, error))
+
+
+def _wait_after(mail: Mail) -> timedelta:
+    return min(FIRST_WAIT * 2 ** min(mail.attempt - 1, 10), LONGEST_WAIT)
 
 
 def _finish(mail: Mail, state: str, **values: object) -> None:
-    _fenced(mail).update(state=state, finished_at=timezone.now(), lease_expires_at=None, **values)
+    _fenced(mail).update(state=state, finished_at=Now(), lease_expires_at=None, **values)
 
 
 def _fenced(mail: Mail) -> QuerySet[Mail]:

@@ -6,7 +6,7 @@ from django.conf import settings
 from django.core.mail import EmailMultiAlternatives
 from django.db import models
 from django.db.models import Q
-from django.utils import timezone
+from django.db.models.functions import Now
 
 from annotation_site.accounts.models import User
 
@@ -21,13 +21,12 @@ class MailQuerySet(models.QuerySet["Mail"]):
 
     def being_sent(self) -> Self:
         """Return mail that a worker is sending; not that of a worker which fell silent."""
-        return self.filter(state=Mail.State.SENDING, lease_expires_at__gt=timezone.now())
+        return self.filter(state=Mail.State.SENDING, lease_expires_at__gt=Now())
 
     def due(self) -> Self:
         """Return mail to send now, least tried first: one that upsets the server holds up no other."""
-        now = timezone.now()
-        silent = Q(state=Mail.State.SENDING, lease_expires_at__lte=now)
-        return self.filter(Q(state=Mail.State.WAITING, next_try_at__lte=now) | silent).order_by("attempt", "pk")
+        silent = Q(state=Mail.State.SENDING, lease_expires_at__lte=Now())
+        return self.filter(Q(state=Mail.State.WAITING, next_try_at__lte=Now()) | silent).order_by("attempt", "pk")
 
 
 class Mail(models.Model):
@@ -53,8 +52,8 @@ class Mail(models.Model):
     state = models.CharField(max_length=7, choices=State, default=State.WAITING)
     attempt = models.PositiveSmallIntegerField(default=0, help_text="Counts claims; the fence of every write.")
     error = models.CharField(max_length=500, blank=True)
-    created_at = models.DateTimeField(default=timezone.now)
-    next_try_at = models.DateTimeField(default=timezone.now)
+    created_at = models.DateTimeField(db_default=Now())
+    next_try_at = models.DateTimeField(db_default=Now())
     lease_expires_at = models.DateTimeField(null=True)
     finished_at = models.DateTimeField(null=True, help_text="When it was sent or given up.")
 

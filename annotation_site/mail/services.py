@@ -4,7 +4,7 @@ from email.utils import make_msgid, parseaddr
 
 from django.core.mail import EmailMessage, EmailMultiAlternatives
 from django.db import transaction
-from django.utils import timezone
+from django.db.models.functions import Now
 
 from annotation_site.accounts.models import User
 from annotation_site.jobs.tasks import ring_periodic_work
@@ -44,8 +44,10 @@ def retry_mail(*, user: User, mail: Mail) -> Mail:
     if mail.state not in (Mail.State.FAILED, Mail.State.WAITING):
         raise NotEditable("This mail was sent or is being sent.")
     # The time given to it begins anew, too.
-    mail.state, mail.created_at, mail.next_try_at, mail.finished_at = Mail.State.WAITING, *[timezone.now()] * 2, None
-    mail.save(update_fields=["state", "created_at", "next_try_at", "finished_at"])
+    Mail.objects.filter(pk=mail.pk).update(
+        state=Mail.State.WAITING, created_at=Now(), next_try_at=Now(), finished_at=None
+    )
+    mail.refresh_from_db()
     transaction.on_commit(lambda: ring_periodic_work(SENDING))
     return mail
 

@@ -18,8 +18,10 @@ worker_tmp_dir = "/dev/shm" if Path("/dev/shm").is_dir() else None  # noqa: S108
 
 
 def post_worker_init(worker: Any) -> None:
-    """Let no request of the new process wait long for the database."""
+    """Let no request of the new process wait long for the database, and let the process look after jobs."""
+    from annotation_site.jobs.workers.rounds import Rounds
     from annotation_site.server.database import limit_waiting, watch_database
 
     limit_waiting()
     watch_database()
+    Rounds().start()

@@ -2,9 +2,10 @@
 
 import os
 
-JOB_LEASE_SECONDS = int(os.environ.get("JOB_LEASE_SECONDS", "60"))
-# Lease and sweep together stay under 90 s: so long at most does a job rest after its worker was killed.
-JOB_SWEEP_SECONDS = int(os.environ.get("JOB_SWEEP_SECONDS", "20"))
+# Lease and sweep together stay under 20 s: so long at most does a job rest after its worker was killed. A heartbeat
+# comes every third of the lease, from a process that does nothing else.
+JOB_LEASE_SECONDS = int(os.environ.get("JOB_LEASE_SECONDS", "15"))
+JOB_SWEEP_SECONDS = int(os.environ.get("JOB_SWEEP_SECONDS", "3"))
 JOB_ATTEMPTS = 3
 # What one job may take; its process is ended when it wants more.
 JOB_SECONDS = int(os.environ.get("JOB_SECONDS", "3600"))

@@ -24,5 +24,7 @@ SITE_ADDRESS = os.environ.get("SITE_ADDRESS") or (
 )
 # For connecting, and for every answer.
 EMAIL_TIMEOUT = int(os.environ.get("EMAIL_TIMEOUT", "10"))
+# How often due mail is looked for.
+MAIL_SECONDS = int(os.environ.get("MAIL_SECONDS", "20"))
 MAIL_KEPT_DAYS = int(os.environ.get("MAIL_KEPT_DAYS", "30"))
 DEFAULT_FROM_EMAIL = os.environ.get("DEFAULT_FROM_EMAIL", "Interlinea <noreply@localhost>")

@@ -1,4 +1,8 @@
-"""R1: the worker is killed three times during 50 jobs; each has its effect exactly once, soon after the last kill."""
+"""R1: the worker is killed three times during 50 jobs; each has its effect exactly once, and those that a kill
+interrupted are at work again within 20 s. No clock rings for sweeps: the new worker makes its own.
+
+The small form promises no seconds: other tests run beside it.
+"""
 
 import time
 
@@ -8,29 +12,41 @@ from tests.scripts.script import script
 from tests.scripts.stage import Stage, kill
 from tests.scripts.work import (
     QUICK_LEASES,
+    RECOVERY_SECONDS,
     confirm,
     count_effects,
+    find_attempts,
     is_any_running,
     preview_imports,
     succeeded,
     wait_for_all,
+    wait_for_recovery,
 )
 from tests.servers import wait_until
 
 
-@script(small={"jobs": 6, "pairs": 1_000, "kills": 1, "processes": 1}, small_settings=QUICK_LEASES)
+@script(small={"jobs": 6, "pairs": 1_000, "kills": 1, "processes": 1, "is_timed": False}, small_settings=QUICK_LEASES)
 def kill_worker(
-    stage: Stage, jobs: int = 50, pairs: int = 2_000, kills: int = 3, processes: int = 2, within: int = 90
+    stage: Stage,
+    jobs: int = 50,
+    pairs: int = 2_000,
+    kills: int = 3,
+    processes: int = 2,
+    within: int = 90,
+    is_timed: bool = True,
 ) -> Report:
     previews = preview_imports(jobs, pairs)
-    stage.need_beat()
     worker = stage.need_worker(processes)
     imports = [confirm(preview) for preview in previews]
+    recovery = 0.0
     for number in range(1, kills + 1):
         wait_until_busy(imports, jobs * number // (kills + 2))
+        attempts = find_attempts(imports)
         kill(worker)
         killed_at = time.monotonic()
         worker = stage.start_worker(processes)
+        wait_for_recovery(attempts, within)
+        recovery = max(recovery, time.monotonic() - killed_at)
     wait_for_all(imports, within * 2)
     took = time.monotonic() - killed_at
     report = Report(f"R1  worker killed {kills} × during {jobs} imports of {pairs} pairs ({stage.form})")
@@ -38,7 +54,11 @@ def kill_worker(
     report.at_least("jobs that a kill interrupted", again, 1)
     report.equal("jobs done", succeeded(imports), jobs)
     report.equal("effects exactly once", count_effects(imports, pairs), jobs)
-    report.at_most("all done after the last kill", took, within, " s")
+    if is_timed:
+        report.at_most("interrupted jobs at work again after", recovery, RECOVERY_SECONDS, " s")
+        report.at_most("all done after the last kill", took, float(within), " s")
+    else:
+        report.note("interrupted jobs at work again after", f"{recovery:.1f} s")
     return report
 
 

@@ -63,9 +63,23 @@ class Stage:
             worker.stop(8)
         return self.start_worker(concurrency)
 
-    def start_worker(self, concurrency: int = 2) -> Child:
-        """Start a worker as `make run` does, beside those that run, and wait until it is ready."""
-        child = self._start("worker", worker_command(concurrency))
+    def start_worker(self, concurrency: int = 2, clock_is_off: int = 0) -> Child:
+        """Start a worker as `make run` does, beside those that run, and wait until it is ready; its clock may be off by
+        some seconds.
+        """
+        command = worker_command(concurrency)
+        if clock_is_off:
+            python, option, *rest = command
+            command = [
+                python,
+                option,
+                "tests.skewed_clock",
+                str(clock_is_off),
+                *rest,
+                "--hostname",
+                f"off{clock_is_off}",
+            ]
+        child = self._start("worker", command)
         wait_until(lambda: " ready." in child.log.read_text(errors="replace"), f"no worker:\n{child.last_lines()}")
         return child
 

@@ -1,7 +1,7 @@
 """Imports to be done by the worker, each into a project of its own, and the count of what they did."""
 
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from itertools import count
 from uuid import uuid4
@@ -9,6 +9,7 @@ from uuid import uuid4
 import psycopg2
 from django.core.files.base import ContentFile
 from django.db import connection
+from django.db.models import Q
 
 from alignment.imports.services import confirm_import, request_import_preview
 from alignment.pairs.models import SentencePair
@@ -23,6 +24,8 @@ from tests.factories import make_pair, make_project
 from tests.idiomaticity.making import make_rating_project
 
 JOBS_OF_ONE_PERSON = 5
+# The longest rest of a job whose worker was killed: lease, sweep, and what a free process needs to take it.
+RECOVERY_SECONDS = 20.0
 # Of the small forms that wait for a lease to end; the full forms have those of an installation.
 QUICK_LEASES = {"JOB_LEASE_SECONDS": "3", "JOB_SWEEP_SECONDS": "1"}
 _numbers = count(1)
@@ -80,6 +83,24 @@ def succeeded(jobs: Sequence[Job]) -> int:
 
 def is_any_running(jobs: Sequence[Job]) -> bool:
     return Job.objects.filter(pk__in=[job.pk for job in jobs], state=Job.State.RUNNING).exists()
+
+
+def find_attempts(jobs: Sequence[Job]) -> dict[int, int]:
+    """Return the running jobs, each with the attempt that is at work on it."""
+    return dict(
+        Job.objects.filter(pk__in=[job.pk for job in jobs], state=Job.State.RUNNING).values_list("pk", "attempt")
+    )
+
+
+def wait_for_recovery(attempts: Mapping[int, int], seconds: float) -> float:
+    """Wait until no job waits any longer for an attempt after these, whose worker was killed; gives the seconds."""
+    began = time.monotonic()
+    resting = Q(pk__in=[])
+    for job, attempt in attempts.items():
+        resting |= Q(pk=job, attempt=attempt, state__in=[Job.State.RUNNING, Job.State.QUEUED])
+    while Job.objects.filter(resting).exists() and time.monotonic() - began < seconds:
+        time.sleep(0.05)
+    return time.monotonic() - began
 
 
 def wait_for_all(jobs: Sequence[Job], seconds: float) -> float:

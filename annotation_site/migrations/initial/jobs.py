@@ -4,6 +4,7 @@ from django.conf import settings
 from django.db import models
 from django.db.migrations.operations import CreateModel
 from django.db.models import Q
+from django.db.models.functions import Now
 from django.utils import timezone
 
 from annotation_site.jobs.models import job_attempts
@@ -72,7 +73,7 @@ tables = [
             ("error", models.TextField(blank=True)),
             ("result", models.JSONField(default=dict)),
             ("created_at", models.DateTimeField(default=timezone.now)),
-            ("rung_at", models.DateTimeField(default=timezone.now, help_text="When the broker was last told of it.")),
+            ("rung_at", models.DateTimeField(db_default=Now(), help_text="When the broker was last told of it.")),
             ("started_at", models.DateTimeField(null=True)),
             ("finished_at", models.DateTimeField(null=True)),
             ("dismissed_at", models.DateTimeField(null=True, help_text="When somebody took note of its failure.")),

@@ -4,7 +4,7 @@ from django.conf import settings
 from django.db import models
 from django.db.migrations.operations import CreateModel
 from django.db.models import Q
-from django.utils import timezone
+from django.db.models.functions import Now
 
 tables = [
     CreateModel(
@@ -42,8 +42,8 @@ tables = [
                 models.PositiveSmallIntegerField(default=0, help_text="Counts claims; the fence of every write."),
             ),
             ("error", models.CharField(max_length=500, blank=True)),
-            ("created_at", models.DateTimeField(default=timezone.now)),
-            ("next_try_at", models.DateTimeField(default=timezone.now)),
+            ("created_at", models.DateTimeField(db_default=Now())),
+            ("next_try_at", models.DateTimeField(db_default=Now())),
             ("lease_expires_at", models.DateTimeField(null=True)),
             ("finished_at", models.DateTimeField(null=True, help_text="When it was sent or given up.")),
         ],

@@ -8,7 +8,7 @@ from uuid import uuid4
 from celery import current_app
 from django.core.files.base import ContentFile
 from django.db import connection
-from django.utils import timezone
+from django.db.models.functions import Now
 
 from alignment.imports.services import confirm_import, request_import_preview
 from annotation_site.jobs.models import Job
@@ -56,7 +56,7 @@ def again(job: Job) -> Job:
 
 
 def expire(job: Job) -> None:
-    Job.objects.filter(pk=job.pk).update(lease_expires_at=timezone.now() - timedelta(seconds=1))
+    Job.objects.filter(pk=job.pk).update(lease_expires_at=Now() - timedelta(seconds=1))
 
 
 def rename(name: str) -> Callable[[JobRun], None]:

@@ -1,14 +1,12 @@
 """A job is claimed once, and its effect and success are stored together."""
 
 import threading
-from datetime import timedelta
 
 import pytest
 from django.db import connection
-from django.utils import timezone
 
 from annotation_site.jobs.models import Job
-from annotation_site.jobs.running import Heartbeat, JobRun, JobStopped, claim_job, requeue_expired_jobs, work_on
+from annotation_site.jobs.running import JobRun, JobStopped, claim_job, requeue_expired_jobs, work_on
 from tests.annotation_site.jobs.asking import (
     again,
     ask,
@@ -69,20 +67,3 @@ def test_an_effect_is_undone_when_the_job_was_taken_over() -> None:
     slow.fail("too late as well")
     job = again(job)
     assert (job.state, job.attempt, job.project.name) == (Job.State.SUCCEEDED, 2, "by the second worker")
-
-
-@pytest.mark.parametrize("minutes", [-10, 10])
-def test_a_job_on_a_machine_with_a_wrong_clock_is_left_alone(minutes: int, monkeypatch: pytest.MonkeyPatch) -> None:
-    job, right = ask(), timezone.now
-    with monkeypatch.context() as there:
-        there.setattr(timezone, "now", lambda: right() + timedelta(minutes=minutes))
-        run = claim_job(job.pk)
-        assert run is not None
-        assert Heartbeat(run)._renew((1, 2))
-        assert requeue_expired_jobs() == []
-    assert requeue_expired_jobs() == []
-    assert again(job).state == Job.State.RUNNING
-    expire(job)
-    with monkeypatch.context() as there:
-        there.setattr(timezone, "now", lambda: right() - timedelta(minutes=10))
-        assert requeue_expired_jobs() == [job]

@@ -7,10 +7,10 @@ import pytest
 from django.db import connection, transaction
 from django.utils import timezone
 
-from annotation_site.jobs.jobs import sweep_jobs
 from annotation_site.jobs.models import Job
 from annotation_site.jobs.running import claim_job, requeue_expired_jobs
 from annotation_site.jobs.workers.holds import Hold, hold
+from annotation_site.jobs.workers.rounds import sweep_jobs
 from tests.annotation_site.jobs.asking import (
     again,
     ask,
