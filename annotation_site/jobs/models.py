@@ -81,6 +81,9 @@ class Job(models.Model):
     started_at = models.DateTimeField(null=True)
     finished_at = models.DateTimeField(null=True)
     dismissed_at = models.DateTimeField(null=True, help_text="When somebody took note of its failure.")
+    web_request = models.CharField(
+        max_length=64, blank=True, help_text="The id of the request that started it, for logs."
+    )
 
     objects: ClassVar[Any] = JobQuerySet.as_manager()
 
@@ -96,6 +99,7 @@ class Job(models.Model):
                 name="jobs_unfinished",
             ),
             models.Index(fields=["project", "-id"], name="jobs_of_project"),
+            models.Index(fields=["finished_at"], name="jobs_finished"),
         ]
 
     def __str__(self) -> str:
@@ -110,6 +114,11 @@ class Job(models.Model):
     def ability(self) -> Ability:
         """The ability to request, cancel and retry it."""
         return can_manage if is_for_managers(self.kind) else can_run_jobs
+
+    def describe_for_log(self) -> dict[str, object]:
+        """Return what lines of the log about it tell."""
+        told = {"job": self.pk, "kind": self.kind, "project": self.project.slug, "user": self.requested_by_id}
+        return {**told, "request_id": self.web_request} if self.web_request else told
 
     @property
     def is_finished(self) -> bool:

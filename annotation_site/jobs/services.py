@@ -15,6 +15,7 @@ from annotation_site.jobs.tasks import ring
 from annotation_site.operations.services import record_operation
 from annotation_site.projects.abilities import require
 from annotation_site.projects.models import Project
+from annotation_site.server.logs import find_request_id
 from annotation_site.web.exceptions import DomainError, LimitReached, NotEditable
 
 
@@ -41,6 +42,7 @@ def request_job(
         requested_by=user,
         idempotency_key=idempotency_key,
         parameters=_name_uploads(parameters, uploads),
+        web_request=find_request_id(),
     )
     require(job.ability, user, project)
     _lock_person(user)
@@ -114,7 +116,8 @@ def retry_job(*, user: User, job: Job) -> Job:
     # The count of attempts is the fence and never goes back: an old worker may still be on its way out.
     job.attempt_limit = job.attempt + settings.JOB_ATTEMPTS
     job.finished_at = job.dismissed_at = None
-    changed = ["state", "error", "attempt_limit", "done", "total", "finished_at", "dismissed_at"]
+    job.web_request = find_request_id()
+    changed = ["state", "error", "attempt_limit", "done", "total", "finished_at", "dismissed_at", "web_request"]
     job.save(update_fields=changed)
     Job.objects.filter(pk=job.pk).update(rung_at=Now())  # by the clock of those who compare it
     record_operation(actor=user, project=job.project, kind="retry_job", payload={"job": job.pk})

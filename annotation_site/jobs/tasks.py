@@ -1,6 +1,7 @@
 """Celery's tasks, which serve every kind of job, and the messages that start them."""
 
 import logging
+from time import perf_counter
 from uuid import uuid4
 
 from celery import Task, shared_task
@@ -11,6 +12,7 @@ from annotation_site.jobs.registry import all_periodic_work, find_kind
 from annotation_site.jobs.running import work_apart
 from annotation_site.jobs.workers.apart import run_apart
 from annotation_site.jobs.workers.turns import claim_next, find_turns
+from annotation_site.server.logs import lines_about
 
 logger = logging.getLogger(__name__)
 
@@ -22,7 +24,12 @@ def work_on_job(job_id: int) -> None:
     if run is None:
         return
     try:
-        work_apart(run, lambda run: find_kind(run.job.kind).body(run))
+        with lines_about(run.job.describe_for_log):
+            began = perf_counter()
+            work_apart(run, lambda run: find_kind(run.job.kind).body(run))
+            run.job.refresh_from_db(fields=["state"])
+            fields = {"state": run.job.state, "seconds": round(perf_counter() - began, 3)}
+            logger.info("Job %s (%s) came to an end.", run.job.pk, run.job.kind, extra={"fields": fields})
     finally:
         # One that had to wait for its project's turn has rung already.
         for job in Job.objects.filter(pk__in=find_turns()[:1]):
@@ -37,7 +44,8 @@ def help_with_job(job_id: int) -> None:
     if job is None or helper is None:
         return
     unfinished = Job.objects.unfinished().filter(pk=job.pk)
-    run_apart(f"interlinea help {job.pk} {uuid4()}", lambda: helper(job), goes_on=unfinished.exists)
+    with lines_about(job.describe_for_log):
+        run_apart(f"interlinea help {job.pk} {uuid4()}", lambda: helper(job), goes_on=unfinished.exists)
 
 
 @shared_task

@@ -5,6 +5,8 @@ precedence.
 from pathlib import Path
 from typing import Any
 
+from annotation_site.server import sharing
+
 wsgi_app = "annotation_site.wsgi"
 # A slow download holds a thread and not a process; a slow upload of headers or forms holds neither.
 worker_class = "annotation_site.server.worker.GatheringWorker"
@@ -15,6 +17,16 @@ logger_class = "annotation_site.server.logs.MaskingLogger"
 control_socket_disable = True
 # The heartbeat must not wait for a disk.
 worker_tmp_dir = "/dev/shm" if Path("/dev/shm").is_dir() else None  # noqa: S108 - a folder in memory, private files
+
+
+def on_starting(arbiter: Any) -> None:
+    """Let the processes to come count requests together."""
+    sharing.open_folder(worker_tmp_dir)
+
+
+def on_exit(arbiter: Any) -> None:
+    """Leave nothing behind."""
+    sharing.remove_folder()
 
 
 def post_worker_init(worker: Any) -> None:

@@ -8,6 +8,7 @@ from annotation_site.settings.deployment import *
 from annotation_site.settings.jobs import *
 from annotation_site.settings.limits import *
 from annotation_site.settings.mail import *
+from annotation_site.settings.monitoring import *
 from annotation_site.settings.programs import *
 from annotation_site.settings.security import *
 from annotation_site.settings.storage import *
@@ -37,6 +38,7 @@ INSTALLED_APPS = [
 ]
 
 MIDDLEWARE = [
+    "annotation_site.monitoring.middleware.ObservingMiddleware",
     "django.middleware.security.SecurityMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
     "annotation_site.web.compression.PageCompressionMiddleware",
@@ -84,17 +86,3 @@ LANGUAGE_CODE = "en-gb"
 USE_I18N = True
 TIME_ZONE = "UTC"
 USE_TZ = True
-
-LOGGING = {
-    "version": 1,
-    "disable_existing_loggers": False,
-    "formatters": {
-        "line": {
-            "()": "annotation_site.server.logs.MaskingFormatter",
-            "format": "{asctime} {levelname} {name} {message}",
-            "style": "{",
-        }
-    },
-    "handlers": {"console": {"class": "logging.StreamHandler", "formatter": "line"}},
-    "root": {"handlers": ["console"], "level": "INFO"},
-}

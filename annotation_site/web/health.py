@@ -19,18 +19,7 @@ def health(request: HttpRequest) -> HttpResponse:
     """
     if "process" in request.GET:
         return JsonResponse({"ok": True, "version": settings.VERSION})
-    database = parts.check_database()
-    findings = [database]
-    if "web" not in request.GET:
-        findings += [parts.check_broker(), parts.check_files()]
-        findings += [
-            check() if database.is_well else parts.leave_open(name, what)
-            for name, what, check in (
-                ("worker", "the workers", parts.check_worker),
-                ("mail", "mail", parts.check_mail),
-                ("tables", "the tables", parts.check_tables),
-            )
-        ]
+    findings = [parts.check_database()] if "web" in request.GET else parts.check_all()
     is_well = all(finding.is_well for finding in findings)
     status = 200 if is_well else 503
     if request.get_preferred_type(["application/json", "text/html"]) == "text/html":

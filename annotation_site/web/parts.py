@@ -30,6 +30,18 @@ class Finding(NamedTuple):
     is_well: bool
 
 
+def check_all() -> list[Finding]:
+    """Return the state of every part."""
+    database = check_database()
+    asked = (
+        ("worker", "the workers", check_worker),
+        ("mail", "mail", check_mail),
+        ("tables", "the tables", check_tables),
+    )
+    by_database = [check() if database.is_well else leave_open(name, what) for name, what, check in asked]
+    return [database, check_broker(), check_files(), *by_database]
+
+
 def check_database() -> Finding:
     """Return whether the database responds; one that hangs is not asked."""
     if not _answers():

@@ -23,6 +23,7 @@ from annotation_site.assignments.services.locks import (
 from annotation_site.operations.models import Operation
 from annotation_site.operations.services import find_repeat, record_operation
 from annotation_site.prepared import Update
+from annotation_site.server.counters import saves
 
 # Content is read once the kind is known, which costs no query of its own.
 ReadContent = Callable[[AnnotationKind], dict[str, Any]]
@@ -54,6 +55,7 @@ def change_at_once(*, user: User, assignment_id: int, version: int, changes: Seq
     """
     assignment, kind = lock_assignment(user=user, assignment_id=assignment_id)
     made: list[Operation] = []
+    stored = 0
     for change in changes:
         content = change.read(kind)
         name = kind.operation_kind(content)
@@ -62,8 +64,11 @@ def change_at_once(*, user: User, assignment_id: int, version: int, changes: Seq
             place = require_current(assignment, kind, version)
             earlier = save_content(user, assignment, kind, content, place=place, operation_id=change.operation_id)
             _renew_lease(assignment, earlier.created_at)
+            stored += 1
         made.append(earlier)
         version = earlier.version
+    if stored:
+        transaction.on_commit(lambda: saves.labels(kind.kind).inc(stored))
     return made
 
 

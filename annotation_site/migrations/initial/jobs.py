@@ -77,6 +77,12 @@ tables = [
             ("started_at", models.DateTimeField(null=True)),
             ("finished_at", models.DateTimeField(null=True)),
             ("dismissed_at", models.DateTimeField(null=True, help_text="When somebody took note of its failure.")),
+            (
+                "web_request",
+                models.CharField(
+                    blank=True, max_length=64, help_text="The id of the request that started it, for logs."
+                ),
+            ),
         ],
         options={
             "ordering": ["-pk"],
@@ -90,6 +96,7 @@ tables = [
                     condition=Q(state__in=["queued", "running"]),
                 ),
                 models.Index(name="jobs_of_project", fields=["project", "-id"]),
+                models.Index(name="jobs_finished", fields=["finished_at"]),
             ],
         },
     ),

@@ -1,18 +1,21 @@
 """Secrets of links stay out of logs."""
 
+import json
 import logging
 import re
 import subprocess
 import sys
 import urllib.error
 import urllib.request
+from datetime import datetime, timedelta
 from pathlib import Path
 
 import pytest
 from django.conf import settings
 from django.urls import get_resolver, reverse
+from django.utils.module_loading import import_string
 
-from annotation_site.server.logs import MASK, MaskingFormatter, mask_secrets
+from annotation_site.server.logs import MASK, JsonFormatter, TextFormatter, lines_about, make_formatter, mask_secrets
 from tests.servers import ROOT, answers, child_environment, free_port, stop, wait_until
 
 SECRET = "Xk3-9_secretSECRET"
@@ -52,26 +55,53 @@ def list_routes() -> list[str]:
     return walk(get_resolver().url_patterns, "")
 
 
-def test_tracebacks_and_warnings_of_django_are_masked() -> None:
-    assert settings.LOGGING["formatters"]["line"]["()"].endswith("MaskingFormatter")
+@pytest.mark.parametrize("name", ["text", "json"])
+def test_tracebacks_and_warnings_of_django_are_masked(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("LOG_FORMAT", name)
+    formatter = import_string(settings.LOGGING["formatters"]["line"]["()"])()
     try:
         raise ValueError(f"https://site.example{LINKS[0]}")
     except ValueError:
         record = logging.LogRecord("django.request", 40, "", 1, "Not Found: %s", (LINKS[4],), sys.exc_info())
-    text = MaskingFormatter("{message}", style="{").format(record)
+    with lines_about(lambda: {"referer": f"https://site.example{LINKS[1]}"}):
+        text = formatter.format(record)
     assert "Traceback" in text
+    assert text.count(MASK) >= 3
     assert SECRET not in text
 
 
+def test_a_line_of_json_says_whose_request_it_is_about() -> None:
+    record = logging.LogRecord("django.request", 40, "", 1, "Not Found: %s", ("/a\nb",), None)
+    record.fields = {"status": 404}
+    with lines_about(lambda: {"request_id": "abc"}):
+        told = json.loads(JsonFormatter().format(record))
+    assert (told["level"], told["logger"], told["message"]) == ("ERROR", "django.request", "Not Found: /a\nb")
+    assert (told["request_id"], told["status"]) == ("abc", 404)
+    assert datetime.fromisoformat(told["time"]).utcoffset() == timedelta(0)
+    assert "request_id" not in json.loads(JsonFormatter().format(record))
+
+
+def test_lines_are_json_in_production_and_text_elsewhere(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delenv("LOG_FORMAT", raising=False)
+    assert isinstance(make_formatter(), TextFormatter)
+    monkeypatch.setenv("INTERLINEA_ENVIRONMENT", "production")
+    assert isinstance(make_formatter(), JsonFormatter)
+    monkeypatch.setenv("LOG_FORMAT", "yaml")
+    with pytest.raises(ValueError, match="json or text"):
+        make_formatter()
+
+
+@pytest.mark.parametrize("name", ["text", "json"])
 @pytest.mark.django_db(transaction=True)
-def test_nothing_that_the_real_server_logs_has_a_secret(tmp_path: Path) -> None:
+def test_nothing_that_the_real_server_logs_has_a_secret(name: str, tmp_path: Path) -> None:
+    """Its processes count together, too: a scrape tells of every request, whichever of them answers."""
     port, log = free_port(), tmp_path / "web.log"
     command = ["gunicorn", "--config", "python:annotation_site.server.configuration", "--bind", f"127.0.0.1:{port}"]
     with log.open("wb") as output:
         process = subprocess.Popen(
             [sys.executable, "-m", *command, "--access-logfile", "-"],
             cwd=ROOT,
-            env=child_environment(),
+            env={**child_environment(), "LOG_FORMAT": name, "ACCESS_LOG": "1", "METRICS_TOKEN": SECRET},
             stdout=output,
             stderr=output,
         )
@@ -80,11 +110,25 @@ def test_nothing_that_the_real_server_logs_has_a_secret(tmp_path: Path) -> None:
             wait_until(lambda: answers(address), "the web server did not start")
             for link in LINKS:
                 visit(address + link)
+            scrapes = [scrape(address) for _ in range(4)]
         finally:
             stop(process)
     text = log.read_text()
-    assert text.count(MASK) >= 2 * len(LINKS)
+    assert text.count(MASK) >= 3 * len(LINKS)
     assert SECRET not in text
+    invitations = 'interlinea_requests_total{method="GET",status="404",view="projects:invitation"} 1.0'
+    assert all(invitations in each for each in scrapes)
+    own = [line for line in text.splitlines() if " interlinea.access " in line or '"interlinea.access"' in line]
+    assert len(own) >= len(LINKS)
+    if name == "json":
+        assert {json.loads(line)["level"] for line in own} == {"INFO"}
+    assert not list(Path("/dev/shm").glob(f"interlinea-counts-{process.pid}-*"))
+
+
+def scrape(address: str) -> str:
+    request = urllib.request.Request(f"{address}/metrics", headers={"Authorization": f"Bearer {SECRET}"})
+    with urllib.request.urlopen(request) as answer:
+        return answer.read().decode()
 
 
 def visit(address: str) -> int:
