@@ -4,6 +4,13 @@ FROM python:3.11-slim
 ENV PYTHONDONTWRITEBYTECODE=1 PYTHONUNBUFFERED=1 PIP_NO_CACHE_DIR=1 PIP_DISABLE_PIP_VERSION_CHECK=1
 WORKDIR /app
 
+# pg_dump for backups, of the server's version (docker-compose.yml): an older one refuses, and Debian's own is older.
+RUN apt-get update \
+    && apt-get install --yes --no-install-recommends postgresql-common \
+    && /usr/share/postgresql-common/pgdg/apt.postgresql.org.sh -y \
+    && apt-get install --yes --no-install-recommends postgresql-client-18 \
+    && rm -rf /var/lib/apt/lists/*
+
 # Packages first: they change less often than the code, and Docker keeps the layer.
 COPY requirements.txt constraints.txt ./
 RUN pip install --requirement requirements.txt --constraint constraints.txt
@@ -15,10 +22,10 @@ RUN INTERLINEA_ENVIRONMENT=production ALLOWED_HOSTS=build.invalid \
     python manage.py collectstatic --noinput
 
 RUN useradd --system --uid 10001 --no-create-home interlinea \
-    && install -d -o interlinea -g interlinea /data
+    && install -d -m 700 -o interlinea -g interlinea /data /backups
 USER interlinea
 ENV INTERLINEA_ENVIRONMENT=production INTERLINEA_DATA=/data
-VOLUME /data
+VOLUME /data /backups
 EXPOSE 8000
 
 CMD ["gunicorn", "--config", "python:annotation_site.server.configuration", "--bind", "0.0.0.0:8000"]

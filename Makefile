@@ -41,10 +41,12 @@ manage: $(VENV)/.installed
 
 # Database and files into a new folder, while people work: make backup TO=/backups/today
 backup: $(VENV)/.installed
+	@test -n "$(TO)" || { echo "Name a new folder: make backup TO=/backups/today" >&2; exit 2; }
 	@$(LAUNCH) manage back_up "$(TO)"
 
 # The same back, where no data is yet (an empty var/): make restore FROM=/backups/today
 restore: $(VENV)/.installed
+	@test -n "$(FROM)" || { echo "Name the folder of a backup: make restore FROM=/backups/today" >&2; exit 2; }
 	@$(LAUNCH) manage restore "$(FROM)"
 
 # Optional: eflomal, which suggests links. A program of its own (GPL-3.0), built here with the machine's C compiler.
@@ -75,6 +77,7 @@ $(VENV)/bin/python:
 		"If you have one elsewhere: make PYTHON=/path/to/python run" >&2; exit 1; }
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || { \
 		echo "Interlinea needs Python 3.11 or newer; $(PYTHON) is older or does not start." >&2; exit 1; }
+	@test -w . || { echo "$(CURDIR) cannot be written, and packages are installed into it. Use a copy of yours." >&2; exit 1; }
 	@$(PYTHON) -m venv $(VENV) || { rm -rf $(VENV); \
 		echo "$(PYTHON) cannot make a virtual environment. On Debian and Ubuntu: apt-get install python3-venv" >&2; exit 1; }
 

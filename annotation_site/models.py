@@ -5,6 +5,7 @@ from importlib import import_module
 for _subject in (
     "accounts",
     "assignments",
+    "backups",
     "closing",
     "exclusions",
     "jobs",

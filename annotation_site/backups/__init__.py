@@ -1,4 +1,4 @@
-"""Backups: database and files of one moment in one folder, and the way back.
+"""Backups: database and files of one moment in one folder, the way back, and a schedule with rotation.
 
-Depends on nothing else; the commands `back_up` and `restore` call it. Start at `copies`.
+The commands `back_up` and `restore` and the clock call it. Start at `copies`.
 """

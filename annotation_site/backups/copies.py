@@ -13,34 +13,50 @@ from pathlib import Path
 from typing import IO, Any
 
 from django.apps import apps
+from django.conf import settings
 from django.core.files.base import File
 from django.core.files.storage import default_storage
 from django.db import connection, transaction
 from django.db.models import FileField
 from django.utils import timezone
 
+from annotation_site.server.tables import find_unknown_migrations, list_applied_migrations, name_migrations
 from annotation_site.web.exceptions import DomainError
 
 DUMP, FILES, CONTENTS = "database.dump", "files", "contents.json"
+Contents = dict[str, Any]
 TABLES = """
     SELECT quote_ident(table_name) FROM information_schema.tables
     WHERE table_schema = 'public' AND table_type = 'BASE TABLE' ORDER BY table_name
 """
 
 
-def back_up(folder: Path) -> dict[str, Any]:
-    """Write a backup and return its manifest. It is written beside and renamed, so that a folder of that name is
-    complete.
+def back_up(folder: Path) -> Contents:
+    """Write a backup, for its owner alone, and return its manifest. It is written beside and renamed, so that a folder
+    of that name is complete.
 
     People can go on working: dump, fingerprints and list of files are of one moment. The platform never deletes files
     of that moment, except uploads that were sent twice.
     """
-    if folder.exists():
-        raise DomainError(f"{folder} already exists. Choose a new folder for the backup.")
     partial = folder.with_name(f".{folder.name}.partial")
-    if partial.exists():
-        shutil.rmtree(partial)
-    (partial / FILES).mkdir(parents=True, mode=0o700)
+    others_rights = os.umask(0o077)
+    try:
+        if folder.exists():
+            raise DomainError(f"{folder} already exists. Choose a new folder for the backup.")
+        if partial.exists():
+            shutil.rmtree(partial)
+        (partial / FILES).mkdir(parents=True)
+        contents = _write(partial)
+        partial.rename(folder)
+    except OSError as error:
+        raise DomainError(f"The backup could not be made: {_describe(error, folder)}.") from error
+    finally:
+        os.umask(others_rights)
+        shutil.rmtree(partial, ignore_errors=True)  # what is left cannot be used, and may be what filled the disk
+    return contents
+
+
+def _write(partial: Path) -> Contents:
     with transaction.atomic(), connection.cursor() as cursor:
         cursor.execute("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ, READ ONLY")
         cursor.execute("SELECT pg_export_snapshot()")
@@ -49,18 +65,20 @@ def back_up(folder: Path) -> dict[str, Any]:
         _run("pg_dump", "--format=custom", "--no-owner", "--no-privileges", f"--snapshot={snapshot}", f"--file={dump}")
         tables = fingerprint_tables()
         names = sorted(_file_names())
+        migrations = list_applied_migrations()
     contents = {
+        "version": settings.VERSION,
+        "migrations": migrations,
         "made_at": timezone.now().isoformat(timespec="seconds"),
         "dump_sha256": _hash_of(partial / DUMP),
         "tables": tables,
         "files": {name: _copy_out(name, partial / FILES) for name in names},
     }
     (partial / CONTENTS).write_text(json.dumps(contents, indent=1, sort_keys=True))
-    partial.rename(folder)
     return contents
 
 
-def restore(folder: Path) -> dict[str, Any]:
+def restore(folder: Path) -> Contents:
     """Restore a backup into an empty database and file store, and compare every table with its fingerprint.
 
     The backup is checked before anything is written; the database is filled in one transaction.
@@ -70,8 +88,11 @@ def restore(folder: Path) -> dict[str, Any]:
         cursor.execute(TABLES)
         if cursor.fetchone():
             raise DomainError("This database already has tables. Restore into an empty one.")
-    for name, digest in contents["files"].items():
-        _copy_in(name, digest, folder / FILES)
+    try:
+        for name, digest in contents["files"].items():
+            _copy_in(name, digest, folder / FILES)
+    except OSError as error:
+        raise DomainError(f"The files of the backup could not be restored: {_describe(error, folder)}.") from error
     dump = str(folder / DUMP)
     _run("pg_restore", "--no-owner", "--no-privileges", "--exit-on-error", "--single-transaction", _database(), dump)
     restored = fingerprint_tables()
@@ -123,16 +144,25 @@ def _copy_in(name: str, digest: str, files: Path) -> None:
         default_storage.save(name, File(copy))
 
 
-def _read_contents(folder: Path) -> dict[str, Any]:
+def _read_contents(folder: Path) -> Contents:
     try:
-        contents: dict[str, Any] = json.loads((folder / CONTENTS).read_text())
+        contents: Contents = json.loads((folder / CONTENTS).read_text())
         wanted = {folder / DUMP: contents["dump_sha256"]}
         wanted |= {_inside(folder / FILES, name): digest for name, digest in contents["files"].items()}
+        unknown = find_unknown_migrations((app, name) for app, name in contents["migrations"])
+        version = contents["version"]
         broken = [str(path) for path, digest in wanted.items() if _hash_of(path) != digest]
     except FileNotFoundError as error:
         raise DomainError(f"The backup {folder} is incomplete: {error.filename} is missing.") from error
+    except OSError as error:
+        raise DomainError(f"The backup cannot be read: {_describe(error, folder)}.") from error
     except (ValueError, KeyError, TypeError) as error:
         raise DomainError(f"{folder / CONTENTS} is not a valid backup manifest.") from error
+    if unknown:
+        raise DomainError(
+            f"This backup was made by Interlinea {version}, which is newer than this one ({name_migrations(unknown)}). "
+            "Restore it with that version."
+        )
     if broken:
         raise DomainError(f"Changed since the backup was made: {', '.join(broken)}. Nothing was restored.")
     return contents
@@ -171,8 +201,14 @@ def _run(program: str, *arguments: str) -> None:
     run = subprocess.run(  # noqa: S603
         [_find(program), *arguments], env={**os.environ, **environment}, capture_output=True, text=True, check=False
     )
+    if "server version mismatch" in run.stderr:
+        raise DomainError(f"{program} is older than the database's server. Install the client programs of its version.")
     if run.returncode:
-        raise DomainError(f"{program} failed: {run.stderr.strip()}")
+        raise DomainError(f"{program} failed: {' '.join(run.stderr.split())}")
+
+
+def _describe(error: OSError, folder: Path) -> str:
+    return f"{error.filename or folder}: {error.strerror or error}"
 
 
 def _database() -> str:

@@ -1,6 +1,7 @@
 """`python -m annotation_site.embedded run|test|servers|manage|measure|wordnet`: what `make run` and the others call."""
 
 import argparse
+import errno
 import os
 import subprocess
 import sys
@@ -71,6 +72,11 @@ def main() -> int:
         return 1
     except PermissionError as error:
         say(f"{error.filename} belongs to another user; was the last start by root? ({error.strerror})")
+        return 1
+    except OSError as error:
+        if error.errno not in (errno.EROFS, errno.ENOSPC, errno.EDQUOT):
+            raise
+        say(f"{error.filename or data} cannot be written: {error.strerror}. --data names another folder.")
         return 1
     except KeyboardInterrupt:
         say("Stopped.")

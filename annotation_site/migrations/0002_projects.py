@@ -7,6 +7,7 @@ from django.db.migrations.state import StateApps
 
 from annotation_site.migrations.initial import (
     assignments,
+    backups,
     closing,
     exclusions,
     jobs,
@@ -36,6 +37,7 @@ class Migration(migrations.Migration):
                 *operations.tables,
                 *jobs.tables,
                 *mail.tables,
+                *backups.tables,
                 *notices.tables,
                 *releases.tables,
                 *closing.tables,

@@ -1,7 +1,11 @@
 """Parts shared by the demo projects of every kind: their people, and repeatable steps."""
 
 from collections.abc import Mapping
+from pathlib import Path
 from uuid import NAMESPACE_URL, UUID, uuid5
+
+from django.conf import settings
+from django.contrib.auth.hashers import check_password
 
 from annotation_site.accounts.models import User
 from annotation_site.projects.models import Membership, Project, Role
@@ -14,6 +18,30 @@ PEOPLE = {
     "adjudicator": ("Ada Lindqvist", "ada@example.org"),
 }
 ROLES = {"annotator A": Role.ANNOTATOR, "annotator B": Role.ANNOTATOR, "adjudicator": Role.ADJUDICATOR}
+
+
+def accounts_file() -> Path:
+    """Return the file with the passwords of the demo's people, which each start of `make run` shows."""
+    return Path(settings.DATA_DIR) / "demo-accounts.txt"
+
+
+def read_passwords() -> dict[str, str]:
+    """Return the passwords in the file; none if it is not there or not whole."""
+    file = accounts_file()
+    if not file.is_file():
+        return {}
+    rows = [line.split("  ") for line in file.read_text("utf-8").splitlines()]
+    found = {row[0].strip(): row[-1].strip() for row in rows if len(row) > 1}
+    return found if PEOPLE.keys() <= found.keys() else {}
+
+
+def forget_passwords_of_others() -> None:
+    """Delete the file if its passwords are not those of the accounts, which have come from a backup."""
+    passwords = read_passwords()
+    parts = {email: part for part, (_, email) in PEOPLE.items()}
+    stored = User.objects.filter(email__in=parts).values_list("email", "password")
+    if not all(check_password(passwords.get(parts[email]), encoded) for email, encoded in stored):
+        accounts_file().unlink(missing_ok=True)
 
 
 def find_people(passwords: Mapping[str, str]) -> dict[str, User]:

@@ -4,6 +4,7 @@ import django_stubs_ext
 
 from annotation_site.settings.accounts import *
 from annotation_site.settings.api import *
+from annotation_site.settings.backups import *
 from annotation_site.settings.deployment import *
 from annotation_site.settings.jobs import *
 from annotation_site.settings.limits import *

@@ -12,6 +12,7 @@ from django.db import Error as DatabaseError
 from django.db import connection
 from django.db.models.functions import Now
 
+from annotation_site.backups.models import Backup
 from annotation_site.jobs.models import WorkerSighting
 from annotation_site.mail.models import Mail
 from annotation_site.server.database import watch
@@ -19,6 +20,8 @@ from annotation_site.server.tables import find_missing_migrations, find_unknown_
 
 PING_SECONDS = 1
 MAIL_WAITS = timedelta(minutes=15)
+# Made once a day, so that one was missed.
+BACKUP_WAITS = timedelta(hours=30)
 PROBE = b"x" * 4096
 
 
@@ -37,6 +40,7 @@ def check_all() -> list[Finding]:
         ("worker", "the workers", check_worker),
         ("mail", "mail", check_mail),
         ("tables", "the tables", check_tables),
+        ("backups", "backups", check_backups),
     )
     by_database = [check() if database.is_well else leave_open(name, what) for name, what, check in asked]
     return [database, check_broker(), check_files(), *by_database]
@@ -121,6 +125,20 @@ def check_files() -> Finding:
             raise
         return Finding("files", f"Files cannot be stored: {why}. Annotation works, uploads do not.", is_well=False)
     return Finding("files", "Files can be stored.", is_well=True)
+
+
+def check_backups() -> Finding:
+    """Return whether the last backup is young enough, where backups are scheduled."""
+    last, failure = Backup.objects.complete().first(), Backup.objects.exclude(error="").first()
+    age = (
+        "No backup has been made yet."
+        if last is None
+        else f"The last backup was made on {last.made_at:%d %B at %H:%M} UTC."
+    )
+    if not settings.BACKUP_FOLDER:
+        return Finding("backups", f"{age} None are scheduled.", is_well=True)
+    is_young = Backup.objects.complete().filter(made_at__gt=Now() - BACKUP_WAITS).exists()
+    return Finding("backups", " ".join(filter(None, [age, failure.error if failure else ""])), is_well=is_young)
 
 
 def is_of_object_store(error: BaseException | None) -> bool:

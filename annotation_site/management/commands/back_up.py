@@ -6,7 +6,7 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
 
-from annotation_site.backups.copies import back_up
+from annotation_site.backups.services import make_backup
 from annotation_site.web.exceptions import DomainError
 
 
@@ -20,7 +20,7 @@ class Command(BaseCommand):
 
     def handle(self, *args: Any, **options: Any) -> None:
         try:
-            contents = back_up(options["folder"].resolve())
+            contents = make_backup(options["folder"].resolve())
         except DomainError as error:
             raise CommandError(error.sentence) from error
         rows = sum(count for count, _ in contents["tables"].values())

@@ -7,6 +7,7 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError
 
 from annotation_site.backups.copies import restore
+from annotation_site.projects.demo import forget_passwords_of_others
 from annotation_site.web.exceptions import DomainError
 
 
@@ -23,6 +24,7 @@ class Command(BaseCommand):
     def handle(self, *args: Any, **options: Any) -> None:
         try:
             contents = restore(options["folder"].resolve())
+            forget_passwords_of_others()
         except DomainError as error:
             raise CommandError(error.sentence) from error
         rows = sum(count for count, _ in contents["tables"].values())

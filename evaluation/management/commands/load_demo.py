@@ -12,7 +12,8 @@ from django.core.management.base import BaseCommand, CommandError
 from django.db import connection
 
 from alignment.demo.services import load_demo
-from annotation_site.projects.demo import PEOPLE
+from annotation_site.accounts.models import User
+from annotation_site.projects.demo import PEOPLE, accounts_file, read_passwords
 from evaluation.demo.services import load_translation_demo
 from idiomaticity.demo.services import load_rating_demo
 
@@ -30,28 +31,23 @@ class Command(BaseCommand):
     def handle(self, *args: Any, **options: Any) -> None:
         if settings.IS_PRODUCTION:
             raise CommandError("The demo has public passwords and must not be used in production.")
-        file = Path(settings.DATA_DIR) / "demo-accounts.txt"
-        passwords = _read_accounts(file) or _write_accounts(file)
         with connection.cursor() as cursor:
             # A crash loses the latest steps, which the next start repeats; waiting for the disk at each takes longer.
             cursor.execute("SET synchronous_commit TO off")
             if options["migrate"]:
                 call_command("migrate", interactive=False)
+            passwords = read_passwords()
+            if not passwords and User.objects.filter(email__in=[email for _, email in PEOPLE.values()]).exists():
+                self.stdout.write("The demo's accounts keep the passwords that they had where the backup was made.")
+                return
+            passwords = passwords or _write_passwords(accounts_file())
             for load in (load_demo, load_rating_demo, load_translation_demo):
                 load(passwords)
             cursor.execute("RESET synchronous_commit")
-        self.stdout.write(file.read_text("utf-8").rstrip())
+        self.stdout.write(accounts_file().read_text("utf-8").rstrip())
 
 
-def _read_accounts(file: Path) -> dict[str, str]:
-    if not file.is_file():
-        return {}
-    rows = [line.split("  ") for line in file.read_text("utf-8").splitlines()]
-    found = {row[0].strip(): row[-1].strip() for row in rows if len(row) > 1}
-    return found if PEOPLE.keys() <= found.keys() else {}
-
-
-def _write_accounts(file: Path) -> dict[str, str]:
+def _write_passwords(file: Path) -> dict[str, str]:
     passwords = {part: secrets.token_urlsafe(9) for part in PEOPLE}
     rows = [f"{part:<13}  {email:<22}  {passwords[part]}" for part, (_, email) in PEOPLE.items()]
     file.parent.mkdir(parents=True, exist_ok=True)

@@ -1,4 +1,5 @@
 import errno
+import re
 import socket
 import tempfile
 import time
@@ -15,6 +16,7 @@ from django.db.migrations.recorder import MigrationRecorder
 from django.test import Client, override_settings
 from django.utils import timezone
 
+from annotation_site.backups.models import Backup
 from annotation_site.jobs.models import WorkerSighting
 from annotation_site.mail.models import Mail
 from annotation_site.server.database import watch
@@ -37,7 +39,7 @@ def test_a_site_with_all_its_parts_is_well(client: Client) -> None:
     answer = response.json()
     assert answer["ok"] is True
     assert {name: part["ok"] for name, part in answer.items() if name not in ("ok", "version")} == dict.fromkeys(
-        ("database", "broker", "files", "worker", "mail", "tables"), True
+        ("database", "broker", "files", "worker", "mail", "tables", "backups"), True
     )
 
 
@@ -164,3 +166,19 @@ def test_tables_of_another_version_are_named_and_older_code_does_not_start(clien
     applied.record_unapplied("alignment", "9999_of_tomorrow")
     applied.record_unapplied("evaluation", "0001_initial")
     assert client.get("/health/").json()["tables"]["detail"].endswith("Run manage.py migrate.")
+
+
+def test_an_old_backup_or_none_is_said_where_backups_are_scheduled(client: Client, settings: object) -> None:
+    assert client.get("/health/").json()["backups"] == {
+        "ok": True,
+        "detail": "No backup has been made yet. None are scheduled.",
+    }
+    settings.BACKUP_FOLDER = "/backups"  # type: ignore[attr-defined]
+    assert client.get("/health/").json()["backups"]["ok"] is False
+    Backup.objects.create(folder="/backups/new")
+    assert client.get("/health/").json()["backups"]["ok"] is True
+    Backup.objects.update(made_at=timezone.now() - timedelta(hours=31))
+    Backup.objects.create(folder="/backups/newer", error="The disk is full.")
+    answer = client.get("/health/").json()["backups"]
+    assert answer["ok"] is False
+    assert re.fullmatch(r"The last backup was made on \d\d \w+ at \d\d:\d\d UTC\. The disk is full\.", answer["detail"])
