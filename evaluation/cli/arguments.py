@@ -20,6 +20,15 @@ def add_bootstrap_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--seed", type=_seed, default=DEFAULT_SEED, help=f"of the bootstrap (default {DEFAULT_SEED})")
 
 
+def add_target_language_argument(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument(
+        "--target-language",
+        metavar="CODE",
+        default="",
+        help="of the translations, such as zh: how words are separated follows it (default: by spaces)",
+    )
+
+
 def add_encoding_argument(parser: argparse.ArgumentParser, prefix: str = "") -> None:
     """Add `--encoding` or, with the prefix gold, `--gold-encoding`."""
     name = f"--{prefix}-encoding" if prefix else "--encoding"

@@ -111,7 +111,8 @@ def compare_in_job(run: JobRun) -> None:
 
 
 def _compute(question: PairQuestion, run: JobRun | None = None) -> Result:
-    measure, scores = find_measure(question.measure), (question.first, question.second)
+    scores = (question.first, question.second)
+    measure = find_measure(question.measure).with_options(question.first.options, question.test_set.target_language)
     has_labels = measure.by_expression and not have_older_expressions(question.test_set, scores)
     changes = list_changes(*(score.result["rows"] for score in scores)) if measure.by_expression else []
     risen, fallen = ([each for each in changes if sign * each.difference > 0] for sign in (1, -1))

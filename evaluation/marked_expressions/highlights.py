@@ -2,17 +2,22 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Mapping, Sequence
 
 from evaluation.metrics.mwe_score import split_words
+from evaluation.metrics.segmentation import is_unspaced
 
 Pieces = list[tuple[str, str]]  # a stretch of text and its kind: near, literal or not
 NEAR, LITERAL = "near", "literal"
 
 
-def find_words(text: str, wanted: Iterable[str | None]) -> list[tuple[int, int]]:
-    """Return the spans of space-separated words that contain a wanted word."""
-    looked_for = set(wanted) - {None}
+def find_words(text: str, wanted: Iterable[str | None], language: str) -> list[tuple[int, int]]:
+    """Return the spans of space-separated words that contain a wanted word; without spaces, of the word itself."""
+    looked_for = {each for each in wanted if each}
+    if is_unspaced(language):
+        pattern = "|".join(map(re.escape, sorted(looked_for, key=len, reverse=True)))
+        return [found.span() for found in re.finditer(pattern, text, re.IGNORECASE)] if pattern else []
     places, start = [], 0
     for word in text.split(" "):
         if looked_for & set(split_words(word)):

@@ -33,7 +33,9 @@ def make_field(option: Option) -> serializers.Field[Any, Any, Any, Any]:
         return serializers.ChoiceField(choices=option.values, **told)
     if isinstance(option, Flag):
         return serializers.BooleanField(**told)
-    return serializers.FloatField(min_value=option.lowest, max_value=option.highest, **told)
+    field = serializers.IntegerField if option.is_whole else serializers.FloatField
+    bounds: dict[str, Any] = {"min_value": option.lowest, "max_value": option.highest}
+    return field(**bounds, **told)
 
 
 class MeasureOptionsShape(serializers.Serializer[Any]):

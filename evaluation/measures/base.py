@@ -97,6 +97,10 @@ class Measure(Generic[P]):
         """Return the lemmatiser and tagger with their versions, given the language of the translations."""
         return []
 
+    def with_options(self, options: Options, language: str) -> Measure[P]:
+        """Return the measure with these options for this target language, if its figures depend on them."""
+        return self
+
     # --- counting
 
     def prepare(self, given: Given) -> P:

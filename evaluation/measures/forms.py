@@ -21,7 +21,9 @@ def make_field(declared: Option | FileInput) -> forms.Field:
         return forms.ChoiceField(choices=[(value, words) for value, words in declared.choices if words], **told)
     if isinstance(declared, Flag):
         return forms.BooleanField(**told)
-    return forms.FloatField(initial=declared.default, min_value=declared.lowest, max_value=declared.highest, **told)
+    field = forms.IntegerField if declared.is_whole else forms.FloatField
+    bounds: dict[str, Any] = {"min_value": declared.lowest, "max_value": declared.highest}
+    return field(initial=declared.default, **bounds, **told)
 
 
 class MeasuresForm(forms.Form):

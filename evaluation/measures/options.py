@@ -47,7 +47,7 @@ class Flag:
 
 @dataclass(frozen=True, slots=True)
 class Number:
-    """A number between bounds; `refusal` is the error message for any other value."""
+    """A number between bounds, possibly a whole one; `refusal` is the error message for any other value."""
 
     name: str
     label: str
@@ -57,9 +57,10 @@ class Number:
     refusal: str
     help: str = ""
     on_command_line: bool = True
+    is_whole: bool = False
 
     def check(self, value: Any) -> None:
-        if not self.lowest <= value <= self.highest:
+        if (self.is_whole and value != int(value)) or not self.lowest <= value <= self.highest:
             raise ValueError(self.refusal)
 
 

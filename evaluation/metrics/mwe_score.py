@@ -5,6 +5,9 @@
 
 Both sides are lower-cased, ASCII punctuation becomes spaces, words stand between spaces. An empty hypothesis scores 0;
 an empty expression has no score and is counted. Source: Zaninello & Birch 2020.
+
+Languages without spaces are ours to define: words are ICU's, and an expression that stands verbatim in the hypothesis
+is cut there as it is cut alone, since the words of a text depend on their neighbours.
 """
 
 from __future__ import annotations
@@ -16,12 +19,22 @@ from dataclasses import dataclass
 from rapidfuzz.distance import Levenshtein
 from rapidfuzz.process import extractOne
 
+from evaluation.metrics.segmentation import is_unspaced, space_words
+
 _PUNCTUATION = str.maketrans(dict.fromkeys(string.punctuation, " "))
 
 
-def split_words(text: str) -> list[str]:
-    """Split the text into words as Score_mwe compares them."""
-    return text.lower().translate(_PUNCTUATION).split()
+def split_words(text: str, language: str = "", *, around: str = "") -> list[str]:
+    """Split the text into words as Score_mwe compares them; without spaces in the language, also around an expression
+    that stands in the text.
+    """
+    text = text.lower()
+    if is_unspaced(language):
+        if expression := around.strip().lower():
+            text = text.replace(expression, f" {expression} ")
+        words = space_words(text.translate(_PUNCTUATION), language).split()
+        return [word for word in words if any(map(str.isalnum, word))]
+    return text.translate(_PUNCTUATION).split()
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,12 +57,12 @@ class ExpressionMatch:
         return sum(word.score for word in self.words) / len(self.words)
 
 
-def match_expression(expression: str, hypothesis: Sequence[str]) -> ExpressionMatch | None:
+def match_expression(expression: str, hypothesis: Sequence[str], language: str = "") -> ExpressionMatch | None:
     """Match the expression's words with words of the hypothesis: all of them, or only those aligned to the expression.
 
     Words are those of `split_words`. Return None if the expression has none.
     """
-    words = split_words(expression)
+    words = split_words(expression, language)
     return ExpressionMatch(tuple(_find_nearest(word, hypothesis) for word in words)) if words else None
 
 

@@ -7,7 +7,8 @@ of those segments.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal, cast, get_args
 
 import numpy as np
@@ -34,11 +35,32 @@ def _metric_class(name: SurfaceName) -> type[Metric]:
     return classes[name]
 
 
-class SurfaceMeasure:
-    """One of the three with its options, as sacrebleu's class takes them."""
+def find_tokeniser_model(tokeniser: str) -> Path | None:
+    """Return the path where sacrebleu looks for the model of a tokeniser; None for a tokeniser without one."""
+    if not tokeniser.startswith("flores"):
+        return None
+    from sacrebleu.tokenizers.tokenizer_spm import SPM_MODELS
+    from sacrebleu.utils import SACREBLEU_DIR
 
-    def __init__(self, name: SurfaceName, **options: Any) -> None:
-        self.name = name
+    return Path(SACREBLEU_DIR, "models", Path(SPM_MODELS[tokeniser]["url"]).name)
+
+
+class SurfaceMeasure:
+    """One of the three with its options, as sacrebleu's class takes them.
+
+    `separate` puts spaces between words that sacrebleu could not tell apart; `separated_by` names it in the signature.
+    """
+
+    def __init__(
+        self,
+        name: SurfaceName,
+        *,
+        separate: Callable[[str], str] | None = None,
+        separated_by: str = "",
+        **options: Any,
+    ) -> None:
+        self.name, self.options = name, options
+        self._separate, self._separated_by = separate, separated_by
         make = _metric_class(name)
         self._metric = make(**options)
         self._sentence_metric = make(**{**options, "effective_order": True}) if name == "bleu" else self._metric
@@ -53,6 +75,9 @@ class SurfaceMeasure:
             raise ValueError("Every segment needs a reference.")
         self._reference_counts.update(map(len, references))
         metric = self._metric
+        if separate := self._separate:
+            hypotheses = [separate(text) for text in hypotheses]
+            references = [[separate(text) for text in texts] for texts in references]
         if self.name == "chrf":
             return count_chrf(cast("CHRF", metric), hypotheses, references).astype(np.float64)
         rows = [
@@ -83,7 +108,8 @@ class SurfaceMeasure:
         """Return the signature of sacrebleu itself; the number of references is that of the segments counted so far."""
         counts = self._reference_counts
         self._metric.num_refs = counts.copy().pop() if len(counts) == 1 else -1
-        return f"{self.name}|{self._metric.get_signature()}"
+        words = f"|words:{self._separated_by}" if self._separated_by else ""
+        return f"{self.name}|{self._metric.get_signature()}{words}"
 
 
 def _whole(value: float) -> float:

@@ -73,6 +73,7 @@ class TranslationScore(models.Model):
     translation = models.ForeignKey(Translation, on_delete=models.PROTECT, related_name="scores", db_index=False)
     measure = models.CharField(max_length=60)
     key = models.CharField(max_length=64)
+    options = models.JSONField(default=dict, help_text="On which the values depend.")
     job = models.ForeignKey(Job, on_delete=models.PROTECT, related_name="+")
     result = models.JSONField()
     resampled = models.JSONField(default=dict, help_text="Each figure in every resample of segments.")

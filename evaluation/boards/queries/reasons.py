@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
-from django.db.models import F, JSONField, Value
+from django.db.models import F, FloatField, Func, JSONField, Value
 from django.db.models.expressions import CombinedExpression
 
 from evaluation.boards.queries.boards import newest_scores
@@ -16,6 +16,13 @@ from evaluation.measures.reasons import Looked, Reasons
 from evaluation.measures.registry import MEASURES, find_measure, sort_measures
 from evaluation.test_sets.models import Segment
 from evaluation.translations.models import Hypothesis, SegmentValues
+
+
+class Stored(NamedTuple):
+    """What a measure stored of one segment."""
+
+    value: Any
+    score: float | None
 
 
 @dataclass(slots=True)
@@ -53,7 +60,7 @@ def read_segment(segment: Segment) -> list[SystemReading]:
 
 
 def _read_system(
-    segment: Segment, expressions: MeasuredExpressions, hypothesis: Hypothesis, values: Mapping[str, Any]
+    segment: Segment, expressions: MeasuredExpressions, hypothesis: Hypothesis, stored: Mapping[str, Stored]
 ) -> SystemReading:
     reasons: dict[tuple[str, ...], Reasons] = {}
     for measure in MEASURES.values():
@@ -62,7 +69,7 @@ def _read_system(
             hypothesis.text,
             segment.test_set.target_language,
             expressions.seen_by(hypothesis.translation_id, measure.name),
-            values.get(measure.name),
+            stored[measure.name].value if measure.name in stored else None,
         )
         if (found := measure.explain(looked)) is not None:
             reasons[tuple(measure.reason_keys)] = found
@@ -71,23 +78,25 @@ def _read_system(
         hypothesis.translation.system.name,
         hypothesis.text,
         highlight(hypothesis.text, places),
-        {each.name: each.score_segments([values[each.name]])[0] for each in sort_measures(values)},
+        {each.name: stored[each.name].score for each in sort_measures(stored)},
         list(reasons.values()),
         expressions.older_of(hypothesis.translation_id),
     )
 
 
-def _read_values(segment: Segment, keys: Mapping[tuple[int, str], str]) -> dict[int, dict[str, Any]]:
-    """Return each measure's value of this segment, by translation."""
+def _read_values(segment: Segment, keys: Mapping[tuple[int, str], str]) -> dict[int, dict[str, Stored]]:
+    """Return what each measure stored of this segment, by translation."""
     chunks = SegmentValues.objects.filter(translation__test_set=segment.test_set, first__lte=segment.number)
     # The last chunk that begins at or before the segment; earlier ones do not reach it.
     chunks = chunks.order_by("translation_id", "measure", "key", "-first").distinct("translation_id", "measure", "key")
     # A chunk holds the values of hundreds of segments: the database picks the one, which is null beyond the last.
+    # Elements of arrays are numbered from 1.
     place = Value(segment.number) - F("first")
     value = CombinedExpression(F("values"), "->", place, JSONField())
+    score = Func(F("scores"), place + 1, template="(%(expressions)s]", arg_joiner=")[", output_field=FloatField())
     last = SegmentValues.objects.filter(pk__in=chunks.filter(key__in=set(keys.values())).values("pk"))
-    found: dict[int, dict[str, Any]] = {}
-    for translation, measure, key, counted in last.values_list("translation", "measure", "key", value):
-        if keys.get((translation, measure)) == key and counted is not None:
-            found.setdefault(translation, {})[measure] = counted
+    found: dict[int, dict[str, Stored]] = {}
+    for translation, measure, key, *counted in last.values_list("translation", "measure", "key", value, score):
+        if keys.get((translation, measure)) == key and counted[0] is not None:
+            found.setdefault(translation, {})[measure] = Stored(*counted)
     return found

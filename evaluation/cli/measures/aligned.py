@@ -9,6 +9,7 @@ from typing import Any
 
 from alignment.formats import ALIGNMENT_FORMATS, AlignedSentence, FormatError
 from evaluation.cli.alignment.files import AlignmentFile
+from evaluation.cli.arguments import add_target_language_argument
 from evaluation.cli.measures.spans import read_expression
 from evaluation.files.lines import read_parallel
 from evaluation.measures.segments import Marked, Measured, SegmentLinks
@@ -32,10 +33,11 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--source-tokens", metavar="FILE", help="the source as it was aligned (default: as --source)")
     parser.add_argument("--alignment-format", choices=sorted(ALIGNMENT_FORMATS), default="pharaoh")
     parser.add_argument("--alignment-base", type=int, choices=(0, 1), help="default: the format's")
+    add_target_language_argument(parser)
 
 
 def describe(options: dict[str, Any]) -> dict[str, Any]:
-    return {"source_language": "", "target_language": ""}
+    return {"source_language": "", "target_language": options["target_language"]}
 
 
 def read(options: dict[str, Any]) -> Iterator[tuple[int, Sequence[Measured]]]:

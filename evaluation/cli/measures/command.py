@@ -73,9 +73,16 @@ class MeasureCommand:
         """Return the output as JSON; raise FormatError for input that cannot be measured."""
         given = self._find_given(options)
         try:
-            report = self._report(self._measure, options, given)
+            for option in self._measure.options:
+                if option.on_command_line:
+                    option.check(options[option.name])
+            report = self._report(self._measure.with_options(given.options, given.target_language), options, given)
         except NoLemmas as error:
             raise FormatError(self._reader.LANGUAGES[error.side], None, str(error)) from error
+        except FormatError:
+            raise
+        except ValueError as error:
+            raise FormatError(f"measure {self._measure.command}", None, str(error)) from error
         for chunk in _split(show_progress(self._reader.read(options), "sentences")):
             report.add(chunk)
         result = report.tell()
@@ -84,8 +91,8 @@ class MeasureCommand:
             bootstrap = Bootstrap(options["bootstrap"], options["seed"])
             result["interval"] = report.tell_intervals(bootstrap)
             told |= bootstrap.signed
-        result["signature"] = self._measure.write_signature(
-            told, name=self._measure.command, version=version, reference_counts=given.reference_counts
+        result["signature"] = report.measure.write_signature(
+            told, name=report.measure.command, version=version, reference_counts=given.reference_counts
         )
         return result
 
@@ -108,7 +115,9 @@ def _add_option(parser: argparse.ArgumentParser, option: Option) -> None:
     elif isinstance(option, Choice):
         parser.add_argument(name, choices=option.values, default=option.default, help=told)
     else:
-        parser.add_argument(name, type=float, default=option.default, metavar="N", help=told)
+        parser.add_argument(
+            name, type=int if option.is_whole else float, default=option.default, metavar="N", help=told
+        )
 
 
 def _split(rows: Iterable[Row]) -> Iterator[list[Row]]:

@@ -8,6 +8,7 @@ from itertools import groupby
 from typing import Any
 
 from alignment.formats import FormatError
+from evaluation.cli.arguments import add_target_language_argument
 from evaluation.files.lines import read_parallel
 from evaluation.files.tables import read_cells
 from evaluation.measures.segments import Marked, Measured
@@ -29,10 +30,11 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--expressions", metavar="FILE", help="line-parallel files; tabs between a line's expressions")
     parser.add_argument("--hypotheses", metavar="FILE")
     parser.add_argument("--references", metavar="FILE", help="scored as well, as a check of the expressions")
+    add_target_language_argument(parser)
 
 
 def describe(options: dict[str, Any]) -> dict[str, Any]:
-    return {"source_language": "", "target_language": ""}
+    return {"source_language": "", "target_language": options["target_language"]}
 
 
 def read(options: dict[str, Any]) -> Iterator[tuple[int, Sequence[Measured]]]:

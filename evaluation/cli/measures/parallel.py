@@ -6,6 +6,7 @@ import argparse
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
+from evaluation.cli.arguments import add_target_language_argument
 from evaluation.files.lines import read_parallel
 from evaluation.measures.segments import Measured
 
@@ -17,10 +18,12 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--reference", metavar="FILE", required=True, action="append", help="line-parallel; several times for more"
     )
+    add_target_language_argument(parser)
 
 
 def describe(options: dict[str, Any]) -> dict[str, Any]:
-    return {"source_language": "", "target_language": "", "reference_counts": {len(options["reference"])}}
+    counts = {len(options["reference"])}
+    return {"source_language": "", "target_language": options["target_language"], "reference_counts": counts}
 
 
 def read(options: dict[str, Any]) -> Iterator[tuple[int, Sequence[Measured]]]:

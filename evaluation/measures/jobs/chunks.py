@@ -37,9 +37,11 @@ class Counting:
         self.job = job
         self.parameters: Mapping[str, Any] = job.parameters
         self.test_set = TestSet.objects.select_related("job").get(pk=self.parameters["test_set"], project=job.project)
-        self.measures: list[Measure[Any]] = [MEASURES[name] for name in self.parameters["measures"]]
         self.options: Options = self.parameters["options"]
         has_wordnet, language = bool(self.parameters["wordnet"]), self.test_set.target_language
+        self.measures: list[Measure[Any]] = [
+            MEASURES[name].with_options(self.options, language) for name in self.parameters["measures"]
+        ]
         self.keys = {
             measure.name: measure_key(
                 measure, self.options, self.parameters, language=language, has_wordnet=has_wordnet
@@ -105,6 +107,9 @@ class Counting:
         """Return the job's measures that apply to this system: those that follow links need its alignment."""
         is_aligned = translation.pk in self.alignments
         return [measure for measure in self.measures if is_aligned or not measure.aligned]
+
+    def find_measure(self, name: str) -> Measure[Any]:
+        return next(each for each in self.measures if each.name == name)
 
     def find_translation(self, pk: int) -> Translation:
         return next(each for each in self.translations if each.pk == pk)

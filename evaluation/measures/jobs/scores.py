@@ -11,7 +11,6 @@ from evaluation.measures.base import Measure
 from evaluation.measures.breakdowns import break_down
 from evaluation.measures.jobs.chunks import Counting
 from evaluation.measures.jobs.keys import select_linguistic_annotations
-from evaluation.measures.registry import MEASURES
 from evaluation.measures.sums import STANDARD, summarise
 from evaluation.translations.models import MeasureTask, SegmentValues, Translation, TranslationScore
 
@@ -29,7 +28,7 @@ def read_values(translation: Translation, measure: str, key: str) -> Iterator[An
 
 def sum_up(counting: Counting, translation_id: int, name: str) -> dict[str, Any]:
     """Return the result, the resampled figures and the signature of a score."""
-    measure, translation = MEASURES[name], counting.find_translation(translation_id)
+    measure, translation = counting.find_measure(name), counting.find_translation(translation_id)
     facts, reference_counts = counting.facts
     counting.require_same_expressions()
     labels = [[each.label for each in segment.expressions] for segment in facts]
@@ -81,6 +80,7 @@ def store_scores(counting: Counting) -> dict[str, Any]:
             translation_id=task.translation_id,
             measure=task.measure,
             key=counting.keys[task.measure],
+            options=counting.find_measure(task.measure).of_options(counting.options),
             job=counting.job,
             **(task.result or {}),
         )

@@ -7,7 +7,7 @@ from evaluation.measures.kinds.apt import Apt
 from evaluation.measures.kinds.litter import Litter
 from evaluation.measures.kinds.mwe_aligned import MweAligned
 from evaluation.measures.kinds.mwe_score import MweScore
-from evaluation.measures.kinds.surface import BLEU, CHRF, TER
+from evaluation.measures.kinds.surface import BLEU, CHRF, CHRF_PLUS, TER
 from evaluation.measures.kinds.tesla import Tesla
 from evaluation.measures.kinds.tesla_compounds import TeslaCompounds
 
@@ -16,6 +16,7 @@ KINDS: tuple[Measure[Any], ...] = (
     MweAligned(),
     BLEU,
     CHRF,
+    CHRF_PLUS,
     TER,
     Litter(),
     Apt(),

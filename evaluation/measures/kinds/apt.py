@@ -12,6 +12,7 @@ from typing import Any
 
 from evaluation.measures.base import Figure, Measure, Value
 from evaluation.measures.kinds.mwe_aligned import AllAlignedWords, show_aligned
+from evaluation.measures.kinds.mwe_score import sign_words
 from evaluation.measures.reasons import Looked
 from evaluation.measures.reports import Report
 from evaluation.measures.segments import Given, Marked, Measured
@@ -86,6 +87,9 @@ class Apt(Measure[str]):
 
     def prepare(self, given: Given) -> str:
         return given.target_language
+
+    def sign(self, given: Given, prepared: str) -> dict[str, object]:
+        return sign_words(prepared)
 
     def count(self, segments: Sequence[Measured], prepared: str) -> list[Value]:
         return [self._count(segment, prepared) for segment in segments]

@@ -20,7 +20,7 @@ from evaluation.measures.segments import Asked, Given, Measured
 from evaluation.metrics.dictionaries import BilingualDictionary
 from evaluation.metrics.litter import KnownLemmas, LitterOptions, find_literal_words, list_lemmas
 from evaluation.metrics.spans import Span, find_places
-from evaluation.metrics.words import name_lemmatiser, split_sentence
+from evaluation.metrics.words import name_lemmatiser, name_splitter, split_sentence
 
 WORDS_SHOWN = 12  # of a blocklist
 _UNREAD = "The dictionary is only for LitTER. Choose LitTER, or leave out the dictionary."
@@ -102,6 +102,7 @@ class LitterReport(Report["Litter"]):
         return {
             "languages": f"{given.source_language}-{given.target_language}",
             **self.measure.signed,
+            "tokens": name_splitter(given.source_language, given.target_language),
             "lemmas": given.options["lemmas"],
             "stop_words": "yes" if given.files.get("stop_words") else "no",
         }
@@ -228,6 +229,7 @@ class Litter(Measure[Prepared]):
         reverse = [f"-{each[:12]}" for each in given.hashes.get("reverse_dictionaries", ())]
         lemmas = given.options["lemmas"]
         return {
+            "tokens": name_splitter(given.source_language, given.target_language),
             "languages": f"{given.source_language}-{given.target_language}",
             "lemmas": lemmas,
             **({} if lemmas == "none" else {"lemmatiser": name_lemmatiser()}),

@@ -13,8 +13,9 @@ from typing import Any
 
 from evaluation.marked_expressions.highlights import Pieces, highlight_spans
 from evaluation.measures.base import Aligned, Figure, Measure, Value
+from evaluation.measures.kinds.mwe_score import sign_words
 from evaluation.measures.reasons import Looked
-from evaluation.measures.segments import Measured
+from evaluation.measures.segments import Given, Measured
 from evaluation.metrics.mwe_score import match_expression, split_words
 from evaluation.metrics.spans import Span, cut_spans
 
@@ -57,8 +58,8 @@ def show_aligned(looked: Looked, references: Sequence[str]) -> AllAlignedWords |
     return AllAlignedWords(rows) if rows else None
 
 
-class MweAligned(Measure[None]):
-    """Score_mwe of the aligned words only."""
+class MweAligned(Measure[str]):
+    """Score_mwe of the aligned words only. The prepared object is the language of the translations."""
 
     name = "mwe-aligned"
     title = "Score_mwe, aligned words"
@@ -74,10 +75,16 @@ class MweAligned(Measure[None]):
     reason = "No expression is marked in the source and has a word in the reference."
     reason_keys = ("aligned",)
 
-    def count(self, segments: Sequence[Measured], prepared: None) -> list[Value]:
-        return [self._count(segment) for segment in segments]
+    def prepare(self, given: Given) -> str:
+        return given.target_language
 
-    def _count(self, segment: Measured) -> list[list[Any] | None]:
+    def count(self, segments: Sequence[Measured], prepared: str) -> list[Value]:
+        return [self._count(segment, prepared) for segment in segments]
+
+    def sign(self, given: Given, prepared: str) -> dict[str, object]:
+        return sign_words(prepared)
+
+    def _count(self, segment: Measured, language: str) -> list[list[Any] | None]:
         """Return one entry for each expression.
 
         The entry is None also if the expression is not marked in the source: without its tokens no link can be
@@ -86,8 +93,9 @@ class MweAligned(Measure[None]):
         counted: list[list[Any] | None] = []
         for expression in segment.expressions:
             places = segment.find_aligned(expression)
-            words = split_words(cut_spans(segment.hypothesis, places))
-            match = match_expression(expression.reference_text, words) if expression.source_spans else None
+            text = expression.reference_text
+            words = split_words(cut_spans(segment.hypothesis, places), language, around=text)
+            match = match_expression(text, words, language) if expression.source_spans else None
             counted.append([match.score, places] if match else None)
         return counted
 

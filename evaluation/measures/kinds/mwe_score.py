@@ -14,9 +14,10 @@ from evaluation.marked_expressions.highlights import NEAR, find_words
 from evaluation.measures.base import Figure, Measure, Value
 from evaluation.measures.reasons import Looked
 from evaluation.measures.reports import Report
-from evaluation.measures.segments import Measured
+from evaluation.measures.segments import Given, Measured
 from evaluation.measures.sums import Bootstrap, MeanSums
 from evaluation.metrics.mwe_score import ExpressionMatch, match_expression, split_words
+from evaluation.metrics.segmentation import is_unspaced, name_segmenter
 from evaluation.metrics.spans import Span
 
 
@@ -52,7 +53,7 @@ class MweReport(Report["MweScore"]):
         parser.add_argument("--average", choices=[figure.name for figure in MweScore.figures], default="paper")
 
     def note(self, line: int, parts: Sequence[Measured], labels: Sequence[str], value: Value) -> None:
-        self._empty += sum(len(part.expressions) for part in parts if not split_words(part.hypothesis))
+        self._empty += sum(len(part.expressions) for part in parts if not split_words(part.hypothesis, self.prepared))
         if self.options["segments"]:
             self._segments.append({"line": line, "scores": value})
         if self.options["references"]:
@@ -83,11 +84,16 @@ class MweReport(Report["MweScore"]):
         return {"score": self.sums.interval(self.options["average"], bootstrap)}
 
     def sign(self) -> dict[str, object]:
-        return {"average": self.options["average"], **self.measure.signed}
+        return {"average": self.options["average"], **self.measure.signed, **sign_words(self.prepared)}
 
 
-class MweScore(Measure[None]):
-    """Score_mwe against the whole translation."""
+def sign_words(language: str) -> dict[str, object]:
+    """Return the signature's entry for what cuts words, if the language writes no spaces."""
+    return {"tokens": name_segmenter()} if is_unspaced(language) else {}
+
+
+class MweScore(Measure[str]):
+    """Score_mwe against the whole translation. The prepared object is the language of the translations."""
 
     name = "mwe-score"
     title = "Score_mwe"
@@ -106,18 +112,32 @@ class MweScore(Measure[None]):
     reader = "expressions"
     report = MweReport
 
-    def count(self, segments: Sequence[Measured], prepared: None) -> list[Value]:
-        return [self._count(segment) for segment in segments]
+    def prepare(self, given: Given) -> str:
+        return given.target_language
 
-    def _count(self, segment: Measured) -> list[float | None]:
-        words = split_words(segment.hypothesis)
-        matches = [match_expression(expression.reference_text, words) for expression in segment.expressions]
+    def count(self, segments: Sequence[Measured], prepared: str) -> list[Value]:
+        return [self._count(segment, prepared) for segment in segments]
+
+    def _count(self, segment: Measured, language: str) -> list[float | None]:
+        texts = [expression.reference_text for expression in segment.expressions]
+        matches = _match_expressions(texts, segment.hypothesis, language)
         return [match.score if match else None for match in matches]
+
+    def sign(self, given: Given, prepared: str) -> dict[str, object]:
+        return sign_words(prepared)
 
     def explain(self, looked: Looked) -> NearestWords | None:
         """Return the nearest words. They follow from the texts alone, so they are shown for unmeasured segments too."""
-        words = split_words(looked.hypothesis)
-        matches = [(each["label"], match_expression(each["reference_text"], words)) for each in looked.expressions]
-        found = [(label, match) for label, match in matches if match]
+        language = looked.target_language
+        texts = [each["reference_text"] for each in looked.expressions]
+        matches = _match_expressions(texts, looked.hypothesis, language)
+        found = [(each["label"], match) for each, match in zip(looked.expressions, matches, strict=True) if match]
         nearest = {word.nearest for _, match in found for word in match.words if word.score > 0}
-        return NearestWords(found, {NEAR: find_words(looked.hypothesis, nearest)}) if found else None
+        return NearestWords(found, {NEAR: find_words(looked.hypothesis, nearest, language)}) if found else None
+
+
+def _match_expressions(texts: Sequence[str], hypothesis: str, language: str) -> list[ExpressionMatch | None]:
+    if not is_unspaced(language):
+        words = split_words(hypothesis)
+        return [match_expression(text, words) for text in texts]
+    return [match_expression(text, split_words(hypothesis, language, around=text), language) for text in texts]

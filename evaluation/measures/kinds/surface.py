@@ -1,4 +1,4 @@
-"""BLEU, chrF and TER as sacrebleu computes them.
+"""BLEU, chrF, chrF++ and TER as sacrebleu computes them.
 
 A value is sacrebleu's statistics of the segment, which add up to the score of any set of segments. It is null if the
 segment has no reference.
@@ -9,15 +9,18 @@ from __future__ import annotations
 import argparse
 from collections.abc import Collection, Mapping, Sequence
 from functools import cached_property
+from types import MappingProxyType
 from typing import Any
 
 import numpy as np
 
 from evaluation.measures.base import Average, Figure, Measure, Value
+from evaluation.measures.kinds.surface_options import FORM_PART, PARTS, check_tokeniser, to_sacrebleu
+from evaluation.measures.options import Options
 from evaluation.measures.pairs.comparisons import compare_resampled
 from evaluation.measures.pairs.randomisation import FigureSums, Randomisation
 from evaluation.measures.reports import Report
-from evaluation.measures.segments import Given, Measured
+from evaluation.measures.segments import Asked, Given, Measured
 from evaluation.measures.sums import Bootstrap, Labels, Sums
 from evaluation.metrics.resampling import Floats, percentile_interval, resample_rates
 from evaluation.metrics.surface import SurfaceMeasure, SurfaceName
@@ -56,7 +59,7 @@ def resample_surface(surface: SurfaceMeasure, table: Floats, bootstrap: Bootstra
 
 
 class SurfaceReport(Report["Surface"]):
-    """`measure bleu`, `chrf` and `ter`, with a second system beside the first in each row if there is one."""
+    """`measure bleu`, `chrf`, `chrfpp` and `ter`, with a second system beside the first in each row if there is one."""
 
     tells_segments = True
 
@@ -106,26 +109,60 @@ class SurfaceReport(Report["Surface"]):
 
 
 class Surface(Measure[None]):
-    """BLEU, chrF or TER."""
+    """BLEU, chrF, chrF++ or TER. `fixed` are sacrebleu's arguments that make the measure, `chosen` those of options."""
 
     is_corpus = True
     is_default = True
     reason = "No segment has a reference."
     reader = "parallel"
     report = SurfaceReport
+    decimals = 2
+    form_part = FORM_PART
 
-    def __init__(self, name: SurfaceName, title: str, *, lower_is_better: bool = False) -> None:
+    def __init__(
+        self,
+        name: str,
+        title: str,
+        metric: SurfaceName,
+        *,
+        lower_is_better: bool = False,
+        is_default: bool = True,
+        fixed: Mapping[str, Any] = MappingProxyType({}),
+        chosen: Mapping[str, Any] = MappingProxyType({}),
+    ) -> None:
         self.name = self.command = name
-        self._surface_name = name
         self.title = self.help = title
-        self.lower_is_better = lower_is_better
+        self.lower_is_better, self.is_default = lower_is_better, is_default
         self.figures = (Figure("score", title),)
-        self.decimals = 2
+        self.options = [option for option in PARTS[metric] if option.name not in fixed]
+        self._metric, self._fixed, self._chosen = metric, fixed, chosen
+
+    def with_options(self, options: Options, language: str) -> Surface:
+        chosen = to_sacrebleu(self._metric, self.of_options(options), language)
+        return Surface(
+            self.name,
+            self.title,
+            self._metric,
+            lower_is_better=self.lower_is_better,
+            is_default=self.is_default,
+            fixed=self._fixed,
+            chosen=chosen,
+        )
+
+    def of_options(self, options: Options) -> dict[str, Any]:
+        """Return the options, by default where the stored request knows none."""
+        return {option.name: options.get(option.name, option.default) for option in self.options}
 
     @cached_property
     def surface(self) -> SurfaceMeasure:
         """Return sacrebleu's measure, which is loaded when something is measured by it."""
-        return SurfaceMeasure(self._surface_name)
+        return SurfaceMeasure(self._metric, **{**self._chosen, **self._fixed})
+
+    def check(self, asked: Asked) -> None:
+        check_tokeniser(asked.options)
+
+    def prepare(self, given: Given) -> None:
+        check_tokeniser(given.options)
 
     def count(self, segments: Sequence[Measured], prepared: None) -> list[Value]:
         there = [each for each in segments if each.references]
@@ -162,12 +199,13 @@ class Surface(Measure[None]):
         self, told: Mapping[str, object], *, name: str, version: str, reference_counts: Collection[int]
     ) -> str:
         """Return sacrebleu's own signature, which gives the number of references, followed by ours."""
-        signer = SurfaceMeasure(self.surface.name)
+        signer = SurfaceMeasure(self._metric, **{**self._chosen, **self._fixed})
         for count in sorted(reference_counts):
             signer.count([""], [["x"] * count])
         return "|".join([signer.signature, *(f"{part}:{value}" for part, value in told.items())])
 
 
-BLEU = Surface("bleu", "BLEU")
-CHRF = Surface("chrf", "chrF")
-TER = Surface("ter", "TER", lower_is_better=True)
+BLEU = Surface("bleu", "BLEU", "bleu")
+CHRF = Surface("chrf", "chrF", "chrf")
+CHRF_PLUS = Surface("chrfpp", "chrF++", "chrf", is_default=False, fixed={"word_order": 2})
+TER = Surface("ter", "TER", "ter", lower_is_better=True)

@@ -23,7 +23,7 @@ from evaluation.metrics.spans import Span
 from evaluation.metrics.tesla.score import Compound, Kind, TeslaOptions, TeslaScore, score_tesla
 from evaluation.metrics.tesla.tagging import english_tagger, name_tagger
 from evaluation.metrics.tesla.tokens import TeslaToken, TokenMaker
-from evaluation.metrics.words import Lemmatise, name_lemmatiser, split_sentence
+from evaluation.metrics.words import Lemmatise, name_lemmatiser, name_splitter, split_sentence
 
 FindCompounds = Callable[[Sequence[TeslaToken]], list[Compound]]
 
@@ -120,7 +120,7 @@ class Tesla(Measure[Prepared]):
 
     def sign(self, given: Given, prepared: Prepared) -> dict[str, object]:
         return {
-            "tokens": "conllu" if given.is_whole else "moses",
+            "tokens": "conllu" if given.is_whole else name_splitter(given.target_language),
             "language": given.target_language,
             **name_words(given, prepared),
         }

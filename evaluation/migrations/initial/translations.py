@@ -100,6 +100,7 @@ tables = [
             ),
             ("measure", models.CharField(max_length=60)),
             ("key", models.CharField(max_length=64)),
+            ("options", models.JSONField(default=dict, help_text="On which the values depend.")),
             ("job", models.ForeignKey("projects.Job", on_delete=models.PROTECT, related_name="+")),
             ("result", models.JSONField()),
             ("resampled", models.JSONField(default=dict, help_text="Each figure in every resample of segments.")),

@@ -142,7 +142,7 @@ def test_tables_hold_every_figure_in_full(measured):
     lines = read(measured, "test_set_table").splitlines()
     assert lines[0] == "system,measure,figure,value,low,high,n,left_out,signature"
     assert any(line.startswith("system one,mwe-score,paper,0.412114") for line in lines)
-    assert len(lines) == 1 + 2 * 18
+    assert len(lines) == 1 + 2 * 19
     assert read(measured, "expressions_table", "csv").splitlines()[1].startswith("break the ice,2,0.66")
     assert r"break the ice & 2 & 0.661 & 0.322 & 1.000 \\" in read(measured, "expressions_table", "tex")
     client = sign_in(measured)
@@ -190,7 +190,7 @@ def test_a_new_test_set_sent_twice_keeps_its_files_once(measured):
 
 def test_text_is_cut_where_spans_and_words_are():
     assert highlight_spans("a bc d", [[2, 4]]) == [("a ", ""), ("bc", "near"), (" d", "")]
-    assert find_words("Ha rotto, il", {"rotto", None}) == [(3, 9)]
+    assert find_words("Ha rotto, il", {"rotto", None}, "it") == [(3, 9)]
     assert highlight("abc", {"near": [[0, 2]], "literal": [[1, 2]]}) == [("a", "near"), ("b", "literal"), ("c", "")]
 
 

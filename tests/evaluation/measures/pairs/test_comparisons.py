@@ -148,7 +148,7 @@ class TestPages:
     def test_a_heading_sorts_and_columns_are_chosen_in_the_address(self, measured):
         board = read_board(measured)
         assert [head.key for head in board.heads][:3] == ["mwe-score.paper", "mwe-aligned.paper", "bleu.score"]
-        assert len(board.columns) == 18 and board.by.key == "mwe-score.paper"
+        assert len(board.columns) == 19 and board.by.key == "mwe-score.paper"
         chosen = read_board(measured, shown=["ter.score", "mwe-score.macro", "x"], by="ter.score")
         assert [head.key for head in chosen.heads] == ["mwe-score.macro", "ter.score"]
         assert [point.name for point in chosen.points] == ["system two", "system one"]

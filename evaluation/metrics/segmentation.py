@@ -1,0 +1,38 @@
+"""Words of languages that are written without spaces, found by the dictionaries of ICU."""
+
+from __future__ import annotations
+
+from alignment.pairs.tokens import UNSPACED_RUN
+
+# Chinese and its varieties, Japanese, Thai, Lao, Khmer. Korean has spaces.
+_UNSPACED = frozenset({"zh", "yue", "wuu", "lzh", "ja", "th", "lo", "km"})
+
+
+def is_unspaced(language: str) -> bool:
+    """Return whether the language, given by its code, separates words by no spaces."""
+    return language.partition("-")[0].lower() in _UNSPACED
+
+
+def name_segmenter() -> str:
+    """Return the library's name and version for signatures: another version may cut other words."""
+    import icu4py
+
+    return f"icu-{icu4py.icu_version}"
+
+
+def list_runs(text: str) -> list[tuple[str, bool]]:
+    """Return the text in runs, with whether a run's script is written without spaces."""
+    runs = enumerate(UNSPACED_RUN.split(text))
+    return [(run, place % 2 == 1) for place, run in runs if run]
+
+
+def cut_words(run: str, language: str) -> list[str]:
+    """Return the words and punctuation marks of a run without spaces."""
+    from icu4py.breakers import WordBreaker  # its data takes 40 MB, which few languages need
+
+    return list(WordBreaker(run, language))
+
+
+def space_words(text: str, language: str) -> str:
+    """Return the text with spaces around each word and punctuation mark of its runs without spaces."""
+    return "".join(f" {' '.join(cut_words(run, language))} " if is_cut else run for run, is_cut in list_runs(text))
