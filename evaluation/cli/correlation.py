@@ -32,6 +32,13 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("metrics", nargs="+", metavar="METRIC", help="one table system,segment,score per measure")
     parser.add_argument("--human", metavar="TABLE", help="segment,system,annotator,score")
     parser.add_argument("--preferences", metavar="TABLE", help="segment,better,worse with names of systems")
+    parser.add_argument(
+        "--lower-is-better",
+        metavar="METRIC",
+        action="append",
+        default=[],
+        help="one of the tables, of errors such as TER: its scores are compared with their sign turned",
+    )
     add_encoding_argument(parser)
     add_bootstrap_arguments(parser)
 
@@ -44,6 +51,8 @@ def measure(options: dict[str, Any], version: str) -> dict[str, Any]:
     reasons: dict[str, str] = {}
     result: dict[str, Any] = {"metrics": list(metrics)}
     signed: dict[str, Any] = {"metrics": len(metrics)}
+    if options["lower_is_better"]:
+        signed["turned"] = len(options["lower_is_better"])
     if options["human"]:
         judgements = _read_judgements(options)
         result |= _follow_scores(judgements, metrics, options, reasons)
@@ -150,7 +159,14 @@ def _read_metrics(options: dict[str, Any]) -> Metrics:
         names = paths
     if len(set(names)) < len(names):
         raise FormatError(paths[0], None, "The file is given twice.")
-    return {name: _read_metric(path, options["encoding"]) for name, path in zip(names, paths, strict=True)}
+    of_errors = set(options["lower_is_better"])
+    if unknown := of_errors - {*paths, *names}:
+        raise FormatError("--lower-is-better", None, f"“{min(unknown)}” is not among the tables of measures.")
+    metrics = {name: _read_metric(path, options["encoding"]) for name, path in zip(names, paths, strict=True)}
+    for name, path in zip(names, paths, strict=True):
+        if of_errors & {name, path}:
+            metrics[name] = {item: -score for item, score in metrics[name].items()}
+    return metrics
 
 
 def _read_metric(path: str, encoding: str | None) -> dict[Item, float]:

@@ -188,4 +188,5 @@ def _compare(inputs: Inputs, steps: Steps) -> list[Result]:
 
 def write_figure(figure: Figure, interval: Ends = None) -> Result:
     """Return the figure as results store it."""
-    return {"value": figure.value, "interval": list(interval) if interval else None, "reason": figure.reason}
+    there = interval is not None and figure.value is not None  # an interval without its estimate says nothing
+    return {"value": figure.value, "interval": list(interval or ()) if there else None, "reason": figure.reason}

@@ -6,6 +6,7 @@ The columns of a table determine its kind. Every fault is a FormatError, which n
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import combinations
@@ -55,12 +56,16 @@ class PreferenceRow:
 
 @dataclass(frozen=True, slots=True)
 class StudyReader:
-    """A table checked against a test set: its systems (names to keys), its segments, and the labels of expressions."""
+    """A table checked against a test set: its systems (names to keys), its segments, and the labels of expressions.
+
+    Judgements of systems that the test set does not have are left out, and counted by the system's name.
+    """
 
     path: str
     systems: Mapping[str, int]
     segments: int
     labels: Mapping[int, Sequence[str]] = field(default_factory=dict)
+    left_out: Counter[str] = field(default_factory=Counter)
 
     def has_scores(self) -> bool:
         """Return whether the table holds scores rather than preferences; raise FormatError for columns of neither."""
@@ -82,11 +87,13 @@ class StudyReader:
         """
         seen = set()
         for line, (system, segment, annotator, score), more in self._read(SCORES):
+            if not self._knows(system):
+                continue
             number = self._segment(line, segment)
             row = ScoreRow(
                 number,
                 self._annotator(line, annotator),
-                self._system(line, system),
+                self.systems[system],
                 read_number(self.path, line, score),
                 self._expression(line, number, more),
             )
@@ -117,12 +124,14 @@ class StudyReader:
             said = _VERDICTS.get(verdict.lower()) or {first: FIRST_BETTER, second: SECOND_BETTER}.get(verdict)
             if said is None:
                 raise self._fault(line, f"“{verdict[:40]}” is not a verdict. Use first, second or equal.")
-            yield self._compare(line, segment, self._annotator(line, annotator), (first, second), said, more)
+            if self._knows(first, second):
+                yield self._compare(line, segment, self._annotator(line, annotator), (first, second), said, more)
 
     def _read_better(self) -> Iterator[PreferenceRow]:
         for line, (segment, better, worse), more in self._read(BETTER):
             annotator = self._annotator(line, more["annotator"]) if "annotator" in more else ""
-            yield self._compare(line, segment, annotator, (better, worse), FIRST_BETTER, more)
+            if self._knows(better, worse):
+                yield self._compare(line, segment, annotator, (better, worse), FIRST_BETTER, more)
 
     def _read_rankings(self, header: Sequence[str]) -> Iterator[PreferenceRow]:
         places = self._ranked(header)
@@ -143,7 +152,8 @@ class StudyReader:
                 for system, rank in zip(named, given, strict=True)
                 if system and rank not in NOT_RANKED
             ]
-            for (first, one), (second, other) in combinations(ranked, 2):
+            known = [(system, rank) for system, rank in ranked if self._knows(system)]
+            for (first, one), (second, other) in combinations(known, 2):
                 said = EQUAL if one == other else FIRST_BETTER if one < other else SECOND_BETTER
                 yield self._compare(line, segment, annotator, (first, second), said)
 
@@ -163,7 +173,7 @@ class StudyReader:
         verdict: int,
         more: Mapping[str, str] = MappingProxyType({}),
     ) -> PreferenceRow:
-        first, second = (self._system(line, name) for name in names)
+        first, second = (self.systems[name] for name in names)
         if first == second:
             raise self._fault(line, f"{names[0]} is compared with itself.")
         number = self._segment(line, segment)
@@ -187,10 +197,11 @@ class StudyReader:
             raise self._fault(line, f"There is no segment “{text[:20]}”; segments are 1 to {self.segments}.")
         return int(text)
 
-    def _system(self, line: int, name: str) -> int:
-        if name not in self.systems:
-            raise self._fault(line, f"This test set has no system “{name[:60]}”.")
-        return self.systems[name]
+    def _knows(self, *names: str) -> bool:
+        """Return whether the test set has these systems; count the judgement for each that it has not."""
+        unknown = {name for name in names if name not in self.systems}
+        self.left_out.update(unknown)
+        return not unknown
 
     def _annotator(self, line: int, name: str) -> str:
         if not name or len(name) > LONGEST_ANNOTATOR:

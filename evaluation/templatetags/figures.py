@@ -20,6 +20,12 @@ def figure(value: Figure | float | None) -> str:
 
 
 @register.filter
+def p_value(value: float | None) -> str:
+    """Return three decimals of a p-value, which is never 0: 0.0004 → < 0.001."""
+    return "< 0.001" if value is not None and value < 0.001 else figure(value)
+
+
+@register.filter
 def fixed(value: float | None, decimals: int) -> str:
     """Return fixed decimals with a true minus: −12.3456 with 2 decimals → −12.35."""
     return UNDEFINED if value is None else f"{value:.{decimals}f}".replace("-", "−")

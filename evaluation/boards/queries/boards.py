@@ -88,18 +88,18 @@ def newest_scores(test_set: TestSet, *, with_rows_of: str = "") -> list[Any]:
 def read_board(test_set: TestSet, *, shown: Collection[str] = (), by: str = "") -> Board:
     """Return the board with the columns named by their keys, by default the main figure of each measure.
 
-    It is sorted by the column `by`, which need not be shown, or else by the first shown column.
+    It is sorted by the column `by`, which need not be shown, or else by the first shown column that has a figure.
     """
     scores = newest_scores(test_set)
     translations = list(test_set.translations.select_related("system", "upload"))
     heads = _make_heads(find_columns({score.measure for score in scores}), shown)
-    chosen = next((head for head in heads if head.key == by), None) or next(
-        (each for each in heads if each.is_shown), None
-    )
+    asked = next((head for head in heads if head.key == by), None)
+    wanted = [head for head in heads if head.is_shown or head is asked]
+    found = {column.head.key: column for column in _read_columns(scores, wanted)}
+    # A column without a figure would leave the systems in no order.
+    chosen = asked or next((head for head in wanted if found[head.key].figures), None) or next(iter(wanted), None)
     if chosen is None:
         return Board([], None, [(each, []) for each in translations], [], [], scores)
-    wanted = [head for head in heads if head.is_shown or head is chosen]
-    found = {column.head.key: column for column in _read_columns(scores, wanted)}
     order = found[chosen.key]
     translations.sort(key=lambda each: order.place(each.pk))
     rows = [

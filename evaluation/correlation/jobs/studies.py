@@ -18,6 +18,7 @@ from evaluation.test_sets.models import Expression, TestSet
 
 CHUNK = 2_000
 MOST_JUDGEMENTS = 2_000_000
+SYSTEMS_NAMED = 5
 Row = TypeVar("Row", ScoreRow, PreferenceRow)
 
 
@@ -43,9 +44,9 @@ def import_study(run: JobRun) -> None:
         scores: list[ScoreRow] = []
         preferences: list[PreferenceRow] = []
         if reader.has_scores():
-            scores = _read(run, reader.path, reader.read_scores())
+            scores = _read(run, reader, reader.read_scores())
         else:
-            preferences = _read(run, reader.path, reader.read_preferences())
+            preferences = _read(run, reader, reader.read_preferences())
     rows: Sequence[ScoreRow | PreferenceRow] = scores or preferences
     with run.completing() as result:
         run.hold_project()
@@ -70,7 +71,7 @@ def import_study(run: JobRun) -> None:
         annotators = len({row.annotator for row in rows} - {""})
         noun = study.get_method_display().lower().removesuffix("s") + ("s" if len(rows) != 1 else "")
         by = f" by {annotators:,} annotator{'s' if annotators != 1 else ''}" if annotators else ""
-        summary = f"{len(rows):,} {noun}{by}."
+        summary = f"{len(rows):,} {noun}{by}.{_tell_left_out(reader)}"
         result |= {"test_set": test_set.pk, "study": study.pk, "summary": summary}
 
 
@@ -83,17 +84,26 @@ def _read_labels(test_set: TestSet) -> dict[int, list[str]]:
     return labels
 
 
-def _read(run: JobRun, path: str, rows: Iterator[Row]) -> list[Row]:
+def _read(run: JobRun, reader: StudyReader, rows: Iterator[Row]) -> list[Row]:
     found = []
     for row in rows:
         found.append(row)
         if len(found) % CHUNK == 0:
             run.report(len(found))
         if len(found) > MOST_JUDGEMENTS:
-            raise FormatError(path, None, f"The table has more than {MOST_JUDGEMENTS:,} judgements.")
+            raise FormatError(reader.path, None, f"The table has more than {MOST_JUDGEMENTS:,} judgements.")
     if not found:
-        raise FormatError(path, None, "The table has no judgements.")
+        raise FormatError(reader.path, None, f"The table has no judgements.{_tell_left_out(reader)}")
     return found
+
+
+def _tell_left_out(reader: StudyReader) -> str:
+    """Return a sentence on the judgements of systems that the test set does not have, or nothing."""
+    if not reader.left_out:
+        return ""
+    named = ", ".join(f"{count:,} of “{name[:60]}”" for name, count in reader.left_out.most_common(SYSTEMS_NAMED))
+    more = f" and {len(reader.left_out) - SYSTEMS_NAMED} more" if len(reader.left_out) > SYSTEMS_NAMED else ""
+    return f" Left out because this test set has no translation by these systems: {named}{more}."
 
 
 def _store(run: JobRun, study: HumanStudy, scores: Sequence[ScoreRow], preferences: Sequence[PreferenceRow]) -> None:

@@ -1,4 +1,5 @@
 import random
+from pathlib import Path
 
 import pytest
 
@@ -77,3 +78,18 @@ def test_correlation_names_the_row_that_cannot_be_used(judged, write):
         "--human",
         words,
     )
+
+
+def test_scores_of_errors_are_turned(judged, write):
+    header, *rows = Path(judged["good"]).read_text().splitlines()
+    cells = [row.split(",") for row in rows]
+    turned = [header, *(f"{system},{segment},{-float(score)}" for system, segment, score in cells)]
+    errors = write("errors.csv", "\n".join(turned))
+    people = ("--human", judged["human"], "--preferences", judged["preferences"])
+    for name in ("errors", errors):
+        found = measure("correlation", errors, judged["bad"], *people, "--lower-is-better", name)
+        assert "turned:1" in found["signature"]
+        expected = measure("correlation", judged["good"], judged["bad"], *people)
+        for key in ("system_level", "segment_level", "soft_pairwise_accuracy", "preferences"):
+            assert found[key]["errors"] == expected[key]["good"]
+    refuse("“x” is not among the tables", "correlation", errors, *people, "--lower-is-better", "x")

@@ -6,9 +6,10 @@ import numpy as np
 import pytest
 from scipy import stats
 
+from annotation_site.coefficients.agreement import Figure
 from evaluation.correlation.inputs import Metric, Preference, imply_preferences, name_unit
 from evaluation.correlation.plots import Point, plot_scatter
-from evaluation.correlation.report import correlate
+from evaluation.correlation.report import correlate, write_figure
 from evaluation.correlation.tables import TABLES
 from evaluation.figures.latex import print_table
 from evaluation.metrics.correlation.judgements import HumanScore
@@ -235,3 +236,8 @@ def test_a_scatter_names_every_system_once() -> None:
     assert "one &lt;b&gt;: BLEU 0.2, people 2.000" in drawn
     assert drawn.count(">two<") == 1
     assert plot_scatter(points[:1], "BLEU", None).to_svg()
+
+
+def test_an_interval_stands_only_beside_its_estimate() -> None:
+    assert write_figure(Figure(None, "Two systems."), (-1.0, 1.0))["interval"] is None
+    assert write_figure(Figure(0.5), (0.2, 0.7))["interval"] == [0.2, 0.7]

@@ -171,7 +171,10 @@ def test_a_cancelled_correlation_stops_within_a_measure(test_set: TestSet) -> No
 @pytest.mark.parametrize(
     ("table", "sentence"),
     [
-        ("system,segment,annotator,score\nnobody,1,A,3\n", "line 2: This test set has no system “nobody”"),
+        (
+            "system,segment,annotator,score\nnobody,1,A,3\n",
+            "no judgements. Left out because this test set has no translation by these systems: 1 of “nobody”",
+        ),
         ("system,segment,annotator,score\nsystem one,5,A,3\n", "line 2.*no segment “5”"),
         ("system,segment,annotator,score\nsystem one,1,A,high\n", "line 2.*“high” is not a number"),
         (
@@ -183,7 +186,7 @@ def test_a_cancelled_correlation_stops_within_a_measure(test_set: TestSet) -> No
         ("system,segment,score\nsystem one,1,3\n", "line 1.*must be those of scores"),
         (
             "segment,annotator,first,second,verdict\n1,A,system one,nobody,first\n",
-            "line 2: This test set has no system “nobody”",
+            "no judgements. Left out because.*: 1 of “nobody”",
         ),
         ("segment,annotator,first,second,verdict\n1,A,system one,system two,both\n", "line 2.*“both” is not a verdict"),
         ("segment,annotator,first,second,verdict\n1,A,system one,system one,first\n", "line 2.*with itself"),
@@ -202,3 +205,17 @@ def test_a_table_that_does_not_fit_is_refused_whole(test_set: TestSet, table: st
     with pytest.raises(DomainError, match=sentence):
         run(upload_study(test_set, table), import_study)
     assert not HumanStudy.objects.exists()
+
+
+@pytest.mark.parametrize(
+    ("table", "kept"),
+    [
+        ("system,segment,annotator,score\nnobody,99,A,3\nsystem one,1,A,3\nnobody,1,B,3\n", 1),
+        ("segment,better,worse\n1,system two,nobody\n1,system two,system one\n2,nobody,system one\n", 1),
+        (f"{RANKED}English,Italian,1,A,system one,nobody,1,2\nEnglish,Italian,1,A,system one,system two,1,2\n", 1),
+    ],
+)
+def test_judgements_of_other_systems_are_left_out_and_told(test_set: TestSet, table: str, kept: int) -> None:
+    job = run(upload_study(test_set, table), import_study)
+    assert HumanStudy.objects.get().judgement_count == kept
+    assert "no translation by these systems" in job.result["summary"] and "“nobody”" in job.result["summary"]
