@@ -18,7 +18,7 @@ from rest_framework import serializers
 from annotation_site.accounts.models import User
 from annotation_site.assignments.forms import SubmitForm
 from annotation_site.assignments.models import Assignment, Item, Submission
-from annotation_site.assignments.quotas import falls_in_share
+from annotation_site.assignments.quotas import count_in_list, falls_in_share
 from annotation_site.prepared import Prepared
 from annotation_site.projects import kinds
 from annotation_site.projects.kinds import ProjectKind
@@ -30,15 +30,34 @@ Save = Callable[..., None]
 
 @dataclass(frozen=True, slots=True)
 class CheckQuota:
-    """The share of an annotator's searches (%) that gives a silent check; of a list of known length, a fixed number."""
+    """The share of an annotator's searches (%) that gives a silent check."""
 
     share: int
-    list_length: int | None = None
 
-    def is_due(self, annotator: Membership, search: int) -> bool:
-        """Return whether the annotator's search with this number, counted from 0, gives a check."""
-        key = f"check:{annotator.project.seed}:{annotator.pk}"
-        return falls_in_share(key, search, self.share, self.list_length)
+    def is_due(self, annotator: Membership, ahead: int = 0, given: int = 0) -> bool:
+        """Return whether the annotator's search after `ahead` more, which gave `given` checks, gives a check."""
+        return falls_in_share(_key_of_checks(annotator), annotator.search_count + ahead, self.share)
+
+
+@dataclass(frozen=True, slots=True)
+class ListQuota(CheckQuota):
+    """A fixed number of silent checks in a list of known length, of which some items are begun and some were checks.
+
+    What is skipped takes no place in the list. A check that could not come at its place comes at the next.
+    """
+
+    length: int
+    count: int
+    begun: int
+    begun_checks: int
+
+    def is_due(self, annotator: Membership, ahead: int = 0, given: int = 0) -> bool:
+        due = count_in_list(_key_of_checks(annotator), self.begun + ahead, self.length, self.count)
+        return due > self.begun_checks + given
+
+
+def _key_of_checks(annotator: Membership) -> str:
+    return f"check:{annotator.project.seed}:{annotator.pk}"
 
 
 class AnnotationKind(ProjectKind, ABC):

@@ -121,10 +121,11 @@ def _sum_up(row: Any, annotator: Membership, limit: int | None, quota: CheckQuot
 
 def _count_searches(row: Any, annotator: Membership, quota: CheckQuota | None, most: int) -> int:
     """Return how many searches give an item before nothing is left: free items, and the checks that come among them."""
-    free, checks = row.free, row.checks or 0
+    free, known, checks = row.free, row.checks or 0, 0
+    row.project = annotator.project
     for done in range(most):
-        if checks and quota is not None and quota.is_due(annotator, row.search_count + done):
-            checks -= 1
+        if checks < known and quota is not None and quota.is_due(row, done, checks):
+            checks += 1
         elif free:
             free -= 1
         else:

@@ -29,17 +29,15 @@ def _list_places(seed: int, block: int) -> tuple[float, ...]:
     return tuple((rank + within.random()) / BLOCK for rank in _list_ranks(f"{seed}:block {block}", DIVISION))
 
 
-def falls_in_share(key: str, search: int, share: int, list_length: int | None = None) -> bool:
-    """Return whether this search, counted from 0, is one of the `share` per cent. Every list of `list_length` searches
-    has the same number of them: at least one, at most half.
-    """
-    if not share:
-        return False
-    division = DIVISION if list_length is None else (list_length,)
-    length = prod(division)
-    block, position = divmod(search, length)
-    quota = min(max(1, round(length * share / 100)), length // 2)
-    return _list_ranks(f"{key}:{block}", division)[position] < quota
+def falls_in_share(key: str, search: int, share: int) -> bool:
+    """Return whether this search, counted from 0, is one of the `share` per cent."""
+    block, position = divmod(search, BLOCK)
+    return _list_ranks(f"{key}:{block}", DIVISION)[position] < share
+
+
+def count_in_list(key: str, place: int, length: int, count: int) -> int:
+    """Return how many of the `count` chosen places of a list of `length` come up to this one, counted from 0."""
+    return sum(rank < count for rank in _list_ranks(f"{key}:list", (length,))[: place + 1])
 
 
 @lru_cache(maxsize=256)

@@ -2,6 +2,7 @@
 
 import re
 import secrets
+from datetime import timedelta
 
 from django.core.signing import BadSignature, Signer
 from django.utils.crypto import salted_hmac
@@ -11,6 +12,8 @@ LONGEST_PARAMETER = 40
 MOST_EACH = 5_000
 MOST_PEOPLE = 10_000
 MOST_ATTEMPTS = 3
+# After that long without a new item, what was reserved for a worker is given to others.
+RESERVED_FOR = timedelta(hours=2)
 # Without letters and digits that are taken for one another.
 ALPHABET = "23456789ABCDEFGHJKMNPQRSTVWXYZ"
 PARAMETER = re.compile(r"[A-Za-z][A-Za-z0-9_-]{0,39}")

@@ -93,6 +93,9 @@ class CrowdWorker(models.Model):
     right_count = models.PositiveSmallIntegerField(default=0)
     asked_count = models.PositiveSmallIntegerField(default=0)
     missed_count = models.PositiveSmallIntegerField(default=0, db_default=0, help_text="Failed attempts.")
+    # Ratings that nobody else of the crowd is given, until they are forfeited by a long absence.
+    reserved_count = models.PositiveSmallIntegerField(default=0, db_default=0)
+    reserved_until = models.DateTimeField(null=True)
     completed_at = models.DateTimeField(null=True)
     completion_code = models.CharField(max_length=20, blank=True)
 
@@ -116,6 +119,11 @@ class CrowdWorker(models.Model):
 
     def __str__(self) -> str:
         return f"{self.membership.pseudonym}, {self.state}"
+
+    @property
+    def limit(self) -> int:
+        """Return the number of ratings, without attention items, that the worker gives at most."""
+        return min(self.call.limit_each, self.reserved_count) if self.reserved_count else self.call.limit_each
 
     @property
     def state(self) -> str:

@@ -3,18 +3,20 @@
 from collections.abc import Collection
 from dataclasses import dataclass
 
-from django.db.models import Count, Exists, OuterRef, Q, QuerySet
+from django.db.models import Count, Exists, F, OuterRef, Q, QuerySet, Subquery, Sum
+from django.db.models.functions import Coalesce, Greatest
+from django.utils import timezone
 
 from annotation_site.accounts.models import User
-from annotation_site.assignments.kinds import CheckQuota
-from annotation_site.assignments.models import Assignment
+from annotation_site.assignments.kinds import CheckQuota, ListQuota
+from annotation_site.assignments.models import Assignment, Item
 from annotation_site.exclusions.models import Exclusion
 from annotation_site.exclusions.queries import is_excluded
 from annotation_site.projects.models import Membership, Project
 from idiomaticity.crowd.models import CrowdCall, CrowdWorker
 from idiomaticity.ratings.judgements import SCALES
 from idiomaticity.ratings.models import Rating
-from idiomaticity.screening.answers import meets
+from idiomaticity.screening.answers import count_checks, meets
 from idiomaticity.screening.models import KnownRating, ScreeningSettings
 
 STATES = {
@@ -23,7 +25,9 @@ STATES = {
     "done": Q(completed_at__isnull=False),
     "failed": Q(completed_at=None, is_qualified=False),
 }
-Use = KnownRating.Use
+Use, State, Purpose = KnownRating.Use, Assignment.State, Assignment.Purpose
+BEGUN = (State.IN_PROGRESS, State.SUBMITTED)
+WORK = (Purpose.WORK, Purpose.EXTRA)
 _EXCLUDED = Exists(Exclusion.objects.filter(membership=OuterRef("membership"), lifted_at=None))
 
 
@@ -66,11 +70,48 @@ def count_places_taken(call: CrowdCall) -> int:
     return there.exclude(_EXCLUDED).count()
 
 
+def count_free_places(call: CrowdCall, worker: CrowdWorker | None = None) -> int:
+    """Return how many ratings one person can still be given: a rating for each item, and none that are reserved for
+    the crowd's other workers.
+    """
+    room = Item.objects.with_room().filter(project=call.pk)
+    if worker is not None:
+        held = Assignment.objects.filter(item=OuterRef("pk"), annotator=worker.pk).exclude(state=State.RETURNED)
+        room = room.exclude(Exists(held))
+    found = room.aggregate(items=Count("pk"), places=Sum(F("required_count") - F("assigned_count"), default=0))
+    return max(0, min(found["items"], found["places"] - _count_reserved(call, worker)))
+
+
+def _count_reserved(call: CrowdCall, worker: CrowdWorker | None) -> int:
+    """Return the reserved ratings that the other workers have not begun yet."""
+    begun = Assignment.objects.filter(annotator=OuterRef("pk"), state__in=BEGUN, purpose__in=WORK)
+    counted = begun.order_by().values("annotator").annotate(n=Count("pk")).values("n")
+    waiting = CrowdWorker.objects.filter(call=call, completed_at=None, reserved_until__gt=timezone.now())
+    waiting = waiting.exclude(is_qualified=False).exclude(_EXCLUDED).exclude(pk=worker.pk if worker else None)
+    left = F("reserved_count") - Coalesce(Subquery(counted), 0)
+    return int(waiting.aggregate(n=Sum(Greatest(left, 0), default=0))["n"])
+
+
+def is_full(call: CrowdCall) -> bool:
+    """Return whether nobody else can take part: as many as wanted do, or all ratings are given or reserved."""
+    return count_places_taken(call) >= call.most_people or not count_free_places(call)
+
+
 def has_nothing_to_do(worker: CrowdWorker) -> bool:
-    """Return whether an excluded worker has neither open work nor ratings that a completion code is due for."""
+    """Return whether a worker who is not done, and has no completion code due, finds no work."""
     annotator = worker.membership
-    is_idle = not annotator.submitted_count and not annotator.assignments.in_progress().exists()
-    return is_idle and worker.state != "done" and is_excluded(annotator)
+    if worker.state == "done" or annotator.submitted_count or annotator.assignments.in_progress().exists():
+        return False
+    if is_excluded(annotator):
+        return True
+    has_place = worker.reserved_until is not None and worker.reserved_until > timezone.now()
+    is_owed = worker.state == "working" and annotator.assignments.submitted().exists()
+    return not has_place and not is_owed and not count_free_places(worker.call, worker)
+
+
+def count_begun(annotator: Membership) -> int:
+    """Return the number of ratings, without attention items, that the annotator has begun or submitted."""
+    return annotator.assignments.filter(state__in=BEGUN, purpose__in=WORK).count()
 
 
 def read_screening(worker: CrowdWorker) -> Screening:
@@ -103,18 +144,45 @@ def count_right(worker: CrowdWorker) -> int:
 
 
 def find_attention_quotas(annotators: Collection[Membership]) -> dict[int, CheckQuota]:
-    """Return quotas of attention items; workers of one crowd have equally many in the list they are paid for."""
-    settings = ScreeningSettings.objects.filter(project__in={each.project_id for each in annotators})
-    shares = dict(settings.values_list("project", "attention_share"))
-    lengths = dict(CrowdWorker.objects.filter(pk__in=annotators).values_list("pk", "call__limit_each"))
-    usual = ScreeningSettings().attention_share
-    return {each.pk: CheckQuota(shares.get(each.project_id, usual), lengths.get(each.pk)) for each in annotators}
+    """Return quotas of attention items; workers of a crowd have equally many beside the ratings they are paid for."""
+    screening = _read_attention({each.project_id for each in annotators})
+    quotas = {each.pk: CheckQuota(screening[each.project_id][0]) for each in annotators}
+    is_begun = Q(membership__assignments__state__in=BEGUN)
+    checks = Count("pk", filter=is_begun & Q(membership__assignments__purpose=Purpose.CHECK))
+    ratings = Count("pk", filter=is_begun & Q(membership__assignments__purpose__in=WORK))
+    workers = CrowdWorker.objects.select_related("call").filter(pk__in=annotators)
+    for worker in workers.annotate(checks=checks, ratings=ratings):
+        share, items = screening[worker.call_id]
+        count = count_checks(worker.limit, share, items)
+        begun = worker.checks + worker.ratings
+        quotas[worker.pk] = ListQuota(share, worker.limit + count, count, begun, worker.checks)
+    return quotas
 
 
 def find_limits(annotators: Collection[Membership]) -> dict[int, int]:
-    """Return the number of ratings that each worker gives at most; none follow once they completed or failed."""
+    """Return the length of each worker's list, attention items included; none follow once they completed or failed."""
     workers = CrowdWorker.objects.select_related("call").filter(pk__in=annotators)
-    return {each.pk: 0 if each.state in ("done", "failed") else each.call.limit_each for each in workers}
+    screening = _read_attention({each.call_id for each in workers})
+    return {
+        each.pk: 0
+        if each.state in ("done", "failed")
+        else each.limit + count_checks(each.limit, *screening[each.call_id])
+        for each in workers
+    }
+
+
+def count_most_asked(call: CrowdCall) -> int:
+    """Return the number of items in a full list, attention items included."""
+    return call.limit_each + count_checks(call.limit_each, *_read_attention({call.pk})[call.pk])
+
+
+def _read_attention(projects: Collection[int]) -> dict[int, tuple[int, int]]:
+    """Return project → share (%) and number of attention items."""
+    shares = dict(ScreeningSettings.objects.filter(project__in=projects).values_list("project", "attention_share"))
+    known = KnownRating.objects.filter(project__in=projects, use=Use.ATTENTION).order_by()
+    items = dict(known.values_list("project").annotate(n=Count("pk")))
+    usual = ScreeningSettings().attention_share
+    return {project: (shares.get(project, usual), items.get(project, 0)) for project in projects}
 
 
 def describe_stage(assignment: Assignment) -> str:

@@ -14,7 +14,7 @@ from annotation_site.projects.services.members import add_annotator
 from annotation_site.web.exceptions import DomainError, NotEditable, StaleVersion
 from idiomaticity.crowd.codes import LONGEST_CONSENT, MOST_ATTEMPTS, MOST_EACH, MOST_PEOPLE, PARAMETER
 from idiomaticity.crowd.models import ConsentText, CrowdCall, CrowdWorker
-from idiomaticity.crowd.queries import count_places_taken
+from idiomaticity.crowd.queries import is_full
 
 NOT_WITH_THIS_ID = (
     "You cannot start with this link. If you have already started, continue in the same browser, or use your "
@@ -96,7 +96,7 @@ def enter_crowd(*, call_id: int, entry_id: UUID, consent_version: int, worker_di
         return earlier
     if worker_digest and call.workers.filter(worker_digest=worker_digest).exists():
         raise NotEditable(NOT_WITH_THIS_ID)
-    if not call.takes_people or count_places_taken(call) >= call.most_people:
+    if not call.takes_people or is_full(call):
         raise NotEditable("The study is full at the moment. Thank you for your interest.")
     consent = call.consents.first()
     if consent is None or consent.version != consent_version:

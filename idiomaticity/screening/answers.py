@@ -49,6 +49,13 @@ def meets(expected: Expected, scores: Mapping[str, int | None]) -> bool:
     return all(_is_within(scores.get(scale), ends) for scale, ends in expected.items())
 
 
+def count_checks(ratings: int, share: int, items: int) -> int:
+    """Return how many of the project's attention items come beside so many ratings: their share (%), and at least one
+    where there is a share.
+    """
+    return min(items, max(1, round(ratings * share / 100))) if share else 0
+
+
 def say_expected(expected: Expected) -> list[tuple[str, str]]:
     """Return (scale, range) in words, in the order of the scales."""
     return [(scale, _say(expected[scale])) for scale in SCALES if scale in expected]

@@ -96,7 +96,7 @@ def _lease_check(annotator: Membership, kind: AnnotationKind) -> Assignment | No
     follow on, and comes back after it was returned.
     """
     quota = kind.find_check_quotas([annotator]).get(annotator.pk)
-    if quota is None or not quota.is_due(annotator, annotator.search_count):
+    if quota is None or not quota.is_due(annotator):
         return None
     known = without_held(kind.list_checks().filter(project=annotator.project_id), annotator)
     free = known.exclude(pk__in=kind.items_to_avoid(annotator)).order_by("ring_place")
@@ -115,7 +115,7 @@ def _lease_work(annotator: Membership, kind: AnnotationKind) -> Assignment | Non
 def _lease_returned_check(annotator: Membership, kind: AnnotationKind) -> Assignment | None:
     """Lease a silent check that was returned, when nothing else is left: returned work comes back, too."""
     returned = annotator.assignments.filter(purpose=Purpose.CHECK, state=Assignment.State.RETURNED)
-    found = returned.select_related("item").order_by("pk").first() if kind.may_begin(annotator) else None
+    found = returned.select_related("item").order_by("pk").first()
     return None if found is None else _give_found(annotator, kind, found.item, Purpose.CHECK)
 
 

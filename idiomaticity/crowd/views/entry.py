@@ -22,7 +22,7 @@ from annotation_site.web.exceptions import DomainError, LimitReached
 from idiomaticity.crowd.codes import digest_worker, read_return
 from idiomaticity.crowd.forms import ConsentForm
 from idiomaticity.crowd.models import CrowdCall, CrowdWorker
-from idiomaticity.crowd.queries import find_any_worker, find_own_worker
+from idiomaticity.crowd.queries import count_most_asked, find_any_worker, find_own_worker, is_full
 from idiomaticity.crowd.services import enter_crowd, find_returning
 from idiomaticity.crowd.views.work import make_return_url
 
@@ -52,6 +52,8 @@ def crowd_link(request: HttpRequest, key: str) -> HttpResponse:
         digest = found or ""
     if own is not None and (not digest or own.worker_digest == digest):
         return redirect("idiomaticity:crowd_home", call.project.slug)
+    if is_full(call):
+        return _refuse(request, is_full=True)
     if own is not None:
         # Another person uses this browser now; work begun here stays with its owner.
         logout(request)
@@ -70,6 +72,8 @@ def crowd_consent(request: HttpRequest) -> HttpResponse:
     call = CrowdCall.objects.select_related("project").filter(pk=entry.get("call")).first()
     if call is None or not call.takes_people:
         return _refuse(request)
+    if is_full(call):
+        return _refuse(request, is_full=True)
     if request.method != "POST":
         return _show_consent(request, call, entry)
     form = ConsentForm(request.POST)
@@ -123,7 +127,7 @@ def _show_consent(
     elsewhere = find_any_worker(request.user) if isinstance(request.user, User) else None
     context = {
         "project": call.project,
-        "limit": call.limit_each,
+        "limit": count_most_asked(call),
         "consent_html": render_guideline(consent.text) if consent else "",
         "version": version,
         "form": form,
@@ -174,10 +178,11 @@ def _find_own(request: HttpRequest, call: CrowdCall | None) -> CrowdWorker | Non
     return find_own_worker(request.user, call.project)
 
 
-def _refuse(request: HttpRequest, *, is_without_id: bool = False) -> HttpResponse:
+def _refuse(request: HttpRequest, *, is_without_id: bool = False, is_full: bool = False) -> HttpResponse:
     """Show one page for unknown and closed crowds, so that nobody learns which it was."""
-    context = {"is_without_id": is_without_id}
-    return render(request, "idiomaticity/crowd/crowd_closed.html", context, status=400 if is_without_id else 404)
+    context = {"is_without_id": is_without_id, "is_full": is_full}
+    status = 400 if is_without_id else 200 if is_full else 404
+    return render(request, "idiomaticity/crowd/crowd_closed.html", context, status=status)
 
 
 def _refuse_guessing(request: HttpRequest) -> None:

@@ -14,7 +14,7 @@ from annotation_site.web.access import SignedInRequest
 from annotation_site.web.compression import shows_secret
 from idiomaticity.crowd.codes import sign_return
 from idiomaticity.crowd.models import CrowdWorker
-from idiomaticity.crowd.queries import find_own_worker, has_nothing_to_do, read_screening
+from idiomaticity.crowd.queries import count_most_asked, find_own_worker, has_nothing_to_do, read_screening
 from idiomaticity.projects.access import open_project
 from idiomaticity.ratings.judgements import SCALES
 from idiomaticity.ratings.queries import assignments_to_rate, cut_sentence, find_compound
@@ -40,10 +40,9 @@ def crowd_home(request: SignedInRequest, slug: str) -> HttpResponse:
         "worker": worker,
         "screening": screening,
         "has_begun": has_begun,
-        # Who has rated something gets their code with the next step; who comes too late does nothing for nothing.
-        "is_over": has_nothing_to_do(worker) or not progress.total,
+        "is_over": has_nothing_to_do(worker),
         "attempts_left": worker.call.attempts - worker.missed_count,
-        "limit": worker.call.limit_each,
+        "limit": count_most_asked(worker.call),
         "progress": progress,
         "return_url": make_return_url(request, worker),
     }

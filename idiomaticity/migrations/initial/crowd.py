@@ -106,6 +106,8 @@ tables = [
                 "missed_count",
                 models.PositiveSmallIntegerField(default=0, db_default=0, help_text="Failed attempts."),
             ),
+            ("reserved_count", models.PositiveSmallIntegerField(default=0, db_default=0)),
+            ("reserved_until", models.DateTimeField(null=True)),
             ("completed_at", models.DateTimeField(null=True)),
             ("completion_code", models.CharField(max_length=20, blank=True)),
         ],

@@ -5,11 +5,19 @@ from django.utils import timezone
 
 from annotation_site.assignments.models import Assignment
 from annotation_site.assignments.services.leasing import give_out, lock_membership
+from annotation_site.exclusions.queries import is_excluded as is_left_out
 from annotation_site.projects.models import Membership
 from annotation_site.web.exceptions import NotEditable
-from idiomaticity.crowd.codes import new_completion_code
-from idiomaticity.crowd.models import CrowdWorker
-from idiomaticity.crowd.queries import Screening, count_right, find_worker, read_screening
+from idiomaticity.crowd.codes import RESERVED_FOR, new_completion_code
+from idiomaticity.crowd.models import CrowdCall, CrowdWorker
+from idiomaticity.crowd.queries import (
+    Screening,
+    count_begun,
+    count_free_places,
+    count_right,
+    find_worker,
+    read_screening,
+)
 from idiomaticity.ratings.judgements import SCALES
 from idiomaticity.ratings.models import Paraphrase, Rating
 from idiomaticity.screening.models import KnownRating, ScreeningSettings
@@ -29,30 +37,44 @@ def lease_for_crowd(annotator: Membership, *, is_excluded: bool) -> tuple[Assign
         return None, False
     if is_excluded:
         return None, worker.is_qualified is True
+    if not hold_places(worker) and worker.is_qualified is None:
+        return None, False
     if worker.is_qualified is None:
         screening = read_screening(worker)
         left = [*screening.tutorial_left, *screening.qualification_left]
         if left:
             return give_out(annotator, left[0].item, Purpose.TRAINING), True
         _qualify(worker, screening)
-        if not worker.is_qualified:
-            return None, False
-    if annotator.submitted_count >= worker.call.limit_each:
-        _complete(worker)
-        return None, False
-    return None, True
+    return None, worker.is_qualified is True
 
 
 def may_begin_another(annotator: Membership) -> bool:
-    """Return whether the locked annotator may begin another item.
+    """Return whether the locked annotator may begin another rating.
 
-    Crowd workers must be at work, and their begun items below the limit of the call.
+    Crowd workers must be at work, and have begun fewer than are reserved for them.
     """
     worker = find_worker(annotator)
     if worker is None:
         return True
-    begun = annotator.assignments.in_progress().exclude(purpose=Purpose.TRAINING).count()
-    return worker.state == "working" and annotator.submitted_count + begun < worker.call.limit_each
+    most = min(worker.call.limit_each, worker.reserved_count)
+    return worker.state == "working" and count_begun(annotator) < most
+
+
+def hold_places(worker: CrowdWorker) -> bool:
+    """Reserve what the locked worker may still rate, and return whether there is anything.
+
+    The reservation lasts from item to item. The call's row is locked only for a new one, or where the present one is
+    used up before the limit.
+    """
+    now, begun = timezone.now(), count_begun(worker.membership)
+    is_held = worker.reserved_until is not None and worker.reserved_until > now
+    if not is_held or begun >= worker.reserved_count < worker.call.limit_each:
+        call = CrowdCall.objects.select_for_update(no_key=True, of=("self",)).get(pk=worker.call_id)
+        wanted = call.limit_each - begun
+        worker.reserved_count = begun + max(0, min(wanted, count_free_places(call, worker)))
+    worker.reserved_until = now + RESERVED_FOR
+    worker.save(update_fields=["reserved_count", "reserved_until"])
+    return worker.reserved_count > begun
 
 
 def require_still_open(assignment: Assignment) -> None:
@@ -71,12 +93,16 @@ def require_still_open(assignment: Assignment) -> None:
 
 
 def complete_if_done(annotator: Membership) -> None:
-    """Complete a crowd worker who has rated something and has nothing in progress; call it if no items are left."""
+    """Complete a crowd worker who has rated something, or qualified in vain, and has nothing in progress; call it if
+    no items are left. Who is excluded gets a code for ratings alone.
+    """
     if find_worker(annotator) is None:
         return
     annotator = lock_membership(annotator.pk)
     worker = CrowdWorker.objects.get(membership=annotator)
-    if worker.state == "working" and annotator.submitted_count and not annotator.assignments.in_progress().exists():
+    own = annotator.assignments
+    is_due = annotator.submitted_count or (own.submitted().exists() and not is_left_out(annotator))
+    if worker.state == "working" and is_due and not own.in_progress().exists():
         _complete(worker)
 
 

@@ -88,9 +88,9 @@ def test_attention_items_and_the_limit_of_a_crowd_are_counted() -> None:
     set_up(project, limit_each=4, most_people=3)
     open_crowd(**known, is_open=True)
     worker = enter(project).membership
-    assert progress_of(worker) == Progress(0, 4)
+    assert progress_of(worker) == Progress(0, 5)
     assert walk(worker, lambda assignment: submit_rating(assignment, 3, 3, 5)).count("check") == 1
-    assert progress_of(worker) == Progress(4, 0)
+    assert progress_of(worker) == Progress(5, 0)
 
 
 def test_judgements_of_open_rounds_are_left() -> None:

@@ -1,10 +1,11 @@
 """Shares as quotas: of pairs on the ring, and of an annotator's searches."""
 
 from collections import Counter
+from itertools import pairwise
 
 import pytest
 
-from annotation_site.assignments.quotas import falls_in_share, place_on_ring
+from annotation_site.assignments.quotas import count_in_list, falls_in_share, place_on_ring
 
 SEEDS = range(40)
 
@@ -37,15 +38,20 @@ def test_places_follow_from_seed_and_number_alone() -> None:
     assert places == [0.743626, 0.430672, 0.159385, 0.850323, 0.752216]
 
 
-@pytest.mark.parametrize(("length", "share", "wanted"), [(20, 15, 3), (10, 15, 2), (25, 10, 2), (4, 5, 1), (2, 50, 1)])
-def test_every_list_has_the_same_number_of_checks(length: int, share: int, wanted: int) -> None:
-    for worker in range(200):
-        assert sum(falls_in_share(f"check:{worker}", search, share, length) for search in range(length)) == wanted
+@pytest.mark.parametrize(("length", "count"), [(23, 3), (11, 1), (2, 1), (5, 0)])
+def test_every_list_has_the_same_number_of_checks(length: int, count: int) -> None:
+    """Each at a place of its own, which differs from worker to worker; a longer way adds none."""
+    ways = {
+        tuple(count_in_list(f"check:{worker}", place, length, count) for place in range(length + 5))
+        for worker in range(200)
+    }
+    assert {way[-1] for way in ways} == {way[length - 1] for way in ways} == {count}
+    assert all(after - before in (0, 1) for way in ways for before, after in pairwise(way))
+    assert len(ways) > 1 or not count
 
 
-def test_a_list_of_one_is_work_and_no_share_gives_no_checks() -> None:
-    assert not any(falls_in_share(f"{worker}", 0, 50, 1) for worker in range(200))
-    assert not any(falls_in_share("x", search, 0, 20) or falls_in_share("x", search, 0) for search in range(200))
+def test_no_share_gives_no_checks() -> None:
+    assert not any(falls_in_share("x", search, 0) for search in range(200))
 
 
 def test_without_a_list_every_twenty_searches_have_their_share() -> None:

@@ -7,6 +7,7 @@ from django.test import Client
 from django.urls import reverse
 
 from annotation_site.assignments.models import Item
+from annotation_site.assignments.services.assignments import skip_assignment
 from annotation_site.assignments.services.leasing import lease_next
 from annotation_site.operations.models import Operation
 from annotation_site.projects.models import Project
@@ -18,7 +19,7 @@ from idiomaticity.results.queries.results import read_scores
 from idiomaticity.screening.services import add_known_rating, set_screening
 from tests.factories import make_member
 from tests.idiomaticity.crowd.entering import ROWS, enter, rate, set_up
-from tests.idiomaticity.making import make_rating_project, submit_rating
+from tests.idiomaticity.making import lease_rating, make_rating_project, submit_rating
 
 pytestmark = pytest.mark.django_db
 
@@ -37,15 +38,32 @@ def test_tutorial_then_test_then_work_up_to_the_limit_then_a_code(project: Proje
     assert worker.completion_code == code
 
 
-def test_every_list_has_equally_many_attention_items(project: Project) -> None:
+def test_every_list_has_equally_many_attention_items_beside_the_paid_ratings(project: Project) -> None:
     known = {"user": project.created_by, "project": project}
     for name in ("rain", "think"):
         add_known_rating(**known, item=f"{name} tank-1", use="attention", expected={"whole": (4, 5)}, explanation="")
     set_screening(**known, attention_share=15, pass_mark=70)
-    set_up(project, limit_each=4, most_people=8)
+    set_up(project, limit_each=3, most_people=8)
     for _ in range(8):
         purposes = [each.purpose for each in rate(enter(project))]
         assert (purposes.count("work"), purposes.count("check")) == (3, 1)
+
+
+def test_skipping_avoids_no_attention_item(project: Project) -> None:
+    known = {"user": project.created_by, "project": project}
+    for name in ("rain", "think"):
+        add_known_rating(**known, item=f"{name} tank-1", use="attention", expected={"whole": (4, 5)}, explanation="")
+    set_screening(**known, attention_share=20, pass_mark=70)
+    set_up(project, limit_each=2)
+    worker = enter(project)
+    member = worker.membership
+    first = [submit_rating(lease_rating(member), 3, 3, 5) for _ in range(3)]
+    skipped = lease_rating(member)
+    skip_assignment(
+        user=member.user, assignment_id=skipped.pk, operation_id=uuid4(), version=skipped.version, reason="odd"
+    )
+    done = [each.purpose for each in [*first, *rate(worker)]]
+    assert (done.count("work"), done.count("check")) == (2, 1)
 
 
 def test_training_counts_in_no_figure(project: Project) -> None:
