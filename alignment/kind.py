@@ -27,8 +27,9 @@ from alignment.training.models import KnownGold
 from alignment.training.queries import find_barred, read_status
 from alignment.training.services.leasing import lease_training
 from annotation_site.accounts.models import User
-from annotation_site.assignments.kinds import AnnotationKind, CheckQuota, Save
+from annotation_site.assignments.kinds import AnnotationKind, Save
 from annotation_site.assignments.models import Assignment, Item, Submission
+from annotation_site.assignments.quotas import CheckQuota
 from annotation_site.prepared import Prepared, among
 from annotation_site.projects.abilities import (
     can_adjudicate,
@@ -217,7 +218,10 @@ class WordAlignment(AnnotationKind):
 
     def find_check_quotas(self, annotators: Collection[Membership]) -> Mapping[int, CheckQuota]:
         shares = dict(_find_check_shares(list({each.project_id for each in annotators})))
-        return {each.pk: CheckQuota(shares[each.project_id]) for each in annotators}
+        return {
+            each.pk: CheckQuota(each.project.seed, each.pk, shares[each.project_id], each.search_count)
+            for each in annotators
+        }
 
 
 def _excerpt(tokens: Sequence[str]) -> str:

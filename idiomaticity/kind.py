@@ -11,8 +11,9 @@ from django.utils.text import Truncator
 from rest_framework import serializers
 
 from annotation_site.accounts.models import User
-from annotation_site.assignments.kinds import AnnotationKind, CheckQuota, Save, any_contains
+from annotation_site.assignments.kinds import AnnotationKind, Save, any_contains
 from annotation_site.assignments.models import Assignment, Item
+from annotation_site.assignments.quotas import CheckQuota
 from annotation_site.projects.abilities import (
     can_adjudicate,
     can_annotate,

@@ -6,7 +6,6 @@ what differs. Content (`**content` below) is whatever the kind saves: cells of a
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
-from dataclasses import dataclass
 from functools import cached_property, reduce
 from operator import or_
 from typing import Any, ClassVar, cast
@@ -18,7 +17,7 @@ from rest_framework import serializers
 from annotation_site.accounts.models import User
 from annotation_site.assignments.forms import SubmitForm
 from annotation_site.assignments.models import Assignment, Item, Submission
-from annotation_site.assignments.quotas import count_in_list, falls_in_share
+from annotation_site.assignments.quotas import CheckQuota
 from annotation_site.prepared import Prepared
 from annotation_site.projects import kinds
 from annotation_site.projects.kinds import ProjectKind
@@ -26,38 +25,6 @@ from annotation_site.projects.models import Membership, Project
 from annotation_site.web.api.views import read_fields
 
 Save = Callable[..., None]
-
-
-@dataclass(frozen=True, slots=True)
-class CheckQuota:
-    """The share of an annotator's searches (%) that gives a silent check."""
-
-    share: int
-
-    def is_due(self, annotator: Membership, ahead: int = 0, given: int = 0) -> bool:
-        """Return whether the annotator's search after `ahead` more, which gave `given` checks, gives a check."""
-        return falls_in_share(_key_of_checks(annotator), annotator.search_count + ahead, self.share)
-
-
-@dataclass(frozen=True, slots=True)
-class ListQuota(CheckQuota):
-    """A fixed number of silent checks in a list of known length, of which some items are begun and some were checks.
-
-    What is skipped takes no place in the list. A check that could not come at its place comes at the next.
-    """
-
-    length: int
-    count: int
-    begun: int
-    begun_checks: int
-
-    def is_due(self, annotator: Membership, ahead: int = 0, given: int = 0) -> bool:
-        due = count_in_list(_key_of_checks(annotator), self.begun + ahead, self.length, self.count)
-        return due > self.begun_checks + given
-
-
-def _key_of_checks(annotator: Membership) -> str:
-    return f"check:{annotator.project.seed}:{annotator.pk}"
 
 
 class AnnotationKind(ProjectKind, ABC):

@@ -12,8 +12,9 @@ from typing import Any
 from django.db.models import Exists, OuterRef, QuerySet
 from django.urls import reverse
 
-from annotation_site.assignments.kinds import AnnotationKind, CheckQuota, find_kind, kind_of
+from annotation_site.assignments.kinds import AnnotationKind, find_kind, kind_of
 from annotation_site.assignments.models import Assignment, Item
+from annotation_site.assignments.quotas import CheckQuota
 from annotation_site.exclusions.models import Exclusion
 from annotation_site.notices.matters import COUNTED_AT_MOST, CountUpTo
 from annotation_site.prepared import Prepared, among
@@ -70,9 +71,11 @@ def read_progress(annotators: Collection[Membership]) -> dict[int, Progress]:
 def _read_of_kind(kind: AnnotationKind, annotators: Collection[Membership]) -> dict[int, Progress]:
     rows: dict[int, Any] = {row.pk: row for row in _counts_of(kind)([each.pk for each in annotators])}
     limits = kind.find_limits(annotators)
-    checked = [each for each in annotators if rows[each.pk].checks]
+    for each in annotators:
+        rows[each.pk].project = each.project
+    checked = [row for row in rows.values() if row.checks]
     quotas = kind.find_check_quotas(checked) if checked else {}
-    return {each.pk: _sum_up(rows[each.pk], each, limits.get(each.pk), quotas.get(each.pk)) for each in annotators}
+    return {pk: _sum_up(row, limits.get(pk), quotas.get(pk)) for pk, row in rows.items()}
 
 
 @cache
@@ -110,21 +113,20 @@ def _find_checks(kind: AnnotationKind) -> QuerySet[Any, Any]:
     return known.order_by().values("pk")[:COUNTED_AT_MOST]
 
 
-def _sum_up(row: Any, annotator: Membership, limit: int | None, quota: CheckQuota | None) -> Progress:
+def _sum_up(row: Any, limit: int | None, quota: CheckQuota | None) -> Progress:
     most = COUNTED_AT_MOST if limit is None else min(COUNTED_AT_MOST, max(0, limit - row.submitted_count - row.begun))
     if row.is_excluded:
         most = 0
     is_more = most == COUNTED_AT_MOST and row.free > COUNTED_AT_MOST
-    new = most if row.free >= most else _count_searches(row, annotator, quota, most)
+    new = most if row.free >= most else _count_searches(row, quota, most)
     return Progress(row.submitted_count, row.begun + new, is_more)
 
 
-def _count_searches(row: Any, annotator: Membership, quota: CheckQuota | None, most: int) -> int:
+def _count_searches(row: Any, quota: CheckQuota | None, most: int) -> int:
     """Return how many searches give an item before nothing is left: free items, and the checks that come among them."""
     free, known, checks = row.free, row.checks or 0, 0
-    row.project = annotator.project
     for done in range(most):
-        if checks < known and quota is not None and quota.is_due(row, done, checks):
+        if checks < known and quota is not None and quota.is_due(done, checks):
             checks += 1
         elif free:
             free -= 1

@@ -5,6 +5,7 @@ at 15 %. In a block of 100 as it is divided here, every four in a row have one p
 in each twentieth, and all of them one in each hundredth; within that, any order is as likely as another.
 """
 
+from dataclasses import dataclass
 from functools import lru_cache
 from math import prod
 from random import Random
@@ -56,3 +57,38 @@ def _spread(generator: Random, division: tuple[int, ...]) -> list[int]:
     within = [_spread(generator, rest) for _ in range(parts)]
     order = range(parts)
     return [part * size + within[part][run] for run in range(size) for part in generator.sample(order, parts)]
+
+
+@dataclass(frozen=True, slots=True)
+class CheckQuota:
+    """The share of an annotator's searches (%) that gives a silent check, reproducible from the project's seed."""
+
+    seed: int
+    annotator: int
+    share: int
+    searched: int
+
+    @property
+    def key(self) -> str:
+        return f"check:{self.seed}:{self.annotator}"
+
+    def is_due(self, ahead: int = 0, given: int = 0) -> bool:
+        """Return whether the annotator's search after `ahead` more, which gave `given` checks, gives a check."""
+        return falls_in_share(self.key, self.searched + ahead, self.share)
+
+
+@dataclass(frozen=True, slots=True)
+class ListQuota(CheckQuota):
+    """A fixed number of silent checks in a list of known length, of which some items are begun and some were checks.
+
+    What is skipped takes no place in the list. A check that could not come at its place comes at the next.
+    """
+
+    length: int
+    count: int
+    begun: int
+    begun_checks: int
+
+    def is_due(self, ahead: int = 0, given: int = 0) -> bool:
+        due = count_in_list(self.key, self.begun + ahead, self.length, self.count)
+        return due > self.begun_checks + given

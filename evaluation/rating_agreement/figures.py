@@ -12,7 +12,7 @@ import numpy.typing as npt
 from annotation_site.coefficients.agreement import LEVELS, Figure, Interval, Level
 from annotation_site.coefficients.unit_counts import UnitCounts, alpha_of, find_kinds, unit_statistics
 from idiomaticity.ratings.judgements import LOWEST, SCALES
-from idiomaticity.ratings.scores import spearman
+from idiomaticity.ratings.scores import is_constant, order_by_rho, spearman
 from idiomaticity.results.common_annotators import find_most_in_common, keep_common
 from idiomaticity.results.score_table import VALUES, ScoreTable
 
@@ -66,6 +66,8 @@ class AnnotatorAgreement:
     scores: int
     compared: int
     rho: Figure
+    # The same score always.
+    is_constant: bool = False
 
     @property
     def verdict(self) -> str:
@@ -150,8 +152,8 @@ def compare_annotators(table: ScoreTable, without: Collection[str] = ()) -> list
         compared = own[counts[own] > 0]
         if len(own):
             rho = spearman(values[compared], sums[compared] / counts[compared])
-            rows.append(AnnotatorAgreement(name, len(own), len(compared), rho))
-    return sorted(rows, key=lambda each: (each.rho.value is None, each.rho.value or 0, each.annotator))
+            rows.append(AnnotatorAgreement(name, len(own), len(compared), rho, is_constant(values[own].tolist())))
+    return sorted(rows, key=lambda each: (order_by_rho(each.rho, is_constant=each.is_constant), each.annotator))
 
 
 def _measure(name: str, counts: UnitCounts, annotators: int, *, with_intervals: bool) -> ScaleAgreement:

@@ -26,6 +26,7 @@ from evaluation.sources.ratings import (
     count_planned_items,
     count_rating_changes,
     count_ratings,
+    find_scored_scales,
     read_needs,
     read_ratings,
     read_sampled_ratings,
@@ -191,7 +192,8 @@ def find_plan(project: Project, question: PlanQuestion) -> RatingPlan:
 
 
 def find_needs(project: Project, question: PlanQuestion) -> Needs:
-    """Return the items that need ratings on the scale in question, which is the whole for all scales."""
-    scale = question.scales[-1]
+    """Return the items that need ratings on the scale in question; for all scales, the whole where it was scored."""
+    scored = find_scored_scales(project)
+    scale = next((each for each in reversed(question.scales) if each in scored), question.scales[-1])
     fewest, least_certain = read_needs(project, scale, SHOWN, with_excluded=question.with_excluded)
     return Needs(scale, fewest, least_certain)

@@ -6,11 +6,12 @@ from annotation_site.assignments.models import Item
 from annotation_site.operations.models import Operation
 from annotation_site.projects.models import Project
 from evaluation.token_type.figures import ScoredCompound
-from idiomaticity.ratings.judgements import Scale
+from idiomaticity.ratings.judgements import LOWEST, SCALES, Scale
+from idiomaticity.ratings.models import Rating
 from idiomaticity.required_ratings.queries import TAKES_RATINGS, ItemNeed, read_item_needs
 from idiomaticity.required_ratings.queries import count_planned_items as count_items
 from idiomaticity.results.queries.results import read_scores
-from idiomaticity.results.queries.rows import read_scale_means, read_score_table
+from idiomaticity.results.queries.rows import read_score_table
 from idiomaticity.results.score_table import ScoreTable
 
 
@@ -24,10 +25,9 @@ def read_scored_compounds(project: Project, *, with_excluded: bool = False) -> l
 
     Where only means of sentences were published, the whole's mean is that of these.
     """
-    means = read_scale_means(project, with_excluded=with_excluded)
     compounds = []
     for row in read_scores(project, with_excluded=with_excluded):
-        own = dict(means.get(row.compound.pk, {}))
+        own = {scale: score.mean for scale, score in row.scales.items()}
         if not own and row.score.token is not None:
             own["whole"] = row.score.token
         compounds.append(ScoredCompound(row.compound.number, row.score, own))
@@ -46,6 +46,12 @@ def read_sampled_ratings(project: Project, items: int, *, with_excluded: bool = 
 def count_planned_items(project: Project) -> int:
     """Return the number of items that are to be rated, or were."""
     return count_items(project)
+
+
+def find_scored_scales(project: Project) -> list[Scale]:
+    """Return the scales on which anybody gave a score."""
+    ratings = Rating.objects.submitted(project)
+    return [scale for scale in SCALES if ratings.filter(**{f"{scale}__gte": LOWEST}).exists()]
 
 
 def read_needs(

@@ -1,6 +1,6 @@
 """Services for classes of compounds: appointing experts, storing their judgements, and the class in force."""
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from uuid import UUID
 
 from django.db import transaction
@@ -87,6 +87,12 @@ def lock_compound(project: Project, number: int) -> Compound:
 def settle_compound(compound: Compound) -> None:
     """Store the class in force, which scores, figures and releases read; needs the caller's transaction and lock."""
     _settle(compound.project, [compound])
+
+
+def settle_classes(project: Project, numbers: Collection[int]) -> None:
+    """Recompute the class in force of compounds whose judgements were imported, or taken back."""
+    compounds = Compound.objects.filter(project=project, number__in=numbers).order_by("pk")
+    _settle(project, list(compounds.select_for_update(no_key=True, of=("self",))))
 
 
 def settle_compounds_of(annotator: Membership) -> None:

@@ -55,8 +55,9 @@ class Compound(models.Model):
     number = models.PositiveIntegerField()
     text = models.CharField(max_length=200)
     normalised = models.CharField(max_length=250)
-    modifier = models.CharField(max_length=200)
-    head = models.CharField(max_length=200)
+    # Both empty where only the whole is rated.
+    modifier = models.CharField(max_length=200, blank=True)
+    head = models.CharField(max_length=200, blank=True)
     # The class that counts (idiomaticity.classes), and the one that the file brought.
     compound_class = models.CharField(max_length=2, choices=CompoundClass, blank=True)
     imported_class = models.CharField(max_length=2, choices=CompoundClass, blank=True)
@@ -71,7 +72,10 @@ class Compound(models.Model):
         constraints = [
             models.UniqueConstraint(fields=["project", "number"], name="compound_number_unique_in_project"),
             models.UniqueConstraint(fields=["project", "normalised"], name="compound_once_in_project"),
-            models.CheckConstraint(condition=~Q(text="") & ~Q(modifier="") & ~Q(head=""), name="compound_has_parts"),
+            models.CheckConstraint(
+                condition=~Q(text="") & (Q(modifier="", head="") | (~Q(modifier="") & ~Q(head=""))),
+                name="compound_has_both_parts_or_none",
+            ),
             models.CheckConstraint(condition=Q(compound_class__in=["", "C", "PC", "NC"]), name="compound_class_known"),
             models.CheckConstraint(condition=Q(imported_class__in=["", "C", "PC", "NC"]), name="imported_class_known"),
             models.CheckConstraint(

@@ -47,7 +47,8 @@ def place_compound(compound: str, sentence: str, language: str) -> Placement | U
         return Unplaced("The compound has no word.")
     found, manner = _find_places(compound, sentence, language)
     if len(found) > 1:
-        return Unplaced(f"The compound occurs {len(found)} times in this sentence. Give the span.")
+        places = ", ".join(" ".join(f"{start}-{end}" for start, end in spans) for spans in found)
+        return Unplaced(f"The compound occurs {len(found)} times in this sentence. Give one span: {places}.")
     if not found:
         return Unplaced("The compound was not found in this sentence. Give its span.")
     return Placement(found[0], manner)
@@ -108,7 +109,8 @@ def place_words(words: str, sentence: str) -> Placement | Unplaced:
         if start < 0:
             return Unplaced(f"“{part}” does not occur in this sentence.")
         if sentence.find(part, start + 1) >= 0:
-            return Unplaced(f"“{part}” occurs more than once in this sentence. Give the span in the file.")
+            span = f"{start}-{start + len(part)}"
+            return Unplaced(f"“{part}” occurs more than once in this sentence. Give its span, such as {span}.")
         spans.append((start, start + len(part)))
     return Placement(tuple(spans), "given") if spans else Unplaced("Enter words of the sentence.")
 

@@ -8,8 +8,8 @@ from django.db.models.functions import Coalesce, Greatest
 from django.utils import timezone
 
 from annotation_site.accounts.models import User
-from annotation_site.assignments.kinds import CheckQuota, ListQuota
 from annotation_site.assignments.models import Assignment, Item
+from annotation_site.assignments.quotas import CheckQuota, ListQuota
 from annotation_site.exclusions.models import Exclusion
 from annotation_site.exclusions.queries import is_excluded
 from annotation_site.projects.models import Membership, Project
@@ -146,7 +146,10 @@ def count_right(worker: CrowdWorker) -> int:
 def find_attention_quotas(annotators: Collection[Membership]) -> dict[int, CheckQuota]:
     """Return quotas of attention items; workers of a crowd have equally many beside the ratings they are paid for."""
     screening = _read_attention({each.project_id for each in annotators})
-    quotas = {each.pk: CheckQuota(screening[each.project_id][0]) for each in annotators}
+    quotas = {
+        each.pk: CheckQuota(each.project.seed, each.pk, screening[each.project_id][0], each.search_count)
+        for each in annotators
+    }
     is_begun = Q(membership__assignments__state__in=BEGUN)
     checks = Count("pk", filter=is_begun & Q(membership__assignments__purpose=Purpose.CHECK))
     ratings = Count("pk", filter=is_begun & Q(membership__assignments__purpose__in=WORK))
@@ -154,8 +157,14 @@ def find_attention_quotas(annotators: Collection[Membership]) -> dict[int, Check
     for worker in workers.annotate(checks=checks, ratings=ratings):
         share, items = screening[worker.call_id]
         count = count_checks(worker.limit, share, items)
-        begun = worker.checks + worker.ratings
-        quotas[worker.pk] = ListQuota(share, worker.limit + count, count, begun, worker.checks)
+        usual = quotas[worker.pk]
+        quotas[worker.pk] = ListQuota(
+            *(usual.seed, usual.annotator, share, usual.searched),
+            length=worker.limit + count,
+            count=count,
+            begun=worker.checks + worker.ratings,
+            begun_checks=worker.checks,
+        )
     return quotas
 
 

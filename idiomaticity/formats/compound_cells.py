@@ -13,6 +13,7 @@ from idiomaticity.ratings.scores import CLASSES
 
 LONGEST_COMPOUND = 200
 LONGEST_SENTENCE = 5_000
+LONGEST_NOTE = 2_000
 _NUMBERED = re.compile(r"(sentence|means|mean|span)_?([1-9][0-9]{0,2})\Z")
 _SPAN = re.compile(r"(\d+)\s*[-–,:]\s*(\d+)")
 _CLASS_NAMES = {**{name.lower(): name for name in CLASSES}, **{word: name for name, word in CLASSES.items()}}
@@ -38,11 +39,29 @@ class SentenceEntry:
 
 
 def read_sentences(row: Record, cells: Mapping[str, Any]) -> list[SentenceEntry]:
-    """Return the row's one sentence, or the list of sentences in a JSON object."""
+    """Return the row's one sentence, or the sentences without a number in a JSON object."""
     listed = row.cells.get("sentences")
     if isinstance(listed, list):
-        return [_read_listed(row.line, each) for each in listed]
+        return [_read_listed(row.line, each) for each in listed if _find_number(each) is None]
     return [_read_sentence(row.line, cells)] if cells.get("sentence") else []
+
+
+def read_listed(row: Record) -> dict[int, SentenceEntry]:
+    """Return the numbered sentences in a JSON object, as our own releases list them."""
+    listed = row.cells.get("sentences")
+    found: dict[int, SentenceEntry] = {}
+    for each in listed if isinstance(listed, list) else []:
+        if (number := _find_number(each)) is None:
+            continue
+        if number in found or not 0 < number < 1_000:
+            raise Unusable("Sentences must be numbered from 1 to 999, each number once.")
+        found[number] = _read_listed(row.line, each)
+    return found
+
+
+def _find_number(value: object) -> int | None:
+    number = value.get("number") if isinstance(value, dict) else None
+    return number if type(number) is int else None
 
 
 def _read_listed(line: int, value: object) -> SentenceEntry:
@@ -55,7 +74,7 @@ def _read_listed(line: int, value: object) -> SentenceEntry:
         {
             "sentence": value.get("text", ""),
             "span": value.get("spans", value.get("span", "")),
-            "mean": value.get("mean", ""),
+            "mean": value.get("mean", value.get("published_mean", "")),
         },
     )
 
@@ -71,7 +90,7 @@ def read_numbered(row: Record) -> dict[int, SentenceEntry]:
 
 
 def _read_sentence(line: int, cells: Mapping[str, Any]) -> SentenceEntry:
-    spans, words = _read_spans(cells.get("span", ""))
+    spans, words = read_spans(cells.get("span", ""))
     return SentenceEntry(
         line=line,
         text=read_text(cells.get("sentence", ""), "sentence", LONGEST_SENTENCE),
@@ -90,6 +109,12 @@ def read_text(value: object, name: str, most: int) -> str:
     if any(not character.isprintable() for character in text):
         raise Unusable(f"The {name} contains an invisible character.")
     return text
+
+
+def read_note(value: object) -> str:
+    """Return a note, whose lines stay apart."""
+    lines = value.split("\n") if isinstance(value, str) else [value]
+    return "\n".join(read_text(line, "note", LONGEST_NOTE) for line in lines)
 
 
 def read_class(value: object) -> str:
@@ -111,7 +136,7 @@ def read_score(value: object, name: str) -> float | None:
     return number
 
 
-def _read_spans(value: object) -> tuple[tuple[tuple[int, int], ...], str]:
+def read_spans(value: object) -> tuple[tuple[tuple[int, int], ...], str]:
     """Return spans in order, from `14-27`, `3-8 14-19`, `[(3, 8)]`, or lists of two numbers, or else the words.
 
     Spans are code points, with the end excluded; words have `…` where others intervene.

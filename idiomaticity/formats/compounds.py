@@ -16,6 +16,8 @@ from idiomaticity.formats.compound_cells import (
     SentenceEntry,
     Unusable,
     read_class,
+    read_listed,
+    read_note,
     read_numbered,
     read_score,
     read_sentences,
@@ -29,13 +31,17 @@ COLUMNS = {
     "compound": ("compound", "nc", "expression", "mwe"),
     "head": ("head",),
     "modifier": ("modifier",),
-    "compound_class": ("class", "compscale", "compound_class"),
-    "type_score": ("type_score", "comptype"),
+    "compound_class": ("class", "compscale", "compound_class", "imported_class"),
+    "decided_class": ("decided_class",),
+    "note": ("note",),
+    "type_score": ("type_score", "comptype", "published_type_score"),
     "sentence": ("sentence", "context"),
     "span": ("span", "spans"),
     "mean": ("mean", "token_score"),
 }
-TOLD_ONCE = ("head", "modifier", "compound_class", "type_score")
+# Of a compound of which only the whole is rated.
+NO_HEAD = "-"
+TOLD_ONCE = ("head", "modifier", "compound_class", "decided_class", "note", "type_score")
 
 
 @dataclass(slots=True)
@@ -47,6 +53,8 @@ class CompoundEntry:
     head: str = ""
     modifier: str = ""
     compound_class: str = ""
+    decided_class: str = ""
+    note: str = ""
     type_score: float | None = None
     sentences: dict[int, SentenceEntry] = field(default_factory=dict)
 
@@ -96,8 +104,10 @@ def _add(compounds: dict[str, CompoundEntry], row: Record, cells: Mapping[str, A
         head=read_text(cells.get("head", ""), "head", LONGEST_COMPOUND),
         modifier=read_text(cells.get("modifier", ""), "modifier", LONGEST_COMPOUND),
         compound_class=read_class(cells.get("compound_class", "")),
+        decided_class=read_class(cells.get("decided_class", "")),
+        note=read_note(cells.get("note", "")),
         type_score=read_score(cells.get("type_score", ""), "type score"),
-        sentences=read_numbered(row),
+        sentences=read_numbered(row) | read_listed(row),
     )
     single = read_sentences(row, cells)
     if not new.compound:

@@ -9,7 +9,7 @@ from typing import Any
 from annotation_site.texts.faults import FormatError, Rejected, reject
 from idiomaticity.formats.tables import read_table
 from idiomaticity.paraphrases.counts import normalise
-from idiomaticity.ratings.judgements import SCALES, Scale
+from idiomaticity.ratings.judgements import CANNOT_JUDGE, HIGHEST, LOWEST, SCALES, Scale
 
 COLUMNS = {
     "compound": ("compound", "nc", "expression", "mwe"),
@@ -17,15 +17,20 @@ COLUMNS = {
     "annotator": ("annotator", "anonymized_annotator_id", "annotator_id", "rater", "worker", "worker_id"),
     "value": ("rating", "value", "score"),
     "sentence": ("sentence_number", "sentence"),
+    "guideline": ("guideline",),
 }
+VALUES = {str(value) for value in (CANNOT_JUDGE, *range(LOWEST, HIGHEST + 1))}
 REQUIRED = ("compound", "scale", "annotator", "value")
 LONGEST_NAME = 120
 
 
 @dataclass(frozen=True, slots=True)
 class RawRating:
-    """One score. `constituent` is a scale, or the word itself as studies of constituents have it; `sentence` is the
-    number of the sentence from 1, or None at type level."""
+    """One score, or CANNOT_JUDGE.
+
+    `constituent` is a scale, or the word itself as studies of constituents have it; `sentence` is the number of the
+    sentence from 1, or None at type level; `guideline` the version that the annotator had, if known.
+    """
 
     line: int
     compound: str
@@ -33,6 +38,7 @@ class RawRating:
     annotator: str
     value: int
     sentence: int | None = None
+    guideline: int | None = None
 
     def find_scale(self, modifier: str, head: str) -> Scale | None:
         """Return the scale that the constituent names, or None if it is neither word or the two are the same."""
@@ -73,16 +79,12 @@ def _read_rating(line: int, cells: Mapping[str, Any]) -> RawRating | Rejected:
             return reject(line, f"The {column} is empty.", shown)
         if len(texts[column]) > LONGEST_NAME:
             return reject(line, f"The {column} is longer than {LONGEST_NAME} characters.", shown)
-    if texts["value"] not in ("0", "1", "2", "3", "4", "5"):
-        return reject(line, "The rating is not a whole number from 0 to 5.", shown)
-    sentence = texts.get("sentence", "")
-    if sentence and not (sentence.isascii() and sentence.isdigit() and 0 < int(sentence) < 10_000):
-        return reject(line, "The sentence must be a number from 1.", shown)
-    return RawRating(
-        line,
-        texts["compound"],
-        texts["scale"],
-        texts["annotator"],
-        int(texts["value"]),
-        int(sentence) if sentence else None,
-    )
+    if texts["value"] not in VALUES:
+        return reject(line, "The rating is not a whole number from 0 to 5, or -1 for “cannot judge”.", shown)
+    numbers: dict[str, int | None] = {}
+    for column in ("sentence", "guideline"):
+        text = texts.get(column, "")
+        if text and not (text.isascii() and text.isdigit() and 0 < int(text) < 10_000):
+            return reject(line, f"The {column} must be a number from 1.", shown)
+        numbers[column] = int(text) if text else None
+    return RawRating(line, texts["compound"], texts["scale"], texts["annotator"], int(texts["value"]), **numbers)

@@ -11,7 +11,6 @@ from annotation_site.previews import api as base
 from annotation_site.web.api.openapi import describe
 from annotation_site.web.api.requests import JobRequest
 from annotation_site.web.api.views import person
-from annotation_site.web.exceptions import DomainError
 from idiomaticity.imports.services import (
     LONGEST_CORRECTION,
     MOST_FILES,
@@ -54,10 +53,7 @@ class StudyImportsView(base.PreviewView):
         if asked.pop("content") == "compounds":
             return self.answer(request_compound_preview(**asked))
         del asked["corrections"]
-        uploads = asked.pop("uploads")
-        if len(uploads) != 1:
-            raise DomainError("Choose one file for ratings.")
-        return self.answer(request_rating_preview(**asked, upload=uploads[0]))
+        return self.answer(request_rating_preview(**asked))
 
 
 class StudyConfirmView(base.PreviewView):

@@ -40,13 +40,6 @@ class UploadForm(PreviewForm):
             "the scores and another the sentences, as in NCTTI."
         )
 
-    def clean(self) -> dict[str, Any]:
-        """Choose one file for ratings."""
-        fields = super().clean() or {}
-        if fields.get("content") == "ratings" and len(fields.get("uploads", [])) > 1:
-            self.add_error("uploads", "Choose one file for ratings.")
-        return fields
-
 
 class AgainForm(PreviewForm):
     """The same files with corrections; their fields are named `at:` and the key of the sentence."""

@@ -8,10 +8,14 @@ from dataclasses import dataclass, field
 
 from idiomaticity.compounds.heads import split_compound
 from idiomaticity.compounds.placing import Placement, Unplaced, check_spans, is_pointer, place_compound, place_words
-from idiomaticity.formats import CompoundEntry, SentenceEntry
+from idiomaticity.formats import NO_HEAD, CompoundEntry, SentenceEntry, read_spans
 from idiomaticity.paraphrases.counts import normalise
 
 LONGEST_NORMALISED = 250
+UNKNOWN_HEAD = (
+    "The head of this compound is unknown. Add the columns head and modifier, or the head - to have only the whole "
+    "compound rated."
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,8 +95,8 @@ def plan_import(
 ) -> Plan:
     """Plan the import of the entries.
 
-    `corrections` gives, by key, the words of a compound in its sentence; `taken` holds the normalised compounds that
-    the project already has.
+    `corrections` gives, by key, the words of a compound in its sentence, or its spans; `taken` holds the normalised
+    compounds that the project already has.
     """
     plan = Plan()
     for entry in entries:
@@ -119,9 +123,10 @@ def _plan_compound(
         return None
     parts = split_compound(entry.compound, language)
     modifier, head = entry.modifier or (parts.modifier if parts else ""), entry.head or (parts.head if parts else "")
-    if not (modifier and head):
-        reason = "The head of this compound is unknown. Add the columns head and modifier."
-        plan.left_out.append(LeftOut(entry.line, entry.compound, reason))
+    if entry.head == NO_HEAD:
+        modifier, head = "", ""
+    elif not (modifier and head):
+        plan.left_out.append(LeftOut(entry.line, entry.compound, UNKNOWN_HEAD))
         return None
     sentences = []
     for number, sentence in sorted(entry.sentences.items()):
@@ -150,7 +155,8 @@ def _plan_sentence(
     if words == LEFT_OUT:
         found: Placement | Unplaced = Unplaced("Left out as requested.")
     elif words or sentence.words:
-        found = place_words(words or sentence.words, sentence.text)
+        spans, text = read_spans(words or sentence.words)
+        found = check_spans(spans, sentence.text) if spans else place_words(text, sentence.text)
     elif sentence.spans:
         found = check_spans(sentence.spans, sentence.text)
     else:

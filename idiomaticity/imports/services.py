@@ -35,8 +35,7 @@ def request_compound_preview(
 
     `corrections` give, by the keys of an earlier preview, the words of a compound in its sentence.
     """
-    if not 1 <= len(uploads) <= MOST_FILES:
-        raise DomainError(f"Give one to {MOST_FILES} files.")
+    _require_few(uploads)
     words = read_corrections(corrections or {})
     if len(words) > MOST_CORRECTIONS or any(len(text) > LONGEST_CORRECTION for text in words.values()):
         raise DomainError(
@@ -47,10 +46,11 @@ def request_compound_preview(
 
 @transaction.atomic
 def request_rating_preview(
-    *, user: User, project: Project, upload: Upload, request_id: UUID, encoding: str = ""
+    *, user: User, project: Project, uploads: Sequence[Upload], request_id: UUID, encoding: str = ""
 ) -> Job:
-    """Queue a preview of the raw ratings of a finished study."""
-    return _request(RATINGS, user, project, [upload], request_id, encoding, {})
+    """Queue a preview of the raw ratings of a finished study, and of what a release has beside them."""
+    _require_few(uploads)
+    return _request(RATINGS, user, project, uploads, request_id, encoding, {})
 
 
 @transaction.atomic
@@ -63,6 +63,11 @@ def confirm_import(*, user: User, project: Project, preview: Job, leave_out: boo
         raise DomainError("This file has nothing to import.")
     kind.require_consent(counts["left_out"] + counts.get("misplaced", 0), is_given=leave_out)
     return kind.confirm(user=user, project=project, preview=preview)
+
+
+def _require_few(uploads: Sequence[Upload]) -> None:
+    if not 1 <= len(uploads) <= MOST_FILES:
+        raise DomainError(f"Give one to {MOST_FILES} files.")
 
 
 def _request(

@@ -44,7 +44,7 @@ class ImportPages(PreviewPages):
         uploads = [keep(file) for file in asked.pop("uploads")]
         if asked.pop("content") == "compounds":
             return request_compound_preview(**asked, uploads=uploads)
-        return request_rating_preview(**asked, upload=uploads[0])
+        return request_rating_preview(**asked, uploads=uploads)
 
     def again_form(self, project: Project, preview: Job, data: QueryDict) -> AgainForm:
         return AgainForm(data)
@@ -55,7 +55,7 @@ class ImportPages(PreviewPages):
         known: dict[str, Any] = {"user": user, "project": project, "encoding": asked["encoding"]}
         known |= {"request_id": form.cleaned_data["request_id"]}
         if preview.kind == RATINGS.kind:
-            return request_rating_preview(**known, upload=uploads[0])
+            return request_rating_preview(**known, uploads=uploads)
         return request_compound_preview(
             **known, uploads=uploads, corrections={**asked["corrections"], **form.read_corrections()}
         )

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Literal, Self, get_args
 
@@ -24,10 +24,9 @@ class Judgement:
     whole: int | None = None
     paraphrases: tuple[str, ...] = ()
 
-    @property
-    def open_scales(self) -> list[Scale]:
-        """Return the scales without an answer."""
-        return [scale for scale in SCALES if getattr(self, scale) is None]
+    def find_open(self, scales: Sequence[Scale] = SCALES) -> list[Scale]:
+        """Return those of the scales that have no answer."""
+        return [scale for scale in scales if getattr(self, scale) is None]
 
     def to_json(self) -> dict[str, Any]:
         """Return the judgement as operations, submissions and the API write it."""
@@ -42,6 +41,11 @@ class Judgement:
     def from_json(cls, data: Mapping[str, Any]) -> Self:
         """Return a judgement from the result of to_json."""
         return cls(data["head"], data["modifier"], data["whole"], tuple(data["paraphrases"]))
+
+
+def find_scales(head: str) -> Sequence[Scale]:
+    """Return the scales asked about a compound: the whole alone where its parts are unknown."""
+    return SCALES if head else ("whole",)
 
 
 def is_answer(value: object) -> bool:

@@ -10,7 +10,7 @@ from annotation_site.projects.models import Membership, Project
 from annotation_site.texts.languages import find_language
 from idiomaticity.compounds.models import Compound, Occurrence
 from idiomaticity.projects.wording import fill_in, find_wording, word_scales
-from idiomaticity.ratings.judgements import SCALES, Judgement
+from idiomaticity.ratings.judgements import SCALES, Judgement, find_scales
 from idiomaticity.ratings.models import Paraphrase, Rating
 
 
@@ -54,6 +54,7 @@ def describe_rating(assignment: Assignment) -> dict[str, Any]:
         "questions": [
             {"scale": each.scale, "question": each.question, "low": each.low, "high": each.high}
             for each in word_scales(wording, **words)
+            if each.scale in find_scales(compound.head)
         ],
         "cannot_judge": wording.cannot_judge,
         "paraphrase_question": fill_in(wording.paraphrase_question, **words),

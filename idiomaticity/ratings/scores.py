@@ -5,7 +5,7 @@ The definitions are those of NCTTI (Garcia et al. 2021); pure numbers, no databa
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -17,6 +17,8 @@ from annotation_site.coefficients.agreement import Figure
 CLASSES = {"C": "compositional", "PC": "partly compositional", "NC": "idiomatic"}
 # Sentences of a compound whose means vary less than this count as alike in the paper.
 ALIKE = 0.6
+# A correlation needs as many.
+LEAST_COMPARED = 3
 _Floats = NDArray[np.float64]
 
 
@@ -79,11 +81,26 @@ def spearman(first: Sequence[float] | _Floats, second: Sequence[float] | _Floats
     left, right = np.asarray(first, dtype=np.float64), np.asarray(second, dtype=np.float64)
     if not (np.isfinite(left).all() and np.isfinite(right).all()):
         raise ValueError("Values must be finite numbers.")
-    if len(left) < 3:
+    if len(left) < LEAST_COMPARED:
         return Figure(None, "A correlation needs three compounds with both scores.")
     if np.ptp(left) == 0 or np.ptp(right) == 0:
         return Figure(None, "All scores on one side are equal.")
     return Figure(float(np.corrcoef(_rank(left), _rank(right))[0, 1]))
+
+
+def order_by_rho(rho: Figure, *, is_constant: bool) -> tuple[int, float]:
+    """Return a key by which annotators are listed worst first.
+
+    Whoever gave the same score always has no ρ and comes before all others; with nothing to compare, they come last.
+    """
+    if rho.value is None:
+        return (0 if is_constant else 2), 0.0
+    return 1, rho.value
+
+
+def is_constant(values: Collection[float]) -> bool:
+    """Return whether there are enough scores for a correlation, and all are the same."""
+    return len(values) >= LEAST_COMPARED and len(set(values)) == 1
 
 
 def summarise(scores: Sequence[CompoundScore]) -> list[ClassSummary]:

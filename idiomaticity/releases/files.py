@@ -8,6 +8,7 @@ from typing import Any
 
 from annotation_site.projects.licences import write_licence
 from annotation_site.releases.archives import README, to_json_line
+from idiomaticity.formats import NO_HEAD
 from idiomaticity.ratings.judgements import SCALES
 from idiomaticity.releases.contents import ReleasedStudy
 from idiomaticity.releases.derived import write_derived
@@ -89,8 +90,8 @@ def _compound_to_json(compound: ReleasedCompound) -> dict[str, Any]:
     return {
         "number": compound.number,
         "compound": compound.text,
-        "modifier": compound.modifier,
-        "head": compound.head,
+        "modifier": compound.modifier or NO_HEAD,
+        "head": compound.head or NO_HEAD,
         "imported_class": compound.imported_class,
         "decided_class": compound.decided_class,
         "note": compound.note,

@@ -10,6 +10,7 @@ from itertools import groupby
 from typing import Any
 
 from annotation_site.releases.archives import ReleaseArchive
+from idiomaticity.formats import NO_HEAD
 from idiomaticity.paraphrases.counts import Thresholds
 from idiomaticity.paraphrases.decisions import Decisions, ParaphraseDecision
 from idiomaticity.releases.contents import ReleasedStudy
@@ -124,8 +125,8 @@ def _compound_from_json(data: Mapping[str, Any]) -> ReleasedCompound:
     return ReleasedCompound(
         number=data["number"],
         text=data["compound"],
-        modifier=data["modifier"],
-        head=data["head"],
+        modifier="" if data["head"] == NO_HEAD else data["modifier"],
+        head="" if data["head"] == NO_HEAD else data["head"],
         imported_class=data["imported_class"],
         decided_class=data["decided_class"],
         note=data["note"],

@@ -16,6 +16,18 @@ from idiomaticity.projects.access import open_project
 from idiomaticity.results.queries.results import CompoundRow, read_scores
 
 
+class ScaleScoreRow(serializers.Serializer[Any]):
+    """Mean of the scores on one scale, and their number."""
+
+    mean = serializers.FloatField()
+    ratings = serializers.IntegerField()
+
+
+def scales() -> serializers.DictField:
+    """Return a field for scores by scale; scales without a score are missing."""
+    return serializers.DictField(child=ScaleScoreRow())
+
+
 class SentenceScoreRow(serializers.Serializer[Any]):
     """Mean of a sentence's ratings of the whole, or the mean that was published for it."""
 
@@ -23,6 +35,7 @@ class SentenceScoreRow(serializers.Serializer[Any]):
     mean = serializers.FloatField(allow_null=True)
     ratings = serializers.IntegerField()
     is_published = serializers.BooleanField()
+    scales = scales()
 
 
 class CompoundScoreRow(serializers.Serializer[CompoundRow]):
@@ -36,7 +49,9 @@ class CompoundScoreRow(serializers.Serializer[CompoundRow]):
     type_score = serializers.FloatField(source="score.type", allow_null=True)
     token_score = serializers.FloatField(source="score.token", allow_null=True)
     spread = serializers.FloatField(source="spread.value", allow_null=True)
-    ratings = serializers.IntegerField()
+    ratings = serializers.IntegerField(help_text="Scores of the whole; without any, of the part that has most.")
+    token = scales()
+    type = scales()
     sentences = SentenceScoreRow(many=True)
 
 

@@ -65,10 +65,16 @@ def results(request: SignedInRequest, slug: str) -> HttpResponse:
         "alike_below": ALIKE,
         "page": page,
         "sentence_numbers": numbers,
-        "rows": [(row, _list_cells(row, numbers)) for row in page],
+        "rows": [(row, _list_parts(row), _list_cells(row, numbers)) for row in page],
+        "has_parts": any("head" in row.scales or "modifier" in row.scales for row in rows),
         "orders": [{"value": value, "label": label, "is_current": value == order} for value, label in ORDERS.items()],
     }
     return render(request, "idiomaticity/results/results.html", context)
+
+
+def _list_parts(row: CompoundRow) -> list[float | None]:
+    """Return the means of head and modifier."""
+    return [row.scales[scale].mean if scale in row.scales else None for scale in ("head", "modifier")]
 
 
 def _list_cells(row: CompoundRow, numbers: Sequence[int]) -> list[SentenceScore | None]:

@@ -6,12 +6,15 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from itertools import groupby
+from math import ceil
 from statistics import median
 
 from annotation_site.coefficients.agreement import Figure
 from idiomaticity.ratings.judgements import CANNOT_JUDGE, LOWEST
-from idiomaticity.ratings.scores import spearman
+from idiomaticity.ratings.scores import is_constant, spearman
 
+# Fewer ratings than these may well be alike.
+LEAST_RUN = 5
 NOTHING = "No submitted ratings yet."
 
 
@@ -20,7 +23,8 @@ class Limits:
     """Limits of the figures that flag an annotator.
 
     ρ: the paper leaves out annotators below `poor` and reviews those below `doubtful`; seconds: median active time;
-    shares from 0 to 1; `run` identical ratings in a row; one paraphrase for `same_paraphrase` compounds.
+    shares from 0 to 1; `run` identical ratings in a row, or, of few ratings, nearly all of them; one paraphrase for
+    `same_paraphrase` compounds.
     """
 
     poor: float = 0.2
@@ -72,6 +76,8 @@ class Habits:
     same_paraphrase: tuple[str, int] = ("", 0)
     passed: int = 0
     failed: int = 0
+    # The same score in every answer.
+    is_constant: bool = False
 
 
 def measure_habits(
@@ -106,6 +112,7 @@ def measure_habits(
         same_paraphrase=same_paraphrase,
         passed=passed,
         failed=failed,
+        is_constant=is_constant(scores),
     )
 
 
@@ -121,9 +128,9 @@ def find_flags(habits: Habits, limits: Limits = USUAL) -> list[Flag]:
         flags.append(Flag("attention", f"{habits.failed} of {habits.passed + habits.failed} attention items failed"))
     if seconds is not None and seconds < limits.seconds:
         flags.append(Flag("speed", f"faster than {limits.seconds:g} s"))
-    if habits.longest_run >= limits.run:
+    if habits.longest_run >= min(limits.run, max(LEAST_RUN, ceil(limits.same_share * habits.ratings))):
         flags.append(Flag("run", f"{habits.longest_run} identical in a row"))
-    elif habits.ratings >= limits.run and (habits.same_share.value or 0) >= limits.same_share:
+    elif habits.ratings >= LEAST_RUN and (habits.same_share.value or 0) >= limits.same_share:
         flags.append(Flag("same", f"same answer {habits.same_share.value:.0%}"))
     if (habits.cannot_share.value or 0) >= limits.cannot_share:
         flags.append(Flag("cannot_judge", "often “cannot judge”"))

@@ -13,6 +13,7 @@ from annotation_site.exclusions.models import Exclusion
 from annotation_site.projects.models import Membership, Project
 from idiomaticity.ratings.judgements import LOWEST, SCALES
 from idiomaticity.ratings.models import OF_COMPOUND, Paraphrase, Rating
+from idiomaticity.ratings.scores import order_by_rho
 from idiomaticity.screening.annotator_quality import Flag, GivenRating, Habits, Limits, find_flags, measure_habits
 from idiomaticity.screening.answers import meets
 
@@ -84,8 +85,10 @@ def read_annotator_qualities(
 
 
 def sort_worst_first(rows: Sequence[AnnotatorQuality]) -> list[AnnotatorQuality]:
-    """Return rows by ascending ρ; those without one last."""
-    return sorted(rows, key=lambda row: (row.habits.rho.value is None, row.habits.rho.value or 0, row.annotator.pk))
+    """Return rows by ascending ρ, those who always gave the same score before all others."""
+    return sorted(
+        rows, key=lambda row: (order_by_rho(row.habits.rho, is_constant=row.habits.is_constant), row.annotator.pk)
+    )
 
 
 def read_shared_paraphrases(project: Project, least: int, *, with_excluded: bool = False) -> list[SharedParaphrase]:

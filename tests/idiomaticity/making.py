@@ -87,16 +87,16 @@ def bring_in(project: Project, *texts: str | bytes, corrections: dict[str, str] 
     return job
 
 
-def preview_study(project: Project, data: bytes, name: str = "ratings.csv") -> Job:
-    """Run a preview of raw ratings."""
+def preview_study(project: Project, *files: bytes) -> Job:
+    """Run a preview of raw ratings, and of what is given beside them."""
     user = project.created_by
-    upload = store_upload(user=user, project=project, file=ContentFile(data), name=name)
-    return run_job(request_rating_preview(user=user, project=project, upload=upload, request_id=uuid4()))
+    uploads = [store_upload(user=user, project=project, file=ContentFile(data), name="ratings.csv") for data in files]
+    return run_job(request_rating_preview(user=user, project=project, uploads=uploads, request_id=uuid4()))
 
 
-def bring_study(project: Project, data: bytes) -> Job:
+def bring_study(project: Project, *files: bytes) -> Job:
     """Preview raw ratings and import them."""
-    looked = preview_study(project, data)
+    looked = preview_study(project, *files)
     return run_job(confirm_import(user=project.created_by, project=project, preview=looked, leave_out=True))
 
 

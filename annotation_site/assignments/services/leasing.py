@@ -96,7 +96,7 @@ def _lease_check(annotator: Membership, kind: AnnotationKind) -> Assignment | No
     follow on, and comes back after it was returned.
     """
     quota = kind.find_check_quotas([annotator]).get(annotator.pk)
-    if quota is None or not quota.is_due(annotator):
+    if quota is None or not quota.is_due():
         return None
     known = without_held(kind.list_checks().filter(project=annotator.project_id), annotator)
     free = known.exclude(pk__in=kind.items_to_avoid(annotator)).order_by("ring_place")

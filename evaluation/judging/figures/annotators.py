@@ -11,6 +11,7 @@ from evaluation.judging.figures.answer_table import AnswerTable, Integers
 from evaluation.judging.figures.report_rows import AnnotatorRow
 from evaluation.metrics.correlation.measures import spearman
 from evaluation.metrics.resampling import Floats
+from idiomaticity.ratings.scores import order_by_rho
 
 
 def describe_annotators(table: AnswerTable, seconds: Mapping[str, Sequence[float]]) -> list[AnnotatorRow]:
@@ -44,7 +45,7 @@ def describe_annotators(table: AnswerTable, seconds: Mapping[str, Sequence[float
                 seconds=median(spent) if spent else None,
             )
         )
-    return sorted(found, key=lambda row: (row.rho.value is None, row.rho.value or 0.0, row.annotator))
+    return sorted(found, key=lambda row: (order_by_rho(row.rho, is_constant=row.spread == 0), row.annotator))
 
 
 def _compare_with_others(table: AnswerTable) -> tuple[Integers, Floats]:

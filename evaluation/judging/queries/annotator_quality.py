@@ -18,6 +18,7 @@ from evaluation.judging.figures.annotator_quality import JudgeHabits, Judgement,
 from evaluation.judging.methods import count_questions
 from evaluation.judging.models import JudgingRound, OutputJudgement, ShownOrder
 from evaluation.judging.queries.answers import read_asked
+from idiomaticity.ratings.scores import order_by_rho
 from idiomaticity.screening.annotator_quality import GivenRating, Habits, measure_habits
 
 OWN = ("annotator", "judgements", "median_seconds")
@@ -55,7 +56,11 @@ def read_judging_annotator_quality(
     """
     rows = _read(judging_round, with_excluded=with_excluded)
     return sorted(
-        rows, key=lambda row: (row.found.habits.rho.value is None, row.found.habits.rho.value or 0, row.annotator.pk)
+        rows,
+        key=lambda row: (
+            order_by_rho(row.found.habits.rho, is_constant=row.found.habits.is_constant),
+            row.annotator.pk,
+        ),
     )
 
 

@@ -2,15 +2,14 @@
 
 from collections.abc import Sequence
 from dataclasses import asdict
-from itertools import count
 from typing import Any
 
-from django.db.models import F, Max
+from django.db.models import F
 
 from annotation_site.assignments.models import Item
 from annotation_site.assignments.queries import find_last_number
-from annotation_site.assignments.quotas import place_on_ring
 from annotation_site.assignments.services.numbering import count_new_items
+from annotation_site.imports.queries import name_some
 from annotation_site.jobs.files import describe_files, uploads_of
 from annotation_site.jobs.models import Job, Upload
 from annotation_site.jobs.registry import Brought, ResultPage, job
@@ -18,9 +17,11 @@ from annotation_site.jobs.running import JobRun
 from annotation_site.projects.models import Project
 from annotation_site.texts.faults import FormatError, Rejected
 from annotation_site.web.exceptions import DomainError
+from idiomaticity.classes.models import CompoundAdjudication
 from idiomaticity.compounds.models import Compound, IdiomaticitySettings, Occurrence
 from idiomaticity.formats import read_compounds
 from idiomaticity.imports.jobs.files import read_upload
+from idiomaticity.imports.jobs.storing import find_next_compound, store_compounds
 from idiomaticity.imports.planning import Plan, PlannedCompound, plan_import
 from idiomaticity.paraphrases.counts import normalise
 from idiomaticity.predictors.models import CompoundPrediction, PairPrediction, SentencePrediction
@@ -65,6 +66,9 @@ def preview_compounds(run: JobRun) -> None:
 def find_brought_compounds(imported: Job) -> Brought:
     """Return the compounds of an import, and their items."""
     compounds, items = imported.result["compound_numbers"], imported.result["item_numbers"]
+    of_project = CompoundAdjudication.objects.filter(compound__project=imported.project_id)
+    # The first version came with the file.
+    decided = of_project.filter(compound__number__range=compounds, version__gt=0)
 
     def settle(project: Project) -> None:
         Project.objects.filter(pk=project.pk).update(item_count=F("item_count") - imported.result["items"])
@@ -74,7 +78,8 @@ def find_brought_compounds(imported: Job) -> Brought:
             "compounds": Compound.objects.filter(project=imported.project_id, number__range=compounds),
             "items": Item.versions.filter(project=imported.project_id, number__range=items),
         },
-        parts=frozenset({Occurrence, CompoundPrediction, SentencePrediction, PairPrediction}),
+        parts=frozenset({Occurrence, CompoundPrediction, SentencePrediction, PairPrediction, CompoundAdjudication}),
+        find_work=lambda: name_some(decided.count(), "adjudicated compound", "adjudicated compounds"),
         settle=settle,
     )
 
@@ -121,53 +126,6 @@ def _require_new(project: Project, plan: Plan) -> None:
         raise DomainError(f"“{taken}” was added to the project after the preview. Preview the compounds again.")
 
 
-def store_compounds(run: JobRun, project: Project, compounds: Sequence[PlannedCompound]) -> int:
-    """Store compounds, occurrences and items in the caller's transaction, which holds the project; return the number of
-    items, which the caller counts.
-    """
-    is_token = project.idiomaticity.level == IdiomaticitySettings.Level.TOKEN
-    first, last = find_next_compound(project), find_last_number(project)
-    numbers = count(last + 1)
-    for start in range(0, len(compounds), CHUNK):
-        run.report(start, len(compounds))
-        chunk = compounds[start : start + CHUNK]
-        rows = [
-            Compound(
-                project=project,
-                number=number,
-                text=each.entry.compound,
-                normalised=normalise(each.entry.compound),
-                modifier=each.modifier,
-                head=each.head,
-                compound_class=each.entry.compound_class,
-                imported_class=each.entry.compound_class,
-                type_score=each.entry.type_score,
-                item=None if is_token else _make_item(project, next(numbers), each.entry.compound),
-            )
-            for number, each in enumerate(chunk, start=first + start)
-        ]
-        occurrences = [
-            Occurrence(
-                compound=row,
-                number=sentence.number,
-                sentence=sentence.text,
-                spans=[list(span) for span in sentence.placement.spans] if sentence.placement else [],
-                manner=sentence.placement.manner if sentence.placement else "",
-                published_mean=sentence.mean,
-                item=_make_item(project, next(numbers), f"{each.entry.compound}-{sentence.number}")
-                if is_token and sentence.placement
-                else None,
-            )
-            for row, each in zip(rows, chunk, strict=True)
-            for sentence in each.sentences
-        ]
-        items = [row.item for row in rows] + [row.item for row in occurrences]
-        Item.objects.bulk_create(item for item in items if item is not None)
-        Compound.objects.bulk_create(rows)
-        Occurrence.objects.bulk_create(occurrences)
-    return next(numbers) - last - 1
-
-
 def _plan(run: JobRun, uploads: Sequence[Upload]) -> tuple[Plan, list[Rejected]]:
     project = run.job.project
     try:
@@ -189,21 +147,6 @@ def _plan(run: JobRun, uploads: Sequence[Upload]) -> tuple[Plan, list[Rejected]]
 def _count_items(project: Project, plan: Plan) -> int:
     is_token = project.idiomaticity.level == IdiomaticitySettings.Level.TOKEN
     return len(plan.sentences) if is_token else len(plan.compounds)
-
-
-def find_next_compound(project: Project) -> int:
-    """Return the number that the next new compound gets."""
-    return int(Compound.objects.filter(project=project).aggregate(last=Max("number"))["last"] or 0) + 1
-
-
-def _make_item(project: Project, number: int, identifier: str) -> Item:
-    return Item(
-        project=project,
-        number=number,
-        identifier=identifier[:120],
-        required_count=project.annotators_per_item,
-        ring_place=place_on_ring(project.seed, number),
-    )
 
 
 def _describe(compound: PlannedCompound) -> dict[str, Any]:

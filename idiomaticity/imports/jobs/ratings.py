@@ -7,7 +7,6 @@ from collections.abc import Sequence
 from uuid import uuid4
 
 from django.db.models import F, Q
-from django.utils import timezone
 
 from annotation_site.accounts.models import User
 from annotation_site.assignments.models import Assignment, Item, Submission
@@ -24,14 +23,23 @@ from annotation_site.projects.models import Membership, Project
 from annotation_site.projects.services.members import admit_annotator, prepare_annotator
 from annotation_site.texts.faults import FormatError
 from annotation_site.web.exceptions import DomainError
-from idiomaticity.classes.models import CompoundAdjudication
+from idiomaticity.classes.models import ClassExpert, ClassJudgement, CompoundAdjudication
+from idiomaticity.classes.services import settle_classes
 from idiomaticity.compounds.models import Compound
-from idiomaticity.formats import read_raw_ratings
-from idiomaticity.imports.jobs.compounds import find_next_compound, store_compounds
+from idiomaticity.formats import find_table, read_raw_ratings, read_texts
+from idiomaticity.imports.jobs.beside_ratings import (
+    BesideMatching,
+    BesideRatings,
+    order_names,
+    store_classes,
+    store_decisions,
+)
 from idiomaticity.imports.jobs.files import read_upload
-from idiomaticity.imports.jobs.study import Scores, Study, find_compounds, find_items, is_free, match_study
+from idiomaticity.imports.jobs.storing import GivenWork, find_next_compound, store_compounds, store_ratings
+from idiomaticity.imports.jobs.study import Study, find_compounds, find_items, is_free, match_study
+from idiomaticity.paraphrases.models import ParaphraseDecision
 from idiomaticity.ratings.judgements import SCALES, Judgement
-from idiomaticity.ratings.models import Rating
+from idiomaticity.ratings.models import Paraphrase, Rating
 
 BATCH = 2_000
 # Ends the names of annotators whom a study left out of its own figures.
@@ -45,9 +53,9 @@ CHANGED = "The project has changed since the preview. Preview the ratings again.
     result=ResultPage("idiomaticity:import_preview", "Show preview", by="job"),
 )
 def preview_ratings(run: JobRun) -> None:
-    """Read the file once and report the ratings to import."""
+    """Read the files once and report the ratings to import."""
     uploads = uploads_of(run)
-    study = _read(run)
+    study, beside = _read(run)
     with run.completing() as result:
         result |= {
             "counts": {
@@ -57,6 +65,7 @@ def preview_ratings(run: JobRun) -> None:
                 "excluded": sum(map(is_left_out, study.judgements)),
                 "new_compounds": len(study.new_compounds),
                 "left_out": study.left_out,
+                **beside.counts,
             },
             "left_out": [{"line": each.line, "reason": each.reason, "text": each.text} for each in study.rejected],
             "files": describe_files(uploads),
@@ -87,7 +96,13 @@ def find_study(imported: Job) -> Brought:
         Project.objects.filter(pk=project.pk).update(item_count=F("item_count") - own.count())
 
     rows = {"ratings": ratings, "annotators": Membership.objects.filter(pk__in=members), "compounds": new, "items": own}
-    return Brought(rows, parts=frozenset({Submission, Rating, Exclusion}), find_work=find_work, prepare=prepare)
+    return Brought(
+        rows,
+        parts=frozenset({Submission, Rating, Exclusion, Paraphrase, ParaphraseDecision, ClassExpert, ClassJudgement}),
+        find_work=find_work,
+        prepare=prepare,
+        settle=lambda project: settle_classes(project, imported.result.get("classified", [])),
+    )
 
 
 @job(
@@ -101,37 +116,53 @@ def import_ratings(run: JobRun) -> None:
     preview = run.job.project.jobs.get(pk=run.parameters["preview"])
     with run.completing() as result:
         project = run.hold_project()
-        study = _read(run)
+        study, beside = _read(run)
         if study.values != preview.result["counts"]["ratings"]:
             raise DomainError(CHANGED)
         first = find_next_compound(project)
         before = find_last_number(project)
         added = store_compounds(run, project, study.new_compounds)
         items = _settle_items(project, study)
-        members: list[Membership] = []
-        for done, (name, by_place) in enumerate(study.judgements.items()):
+        guidelines = dict(project.guidelines.values_list("version", "pk"))
+        members: dict[str, Membership] = {}
+        for done, name in enumerate(order_names([*dict.fromkeys([*study.judgements, *beside.experts])], EXCLUDED)):
             run.report(done, len(study.judgements))
-            member = _prepare_member(project, name)
-            members.append(member)
-            _store(member, [(items[place], scores) for place, scores in by_place.items()])
+            members[name] = _prepare_member(project, name)
+            by_place = study.judgements.get(name, {})
+            work = [
+                GivenWork(
+                    items[place],
+                    Judgement(
+                        **dict(zip(SCALES, scores, strict=True)),
+                        paraphrases=beside.list_texts(name, study.items[place]),
+                    ),
+                    guidelines.get(study.guidelines.get((name, place), 0)),
+                )
+                for place, scores in by_place.items()
+            ]
+            store_ratings(members[name], work)
         count_new_items(project, added, after=before)
-        for member in members:
+        for member in members.values():
             admit_annotator(member)
-        pseudonyms = {name: member.pseudonym for name, member in zip(study.judgements, members, strict=True)}
+        pseudonyms = {name: member.pseudonym for name, member in members.items()}
+        store_decisions(project, beside, run.job.requested_by)
+        classified = store_classes(project, beside, members, run.job.requested_by)
+        settle_classes(project, classified)
         record_operation(
             actor=run.job.requested_by,
             project=project,
             kind="import_ratings",
             payload={"ratings": study.values, "annotators": pseudonyms},
         )
-        left_out = [(member, name) for name, member in zip(study.judgements, members, strict=True) if is_left_out(name)]
+        left_out = [(member, name) for name, member in members.items() if is_left_out(name)]
         _exclude(run, project, left_out)
         result |= {
             "ratings": study.values,
             "annotators": len(pseudonyms),
             "excluded": len(left_out),
             "items": len(items),
-            "members": [member.pk for member in members],
+            "members": [member.pk for member in members.values()],
+            "classified": classified,
             "compound_numbers": [first, first + len(study.new_compounds) - 1],
             "files": preview.result["files"],
         }
@@ -142,12 +173,22 @@ def is_left_out(annotator: str) -> bool:
     return annotator.endswith(EXCLUDED)
 
 
-def _read(run: JobRun) -> Study:
-    rows = read_raw_ratings(*read_upload(uploads_of(run)[0]), run.parameters["encoding"])
+def _read(run: JobRun) -> tuple[Study, BesideRatings]:
+    """Match the one file of ratings, then what was given beside it."""
+    encoding, project = run.parameters["encoding"], run.job.project
     try:
-        return match_study(run.job.project, rows, run.report)
+        files = [(find_table(*file, encoding), file) for file in map(read_upload, uploads_of(run))]
+        rated = [file for table, file in files if table == "ratings"]
+        if len(rated) != 1:
+            raise DomainError(f"One file must have the ratings, but {len(rated)} of these do.")
+        study = match_study(project, read_raw_ratings(*rated[0], encoding), run.report)
+        matching = BesideMatching(project, study)
+        for table, file in files:
+            for row in read_texts(*file, encoding) if table != "ratings" else ():
+                matching.take(table, row)
     except FormatError as error:
         raise DomainError(str(error)) from error
+    return study, matching.found
 
 
 def _settle_items(project: Project, study: Study) -> list[Item]:
@@ -191,36 +232,3 @@ def _exclude(run: JobRun, project: Project, named: Sequence[tuple[Membership, st
             kind="exclude_annotator",
             payload={"membership": member.pk, "annotator": member.pseudonym, "reason": reason},
         )
-
-
-def _store(member: Membership, work: Sequence[tuple[Item, Scores]]) -> None:
-    now = timezone.now()
-    assignments = Assignment.objects.bulk_create(
-        (
-            Assignment(
-                item=item,
-                annotator=member,
-                state=Assignment.State.SUBMITTED,
-                version=1,
-                lease_expires_at=now,
-                submitted_at=now,
-            )
-            for item, _ in work
-        ),
-        batch_size=BATCH,
-    )
-    judged = list(zip(assignments, (scores for _, scores in work), strict=True))
-    Submission.objects.bulk_create(
-        (Submission(assignment=each, number=1, reading=_judge(scores).to_json()) for each, scores in judged),
-        batch_size=BATCH,
-    )
-    Rating.objects.bulk_create(
-        (Rating(assignment=each, **dict(zip(SCALES, scores, strict=True))) for each, scores in judged),
-        batch_size=BATCH,
-    )
-    member.submitted_count = len(work)
-
-
-def _judge(scores: Scores) -> Judgement:
-    head, modifier, whole = scores
-    return Judgement(head, modifier, whole)

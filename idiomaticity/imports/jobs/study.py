@@ -17,7 +17,7 @@ from idiomaticity.formats import CompoundEntry, RawRating
 from idiomaticity.imports.jobs.compounds import SHOWN_REJECTED
 from idiomaticity.imports.planning import PlannedCompound
 from idiomaticity.paraphrases.counts import normalise
-from idiomaticity.ratings.judgements import SCALES
+from idiomaticity.ratings.judgements import SCALES, find_scales
 
 # Compound (normalised) and number of the sentence, or none at type level.
 ItemKey = tuple[str, int | None]
@@ -36,6 +36,8 @@ class Study:
 
     items: list[ItemKey] = field(default_factory=list)
     judgements: dict[str, dict[int, Scores]] = field(default_factory=dict)
+    # By annotator and index of the item, where the file tells the version.
+    guidelines: dict[tuple[str, int], int] = field(default_factory=dict)
     new_compounds: list[PlannedCompound] = field(default_factory=list)
     left_out: int = 0
     rejected: list[Rejected] = field(default_factory=list)
@@ -116,6 +118,8 @@ class _Matching:
         scale = rating.find_scale(*self.parts[key])
         if scale is None:
             return f"“{rating.constituent}” is not the head or modifier of this compound, or is both."
+        if scale not in find_scales(self.parts[key][1]):
+            return "The head of this compound is unknown. Import the compound first."
         item = key, rating.sentence
         if item not in self.free:
             return self._why_not(self.known.get(key), rating)
@@ -124,6 +128,8 @@ class _Matching:
         if scores[column] is not None:
             return "This annotator has already rated this."
         scores[column] = rating.value
+        if rating.guideline is not None:
+            self.study.guidelines[rating.annotator, self.places[item]] = rating.guideline
         self.study.values += 1
         return ""
 
@@ -138,15 +144,14 @@ class _Matching:
 
     def _plan_compound(self, key: str, rating: RawRating) -> str:
         """Plan a compound that only the file has; return a reason if it cannot be used, otherwise an empty string."""
-        split = split_compound(rating.compound, self.settings.language)
-        if split is None:
-            return "The head of this compound is unknown. Import the compound first."
         if self.settings.level != IdiomaticitySettings.Level.TYPE:
             return "The project does not have this compound. Import it with its sentences first."
-        self.parts[key] = split
+        # Where the head is unknown, the whole can be rated alone.
+        split = split_compound(rating.compound, self.settings.language)
+        modifier, head = (split.modifier, split.head) if split else ("", "")
+        self.parts[key] = modifier, head
         self.free.add((key, None))
-        entry = CompoundEntry(rating.line, rating.compound)
-        self.new[key] = PlannedCompound(entry, split.modifier, split.head, ())
+        self.new[key] = PlannedCompound(CompoundEntry(rating.line, rating.compound), modifier, head, ())
         return ""
 
     def _why_not(self, compound: Compound | None, rating: RawRating) -> str:

@@ -86,7 +86,8 @@ tables = [
                 models.UniqueConstraint(name="compound_number_unique_in_project", fields=("project", "number")),
                 models.UniqueConstraint(name="compound_once_in_project", fields=("project", "normalised")),
                 models.CheckConstraint(
-                    name="compound_has_parts", condition=~Q(text="") & ~Q(modifier="") & ~Q(head="")
+                    name="compound_has_both_parts_or_none",
+                    condition=~Q(text="") & (Q(modifier="", head="") | (~Q(modifier="") & ~Q(head=""))),
                 ),
                 models.CheckConstraint(
                     name="compound_class_known", condition=Q(compound_class__in=["", "C", "PC", "NC"])

@@ -5,9 +5,17 @@ from typing import Any
 from annotation_site.assignments.kinds import Save
 from annotation_site.assignments.models import Assignment
 from annotation_site.web.exceptions import DomainError, NotEditable, Untouched
+from idiomaticity.compounds.models import Compound
 from idiomaticity.crowd.models import CrowdWorker
 from idiomaticity.paraphrases.counts import find_fault, normalise
-from idiomaticity.ratings.judgements import LONGEST_PARAPHRASE, MOST_PARAPHRASES, SCALES, Judgement, is_answer
+from idiomaticity.ratings.judgements import (
+    LONGEST_PARAPHRASE,
+    MOST_PARAPHRASES,
+    SCALES,
+    Judgement,
+    find_scales,
+    is_answer,
+)
 from idiomaticity.ratings.models import Paraphrase, Rating
 from idiomaticity.ratings.queries import assignments_to_rate, find_compound, read_judgement
 
@@ -39,7 +47,7 @@ def finish_rating(assignment: Assignment, save: Save, *, judgement: Judgement | 
     if judgement is not None and judgement != rating:
         save(judgement=judgement)
         rating = judgement
-    if still_open := rating.open_scales:
+    if still_open := rating.find_open(find_scales(_compound_of(assignment).head)):
         which = {"head": "the head", "modifier": "the modifier", "whole": "the whole"}
         raise Untouched(f"Score {' and '.join(which[scale] for scale in still_open)} first.", scales=still_open)
     return rating.to_json()
@@ -59,9 +67,13 @@ def _require_possible(assignment: Assignment, judgement: Judgement) -> None:
         raise DomainError(f"Give at most {MOST_PARAPHRASES} paraphrases.")
     if not judgement.paraphrases:
         return
-    compound = find_compound(assignments_to_rate(Assignment.objects.all()).get(pk=assignment.pk).item)
+    compound = _compound_of(assignment)
     for place, text in enumerate(judgement.paraphrases):
         if len(text) > LONGEST_PARAPHRASE or len(normalise(text)) > LONGEST_NORMALISED:
             raise DomainError(f"A paraphrase must have at most {LONGEST_PARAPHRASE} characters.")
         if fault := find_fault(text, compound.text, judgement.paraphrases[:place]):
             raise DomainError(fault)
+
+
+def _compound_of(assignment: Assignment) -> Compound:
+    return find_compound(assignments_to_rate(Assignment.objects.all()).get(pk=assignment.pk).item)

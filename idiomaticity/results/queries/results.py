@@ -1,8 +1,9 @@
 """Results of a project: scores of compounds, ratings in long form, paraphrases with their frequency."""
 
 from collections import defaultdict
-from collections.abc import Collection, Sequence
-from dataclasses import dataclass
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
 
 from django.db.models import Count, F, Q, Sum, prefetch_related_objects
 
@@ -11,21 +12,34 @@ from annotation_site.projects.models import Project
 from idiomaticity.compounds.models import Compound, Occurrence
 from idiomaticity.paraphrases.counts import PAPER, ParaphraseLevel, Thresholds
 from idiomaticity.paraphrases.queries.tables import read_all
-from idiomaticity.ratings.judgements import LOWEST
+from idiomaticity.ratings.judgements import LOWEST, SCALES, Scale
 from idiomaticity.ratings.models import Rating
 from idiomaticity.ratings.scores import CompoundScore
 
 GIVEN = Q(whole__gte=LOWEST)
+# Item → scale → number and sum of the scores.
+Sums = dict[int, dict[Scale, tuple[int, int]]]
+
+
+@dataclass(frozen=True, slots=True)
+class ScaleScore:
+    """Mean of all scores on one scale, and their number."""
+
+    mean: float
+    ratings: int
 
 
 @dataclass(frozen=True, slots=True)
 class SentenceScore:
-    """One sentence: mean and number of its ratings of the whole, or its published mean where nobody rated it here."""
+    """One sentence: mean and number of its ratings of the whole, or its published mean where nobody rated it here; and
+    the scores on every scale.
+    """
 
     number: int
     mean: float | None
     ratings: int
     is_published: bool
+    scales: Mapping[Scale, ScaleScore] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,6 +50,14 @@ class CompoundRow:
     score: CompoundScore
     sentences: tuple[SentenceScore, ...]
     ratings: int
+    # Pooled over the sentences, and those of the compound without one of them; scales without a score are missing.
+    token: Mapping[Scale, ScaleScore]
+    type: Mapping[Scale, ScaleScore]
+
+    @property
+    def scales(self) -> Mapping[Scale, ScaleScore]:
+        """Return the scores in sentences, or those of the compound where no sentence was rated."""
+        return self.token or self.type
 
     @property
     def spread(self) -> Figure:
@@ -101,13 +123,19 @@ def read_paraphrases(
     return [ParaphraseRow(each.text, each.frequencies, found, each.variants) for each, found in table.forms]
 
 
-def _sum_ratings(project: Project, items: Collection[int] | None, *, with_excluded: bool) -> dict[int, tuple[int, int]]:
-    """Return item → number and sum of its scores of the whole."""
-    rated = Rating.objects.counted(project, with_excluded=with_excluded).filter(GIVEN)
+def _sum_ratings(project: Project, items: Collection[int] | None, *, with_excluded: bool) -> Sums:
+    """Return the sums of every item's scores."""
+    rated = Rating.objects.counted(project, with_excluded=with_excluded)
     if items is not None:
         rated = rated.filter(assignment__item__in=items)
-    grouped = rated.values(item=F("assignment__item")).annotate(n=Count("pk"), total=Sum("whole")).order_by()
-    return {row["item"]: (row["n"], row["total"]) for row in grouped}
+    has_score = {scale: Q(**{f"{scale}__gte": LOWEST}) for scale in SCALES}
+    counted: dict[str, Any] = {f"n_{scale}": Count("pk", filter=given) for scale, given in has_score.items()}
+    counted |= {f"sum_{scale}": Sum(scale, filter=given, default=0) for scale, given in has_score.items()}
+    rows = rated.values(item=F("assignment__item")).annotate(**counted).order_by()
+    return {
+        row["item"]: {scale: (row[f"n_{scale}"], row[f"sum_{scale}"]) for scale in SCALES if row[f"n_{scale}"]}
+        for row in rows
+    }
 
 
 def _items_of(compounds: Sequence[Compound]) -> list[int]:
@@ -116,29 +144,47 @@ def _items_of(compounds: Sequence[Compound]) -> list[int]:
     return [*own, *of_sentences.values_list("item", flat=True)]
 
 
-def _describe(compound: Compound, occurrences: Sequence[Occurrence], sums: dict[int, tuple[int, int]]) -> CompoundRow:
+def _pool(rated: Collection[Mapping[Scale, tuple[int, int]]]) -> dict[Scale, ScaleScore]:
+    """Return the mean of each scale that has a score, over all items."""
+    found: dict[Scale, ScaleScore] = {}
+    for scale in SCALES:
+        pairs = [each[scale] for each in rated if scale in each]
+        if count := sum(n for n, _ in pairs):
+            found[scale] = ScaleScore(sum(total for _, total in pairs) / count, count)
+    return found
+
+
+def _count_ratings(scores: Mapping[Scale, ScaleScore]) -> int:
+    """Return how often the whole was scored, or, where it was not asked about, the part that was scored most often."""
+    return scores["whole"].ratings if "whole" in scores else max((each.ratings for each in scores.values()), default=0)
+
+
+def _describe(compound: Compound, occurrences: Sequence[Occurrence], sums: Sums) -> CompoundRow:
     sentences = tuple(_describe_sentence(each, sums) for each in occurrences)
-    rated = [sums[each.item_id] for each in occurrences if each.item_id in sums]
-    count, total = sum(n for n, _ in rated), sum(of_sentence for _, of_sentence in rated)
+    token = _pool([sums[each.item_id] for each in occurrences if each.item_id in sums])
+    own = _pool([sums[compound.item_id]] if compound.item_id in sums else [])
     published = [each.mean for each in sentences if each.is_published and each.mean is not None]
-    token = total / count if count else (sum(published) / len(published) if published else None)
-    own = sums.get(compound.item_id) if compound.item_id is not None else None
+    mean = token["whole"].mean if "whole" in token else sum(published) / len(published) if published else None
     return CompoundRow(
         compound=compound,
         score=CompoundScore(
             compound=compound.text,
             compound_class=compound.compound_class,
-            type=own[1] / own[0] if own else compound.type_score,
-            token=token,
+            type=own["whole"].mean if "whole" in own else compound.type_score,
+            token=mean,
             sentence_means=tuple(each.mean for each in sentences),
         ),
         sentences=sentences,
-        ratings=count + (own[0] if own else 0),
+        ratings=_count_ratings(token) + _count_ratings(own),
+        token=token,
+        type=own,
     )
 
 
-def _describe_sentence(occurrence: Occurrence, sums: dict[int, tuple[int, int]]) -> SentenceScore:
-    found = sums.get(occurrence.item_id) if occurrence.item_id is not None else None
+def _describe_sentence(occurrence: Occurrence, sums: Sums) -> SentenceScore:
+    found = _pool([sums[occurrence.item_id]] if occurrence.item_id in sums else [])
+    if found and (whole := found.get("whole")):
+        return SentenceScore(occurrence.number, whole.mean, whole.ratings, is_published=False, scales=found)
     if found:
-        return SentenceScore(occurrence.number, found[1] / found[0], found[0], is_published=False)
+        return SentenceScore(occurrence.number, None, 0, is_published=False, scales=found)
     return SentenceScore(occurrence.number, occurrence.published_mean, 0, occurrence.published_mean is not None)

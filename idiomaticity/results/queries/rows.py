@@ -1,16 +1,15 @@
-"""Ratings read as columns of numbers, for figures over all of them; and means by scale."""
+"""Ratings read as columns of numbers, for figures over all of them."""
 
 from collections.abc import Collection
-from typing import Any
 
 import numpy as np
 from django.db import connection
-from django.db.models import BigIntegerField, Count, Func, IntegerField, Q, QuerySet, SmallIntegerField, Sum
+from django.db.models import BigIntegerField, Func, IntegerField, QuerySet, SmallIntegerField
 from django.db.models.functions import Cast, Coalesce
 from psycopg2.sql import SQL
 
 from annotation_site.projects.models import Project
-from idiomaticity.ratings.judgements import LOWEST, SCALES, Scale
+from idiomaticity.ratings.judgements import SCALES
 from idiomaticity.ratings.models import Rating
 from idiomaticity.results.score_table import NO_SCORE, Columns, ScoreTable
 
@@ -99,21 +98,3 @@ class _Received:
         scores = np.stack([rows[scale].astype(np.int8) for scale in SCALES], axis=1)
         keys = rows["item"].astype(np.int64), rows["annotator"].astype(np.int64)
         self._pieces.append((*keys, rows["day"].astype(np.int32), scores))
-
-
-def read_scale_means(project: Project, *, with_excluded: bool = False) -> dict[int, dict[Scale, float]]:
-    """Return compound → scale → mean of all its scores pooled over sentences, computed by the database."""
-    sums: dict[str, Any] = {}
-    for scale in SCALES:
-        given = Q(**{f"{scale}__gte": LOWEST})
-        sums |= {f"n_{scale}": Count(scale, filter=given), f"sum_{scale}": Sum(scale, filter=given)}
-    rows = (
-        Rating.objects.counted(project, with_excluded=with_excluded)
-        .order_by()
-        .values(rated=Coalesce("assignment__item__occurrence__compound_id", "assignment__item__compound__id"))
-        .annotate(**sums)
-    )
-    return {
-        row["rated"]: {scale: row[f"sum_{scale}"] / row[f"n_{scale}"] for scale in SCALES if row[f"n_{scale}"]}
-        for row in rows
-    }

@@ -9,8 +9,9 @@ from django.urls import reverse
 
 from annotation_site.jobs.models import Job
 from annotation_site.projects.models import Project
+from annotation_site.web.exceptions import DomainError
 from idiomaticity.compounds.models import Occurrence
-from tests.idiomaticity.making import make_rating_project, run_job
+from tests.idiomaticity.making import make_rating_project, preview_study, run_job
 
 pytestmark = pytest.mark.django_db
 TABLE = b"compound\tsentence\nfish tank\tThe tank of my fish.\ngas tank\tTwo gas tanks.\n"
@@ -71,14 +72,24 @@ def test_two_files_are_read_together(project: Project) -> None:
     assert result["shown"][0]["compound_class"] == "C"
 
 
-def test_ratings_come_in_one_file(project: Project) -> None:
-    files = [SimpleUploadedFile("a.csv", b"x"), SimpleUploadedFile("b.csv", b"x")]
-    sent = {"request_id": str(uuid4()), "content": "ratings", "uploads": files}
-    answer = manager_of(project).post(reverse("idiomaticity:import", args=[project.slug]), sent)
-    assert answer.status_code == 400
-    assert "Choose one file for ratings." in answer.content.decode()
+def test_only_one_file_has_ratings(project: Project) -> None:
+    ratings = b"compound,sentence_number,scale,annotator,rating\nglass ceiling,1,whole,w1,2\n"
+    with pytest.raises(DomainError, match="One file must have the ratings, but 2 of these do"):
+        preview_study(project, ratings, ratings)
 
 
 def test_a_file_that_is_no_table_fails_its_job_with_a_sentence(project: Project) -> None:
     with pytest.raises(Exception, match="no column called compound"):
         upload(project, b"a\tb\n1\t2\n")
+
+
+def test_a_compound_that_occurs_twice_is_placed_by_its_span(project: Project) -> None:
+    """The reason names the spans, and either can be entered."""
+    looked = upload(project, b"compound\tsentence\nfish tank\tA fish tank in a fish tank.\n")
+    (misplaced,) = looked.result["misplaced"]
+    assert misplaced["reason"] == "The compound occurs 2 times in this sentence. Give one span: 2-11, 17-26."
+    sent = {"request_id": str(uuid4()), f"at:{misplaced['key']}": "17-26"}
+    manager_of(project).post(reverse("idiomaticity:import_again", args=[project.slug, looked.pk]), sent)
+    again = run_job(Job.objects.filter(project=project, kind="compound_preview").latest("pk"))
+    assert (again.result["counts"]["misplaced"], again.result["counts"]["sentences"]) == (0, 1)
+    assert again.result["shown"][0]["sentences"][0]["spans"] == [[17, 26]]

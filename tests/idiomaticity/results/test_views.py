@@ -1,14 +1,24 @@
 """Results of the ratings for managers."""
 
+from uuid import uuid4
+
 import pytest
 from django.test import Client
 from django.urls import reverse
 
+from annotation_site.assignments.queries import describe_state
 from annotation_site.projects.models import Project
 from idiomaticity.compounds.models import Compound
 from idiomaticity.results.queries.results import read_compound, read_paraphrases, read_scores
 from tests.factories import make_member
-from tests.idiomaticity.making import bring_in, lease_rating, make_rating_project, submit_rating
+from tests.idiomaticity.making import (
+    bring_in,
+    bring_study,
+    lease_rating,
+    make_rating_project,
+    preview_study,
+    submit_rating,
+)
 from tests.shared_data import shared
 
 pytestmark = pytest.mark.django_db
@@ -46,7 +56,7 @@ def test_a_token_score_pools_the_ratings_of_all_sentences() -> None:
 
 def test_those_who_cannot_judge_count_nowhere() -> None:
     project = make_rating_project(text=TWO)
-    submit_rating(lease_rating(make_member(project)), 3, 3, -1)
+    submit_rating(lease_rating(make_member(project)), -1, -1, -1)
     (row,) = read_scores(project)
     assert (row.score.token, row.ratings) == (None, 0)
 
@@ -97,3 +107,58 @@ def test_nctti_gives_the_published_figures_on_the_page() -> None:
     for figure in ("0.920", "0.712", "0.775", "0.659", "0.949", "2.339", "4.136", "0.580", "1.011", "0.673"):
         assert f">{figure}<" in page
     assert "238 <small>of 280" in page
+
+
+PARTS = b"""compound,sentence_number,scale,annotator,rating
+fish tank,1,head,w1,4
+fish tank,1,head,w2,5
+fish tank,2,modifier,w1,-1
+fish tank,2,modifier,w2,2
+"""
+
+
+def test_scores_of_the_parts_show_where_nobody_scored_the_whole() -> None:
+    project = make_rating_project(text=TWO)
+    bring_study(project, PARTS)
+    (row,) = read_scores(project)
+    assert (row.ratings, row.score.token) == (2, None)
+    assert {scale: (each.mean, each.ratings) for scale, each in row.scales.items()} == {
+        "head": (4.5, 2),
+        "modifier": (2.0, 1),
+    }
+    page = read_page(project, "idiomaticity:results")
+    assert "4.50" in page
+    assert ">2<" in page
+    of_compound = read_page(project, "idiomaticity:compound", 1)
+    assert "head 4.500 of 2" in of_compound
+    assert "not rated yet" not in of_compound
+    client = Client()
+    client.force_login(project.created_by)
+    (row,) = client.get(reverse("api:compounds", args=[project.slug])).json()["results"]
+    assert row["token"]["head"] == {"mean": 4.5, "ratings": 2}
+    needs = client.get(reverse("api:rating-plan", args=[project.slug])).json()["needs"]
+    assert needs["scale"] == "modifier"
+
+
+WHOLES = b"compound,scale,annotator,rating\nbeat about the bush,whole,w1,1\nbeat about the bush,whole,w2,0\n"
+
+
+def test_a_study_of_wholes_needs_no_head() -> None:
+    """Neither a finished one, nor one whose people are asked here about the whole alone."""
+    finished = make_rating_project(text="", level="type")
+    bring_study(finished, WHOLES)
+    (row,) = read_scores(finished)
+    assert (row.score.type, row.ratings, row.compound.head) == (0.5, 2, "")
+    refused = preview_study(finished, WHOLES.replace(b"whole,w2,0", b"head,w3,2").replace(b"w1", b"w9"))
+    assert refused.result["counts"]["ratings"] == 0
+    project = make_rating_project(text="compound\thead\tsentence\nbeat about the bush\t-\tThey beat about the bush.\n")
+    assignment = lease_rating(make_member(project))
+    assert [each["scale"] for each in describe_state(assignment)["questions"]] == ["whole"]
+    client = Client()
+    client.force_login(assignment.annotator.user)
+    page = client.get(reverse("idiomaticity:rate", args=[assignment.pk])).content.decode()
+    assert ('name="head"' in page, 'name="whole"' in page) == (False, True)
+    sent = {"operation_id": uuid4(), "version": assignment.version, "whole": 1}
+    assert client.post(reverse("idiomaticity:submit", args=[assignment.pk]), sent).status_code == 302
+    (row,) = read_scores(project)
+    assert (row.score.token, row.ratings) == (1.0, 1)

@@ -12,6 +12,7 @@ from annotation_site.assignments.models import Assignment
 from annotation_site.exclusions.services import exclude_annotator
 from annotation_site.projects.models import Membership, Project
 from annotation_site.projects.queries import list_annotators
+from idiomaticity.ratings.scores import order_by_rho
 from idiomaticity.screening.annotator_quality import GivenRating, Habits, Limits, find_flags, measure_habits
 from idiomaticity.screening.queries import read_annotator_qualities, read_shared_paraphrases, sort_worst_first
 from tests.factories import make_member, make_user
@@ -51,6 +52,31 @@ def test_straight_lines_show_as_share_and_as_run() -> None:
     habits = measure_habits([given(3, 3, 3), given(3, 3, 3), given(0, 3, 5), given(3, 3, 3)])
     assert habits.same_share.value == pytest.approx(10 / 12)
     assert habits.longest_run == 2
+
+
+@pytest.mark.parametrize(("number", "names"), [(4, []), (5, ["run"]), (8, ["run"]), (30, ["run"])])
+def test_a_straight_line_is_flagged_by_the_number_of_ratings(number: int, names: list[str]) -> None:
+    assert [flag.name for flag in find_flags(measure_habits([given(5, 5, 5)] * number))] == names
+
+
+def test_few_ratings_are_not_flagged_for_a_short_run() -> None:
+    eight = [given(5, 5, 5)] * 5 + [given(0, 1, 2), given(4, 2, 3), given(1, 1, 0)]
+    assert find_flags(measure_habits(eight)) == []
+    assert [flag.name for flag in find_flags(measure_habits([*[given(5, 5, 5)] * 7, given(5, 5, 4)]))] == ["same"]
+
+
+def test_whoever_always_gives_the_same_score_is_listed_first() -> None:
+    """Not whoever has no ρ because the others always agree, or because too little is compared."""
+    others = ((1, 1), (2, 1), (3, 1))
+    found = {
+        "always five": measure_habits([given(5, 5, 5, others=others)]),
+        "contrary": measure_habits([given(3, 2, 1, others=others)]),
+        "good": measure_habits([given(1, 2, 3, others=others)]),
+        "alone": measure_habits([given(1, 2, 3, others=((2, 1), (2, 1), (2, 1)))]),
+        "began": measure_habits([]),
+    }
+    keys = {name: order_by_rho(habits.rho, is_constant=habits.is_constant) for name, habits in found.items()}
+    assert sorted(keys, key=keys.__getitem__) == ["always five", "contrary", "good", "alone", "began"]
 
 
 def test_thresholds_are_those_of_the_paper_and_can_be_moved() -> None:

@@ -1,0 +1,146 @@
+"""Rows of an import: compounds with their sentences and items, and the ratings of one annotator."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from itertools import count
+
+from django.db.models import Max
+from django.utils import timezone
+
+from annotation_site.assignments.models import Assignment, Item, Submission
+from annotation_site.assignments.queries import find_last_number
+from annotation_site.assignments.quotas import place_on_ring
+from annotation_site.jobs.running import JobRun
+from annotation_site.projects.models import Membership, Project
+from idiomaticity.classes.judged import settle_class
+from idiomaticity.classes.models import CompoundAdjudication
+from idiomaticity.compounds.models import Compound, IdiomaticitySettings, Occurrence
+from idiomaticity.imports.planning import PlannedCompound
+from idiomaticity.paraphrases.counts import normalise
+from idiomaticity.ratings.judgements import SCALES, Judgement
+from idiomaticity.ratings.models import Paraphrase, Rating
+
+CHUNK = 500
+BATCH = 2_000
+
+
+@dataclass(frozen=True, slots=True)
+class GivenWork:
+    """One rating of an item, with the guideline that the annotator had, if the project has that version."""
+
+    item: Item
+    judgement: Judgement
+    guideline: int | None
+
+
+def store_compounds(run: JobRun, project: Project, compounds: Sequence[PlannedCompound]) -> int:
+    """Store compounds, occurrences and items in the caller's transaction, which holds the project; return the number of
+    items, which the caller counts.
+    """
+    is_token = project.idiomaticity.level == IdiomaticitySettings.Level.TOKEN
+    first, last = find_next_compound(project), find_last_number(project)
+    numbers = count(last + 1)
+    for start in range(0, len(compounds), CHUNK):
+        run.report(start, len(compounds))
+        chunk = compounds[start : start + CHUNK]
+        rows = [
+            Compound(
+                project=project,
+                number=number,
+                text=each.entry.compound,
+                normalised=normalise(each.entry.compound),
+                modifier=each.modifier,
+                head=each.head,
+                compound_class=settle_class(each.entry.compound_class, (), each.entry.decided_class)[0],
+                imported_class=each.entry.compound_class,
+                type_score=each.entry.type_score,
+                item=None if is_token else _make_item(project, next(numbers), each.entry.compound),
+            )
+            for number, each in enumerate(chunk, start=first + start)
+        ]
+        occurrences = [
+            Occurrence(
+                compound=row,
+                number=sentence.number,
+                sentence=sentence.text,
+                spans=[list(span) for span in sentence.placement.spans] if sentence.placement else [],
+                manner=sentence.placement.manner if sentence.placement else "",
+                published_mean=sentence.mean,
+                item=_make_item(project, next(numbers), f"{each.entry.compound}-{sentence.number}")
+                if is_token and sentence.placement
+                else None,
+            )
+            for row, each in zip(rows, chunk, strict=True)
+            for sentence in each.sentences
+        ]
+        items = [row.item for row in rows] + [row.item for row in occurrences]
+        Item.objects.bulk_create(item for item in items if item is not None)
+        Compound.objects.bulk_create(rows)
+        Occurrence.objects.bulk_create(occurrences)
+        CompoundAdjudication.objects.bulk_create(
+            CompoundAdjudication(
+                compound=row,
+                decided_class=each.entry.decided_class,
+                note=each.entry.note,
+                is_done=True,
+                decided_by=run.job.requested_by,
+            )
+            for row, each in zip(rows, chunk, strict=True)
+            if each.entry.decided_class or each.entry.note
+        )
+    return next(numbers) - last - 1
+
+
+def find_next_compound(project: Project) -> int:
+    """Return the number that the next new compound gets."""
+    return int(Compound.objects.filter(project=project).aggregate(last=Max("number"))["last"] or 0) + 1
+
+
+def _make_item(project: Project, number: int, identifier: str) -> Item:
+    return Item(
+        project=project,
+        number=number,
+        identifier=identifier[:120],
+        required_count=project.annotators_per_item,
+        ring_place=place_on_ring(project.seed, number),
+    )
+
+
+def store_ratings(member: Membership, work: Sequence[GivenWork]) -> None:
+    """Store submitted work of an annotator who is not stored yet."""
+    now = timezone.now()
+    assignments = Assignment.objects.bulk_create(
+        (
+            Assignment(
+                item=each.item,
+                annotator=member,
+                state=Assignment.State.SUBMITTED,
+                version=1,
+                lease_expires_at=now,
+                submitted_at=now,
+            )
+            for each in work
+        ),
+        batch_size=BATCH,
+    )
+    judged = list(zip(assignments, work, strict=True))
+    Submission.objects.bulk_create(
+        (
+            Submission(assignment=own, number=1, reading=each.judgement.to_json(), guideline_id=each.guideline)
+            for own, each in judged
+        ),
+        batch_size=BATCH,
+    )
+    Rating.objects.bulk_create(
+        (Rating(assignment=own, **{scale: getattr(each.judgement, scale) for scale in SCALES}) for own, each in judged),
+        batch_size=BATCH,
+    )
+    Paraphrase.objects.bulk_create(
+        (
+            Paraphrase(assignment=own, position=position, text=text, normalised=normalise(text))
+            for own, each in judged
+            for position, text in enumerate(each.judgement.paraphrases, start=1)
+        ),
+        batch_size=BATCH,
+    )
+    member.submitted_count = len(work)

@@ -1,0 +1,64 @@
+"""Export, import, export: every file of a release comes back as it was."""
+
+import zipfile
+from pathlib import Path
+
+import pytest
+
+from annotation_site.exclusions.services import exclude_annotator
+from annotation_site.projects.services.projects import publish_guideline
+from idiomaticity.compounds.models import Compound
+from tests.alignment.releasing import save_release
+from tests.factories import make_member
+from tests.idiomaticity.classes.judging import decide as decide_class
+from tests.idiomaticity.classes.judging import judge, make_expert
+from tests.idiomaticity.making import bring_in, bring_study, make_rating, make_rating_project, make_study_release
+from tests.idiomaticity.paraphrases.deciding import decide as decide_form
+from tests.idiomaticity.releases.archives import read
+
+pytestmark = pytest.mark.django_db(transaction=True)
+BESIDE = ("ratings.tsv", "paraphrases-given.tsv", "paraphrase-decisions.tsv", "classes.tsv")
+GAPS = """compound,class,type_score,sentence1,span1,means1,sentence3,means4
+glass ceiling,NC,1.25,She broke the glass ceiling.,14-27,,"A glass ceiling, and a glass  ceiling again.",2.5
+olive oil,,,Olive oil is dear.,,4.5,Pour the olive oil.,
+""".replace("glass ceiling, and a glass  ceiling again", "glass ceiling again")
+
+
+def files_of(path: Path) -> dict[str, str]:
+    """Return the texts of a release by name; the README and the manifest name the project."""
+    with zipfile.ZipFile(path) as archive:
+        names = [name.partition("/")[2] for name in archive.namelist()]
+    return {name: read(path, name) for name in names if name not in ("README.txt", "manifest.json")}
+
+
+@pytest.mark.parametrize("level", ["token", "type"])
+def test_every_file_comes_back(files_folder: object, tmp_path: Path, level: str) -> None:
+    project = make_rating_project(text=GAPS, level=level)
+    publish_guideline(user=project.created_by, project=project, text="Read the whole sentence.")
+    annotators = [make_member(project), make_member(project)]
+    items = project.item_count
+    for annotator, whole in zip(annotators, (1, 4), strict=True):
+        for number in range(items):
+            make_rating(annotator, whole if number else -1, f"barrier {whole}", "a limit, they say")
+    expert = make_expert(project)
+    judge(expert, 2, "C")
+    decide_class(project, 1, 0, decided_class="PC", note="Two lines.\nBoth kept.")
+    decide_form(project, "barrier 1", "merge", 1, "barrier 4")
+    decide_form(project, "a limit, they say", "reject", None)
+    second = annotators[1]
+    exclude_annotator(user=project.created_by, project=project, annotator_id=second.pk, reason="careless")
+    first = save_release(make_study_release(project), tmp_path)
+
+    again = make_rating_project(text="", level=level)
+    publish_guideline(user=again.created_by, project=again, text="Read the whole sentence.")
+    bring_in(again, read(first, "compounds.jsonl"))
+    bring_study(again, *(read(first, name).encode() for name in BESIDE))
+    later = files_of(save_release(make_study_release(again), tmp_path))
+    before = files_of(first)
+    assert before.keys() == later.keys()
+    assert len(before) >= 9
+    for name, text in before.items():
+        assert later[name] == text, name
+    ours, theirs = (list(Compound.objects.filter(project=each).order_by("number")) for each in (project, again))
+    assert [each.compound_class for each in ours] == [each.compound_class for each in theirs]
+    assert ours[0].compound_class == "PC"
