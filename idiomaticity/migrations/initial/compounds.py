@@ -56,8 +56,8 @@ tables = [
             ("number", models.PositiveIntegerField()),
             ("text", models.CharField(max_length=200)),
             ("normalised", models.CharField(max_length=250)),
-            ("modifier", models.CharField(max_length=200)),
-            ("head", models.CharField(max_length=200)),
+            ("modifier", models.CharField(max_length=200, blank=True)),
+            ("head", models.CharField(max_length=200, blank=True)),
             (
                 "compound_class",
                 models.CharField(
