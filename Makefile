@@ -25,7 +25,7 @@ faults: $(VENV)/.installed-for-tests
 # Prints what saves, imports, releases and measures cost, beside the alternative. About 25 minutes; wants a quiet machine.
 benchmarks: $(VENV)/.installed-for-tests
 	@$(LAUNCH) measure $(addprefix tests.benchmarks.,annotation_loop saves next_pair imports exports expressions starts \
-		intervals alpha_job measures measure_workers)
+		intervals alpha_job measures measure_workers sizes)
 
 # The last step of a release: stores a database of this version, which later ones must bring up to date (docs/upgrades.md).
 dump: $(VENV)/.installed-for-tests

@@ -13,6 +13,7 @@ SERVERS = {
     "REDIS_URL": "Jobs need their broker, for example redis://:PASSWORD@redis.example.org:6379/0.",
     "EMAIL_HOST": "Invitations, confirmations and password resets need a mail server.",
 }
+SHORTEST_TOKEN = 24
 SMTP = "django.core.mail.backends.smtp.EmailBackend"
 
 
@@ -36,6 +37,14 @@ def find_unsafe_proxy(app_configs: Any, **kwargs: Any) -> list[CheckMessage]:
         return []
     sentence = "CSRF_TRUSTED_ORIGINS is not set. Behind a proxy it names the public address, https:// included."
     return [Error(sentence, id="interlinea.csrf_trusted_origins")]
+
+
+@register(Tags.security)
+def find_guessable_token(app_configs: Any, **kwargs: Any) -> list[CheckMessage]:
+    """Return an error if somebody could try out the token of the metrics, of which no attempt is counted."""
+    if not settings.IS_PRODUCTION or not 0 < len(settings.METRICS_TOKEN) < SHORTEST_TOKEN:
+        return []
+    return [Error("METRICS_TOKEN is too short; use 40 random characters.", id="interlinea.metrics_token")]
 
 
 def refuse_incomplete_start() -> None:

@@ -16,7 +16,7 @@ from prometheus_client.exposition import choose_encoder
 from prometheus_client.registry import Collector
 
 from annotation_site.jobs.workers.turns import count_processes
-from annotation_site.monitoring.queries import read_database, read_ended_jobs, read_mail, read_queues
+from annotation_site.monitoring.queries import read_backup_age, read_database, read_ended_jobs, read_mail, read_queues
 from annotation_site.server.counters import register_counters
 from annotation_site.web import parts
 
@@ -77,6 +77,10 @@ def collect_from_database() -> Iterator[Metric]:
     for state, number in read_mail().items():
         mail.add_metric([state], number)
     yield mail
+    backup = GaugeMetricFamily("interlinea_backup_age_seconds", "Age of the last complete backup.", labels=[])
+    if (age := read_backup_age()) is not None:
+        backup.add_metric([], age)
+    yield backup
     database = read_database()
     yield GaugeMetricFamily("interlinea_database_size_bytes", "Size of the database.", value=database.size)
     yield GaugeMetricFamily("interlinea_database_connections", "Sessions at its server.", value=database.connections)

@@ -47,7 +47,7 @@ class ObservingMiddleware:
 
     def __call__(self, request: HttpRequest) -> HttpResponse:
         began = perf_counter()
-        given = request.headers.get(HEADER, "")
+        given = request.META.get("HTTP_X_REQUEST_ID", "")
         seen = cast(ObservedRequest, request)
         seen.id = given if _REQUEST_ID.fullmatch(given) else uuid4().hex
         seen.describe = describe_request

@@ -3,9 +3,10 @@
 from typing import NamedTuple
 
 from django.db import connection
-from django.db.models import Count, Min
+from django.db.models import Count, Max, Min
 from django.db.models.functions import Now
 
+from annotation_site.backups.models import Backup
 from annotation_site.jobs.models import Job
 from annotation_site.mail.models import Mail
 
@@ -70,6 +71,12 @@ def read_mail() -> dict[str, int]:
     kept = Mail.objects.exclude(state=Mail.State.SENT).order_by()
     found = dict(kept.values_list("state").annotate(n=Count("pk")))
     return {state: found.get(state, 0) for state in Mail.State.values if state != Mail.State.SENT}
+
+
+def read_backup_age() -> float | None:
+    """Return the age of the last complete backup in seconds, None if there is none."""
+    age = Backup.objects.complete().order_by().aggregate(age=Now() - Max("made_at"))["age"]
+    return age.total_seconds() if age is not None else None
 
 
 def read_database() -> Database:

@@ -25,7 +25,7 @@ from tests.scripts.stage import Stage
 from tests.scripts.work import make_manager
 
 WORDS = 20
-THINK_SECONDS = (0.5, 1.5)  # one second on average
+THINK_SECONDS = 1.0
 AIMS = {(20, True): 50, (100, True): 150}
 HEADER = (
     "annotators", "think", "saves", "saves/s", "p50 ms", "p95 ms", "p99 ms", "p95 aim", "web CPU ms", "errors", "lost",
@@ -60,13 +60,15 @@ def measure_saves(
     web = stage.running("web")[0].process
     assert web is not None
     sessions = [sign_in(member.user) for member in members]
-    asyncio.run(_crowd(address, sessions, assignments, warm_up, 1, thinks=False))  # warms every thread up
+    asyncio.run(save_together(address, sessions, assignments, warm_up, 1))  # warms every thread up
     rows = []
     for thinks in (True, False):
         for size in crowds:
             length = seconds if thinks else closed
             before = cpu_seconds(web.pid)
-            tally = asyncio.run(_crowd(address, sessions[:size], assignments[:size], warm_up, length, thinks=thinks))
+            think = THINK_SECONDS if thinks else 0
+            saving = save_together(address, sessions[:size], assignments[:size], warm_up, length, think=think)
+            tally = asyncio.run(saving)
             each = (cpu_seconds(web.pid) - before) / len(tally.acknowledged)
             rows.append(_describe(size, tally, length, each, thinks=thinks))
     title = f"Saves through the web server, 2 processes × 8 threads ({seconds} s with, {closed} s without thinking)"
@@ -79,24 +81,24 @@ def measure_saves(
     )
 
 
-async def _crowd(
-    address: str, sessions: Sequence[str], assignments: Sequence[int], warm_up: int, seconds: int, *, thinks: bool
+async def save_together(
+    address: str, sessions: Sequence[str], assignments: Sequence[int], warm_up: int, seconds: int, *, think: float = 0
 ) -> Tally:
+    """Let everybody save to their own assignment, with a pause of `think` seconds on average."""
     now = time.monotonic()
     tally = Tally(counts_from=now + warm_up, ends=now + warm_up + seconds)
     people = [Person(address, session) for session in sessions]
     pairs = zip(people, assignments, strict=True)
-    await asyncio.gather(*(_annotate(person, assignment, tally, thinks=thinks) for person, assignment in pairs))
+    await asyncio.gather(*(_annotate(person, assignment, tally, think) for person, assignment in pairs))
     for person in people:
         person.close()
     return tally
 
 
-async def _annotate(person: Person, assignment: int, tally: Tally, *, thinks: bool) -> None:
+async def _annotate(person: Person, assignment: int, tally: Tally, think: float) -> None:
     """Draw link after link; after the last cell begin to change labels, so that every save changes something."""
     chance = random.Random(assignment)
-    if thinks:
-        await asyncio.sleep(chance.random() * sum(THINK_SECONDS) / 2)
+    await asyncio.sleep(chance.random() * think)
     version = await asyncio.to_thread(_version, assignment)
     while (began := time.monotonic()) < tally.ends:
         cell, is_sure = version % (WORDS * WORDS), version // (WORDS * WORDS) % 2 == 0
@@ -108,8 +110,8 @@ async def _annotate(person: Person, assignment: int, tally: Tally, *, thinks: bo
         if began >= tally.counts_from:
             tally.latencies.append(time.monotonic() - began)
             tally.statuses[status] += 1
-        if thinks:
-            await asyncio.sleep(chance.uniform(*THINK_SECONDS))
+        if think:
+            await asyncio.sleep(chance.uniform(0.5, 1.5) * think)
 
 
 def _version(assignment: int) -> int:

@@ -10,6 +10,7 @@ from django.utils import timezone
 from prometheus_client.parser import text_string_to_metric_families
 from prometheus_client.samples import Sample
 
+from annotation_site.backups.models import Backup
 from annotation_site.jobs.models import Job, WorkerSighting
 from annotation_site.mail.models import Mail
 from annotation_site.server.database import watch
@@ -125,6 +126,12 @@ def test_mail_workers_disk_and_database_are_told() -> None:
         <= (value_of("interlinea_database_connections_limit") or 0)
     )
     assert value_of("interlinea_part_up", part="database") == 1
+
+
+def test_the_age_of_the_last_backup_is_told() -> None:
+    assert value_of("interlinea_backup_age_seconds") is None
+    Backup.objects.create(folder="/backups/today", made_at=timezone.now() - timedelta(hours=2))
+    assert 7200 <= (value_of("interlinea_backup_age_seconds") or 0) < 7300
 
 
 def test_nobody_and_nothing_written_is_named() -> None:

@@ -168,6 +168,7 @@ WORK = "from annotation_site.celery import app; app.loader.import_default_module
         ({"REDIS_URL": " "}, "REDIS_URL is not set. Jobs need their broker"),
         ({"EMAIL_HOST": ""}, "EMAIL_HOST is not set. Invitations, confirmations and password resets"),
         ({"BEHIND_PROXY": "1"}, "CSRF_TRUSTED_ORIGINS is not set. Behind a proxy"),
+        ({"METRICS_TOKEN": "metrics"}, "METRICS_TOKEN is too short"),
     ],
 )
 @pytest.mark.parametrize("begin", [SERVE, WORK])
