@@ -6,4 +6,4 @@ from django.http import HttpRequest
 
 def site(request: HttpRequest) -> dict[str, object]:
     """Return the version of the software, for the footer and for bug reports."""
-    return {"version": settings.VERSION, "is_production": settings.IS_PRODUCTION}
+    return {"software_version": settings.VERSION, "is_production": settings.IS_PRODUCTION}

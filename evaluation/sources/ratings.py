@@ -23,14 +23,16 @@ def read_ratings(project: Project, *, with_excluded: bool = False) -> ScoreTable
 def read_scored_compounds(project: Project, *, with_excluded: bool = False) -> list[ScoredCompound]:
     """Return every compound with its scores and its means by scale; without excluded annotators unless requested.
 
-    Where only means of sentences were published, the whole's mean is that of these.
+    Where only means of sentences or type scores were published, the whole's means are these.
     """
     compounds = []
     for row in read_scores(project, with_excluded=with_excluded):
-        own = {scale: score.mean for scale, score in row.scales.items()}
-        if not own and row.score.token is not None:
+        own, types = ({scale: each.mean for scale, each in scores.items()} for scores in (row.token, row.type))
+        if "whole" not in own and row.score.token is not None:
             own["whole"] = row.score.token
-        compounds.append(ScoredCompound(row.compound.number, row.score, own))
+        if "whole" not in types and row.score.type is not None:
+            types["whole"] = row.score.type
+        compounds.append(ScoredCompound(row.compound.number, row.score, own, types))
     return compounds
 
 

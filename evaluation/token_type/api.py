@@ -30,7 +30,12 @@ class TokenTypeClass(serializers.Serializer[Any]):
     compounds = serializers.IntegerField()
     mean = figure()
     sd = figure()
+    type_compounds = serializers.IntegerField()
+    type_mean = figure()
+    type_sd = figure()
     rho = figure()
+    p = figure()
+    interval = serializers.ListField(child=serializers.FloatField(), allow_null=True, help_text="95 %.")
     reason = serializers.CharField(allow_blank=True)
     compared = serializers.IntegerField()
 
@@ -38,10 +43,12 @@ class TokenTypeClass(serializers.Serializer[Any]):
 class TokenTypeBox(serializers.Serializer[Any]):
     """Mean scores of the compounds of one class on one scale, in five numbers."""
 
+    level = serializers.CharField(help_text="token or type.")
     scale = serializers.CharField(help_text="head, modifier or whole.")
     compound_class = serializers.CharField(allow_blank=True)
     n = serializers.IntegerField()
     mean = serializers.FloatField()
+    sd = figure()
     low = serializers.FloatField()
     lower_quartile = serializers.FloatField()
     median = serializers.FloatField()

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from itertools import product
 from typing import Any
 
 import numpy as np
@@ -12,32 +13,46 @@ from idiomaticity.ratings.judgements import SCALES, Scale
 from idiomaticity.ratings.scores import ALIKE, CLASSES, ClassSummary, CompoundScore, count_alike, summarise
 
 WHISKER = 1.5
+LEVELS = ("token", "type")
 Means = Mapping[Scale, float]
 
 
 @dataclass(frozen=True, slots=True)
 class ScoredCompound:
-    """A compound with its number, its scores, and its pooled mean on each scale that it was rated on here."""
+    """A compound with its number, its scores, and its mean on each scale in sentences, pooled, and by itself."""
 
     number: int
     score: CompoundScore
     means: Means
+    type_means: Means = field(default_factory=dict)
+
+    def means_at(self, level: str) -> Means:
+        """Return the means at token or type level."""
+        return self.means if level == "token" else self.type_means
 
 
 @dataclass(frozen=True, slots=True)
 class Box:
-    """Five numbers of a box plot after Tukey, n and mean; `outliers` lie beyond the whiskers, sorted."""
+    """Five numbers of a box plot after Tukey, n, mean and standard deviation (ddof 1, None for one value); `outliers`
+    lie beyond the whiskers, sorted."""
 
     scale: Scale
     compound_class: str
     n: int
     mean: float
+    sd: float | None
     low: float
     lower: float
     median: float
     upper: float
     high: float
     outliers: tuple[float, ...]
+    level: str = "token"
+
+    @property
+    def title(self) -> str:
+        """Return the scale with its level."""
+        return self.scale if self.level == "token" else f"{self.scale}, type level"
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,21 +85,20 @@ def write_token_type(compounds: Sequence[ScoredCompound]) -> TokenTypeReport:
 
 
 def summarise_boxes(compounds: Sequence[ScoredCompound]) -> list[Box]:
-    """Return a box for each scale and class that has a mean, compounds without a class last.
+    """Return a box for each level, scale and class that has a mean, compounds without a class last.
 
     Published studies with means of the whole alone get boxes of the whole alone.
     """
     boxes = []
-    for scale in SCALES:
-        for name in (*CLASSES, ""):
-            own = [each for each in compounds if each.score.compound_class == name]
-            values = [each.means[scale] for each in own if scale in each.means]
-            if values:
-                boxes.append(summarise_box(scale, name, values))
+    for level, scale, name in product(LEVELS, SCALES, (*CLASSES, "")):
+        own = [each.means_at(level) for each in compounds if each.score.compound_class == name]
+        values = [means[scale] for means in own if scale in means]
+        if values:
+            boxes.append(summarise_box(scale, name, values, level))
     return boxes
 
 
-def summarise_box(scale: Scale, compound_class: str, values: Sequence[float]) -> Box:
+def summarise_box(scale: Scale, compound_class: str, values: Sequence[float], level: str = "token") -> Box:
     """Return a box with quartiles by linear interpolation; raise ValueError without values.
 
     Whiskers reach the last values within WHISKER interquartile ranges of the box.
@@ -101,12 +115,14 @@ def summarise_box(scale: Scale, compound_class: str, values: Sequence[float]) ->
         compound_class=compound_class,
         n=len(ordered),
         mean=float(ordered.mean()),
+        sd=float(ordered.std(ddof=1)) if len(ordered) > 1 else None,
         low=float(inside[0]),
         lower=lower,
         median=median,
         upper=upper,
         high=float(inside[-1]),
         outliers=tuple(float(each) for each in outside),
+        level=level,
     )
 
 
@@ -119,29 +135,47 @@ def list_compounds(report: TokenTypeReport) -> Iterator[list[Any]]:
     """Yield every compound as a row of a file."""
     most = max((len(each.score.sentence_means) for each in report.compounds), default=0)
     sentences = [f"sentence_{number}" for number in range(1, most + 1)]
-    means = [f"mean_{scale}" for scale in SCALES]
+    means = [*(f"mean_{scale}" for scale in SCALES), *(f"type_mean_{scale}" for scale in SCALES)]
     yield ["number", "compound", "class", "type_score", "token_score", "sentence_spread", *means, *sentences]
     for each in report.compounds:
         score = each.score
         row = [each.number, score.compound, score.compound_class, score.type, score.token, score.sentence_spread.value]
         given = list(score.sentence_means) + [None] * (most - len(score.sentence_means))
-        yield [*row, *(each.means.get(scale) for scale in SCALES), *given]
+        yield [*row, *(each.means_at(level).get(scale) for level in LEVELS for scale in SCALES), *given]
 
 
 def list_classes(report: TokenTypeReport) -> Iterator[list[Any]]:
     """Yield the figures by class as rows of a file."""
-    yield ["class", "compounds", "mean", "sd", "rho", "compared"]
+    types = ["type_compounds", "type_mean", "type_sd"]
+    yield ["class", "compounds", "mean", "sd", *types, "rho", "p", "rho_low", "rho_high", "compared"]
     for row in report.classes:
         name = name_class(row.compound_class, of_all="all")
-        yield [name, row.compounds, row.mean.value, row.spread.value, row.rho.value, row.compared]
+        tokens = [row.compounds, row.mean.value, row.spread.value]
+        type_scores = [row.type_compounds, row.type_mean.value, row.type_spread.value]
+        low, high = row.interval or (None, None)
+        yield [name, *tokens, *type_scores, row.rho.value, row.p, low, high, row.compared]
 
 
 def list_boxes(report: TokenTypeReport) -> Iterator[list[Any]]:
     """Yield the boxes as rows of a file."""
-    yield ["scale", "class", "n", "mean", "low", "lower_quartile", "median", "upper_quartile", "high", "outliers"]
+    yield [
+        "level",
+        "scale",
+        "class",
+        "n",
+        "mean",
+        "sd",
+        "low",
+        "lower_quartile",
+        "median",
+        "upper_quartile",
+        "high",
+        "outliers",
+    ]
     for box in report.boxes:
         five = [box.low, box.lower, box.median, box.upper, box.high]
-        yield [box.scale, name_class(box.compound_class), box.n, box.mean, *five, len(box.outliers)]
+        name = name_class(box.compound_class)
+        yield [box.level, box.scale, name, box.n, box.mean, box.sd, *five, len(box.outliers)]
 
 
 TABLES = {"compounds": list_compounds, "classes": list_classes, "boxes": list_boxes}
@@ -156,6 +190,11 @@ def to_json(report: TokenTypeReport) -> dict[str, Any]:
                 "compounds": row.compounds,
                 "mean": row.mean.value,
                 "sd": row.spread.value,
+                "type_compounds": row.type_compounds,
+                "type_mean": row.type_mean.value,
+                "type_sd": row.type_spread.value,
+                "p": row.p,
+                "interval": list(row.interval) if row.interval else None,
                 "rho": row.rho.value,
                 "reason": row.rho.reason,
                 "compared": row.compared,
@@ -164,10 +203,12 @@ def to_json(report: TokenTypeReport) -> dict[str, Any]:
         ],
         "boxes": [
             {
+                "level": box.level,
                 "scale": box.scale,
                 "compound_class": box.compound_class,
                 "n": box.n,
                 "mean": box.mean,
+                "sd": box.sd,
                 "low": box.low,
                 "lower_quartile": box.lower,
                 "median": box.median,

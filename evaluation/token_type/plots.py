@@ -47,8 +47,8 @@ def plot_scatter(report: TokenTypeReport) -> Plot:
 def plot_boxes(report: TokenTypeReport) -> Plot:
     """Plot a row for each scale and class: box from quartile to quartile with its median, whiskers, outliers, mean."""
     left, right, top = 190.0, WIDTH - 50.0, 30.0
-    scales = list(dict.fromkeys(box.scale for box in report.boxes))
-    bottom = top + ROW * (len(report.boxes) + len(scales))
+    titles = list(dict.fromkeys(box.title for box in report.boxes))
+    bottom = top + ROW * (len(report.boxes) + len(titles))
     plot = Plot("boxes", "Mean scores by scale and class", _describe_boxes(report), height=bottom + 44)
     across = Scale(LOWEST, HIGHEST, left, right)
     for tick in TICKS:
@@ -56,10 +56,10 @@ def plot_boxes(report: TokenTypeReport) -> Plot:
         plot.text("label", across(tick), bottom + 20, str(tick), "middle")
     plot.text("label", WIDTH, top - 14, "n", "end")
     y = top
-    for scale in scales:
-        plot.text("value", 0, y + ROW / 2 + 4, scale)
+    for title in titles:
+        plot.text("value", 0, y + ROW / 2 + 4, title)
         y += ROW
-        for box in (each for each in report.boxes if each.scale == scale):
+        for box in (each for each in report.boxes if each.title == title):
             plot.text("label", 16, y + ROW / 2 + 4, name_class(box.compound_class))
             plot.text("label", WIDTH, y + ROW / 2 + 4, f"{box.n:,}", "end")
             _add_box(plot, box, across, y + ROW / 2)
@@ -68,7 +68,7 @@ def plot_boxes(report: TokenTypeReport) -> Plot:
 
 
 def _add_box(plot: Plot, box: Box, across: Scale, y: float) -> None:
-    named = f"{box.scale}, {name_class(box.compound_class)}"
+    named = f"{box.title}, {name_class(box.compound_class)}"
     for start, end in ((box.low, box.lower), (box.upper, box.high)):
         plot.line("interval", (across(start), y), (across(end), y))
     for end in (box.low, box.high):
@@ -101,7 +101,7 @@ def _describe_scatter(report: TokenTypeReport) -> str:
 
 
 def _describe_boxes(report: TokenTypeReport) -> str:
-    return " ".join(f"{box.scale}, {name_class(box.compound_class)}: {_say(box)}." for box in report.boxes)
+    return " ".join(f"{box.title}, {name_class(box.compound_class)}: {_say(box)}." for box in report.boxes)
 
 
 def _say(box: Box) -> str:

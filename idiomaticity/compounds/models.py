@@ -22,6 +22,7 @@ class IdiomaticitySettings(models.Model):
     class Level(models.TextChoices):
         TOKEN = "token", "Sentences rated separately"
         TYPE = "type", "Compounds rated with all sentences"
+        BOTH = "both", "Both, sentences and compounds"
 
     project = models.OneToOneField(Project, on_delete=models.PROTECT, primary_key=True, related_name="idiomaticity")
     language = models.CharField(max_length=35)
@@ -35,6 +36,16 @@ class IdiomaticitySettings(models.Model):
     def __str__(self) -> str:
         return f"{self.language}, {self.level}"
 
+    @property
+    def asks_sentences(self) -> bool:
+        """Return whether sentences are rated, each by itself."""
+        return self.level != self.Level.TYPE
+
+    @property
+    def asks_compounds(self) -> bool:
+        """Return whether compounds are rated, with all their sentences."""
+        return self.level != self.Level.TOKEN
+
 
 class CompoundQuerySet(models.QuerySet["Compound"]):
     def for_user(self, user: User, ability: Ability) -> Self:
@@ -43,7 +54,7 @@ class CompoundQuerySet(models.QuerySet["Compound"]):
 
 
 class Compound(models.Model):
-    """An expression whose compositionality is rated; at type level it is the content of an item."""
+    """An expression whose compositionality is rated; where type-level ratings exist, it is the content of an item."""
 
     class CompoundClass(models.TextChoices):
         COMPOSITIONAL = "C", "compositional"
@@ -82,7 +93,17 @@ class Compound(models.Model):
                 condition=Q(type_score=None) | Q(type_score__range=(LOWEST, HIGHEST)), name="type_score_0_5"
             ),
         ]
-        triggers = [pgtrigger.ReadOnly(name="words_fixed", fields=["project", "text", "modifier", "head", "item"])]
+        triggers = [
+            pgtrigger.ReadOnly(name="words_fixed", fields=["project", "text", "modifier", "head"]),
+            # Type-level ratings may come in later, and be taken back.
+            pgtrigger.Protect(
+                name="item_fixed",
+                operation=pgtrigger.Update,
+                condition=pgtrigger.Q(
+                    old__item__isnull=False, new__item__isnull=False, old__item__df=pgtrigger.F("new__item")
+                ),
+            ),
+        ]
 
     def __str__(self) -> str:
         return self.text

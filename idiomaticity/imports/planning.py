@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
 from idiomaticity.compounds.heads import split_compound
@@ -70,6 +70,8 @@ class Plan:
     misplaced: list[Misplaced] = field(default_factory=list)
     left_out: list[LeftOut] = field(default_factory=list)
     pointers: int = 0
+    # Of compounds that the project has without one.
+    type_scores: dict[str, float] = field(default_factory=dict)
 
     @property
     def sentences(self) -> list[PlannedSentence]:
@@ -90,18 +92,18 @@ def plan_import(
     *,
     language: str,
     corrections: Mapping[str, str],
-    taken: Collection[str] = (),
+    taken: Mapping[str, float | None] | None = None,
     needs_sentences: bool = True,
 ) -> Plan:
     """Plan the import of the entries.
 
-    `corrections` gives, by key, the words of a compound in its sentence, or its spans; `taken` holds the normalised
-    compounds that the project already has.
+    `corrections` gives, by key, the words of a compound in its sentence, or its spans; `taken` holds the type
+    scores of the compounds that the project already has, which may come in later than these.
     """
     plan = Plan()
     for entry in entries:
         misplaced = len(plan.misplaced)
-        compound = _plan_compound(plan, entry, language, corrections, taken)
+        compound = _plan_compound(plan, entry, language, corrections, taken or {})
         if compound is None:
             continue
         if needs_sentences and not compound.sentences:
@@ -114,9 +116,12 @@ def plan_import(
 
 
 def _plan_compound(
-    plan: Plan, entry: CompoundEntry, language: str, corrections: Mapping[str, str], taken: Collection[str]
+    plan: Plan, entry: CompoundEntry, language: str, corrections: Mapping[str, str], taken: Mapping[str, float | None]
 ) -> PlannedCompound | None:
     key = normalise(entry.compound)
+    if key in taken and taken[key] is None and entry.type_score is not None:
+        plan.type_scores[key] = entry.type_score
+        return None
     if key in taken or len(key) > LONGEST_NORMALISED:
         reason = "The project already has this compound." if key in taken else "The compound is too long."
         plan.left_out.append(LeftOut(entry.line, entry.compound, reason))

@@ -17,6 +17,7 @@ LEVELS = [
         "type",
         explain("Compounds with all sentences", "Type level: one rating per compound, with all its sentences shown."),
     ),
+    ("both", explain("Both", "Annotators rate each sentence, and each compound with all its sentences.")),
 ]
 SPREADS = [
     ("even", explain("Cover all items first", "Every item gets one rating before any gets a second.")),

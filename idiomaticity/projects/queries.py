@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 
 from django.db.models import F, Sum
+from django.db.models.functions import Least
 
 from annotation_site.assignments.models import Item
 from annotation_site.projects.checklist import Step, Task, place_steps
@@ -24,7 +25,9 @@ class RatingProgress:
 def count_ratings(project: Project) -> RatingProgress:
     """Sum ratings over the items, of which there are as many as sentences."""
     items = Item.objects.filter(project=project).exclude(state=Item.State.WITHDRAWN)
-    sums = items.aggregate(required=Sum("required_count", default=0), given=Sum("submitted_count", default=0))
+    # Beyond the required number, which can be lowered later, nothing is asked for.
+    given = Least("submitted_count", "required_count")
+    sums = items.aggregate(required=Sum("required_count", default=0), given=Sum(given, default=0))
     return RatingProgress(
         compounds=Compound.objects.filter(project=project).count(),
         items=project.item_count,

@@ -4,6 +4,7 @@ from collections.abc import Iterable, Sequence
 from typing import Any
 
 from django.db.models import QuerySet
+from django.db.models.functions import Coalesce
 
 from annotation_site.assignments.models import Assignment, Item
 from annotation_site.projects.models import Membership, Project
@@ -86,11 +87,13 @@ def cut_sentence(sentence: str, spans: Sequence[Sequence[int]]) -> list[dict[str
 
 def items_of_same_compound(annotator: Membership) -> list[int]:
     """Return items for the compound of the annotator's latest assignment, which should not come next."""
-    latest = annotator.assignments.order_by("-pk").values_list("item__occurrence__compound", flat=True).first()
+    rated = annotator.assignments.annotate(compound=Coalesce("item__occurrence__compound", "item__compound"))
+    latest = rated.order_by("-pk").values_list("compound", flat=True).first()
     if latest is None:
         return []
     items = Occurrence.objects.filter(compound=latest, item__isnull=False).values_list("item", flat=True)
-    return list(items)
+    own = Compound.objects.filter(pk=latest, item__isnull=False).values_list("item", flat=True)
+    return [*items, *own]
 
 
 def _find_occurrences(item: Item, compound: Compound) -> Iterable[Occurrence]:

@@ -7,10 +7,12 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
+from math import atanh, sqrt, tanh
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
+from scipy.special import stdtr
 
 from annotation_site.coefficients.agreement import Figure
 
@@ -19,6 +21,7 @@ CLASSES = {"C": "compositional", "PC": "partly compositional", "NC": "idiomatic"
 ALIKE = 0.6
 # A correlation needs as many.
 LEAST_COMPARED = 3
+Z_95 = 1.959963984540054
 _Floats = NDArray[np.float64]
 
 
@@ -44,15 +47,20 @@ class CompoundScore:
 
 @dataclass(frozen=True, slots=True)
 class ClassSummary:
-    """Figures over the compounds of one class, or over all: those with a token score, their mean and spread, and
-    Spearman's ρ of token and type score over the `compared` ones that have both."""
+    """Figures over the compounds of one class, or over all: those with a token score, their mean and spread, the same
+    of type scores, and Spearman's ρ of both over the `compared` ones that have both, with p and 95 % interval."""
 
     compound_class: str
     compounds: int
     mean: Figure
     spread: Figure
+    type_compounds: int
+    type_mean: Figure
+    type_spread: Figure
     compared: int
     rho: Figure
+    p: float | None
+    interval: tuple[float, float] | None
 
 
 def pooled_mean(ratings: Iterable[float]) -> Figure:
@@ -86,6 +94,24 @@ def spearman(first: Sequence[float] | _Floats, second: Sequence[float] | _Floats
     if np.ptp(left) == 0 or np.ptp(right) == 0:
         return Figure(None, "All scores on one side are equal.")
     return Figure(float(np.corrcoef(_rank(left), _rank(right))[0, 1]))
+
+
+def find_p(rho: float | None, pairs: int) -> float | None:
+    """Return the two-sided p of Spearman's ρ by Student's t with n - 2 degrees of freedom."""
+    if rho is None or pairs < LEAST_COMPARED:
+        return None
+    if abs(rho) >= 1:
+        return 0.0
+    t = abs(rho) * sqrt((pairs - 2) / (1 - rho * rho))
+    return float(2 * stdtr(pairs - 2, -t))
+
+
+def find_interval(rho: float | None, pairs: int) -> tuple[float, float] | None:
+    """Return the 95 % interval of Spearman's ρ by Fisher's z, with the variance of Bonett and Wright (2000)."""
+    if rho is None or pairs <= LEAST_COMPARED or abs(rho) >= 1:
+        return None
+    reach = Z_95 * sqrt((1 + rho * rho / 2) / (pairs - 3))
+    return tanh(atanh(rho) - reach), tanh(atanh(rho) + reach)
 
 
 def order_by_rho(rho: Figure, *, is_constant: bool) -> tuple[int, float]:
@@ -123,13 +149,20 @@ def count_alike(scores: Iterable[CompoundScore]) -> tuple[int, int]:
 def _summarise(scores: Sequence[CompoundScore], name: str) -> ClassSummary:
     tokens = [score.token for score in scores if score.token is not None]
     both = [(score.token, score.type) for score in scores if score.token is not None and score.type is not None]
+    types = [score.type for score in scores if score.type is not None]
+    rho = spearman([token for token, _ in both], [type_score for _, type_score in both])
     return ClassSummary(
         compound_class=name,
         compounds=len(tokens),
         mean=pooled_mean(tokens),
         spread=spread(tokens),
+        type_compounds=len(types),
+        type_mean=pooled_mean(types),
+        type_spread=spread(types),
         compared=len(both),
-        rho=spearman([token for token, _ in both], [type_score for _, type_score in both]),
+        rho=rho,
+        p=find_p(rho.value, len(both)),
+        interval=find_interval(rho.value, len(both)),
     )
 
 

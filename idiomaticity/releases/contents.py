@@ -18,7 +18,7 @@ from idiomaticity.paraphrases.decisions import count_forms as count_answers
 from idiomaticity.ratings.judgements import LOWEST
 from idiomaticity.ratings.scores import CompoundScore, count_alike, pooled_mean, summarise
 from idiomaticity.releases.agreement import write_figure
-from idiomaticity.releases.records import TOKEN, TYPE, ReleasedCompound, ReleasedRating
+from idiomaticity.releases.records import TYPE, ReleasedCompound, ReleasedRating
 from idiomaticity.releases.totals import RatingTotals
 
 FORMAT = "interlinea-compositionality/1"
@@ -143,7 +143,7 @@ class ReleasedStudy:
     def _count_forms(
         self, compound: ReleasedCompound, counted: Iterable[ReleasedRating]
     ) -> tuple[tuple[CountedForm, ParaphraseLevel], ...]:
-        rated = [each.number for each in compound.sentences if each.is_rated] if self.level == TOKEN else [None]
+        rated = [each.number for each in compound.sentences if each.is_rated] if self.level != TYPE else [None]
         place = {number: index for index, number in enumerate(rated)}
         answers = [
             Answer(place[rating.sentence], rating.annotator, text)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 
 from idiomaticity.releases.contents import ReleasedStudy
-from idiomaticity.releases.records import TOKEN
+from idiomaticity.releases.records import TYPE
 from idiomaticity.releases.tables import NCTTI, PARAPHRASES, SCORES, SENTENCES, write_table
 
 
@@ -16,17 +16,17 @@ def write_derived(study: ReleasedStudy) -> Iterator[tuple[str, Iterator[str]]]:
     yield NCTTI, write_table((*nctti, *(f"SynonymsS{n}" for n in places)), _nctti(study), is_quoted=True)
     sentences = ("compound", *(f"sentence{n}" for n in places))
     yield SENTENCES, write_table(sentences, _sentences(study), is_quoted=True, delimiter=",")
-    own = [f"ratings_s{n}" for n in places] if study.level == TOKEN else []
+    own = [f"ratings_s{n}" for n in places] if study.level != TYPE else []
     header = ("compound", "class", "type_score", "token_score", "spread", "ratings", *own)
     yield SCORES, write_table(header, _score(study))
-    own = [f"s{n}" for n in places] if study.level == TOKEN else []
+    own = [f"s{n}" for n in places] if study.level != TYPE else []
     yield PARAPHRASES, write_table(("compound", "paraphrase", "level", "frequency", *own), _paraphrases(study))
 
 
 def _nctti(study: ReleasedStudy) -> Iterator[Sequence[object]]:
     for result in study.summary[0]:
         compound, score, forms = result.compound, result.score, result.forms
-        rated = [each.number for each in compound.sentences if each.is_rated] if study.level == TOKEN else []
+        rated = [each.number for each in compound.sentences if each.is_rated] if study.level != TYPE else []
         place = {number: index for index, number in enumerate(rated)}
         tokens = [each for each, found in forms if found == "token"]
         by_sentence = [
@@ -54,7 +54,7 @@ def _score(study: ReleasedStudy) -> Iterator[Sequence[object]]:
     for result in study.summary[0]:
         compound, score, counts = result.compound, result.score, result.counts
         own: list[object] = []
-        if study.level == TOKEN:
+        if study.level != TYPE:
             by_number = dict(zip((each.number for each in compound.sentences), counts, strict=True))
             own = [by_number.get(n, "") for n in range(1, study.most_sentences + 1)]
         figures = (score.type, score.token, score.sentence_spread.value)
@@ -67,7 +67,7 @@ def _paraphrases(study: ReleasedStudy) -> Iterator[Sequence[object]]:
         rated = [each.number for each in compound.sentences if each.is_rated]
         for each, found in result.forms:
             own: list[object] = []
-            if study.level == TOKEN:
+            if study.level != TYPE:
                 by_number = dict(zip(rated, each.frequencies, strict=True))
                 own = [by_number.get(n, "") for n in range(1, study.most_sentences + 1)]
             yield compound.text, each.text, found, each.total, *own

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-TOKEN, TYPE = "token", "type"
+TYPE = "type"
 
 
 @dataclass(frozen=True, slots=True)

@@ -76,12 +76,17 @@ class _Reader:
         self._places: list[tuple[Integers, Integers, Integers]] = []
         self._values: list[npt.NDArray[np.float64]] = []
         self._missing = 0
+        self._matched: set[str] = set()
 
     def add(
         self, lines: Sequence[int], units: Sequence[tuple[str, ...]], annotators: Sequence[str], texts: Sequence[str]
     ) -> None:
         """Add many ratings; raise FormatError for a value that does not suit the level."""
-        left_out = {name for each in self._dropped for name in set(annotators) if fnmatch.fnmatchcase(name, each)}
+        left_out = set()
+        for pattern in self._dropped:
+            if matching := {name for name in set(annotators) if fnmatch.fnmatchcase(name, pattern)}:
+                self._matched.add(pattern)
+                left_out |= matching
         if left_out or "" in texts:
             counted = [name not in left_out for name in annotators]
             self._missing += sum(not text for text in compress(texts, counted))
@@ -124,7 +129,9 @@ class _Reader:
             raise FormatError(self._path, int(lines[first]), f"{annotator} has already rated “{', '.join(unit)}”.")
 
     def finish(self) -> RatingTable:
-        """Return the table; raise FormatError for one without ratings."""
+        """Return the table; raise FormatError for one without ratings, or if nobody fits a pattern."""
+        if idle := [pattern for pattern in self._dropped if pattern not in self._matched]:
+            raise FormatError(self._path, None, f"No annotator matches {idle[0]!r}, so none can be dropped.")
         _, units, annotators = self._join_places()
         if not len(units):
             raise FormatError(self._path, None, "The table has no ratings.")

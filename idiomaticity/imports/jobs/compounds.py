@@ -18,10 +18,10 @@ from annotation_site.projects.models import Project
 from annotation_site.texts.faults import FormatError, Rejected
 from annotation_site.web.exceptions import DomainError
 from idiomaticity.classes.models import CompoundAdjudication
-from idiomaticity.compounds.models import Compound, IdiomaticitySettings, Occurrence
+from idiomaticity.compounds.models import Compound, Occurrence
 from idiomaticity.formats import read_compounds
 from idiomaticity.imports.jobs.files import read_upload
-from idiomaticity.imports.jobs.storing import find_next_compound, store_compounds
+from idiomaticity.imports.jobs.storing import find_next_compound, store_compounds, store_type_scores
 from idiomaticity.imports.planning import Plan, PlannedCompound, plan_import
 from idiomaticity.paraphrases.counts import normalise
 from idiomaticity.predictors.models import CompoundPrediction, PairPrediction, SentencePrediction
@@ -49,6 +49,7 @@ def preview_compounds(run: JobRun) -> None:
         "items": _count_items(run.job.project, plan),
         "misplaced": len(plan.misplaced),
         "pointers": plan.pointers,
+        "type_scores": len(plan.type_scores),
         "left_out": len(plan.left_out) + len(rejected),
     }
     with run.completing() as result:
@@ -72,6 +73,8 @@ def find_brought_compounds(imported: Job) -> Brought:
 
     def settle(project: Project) -> None:
         Project.objects.filter(pk=project.pk).update(item_count=F("item_count") - imported.result["items"])
+        scored = Compound.objects.filter(project=project, number__in=imported.result.get("type_scores", []))
+        scored.update(type_score=None)
 
     return Brought(
         {
@@ -100,19 +103,21 @@ def import_compounds(run: JobRun) -> None:
         # Numbers continue those in the project.
         project = run.hold_project()
         _require_new(project, plan)
-        if len(plan.compounds) != previewed:
+        if len(plan.compounds) != previewed or len(plan.type_scores) != preview.result["counts"]["type_scores"]:
             raise DomainError(
                 f"The preview had {previewed:,} compounds, but there are now "
                 f"{len(plan.compounds):,}. Preview the file again."
             )
         first, before = find_next_compound(project), find_last_number(project)
         items = store_compounds(run, project, plan.compounds)
+        scored = store_type_scores(project, plan.type_scores)
         count_new_items(project, items, after=before)
         result |= {
             "compound_numbers": [first, first + previewed - 1],
             "item_numbers": [before + 1, before + items],
             "compounds": len(plan.compounds),
             "items": items,
+            "type_scores": scored,
             "left_out": preview.result["counts"]["left_out"] + preview.result["counts"]["misplaced"],
             "files": preview.result["files"],
         }
@@ -137,16 +142,16 @@ def _plan(run: JobRun, uploads: Sequence[Upload]) -> tuple[Plan, list[Rejected]]
         entries,
         language=project.idiomaticity.language,
         corrections=run.parameters["corrections"],
-        taken=frozenset(Compound.objects.filter(project=project).values_list("normalised", flat=True)),
-        needs_sentences=project.idiomaticity.level == IdiomaticitySettings.Level.TOKEN,
+        taken=dict(Compound.objects.filter(project=project).values_list("normalised", "type_score")),
+        needs_sentences=project.idiomaticity.asks_sentences,
     )
     run.report(len(entries), len(entries))
     return plan, rejected
 
 
 def _count_items(project: Project, plan: Plan) -> int:
-    is_token = project.idiomaticity.level == IdiomaticitySettings.Level.TOKEN
-    return len(plan.sentences) if is_token else len(plan.compounds)
+    settings = project.idiomaticity
+    return len(plan.sentences) * settings.asks_sentences + len(plan.compounds) * settings.asks_compounds
 
 
 def _describe(compound: PlannedCompound) -> dict[str, Any]:

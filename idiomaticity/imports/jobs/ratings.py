@@ -35,7 +35,13 @@ from idiomaticity.imports.jobs.beside_ratings import (
     store_decisions,
 )
 from idiomaticity.imports.jobs.files import read_upload
-from idiomaticity.imports.jobs.storing import GivenWork, find_next_compound, store_compounds, store_ratings
+from idiomaticity.imports.jobs.storing import (
+    GivenWork,
+    add_type_items,
+    find_next_compound,
+    store_compounds,
+    store_ratings,
+)
 from idiomaticity.imports.jobs.study import Study, find_compounds, find_items, is_free, match_study
 from idiomaticity.paraphrases.models import ParaphraseDecision
 from idiomaticity.ratings.judgements import SCALES, Judgement
@@ -79,7 +85,9 @@ def find_study(imported: Job) -> Brought:
     keys = list(ratings.order_by().values_list("item", flat=True).distinct())
     new = Compound.objects.filter(project=imported.project_id, number__range=compounds)
     # By key: the compounds are gone when the items go.
-    own = Item.versions.filter(pk__in=list(new.exclude(item=None).values_list("item", flat=True)))
+    of_new = list(new.exclude(item=None).values_list("item", flat=True))
+    added = imported.result.get("type_items", [])
+    own = Item.versions.filter(pk__in=of_new)
 
     def find_work() -> list[str]:
         others = Assignment.objects.filter(item__in=keys).exclude(annotator__in=members)
@@ -93,7 +101,12 @@ def find_study(imported: Job) -> Brought:
     def prepare(project: Project) -> None:
         counts = {"assigned_count": 0, "submitted_count": 0, "required_count": project.annotators_per_item}
         Item.versions.filter(pk__in=keys).update(state=Item.State.OPEN, withdrawn_from="", **counts)
-        Project.objects.filter(pk=project.pk).update(item_count=F("item_count") - own.count())
+        Project.objects.filter(pk=project.pk).update(item_count=F("item_count") - own.count() - len(added))
+
+    def settle(project: Project) -> None:
+        Compound.objects.filter(item__in=added).update(item=None)
+        Item.versions.filter(pk__in=added).delete()
+        settle_classes(project, imported.result.get("classified", []))
 
     rows = {"ratings": ratings, "annotators": Membership.objects.filter(pk__in=members), "compounds": new, "items": own}
     return Brought(
@@ -101,7 +114,7 @@ def find_study(imported: Job) -> Brought:
         parts=frozenset({Submission, Rating, Exclusion, Paraphrase, ParaphraseDecision, ClassExpert, ClassJudgement}),
         find_work=find_work,
         prepare=prepare,
-        settle=lambda project: settle_classes(project, imported.result.get("classified", [])),
+        settle=settle,
     )
 
 
@@ -122,6 +135,7 @@ def import_ratings(run: JobRun) -> None:
         first = find_next_compound(project)
         before = find_last_number(project)
         added = store_compounds(run, project, study.new_compounds)
+        type_items = add_type_items(project, _without_item(project, study))
         items = _settle_items(project, study)
         guidelines = dict(project.guidelines.values_list("version", "pk"))
         members: dict[str, Membership] = {}
@@ -141,7 +155,7 @@ def import_ratings(run: JobRun) -> None:
                 for place, scores in by_place.items()
             ]
             store_ratings(members[name], work)
-        count_new_items(project, added, after=before)
+        count_new_items(project, added + len(type_items), after=before)
         for member in members.values():
             admit_annotator(member)
         pseudonyms = {name: member.pseudonym for name, member in members.items()}
@@ -163,6 +177,7 @@ def import_ratings(run: JobRun) -> None:
             "items": len(items),
             "members": [member.pk for member in members.values()],
             "classified": classified,
+            "type_items": [item.pk for item in type_items],
             "compound_numbers": [first, first + len(study.new_compounds) - 1],
             "files": preview.result["files"],
         }
@@ -189,6 +204,12 @@ def _read(run: JobRun) -> tuple[Study, BesideRatings]:
     except FormatError as error:
         raise DomainError(str(error)) from error
     return study, matching.found
+
+
+def _without_item(project: Project, study: Study) -> list[Compound]:
+    """Return the compounds that the study rated by themselves, and that nobody was asked about in this way."""
+    known = find_compounds(project)
+    return [known[key] for key, number in study.items if number is None and known[key].item is None]
 
 
 def _settle_items(project: Project, study: Study) -> list[Item]:

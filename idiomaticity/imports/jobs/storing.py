@@ -1,6 +1,6 @@
 """Rows of an import: compounds with their sentences and items, and the ratings of one annotator."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from itertools import count
 
@@ -14,7 +14,7 @@ from annotation_site.jobs.running import JobRun
 from annotation_site.projects.models import Membership, Project
 from idiomaticity.classes.judged import settle_class
 from idiomaticity.classes.models import CompoundAdjudication
-from idiomaticity.compounds.models import Compound, IdiomaticitySettings, Occurrence
+from idiomaticity.compounds.models import Compound, Occurrence
 from idiomaticity.imports.planning import PlannedCompound
 from idiomaticity.paraphrases.counts import normalise
 from idiomaticity.ratings.judgements import SCALES, Judgement
@@ -37,7 +37,7 @@ def store_compounds(run: JobRun, project: Project, compounds: Sequence[PlannedCo
     """Store compounds, occurrences and items in the caller's transaction, which holds the project; return the number of
     items, which the caller counts.
     """
-    is_token = project.idiomaticity.level == IdiomaticitySettings.Level.TOKEN
+    settings = project.idiomaticity
     first, last = find_next_compound(project), find_last_number(project)
     numbers = count(last + 1)
     for start in range(0, len(compounds), CHUNK):
@@ -54,7 +54,7 @@ def store_compounds(run: JobRun, project: Project, compounds: Sequence[PlannedCo
                 compound_class=settle_class(each.entry.compound_class, (), each.entry.decided_class)[0],
                 imported_class=each.entry.compound_class,
                 type_score=each.entry.type_score,
-                item=None if is_token else _make_item(project, next(numbers), each.entry.compound),
+                item=_make_item(project, next(numbers), each.entry.compound) if settings.asks_compounds else None,
             )
             for number, each in enumerate(chunk, start=first + start)
         ]
@@ -67,7 +67,7 @@ def store_compounds(run: JobRun, project: Project, compounds: Sequence[PlannedCo
                 manner=sentence.placement.manner if sentence.placement else "",
                 published_mean=sentence.mean,
                 item=_make_item(project, next(numbers), f"{each.entry.compound}-{sentence.number}")
-                if is_token and sentence.placement
+                if settings.asks_sentences and sentence.placement
                 else None,
             )
             for row, each in zip(rows, chunk, strict=True)
@@ -89,6 +89,26 @@ def store_compounds(run: JobRun, project: Project, compounds: Sequence[PlannedCo
             if each.entry.decided_class or each.entry.note
         )
     return next(numbers) - last - 1
+
+
+def store_type_scores(project: Project, scores: Mapping[str, float]) -> list[int]:
+    """Give compounds of the project the type scores of an earlier study, and return their numbers."""
+    compounds = list(Compound.objects.filter(project=project, normalised__in=scores, type_score=None))
+    for each in compounds:
+        each.type_score = scores[each.normalised]
+    Compound.objects.bulk_update(compounds, ["type_score"], batch_size=1_000)
+    return [each.number for each in compounds]
+
+
+def add_type_items(project: Project, compounds: Sequence[Compound]) -> list[Item]:
+    """Store an item for each of these compounds, none of which was rated by itself so far; the caller counts them."""
+    first = find_last_number(project) + 1
+    items = [_make_item(project, number, each.text) for number, each in enumerate(compounds, start=first)]
+    Item.objects.bulk_create(items)
+    for compound, item in zip(compounds, items, strict=True):
+        compound.item = item
+    Compound.objects.bulk_update(compounds, ["item"], batch_size=1_000)
+    return items
 
 
 def find_next_compound(project: Project) -> int:

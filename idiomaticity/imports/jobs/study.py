@@ -12,7 +12,7 @@ from annotation_site.projects.models import Project
 from annotation_site.texts.faults import Rejected, reject
 from annotation_site.web.exceptions import DomainError
 from idiomaticity.compounds.heads import split_compound
-from idiomaticity.compounds.models import Compound, IdiomaticitySettings, Occurrence
+from idiomaticity.compounds.models import Compound, Occurrence
 from idiomaticity.formats import CompoundEntry, RawRating
 from idiomaticity.imports.jobs.compounds import SHOWN_REJECTED
 from idiomaticity.imports.planning import PlannedCompound
@@ -93,6 +93,8 @@ class _Matching:
             for number, item in find_items(compound).items()
             if is_free(item)
         }
+        # Sentences are rated here, and the compounds were rated by themselves elsewhere.
+        self.free |= {(key, None) for key, compound in self.known.items() if compound.item is None}
         self.places: dict[ItemKey, int] = {}
         self.study = Study()
 
@@ -144,7 +146,7 @@ class _Matching:
 
     def _plan_compound(self, key: str, rating: RawRating) -> str:
         """Plan a compound that only the file has; return a reason if it cannot be used, otherwise an empty string."""
-        if self.settings.level != IdiomaticitySettings.Level.TYPE:
+        if self.settings.asks_sentences:
             return "The project does not have this compound. Import it with its sentences first."
         # Where the head is unknown, the whole can be rated alone.
         split = split_compound(rating.compound, self.settings.language)
@@ -155,10 +157,8 @@ class _Matching:
         return ""
 
     def _why_not(self, compound: Compound | None, rating: RawRating) -> str:
-        if self.settings.level == IdiomaticitySettings.Level.TYPE and rating.sentence is not None:
+        if not self.settings.asks_sentences and rating.sentence is not None:
             return "This project rates compounds, not sentences. Leave the sentence empty."
-        if self.settings.level == IdiomaticitySettings.Level.TOKEN and rating.sentence is None:
-            return "This project rates sentences. Give the sentence number."
         item = find_items(compound).get(rating.sentence) if compound else None
         if item is None:
             return f"This compound has no sentence {rating.sentence}."

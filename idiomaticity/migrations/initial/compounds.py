@@ -6,7 +6,7 @@ from django.db.migrations.operations import CreateModel
 from django.db.models import Q
 
 from annotation_site.migrations.initial.history import with_history
-from annotation_site.migrations.initial.triggers import fix_columns
+from annotation_site.migrations.initial.triggers import build_trigger, fix_columns
 
 tables = [
     *with_history(
@@ -33,6 +33,7 @@ tables = [
                         choices=[
                             ("token", "Sentences rated separately"),
                             ("type", "Compounds rated with all sentences"),
+                            ("both", "Both, sentences and compounds"),
                         ],
                     ),
                 ),
@@ -100,8 +101,17 @@ tables = [
                 ),
             ],
             "triggers": [
-                fix_columns(
-                    "idiomaticity.Compound", ["project_id", "text", "modifier", "head", "item_id"], name="words_fixed"
+                fix_columns("idiomaticity.Compound", ["project_id", "text", "modifier", "head"], name="words_fixed"),
+                build_trigger(
+                    "idiomaticity.Compound",
+                    "item_fixed",
+                    when="BEFORE",
+                    operation="UPDATE",
+                    func="RAISE EXCEPTION 'pgtrigger: Cannot update rows from % table', TG_TABLE_NAME;",
+                    condition=(
+                        'WHEN (NEW."item_id" IS NOT NULL AND OLD."item_id" IS DISTINCT FROM (NEW."item_id") '
+                        'AND OLD."item_id" IS NOT NULL)'
+                    ),
                 ),
             ],
         },

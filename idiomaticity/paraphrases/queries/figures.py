@@ -133,6 +133,8 @@ def _count_sentences(project: Project) -> dict[int, int]:
 def _count_forms(project: Project, *, with_excluded: bool) -> QuerySet[Any, Any]:
     """Return compound, form, frequency, number of people, number of sentences, and one of these."""
     given = Paraphrase.objects.counted(project, with_excluded=with_excluded).order_by()
+    if project.idiomaticity.asks_sentences:
+        given = given.filter(assignment__item__occurrence__isnull=False)
     return given.values_list(OF_COMPOUND, "normalised").annotate(
         n=Count("pk"),
         people=Count("assignment__annotator", distinct=True),

@@ -59,7 +59,7 @@ def _read_compound(compound: Compound, level: str, decided: CompoundAdjudication
                 text=each.sentence,
                 spans=tuple((start, end) for start, end in each.spans),
                 published_mean=each.published_mean,
-                is_rated=level == IdiomaticitySettings.Level.TOKEN and each.item_id is not None,
+                is_rated=level != IdiomaticitySettings.Level.TYPE and each.item_id is not None,
             )
             for each in sorted(compound.occurrences.all(), key=lambda each: each.number)
         ),

@@ -1,6 +1,7 @@
 """Token against type: published figures on page, API and in files; boxes against numpy and by hand."""
 
 import csv
+from collections import Counter
 from io import StringIO
 from xml.etree import ElementTree
 
@@ -9,10 +10,12 @@ from django.test import Client
 from django.urls import reverse
 from scipy.stats import spearmanr
 
+from annotation_site.assignments.services.leasing import lease_next
 from annotation_site.projects.models import Project
 from evaluation.token_type.figures import ScoredCompound, summarise_box, write_token_type
 from evaluation.token_type.plots import plot_boxes, plot_scatter
-from idiomaticity.ratings.scores import CompoundScore
+from idiomaticity.ratings.queries import find_compound
+from idiomaticity.ratings.scores import CompoundScore, find_interval, find_p, spearman
 from tests.factories import make_member
 from tests.idiomaticity.making import bring_in, lease_rating, make_rating_project, submit_rating
 from tests.shared_data import shared
@@ -98,6 +101,52 @@ def test_ratings_are_pooled_by_scale_and_files_hold_every_compound() -> None:
         assert ElementTree.fromstring(plot.content).tag.endswith("svg")
     for route in ("token_type_plot", "token_type_table"):
         assert client.get(reverse(f"evaluation:{route}", args=[project.slug, "else"])).status_code == 404
+
+
+@pytest.mark.django_db
+def test_one_project_asks_both_levels() -> None:
+    """Each compound once by itself and once in each sentence, and both show in every figure."""
+    project = make_rating_project(level="both", annotators_per_item=1)
+    member = make_member(project)
+    assert project.item_count == 3 + 6
+    done = []
+    while (assignment := lease_next(user=member.user, project=project)) is not None:
+        of = getattr(assignment.item, "occurrence", None)
+        done.append(find_compound(assignment.item).text)
+        submit_rating(assignment, 1, 2, 3) if of else submit_rating(assignment, 4, 5, 0)
+    assert Counter(done) == {"glass ceiling": 4, "olive oil": 3, "cash cow": 2}
+    answer = manager_of(project).get(reverse("api:token-type", args=[project.slug])).json()
+    boxes = {(box["level"], box["scale"], box["compound_class"]): box for box in answer["boxes"]}
+    assert (boxes["token", "head", "NC"]["mean"], boxes["type", "head", "NC"]["mean"]) == (1, 4)
+    assert (boxes["token", "whole", "NC"]["sd"], boxes["token", "whole", "C"]["sd"]) == (0, None)
+    every, *_ = answer["classes"]
+    assert (every["compared"], every["type_compounds"], every["type_mean"]) == (3, 3, 0)
+
+
+@pytest.mark.django_db
+def test_a_project_at_type_level_shows_its_classes() -> None:
+    project = make_rating_project(level="type", annotators_per_item=1)
+    member = make_member(project)
+    for _ in range(3):
+        submit_rating(lease_rating(member), 1, 2, 3)
+    client = manager_of(project)
+    rows = client.get(reverse("api:token-type", args=[project.slug])).json()["classes"]
+    assert {row["compound_class"]: row["type_compounds"] for row in rows} == {"": 3, "NC": 2, "C": 1}
+    page = client.get(reverse("evaluation:token_type", args=[project.slug])).content.decode()
+    assert "whole, type level, idiomatic" in page
+
+
+def test_p_and_interval_of_rho() -> None:
+    """P is scipy's; the interval is worked out by the formula of Bonett and Wright."""
+    first, second = [1, 2, 3, 4, 5, 6, 7, 8], [2, 1, 4, 3, 7, 8, 6, 5]
+    expected = spearmanr(first, second)
+    rho = spearman(first, second).value
+    assert find_p(rho, 8) == pytest.approx(expected.pvalue, abs=1e-12)
+    assert rho == pytest.approx(1 - 6 * 22 / (8 * 63))
+    # atanh 0.73810 = 0.94628, its error √(1.27239 / 5) = 0.50446.
+    assert find_interval(rho, 8) == pytest.approx((-0.0424, 0.9591), abs=1e-4)
+    assert find_interval(1.0, 8) is None
+    assert (find_p(None, 8), find_p(1.0, 8)) == (None, 0.0)
 
 
 @pytest.mark.django_db

@@ -4,6 +4,7 @@ from pathlib import Path
 from uuid import uuid4
 
 import pytest
+from django.conf import settings
 from django.urls import reverse
 
 from annotation_site.operations.models import Operation
@@ -113,6 +114,7 @@ def test_the_pages_decide_and_undo_without_a_script(doubtful: Project) -> None:
     assert answer.headers["Location"] == reverse("idiomaticity:adjudicate", args=[doubtful.slug, 2])
     assert client.post(address, {**fields, "operation_id": str(uuid4())}).status_code == 409
     shown = client.get(reverse("idiomaticity:adjudicate", args=[doubtful.slug, 1])).content.decode()
+    assert f"Interlinea {settings.VERSION}" in shown, "not the version of the decision"
     assert "two senses" in shown
     undo = reverse("idiomaticity:adjudicate_undo", args=[doubtful.slug, 1])
     assert client.post(undo, {"operation_id": str(uuid4()), "version": 1}).status_code == 302

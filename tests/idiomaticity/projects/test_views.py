@@ -7,8 +7,10 @@ from django.test import Client
 from django.urls import reverse
 
 from annotation_site.accounts.models import User
+from annotation_site.assignments.models import Item
 from annotation_site.projects.models import Project
 from annotation_site.projects.services.members import invite
+from idiomaticity.projects.queries import count_ratings
 from idiomaticity.projects.wording import NAMES, find_wording
 from tests.factories import make_member, make_project, make_user
 from tests.idiomaticity.making import lease_rating, make_rating, make_rating_project
@@ -113,3 +115,14 @@ def test_an_invitation_says_what_people_do_there() -> None:
     page = Client().get(reverse("projects:invitation", args=[secret]), follow=True).content.decode()
     assert "how compositional compounds are" in page
     assert "sentence pairs" not in page
+
+
+def test_ratings_beyond_the_required_number_do_not_count_as_progress() -> None:
+    """Two were given before one was enough."""
+    project = make_rating_project(text="compound\tsentence\nfish tank\tA fish tank.\ngas tank\tA gas tank.\n")
+    for _ in range(2):
+        make_rating(make_member(project))
+    Item.objects.filter(project=project, submitted_count__gt=0).update(required_count=1)
+    ratings = count_ratings(project)
+    assert ratings.given <= sum(Item.objects.filter(project=project).values_list("required_count", flat=True))
+    assert ratings.given == Item.objects.filter(project=project, submitted_count__gt=0).count()

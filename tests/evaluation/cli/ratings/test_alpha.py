@@ -32,6 +32,12 @@ def test_annotators_are_dropped_by_pattern_and_empty_values_are_missing(write):
     assert alpha(write("ratings.csv", TABLE.replace("w2,4", "w2,")))["missing"] == TABLE.count("w2,4")
 
 
+def test_a_pattern_that_matches_nobody_is_an_error(write):
+    with pytest.raises(CommandError, match="No annotator matches 'W2', so none can be dropped") as raised:
+        alpha(write("ratings.csv", TABLE), "--drop-annotators", "w1", "--drop-annotators", "W2")
+    assert raised.value.returncode == 2
+
+
 def test_alpha_interval(write):
     result = alpha(write("ratings.csv", TABLE), "--bootstrap", 50)
     low, high = result["interval"]["alpha"]

@@ -14,7 +14,7 @@ from annotation_site.projects.models import Project
 from annotation_site.web.exceptions import NotEditable
 from idiomaticity.crowd.models import CrowdWorker
 from tests.idiomaticity.crowd.entering import come_in, enter, rate, set_up, who
-from tests.idiomaticity.making import submit_rating
+from tests.idiomaticity.making import lease_rating, submit_rating
 
 pytestmark = pytest.mark.django_db
 
@@ -96,3 +96,32 @@ def test_nobody_of_a_crowd_makes_themselves_an_account(project: Project, page: s
         assert answer.status_code == 403
         assert "without an account" in answer.content.decode()
     assert client.post("/accounts/logout/").status_code == 302
+
+
+@pytest.mark.parametrize("last", [False, True])
+def test_nothing_of_tutorial_or_qualification_is_reopened(project: Project, last: bool) -> None:
+    """Neither before the next item nor once the test is passed."""
+    client, _ = come_in(project)
+    membership = CrowdWorker.objects.get().membership
+    done = [submit_rating(lease_rating(membership), 3, 3, 5) for _ in range(3 if last else 2)]
+    page = reverse("idiomaticity:rate", args=[done[-1].pk])
+    assert "Reopen" not in client.get(page).content.decode()
+    sent = {"operation_id": str(uuid4()), "version": done[-1].version}
+    assert client.post(reverse("idiomaticity:reopen", args=[done[-1].pk]), sent).status_code == 409
+    address = f"/api/v1/assignments/{done[-1].pk}/reopen/"
+    assert client.post(address, sent, content_type="application/json").status_code == 409
+
+
+def test_no_page_of_a_participant_signs_them_out(project: Project) -> None:
+    """Without an account, nobody could sign in again."""
+    client, _ = come_in(project)
+    client.post(reverse("idiomaticity:assignments_next", args=[project.slug]))
+    begun = Assignment.objects.get()
+    addresses = [
+        reverse("idiomaticity:rate", args=[begun.pk]),
+        *(reverse(f"idiomaticity:{name}", args=[project.slug]) for name in ("assignments", "overview", "crowd_home")),
+        reverse("projects:home"),
+    ]
+    for address in addresses:
+        page = client.get(address)
+        assert (page.status_code, b"Sign out" in page.content) == (200, False), address

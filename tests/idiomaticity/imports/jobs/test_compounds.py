@@ -35,6 +35,7 @@ def test_a_preview_says_what_would_come_and_writes_nothing() -> None:
         "items": 1,
         "misplaced": 2,
         "pointers": 1,
+        "type_scores": 0,
         "left_out": 2,
     }
     assert result["manners"]["inflected"] == 1
@@ -174,3 +175,16 @@ def test_the_page_asks_about_places_with_words_between() -> None:
     again = reverse("idiomaticity:import_again", args=[project.slug, looked.pk])
     client.post(again, {"request_id": str(uuid4()), "at:take off#1": "-"})
     assert project.jobs.filter(kind="compound_preview").latest("pk").parameters["corrections"] == {"take off#1": "-"}
+
+
+def test_type_scores_come_in_later_than_their_compounds() -> None:
+    """Once; a second score of the same compound is left out."""
+    project = make_rating_project(text="compound\tsentence\nfish tank\tA fish tank.\n")
+    scores = "compound\ttype_score\nfish tank\t4.5\n"
+    looked = preview(project, scores)
+    assert (looked.result["counts"]["compounds"], looked.result["counts"]["type_scores"]) == (0, 1)
+    run_job(confirm_import(user=project.created_by, project=project, preview=looked, leave_out=False))
+    assert Compound.objects.get(project=project).type_score == 4.5
+    again = preview(project, scores).result
+    assert again["counts"]["type_scores"] == 0
+    assert again["left_out"][0]["reason"] == "The project already has this compound."

@@ -15,6 +15,7 @@ from idiomaticity.ratings.models import Rating
 from idiomaticity.results.queries.results import read_scores
 from idiomaticity.results.queries.rows import read_score_table
 from idiomaticity.screening.services import add_known_rating
+from tests.annotation_site.imports.taking_back import take_back
 from tests.factories import make_member
 from tests.idiomaticity.making import (
     bring_study,
@@ -59,7 +60,6 @@ def test_scores_follow_from_the_ratings() -> None:
     [
         (b"fish tank,1,whole,w1,2", "does not have this compound"),
         (b"glass ceiling,9,whole,w1,2", "no sentence 9"),
-        (b"glass ceiling,,whole,w1,2", "This project rates sentences. Give the sentence number."),
         (b"glass ceiling,1,floor,w1,2", "” is not the head or modifier of this compound, or is both."),
     ],
 )
@@ -148,3 +148,26 @@ def test_scientific_compounds_give_the_published_alphas() -> None:
 
 def result_assignments(project: int) -> int:
     return Assignment.objects.filter(item__project=project, annotator__in=Membership.objects.all()).count()
+
+
+TYPE = b"compound,scale,annotator,rating\nglass ceiling,whole,t1,1\nglass ceiling,whole,t2,2\nolive oil,head,t1,5\n"
+
+
+def test_ratings_without_context_come_in_beside_those_of_sentences_and_can_be_taken_back() -> None:
+    """Nobody here is asked about the compounds because of them."""
+    project = make_rating_project()
+    before = project.item_count
+    bring_study(project, STUDY)
+    imported = bring_study(project, TYPE)
+    row, oil, _ = read_scores(project)
+    assert (row.score.token, row.score.type) == (1.5, 1.5)
+    assert oil.type["head"].mean == 5
+    project.refresh_from_db()
+    assert project.item_count == before + 2
+    assert {each.item.occurrence.number for each in (lease_rating(make_member(project)) for _ in range(4))}
+    take_back(imported)
+    assert [each.score.type for each in read_scores(project)] == [1.0, 4.8, 1.5], "those of the file"
+    assert not Item.objects.filter(project=project, compound__isnull=False).exists()
+    project.refresh_from_db()
+    assert project.item_count == before
+    assert preview_study(project, TYPE).result["counts"]["ratings"] == 3
