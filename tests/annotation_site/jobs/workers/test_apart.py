@@ -1,5 +1,6 @@
 """The process of a job: it ends with the job, its time and its memory, and leaves the worker free."""
 
+import gc
 import os
 import signal
 import time
@@ -58,6 +59,19 @@ def test_progress_shows_while_the_body_works() -> None:
 
     work(job, body)
     assert again(job).project.name == "seen"
+
+
+def test_what_the_worker_loaded_is_not_searched_for_cycles_while_a_body_works() -> None:
+    job = ask()
+
+    def body(run: JobRun) -> None:
+        run.report(gc.get_freeze_count(), 10**9)
+        rename("done")(run)
+
+    before = gc.get_freeze_count()  # the suite's own
+    garbage = [[number] for number in range(1_000)]
+    work(job, body)
+    assert again(job).done >= before + len(garbage)
 
 
 def test_a_body_that_hears_nothing_is_ended_when_its_job_is_cancelled() -> None:
