@@ -16,9 +16,10 @@ from annotation_site.coefficients.agreement import CategorySums, Figure
 Flavour = Literal["any", "both", "sure", "possible"]
 Side = Literal["source", "target"]
 Confusion = Counter[tuple[str, str]]
+Choices = tuple[str, ...]  # S, P or N of every rater for one item, or null
 
 ABSENT = "N"
-_NULL = -1  # the index of null as a counterpart, and of the artificial NULL token
+_NULL = -1  # null as the counterpart of the artificial NULL token
 _NULL_CHOSEN = "null"
 _NO_LINKS = {
     "any": "Neither annotator has a link.",
@@ -53,6 +54,28 @@ class PairCounts:
 
     def __add__(self, other: Self) -> Self:
         return type(self)(*map(add, _as_row(self), _as_row(other)))
+
+    @classmethod
+    def from_confusion(cls, confusion: Mapping[tuple[str, str], int]) -> Self:
+        """Return the counts of links behind a confusion; it has no marks."""
+        count = Counter(confusion)
+        labels = ("S", "P", ABSENT)
+        first = {label: sum(count[label, other] for other in labels) for label in labels}
+        second = {label: sum(count[other, label] for other in labels) for label in labels}
+        return cls(
+            first_any=first["S"] + first["P"],
+            second_any=second["S"] + second["P"],
+            both_any=sum(count[one, other] for one in "SP" for other in "SP"),
+            both_same_label=count["S", "S"] + count["P", "P"],
+            first_sure=first["S"],
+            second_sure=second["S"],
+            both_sure=count["S", "S"],
+            first_possible=first["P"],
+            second_possible=second["P"],
+            both_possible=count["P", "P"],
+            sure_possible=count["S", "P"],
+            possible_sure=count["P", "S"],
+        )
 
     def as_row(self) -> tuple[int, ...]:
         """Return the counts in the order of COUNT_NAMES."""
@@ -158,43 +181,53 @@ def link_items(
     token. Their disagreement shows in the items of their links. With artificial_null, a NULL token before the sentence
     is an anchored token too, linked (S) to the unaligned tokens of the other side.
     """
-    rows = [_items_of(reading, length, anchor) for reading in readings]
-    if artificial_null:
-        for row, reading in zip(rows, readings, strict=True):
-            row.update(_items_of_null(reading, anchor))
-    raters, agreeing = len(readings), 0
+    if anchor == "target":
+        readings = [reading.reversed() for reading in readings]
+    cells = set[Cell]().union(*[reading.links for reading in readings])
+    # Few patterns of choices occur, many times each: count them first.
+    choices = Counter(zip(*[map(reading.links.get, cells, repeat(ABSENT)) for reading in readings], strict=True))
+    choices.update(null_choices(readings, length, artificial_null=artificial_null))
+    return sum_items(len(readings), choices)
+
+
+def sum_items(raters: int, choices: Mapping[Choices, int]) -> LinkItems:
+    """Return the sums over items, of which so many were labelled in each way."""
+    agreeing = 0
     totals: Counter[str] = Counter({"S": 0, "P": 0, ABSENT: 0})
     majorities: Counter[int] = Counter()
-    items = set().union(*rows)
-    # Few patterns of choices occur, many times each: count them first.
-    patterns = Counter(zip(*(map(row.get, items, repeat(ABSENT)) for row in rows), strict=True))
-    for pattern, times in patterns.items():
+    for pattern, times in choices.items():
         majority, votes = _count_votes(pattern)
         majorities[majority] += times
         for label, count in votes.items():
             totals[label] += count * times
-        agreeing += times * sum(count * (count - 1) for count in votes.values())
+        agreeing += times * count_agreeing(pattern)
     agreement = agreeing / (raters * (raters - 1)) if raters > 1 else 0.0
-    return LinkItems(CategorySums(raters, len(items), agreement, dict(totals)), majorities)
+    return LinkItems(CategorySums(raters, sum(choices.values()), agreement, dict(totals)), majorities)
 
 
 @lru_cache(maxsize=1 << 10)
-def _count_votes(pattern: tuple[str, ...]) -> tuple[int, Mapping[str, int]]:
+def count_agreeing(choices: Choices) -> int:
+    """Return the ordered pairs of raters who labelled an item alike; null is a way of not drawing a link."""
+    _, votes = _count_votes(choices)
+    return sum(count * (count - 1) for count in votes.values())
+
+
+def null_choices(readings: Sequence[Reading], length: int, *, artificial_null: bool = False) -> list[Choices]:
+    """Return the choices at null items, anchored in the source: one for every token that anyone left without links."""
+    linked = [{token for token, _ in reading.links} for reading in readings]
+    words = set(range(length))
+    bare = set[int]().union(*[words - tokens for tokens in linked])
+    found = [tuple([ABSENT if token in tokens else _NULL_CHOSEN for tokens in linked]) for token in bare]
+    if artificial_null:
+        rows = [dict.fromkeys(reading.unaligned_target, "S") or {_NULL: _NULL_CHOSEN} for reading in readings]
+        items = set[int]().union(*rows)
+        found.extend(zip(*[map(row.get, items, repeat(ABSENT)) for row in rows], strict=True))
+    return found
+
+
+@lru_cache(maxsize=1 << 10)
+def _count_votes(pattern: Choices) -> tuple[int, Mapping[str, int]]:
     """Return how many chose what most chose, and the votes for S, P and N."""
     choices = Counter(pattern)
     majority = max(choices.values())
     return majority, Counter({ABSENT: choices.pop(_NULL_CHOSEN, 0)}) + choices
-
-
-def _items_of(reading: Reading, length: int, anchor: Side) -> dict[Cell, str]:
-    if anchor == "target":
-        reading = reading.reversed()
-    items: dict[Cell, str] = dict(reading.links)
-    linked = {token for token, _ in reading.links}
-    items.update(((token, _NULL), _NULL_CHOSEN) for token in range(length) if token not in linked)
-    return items
-
-
-def _items_of_null(reading: Reading, anchor: Side) -> dict[Cell, str]:
-    marked = reading.unaligned_target if anchor == "source" else reading.unaligned_source
-    return {(_NULL, token): "S" for token in marked} or {(_NULL, _NULL): _NULL_CHOSEN}

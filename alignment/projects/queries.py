@@ -11,7 +11,7 @@ from alignment.adjudication.models import LinkDecision
 from alignment.agreement.counts import COUNT_NAMES, PairCounts, agr
 from alignment.agreement.models import AgreementTotal, ItemAgreementTotal
 from alignment.readings.queries import count_rounds
-from alignment.releases.contents import name_stage
+from alignment.releases.numbers.totals import name_stage
 from alignment.rounds.models import RoundItem
 from alignment.training.queries import count_known
 from annotation_site.assignments.models import Assignment, Item

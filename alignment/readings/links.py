@@ -11,6 +11,7 @@ from typing import Any, Literal, Self
 
 Label = Literal["S", "P"]
 Vote = Label | None  # the label of a cell in a reading; None if it is not linked there
+Votes = tuple[Vote, ...]
 Cell = tuple[int, int]
 GoldPolicy = Literal["wags", "och-ney", "majority"]
 Decision = Literal["S", "P", "none", "open"]
@@ -49,8 +50,9 @@ class Reading:
         """Return the reading; missing keys mean none, and a cell that is both Sure and Possible is Sure. Raise
         ValueError.
         """
-        links: dict[Cell, Label] = dict.fromkeys(read_cells(data.get("possible", "")), "P")
-        links.update(dict.fromkeys(read_cells(data.get("sure", "")), "S"))
+        links: dict[Cell, Label] = dict.fromkeys(read_cells(data.get("sure", "")), "S")
+        for cell in read_cells(data.get("possible", "")):
+            links.setdefault(cell, "P")
         return cls(
             links,
             _read_marks(data.get("unaligned_source", [])),
@@ -105,7 +107,7 @@ def gold_links(
     """
     require_readings(len(readings), policy)
     gold: dict[Cell, Label] = {}
-    for cell, *votes in collect_votes(readings, decisions):
+    for cell, votes in zip(*collect_votes(readings, decisions), strict=True):
         label = resolve(votes, decisions.get(cell, "open"), policy)
         if label is not None:
             gold[cell] = label
@@ -118,10 +120,15 @@ def require_readings(readings: int, policy: GoldPolicy) -> None:
         raise ValueError(f"The majority policy needs at least three annotators; there are {readings}.")
 
 
-def collect_votes(readings: Sequence[Reading], decided: Iterable[Cell]) -> Iterable[tuple[Cell, *tuple[Vote, ...]]]:
-    """Return every cell that was drawn or decided, in order, with its label in each reading."""
-    cells = sorted(set(decided).union(*(reading.links for reading in readings)))
-    return zip(cells, *(map(reading.links.get, cells) for reading in readings), strict=True)
+def collect_votes(readings: Sequence[Reading], decided: Iterable[Cell]) -> tuple[list[Cell], list[Votes]]:
+    """Return every cell that was drawn or decided, in order, and its label in each reading."""
+    drawn = dict.fromkeys(decided)
+    for reading in readings:
+        drawn |= dict.fromkeys(reading.links)
+    cells = sorted(drawn)
+    if not readings:
+        return cells, [()] * len(cells)
+    return cells, list(zip(*[map(reading.links.get, cells) for reading in readings], strict=True))
 
 
 def resolve(votes: Sequence[Vote], decision: Decision, policy: GoldPolicy) -> Label | None:
@@ -140,9 +147,9 @@ def gold_unaligned(readings: Sequence[Reading], gold: Mapping[Cell, Label]) -> t
     """Return source and target tokens without a gold link that every reading marked as unaligned."""
     if not readings:
         return frozenset(), frozenset()
-    source = frozenset.intersection(*(reading.unaligned_source for reading in readings))
-    target = frozenset.intersection(*(reading.unaligned_target for reading in readings))
-    return source - {cell[0] for cell in gold}, target - {cell[1] for cell in gold}
+    source = frozenset.intersection(*[reading.unaligned_source for reading in readings])
+    target = frozenset.intersection(*[reading.unaligned_target for reading in readings])
+    return source.difference([cell[0] for cell in gold]), target.difference([cell[1] for cell in gold])
 
 
 def disagreements(readings: Sequence[Reading]) -> list[Cell]:

@@ -1,26 +1,30 @@
-"""The contents of a release and the numbers derived from it: pure, so that anyone can verify one without a database."""
+"""The contents of a release: pure, so that anyone can verify one without a database."""
 
 import json
-from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from itertools import combinations
+from functools import cached_property
 from typing import Any
 
-from alignment.agreement.counts import Flavour, PairCounts, agr, count_pair, link_items
-from alignment.readings.links import Cell, Decision, GoldPolicy, Reading, gold_unaligned
-from alignment.releases.provenance import LinkOrigin, count_causes, explain_links, labelled, write_origin
-from annotation_site.coefficients.agreement import CategorySums, fleiss_kappa, nominal_alpha
+from alignment.readings.links import (
+    Cell,
+    Decision,
+    GoldPolicy,
+    Reading,
+    Votes,
+    collect_votes,
+    gold_unaligned,
+    require_readings,
+)
+from alignment.releases.provenance import LinkOrigin, explain_votes, labelled
 from annotation_site.releases.archives import to_json
 
 FORMAT = "interlinea-release/2"
 # Without provenance, frequencies and guidelines of readings; such releases were cited and must verify for good.
 OLDER_FORMAT = "interlinea-release/1"
-BEFORE_RECONCILIATION = "as submitted, before reconciliation"
-FLAVOURS: tuple[Flavour, ...] = ("any", "both", "sure", "possible")
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class ReleasedPair:
     """One sentence pair of a release: tokens, every reading under its pseudonym, decisions."""
 
@@ -36,9 +40,20 @@ class ReleasedPair:
     noted: frozenset[Cell] = frozenset()
     guidelines: Mapping[str, int | None] = field(default_factory=dict)
 
+    @cached_property
+    def annotators(self) -> tuple[str, ...]:
+        """Pseudonyms in order."""
+        return tuple(sorted(self.readings))
+
+    @cached_property
+    def votes(self) -> tuple[list[Cell], list[Votes]]:
+        """Every cell that was drawn or decided, and its label for each annotator."""
+        return collect_votes([self.readings[name] for name in self.annotators], self.decisions)
+
     def origins(self, policy: GoldPolicy) -> list[LinkOrigin]:
         """Return the outcome for every cell that was drawn or decided."""
-        return explain_links(list(self.readings.values()), self.decisions, policy, self.noted)
+        require_readings(len(self.readings), policy)
+        return explain_votes(*self.votes, self.decisions, policy, self.noted)
 
     def gold(self, origins: Iterable[LinkOrigin]) -> Reading:
         """Return gold links and unaligned words."""
@@ -72,107 +87,8 @@ class ReleasedPair:
 
     def write_origins(self, origins: Iterable[LinkOrigin]) -> str:
         """Return its line of provenance.jsonl."""
-        links = ",".join(map(write_origin, origins))
+        links = ",".join([origin.written for origin in origins])
         return f'{{"number":{self.number},"id":{to_json(self.identifier)},"links":[{links}]}}\n'
-
-
-COUNTED = (
-    "pairs", "source_tokens", "target_tokens", "source_target_words", "target_target_words", "sure", "possible",
-    "unaligned_source", "unaligned_target", "decisions", "left_open",
-)  # fmt: skip
-CAUSES_COUNTED = ("agreed", "majority", "policy", "decided", "dropped_by_majority", "dropped_by_decided")
-
-
-@dataclass
-class ReleaseNumbers:
-    """Counts and agreement of a release, added up pair by pair in bounded memory."""
-
-    policy: GoldPolicy
-    has_null_token: bool = False
-    links: str = BEFORE_RECONCILIATION
-    counts: Counter[str] = field(default_factory=Counter)
-    causes: Counter[str] = field(default_factory=Counter)
-    annotators: set[str] = field(default_factory=set)
-    guidelines: Counter[int | None] = field(default_factory=Counter)
-    pair_counts: dict[tuple[str, str], PairCounts] = field(default_factory=dict)
-    category_sums: dict[int, CategorySums] = field(default_factory=dict)
-
-    def add_gold(self, pair: ReleasedPair, gold: Reading, origins: Sequence[LinkOrigin]) -> None:
-        """Count text and gold links of one pair."""
-        labels = list(gold.links.values())
-        self.counts.update(
-            pairs=1,
-            source_tokens=len(pair.source_tokens),
-            target_tokens=len(pair.target_tokens),
-            source_target_words=len(pair.source_target_words),
-            target_target_words=len(pair.target_target_words),
-            sure=labels.count("S"),
-            possible=labels.count("P"),
-            unaligned_source=len(gold.unaligned_source),
-            unaligned_target=len(gold.unaligned_target),
-            decisions=[origin.cause for origin in origins].count("decided"),
-            left_open=[origin.is_left_open for origin in origins].count(True),
-        )
-        self.causes.update(count_causes(origins))
-
-    def add_readings(self, pair: ReleasedPair) -> None:
-        """Count the annotators of one pair, their guideline versions, and their agreement."""
-        self.counts.update(readings=len(pair.readings))
-        self.annotators.update(pair.readings)
-        self.guidelines.update(pair.guidelines.get(name) for name in pair.readings)
-        for first, second in combinations(sorted(pair.readings), 2):
-            counted = count_pair(pair.readings[first], pair.readings[second])
-            self.pair_counts[first, second] = self.pair_counts.get((first, second), PairCounts()) + counted
-        if len(pair.readings) > 1:
-            readings, length = list(pair.readings.values()), len(pair.source_tokens)
-            sums = link_items(readings, length, artificial_null=self.has_null_token).sums
-            known = self.category_sums.get(sums.raters)
-            self.category_sums[sums.raters] = known + sums if known else sums
-
-    def gold_to_json(self) -> dict[str, Any]:
-        """Return the part of the manifest's numbers that follows from texts and gold links alone."""
-        return {
-            "counts": {key: self.counts[key] for key in COUNTED},
-            "origins": {key: self.causes[key] for key in CAUSES_COUNTED},
-        }
-
-    def to_json(self) -> dict[str, Any]:
-        """Return the numbers of the manifest; undefined figures are null with their reason."""
-        sums = list(self.category_sums.values())
-        kappa, alpha = fleiss_kappa(sums), nominal_alpha(sums)
-        gold = self.gold_to_json()
-        people = {"readings": self.counts["readings"], "annotators": len(self.annotators)}
-        return {
-            "counts": {**gold["counts"], **people},
-            "origins": gold["origins"],
-            "guideline_versions": [
-                {"version": version, "readings": self.guidelines[version]}
-                for version in sorted(self.guidelines, key=lambda version: version or 0)
-            ],
-            "agreement": {
-                "links": self.links,
-                "pairs": [
-                    {"annotators": list(pair), **{name: agr(counts, name).value for name in FLAVOURS}}
-                    for pair, counts in sorted(self.pair_counts.items())
-                ],
-                "fleiss_kappa": kappa.value,
-                "alpha": alpha.value,
-                "items": sum(part.items for part in sums),
-                "reasons": [figure.reason for figure in (kappa, alpha) if figure.reason],
-            },
-        }
-
-
-def name_stage(reconciliation: Mapping[str, Any] | None) -> str:
-    """Return the stage of links from which agreement is computed, named by `reconciliation` in the manifest; older
-    releases have none.
-    """
-    rounds = reconciliation or {}
-    if rounds.get("open_round"):
-        return f"during reconciliation round {rounds['open_round']}"
-    if rounds.get("closed_rounds"):
-        return f"after reconciliation round {rounds['closed_rounds']}"
-    return BEFORE_RECONCILIATION
 
 
 def read_released_pairs(texts: Iterable[str], works: Iterable[str]) -> Iterator[ReleasedPair]:

@@ -6,8 +6,9 @@ from typing import Any
 
 from alignment.formats import ALIGNMENT_FORMATS, AlignedSentence, Base, Rejected
 from alignment.readings.links import Reading
-from alignment.releases.contents import ReleasedPair, ReleaseNumbers
-from alignment.releases.frequencies import FrequencyTable
+from alignment.releases.contents import ReleasedPair
+from alignment.releases.numbers.frequencies import FrequencyTable
+from alignment.releases.numbers.totals import ReleaseNumbers
 from annotation_site.projects.licences import write_licence
 from annotation_site.releases.archives import to_json_line
 

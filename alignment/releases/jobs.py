@@ -10,7 +10,7 @@ from django.db import connection, transaction
 
 from alignment.readings.links import GoldPolicy
 from alignment.readings.queries import count_rounds
-from alignment.releases.contents import FORMAT, ReleaseNumbers, name_stage
+from alignment.releases.contents import FORMAT
 from alignment.releases.datasheet import DATASHEET_VERSION, make_datasheet, write_markdown
 from alignment.releases.differences import compare_releases
 from alignment.releases.files import (
@@ -21,8 +21,9 @@ from alignment.releases.files import (
     write_pairs,
     write_readme,
 )
-from alignment.releases.frequencies import FrequencyTable
 from alignment.releases.gold_preview import GoldPreview
+from alignment.releases.numbers.frequencies import FrequencyTable
+from alignment.releases.numbers.totals import ReleaseNumbers, name_stage
 from alignment.releases.queries import CHUNK, count_released_pairs, count_words, read_released_pairs
 from annotation_site.jobs.registry import ResultPage, job
 from annotation_site.jobs.running import JobRun

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Collection, Iterable, Mapping, Sequence
-from functools import lru_cache
-from typing import Any, Literal, NamedTuple
+from dataclasses import dataclass, replace
+from functools import cached_property, lru_cache
+from itertools import repeat
+from typing import Any, Literal
 
 from alignment.readings.links import (
     Cell,
@@ -13,7 +14,7 @@ from alignment.readings.links import (
     GoldPolicy,
     Label,
     Reading,
-    Vote,
+    Votes,
     collect_votes,
     read_cells,
     require_readings,
@@ -26,7 +27,8 @@ Cause = Literal["agreed", "majority", "policy", "decided"]
 CAUSES: tuple[Cause, ...] = ("agreed", "majority", "policy", "decided")
 
 
-class LinkOrigin(NamedTuple):
+@dataclass(frozen=True)
+class LinkOrigin:
     """The outcome for one cell: its gold label, or None if it was dropped, and the cause.
 
     agreed: all readings gave this label; decided: the adjudicator chose it; majority: the vote; policy: nobody decided,
@@ -48,6 +50,11 @@ class LinkOrigin(NamedTuple):
             row["left_open"] = True
         return row
 
+    @cached_property
+    def written(self) -> str:
+        """Its text on the line of provenance.jsonl."""
+        return to_json(self.to_json())
+
     @classmethod
     def from_json(cls, row: Mapping[str, Any]) -> LinkOrigin:
         """Return the origin in an object made by to_json. Raise ValueError if it is malformed."""
@@ -67,15 +74,24 @@ def explain_links(
     `gold_links`.
     """
     require_readings(len(readings), policy)
-    origins = [
-        _explain(cell, decisions.get(cell), policy, *votes) for cell, *votes in collect_votes(readings, decisions)
-    ]
-    return [origin._replace(is_noted=origin.cell in noted) for origin in origins] if noted else origins
+    return explain_votes(*collect_votes(readings, decisions), decisions, policy, noted)
+
+
+def explain_votes(
+    cells: Sequence[Cell],
+    votes: Sequence[Votes],
+    decisions: Mapping[Cell, Decision],
+    policy: GoldPolicy,
+    noted: Collection[Cell] = (),
+) -> list[LinkOrigin]:
+    """Return origins of cells from the votes that `collect_votes` found."""
+    origins = list(map(_explain, cells, map(decisions.get, cells), repeat(policy), votes))
+    return [replace(origin, is_noted=origin.cell in noted) for origin in origins] if noted else origins
 
 
 # Few cells and patterns of votes occur, many times each.
 @lru_cache(maxsize=1 << 14)
-def _explain(cell: Cell, decision: Decision | None, policy: GoldPolicy, *votes: Vote) -> LinkOrigin:
+def _explain(cell: Cell, decision: Decision | None, policy: GoldPolicy, votes: Votes) -> LinkOrigin:
     label = resolve(votes, decision or "open", policy)
     cause: Cause
     if decision is not None and decision != "open":
@@ -87,20 +103,13 @@ def _explain(cell: Cell, decision: Decision | None, policy: GoldPolicy, *votes: 
     return LinkOrigin(cell, label, cause, is_left_open=decision == "open")
 
 
-@lru_cache(maxsize=1 << 14)
-def write_origin(origin: LinkOrigin) -> str:
-    """Return the origin on its line of provenance.jsonl."""
-    return to_json(origin.to_json())
-
-
 def labelled(origins: Iterable[LinkOrigin]) -> dict[Cell, Label]:
     """Return the gold links among the origins."""
     return {origin.cell: origin.label for origin in origins if origin.label is not None}
 
 
-def count_causes(origins: Iterable[LinkOrigin]) -> Counter[str]:
-    """Return numbers of cells by cause: `agreed`, `majority`, `policy` and `decided` are gold links, `dropped_by_…` are
-    not.
+def name_outcome(label: Label | None, cause: Cause) -> str:
+    """Return the name under which a cell is counted: `agreed`, `majority`, `policy` and `decided` are gold links,
+    `dropped_by_…` are not.
     """
-    counts = Counter([(origin.cause, origin.label is None) for origin in origins])
-    return Counter({f"dropped_by_{cause}" if is_dropped else cause: n for (cause, is_dropped), n in counts.items()})
+    return cause if label is not None else f"dropped_by_{cause}"

@@ -12,7 +12,7 @@ from alignment.pairs.models import SentencePair
 from alignment.readings.links import GoldPolicy, Reading
 from alignment.readings.queries import compared_submissions, latest_submissions
 from alignment.releases.contents import ReleasedPair
-from alignment.releases.frequencies import SIDES, Side
+from alignment.releases.numbers.frequencies import SIDES, Side
 from alignment.releases.provenance import LinkOrigin
 from annotation_site.assignments.models import Item, Submission
 from annotation_site.projects.models import Project

@@ -10,7 +10,7 @@ from typing import Any
 
 from alignment.readings.links import Reading
 from alignment.releases.archive import ReleaseArchive, open_release
-from alignment.releases.contents import ReleasedPair, ReleaseNumbers, name_stage, read_released_pairs, read_text
+from alignment.releases.contents import ReleasedPair, read_released_pairs, read_text
 from alignment.releases.datasheet import DATASHEET_VERSION, make_datasheet, write_markdown
 from alignment.releases.files import (
     DATASHEET,
@@ -26,7 +26,8 @@ from alignment.releases.files import (
     write_gold_json,
     write_gold_lines,
 )
-from alignment.releases.frequencies import count_by_frequency
+from alignment.releases.numbers.frequencies import count_by_frequency
+from alignment.releases.numbers.totals import ReleaseNumbers, name_stage
 from alignment.releases.provenance import LinkOrigin, labelled
 from annotation_site.releases.archives import check_hashes, compare_numbers, find_first_difference
 

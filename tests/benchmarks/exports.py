@@ -1,20 +1,23 @@
 """Release of 1,000,000 links by the real worker, beside the same links written as JSON lines and a plain COPY of them.
 
-Gold and both readings have the same size: 50,000 pairs of 20 and 20 words, two readings of 20 links each.
+50,000 pairs of 20 and 20 words, two readings of about 20 links each, which differ from pair to pair and in a tenth of
+their links.
 """
 
 import json
+import random
 import tempfile
 import time
 import zipfile
 import zlib
+from collections.abc import Mapping
 from pathlib import Path
 from typing import NamedTuple
 from uuid import uuid4
 
 from django.db import connection
 
-from alignment.readings.links import Reading
+from alignment.readings.links import Cell, Label, Reading
 from alignment.releases.services import request_release
 from annotation_site.assignments.models import Submission
 from annotation_site.projects.models import Membership, Project
@@ -28,7 +31,7 @@ from tests.scripts.script import script
 from tests.scripts.stage import Stage
 from tests.scripts.work import make_manager
 
-WORDS = 20
+WORDS, KINDS, SEED = 20, 500, 20261122
 FILL = """
     WITH items AS (
         INSERT INTO projects_item (project_id, number, identifier, state, required_count, assigned_count,
@@ -49,10 +52,10 @@ FILL = """
                                          created_at, submitted_at, purpose, active_seconds)
         SELECT id, annotator, 'submitted', 1, now(), '', now(), now(), 'work', 0
         FROM items, unnest(%(annotators)s) annotator
-        RETURNING id, annotator_id
+        RETURNING id, annotator_id, item_id
     )
     INSERT INTO projects_submission (assignment_id, number, reading, created_at)
-    SELECT id, 1, (%(readings)s::jsonb) -> annotator_id::text, now() FROM assignments
+    SELECT id, 1, (%(readings)s::jsonb) -> annotator_id::text -> (item_id %% %(kinds)s)::int, now() FROM assignments
 """
 
 
@@ -96,22 +99,51 @@ def measure_export(stage: Stage, links: int = 1_000_000) -> None:
 
 
 def fill(project: Project, annotators: list[Membership], pairs: int) -> None:
-    """Pairs with two readings of 20 links: 18 the same, two labelled differently."""
-    cells = [(index, index) for index in range(WORDS)]
-    sure, doubtful = Reading(dict.fromkeys(cells, "S")), Reading({cell: "P" if cell[0] < 2 else "S" for cell in cells})
+    """Store pairs with a reading by each annotator."""
+    chance = random.Random(SEED)
+    drawn = [draw_reading(chance) for _ in range(KINDS)]
     readings = {
-        str(annotator.pk): reading.to_json() for annotator, reading in zip(annotators, (sure, doubtful), strict=True)
+        str(annotator.pk): [change_some(reading, chance).to_json() for reading in drawn] for annotator in annotators
     }
     values = {
         "project": project.pk,
         "pairs": pairs,
         "annotators": [annotator.pk for annotator in annotators],
         "readings": json.dumps(readings),
+        "kinds": KINDS,
     }
     with connection.cursor() as cursor:
         cursor.execute(FILL, values)
     with connection.cursor() as cursor:
         cursor.execute("ANALYZE")
+
+
+def draw_reading(chance: random.Random) -> Reading:
+    """Return links near the diagonal; here and there a word has none, or two."""
+    counterparts = [chance.choices((0, 1, 2), (1, 18, 1))[0] for _ in range(WORDS)]
+    links: dict[Cell, Label] = {}
+    for source, number in enumerate(counterparts):
+        for _ in range(number):
+            target = min(max(source + chance.choice((-2, -1, 0, 0, 0, 1, 2)), 0), WORDS - 1)
+            links[source, target] = "P" if chance.random() < 0.1 else "S"
+    return Reading(links, *mark_rest(links))
+
+
+def change_some(reading: Reading, chance: random.Random) -> Reading:
+    """Return the reading of somebody who sees a tenth of it otherwise."""
+    links: dict[Cell, Label] = {}
+    for cell, label in reading.links.items():
+        if chance.random() < 0.05:
+            links[cell] = "P" if label == "S" else "S"
+        elif chance.random() > 0.05:
+            links[cell] = label
+    return Reading(links, *mark_rest(links))
+
+
+def mark_rest(links: Mapping[Cell, Label]) -> tuple[frozenset[int], frozenset[int]]:
+    """Return the words of both sides that have no link."""
+    words = frozenset(range(WORDS))
+    return words - {source for source, _ in links}, words - {target for _, target in links}
 
 
 def write_json(project: Project) -> tuple[float, int]:

@@ -5,6 +5,8 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+from functools import lru_cache
+from itertools import repeat
 from typing import Any
 
 from alignment.formats.detection import is_too_long
@@ -91,10 +93,15 @@ def _writer(notation: LinkNotation) -> Writer:
 
 
 def write_links(reading: Reading, base: Base, notation: LinkNotation) -> list[str]:
-    return [
-        (notation.sure if label == "S" else notation.possible) % (source + base, target + base)
-        for (source, target), label in sorted(reading.links.items())
-    ]
+    links = sorted(reading.links.items())
+    return list(map(_write_link, links, repeat(notation.sure), repeat(notation.possible), repeat(base)))
+
+
+# Most links lie near the diagonal of sentences of a few dozen words: few occur, many times each.
+@lru_cache(maxsize=1 << 14)
+def _write_link(link: tuple[Cell, Label], sure: str, possible: str, base: Base) -> str:
+    (source, target), label = link
+    return (sure if label == "S" else possible) % (source + base, target + base)
 
 
 def _fill_gaps(sentences: Iterable[AlignedSentence]) -> Iterator[Reading]:

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
+from functools import lru_cache
+from itertools import repeat
 
 from alignment.formats.links.aligned import MAX_SENTENCE_NUMBER, AlignedRow, AlignedSentence, AlignmentFormat, Base
 from alignment.readings.links import Cell, Label, Reading
@@ -96,15 +98,27 @@ def _write(sentences: Iterable[AlignedSentence], base: Base) -> Iterator[str]:
     """Yield a line for each link and mark; marks are links to 0, which only base 1 can express."""
     for sentence in sentences:
         reading, number = sentence.reading, sentence.number
-        confidences = sentence.confidences or {}
-        for (source, target), label in sorted(reading.links.items()):
-            confidence = f" {confidences[source, target]!r}" if (source, target) in confidences else ""
-            yield f"{number} {source + base} {target + base} {label}{confidence}\n"
+        links = sorted(reading.links.items())
+        if sentence.confidences is None:
+            start = f"{number} "
+            yield from [start + link for link in map(_write_link, links, repeat(base))]
+        else:
+            for (source, target), label in links:
+                confidence = sentence.confidences.get((source, target))
+                scored = "" if confidence is None else f" {confidence!r}"
+                yield f"{number} {source + base} {target + base} {label}{scored}\n"
         if base == 1:
             for source in sorted(reading.unaligned_source):
                 yield f"{number} {source + 1} 0 S\n"
             for target in sorted(reading.unaligned_target):
                 yield f"{number} 0 {target + 1} S\n"
+
+
+# Most links lie near the diagonal of sentences of a few dozen words: few occur, many times each.
+@lru_cache(maxsize=1 << 14)
+def _write_link(link: tuple[Cell, Label], base: Base) -> str:
+    (source, target), label = link
+    return f"{source + base} {target + base} {label}\n"
 
 
 NAACL = AlignmentFormat(

@@ -44,18 +44,25 @@ class FrequencyTable:
 
     def add_links(self, source_tokens: Sequence[str], target_tokens: Sequence[str], gold: Reading) -> None:
         """Count the gold links of a pair by the bands of their words."""
-        bands = [
+        source_bands, target_bands = (
             list(map(self._bands[side].__getitem__, tokens))
             for side, tokens in zip(SIDES, (source_tokens, target_tokens), strict=True)
-        ]
-        self._links.update([(bands[0][i], bands[1][j], label) for (i, j), label in gold.links.items()])
+        )
+        self._links.update(
+            zip(
+                [source_bands[cell[0]] for cell in gold.links],
+                [target_bands[cell[1]] for cell in gold.links],
+                gold.links.values(),
+                strict=True,
+            )
+        )
         sure = [cell for cell, label in gold.links.items() if label == "S"]
-        unaligned = (gold.unaligned_source, gold.unaligned_target)
-        for place, side in enumerate(SIDES):
-            of, sums = bands[place], self._sums[side]
-            sums["words_with_sure"].update([of[token] for token in {cell[place] for cell in sure}])
-            if unaligned[place]:
-                sums["unaligned"].update([of[token] for token in unaligned[place]])
+        sides = (source_bands, gold.unaligned_source), (target_bands, gold.unaligned_target)
+        for place, (bands, unaligned) in enumerate(sides):
+            sums = self._sums[SIDES[place]]
+            sums["words_with_sure"].update(map(bands.__getitem__, {cell[place] for cell in sure}))
+            if unaligned:
+                sums["unaligned"].update(map(bands.__getitem__, unaligned))
 
     def to_json(self) -> dict[str, Any]:
         """Return `links[i][j]` between source band i and target band j, Sure and Possible; fertility is None if no word

@@ -5,7 +5,7 @@ import pytest
 from alignment.formats import AlignedSentence
 from alignment.readings.links import Reading
 from alignment.releases.files import write_gold_json
-from alignment.releases.frequencies import count_by_frequency, frequency_band
+from alignment.releases.numbers.frequencies import count_by_frequency, frequency_band
 from annotation_site.releases.archives import to_json_line
 
 
