@@ -6,7 +6,7 @@ VENV := .venv
 LAUNCH := $(VENV)/bin/python -m annotation_site.embedded
 INSTALL := $(VENV)/bin/python -m pip install --quiet --disable-pip-version-check --constraint constraints.txt
 
-.PHONY: run test faults benchmarks dump servers manage backup restore aligner wordnet lint clean
+.PHONY: run test faults benchmarks peers dump servers manage backup restore aligner wordnet lint clean
 
 # Everything: database, broker, web server, worker. ARGS="--port 9000" for another port.
 run: $(VENV)/.installed
@@ -22,10 +22,14 @@ faults: $(VENV)/.installed-for-tests
 		r5_poison_job r6_many_savers r7_one_row r8_leases r11_api_by_its_document r13_backup r14_same_release r15_two_people \
 		r16_locks_held r17_mail_server_hangs r19_clock_off r22_database_hangs)
 
-# Prints what saves, imports, releases and measures cost, beside the alternative. About 25 minutes; wants a quiet machine.
+# Prints every figure of docs/performance.md, beside the alternative. About 45 minutes; wants a quiet machine.
 benchmarks: $(VENV)/.installed-for-tests
-	@$(LAUNCH) measure $(addprefix tests.benchmarks.,annotation_loop saves next_pair imports exports expressions starts \
-		intervals alpha_job measures measure_workers sizes)
+	@$(LAUNCH) measure $(addprefix tests.benchmarks.,peers growth annotation_loop saves next_pair imports exports expressions \
+		starts intervals alpha_job alpha_command measures measure_workers sizes)
+
+# The same work on doccano and Label Studio, which the first run installs below var/peers (2 GB).
+peers: $(VENV)/.installed-for-tests
+	@$(LAUNCH) measure tests.benchmarks.peers
 
 # The last step of a release: stores a database of this version, which later ones must bring up to date (docs/upgrades.md).
 dump: $(VENV)/.installed-for-tests

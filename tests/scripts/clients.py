@@ -52,13 +52,20 @@ class Person:
 
     async def post(self, path: str, data: dict[str, Any]) -> tuple[int, Any]:
         """Status and body of the answer."""
-        body = json.dumps(data).encode()
-        head = f"POST {path} HTTP/1.1\r\n{self._headers}Content-Length: {len(body)}\r\n\r\n".encode()
-        return await self._ask(head + body)
+        return await self._send("POST", path, data)
+
+    async def patch(self, path: str, data: dict[str, Any]) -> tuple[int, Any]:
+        """Status and body of the answer."""
+        return await self._send("PATCH", path, data)
 
     async def get(self, path: str) -> tuple[int, Any]:
         """Status and body of the answer."""
         return await self._ask(f"GET {path} HTTP/1.1\r\n{self._headers}\r\n".encode())
+
+    async def _send(self, method: str, path: str, data: dict[str, Any]) -> tuple[int, Any]:
+        body = json.dumps(data).encode()
+        head = f"{method} {path} HTTP/1.1\r\n{self._headers}Content-Length: {len(body)}\r\n\r\n".encode()
+        return await self._ask(head + body)
 
     async def _ask(self, request: bytes) -> tuple[int, Any]:
         """Exchange; a connection that the server closed meanwhile is opened again."""

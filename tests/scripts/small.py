@@ -17,9 +17,13 @@ END = "SMALL FORM"
 
 
 def list_names() -> list[str]:
-    """Return the names of all modules in the folders of scripts: each is a script."""
-    paths = [path.relative_to(ROOT) for folder in FOLDERS for path in (ROOT / folder).rglob("*.py")]
-    return sorted(".".join(path.with_suffix("").parts) for path in paths if path.name != "__init__.py")
+    """Return the names of all modules in the folders of scripts, and of the main modules of packages there: each is a
+    script.
+    """
+    folders = [ROOT / folder for folder in FOLDERS]
+    found = [path for folder in folders for path in (*folder.glob("*.py"), *folder.glob("*/__main__.py"))]
+    paths = [path.relative_to(ROOT) for path in found if path.name != "__init__.py"]
+    return sorted(".".join(path.with_suffix("").parts) for path in paths)
 
 
 def find_script(name: str) -> Script:

@@ -89,12 +89,14 @@ class Stage:
             schedule = str(self.folder / "beat-schedule")
             self._start("beat", [*CELERY, "beat", "--schedule", schedule, "--pidfile", "", "--loglevel", "INFO"])
 
-    def need_site(self) -> str:
-        """Start the web server as `make run` does, unless it runs; gives its address."""
-        if not self.running("web"):
+    def need_site(self, processes: int = 2) -> str:
+        """Return the address of the only web server: the one that runs if it has as many processes, else a new one."""
+        servers = self.running("web")
+        if [server.command for server in servers] != [site_command(processes, self.port)]:
+            for server in servers:
+                server.stop(8)
             self.port = free_port()
-            command = [sys.executable, "-m", "gunicorn", "--config", "python:annotation_site.server.configuration"]
-            child = self._start("web", [*command, "--bind", f"127.0.0.1:{self.port}"])
+            child = self._start("web", site_command(processes, self.port))
             wait_until(lambda: answers_http(self.port), f"no web server:\n{child.last_lines()}")
         return f"http://127.0.0.1:{self.port}"
 
@@ -202,6 +204,12 @@ def create_database(name: str) -> None:
     on_server("CREATE DATABASE {} TEMPLATE {}", name, find_template())
     use_database(name)
     settings.DATABASES["default"]["NAME"] = name
+
+
+def site_command(processes: int, port: int) -> list[str]:
+    """Return the command of a web server as `make run` starts it, but for its number of processes."""
+    command = [sys.executable, "-m", "gunicorn", "--config", "python:annotation_site.server.configuration"]
+    return [*command, "--workers", str(processes), "--bind", f"127.0.0.1:{port}"]
 
 
 def back_up_tables(folder: Path) -> str:
