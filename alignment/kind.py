@@ -12,6 +12,7 @@ from alignment.agreement.services.counting import refresh_agreements
 from alignment.feedback.queries.disputes import DISPUTES
 from alignment.feedback.queries.feedback import FEEDBACK
 from alignment.feedback.services import show_feedback
+from alignment.imported_annotation.services import forget_imported_name
 from alignment.pairs.models import AlignmentSettings, SentencePair
 from alignment.projects.access import describe_project
 from alignment.projects.forms import AlignmentForm
@@ -203,6 +204,9 @@ class WordAlignment(AnnotationKind):
             raise NotEditable(f"Pair {item.number} is in an open reconciliation round. Remove it from the round first.")
         if KnownGold.objects.filter(item=item).exists():
             raise NotEditable(f"Pair {item.number} is used for training or checks. Stop using it there first.")
+
+    def forget_person(self, person: User) -> None:
+        forget_imported_name(person)
 
     def after_withdrawal(self, items: Sequence[Item]) -> None:
         refresh_agreements(items)

@@ -12,6 +12,7 @@ for _subject in (
     "mail",
     "notices",
     "operations",
+    "operators",
     "projects",
     "releases",
 ):

@@ -16,6 +16,7 @@ SUBJECTS = [
     "annotation_site.imports",
     "annotation_site.mail",
     "annotation_site.notices",
+    "annotation_site.operators",
     "annotation_site.releases",
 ]
 urlpatterns: list[URLPattern | URLResolver] = [

@@ -32,6 +32,7 @@ from annotation_site.web.exceptions import NotEditable
 from idiomaticity.classes.queries import CLASSES_LEFT
 from idiomaticity.compounds.models import IdiomaticitySettings
 from idiomaticity.crowd.queries import describe_stage, find_attention_quotas, find_limits, find_own_worker
+from idiomaticity.crowd.services import forget_worker
 from idiomaticity.projects.access import describe_project
 from idiomaticity.projects.forms import IdiomaticityForm
 from idiomaticity.projects.services import clean_wording
@@ -231,6 +232,9 @@ class Compositionality(AnnotationKind):
 
     def items_to_avoid(self, annotator: Membership) -> Collection[int]:
         return reads.items_of_same_compound(annotator)
+
+    def forget_person(self, person: User) -> None:
+        forget_worker(person)
 
     def after_last(self, annotator: Membership) -> None:
         complete_if_done(annotator)

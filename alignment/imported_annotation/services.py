@@ -98,3 +98,13 @@ def _require_people(project: Project, annotators: Sequence[ImportedAnnotator], w
         raise DomainError("Choose annotators from this project.")
     if any(not each.member and not 1 <= len(each.name.strip()) <= MOST_NAME for each in annotators):
         raise DomainError(f"A new annotator needs a name of 1 to {MOST_NAME} characters.")
+
+
+def forget_imported_name(person: User) -> None:
+    """Delete a person's name from the imports that made their account."""
+    imports = Job.objects.filter(kind=PREVIEW.becomes, project__memberships__user=person).distinct()
+    for job in imports:
+        for annotator in job.parameters["annotators"]:
+            if annotator["name"] == person.name:
+                annotator["name"] = ""
+        job.save(update_fields=["parameters"])

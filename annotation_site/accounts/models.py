@@ -10,9 +10,16 @@ from django.db import models, transaction
 from django.db.models.functions import Lower
 from django.utils import timezone
 
+# No address ends so, and no other account.
+PSEUDONYMISED = "@pseudonymised.invalid"
+
 
 class UserManager(BaseUserManager["User"]):
     """Creates accounts, which are identified by e-mail address."""
+
+    def for_operator(self, user: "User") -> models.QuerySet["User"]:
+        """Return everybody for somebody who runs the site, nobody for others."""
+        return self.all() if user.is_superuser else self.none()
 
     def create_user(self, email: str, password: str | None = None, **fields: Any) -> "User":
         user = self.model(email=self.normalize_email(email).lower(), **fields)
@@ -45,6 +52,7 @@ class User(AbstractBaseUser, PermissionsMixin):
     notice_mails = models.CharField(max_length=11, choices=NoticeMails, default=NoticeMails.DAILY)
     time_zone = models.CharField(max_length=50, default="UTC")
     noticed_at = models.DateTimeField(null=True, help_text="When notices were last sent by email.")
+    quotas = models.JSONField(default=dict, help_text="Amounts by name, where an operator set other ones.")
 
     objects: ClassVar[UserManager] = UserManager()
 
@@ -74,6 +82,14 @@ class User(AbstractBaseUser, PermissionsMixin):
     def has_account(self) -> bool:
         """Return whether they can sign in; crowd workers and imported annotators have an address that cannot exist."""
         return not self.email.endswith(".invalid")
+
+    @property
+    def is_pseudonymised(self) -> bool:
+        return self.email.endswith(PSEUDONYMISED)
+
+    def become_pseudonym(self) -> None:
+        """Take a name and an address that say nothing but which account it was."""
+        self.name, self.email = f"Former member {self.pk}", f"former-member-{self.pk}{PSEUDONYMISED}"
 
 
 class ApiTokenQuerySet(models.QuerySet["ApiToken"]):

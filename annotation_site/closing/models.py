@@ -17,6 +17,8 @@ class ErasedProject(models.Model):
     deleted_at = models.DateTimeField()
     begun_at = models.DateTimeField(auto_now_add=True, help_text="When erasing began.")
     counts = models.JSONField(help_text="Rows of each table when erasing began.")
+    # By these a copy that somebody kept can still be told from another file.
+    releases = models.JSONField(default=list, help_text="Number, date, file name and SHA-256 of each release.")
 
     class Meta:
         ordering = ["-pk"]

@@ -3,6 +3,7 @@
 A table that an app adds is found by its foreign keys, so that nothing of a deleted project can be forgotten.
 """
 
+from collections.abc import Mapping
 from functools import cache
 from graphlib import TopologicalSorter
 from typing import Any, NamedTuple
@@ -41,7 +42,7 @@ class Owned(NamedTuple):
 @cache
 def list_owned() -> tuple[Owned, ...]:
     """Return every such table, each before those that its rows refer to; the project itself comes last."""
-    paths = _find_paths()
+    paths = find_paths({Project: "pk"})
     order: TopologicalSorter[type[Model]] = TopologicalSorter()
     for model in paths:
         order.add(model)
@@ -62,9 +63,9 @@ def list_references(model: type[Model]) -> tuple[Reference, ...]:
     )
 
 
-def _find_paths() -> dict[type[Model], str]:
-    """Return the shortest way from each table to its project, by keys that every row has."""
-    paths: dict[type[Model], str] = {Project: "pk"}
+def find_paths(start: Mapping[type[Model], str]) -> dict[type[Model], str]:
+    """Return the shortest way from each table to one of those given, by keys that every row has, as a lookup."""
+    paths = dict(start)
     models = [model for model in apps.get_models(include_auto_created=True) if model._meta.managed]
     while found := {model: path for model in models if model not in paths and (path := _find_path(model, paths))}:
         paths |= found
@@ -75,7 +76,8 @@ def _find_path(model: type[Model], paths: dict[type[Model], str]) -> str:
     # A row of history outlives the row that it is of, and has a copy of its keys.
     for key in sorted(keys_of(model), key=lambda key: key.name == HISTORY_OF):
         if not key.null and target_of(key) in paths:
-            return key.name if target_of(key) is Project else f"{key.name}__{paths[target_of(key)]}"
+            rest = paths[target_of(key)]
+            return key.name if rest == "pk" else f"{key.name}__{rest}"
     return ""
 
 

@@ -10,7 +10,15 @@ from annotation_site.operations.models import Operation
 from annotation_site.projects.models import Membership, Project
 
 ARCHIVE, DELETE, RESTORE = "archive_project", "delete_project", "restore_project"
-ACTS = {ARCHIVE: "Archived", DELETE: "Deleted", RESTORE: "Restored"}
+# By operators.
+APPOINT, SET_QUOTA = "appoint_manager", "set_project_quota"
+ACTS = {
+    ARCHIVE: "Archived",
+    DELETE: "Deleted",
+    RESTORE: "Restored",
+    APPOINT: "Manager appointed",
+    SET_QUOTA: "Quota changed",
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,6 +46,6 @@ def count_contents(project: Project) -> Contents:
 
 
 def list_acts(project: Project) -> list[dict[str, object]]:
-    """Return when the project was archived, deleted and restored, and by whom, the latest first."""
+    """Return what its managers and operators did to the project as a whole, when and by whom, the latest first."""
     found: QuerySet[Operation] = Operation.objects.of_project(project, *ACTS).select_related("actor").order_by("-pk")
     return [{"what": ACTS[each.kind], "who": each.actor, "when": each.created_at} for each in found]

@@ -65,6 +65,7 @@ class Job(models.Model):
     project = models.ForeignKey(Project, on_delete=models.PROTECT, related_name="jobs", db_index=False)
     kind = models.CharField(max_length=40)
     requested_by = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="jobs")
+    cancelled_by = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, null=True, related_name="+")
     uploads = models.ManyToManyField(Upload, related_name="jobs", help_text="Files that it reads or made.")
     idempotency_key = models.CharField(max_length=120)
     parameters = models.JSONField(default=dict)

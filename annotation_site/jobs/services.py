@@ -90,16 +90,19 @@ def cancel_job(*, user: User, job: Job) -> Job:
         raise NotEditable("This job has already finished.")
     job.state = Job.State.CANCELLED
     job.finished_at = timezone.now()
-    job.error = f"Cancelled by {user}."
-    job.save(update_fields=["state", "finished_at", "error"])
+    # By a key and not by name, which would stay when the account is pseudonymised.
+    job.error, job.cancelled_by = "Cancelled.", user
+    job.save(update_fields=["state", "finished_at", "error", "cancelled_by"])
     record_operation(actor=user, project=job.project, kind="cancel_job", payload={"job": job.pk})
     return job
 
 
-def cancel_unfinished(project: Project, reason: str) -> int:
+def cancel_unfinished(user: User, project: Project, reason: str) -> int:
     """Cancel every unfinished job of the project, in the caller's transaction, and return their number."""
     unfinished = Job.objects.unfinished().filter(project=project)
-    cancelled: int = unfinished.update(state=Job.State.CANCELLED, finished_at=timezone.now(), error=reason)
+    cancelled: int = unfinished.update(
+        state=Job.State.CANCELLED, finished_at=timezone.now(), error=f"Cancelled because {reason}.", cancelled_by=user
+    )
     return cancelled
 
 
@@ -115,10 +118,10 @@ def retry_job(*, user: User, job: Job) -> Job:
     job.state, job.error, job.done, job.total = Job.State.QUEUED, "", 0, None
     # The count of attempts is the fence and never goes back: an old worker may still be on its way out.
     job.attempt_limit = job.attempt + settings.JOB_ATTEMPTS
-    job.finished_at = job.dismissed_at = None
+    job.finished_at = job.dismissed_at = job.cancelled_by = None
     job.web_request = find_request_id()
-    changed = ["state", "error", "attempt_limit", "done", "total", "finished_at", "dismissed_at", "web_request"]
-    job.save(update_fields=changed)
+    changed = ["state", "error", "attempt_limit", "done", "total", "finished_at", "dismissed_at", "cancelled_by"]
+    job.save(update_fields=[*changed, "web_request"])
     Job.objects.filter(pk=job.pk).update(rung_at=Now())  # by the clock of those who compare it
     record_operation(actor=user, project=job.project, kind="retry_job", payload={"job": job.pk})
     transaction.on_commit(lambda: ring(job))

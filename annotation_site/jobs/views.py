@@ -136,7 +136,8 @@ def describe_job(job: Job) -> dict[str, Any]:
 
 
 def _jobs(user: User, project: Project) -> Any:
-    return Job.objects.for_user(user).filter(project=project).select_related("project", "requested_by").order_by("-pk")
+    people = ("requested_by", "cancelled_by")
+    return Job.objects.for_user(user).filter(project=project).select_related("project", *people).order_by("-pk")
 
 
 def _open_job(user: User, project: Project, pk: int) -> Job:
@@ -156,6 +157,8 @@ def _sentence(job: Job) -> str:
         )
     if job.state == Job.State.RUNNING:
         return f"Attempt {attempt} of {settings.JOB_ATTEMPTS}." if attempt > 1 else ""
+    if job.state == Job.State.CANCELLED and job.cancelled_by is not None:
+        return job.error.replace("Cancelled", f"Cancelled by {job.cancelled_by}", 1)
     # What came of it, for kinds that say so.
     return job.error or str(job.result.get("summary", ""))
 

@@ -14,6 +14,7 @@ from annotation_site.migrations.initial import (
     mail,
     notices,
     operations,
+    operators,
     projects,
     releases,
 )
@@ -41,6 +42,7 @@ class Migration(migrations.Migration):
                 *notices.tables,
                 *releases.tables,
                 *closing.tables,
+                *operators.tables,
             ]
         ),
         migrations.RunPython(create_cache_table, migrations.RunPython.noop),

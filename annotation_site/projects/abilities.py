@@ -123,6 +123,12 @@ def require_operator(user: User) -> None:
         raise RoleRequired(OPERATORS_ONLY)
 
 
+def require_manager_or_operator(user: User, project: Project) -> None:
+    """Raise RoleRequired unless the person manages the project or runs the site: for archiving and deleting it."""
+    if not user.is_superuser:
+        require_ability(can_manage, user, project)
+
+
 def read_roles(user: User, project: Project) -> frozenset[str]:
     """Return the person's roles, read once per project object, so that a request with several abilities
     queries once.

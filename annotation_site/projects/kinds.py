@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple
 
 from django.db.models import Model
 
+from annotation_site.accounts.models import User
 from annotation_site.notices.matters import Matter
 from annotation_site.projects.abilities import Ability
 from annotation_site.projects.models import Project
@@ -81,6 +82,9 @@ class ProjectKind:
             for each in projects
             if each.item_count
         }
+
+    def forget_person(self, person: User) -> None:
+        """Delete copies of what identifies a person from the kind's own tables, in the transaction of the caller."""
 
     def is_own(self, name: str) -> bool:
         """Return whether a setting belongs to this kind alone."""

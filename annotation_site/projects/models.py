@@ -41,6 +41,10 @@ class ProjectQuerySet(models.QuerySet["Project"]):
             return self.none()
         return self.of_member(user)
 
+    def for_operator(self, user: User) -> Self:
+        """Return all projects for somebody who runs the site, none for others."""
+        return self.all() if user.is_superuser else self.none()
+
     def of_member(self, user: Any) -> Self:
         """Return projects of which somebody is a member, by their key or object."""
         return self.filter(Q(pk__in=Membership.objects.active().filter(user=user).values("project")))
@@ -79,6 +83,7 @@ class Project(models.Model):
     state = models.CharField(max_length=8, choices=State, default=State.ACTIVE)
     closed_at = models.DateTimeField(null=True, help_text="When it was archived or deleted.")
     closed_by = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, null=True, related_name="+")
+    quotas = models.JSONField(default=dict, help_text="Amounts by name, where an operator set other ones.")
 
     objects: ClassVar[Any] = ProjectQuerySet.as_manager()
 

@@ -1,8 +1,13 @@
-"""Memberships of a project, and its progress."""
+"""Memberships of a project, its progress, and the last actions of people in it."""
 
-from django.db.models import Count, Q, QuerySet
+from typing import Any
+
+from django.db.models import Count, DateTimeField, Q, QuerySet
+from django.db.models.functions import Greatest
 
 from annotation_site.accounts.models import User
+from annotation_site.assignments.models import Assignment
+from annotation_site.operations.models import Operation
 from annotation_site.projects.models import Membership, Project
 
 
@@ -22,3 +27,21 @@ def count_by_state(user: User) -> dict[str, int]:
     """Return the numbers of the person's projects by state."""
     rows = Project.objects.for_user(user).order_by("state").values_list("state").annotate(n=Count("pk"))
     return dict(rows)
+
+
+def last_action(*, person: Any, project: Any) -> Greatest:
+    """Return the time of a person's last action in a project, each given by key or `OuterRef`, as an expression.
+
+    Its subqueries are one step in an index each: of the newest assignment in each state, and of what is done outside of
+    assignments, such as decisions and imports.
+    """
+    own = Assignment.objects.filter(annotator__user=person, annotator__project=project).order_by("-pk")
+    resumed = Greatest("active_at", "begun_at")
+    elsewhere = Operation.objects.filter(actor=person, project=project, assignment=None).order_by("-pk")
+    return Greatest(
+        own.in_progress().annotate(at=resumed).values("at")[:1],
+        own.submitted().values("active_at")[:1],
+        own.filter(state=Assignment.State.SKIPPED).values("active_at")[:1],
+        elsewhere.values("created_at")[:1],
+        output_field=DateTimeField(),
+    )

@@ -121,3 +121,8 @@ def find_returning(worker_id: int) -> CrowdWorker | None:
         .first()
     )
     return found
+
+
+def forget_worker(person: User) -> None:
+    """Delete the hash of a worker's id in the marketplace, by which a second entry is refused."""
+    CrowdWorker.objects.filter(membership__user=person).update(worker_digest="")

@@ -1,4 +1,4 @@
-"""Archiving a project, deleting it, and bringing it back: for its managers."""
+"""Archiving a project, deleting it, and bringing it back: for its managers, and for operators."""
 
 from typing import Any
 from uuid import uuid4
@@ -11,11 +11,14 @@ from annotation_site.closing.queries import ARCHIVE, DELETE, RESTORE
 from annotation_site.jobs.services import cancel_unfinished
 from annotation_site.notices.models import Notice
 from annotation_site.operations.models import Operation
-from annotation_site.projects.abilities import can_manage, require_ability
+from annotation_site.projects.abilities import require_manager_or_operator
 from annotation_site.projects.models import Project
 from annotation_site.web.exceptions import DomainError, NotEditable
 
 State = Project.State
+HAS_RELEASES = (
+    "This project has releases, which papers may cite. Archive it instead. Only an operator of this site can delete it."
+)
 
 
 @transaction.atomic
@@ -31,8 +34,12 @@ def archive_project(*, user: User, project: Project) -> Project:
 
 @transaction.atomic
 def delete_project(*, user: User, project: Project, name: str) -> Project:
-    """Hide a project from everybody but its managers, who can restore it until its days of grace are over."""
+    """Hide a project from everybody but its managers, who can restore it until its days of grace are over. One with
+    releases, which papers may cite, is deleted by operators alone.
+    """
     project = _lock(user, project)
+    if not user.is_superuser and project.releases.exists():
+        raise NotEditable(HAS_RELEASES)
     if " ".join(name.split()) != " ".join(project.name.split()):
         raise DomainError(f"Type the name of the project, “{project.name}”, to delete it. Nothing was deleted.")
     if project.state != State.DELETED:
@@ -55,14 +62,14 @@ def restore_project(*, user: User, project: Project) -> Project:
 
 def _lock(user: User, project: Project) -> Project:
     project = Project.objects.select_for_update(no_key=True, of=("self",)).get(pk=project.pk)
-    require_ability(can_manage, user, project)
+    require_manager_or_operator(user, project)
     return project
 
 
 def _close(user: User, project: Project, state: str, kind: str) -> None:
     before = project.state
     done = "archived" if state == State.ARCHIVED else "deleted"
-    cancelled = cancel_unfinished(project, f"Cancelled because {user} {done} the project.")
+    cancelled = cancel_unfinished(user, project, f"the project was {done}")
     # Nothing in it waits for anybody any more.
     Notice.objects.filter(project=project).delete()
     _store(project, state, user)

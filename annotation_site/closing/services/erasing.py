@@ -18,6 +18,7 @@ from annotation_site.accounts.models import User
 from annotation_site.closing.models import ErasedProject
 from annotation_site.closing.ownership import Owned, list_owned, list_references
 from annotation_site.projects.models import Project
+from annotation_site.releases.models import Release
 
 CHUNK = 5_000
 
@@ -56,6 +57,15 @@ def _begin(pk: int) -> bool:
         kind=project.kind,
         deleted_by=deleted_by,
         deleted_at=deleted_at,
+        releases=[
+            {
+                "number": each.number,
+                "date": each.created_at.date().isoformat(),
+                "file_name": each.file_name,
+                "sha256": each.sha256,
+            }
+            for each in Release.objects.filter(project=project).order_by("number")
+        ],
         counts={owned.model._meta.label: count for owned in list_owned() if (count := _rows_of(owned, pk).count())},
     )
     project.state = Project.State.ERASING
@@ -129,5 +139,7 @@ def _cut_references(owned: Owned, pk: int) -> None:
 
 
 def delete_people_without_project() -> None:
-    """Delete participants without an account, such as crowd workers, who are in no project any more."""
-    User.objects.filter(email__endswith=".invalid", memberships=None).delete()
+    """Delete participants without an account, such as crowd workers, who are in no project any more; not those on whom
+    an operator acted, whose history stays.
+    """
+    User.objects.filter(email__endswith=".invalid", memberships=None, account_acts=None).delete()

@@ -19,6 +19,10 @@ tables = [
             ("deleted_at", models.DateTimeField()),
             ("begun_at", models.DateTimeField(auto_now_add=True, help_text="When erasing began.")),
             ("counts", models.JSONField(help_text="Rows of each table when erasing began.")),
+            (
+                "releases",
+                models.JSONField(default=list, help_text="Number, date, file name and SHA-256 of each release."),
+            ),
         ],
         options={
             "ordering": ["-pk"],

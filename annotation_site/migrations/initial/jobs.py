@@ -40,6 +40,10 @@ tables = [
                 models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="jobs"),
             ),
             (
+                "cancelled_by",
+                models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, null=True, related_name="+"),
+            ),
+            (
                 "uploads",
                 models.ManyToManyField(
                     "projects.Upload", related_name="jobs", help_text="Files that it reads or made."

@@ -64,6 +64,10 @@ tables = [
                     "closed_by",
                     models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, null=True, related_name="+"),
                 ),
+                (
+                    "quotas",
+                    models.JSONField(default=dict, help_text="Amounts by name, where an operator set other ones."),
+                ),
             ],
             options={
                 "ordering": ["name"],

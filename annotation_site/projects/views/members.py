@@ -5,8 +5,7 @@ from typing import Any, cast
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.core.paginator import Paginator
-from django.db.models import DateTimeField, Exists, OuterRef, Prefetch, QuerySet
-from django.db.models.functions import Greatest
+from django.db.models import Exists, OuterRef, Prefetch, QuerySet
 from django.http import HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
@@ -14,12 +13,11 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from annotation_site.accounts.models import User
-from annotation_site.assignments.models import Assignment
-from annotation_site.operations.models import Operation
 from annotation_site.projects.abilities import can_manage, read_roles
 from annotation_site.projects.forms import InvitationForm, MailedInvitationForm
 from annotation_site.projects.models import Invitation, Membership, Project, Role
 from annotation_site.projects.navigation import project_context
+from annotation_site.projects.queries import last_action
 from annotation_site.projects.services.invitations import Invited, invite_by_mail, resend_invitation
 from annotation_site.projects.services.members import invite as make_invitation
 from annotation_site.projects.services.members import remove_member, revoke_invitation
@@ -189,21 +187,6 @@ def _people(project: Project, state: Membership.State) -> QuerySet[User]:
     return cast(
         QuerySet[User],
         people.prefetch_related(Prefetch("memberships", memberships, to_attr="roles_here"))
-        .annotate(active_at=Greatest(*_list_actions(project), output_field=DateTimeField()))
+        .annotate(active_at=last_action(person=OuterRef("pk"), project=project))
         .order_by("name", "email"),
     )
-
-
-def _list_actions(project: Project) -> list[QuerySet[Any, Any]]:
-    """Return the times of the person's last actions as subqueries, each of them one step in an index: of the newest
-    assignment in each state, and of what is done outside of assignments, such as decisions and imports.
-    """
-    own = Assignment.objects.filter(annotator__user=OuterRef("pk"), annotator__project=project).order_by("-pk")
-    resumed = Greatest("active_at", "begun_at")
-    elsewhere = Operation.objects.filter(actor=OuterRef("pk"), project=project, assignment=None).order_by("-pk")
-    return [
-        own.in_progress().annotate(at=resumed).values("at")[:1],
-        own.submitted().values("active_at")[:1],
-        own.filter(state=Assignment.State.SKIPPED).values("active_at")[:1],
-        elsewhere.values("created_at")[:1],
-    ]

@@ -34,9 +34,22 @@ ROWS = {
         data=lambda side: {"operation_id": str(uuid4()), "name": "t", "scope": "read", "days": 3},
     ),
     "projects:token_revoke": Row(SIGNED_IN, pk_of("token"), post=302),
-    # Nobody in this table runs the site; tests/annotation_site/mail/test_views.py has somebody who does.
+    # Nobody in this table runs the site; tests/annotation_site/mail and operators have somebody who does.
     "projects:mail": Row(REFUSED, get=200),
     "projects:mail_retry": Row(HIDDEN, lambda side: (1,), post=302),
+    "projects:all_projects": Row(REFUSED, get=200),
+    "projects:erased_projects": Row(REFUSED, get=200),
+    "projects:project_operation": Row(HIDDEN, of_project, get=200, post=302),
+    "projects:project_archive": Row(HIDDEN, of_project, post=302),
+    "projects:project_restore": Row(HIDDEN, of_project, post=302),
+    "projects:project_remove": Row(HIDDEN, of_project, get=200, post=302),
+    "projects:people": Row(REFUSED, get=200),
+    "projects:person": Row(HIDDEN, lambda side: (1,), get=200),
+    "projects:person_deactivate": Row(HIDDEN, lambda side: (1,), post=302),
+    "projects:person_reactivate": Row(HIDDEN, lambda side: (1,), post=302),
+    "projects:person_reset_second_factor": Row(HIDDEN, lambda side: (1,), post=302),
+    "projects:person_export": Row(HIDDEN, lambda side: (1,), post=200),
+    "projects:person_pseudonymise": Row(HIDDEN, lambda side: (1,), get=200, post=302),
     "projects:invitation": Row(PUBLIC, lambda side: (side.secret,), get=302),
     "projects:join": Row(PUBLIC, get=404, post=404, change_rule=SIGNED_IN),  # nobody here opened an invitation before
     "projects:members": Row(MANAGER, of_project, get=200),

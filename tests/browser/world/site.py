@@ -1,17 +1,24 @@
 """Pages that need no project, and a project with nothing in it."""
 
 from allauth.account.models import EmailAddress
+from allauth.mfa.models import Authenticator
+from django.utils import timezone
 
 from annotation_site.accounts.models import User
 from annotation_site.accounts.services import create_token
+from annotation_site.closing.models import ErasedProject
+from annotation_site.closing.services.closing import archive_project
 from annotation_site.mail.models import Mail
 from annotation_site.notices.services import sign_stopping
+from annotation_site.operators.services.accounts import deactivate_person
+from annotation_site.operators.services.pseudonyms import pseudonymise_person
 from annotation_site.projects.models import Invitation, Project, Role
 from annotation_site.projects.services.invitations import invite_by_mail
 from annotation_site.projects.services.members import invite, revoke_invitation
 from tests.browser.world.visiting import Visit, page
 from tests.factories import (
     make_project,
+    make_user,
 )
 
 
@@ -59,11 +66,50 @@ def visit_own(people: dict[str, User]) -> list[Visit]:
         page("mail", "operator", "projects:mail"),
         page("mail-failed", "operator", "projects:mail", query="?state=failed"),
         page("home-operator", "operator", "projects:home"),
+        *visit_people(people["operator"], manager),
         page("home", "manager", "projects:home"),
         page("home-annotator", "annotator A", "projects:home"),
         page("home-newcomer", "newcomer", "projects:home"),
         page("account", "manager", "projects:account"),
         *own,
+    ]
+
+
+def visit_people(operator: User, manager: User) -> list[Visit]:
+    """Visit the pages about people: with projects, with a history, pseudonymised."""
+    left = make_user("Wilhelmina Friederike von Hohenlohe-Langenburg-Weikersheim, on leave until the spring")
+    Authenticator.objects.create(user=left, type="totp", data={})
+    deactivate_person(user=operator, person=left)
+    gone = make_user("Ada")
+    pseudonymise_person(user=operator, person=gone, typed=gone.email)
+    archived = make_project(manager, name="Sayings of fishermen and sailors on three coasts, collected in winter")
+    archive_project(user=operator, project=archived)
+    abandoned = make_project(make_user("Bela", can_create_projects=True), name="Nobody's words")
+    deactivate_person(user=operator, person=abandoned.created_by)
+    kept = {"number": 1, "date": "2026-03-01", "file_name": "river-names-1.zip", "sha256": "0123456789abcdef" * 4}
+    ErasedProject.objects.create(
+        project=0,
+        slug="river-names",
+        name="River names",
+        kind="alignment",
+        deleted_by=operator,
+        deleted_at=timezone.now(),
+        counts={},
+        releases=[kept],
+    )
+    return [
+        page("all-projects", "operator", "projects:all_projects"),
+        page("all-projects-none", "operator", "projects:all_projects", query="?search=no+such+project"),
+        page("erased-projects", "operator", "projects:erased_projects"),
+        page("project-operation", "operator", "projects:project_operation", archived.slug),
+        page("project-abandoned", "operator", "projects:project_operation", abandoned.slug),
+        page("project-remove", "operator", "projects:project_remove", archived.slug),
+        page("people", "operator", "projects:people"),
+        page("people-nobody", "operator", "projects:people", query="?search=nobody+of+that+name"),
+        page("person", "operator", "projects:person", manager.pk),
+        page("person-deactivated", "operator", "projects:person", left.pk),
+        page("person-pseudonymised", "operator", "projects:person", gone.pk),
+        page("person-pseudonymise", "operator", "projects:person_pseudonymise", manager.pk),
     ]
 
 

@@ -120,7 +120,8 @@ def test_unfinished_jobs_are_cancelled_and_a_running_one_leaves_nothing(close: A
     assert run is not None
     close(project)
     job.refresh_from_db()
-    assert job.state == Job.State.CANCELLED and str(project.created_by) in job.error
+    assert (job.state, job.cancelled_by) == (Job.State.CANCELLED, project.created_by)
+    assert job.error.startswith("Cancelled because the project was ")
     with pytest.raises(JobStopped), run.completing():
         pass
 

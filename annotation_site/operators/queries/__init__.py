@@ -1,0 +1,1 @@
+"""Reads for operators: people and projects of the whole site."""

@@ -1,0 +1,1 @@
+"""Acts of operators on accounts; those on projects are services of `closing`."""

@@ -1,0 +1,128 @@
+"""People of the site, for operators: the list, one person, and what can be done to their account."""
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.http import HttpResponse, HttpResponseBase, StreamingHttpResponse
+from django.shortcuts import redirect, render
+from django.utils import timezone
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
+
+from annotation_site.operators.forms import PseudonymiseForm
+from annotation_site.operators.queries.people import (
+    STATES,
+    count_facts,
+    count_people,
+    find_sole_projects,
+    list_people,
+    list_places,
+    list_remains,
+    open_person,
+)
+from annotation_site.operators.services.accounts import (
+    deactivate_person,
+    export_person,
+    reactivate_person,
+    reset_second_factor,
+)
+from annotation_site.operators.services.pseudonyms import pseudonymise_person
+from annotation_site.projects.abilities import require_operator
+from annotation_site.web.access import SignedInRequest
+from annotation_site.web.exceptions import DomainError
+from annotation_site.web.pagination import CountedPaginator, read_search
+
+PAGE_SIZE = 50
+
+
+@require_safe
+@login_required
+@never_cache
+def people(request: SignedInRequest) -> HttpResponse:
+    """Show everybody by name, found by name or address."""
+    require_operator(request.user)
+    asked, search = request.GET.get("state", ""), read_search(request)
+    state = asked if asked in STATES else ""
+    counts = count_people(request.user, search)
+    found = list_people(request.user, state=state, search=search)
+    context = {
+        "page": CountedPaginator(found, PAGE_SIZE, counts[state]).get_page(request.GET.get("page")),
+        "filters": [("", "All", counts[""]), *((name, label, counts[name]) for name, (label, _) in STATES.items())],
+        "chosen": state,
+        "search": search,
+    }
+    return render(request, "operators/people/people.html", context)
+
+
+@require_safe
+@login_required
+@never_cache
+def person(request: SignedInRequest, pk: int) -> HttpResponse:
+    """Show one person: projects, what the account holds, and what operators did to it."""
+    found = open_person(request.user, pk)
+    context = {
+        "person": found,
+        "places": list_places(found),
+        "facts": count_facts(found),
+        "acts": found.account_acts.select_related("actor"),
+        "is_self": found == request.user,
+    }
+    return render(request, "operators/people/person.html", context)
+
+
+@require_POST
+@login_required
+def person_deactivate(request: SignedInRequest, pk: int) -> HttpResponse:
+    found = deactivate_person(user=request.user, person=open_person(request.user, pk))
+    messages.success(request, f"{found} can no longer sign in. All sessions and tokens have ended.")
+    return redirect("projects:person", pk)
+
+
+@require_POST
+@login_required
+def person_reactivate(request: SignedInRequest, pk: int) -> HttpResponse:
+    found = reactivate_person(user=request.user, person=open_person(request.user, pk))
+    messages.success(request, f"{found} can sign in again, with the same password.")
+    return redirect("projects:person", pk)
+
+
+@require_POST
+@login_required
+def person_reset_second_factor(request: SignedInRequest, pk: int) -> HttpResponse:
+    found = reset_second_factor(user=request.user, person=open_person(request.user, pk))
+    messages.success(request, f"{found} signs in with the password alone now, and was told by email.")
+    return redirect("projects:person", pk)
+
+
+@require_POST
+@login_required
+def person_export(request: SignedInRequest, pk: int) -> HttpResponseBase:
+    """Send everything about a person as an archive, which is written while it is sent."""
+    found = open_person(request.user, pk)
+    pieces = export_person(user=request.user, person=found)
+    name = f"person-{found.pk}-{timezone.now():%Y-%m-%d}.zip"
+    headers = {"Content-Disposition": f'attachment; filename="{name}"'}
+    return StreamingHttpResponse(pieces, content_type="application/zip", headers=headers)
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@login_required
+@never_cache
+def person_pseudonymise(request: SignedInRequest, pk: int) -> HttpResponse:
+    """Say what goes, what stays and what is out of reach, then pseudonymise."""
+    found = open_person(request.user, pk)
+    form = PseudonymiseForm(found, request.POST if request.method == "POST" else None)
+    if request.method == "POST" and form.is_valid():
+        try:
+            done = pseudonymise_person(user=request.user, person=found, typed=form.cleaned_data["typed"])
+        except DomainError as error:
+            form.add_error(None, error.sentence)
+        else:
+            messages.success(request, f"The person is “{done}” now, everywhere on this site.")
+            return redirect("projects:person", pk)
+    context = {
+        "person": found,
+        "form": form,
+        "remains": list_remains(found),
+        "sole_projects": find_sole_projects(found),
+    }
+    return render(request, "operators/people/pseudonymise.html", context, status=400 if form.errors else 200)

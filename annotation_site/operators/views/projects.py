@@ -1,0 +1,130 @@
+"""Projects of the whole site, for operators: size, last activity, and what can be done to one."""
+
+from django.conf import settings
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.core.paginator import Paginator
+from django.http import HttpResponse
+from django.shortcuts import redirect, render
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
+
+from annotation_site.closing.forms import DeleteForm
+from annotation_site.closing.queries import count_contents, list_acts
+from annotation_site.closing.services.closing import archive_project, delete_project, restore_project
+from annotation_site.operators.forms import ManagerForm
+from annotation_site.operators.queries.projects import (
+    STATES,
+    count_projects,
+    list_erased,
+    list_managers,
+    list_projects,
+    open_measured_project,
+)
+from annotation_site.operators.services.projects import appoint_manager
+from annotation_site.projects.abilities import require_operator
+from annotation_site.projects.kinds import find_kind
+from annotation_site.web.access import SignedInRequest
+from annotation_site.web.exceptions import DomainError
+from annotation_site.web.pagination import CountedPaginator, read_search
+
+PAGE_SIZE = 50
+
+
+@require_safe
+@login_required
+@never_cache
+def all_projects(request: SignedInRequest) -> HttpResponse:
+    """Show every project by name, found by its name or address."""
+    require_operator(request.user)
+    asked, search = request.GET.get("state", ""), read_search(request)
+    state = asked if asked in STATES else ""
+    counts = count_projects(request.user, search)
+    found = list_projects(request.user, state=state, search=search)
+    context = {
+        "page": CountedPaginator(found, PAGE_SIZE, counts.get(state, 0)).get_page(request.GET.get("page")),
+        "filters": [(name, STATES.get(name, "All"), counts[name]) for name in ("", *STATES) if name in counts],
+        "chosen": state,
+        "search": search,
+        "has_erased": list_erased(request.user).exists(),
+    }
+    return render(request, "operators/projects/projects.html", context)
+
+
+@require_safe
+@login_required
+@never_cache
+def erased_projects(request: SignedInRequest) -> HttpResponse:
+    """Show what is kept of erased projects: who deleted them when, and by which hash a copy of a release is known."""
+    require_operator(request.user)
+    page = Paginator(list_erased(request.user), PAGE_SIZE).get_page(request.GET.get("page"))
+    return render(request, "operators/projects/erased.html", {"page": page})
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@login_required
+@never_cache
+def project_operation(request: SignedInRequest, slug: str) -> HttpResponse:
+    """Show one project; POST appoints a manager."""
+    project = open_measured_project(request.user, slug)
+    form = ManagerForm(request.POST if request.method == "POST" else None)
+    if request.method == "POST" and form.is_valid():
+        try:
+            membership = appoint_manager(user=request.user, project=project, address=form.cleaned_data["address"])
+        except DomainError as error:
+            form.add_error("address", error.sentence)
+        else:
+            messages.success(request, f"{membership.user} manages the project now.")
+            return redirect("projects:project_operation", slug)
+    context = {
+        "project": project,
+        "noun": find_kind(project.kind).noun,
+        "contents": count_contents(project),
+        "managers": list_managers(project),
+        "acts": list_acts(project),
+        "form": form,
+    }
+    return render(request, "operators/projects/project.html", context, status=400 if form.errors else 200)
+
+
+@require_POST
+@login_required
+def project_archive(request: SignedInRequest, slug: str) -> HttpResponse:
+    project = archive_project(user=request.user, project=open_measured_project(request.user, slug))
+    messages.success(request, f"“{project.name}” was archived.")
+    return redirect("projects:project_operation", slug)
+
+
+@require_POST
+@login_required
+def project_restore(request: SignedInRequest, slug: str) -> HttpResponse:
+    project = restore_project(user=request.user, project=open_measured_project(request.user, slug))
+    messages.success(request, f"“{project.name}” was restored.")
+    return redirect("projects:project_operation", slug)
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@login_required
+@never_cache
+def project_remove(request: SignedInRequest, slug: str) -> HttpResponse:
+    """Say what deleting does, then delete, once the name is typed."""
+    project = open_measured_project(request.user, slug)
+    form = DeleteForm(request.POST if request.method == "POST" else None)
+    if request.method == "POST" and form.is_valid():
+        try:
+            deleted = delete_project(user=request.user, project=project, name=form.cleaned_data["name"])
+        except DomainError as error:
+            form.add_error("name", error.sentence)
+        else:
+            messages.success(
+                request, f"“{deleted.name}” was deleted. It can be restored until {deleted.erased_at:%-d %B %Y}."
+            )
+            return redirect("projects:project_operation", slug)
+    context = {
+        "project": project,
+        "noun": find_kind(project.kind).noun,
+        "contents": count_contents(project),
+        "form": form,
+        "days": settings.PROJECT_GRACE_DAYS,
+    }
+    return render(request, "operators/projects/delete.html", context, status=400 if form.errors else 200)
