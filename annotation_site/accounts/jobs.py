@@ -1,13 +1,14 @@
-"""The sweep of sessions that have ended."""
+"""Sessions that have ended, which go with the sweep."""
 
-from importlib import import_module
+from typing import Any
 
-from django.conf import settings
+from django.contrib.sessions.models import Session
+from django.db.models import QuerySet
 
-from annotation_site.jobs.registry import periodic
+from annotation_site.jobs.registry import kept
 
 
-@periodic(3600)
-def sweep_sessions() -> None:
-    """Delete expired sessions, which Django keeps until somebody asks for this."""
-    import_module(settings.SESSION_ENGINE).SessionStore.clear_expired()
+@kept("ended sessions", "ENDED_SESSIONS_KEPT_DAYS")
+def find_ended_sessions(limit: Any) -> QuerySet[Session]:
+    """Return expired sessions, which Django keeps until somebody asks for this."""
+    return Session.objects.filter(expire_date__lt=limit)

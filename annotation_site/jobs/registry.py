@@ -8,13 +8,16 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from datetime import timedelta
 from functools import cache
 from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from django.apps import apps
+from django.conf import settings
 from django.db.models import Model, QuerySet
+from django.db.models.functions import Now
 from django.urls import reverse
 
 from annotation_site.web.exceptions import DomainError
@@ -27,6 +30,8 @@ if TYPE_CHECKING:
 Body = Callable[["JobRun"], None]
 BodyOf = TypeVar("BodyOf", bound=Body)
 Work = TypeVar("Work", bound=Callable[[], None])
+Found = TypeVar("Found", bound=Callable[[Any], QuerySet[Any]])
+MOST_AT_ONCE = 1_000
 
 
 @dataclass(frozen=True)
@@ -85,8 +90,29 @@ class PeriodicWork:
     body: Callable[[], None]
 
 
+@dataclass(frozen=True)
+class Term:
+    """Rows that nobody needs any more, `find`, once a number of days is over; `delete` takes a thousand at most and
+    returns how many it deleted.
+    """
+
+    noun: str
+    setting: str
+    find: Callable[[Any], QuerySet[Any]]
+    delete: Callable[[QuerySet[Any]], int]
+
+    @property
+    def days(self) -> int:
+        return int(getattr(settings, self.setting))
+
+    def find_due(self) -> QuerySet[Any]:
+        """Return the rows whose days are over, by the clock of the database."""
+        return self.find(Now() - timedelta(days=self.days))
+
+
 _kinds: dict[str, JobKind] = {}
 _periodic: dict[str, PeriodicWork] = {}
+_terms: dict[str, Term] = {}
 
 
 def job(
@@ -121,6 +147,23 @@ def periodic(seconds: float) -> Callable[[Work], Work]:
     return register
 
 
+def delete_rows(rows: QuerySet[Any]) -> int:
+    """Delete at most a thousand of the rows, and return their number."""
+    going = list(rows.order_by("pk").values_list("pk", flat=True)[:MOST_AT_ONCE])
+    rows.model._base_manager.filter(pk__in=going).delete()
+    return len(going)
+
+
+def kept(noun: str, setting: str, *, delete: Callable[[QuerySet[Any]], int] = delete_rows) -> Callable[[Found], Found]:
+    """Register rows that are kept for the days of a setting; the function returns those older than a moment."""
+
+    def register(find: Found) -> Found:
+        _terms[noun] = Term(noun, setting, find, delete)
+        return find
+
+    return register
+
+
 @cache
 def load_jobs() -> None:
     """Import the `jobs` module of every subject of every app, which registers its jobs; commands that never request a
@@ -144,6 +187,12 @@ def all_periodic_work() -> dict[str, PeriodicWork]:
     """Return all periodic work by its name."""
     load_jobs()
     return _periodic
+
+
+def list_terms() -> list[Term]:
+    """Return everything that is kept for a time, by its noun."""
+    load_jobs()
+    return [_terms[noun] for noun in sorted(_terms)]
 
 
 def find_kind(name: str) -> JobKind:

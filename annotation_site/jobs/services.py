@@ -15,8 +15,9 @@ from annotation_site.jobs.tasks import ring
 from annotation_site.operations.services import record_operation
 from annotation_site.projects.abilities import require
 from annotation_site.projects.models import Project
+from annotation_site.quotas.queries import require_room
 from annotation_site.server.logs import find_request_id
-from annotation_site.web.exceptions import DomainError, LimitReached, NotEditable
+from annotation_site.web.exceptions import DomainError, NotEditable
 
 
 @transaction.atomic
@@ -49,7 +50,7 @@ def request_job(
     existing = Job.objects.filter(project=project, kind=kind, idempotency_key=idempotency_key).first()
     if existing is not None:
         return existing
-    _require_room_in_queue(user)
+    require_room("jobs", user=user, project=project)
     _require_kept(project, uploads)
     job.save()
     job.uploads.set(uploads)
@@ -113,7 +114,7 @@ def retry_job(*, user: User, job: Job) -> Job:
     job = _lock_own_job(user, job)
     if job.state not in (Job.State.FAILED, Job.State.CANCELLED):
         raise NotEditable("Only failed or cancelled jobs can be tried again.")
-    _require_room_in_queue(job.requested_by)
+    require_room("jobs", user=job.requested_by, project=job.project)
     _require_kept(job.project, list(job.uploads.all()))
     job.state, job.error, job.done, job.total = Job.State.QUEUED, "", 0, None
     # The count of attempts is the fence and never goes back: an old worker may still be on its way out.
@@ -144,13 +145,6 @@ def dismiss_job(*, user: User, job: Job) -> Job:
 def _lock_person(user: User) -> None:
     """Serialise one person's requests, so that the quota holds against a burst."""
     User.objects.select_for_update(no_key=True, of=("self",)).get(pk=user.pk)
-
-
-def _require_room_in_queue(user: User) -> None:
-    if Job.objects.unfinished().filter(requested_by=user).count() >= settings.JOBS_WAITING_PER_PERSON:
-        raise LimitReached(
-            f"You already have {settings.JOBS_WAITING_PER_PERSON} waiting jobs. Wait for some to finish."
-        )
 
 
 def _lock_own_job(user: User, job: Job) -> Job:

@@ -11,15 +11,17 @@ from uuid import UUID
 from django.conf import settings
 from django.core.files.base import File
 from django.db import transaction
-from django.db.models import Exists, OuterRef, Q, QuerySet, Sum
-from django.utils import timezone
+from django.db.models import Exists, OuterRef, Q, QuerySet
+from django.db.models.functions import Now
 
 from annotation_site.accounts.models import User
 from annotation_site.jobs.models import Job, Upload
+from annotation_site.jobs.registry import MOST_AT_ONCE
 from annotation_site.jobs.services import request_job
 from annotation_site.projects.abilities import can_run_jobs, require
 from annotation_site.projects.models import Project
-from annotation_site.web.exceptions import DomainError, LimitReached
+from annotation_site.quotas.queries import require_room
+from annotation_site.web.exceptions import DomainError
 
 # An upload without a job, or whose jobs all failed or were cancelled, is deleted after so long.
 
@@ -37,7 +39,8 @@ def store_upload(*, user: User, project: Project, file: File[bytes], name: str) 
         raise DomainError(f"{name} is empty.")
     if file.size > settings.UPLOAD_LIMIT_BYTES:
         raise DomainError(f"{name} is larger than {settings.UPLOAD_LIMIT_BYTES // 1024 // 1024} MB. Split it.")
-    _require_room_on_disk(user, file.size)
+    # What a job has used is never deleted, because releases depend on it.
+    require_room("uploads", file.size, user=user, project=project)
     digest = hashlib.sha256()
     for chunk in file.chunks():
         digest.update(chunk)
@@ -127,12 +130,16 @@ def find_uploads(project: Project, ids: Sequence[int]) -> list[Upload]:
 
 def delete_unused_uploads() -> int:
     """Delete files that no job has needed for days; return their number."""
-    unused = list(_unused().values_list("pk", flat=True)[:1_000])
+    unused = list(find_unused(_term_limit()).values_list("pk", flat=True)[:MOST_AT_ONCE])
     return sum(_delete_if_unused(pk) for pk in unused)
 
 
-def _unused() -> QuerySet[Upload]:
-    limit = timezone.now() - timedelta(days=settings.UPLOADS_KEPT_DAYS)
+def _term_limit() -> Any:
+    return Now() - timedelta(days=settings.UPLOADS_KEPT_DAYS)
+
+
+def find_unused(limit: Any) -> QuerySet[Upload]:
+    """Return files that no job has needed since."""
     needed = ~Q(state__in=[Job.State.FAILED, Job.State.CANCELLED, Job.State.TAKEN_BACK]) | Q(finished_at__gte=limit)
     needing = Job.objects.filter(needed, uploads=OuterRef("pk"))
     return Upload.objects.filter(~Exists(needing), created_at__lt=limit)
@@ -142,7 +149,7 @@ def _unused() -> QuerySet[Upload]:
 def _delete_if_unused(pk: int) -> bool:
     """Check again under a lock, which every request for a job takes, too: one may have come in meanwhile."""
     Upload.objects.select_for_update(no_key=True, of=("self",)).filter(pk=pk).first()
-    upload = _unused().filter(pk=pk).first()
+    upload = find_unused(_term_limit()).filter(pk=pk).first()
     if upload is None:
         return False
     _delete(upload)
@@ -167,14 +174,3 @@ def _store(project: Project, user: User, file: File[bytes], name: str, size: int
         upload.file.delete(save=False)
         raise
     return upload
-
-
-def _require_room_on_disk(user: User, size: int) -> None:
-    """Limit how fast one person can fill the store: uploads that a job has used are never deleted, because releases
-    depend on them.
-    """
-    lately = Upload.objects.filter(uploaded_by=user, created_at__gt=timezone.now() - timedelta(days=1))
-    taken = lately.aggregate(total=Sum("size"))["total"] or 0
-    if taken + size > settings.UPLOADS_PER_DAY * settings.UPLOAD_LIMIT_BYTES:
-        most = settings.UPLOADS_PER_DAY * settings.UPLOAD_LIMIT_BYTES // 1024 // 1024
-        raise LimitReached(f"You have uploaded {most:,} MB in one day, the most allowed. Continue tomorrow.")

@@ -1,8 +1,9 @@
-"""Sending stored mail, and deleting what was sent long ago."""
+"""Sending stored mail, which is kept for a time after that."""
 
 import logging
 import smtplib
 from datetime import timedelta
+from typing import Any
 
 from django.conf import settings
 from django.core.mail import get_connection
@@ -11,7 +12,7 @@ from django.db import transaction
 from django.db.models import F, QuerySet
 from django.db.models.functions import Now
 
-from annotation_site.jobs.registry import periodic
+from annotation_site.jobs.registry import kept, periodic
 from annotation_site.jobs.workers.holds import Hold, hold
 from annotation_site.mail.models import Mail
 
@@ -44,10 +45,11 @@ def send_mail() -> None:
         _hang_up(server)
 
 
-@periodic(3600)
-def delete_old_mail() -> None:
-    """Delete mail that was sent or given up long ago."""
-    Mail.objects.filter(finished_at__lt=Now() - timedelta(days=settings.MAIL_KEPT_DAYS)).delete()
+@kept("sent and failed mail", "MAIL_KEPT_DAYS")
+def find_old_mail(limit: Any) -> QuerySet[Mail]:
+    """Return mail that was sent or given up."""
+    found: QuerySet[Mail] = Mail.objects.filter(finished_at__lt=limit)
+    return found
 
 
 @transaction.atomic

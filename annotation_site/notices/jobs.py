@@ -1,7 +1,7 @@
 """Mail about what waits: as soon as something arises, or every morning where the person lives."""
 
 from datetime import UTC, datetime, time, timedelta
-from typing import NamedTuple
+from typing import Any, NamedTuple
 from zoneinfo import ZoneInfo
 
 from django.conf import settings
@@ -13,7 +13,7 @@ from django.urls import reverse
 from django.utils import timezone
 
 from annotation_site.accounts.models import NoticeMails, User
-from annotation_site.jobs.registry import periodic
+from annotation_site.jobs.registry import kept, periodic
 from annotation_site.notices.models import Notice
 from annotation_site.notices.queries import Waiting, list_waiting
 from annotation_site.notices.services import sign_stopping
@@ -30,6 +30,12 @@ class Section(NamedTuple):
     project: Project
     news: list[Waiting]
     others: list[Waiting]
+
+
+@kept("notices that were never sent", "NOTICES_KEPT_DAYS")
+def find_old_notices(limit: Any) -> QuerySet[Notice]:
+    """Return notices to people who get no mail, such as deactivated ones."""
+    return Notice.objects.filter(arose_at__lt=limit)
 
 
 @periodic(30)

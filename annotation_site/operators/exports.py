@@ -22,16 +22,22 @@ from annotation_site.closing.ownership import find_paths, keys_of, target_of
 from annotation_site.projects.models import Membership
 
 BATCH, PIECE = 2_000, 64 * 1024
-# Keys to the site or the account, of no use to the person, and a risk in a file that is passed on.
+# Keys to the site or the account, of no use to the person and a risk in a file that is passed on; and addresses of
+# people whom they invited.
 SECRET_FIELDS = {"password", "digest"}
-SECRETS = {("mfa.Authenticator", "data"), ("projects.Mail", "content")}
+SECRETS = {
+    ("mfa.Authenticator", "data"),
+    ("projects.Mail", "content"),
+    ("projects.Invitation", "address"),
+    ("projects.InvitationEvent", "address"),
+}
 README = """Everything that this site's tables hold of one person.
 
 Each .jsonl file is a table: one JSON object a line, with the table's own columns. Columns that end in _id are numbers
 of rows in other tables; manifest.json says by which columns the rows were found, and how many there are. Tables whose
-names end in Event are the history of another table. Passwords, keys of second factors, hashes of links and the text
-of mail that was not sent yet are left out. Files that the person uploaded belong to their projects:
-projects.Upload.jsonl names them.
+names end in Event are the history of another table. Passwords, keys of second factors, hashes of links, the text of
+mail that was not sent yet and addresses of people whom the person invited are left out. Files that the person uploaded
+belong to their projects: projects.Upload.jsonl names them.
 """
 
 

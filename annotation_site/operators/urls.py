@@ -1,6 +1,6 @@
 from django.urls import URLPattern, path
 
-from annotation_site.operators.views import people, projects
+from annotation_site.operators.views import people, projects, storage
 
 pages: list[URLPattern] = [
     path("operators/people/", people.people, name="people"),
@@ -10,6 +10,9 @@ pages: list[URLPattern] = [
     path("operators/people/<int:pk>/reset/", people.person_reset_second_factor, name="person_reset_second_factor"),
     path("operators/people/<int:pk>/export/", people.person_export, name="person_export"),
     path("operators/people/<int:pk>/pseudonymise/", people.person_pseudonymise, name="person_pseudonymise"),
+    path("operators/people/<int:pk>/quota/", storage.person_quota, name="person_quota"),
+    path("operators/project/<slug:slug>/quota/", storage.project_quota, name="project_quota"),
+    path("operators/storage/", storage.storage, name="storage"),
     path("operators/projects/", projects.all_projects, name="all_projects"),
     path("operators/projects/erased/", projects.erased_projects, name="erased_projects"),
     path("operators/project/<slug:slug>/", projects.project_operation, name="project_operation"),

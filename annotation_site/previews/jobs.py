@@ -1,25 +1,22 @@
-"""The sweep of previews that were never confirmed."""
+"""Previews that were never confirmed, which are kept for a time."""
 
-from datetime import timedelta
+from typing import Any
 
-from django.conf import settings
-from django.utils import timezone
+from django.db.models import QuerySet
 
-from annotation_site.jobs.jobs import delete_unneeded
+from annotation_site.jobs.jobs import without_references
 from annotation_site.jobs.models import Job
-from annotation_site.jobs.registry import load_jobs, periodic
+from annotation_site.jobs.registry import kept
 from annotation_site.previews.services import all_previews
 
 
-@periodic(3600)
-def sweep_previews() -> None:
-    """Delete previews that nobody confirmed within `PREVIEWS_KEPT_DAYS`; their files go with the sweep of uploads."""
-    load_jobs()
-    limit = timezone.now() - timedelta(days=settings.PREVIEWS_KEPT_DAYS)
+@kept("previews that nobody confirmed", "PREVIEWS_KEPT_DAYS")
+def find_old_previews(limit: Any) -> QuerySet[Job]:
+    """Return previews without an import; their files go with those that no job uses."""
     kinds = {preview.kind: preview.becomes for preview in all_previews()}
     old = Job.objects.filter(kind__in=kinds, state=Job.State.SUCCEEDED, finished_at__lt=limit)
     imports = Job.objects.filter(
         kind__in=kinds.values(), parameters__preview__in=list(old.values_list("pk", flat=True))
     )
     confirmed = list(imports.values_list("parameters__preview", flat=True))
-    delete_unneeded(old.exclude(pk__in=confirmed))
+    return without_references(old.exclude(pk__in=confirmed))

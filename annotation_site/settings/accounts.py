@@ -1,5 +1,7 @@
 """People: accounts, sign-in, passwords."""
 
+import os
+
 from annotation_site.settings.deployment import IS_PRODUCTION
 
 AUTH_USER_MODEL = "projects.User"
@@ -23,6 +25,7 @@ ACCOUNT_EMAIL_VERIFICATION = "optional"
 SIGN_UP_CONFIRMS_ADDRESS = IS_PRODUCTION
 ACCOUNT_PREVENT_ENUMERATION = True
 ACCOUNT_SESSION_REMEMBER = True
+SESSION_COOKIE_AGE = int(os.environ.get("SESSION_DAYS", "14")) * 86_400
 ACCOUNT_EMAIL_SUBJECT_PREFIX = "Interlinea: "
 ACCOUNT_LOGOUT_ON_PASSWORD_CHANGE = True
 # A browser left open must not be enough to move the account to another address.

@@ -31,6 +31,16 @@ def read_list(name: str, default: str = "") -> list[str]:
     return [part.strip() for part in os.environ.get(name, default).split(",") if part.strip()]
 
 
+def read_quota(name: str, default: int | None) -> int | None:
+    """Read an amount; an empty variable is no limit."""
+    raw = os.environ.get(name)
+    if raw is None:
+        return default
+    if raw.strip() and not raw.strip().isdecimal():
+        raise ImproperlyConfigured(f"{name} is {raw!r}; write a whole number, or nothing for no limit.")
+    return int(raw) if raw.strip() else None
+
+
 def read_environment() -> str:
     """Return the name of the environment; `development` unless the variable has another value."""
     value = os.environ.get("INTERLINEA_ENVIRONMENT", "development")

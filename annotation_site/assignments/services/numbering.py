@@ -4,6 +4,7 @@ from django.db import transaction
 
 from annotation_site.assignments.models import Item
 from annotation_site.projects.models import Project
+from annotation_site.quotas.queries import require_room
 
 
 @transaction.atomic
@@ -15,6 +16,7 @@ def count_new_items(project: Project, added: int, *, after: int) -> None:
     """
     now = Project.objects.select_for_update(no_key=True, of=("self",)).get(pk=project.pk)
     now.require_active()
+    require_room("items", added, project=now)
     if now.annotators_per_item != project.annotators_per_item:
         new = Item.objects.filter(project=project, number__gt=after, state=Item.State.OPEN)
         new.update(required_count=now.annotators_per_item)

@@ -63,6 +63,8 @@ def restore_project(*, user: User, project: Project) -> Project:
 def _lock(user: User, project: Project) -> Project:
     project = Project.objects.select_for_update(no_key=True, of=("self",)).get(pk=project.pk)
     require_manager_or_operator(user, project)
+    if project.state == State.ERASING:
+        raise NotEditable("This project is being erased and can no longer be restored.")
     return project
 
 

@@ -8,6 +8,7 @@ from django.conf import settings
 from django.core.mail import send_mail
 from django.db import transaction
 from django.template.loader import render_to_string
+from django.utils import timezone
 
 from annotation_site.accounts.models import ApiToken, User
 from annotation_site.accounts.services import end_sessions
@@ -15,6 +16,7 @@ from annotation_site.notices.models import Notice
 from annotation_site.operators.exports import write_archive
 from annotation_site.operators.models import AccountAct
 from annotation_site.projects.abilities import require_operator
+from annotation_site.projects.models import Invitation
 from annotation_site.web.exceptions import NotEditable
 
 Kind = AccountAct.Kind
@@ -84,8 +86,9 @@ def lock_person(user: User, person: User, *, allows_self: bool = False) -> User:
 
 
 def close_ways_in(person: User) -> None:
-    """End sessions and tokens, and forget what the person was to be told."""
+    """End sessions, tokens and waiting notices, and invitations that they made, by which they could come back."""
     end_sessions(person)
+    Invitation.objects.usable().filter(created_by=person).update(revoked_at=timezone.now())
     ApiToken.objects.filter(user=person).revoke()
     Notice.objects.filter(user=person).delete()
 

@@ -8,7 +8,7 @@ from django.utils import timezone
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from annotation_site.operators.forms import PseudonymiseForm
+from annotation_site.operators.forms import PseudonymiseForm, QuotaForm
 from annotation_site.operators.queries.people import (
     STATES,
     count_facts,
@@ -19,6 +19,7 @@ from annotation_site.operators.queries.people import (
     list_remains,
     open_person,
 )
+from annotation_site.operators.queries.storage import list_uses
 from annotation_site.operators.services.accounts import (
     deactivate_person,
     export_person,
@@ -63,6 +64,7 @@ def person(request: SignedInRequest, pk: int) -> HttpResponse:
         "person": found,
         "places": list_places(found),
         "facts": count_facts(found),
+        "quotas": [(use, QuotaForm(use)) for use in list_uses(found)],
         "acts": found.account_acts.select_related("actor"),
         "is_self": found == request.user,
     }

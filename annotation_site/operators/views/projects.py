@@ -12,7 +12,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from annotation_site.closing.forms import DeleteForm
 from annotation_site.closing.queries import count_contents, list_acts
 from annotation_site.closing.services.closing import archive_project, delete_project, restore_project
-from annotation_site.operators.forms import ManagerForm
+from annotation_site.operators.forms import ManagerForm, QuotaForm
 from annotation_site.operators.queries.projects import (
     STATES,
     count_projects,
@@ -21,6 +21,7 @@ from annotation_site.operators.queries.projects import (
     list_projects,
     open_measured_project,
 )
+from annotation_site.operators.queries.storage import list_uses
 from annotation_site.operators.services.projects import appoint_manager
 from annotation_site.projects.abilities import require_operator
 from annotation_site.projects.kinds import find_kind
@@ -81,6 +82,7 @@ def project_operation(request: SignedInRequest, slug: str) -> HttpResponse:
         "noun": find_kind(project.kind).noun,
         "contents": count_contents(project),
         "managers": list_managers(project),
+        "quotas": [(use, QuotaForm(use)) for use in list_uses(project)],
         "acts": list_acts(project),
         "form": form,
     }

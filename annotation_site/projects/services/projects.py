@@ -14,6 +14,7 @@ from annotation_site.projects.kinds import ProjectKind, find_kind
 from annotation_site.projects.models import Guideline, Project, Role
 from annotation_site.projects.queries import has_begun
 from annotation_site.projects.services.members import add_member
+from annotation_site.quotas.queries import require_room
 from annotation_site.web.exceptions import DomainError, NotEditable, StaleVersion
 
 LONGEST_GUIDELINE = 100_000
@@ -26,6 +27,7 @@ def create_project(*, user: User, kind: str, guideline: str = "", **settings: An
     named get the defaults of the kind's form.
     """
     require_creator(user)
+    require_room("projects", user=user)
     described = find_kind(kind)
     stored = described.clean(described.form.complete(settings), None)
     own = {name: value for name, value in stored.items() if described.is_own(name)}

@@ -27,7 +27,7 @@ def test_celery_knows_three_tasks_and_the_clock_rings_all_periodic_work():
     app.loader.import_default_modules()
     assert {name for name in app.tasks if not name.startswith("celery.")} == TASKS
     schedule = app.conf.beat_schedule
-    assert {"sweep_uploads", "return_abandoned_assignments"} <= set(schedule) == set(all_periodic_work())
+    assert {"sweep", "return_abandoned_assignments"} <= set(schedule) == set(all_periodic_work())
     assert all(each["task"] == do_periodic_work.name and each["args"] == [name] for name, each in schedule.items())
 
 

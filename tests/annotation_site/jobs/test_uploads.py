@@ -130,10 +130,10 @@ def test_a_file_goes_days_after_its_last_job_failed(state):
     project = make_project()
     job = ask(project, keep(project))
     age(state=state, finished_at=timezone.now())
-    do_periodic_work("sweep_uploads")
+    do_periodic_work("sweep")
     assert Upload.objects.exists()
     age(finished_at=timezone.now() - LONG_AGO)
-    do_periodic_work("sweep_uploads")
+    do_periodic_work("sweep")
     assert not Upload.objects.exists() and not files()
     Job.objects.update(state=Job.State.QUEUED)
     work_on_job(job.pk)
@@ -148,17 +148,17 @@ def test_a_file_stays_while_a_job_needs_it(state):
     needing = ask(project, upload, key="2")
     age(state=Job.State.FAILED, finished_at=timezone.now() - LONG_AGO)
     Job.objects.filter(pk=needing.pk).update(state=state)
-    do_periodic_work("sweep_uploads")
+    do_periodic_work("sweep")
     assert Upload.objects.exists() and files()
 
 
 def test_a_file_that_no_job_was_asked_for_goes_after_days():
     project = make_project()
     keep(project)
-    do_periodic_work("sweep_uploads")
+    do_periodic_work("sweep")
     assert Upload.objects.exists()
     age()
-    do_periodic_work("sweep_uploads")
+    do_periodic_work("sweep")
     assert not Upload.objects.exists() and not files()
 
 

@@ -13,8 +13,8 @@ from django.test import Client, override_settings
 from django.urls import reverse
 from django.utils import timezone
 
+from annotation_site.jobs.jobs import sweep
 from annotation_site.mail import jobs
-from annotation_site.mail.jobs import delete_old_mail
 from annotation_site.mail.models import Mail
 from annotation_site.web.exceptions import DomainError
 from tests.factories import make_user
@@ -193,9 +193,9 @@ def test_old_mail_is_deleted_and_mail_that_waits_is_not() -> None:
     Mail.objects.filter(pk=sent.pk).update(state="sent", finished_at=old)
     Mail.objects.filter(pk=failed.pk).update(state="failed", finished_at=old)
     with override_settings(MAIL_KEPT_DAYS=32):
-        delete_old_mail()
+        sweep()
     assert Mail.objects.count() == 3
-    delete_old_mail()
+    sweep()
     assert list_states() == ["waiting"]
 
 

@@ -13,6 +13,8 @@ from annotation_site.accounts.services import create_token
 from annotation_site.operators import exports
 from annotation_site.operators.exports import list_personal
 from annotation_site.operators.services.accounts import export_person
+from annotation_site.projects.models import Role
+from annotation_site.projects.services.invitations import invite_by_mail
 from tests.factories import make_member, make_project, make_reading, make_user
 
 
@@ -69,9 +71,12 @@ def test_no_row_is_twice_in_it_where_two_keys_lead_to_the_person(operator: User)
 def test_secrets_are_left_out(operator: User) -> None:
     ada = make_user("Ada")
     token, secret = create_token(user=ada, name="script", scope="read", days=3)
+    project = make_project(ada)
+    invite_by_mail(user=ada, project=project, role=Role.ANNOTATOR, days=7, addresses=["bela@example.org"])
     rows, _, text = read(operator, ada)
     assert [row["name"] for row in rows["projects.ApiToken"]] == ["script"]
-    assert not any(part in text for part in (ada.password, token.digest, secret))
+    assert len(rows["projects.Invitation"]) == 1
+    assert not any(part in text for part in (ada.password, token.digest, secret, "bela@example.org"))
 
 
 def test_it_is_sent_in_pieces(operator: User, monkeypatch: Any) -> None:

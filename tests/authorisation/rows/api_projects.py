@@ -2,7 +2,7 @@
 
 from uuid import uuid4
 
-from tests.authorisation.addresses import in_project, of_import, of_project, released
+from tests.authorisation.addresses import in_project, of_import, of_project, of_ratings, released
 from tests.authorisation.forms import LANGUAGES, a_file, named_items
 from tests.authorisation.row import JOB, MANAGER, MAY_START, MEMBER, REVIEWER, SIGNED_IN, Row
 
@@ -17,7 +17,7 @@ ROWS = {
     "api:items-withdraw": Row(MANAGER, of_project, post=200, data=named_items),
     "api:items-bring-back": Row(MANAGER, of_project, post=409, data=named_items),  # it is not withdrawn
     "api:project-archive": Row(MANAGER, of_project, post=200),
-    "api:project-delete": Row(MANAGER, of_project, post=200, data=lambda side: {"name": side.project.name}),
+    "api:project-delete": Row(MANAGER, of_ratings, post=200, data=lambda side: {"name": side.ratings.project.name}),
     "api:project-restore": Row(MANAGER, of_project, post=200),
     "api:members": Row(MANAGER, of_project, get=200),
     "api:member": Row(MANAGER, in_project("other"), delete=204),

@@ -3,7 +3,7 @@
 from uuid import uuid4
 
 from annotation_site.notices.services import sign_stopping
-from tests.authorisation.addresses import in_project, of_import, of_project, pk_of, rater, released
+from tests.authorisation.addresses import in_project, of_import, of_project, of_ratings, pk_of, rater, released
 from tests.authorisation.forms import chosen_items
 from tests.authorisation.row import (
     HIDDEN,
@@ -43,6 +43,9 @@ ROWS = {
     "projects:project_archive": Row(HIDDEN, of_project, post=302),
     "projects:project_restore": Row(HIDDEN, of_project, post=302),
     "projects:project_remove": Row(HIDDEN, of_project, get=200, post=302),
+    "projects:person_quota": Row(HIDDEN, lambda side: (1,), post=302),
+    "projects:project_quota": Row(HIDDEN, of_project, post=302),
+    "projects:storage": Row(REFUSED, get=200),
     "projects:people": Row(REFUSED, get=200),
     "projects:person": Row(HIDDEN, lambda side: (1,), get=200),
     "projects:person_deactivate": Row(HIDDEN, lambda side: (1,), post=302),
@@ -101,7 +104,10 @@ ROWS = {
     "projects:items_withdraw": Row(MANAGER, of_project, get=302, post=302, data=chosen_items),  # GET: nothing chosen
     "projects:items_bring_back": Row(MANAGER, of_project, get=302, post=302, data=chosen_items),
     "projects:archive": Row(MANAGER, of_project, get=200, post=302),
-    "projects:delete": Row(MANAGER, of_project, get=200, post=302, data=lambda side: {"name": side.project.name}),
+    # The other project has a release, and is for operators to delete.
+    "projects:delete": Row(
+        MANAGER, of_ratings, get=200, post=302, data=lambda side: {"name": side.ratings.project.name}
+    ),
     "projects:restore": Row(MANAGER, of_project, get=200, post=302),
     "projects:exclude": Row(
         MANAGER, rater, post=302, data=lambda side: {"operation_id": str(uuid4()), "reason": "Always the same."}

@@ -38,7 +38,7 @@ NOT_PAGES = {
     *("reconcile_now", "reconcile_change", "reconcile_undo", "reconcile_settle", "reconcile_say", "round_close"),
     *("token_create", "token_revoke", "invitation", "invitation_resend", "invite_mailed", "job_dismiss", "mail_retry"),
     *("notices_choose", "question_answer", "answer_read"),
-    *("project_archive", "project_restore"),
+    *("project_archive", "project_restore", "project_quota", "person_quota"),
     *("person_deactivate", "person_reactivate", "person_reset_second_factor", "person_export"),
     *("training_files_download", "finding_of_job", "hit_decide", "phrase_decide", "hits_undo"),
     *(

@@ -18,6 +18,8 @@ from annotation_site.operators.services.accounts import (
     reset_second_factor,
 )
 from annotation_site.operators.services.pseudonyms import pseudonymise_person
+from annotation_site.projects.models import Role
+from annotation_site.projects.services.members import invite
 from annotation_site.web.exceptions import NotEditable, RoleRequired
 from tests.factories import PASSWORD, make_project, make_user
 
@@ -43,6 +45,14 @@ def test_sessions_and_tokens_of_a_deactivated_person_end_at_once(operator: User)
     assert Client(headers=headers).get("/api/v1/projects/").status_code == 401
     assert not Client().login(request=None, email=ada.email, password=PASSWORD)
     assert other.get("/").status_code == 200
+
+
+def test_invitations_by_which_they_could_come_back_end_too(operator: User) -> None:
+    project = make_project()
+    invitation, _ = invite(user=project.created_by, project=project, role=Role.MANAGER, days=7, use_limit=1)
+    deactivate_person(user=operator, person=project.created_by)
+    invitation.refresh_from_db()
+    assert not invitation.is_usable
 
 
 def test_a_reactivated_person_signs_in_anew_and_old_ways_stay_closed(operator: User) -> None:

@@ -10,7 +10,7 @@ from django.utils import timezone
 
 from annotation_site.accounts.models import User
 from annotation_site.closing.models import ErasedProject
-from annotation_site.closing.services.closing import delete_project
+from annotation_site.closing.services.closing import archive_project, delete_project, restore_project
 from annotation_site.closing.services.erasing import erase_due_projects
 from annotation_site.jobs.models import Job, Upload
 from annotation_site.operators.services.accounts import deactivate_person
@@ -149,3 +149,13 @@ def test_commands_do_the_same(operator: User, capsys: pytest.CaptureFixture[str]
     assert (project.state, project.closed_by) == ("deleted", operator)
     with pytest.raises(CommandError, match="no project called"):
         call_command("archive_project", "nonsense")
+
+
+def test_nobody_restores_a_project_that_is_being_erased(operator: User) -> None:
+    project = make_project()
+    delete_project(user=operator, project=project, name=project.name)
+    Project.objects.update(state=Project.State.ERASING)
+    for act in (restore_project, archive_project):
+        with pytest.raises(NotEditable, match="being erased"):
+            act(user=operator, project=project)
+    assert Project.objects.get().state == "erasing"
