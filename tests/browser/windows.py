@@ -26,6 +26,7 @@ from playwright.sync_api import (
 )
 
 from annotation_site.accounts.models import User
+from annotation_site.embedded.chromium import NAMES
 
 ROOT = Path(__file__).parents[2]
 PICTURES = Path(os.environ.get("TEST_LOG_DIR", ROOT / "var" / "test" / "log")) / "browser"
@@ -45,8 +46,9 @@ TURNED_OFF_BY_PLAYWRIGHT = (
     "AimEnabled",
     "PreconnectToSearch",
 )
-# Chromium without a screen draws its own window all the same: the list under its address bar is a page of scripts,
-# loaded for each new window at the cost of three of ours, and a process is kept ready for a page that may follow.
+# The whole Chromium, for want of its headless shell, draws its own window even without a screen: the list under its
+# address bar is a page of scripts, loaded for each new window at the cost of three of ours, and a process is kept ready
+# for a page that may follow.
 SPARED = (
     "WebUIOmniboxPopup",
     "WebUIOmniboxAimPopup",
@@ -71,7 +73,7 @@ SECONDS = 15
 def running_chromium() -> Iterator[Browser]:
     """Start the Chromium of $CHROMIUM or of the PATH."""
     expect.set_options(timeout=SECONDS * 1000)
-    path = os.environ.get("CHROMIUM") or shutil.which("chromium") or shutil.which("google-chrome")
+    path = os.environ.get("CHROMIUM") or next(filter(None, map(shutil.which, NAMES)), None)
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=path, args=ARGUMENTS)
         yield browser

@@ -36,3 +36,26 @@ def test_a_stub_on_the_path_is_passed_over(
     monkeypatch.setattr("annotation_site.embedded.chromium.NAMES", ("chromium", "google-chrome"))
     assert find_chromium() == real
     assert "install the snap" in capsys.readouterr().err
+
+
+def test_the_headless_shell_is_taken_before_the_whole_browser(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    for name in ("chromium", "chromium-headless-shell", "google-chrome"):
+        make_program(tmp_path / name, "echo Chromium 1.0")
+    monkeypatch.delenv("CHROMIUM", raising=False)
+    monkeypatch.setenv("PATH", str(tmp_path))
+    assert find_chromium() == tmp_path / "chromium-headless-shell"
+
+
+def test_the_whole_browser_is_installed_where_the_package_manager_lacks_the_shell(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    chromium = tmp_path / "chromium"
+    installs = f"/bin/cp {make_program(tmp_path / 'packed', 'echo Chromium 1.0')} {chromium}"
+    make_program(
+        tmp_path / "apt-get", f"case $* in update*) ;; *headless-shell*) exit 100 ;; *' chromium '*) {installs} ;; esac"
+    )
+    monkeypatch.delenv("CHROMIUM", raising=False)
+    monkeypatch.setenv("PATH", str(tmp_path))
+    monkeypatch.setattr("os.geteuid", lambda: 0)
+    monkeypatch.setattr("annotation_site.embedded.chromium._fetch_by_playwright", lambda: None)
+    assert find_chromium() == chromium
