@@ -23,7 +23,7 @@ WEB_SECONDS = 60
 def run(data: Path, first_port: int = FIRST_PORT) -> int:
     """Start everything and keep it up."""
     with hold_lock(data) as lock, supervise(data) as supervisor:
-        environment = find_aligner(data) | start_servers(supervisor) | make_environment(data, "development")
+        environment = start_servers(supervisor) | make_environment(data, "development")
         prepare_database(data, environment)
         with listen(first_port) as listener:
             port = listener.getsockname()[1]
@@ -51,14 +51,6 @@ def make_environment(data: Path, name: str) -> dict[str, str]:
         "INTERLINEA_DATA": str(data),
         "DJANGO_SETTINGS_MODULE": "annotation_site.settings",
     }
-
-
-def find_aligner(data: Path) -> dict[str, str]:
-    """Return the setting for the aligners that `make aligner` installed; an existing setting takes precedence."""
-    folder = data / "aligner" / "bin"
-    if "INTERLINEA_EFLOMAL" in os.environ or not (folder / "eflomal-align").is_file():
-        return {}
-    return {"INTERLINEA_EFLOMAL": str(folder)}
 
 
 def prepare_database(data: Path, environment: dict[str, str]) -> None:

@@ -4,11 +4,11 @@ import os
 
 from annotation_site.settings.deployment import BASE_DIR
 
-# WordNet 3.0, read by TESLA: the folder with index.noun and the others; empty where there is none.
-_FETCHED_WORDNET = BASE_DIR / "var" / "wordnet"  # by `make wordnet`
-WORDNET_FOLDER = os.environ.get("INTERLINEA_WORDNET", str(_FETCHED_WORDNET) if _FETCHED_WORDNET.is_dir() else "")
-# Folders of their commands; empty where they are not installed.
+# Whether anything lies there is seen at each use, so that no process needs to start anew after an installation.
+# WordNet 3.0, read by TESLA: the folder with index.noun and the others, or what `make wordnet` fetches.
+WORDNET_FOLDER = os.environ.get("INTERLINEA_WORDNET", str(BASE_DIR / "var" / "wordnet"))
+# Folders of the aligners' commands; `make aligner` installs eflomal.
 ALIGNER_FOLDERS = {
-    "eflomal": os.environ.get("INTERLINEA_EFLOMAL", ""),
+    "eflomal": os.environ.get("INTERLINEA_EFLOMAL", str(BASE_DIR / "var" / "aligner" / "bin")),
     "fast_align": os.environ.get("INTERLINEA_FAST_ALIGN", ""),
 }

@@ -1,6 +1,5 @@
 """The page on which measures of a test set are chosen."""
 
-from django.conf import settings
 from django.contrib.auth.decorators import login_required
 from django.http import HttpResponse
 from django.views.decorators.http import require_http_methods
@@ -14,9 +13,9 @@ from annotation_site.web.access import SignedInRequest
 from annotation_site.web.middleware import takes_files
 from evaluation.linguistic_annotation.queries import describe_linguistic_annotations
 from evaluation.measures.forms import MeasuresForm
+from evaluation.measures.jobs.preparing import has_wordnet
 from evaluation.measures.registry import FILES, MEASURES, complete_options
 from evaluation.measures.services.measures import request_measures
-from evaluation.measures.words import is_english
 from evaluation.projects.access import open_translation_project
 from evaluation.sources.compositionality import find_score_sources
 from evaluation.test_sets.models import TestSet
@@ -31,13 +30,14 @@ def measures_new(request: SignedInRequest, slug: str, pk: int) -> HttpResponse:
     project = open_translation_project(request.user, slug, can_manage)
     found = open_test_set(request, slug, pk)
     form = MeasuresForm(request.POST or None, request.FILES or None, sources=find_score_sources(request.user))
-    has_wordnet = bool(settings.WORDNET_FOLDER) and is_english(found.target_language)
     options = complete_options({})
     context = {
         **test_set_context(request, found, "Measure"),
         "lemmas": describe_linguistic_annotations(found),
         "of_words": [each.title for each in MEASURES.values() if each.word_sides(options)],
-        "of_synonyms": [] if has_wordnet else [each.title for each in MEASURES.values() if each.reads_wordnet],
+        "of_synonyms": []
+        if has_wordnet(found.target_language)
+        else [each.title for each in MEASURES.values() if each.reads_wordnet],
     }
     return answer_upload(
         request,

@@ -5,8 +5,10 @@ from pathlib import Path
 import pytest
 from django.conf import settings
 
+from evaluation.measures.jobs.preparing import has_wordnet
+
 # Where the site finds it: INTERLINEA_WORDNET, or what `make wordnet` fetched; else Debian's.
-ROOT = Path(settings.WORDNET_FOLDER or "/usr/share/wordnet")
+ROOT = Path(settings.WORDNET_FOLDER if has_wordnet("en") else "/usr/share/wordnet")
 LICENCE = "  1 This software and database is being provided to you, the LICENSEE, by  \n"
 FILES = {
     "index.noun": (

@@ -77,17 +77,22 @@ NO_LINK = "The aligner found no links. Add a larger training text."
 
 def find_installed_aligners() -> list[str]:
     """Return the names of the aligners that the operator installed."""
-    return [name for name, folder in settings.ALIGNER_FOLDERS.items() if folder]
+    return [name for name in settings.ALIGNER_FOLDERS if is_installed(name)]
+
+
+def is_installed(name: str) -> bool:
+    """Return whether the aligner's program is in its folder now."""
+    folder: str = settings.ALIGNER_FOLDERS.get(name, "")
+    return bool(folder) and Path(folder, ALIGNERS[name].program).is_file()
 
 
 def open_aligner(name: str) -> Aligner:
     """Return the aligner as installed here. Raise DomainError if it is not."""
-    folder = settings.ALIGNER_FOLDERS.get(name)
-    if not folder:
+    if not is_installed(name):
         raise DomainError(
             f"The aligner {name} is not installed on this site. Ask the operator, or import a file of links."
         )
-    return ALIGNERS[name](Path(folder))
+    return ALIGNERS[name](Path(settings.ALIGNER_FOLDERS[name]))
 
 
 @dataclass(slots=True)

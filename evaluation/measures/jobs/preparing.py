@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 from functools import lru_cache
+from pathlib import Path
 from typing import Any
 
 from django.conf import settings
@@ -15,6 +16,7 @@ from annotation_site.web.exceptions import DomainError
 from evaluation.measures.base import Measure
 from evaluation.measures.jobs.keys import list_parts
 from evaluation.measures.segments import Given
+from evaluation.measures.words import is_english
 from evaluation.metrics.tesla import wordnet
 
 
@@ -33,6 +35,12 @@ def prepare(measure: Measure[Any], job: Job, given: Given) -> Any:
             return measure.prepare(replace(given, files=files))
         except ValueError as error:
             raise DomainError(str(error)) from error
+
+
+def has_wordnet(language: str) -> bool:
+    """Return whether there is a WordNet of the language in the operator's folder now."""
+    folder = settings.WORDNET_FOLDER
+    return bool(folder) and is_english(language) and Path(folder, "index.noun").is_file()
 
 
 def read_wordnet() -> wordnet.WordNet:

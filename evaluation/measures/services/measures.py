@@ -20,11 +20,12 @@ from evaluation.alignments.models import WordAlignment
 from evaluation.linguistic_annotation.queries import find_linguistic_annotations
 from evaluation.measures.base import Measure
 from evaluation.measures.jobs.keys import list_parts
+from evaluation.measures.jobs.preparing import has_wordnet
 from evaluation.measures.options import Options
 from evaluation.measures.registry import FILES, MEASURES, SCORES, complete_options, name_measures
 from evaluation.measures.segments import Asked
 from evaluation.measures.services.compound_scores import keep_scores
-from evaluation.measures.words import find_missing_lemmas, is_english
+from evaluation.measures.words import find_missing_lemmas
 from evaluation.sources.compositionality import ScoreSource
 from evaluation.test_sets.models import TestSet
 
@@ -72,7 +73,7 @@ def request_measures(
             "options": settled,
             "hashes": _hash_files(uploads, alignments),
             "alignments": sorted(alignment.pk for alignment in alignments),
-            "wordnet": _has_wordnet(test_set),
+            "wordnet": has_wordnet(test_set.target_language),
             **({"linguistic_annotations": linguistic} if linguistic else {}),
             **_find_expressions(test_set),
         }
@@ -102,7 +103,9 @@ def _settle(
         options = complete_options(chosen)
         for measure in measures:
             options = measure.settle(options, files, scores.origin if scores else None)
-        asked = Asked(test_set.source_language, test_set.target_language, options, parts, _has_wordnet(test_set))
+        asked = Asked(
+            test_set.source_language, test_set.target_language, options, parts, has_wordnet(test_set.target_language)
+        )
         for measure in measures:
             measure.check(asked)
     except ValueError as error:
@@ -115,10 +118,6 @@ def _hash_files(files: Files, alignments: Sequence[WordAlignment]) -> dict[str, 
     hashes = {part: [upload.sha256 for upload in given] for part, given in files.items()}
     reference = [alignment.sha256 for alignment in alignments if alignment.translation_id is None]
     return {**hashes, **({"reference_alignment": reference} if reference else {})}
-
-
-def _has_wordnet(test_set: TestSet) -> bool:
-    return bool(settings.WORDNET_FOLDER) and is_english(test_set.target_language)
 
 
 def _find_expressions(test_set: TestSet) -> dict[str, str]:

@@ -1,6 +1,7 @@
 """An installed aligner's links become suggestions; without one, everything says so."""
 
 from collections.abc import Iterator
+from pathlib import Path
 from typing import Any
 from uuid import uuid4
 
@@ -20,7 +21,7 @@ from annotation_site.jobs.running import JobRun
 from annotation_site.projects.models import Project
 from annotation_site.web.exceptions import DomainError
 from evaluation.metrics.alignment.scores import AlignmentCounts, count_links, score
-from tests.alignment.suggestions.aligners.installed import eflomal_folder
+from tests.alignment.suggestions.aligners.installed import eflomal_folder, make_program
 from tests.factories import lease, make_member, make_pair, make_project
 from tests.shared_data import shared
 
@@ -149,8 +150,21 @@ def test_without_an_aligner_the_page_says_so_and_a_request_is_refused(client: Cl
         ask(project)
 
 
-@override_settings(ALIGNER_FOLDERS={"eflomal": "/nowhere", "fast_align": ""})
-def test_an_aligner_that_went_away_is_one_sentence_and_changes_nothing(client: Client) -> None:
+def test_an_aligner_is_offered_as_soon_as_it_is_installed(client: Client, tmp_path: Path, settings: Any) -> None:
+    settings.ALIGNER_FOLDERS = {"eflomal": str(tmp_path), "fast_align": ""}
+    project = make_project(pairs=1)
+    client.force_login(project.created_by)
+    address = reverse("alignment:suggestions", args=[project.slug])
+    assert "No aligner is installed on this site" in client.get(address).content.decode()
+    make_program(tmp_path)
+    assert "No aligner is installed on this site" not in client.get(address).content.decode()
+
+
+def test_an_aligner_that_went_away_is_one_sentence_and_changes_nothing(
+    client: Client, tmp_path: Path, settings: Any
+) -> None:
+    settings.ALIGNER_FOLDERS = {"eflomal": str(tmp_path), "fast_align": ""}
+    program = make_program(tmp_path)
     project = make_project(pairs=1)
     Suggestion.objects.create(item=project.items.get(), source_index=0, target_index=0, label="S")
     client.force_login(project.created_by)
@@ -161,12 +175,12 @@ def test_an_aligner_that_went_away_is_one_sentence_and_changes_nothing(client: C
     assert first.status_code == second.status_code == 302
     assert first["Location"] == second["Location"]  # a double click is one job
     job = Job.objects.get(kind="aligner")
-    with pytest.raises(DomainError, match="/nowhere/eflomal-align cannot be started: No such file or directory"):
+    program.unlink()
+    with pytest.raises(DomainError, match="eflomal is not installed on this site"):
         do(job)
     assert Suggestion.objects.count() == 1
 
 
-@override_settings(ALIGNER_FOLDERS={"eflomal": "/nowhere", "fast_align": "/nowhere"})
 @pytest.mark.parametrize(
     ("options", "sentence"),
     [
@@ -177,7 +191,11 @@ def test_an_aligner_that_went_away_is_one_sentence_and_changes_nothing(client: C
         ({"tokens": "guess"}, "Tokenisation must be one of:"),
     ],
 )
-def test_what_cannot_be_asked_is_refused_before_a_file_is_kept(options: dict[str, Any], sentence: str) -> None:
+def test_what_cannot_be_asked_is_refused_before_a_file_is_kept(
+    options: dict[str, Any], sentence: str, tmp_path: Path, settings: Any
+) -> None:
+    make_program(tmp_path).with_name("fast_align").touch()
+    settings.ALIGNER_FOLDERS = dict.fromkeys(("eflomal", "fast_align"), str(tmp_path))
     project = make_project(pairs=1)
     with pytest.raises(DomainError, match=sentence):
         ask(project, **options)

@@ -3,8 +3,8 @@
 from pathlib import Path
 
 import pytest
-from django.conf import settings
 
+from evaluation.measures.jobs.preparing import has_wordnet
 from evaluation.sources.compositionality import ScoreSource
 from evaluation.test_sets.models import TestSet
 from tests.evaluation.cli.measuring import measure
@@ -15,7 +15,7 @@ from tests.idiomaticity.making import make_rating_project
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("worker")]
 # The site's worker is a process of its own, and looks where its settings say.
 needs_wordnet = pytest.mark.skipif(
-    not settings.WORDNET_FOLDER, reason="this site has no WordNet: make wordnet, or set INTERLINEA_WORDNET"
+    not has_wordnet("en"), reason="this site has no WordNet: make wordnet, or set INTERLINEA_WORDNET"
 )
 REFERENCE = (
     "I felt as though I was in a luxury store.\nThe health insurance of the village is sold at the railway station.\n"

@@ -12,3 +12,10 @@ def eflomal_folder() -> str:
     if not (Path(folder) / "eflomal-align").exists():
         pytest.skip(f"no eflomal-align under {folder}; install requirements-aligner.txt and set INTERLINEA_EFLOMAL")
     return folder
+
+
+def make_program(folder: Path) -> Path:
+    """Return the path of a program that stands for an installed aligner; it cannot be run."""
+    program = folder / "eflomal-align"
+    program.touch()
+    return program

@@ -1,5 +1,6 @@
 """An installed aligner run over a release, and scored like a file that was uploaded."""
 
+from pathlib import Path
 from typing import Any
 from uuid import uuid4
 
@@ -15,12 +16,20 @@ from annotation_site.web.exceptions import DomainError
 from evaluation.aligner_scores.jobs.aligners import score_aligner
 from evaluation.aligner_scores.models import Output, Score
 from evaluation.aligner_scores.services import request_aligner_output
-from tests.alignment.suggestions.aligners.installed import eflomal_folder
+from tests.alignment.suggestions.aligners.installed import eflomal_folder, make_program
 from tests.alignment.suggestions.test_jobs import hansards
 from tests.evaluation.releases import make_release
 from tests.factories import make_project
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("files_folder")]
+
+
+@pytest.fixture
+def folder(tmp_path: Path, settings: Any) -> Path:
+    """Return a folder with an aligner that is there and does not start."""
+    make_program(tmp_path)
+    settings.ALIGNER_FOLDERS = {"eflomal": str(tmp_path), "fast_align": ""}
+    return tmp_path
 
 
 @pytest.fixture
@@ -65,14 +74,13 @@ def test_without_an_aligner_nothing_is_queued_and_none_is_offered(release: Relea
     assert "run an aligner here" not in page
 
 
-@override_settings(ALIGNER_FOLDERS={"eflomal": "/nowhere", "fast_align": ""})
-def test_an_aligner_that_went_away_leaves_neither_output_nor_score(release: Release) -> None:
-    with pytest.raises(DomainError, match="/nowhere/eflomal-align cannot be started"):
+def test_an_aligner_that_does_not_start_leaves_neither_output_nor_score(release: Release, folder: Path) -> None:
+    with pytest.raises(DomainError, match="eflomal-align cannot be started: Permission denied"):
         do(ask(release))
     assert not Output.objects.exists()
 
 
-@override_settings(ALIGNER_FOLDERS={"eflomal": "/nowhere", "fast_align": ""})
+@pytest.mark.usefixtures("folder")
 def test_a_form_sent_twice_is_one_job(release: Release, client: Client) -> None:
     project = release.project
     client.force_login(project.created_by)
@@ -83,7 +91,7 @@ def test_a_form_sent_twice_is_one_job(release: Release, client: Client) -> None:
     assert Job.objects.filter(kind="aligner_output").count() == 1
 
 
-@override_settings(ALIGNER_FOLDERS={"eflomal": "/nowhere", "fast_align": ""})
+@pytest.mark.usefixtures("folder")
 @pytest.mark.parametrize(
     ("options", "sentence"),
     [
