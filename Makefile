@@ -25,7 +25,7 @@ faults: $(VENV)/.installed-for-tests
 # Prints every figure of docs/performance.md, beside the alternative. About 45 minutes; wants a quiet machine.
 benchmarks: $(VENV)/.installed-for-tests
 	@$(LAUNCH) measure $(addprefix tests.benchmarks.,peers growth annotation_loop saves next_pair imports exports expressions \
-		starts intervals alpha_job alpha_command measures measure_workers sizes)
+		starts intervals alpha_job alpha_command measures measure_workers sizes observing)
 
 # The same work on doccano and Label Studio, which the first run installs below var/peers (2 GB).
 peers: $(VENV)/.installed-for-tests

@@ -5,7 +5,7 @@ import re
 from django.conf import settings
 
 ROOT = settings.BASE_DIR
-READS = re.compile(r'(?:environ(?:\.get)?[(\[]|read_flag\(|read_list\()\s*"([A-Z][A-Z0-9_]+)"')
+READS = re.compile(r'(?:environ(?:\.get)?[(\[]|read_(?:flag|list|quota)\()\s*"([A-Z][A-Z0-9_]+)"')
 # Of tests and of the image, and times that hold together with each other.
 NOT_FOR_OPERATORS = {
     "TEST_DATABASE_NAME",
@@ -29,16 +29,12 @@ def find_read() -> set[str]:
 
 
 def find_documented() -> set[str]:
-    """Return the variables in the first column of a table."""
-    rows = [
-        line.split("|")[1]
-        for path in [ROOT / "README.md", *(ROOT / "docs").glob("*.md")]
-        for line in path.read_text().splitlines()
-        if re.match(r"\| `[A-Z][A-Z0-9_]+`", line)
-    ]
-    return {name for row in rows for name in re.findall(r"`([A-Z][A-Z0-9_]+)`", row)}
+    """Return the variables in tables of the documents."""
+    paths = [ROOT / "README.md", *(ROOT / "docs").glob("*.md")]
+    rows = [line for path in paths for line in path.read_text().splitlines() if line.startswith("|")]
+    return {name for row in rows for name in re.findall(r"`([A-Z][A-Z0-9_]+)(?:=[^`]*)?`", row)}
 
 
 def find_passed_on() -> set[str]:
     """Return the variables that every deployment must pass on."""
-    return find_documented() | OF_LIBRARIES
+    return (find_read() - NOT_FOR_OPERATORS) | OF_LIBRARIES

@@ -49,7 +49,9 @@ def proxy(site: str, tmp_path: Path) -> Iterator[int]:
         text = text.replace(ours, theirs)
     (tmp_path / "nginx.conf").write_text(text)
     directives = f"daemon off; user {getpass.getuser()};"  # another could not write into the test's folder
-    process = subprocess.Popen([str(NGINX), "-c", str(tmp_path / "nginx.conf"), "-p", str(tmp_path), "-g", directives])
+    command = [str(NGINX), "-c", str(tmp_path / "nginx.conf"), "-p", str(tmp_path), "-g", directives]
+    with (tmp_path / "nginx.log").open("wb") as log:
+        process = subprocess.Popen(command, stderr=log)
     try:
         wait_until(lambda: listens(secure), "nginx did not start")
         yield secure
@@ -111,6 +113,8 @@ def test_while_no_web_server_answers_the_proxy_says_so(proxy: int, tmp_path: Pat
     wait_until(lambda: ask(proxy, tmp_path, "/health/?process")[0] == 503, "the proxy did not reload")
     _, headers, body = ask(proxy, tmp_path, "/health/?process")
     assert headers["Retry-After"] == "5"
+    ask(proxy, tmp_path, "/invitations/SECRET/")
+    assert "SECRET" not in (tmp_path / "nginx.log").read_text()
     assert b"Everything confirmed as saved is safe" in body
 
 
