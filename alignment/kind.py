@@ -62,6 +62,7 @@ class WordAlignment(AnnotationKind):
     title = "New word alignment project"
     fixed_note = "You cannot change languages and scope later."
     sentence = "Link the words of sentences and their translations as Sure or Possible."
+    figure = "allauth/_reading.html"
     invitation = "You read sentence pairs and link their words"
     next_step = "import its text"
     beginning = ("Import text", "import")

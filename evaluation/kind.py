@@ -40,6 +40,7 @@ class TranslationEvaluation(AnnotationKind):
     title = "New translation evaluation"
     fixed_note = "You cannot change the languages later."
     sentence = "Evaluate how systems translate expressions, with automatic measures and human judgement."
+    figure = "evaluation/projects/_figure.html"
     invitation = "You judge how well systems translate expressions"
     next_step = "a test set"
     beginning = ("Set up", "overview")

@@ -67,6 +67,7 @@ class Compositionality(AnnotationKind):
     title = "New compositionality project"
     fixed_note = "You cannot change the language and level later."
     sentence = "Rate how compositional compounds are in sentences, and paraphrase them."
+    figure = "idiomaticity/projects/_figure.html"
     invitation = "You rate how compositional compounds are in sentences"
     next_step = "import its compounds"
     beginning = ("Import compounds", "import")

@@ -36,6 +36,8 @@ class ProjectKind:
     # What people do, for whoever starts a project, and for whoever is invited to annotate.
     sentence: ClassVar[str]
     invitation: ClassVar[str]
+    # Template of a picture of the work, shown with an invitation.
+    figure: ClassVar[str]
     # What comes next once a project is there.
     next_step: ClassVar[str]
     # A manager's first step on the page of all projects, and the name of its route in the app.

@@ -52,10 +52,12 @@ def join(request: HttpRequest) -> HttpResponse:
         return _refuse(request)
     after = urlencode({"next": reverse("projects:join")})
     address = f"{urlencode({'email': invitation.address})}&" if invitation.address else ""
+    kind = find_kind(invitation.project.kind)
     context = {
         "invitation": invitation,
         "is_member": is_member,
-        "work": find_kind(invitation.project.kind).invitation if invitation.role in can_annotate.roles else "",
+        "figure": kind.figure,
+        "work": kind.invitation if invitation.role in can_annotate.roles else "",
         "duty": DUTIES.get(Role(invitation.role), ""),
         "login_url": f"{reverse('account_login')}?{after}",
         "signup_url": f"{reverse('account_signup')}?{address}{after}",

@@ -65,6 +65,21 @@ def test_no_page_that_is_shown_carries_the_secret(client: Client, project: Proje
     assert secret not in str(dict(client.session))
 
 
+@pytest.mark.parametrize(
+    ("kind", "caption"),
+    [
+        (Project.Kind.ALIGNMENT, "An aligned sentence pair."),
+        (Project.Kind.IDIOMATICITY, "A compound and how far its meaning comes from"),
+        (Project.Kind.EVALUATION, "An expression and two systems’ translations"),
+    ],
+)
+def test_an_invitation_shows_the_work_it_is_for(client: Client, project: Project, kind: str, caption: str) -> None:
+    Project.objects.filter(pk=project.pk).update(kind=kind)
+    _, secret = make_invitation(project)
+    open_link(client, secret)
+    assert caption in client.get("/invitation/").content.decode()
+
+
 def test_one_button_joins(client: Client, project: Project) -> None:
     _, secret = make_invitation(project)
     user = make_user()
