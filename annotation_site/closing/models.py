@@ -4,6 +4,8 @@ import pgtrigger
 from django.conf import settings
 from django.db import models
 
+from annotation_site.projects.models import Project
+
 
 class ErasedProject(models.Model):
     """The record that is kept of a deleted project once its days of grace are over."""
@@ -26,3 +28,8 @@ class ErasedProject(models.Model):
 
     def __str__(self) -> str:
         return self.name
+
+    @property
+    def kind_name(self) -> str:
+        """The kind in words."""
+        return Project.Kind(self.kind).label

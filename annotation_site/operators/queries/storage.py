@@ -7,7 +7,6 @@ from django.core.exceptions import FieldDoesNotExist
 from django.db.models import Count, Sum
 
 from annotation_site.accounts.models import User
-from annotation_site.jobs.models import Upload
 from annotation_site.jobs.registry import list_terms
 from annotation_site.projects.models import Project
 from annotation_site.quotas.queries import Quota, list_quotas
@@ -64,7 +63,6 @@ def list_uses(holder: User | Project | None) -> list[Use]:
     return uses
 
 
-def count_stored() -> dict[str, int]:
-    """Return how many bytes the site stores."""
-    files = {"upload_bytes": Upload.objects, "release_bytes": Release.objects}
-    return {name: rows.aggregate(size=Sum("size"))["size"] or 0 for name, rows in files.items()}
+def count_release_bytes() -> int:
+    """Return how much the files of all releases take."""
+    return Release.objects.aggregate(size=Sum("size"))["size"] or 0

@@ -11,7 +11,7 @@ from annotation_site.accounts.models import User
 from annotation_site.operators.forms import QuotaForm
 from annotation_site.operators.queries.people import open_person
 from annotation_site.operators.queries.projects import open_measured_project
-from annotation_site.operators.queries.storage import count_stored, list_due, list_uses
+from annotation_site.operators.queries.storage import count_release_bytes, list_due, list_uses
 from annotation_site.operators.services.quotas import set_person_quota, set_project_quota
 from annotation_site.projects.abilities import require_operator
 from annotation_site.projects.models import Project
@@ -24,9 +24,8 @@ from annotation_site.web.access import SignedInRequest
 def storage(request: SignedInRequest) -> HttpResponse:
     """Show what the site holds, and the terms for which things are kept."""
     require_operator(request.user)
-    return render(
-        request, "operators/storage.html", {"stored": count_stored(), "uses": list_uses(None), "due": list_due()}
-    )
+    context = {"uses": list_uses(None), "release_bytes": count_release_bytes(), "due": list_due()}
+    return render(request, "operators/storage.html", context)
 
 
 @require_POST

@@ -19,7 +19,7 @@ from evaluation.translations.models import Hypothesis, SegmentValues
 
 
 class Stored(NamedTuple):
-    """What a measure stored of one segment."""
+    """The value that a measure stored of one segment."""
 
     value: Any
     score: float | None

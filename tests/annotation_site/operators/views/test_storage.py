@@ -76,7 +76,8 @@ def test_more_than_fits_a_batch_goes_in_one_sweep(db: None, monkeypatch: pytest.
 def test_the_page_of_storage_shows_terms_and_totals(operator: User, old_upload: Upload, client: Client) -> None:
     client.force_login(operator)
     answer = client.get("/operators/storage/")
-    assert answer.context["stored"]["upload_bytes"] == 42
+    used = {use.quota.name: use.used for use in answer.context["uses"]}
+    assert used == {"upload_bytes": "42 bytes", "projects": "1", "jobs": "0"}
     assert {row.noun: row.count for row in answer.context["due"]} == {row.noun: row.count for row in list_due()}
 
 
