@@ -8,7 +8,7 @@ from django.db.models import QuerySet
 from django.urls import reverse
 
 from alignment.adjudication.queries.queue import DISAGREEMENTS
-from alignment.agreement.services.counting import refresh_agreements
+from alignment.agreement.services.changes import note_changes
 from alignment.feedback.queries.disputes import DISPUTES
 from alignment.feedback.queries.feedback import FEEDBACK
 from alignment.feedback.services import show_feedback
@@ -210,7 +210,7 @@ class WordAlignment(AnnotationKind):
         forget_imported_name(person)
 
     def after_withdrawal(self, items: Sequence[Item]) -> None:
-        refresh_agreements(items)
+        note_changes(items)
 
     def lease_before_work(self, annotator: Membership, *, is_excluded: bool) -> tuple[Assignment | None, bool]:
         return lease_training(annotator)

@@ -79,7 +79,7 @@ KINDS = [("annotators", "Two annotators, by the numbers of their memberships"), 
 
 class QueuePlace(models.Model):
     """A pair in one list of the queue. `state` and `share` repeat values of `ItemAgreement`, so that a list is read
-    from one index, worst first. Written by `alignment.adjudication.queue_counts` only.
+    from one index, worst first. Written by `alignment.adjudication.queries.queue_counts` only.
     """
 
     class State(models.TextChoices):
@@ -107,7 +107,7 @@ class QueuePlace(models.Model):
 
 class QueueTotal(models.Model):
     """Numbers of pairs of one list by state. A row at zero means the same as no row. Written by
-    `alignment.adjudication.queue_counts` only.
+    `alignment.adjudication.queries.queue_counts` only.
     """
 
     project = models.ForeignKey(Project, on_delete=models.PROTECT, related_name="+", db_index=False)

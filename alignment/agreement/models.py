@@ -123,9 +123,23 @@ class ItemAgreement(models.Model):
         return f"Agreement on {self.item}"
 
 
+class ChangedItem(models.Model):
+    """A note that agreement on a pair is to be counted again: one for each change, so that noting waits for nobody."""
+
+    item = models.ForeignKey(Item, on_delete=models.CASCADE, related_name="+")
+    project = models.ForeignKey(Project, on_delete=models.PROTECT, related_name="+", db_index=False)
+    is_reading = models.BooleanField(help_text="Whether readings may have changed, and not decisions or rounds alone.")
+
+    class Meta:
+        indexes = [models.Index(fields=["project", "id"], name="changes_to_count")]
+
+    def __str__(self) -> str:
+        return f"Change of {self.item}"
+
+
 class AgreementTotal(LinkTotals):
     """The counts of two annotators, summed over a part of their sentence pairs; each pair counts in several parts. A
-    row at zero means the same as no row. Written by `alignment.agreement.services` only.
+    row at zero means the same as no row. Written by `alignment.agreement.queries` only.
     """
 
     class Part(models.TextChoices):
@@ -157,7 +171,7 @@ class AgreementTotal(LinkTotals):
 
 class ItemAgreementTotal(models.Model):
     """Link items, and the numbers of the adjudicator's queue, summed over pairs by number of readings and by readiness
-    for adjudication; pairs in an open round are not ready. Written by `alignment.agreement.services` only.
+    for adjudication; pairs in an open round are not ready. Written by `alignment.agreement.queries` only.
     """
 
     project = models.ForeignKey(Project, on_delete=models.PROTECT, related_name="item_agreement_totals", db_index=False)

@@ -10,6 +10,7 @@ from django.db.models import Count, OuterRef, QuerySet, Subquery, Sum
 from alignment.adjudication.models import LinkDecision
 from alignment.agreement.counts import COUNT_NAMES, PairCounts, agr
 from alignment.agreement.models import AgreementTotal, ItemAgreementTotal
+from alignment.agreement.queries.changes import up_to_date
 from alignment.readings.queries import count_rounds
 from alignment.releases.numbers.totals import name_stage
 from alignment.rounds.models import RoundItem
@@ -77,7 +78,7 @@ def count_pairs(project: Project) -> PairProgress:
 
 def count_disputes(project: Project) -> Disputes:
     """Return the number of disagreements without a decision, and of those deliberately left open."""
-    ready = ItemAgreementTotal.objects.filter(project=project, is_ready=True)
+    ready = up_to_date(ItemAgreementTotal, project).filter(is_ready=True)
     sums = ready.aggregate(undecided=Sum("undecided_count", default=0), pairs=Sum("pairs_to_decide", default=0))
     left_open = LinkDecision.objects.filter(item__project=project, item__state__in=READY, decision="open").count()
     in_round = RoundItem.objects.filter(round__project=project, is_open=True).count()
@@ -86,7 +87,7 @@ def count_disputes(project: Project) -> Disputes:
 
 def sum_agreement(project: Project) -> AgreementLine | None:
     """Return agreement of the latest submissions; None before any pair has two readings."""
-    totals = AgreementTotal.objects.filter(project=project, part=AgreementTotal.Part.ALL)
+    totals = up_to_date(AgreementTotal, project).filter(part=AgreementTotal.Part.ALL)
     sums = totals.aggregate(
         comparisons=Sum("pairs", default=0), **{f"sum_{name}": Sum(name, default=0) for name in COUNT_NAMES}
     )

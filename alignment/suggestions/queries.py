@@ -6,6 +6,7 @@ from django.db.models import Count, Exists, F, Func, IntegerField, OuterRef, Q, 
 
 from alignment.agreement.counts import COUNT_NAMES, PairCounts, agr
 from alignment.agreement.models import PairAgreement
+from alignment.agreement.queries.changes import up_to_date
 from alignment.readings.models import AlignmentLink
 from alignment.suggestions.models import DismissedSuggestion, Suggestion
 from annotation_site.assignments.models import Assignment, Item
@@ -73,7 +74,7 @@ def _sum_group(project: Project, suggestions: QuerySet[Suggestion], *, is_contro
         **links,
         dismissed=_count_dismissed(readings),
         accepted_share=share,
-        agreement=_agree(PairAgreement.objects.filter(in_group, project=project)),
+        agreement=_agree(up_to_date(PairAgreement, project).filter(in_group)),
         seconds_per_reading=per_reading,
         seconds_per_word=per_word,
     )

@@ -1,6 +1,6 @@
 """Matters: kinds of things in a project that wait for a person."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from typing import Any
 
@@ -34,6 +34,8 @@ class Matter:
     one: str
     many: str
     rows: Callable[[User], QuerySet[Any]]
+    # Brings up to date, in projects with these keys, what `rows` reads.
+    prepare: Callable[[Iterable[int]], None] = lambda projects: None
     # Said in mail when it arises, such as "A reconciliation round was opened"; empty for what is not sent.
     news: str = ""
 

@@ -41,13 +41,16 @@ def list_matters(project: Project) -> tuple[Matter, ...]:
 
 
 def list_waiting(user: User, projects: Sequence[Project]) -> dict[int, list[Waiting]]:
-    """Return what waits for the person, by project; one query, besides those that read roles."""
+    """Return what waits for the person, by project; one query, besides those that read roles and
+    prepare matters."""
     asked = {
         project.pk: [matter for matter in list_matters(project) if matter.ability(user, project)]
         if project.state == Project.State.ACTIVE
         else []
         for project in projects
     }
+    for matter in {matter for matters in asked.values() for matter in matters}:
+        matter.prepare(pk for pk, matters in asked.items() if matter in matters)
     columns = {
         f"waiting_{matter.name}": CountUpTo(matter.rows(user).order_by().values("pk")[: COUNTED_AT_MOST + 1])
         for matters in asked.values()

@@ -6,6 +6,7 @@ from django.db.models import Count, QuerySet, Sum
 
 from alignment.agreement.counts import COUNT_NAMES, PairCounts
 from alignment.agreement.models import AgreementTotal
+from alignment.agreement.queries.changes import up_to_date
 from annotation_site.projects.models import Project
 from evaluation.agreement.report import AnnotatorPair
 
@@ -15,7 +16,7 @@ SUMS = {f"sum_{name}": Sum(name, default=0) for name in ("pairs", *COUNT_NAMES)}
 
 def find_totals(project: Project, part: Part) -> QuerySet[AgreementTotal]:
     """Return the non-empty sums of one part."""
-    return AgreementTotal.objects.filter(project=project, part=part, pairs__gt=0)
+    return up_to_date(AgreementTotal, project).filter(part=part, pairs__gt=0)
 
 
 def read_totals(project: Project, part: Part, *, count_unaligned: bool) -> tuple[AnnotatorPair, int]:

@@ -9,6 +9,7 @@ from django.db.models import Count, F, Q, Sum
 
 from alignment.agreement.counts import COUNT_NAMES
 from alignment.agreement.models import ItemAgreement, ItemAgreementTotal, PairAgreement
+from alignment.agreement.queries.changes import up_to_date
 from alignment.pairs.models import SentencePair
 from annotation_site.projects.models import Project
 from evaluation.metrics.alignment.agreement_intervals import Floats
@@ -37,7 +38,7 @@ class LinkTableSize:
 
 def measure_link_table(project: Project) -> LinkTableSize:
     """Return the size of what `read_link_table` yields, counted by the database."""
-    rows = PairAgreement.objects.filter(project=project)
+    rows = up_to_date(PairAgreement, project)
     has_targets = Q(target_counts__isnull=False)
     counted = rows.aggregate(
         items=Count("item_id", distinct=True), target=Count("item_id", distinct=True, filter=has_targets)
@@ -49,7 +50,7 @@ def measure_link_table(project: Project) -> LinkTableSize:
 def read_link_table(project: Project) -> Iterator[LinkRow]:
     """Yield every comparison, pair by pair, streamed."""
     names = ("item_id", "first_id", "second_id", "target_counts", *COUNT_NAMES)
-    rows = PairAgreement.objects.filter(project=project).order_by("item_id", "pk").values_list(*names)
+    rows = up_to_date(PairAgreement, project).order_by("item_id", "pk").values_list(*names)
     for item, first, second, target, *counts in rows.iterator(chunk_size=STREAMED):
         yield LinkRow(item, (first, second), counts, target)
 
@@ -77,7 +78,7 @@ def add_both(counts: Any) -> Floats:
 def read_item_table(project: Project) -> Iterator[tuple[float, ...]]:
     """Return a row of ITEM_COLUMNS for every sentence pair, streamed."""
     rows = (
-        ItemAgreement.objects.filter(project=project)
+        up_to_date(ItemAgreement, project)
         .order_by("item_id")
         .annotate(diagonal=F("raters") * F("agreement_sum"))
         .values_list("link_items", "agreement_sum", "diagonal", "sure_count", "possible_count", "absent_count")
@@ -87,12 +88,12 @@ def read_item_table(project: Project) -> Iterator[tuple[float, ...]]:
 
 def count_item_table(project: Project) -> int:
     """Return the number of rows that `read_item_table` yields."""
-    return ItemAgreement.objects.filter(project=project).count()
+    return up_to_date(ItemAgreement, project).count()
 
 
 def count_compared_pairs(project: Project) -> int:
     """Return the number of pairs that `read_compared_pairs` yields, from the running sums."""
-    pairs = ItemAgreementTotal.objects.filter(project=project).aggregate(pairs=Sum("pairs", default=0))
+    pairs = up_to_date(ItemAgreementTotal, project).aggregate(pairs=Sum("pairs", default=0))
     return int(pairs["pairs"])
 
 

@@ -7,6 +7,8 @@ from django.db.models import Count, QuerySet, Sum
 
 from alignment.agreement.counts import COUNT_NAMES, Flavour, PairCounts, agr
 from alignment.agreement.models import ItemAgreementTotal, PairAgreement
+from alignment.agreement.queries.changes import count_changes as count_changes
+from alignment.agreement.queries.changes import up_to_date
 from alignment.rounds.models import RoundAgreement
 from annotation_site.coefficients.agreement import CategorySums, Figure
 from annotation_site.projects.models import Project
@@ -120,7 +122,8 @@ def worst_pairs(project: Project) -> QuerySet[PairAgreement]:
     The query walks the index `agreements_worst_first`.
     """
     return (
-        PairAgreement.objects.filter(project=project, agr__lt=1)
+        up_to_date(PairAgreement, project)
+        .filter(agr__lt=1)
         .order_by("agr", "pk")
         .select_related("item__sentence_pair", "first", "second")
     )
@@ -134,7 +137,7 @@ def count_worst_pairs(project: Project) -> int:
 
 def read_changes(project: Project) -> int:
     """Return a number that increases whenever readings are counted again."""
-    changes = ItemAgreementTotal.objects.filter(project=project).aggregate(changes=Sum("changes", default=0))
+    changes = up_to_date(ItemAgreementTotal, project).aggregate(changes=Sum("changes", default=0))
     return int(changes["changes"])
 
 
@@ -175,7 +178,7 @@ def _name_guideline(key: int, row: AnnotatorPair) -> Stretch:
 def _read_categories(project: Project) -> tuple[int, list[CategorySums], int]:
     """Return the number of sentence pairs with link items, the sums for each number of raters, and `changes`."""
     names = ("pairs", "link_items", "agreeing", "sure_count", "possible_count", "absent_count", "changes")
-    grouped = ItemAgreementTotal.objects.filter(project=project).values("raters").order_by("raters")
+    grouped = up_to_date(ItemAgreementTotal, project).values("raters").order_by("raters")
     rows = list(grouped.annotate(**{f"sum_{name}": Sum(name) for name in names}))
     categories = [
         CategorySums(

@@ -3,10 +3,13 @@
 import random
 from uuid import uuid4
 
+import pytest
+
 from alignment.adjudication.queries.queue import count_queue
 from alignment.adjudication.services.acceptance import accept_agreed, undo_acceptance
 from alignment.adjudication.services.decisions import decide_links, set_own_links, undo_decision
 from alignment.agreement.models import ItemAgreement
+from alignment.agreement.queries.changes import up_to_date
 from alignment.readings.links import disagreements
 from alignment.readings.queries import item_readings, read_links
 from alignment.rounds.models import ReconciliationRound, RoundReading
@@ -19,8 +22,11 @@ from annotation_site.assignments.models import Assignment, Item
 from annotation_site.assignments.services.assignments import skip_assignment
 from annotation_site.assignments.services.changes import change_assignment
 from annotation_site.assignments.services.leasing import lease_next
-from annotation_site.assignments.services.submissions import reopen_assignment
+from annotation_site.assignments.services.submissions import reopen_assignment, submit_assignment
+from annotation_site.assignments.services.withdrawal import bring_back_items, withdraw_items
+from annotation_site.exclusions.services import exclude_annotator, lift_exclusion
 from annotation_site.projects.models import Project
+from annotation_site.web.exceptions import NotEditable, StaleVersion
 from tests.factories import draw, submit
 
 WORDS = range(3)
@@ -32,9 +38,11 @@ def random_links(chance: random.Random) -> str:
 
 
 def play(chance: random.Random, project: Project, annotators: list, judge: User, steps: int) -> None:
-    """Submit, reopen, skip, decide, draw, accept, undo, and hold rounds at random."""
+    """Submit, reopen, skip, decide, draw, accept, undo, hold rounds, withdraw, exclude and be refused at random. Where
+    there is known gold, annotators get training and checks besides.
+    """
     kinds = [
-        *[lambda: _submit(chance, project, annotators)] * 3,
+        *[lambda: _submit(chance, project, annotators)] * 5,
         lambda: _reopen_and_redraw(chance, project),
         lambda: _decide(chance, project, judge),
         lambda: _undo(chance, project, judge),
@@ -42,6 +50,9 @@ def play(chance: random.Random, project: Project, annotators: list, judge: User,
         lambda: _change_in_round(chance, project),
         lambda: _accept_or_undo(project, judge),
         lambda: _set_by_hand(chance, project, judge),
+        lambda: _withdraw_or_bring_back(chance, project),
+        lambda: _exclude_or_lift(chance, project, annotators),
+        lambda: _be_refused(chance, project),
     ]
     for _ in range(steps):
         chance.choice(kinds)()
@@ -57,6 +68,7 @@ def _submit(chance: random.Random, project: Project, annotators: list) -> None:
 def _reopen_and_redraw(chance: random.Random, project: Project) -> None:
     submitted = (
         Assignment.objects.submitted()
+        .work()
         .filter(item__project=project, item__link_decisions=None, item__state__in=["open", "annotated"])
         .exclude(item__round_items__is_open=True)
     )
@@ -84,7 +96,7 @@ def _accept_or_undo(project: Project, judge: User) -> None:
 
 
 def _set_by_hand(chance: random.Random, project: Project, judge: User) -> None:
-    ready = list(ItemAgreement.objects.filter(project=project, is_ready=True).order_by("pk"))
+    ready = list(up_to_date(ItemAgreement, project).filter(is_ready=True).order_by("pk"))
     if ready:
         item = chance.choice(ready).item
         cells = {(source, target): chance.choice(["S", "P", None]) for source in WORDS for target in WORDS}
@@ -108,9 +120,7 @@ def _clear(assignment: Assignment) -> None:
 
 
 def _decide(chance: random.Random, project: Project, judge: User) -> None:
-    waiting = list(
-        ItemAgreement.objects.filter(project=project, is_ready=True, disagreement_count__gt=0).order_by("pk")
-    )
+    waiting = list(up_to_date(ItemAgreement, project).filter(is_ready=True, disagreement_count__gt=0).order_by("pk"))
     if not waiting:
         return
     item = chance.choice(waiting).item
@@ -126,9 +136,9 @@ def _decide(chance: random.Random, project: Project, judge: User) -> None:
 
 
 def _undo(chance: random.Random, project: Project, judge: User) -> None:
-    decided = list(Item.objects.filter(project=project).exclude(link_decisions=None).order_by("pk").distinct())
-    if decided:
-        item = chance.choice(decided)
+    decided = Item.objects.filter(project=project, withdrawn_from="").exclude(link_decisions=None)
+    if found := list(decided.order_by("pk").distinct()):
+        item = chance.choice(found)
         undo_decision(user=judge, item_id=item.pk, operation_id=uuid4(), version=_version(item))
 
 
@@ -151,6 +161,31 @@ def _change_in_round(chance: random.Random, project: Project) -> None:
     change_link(**asked, operation_id=uuid4(), version=assignment.version, cell=cell, label=chance.choice("SP"))
     if chance.random() < 0.5:
         keep_reading(**asked, operation_id=uuid4(), version=assignment.version + 1)
+
+
+def _withdraw_or_bring_back(chance: random.Random, project: Project) -> None:
+    asked = {"user": project.created_by, "project": project, "operation_id": uuid4()}
+    free = Item.objects.filter(project=project, known_gold=None).exclude(round_items__is_open=True).order_by("pk")
+    if withdrawn := list(free.exclude(withdrawn_from="")):
+        bring_back_items(**asked, numbers=[chance.choice(withdrawn).number])
+    elif chance.random() < 0.3 and (work := list(free.exclude(state=Item.State.WITHDRAWN))):
+        withdraw_items(**asked, numbers=[chance.choice(work).number])
+
+
+def _exclude_or_lift(chance: random.Random, project: Project, annotators: list) -> None:
+    asked = {"user": project.created_by, "project": project, "annotator_id": chance.choice(annotators).pk}
+    if lift_exclusion(**asked) is None:
+        exclude_annotator(**asked, reason="Reads too fast")
+
+
+def _be_refused(chance: random.Random, project: Project) -> None:
+    assignments = list(Assignment.objects.filter(item__project=project).order_by("pk"))
+    if assignments:
+        chosen = chance.choice(assignments)
+        asked = {"user": chosen.annotator.user, "assignment_id": chosen.pk, "operation_id": uuid4()}
+        refused = chance.choice([submit_assignment, reopen_assignment])
+        with pytest.raises((StaleVersion, NotEditable)):
+            refused(**asked, version=chosen.version + 1)
 
 
 def _version(item: Item) -> int:

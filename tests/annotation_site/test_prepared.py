@@ -22,7 +22,8 @@ from annotation_site.operations.models import Operation
 from annotation_site.prepared import Insert, Prepared, Statement, Update
 from annotation_site.projects.models import Membership, Role
 from tests.alignment.random_steps import play
-from tests.factories import lease, make_member, make_project, make_user
+from tests.alignment.training.training_project import TrainingProject
+from tests.factories import lease, make_member, make_pair, make_project, make_user
 
 find_by_name = Prepared(lambda name: User.objects.filter(name=name).order_by("pk"))
 find_roles = Prepared(
@@ -97,8 +98,10 @@ def test_every_connection_prepares_for_itself() -> None:
 
 
 @pytest.mark.django_db
-@pytest.mark.parametrize("seed", [1, 2])
-def test_every_prepared_query_gives_what_its_queryset_does(seed: int, monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize(("seed", "use"), [(1, "training"), (2, "check")])
+def test_every_prepared_query_gives_what_its_queryset_does(
+    seed: int, use: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
     asked: Counter[str] = Counter()
     ask = Prepared.__call__
 
@@ -110,8 +113,11 @@ def test_every_prepared_query_gives_what_its_queryset_does(seed: int, monkeypatc
         return found
 
     monkeypatch.setattr(Prepared, "__call__", compare)
-    project = make_project(pairs=8, annotators_per_item=3)
-    annotators = [make_member(project) for _ in range(3)]
+    training = TrainingProject(use=use, check_share=50)
+    project = training.project
+    for _ in range(8):
+        make_pair(project)
+    annotators = [*training.elders, training.newcomer, make_member(project)]
     play(random.Random(seed), project, annotators, make_member(project, Role.ADJUDICATOR).user, steps=60)
     for annotator in annotators:
         browser = Client()

@@ -11,6 +11,7 @@ import pgtrigger
 from django.db import DatabaseError, transaction
 
 from alignment.adjudication.services.decisions import decide_links
+from alignment.agreement.queries.changes import count_changes
 from alignment.releases.services import request_release
 from alignment.releases.verification import verify_release
 from annotation_site.jobs.models import Job
@@ -58,6 +59,7 @@ def _make_work(pairs: int) -> Project:
         for place, annotator in enumerate(annotators):
             make_reading(annotator, READINGS[(number * (place + 1)) % len(READINGS)])
     adjudicator = make_member(project, Role.ADJUDICATOR).user
+    count_changes(project.pk)
     disputed = project.items.filter(agreement__disagreement_count__gt=0).order_by("number")
     for item in disputed[: pairs // 4]:
         cells = [(2, 2)] if item.agreement.disagreement_count > 1 else []

@@ -12,6 +12,7 @@ from django.db.models import Count, OuterRef, Q, QuerySet, Sum
 from alignment.adjudication.models import QueuePlace, QueueTotal
 from alignment.adjudication.queue_places import ANNOTATORS, WORD, annotators_key, word_key
 from alignment.agreement.models import ItemAgreement, ItemAgreementTotal
+from alignment.agreement.queries.changes import count_changes, up_to_date
 from alignment.rounds.models import ReconciliationRound
 from annotation_site.assignments.models import Item
 from annotation_site.notices.matters import Matter
@@ -39,6 +40,7 @@ DISAGREEMENTS = Matter(
         agreement__undecided_count__gt=0,
         agreement__is_ready=True,
     ),
+    prepare=lambda projects: count_changes(*projects),
 )
 
 
@@ -89,7 +91,7 @@ def count_queue(project: Project, chosen: Chosen | None = None) -> QueueCounts:
     )
     pairs = {name: sums[name] for name in _SHOWN}
     if chosen and chosen.kind:
-        row = QueueTotal.objects.filter(project=project, kind=chosen.kind, key=chosen.key).first() or QueueTotal()
+        row = up_to_date(QueueTotal, project).filter(kind=chosen.kind, key=chosen.key).first() or QueueTotal()
         pairs = {TO_DECIDE: row.to_decide, DECIDED: row.decided, AGREED: row.agreed}
     left, accepted = sums["left"], sums["accepted"]
     return QueueCounts(pairs, left, sums["all"] - left, sums[AGREED] - accepted)
@@ -130,7 +132,7 @@ def list_annotators(project: Project) -> list[tuple[str, int]]:
 
 def list_words(project: Project) -> list[tuple[str, int]]:
     """Return the target words with the most pairs to decide, with the number of these pairs."""
-    waiting = QueueTotal.objects.filter(project=project, kind=WORD, to_decide__gt=0)
+    waiting = up_to_date(QueueTotal, project).filter(kind=WORD, to_decide__gt=0)
     return list(waiting.order_by("-to_decide", "key").values_list("key", "to_decide")[:LISTS_OFFERED])
 
 
@@ -140,7 +142,7 @@ def find_next(project: Project, item: Item, chosen: Chosen | None = None) -> int
     """
     waiting = list_queue(project, TO_DECIDE, chosen).select_related(None).exclude(item=item)
     share = _share_column(chosen)
-    here = ItemAgreement.objects.filter(pk=item.pk).values_list("disagreement_share", flat=True).first()
+    here = up_to_date(ItemAgreement, project).filter(pk=item.pk).values_list("disagreement_share", flat=True).first()
     for rows in _after(waiting, share, here, item) if here is not None else ():
         if (number := rows.values_list("item__number", flat=True).first()) is not None:
             return int(number)
@@ -150,7 +152,7 @@ def find_next(project: Project, item: Item, chosen: Chosen | None = None) -> int
 
 def find_previous(project: Project, item: Item, chosen: Chosen | None = None) -> int | None:
     """Return the number of the pair with disagreements, decided or not, before this one; None at the top."""
-    here = ItemAgreement.objects.filter(pk=item.pk).values_list("disagreement_share", flat=True).first()
+    here = up_to_date(ItemAgreement, project).filter(pk=item.pk).values_list("disagreement_share", flat=True).first()
     if here is None:
         return None
     share = _share_column(chosen)
@@ -176,18 +178,18 @@ def _share_column(chosen: Chosen | None) -> str:
 
 
 def _places(project: Project, chosen: Chosen) -> QuerySet[QueuePlace]:
-    return QueuePlace.objects.filter(project=project, kind=chosen.kind, key=chosen.key)
+    return up_to_date(QueuePlace, project).filter(kind=chosen.kind, key=chosen.key)
 
 
 def _held_totals(project: Project, kind: str) -> QuerySet[QueueTotal]:
     some = Q(to_decide__gt=0) | Q(decided__gt=0) | Q(agreed__gt=0)
-    return QueueTotal.objects.filter(some, project=project, kind=kind)
+    return up_to_date(QueueTotal, project).filter(some, kind=kind)
 
 
 def _ready(project: Project) -> QuerySet[ItemAgreement]:
     # What annotators reconcile now is decided afterwards: it is not ready until its round is closed.
-    return ItemAgreement.objects.filter(project=project, is_ready=True)
+    return up_to_date(ItemAgreement, project).filter(is_ready=True)
 
 
 def _ready_totals(project: Project) -> QuerySet[ItemAgreementTotal]:
-    return ItemAgreementTotal.objects.filter(project=project, is_ready=True)
+    return up_to_date(ItemAgreementTotal, project).filter(is_ready=True)

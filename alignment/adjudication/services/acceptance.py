@@ -9,7 +9,8 @@ from django.utils import timezone
 
 from alignment.adjudication.models import Acceptance, Adjudication, LinkDecision
 from alignment.agreement.models import ItemAgreement
-from alignment.agreement.services.sums import add_accepted
+from alignment.agreement.queries.changes import hold_counts, up_to_date
+from alignment.agreement.queries.sums import add_accepted
 from annotation_site.accounts.models import User
 from annotation_site.assignments.models import Item
 from annotation_site.operations.models import Operation
@@ -38,6 +39,7 @@ def accept_agreed(*, user: User, project: Project, operation_id: UUID) -> Accept
     agreed = list(_agreed(project).order_by("item_id").values_list("item_id", flat=True)[:MOST_AT_ONCE])
     _lock_items(agreed)
     # Asked again: some may have been reopened while we waited.
+    hold_counts(project)
     still = _agreed(project).filter(item__in=agreed, item__state=Item.State.ANNOTATED)
     items = list(still.values_list("item_id", flat=True))
     if not items:
@@ -65,6 +67,7 @@ def undo_acceptance(*, user: User, project: Project, operation_id: UUID, number:
     mine = list(accepted.adjudications.order_by("item_id").values_list("item_id", flat=True))
     _lock_items(mine)
     # A pair may have been decided, or corrected and read again, since.
+    hold_counts(project)
     decided = LinkDecision.objects.filter(item__in=mine).values("item_id")
     standing = ItemAgreement.objects.filter(item__in=mine, is_accepted=True).exclude(item__in=decided)
     items = sorted(standing.values_list("item_id", flat=True))
@@ -83,7 +86,7 @@ def _lock_project(user: User, project: Project) -> Project:
 
 
 def _agreed(project: Project) -> QuerySet[ItemAgreement]:
-    return ItemAgreement.objects.filter(project=project, is_ready=True, disagreement_count=0, is_accepted=False)
+    return up_to_date(ItemAgreement, project).filter(is_ready=True, disagreement_count=0, is_accepted=False)
 
 
 def _lock_items(items: Sequence[int]) -> None:

@@ -9,7 +9,7 @@ from django.http import Http404
 
 from alignment.adjudication.decisions import last_action, needed_decision
 from alignment.adjudication.models import Adjudication, LinkDecision
-from alignment.agreement.services.counting import count_decisions
+from alignment.agreement.services.changes import note_changes
 from alignment.feedback.services import follow_decisions
 from alignment.pairs.models import SentencePair
 from alignment.readings.links import Cell, Label, Reading, disagreements
@@ -200,7 +200,7 @@ def _finish(
     is_done = not undecided and bool(disputed or decided or adjudication.accepted_in_id)
     item.state = Item.State.ADJUDICATED if is_done else Item.State.ANNOTATED
     item.save(update_fields=["state"])
-    count_decisions(item, len(undecided))
+    note_changes([item], is_reading=False)
     follow_decisions(user, item, payload)
     adjudication.version += 1
     adjudication.save(update_fields=["version", "updated_at"])

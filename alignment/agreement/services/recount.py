@@ -3,16 +3,16 @@
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from django.db import connection, models, transaction
+from django.db import models, transaction
 
 from alignment.adjudication.models import QueuePlace, QueueTotal
-from alignment.adjudication.services.queue_counts import TOTAL_KEYS as QUEUE_KEYS
-from alignment.adjudication.services.queue_counts import TOTAL_SUMS as QUEUE_SUMS
-from alignment.adjudication.services.queue_counts import add_to_queue_totals, sum_places
+from alignment.adjudication.queries.queue_counts import TOTAL_KEYS as QUEUE_KEYS
+from alignment.adjudication.queries.queue_counts import TOTAL_SUMS as QUEUE_SUMS
+from alignment.adjudication.queries.queue_counts import add_to_queue_totals, sum_places
 from alignment.agreement.models import AgreementTotal, ItemAgreement, ItemAgreementTotal, PairAgreement
-from alignment.agreement.services.counting import refresh_agreement
-from alignment.agreement.services.running_sums import Sums
-from alignment.agreement.services.sums import (
+from alignment.agreement.queries.changes import count_changes, hold_counts
+from alignment.agreement.queries.running_sums import Sums
+from alignment.agreement.queries.sums import (
     ITEM_KEYS,
     ITEM_SUMS,
     TOTAL_KEYS,
@@ -22,6 +22,7 @@ from alignment.agreement.services.sums import (
     sum_item_rows,
     sum_pair_rows,
 )
+from alignment.agreement.services.changes import note_changes
 from annotation_site.assignments.models import Item
 from annotation_site.projects.models import Project
 
@@ -46,15 +47,10 @@ class Difference:
 def recount_agreement(project: Project) -> list[Difference]:
     """Correct the sums from the rows they summarise, in one transaction; exact while others work.
 
-    Submitting waits meanwhile, in other projects too: about a second for 100,000 pairs.
+    Readers of this project wait meanwhile if anything has changed: about a second for 100,000 pairs.
     """
     with transaction.atomic():
-        with connection.cursor() as cursor:
-            # Whoever wrote rows writes their sums before commit: behind this lock all visible rows are in the sums.
-            cursor.execute(
-                f"LOCK TABLE {AgreementTotal._meta.db_table}, {ItemAgreementTotal._meta.db_table}, "
-                f"{QueueTotal._meta.db_table} IN SHARE ROW EXCLUSIVE MODE"
-            )
+        hold_counts(project)
         stored = _stored(AgreementTotal, TOTAL_KEYS, TOTAL_SUMS, project)
         counted = sum_pair_rows(PairAgreement.objects.filter(project=project).iterator(CHUNK))
         stored_items = _stored(ItemAgreementTotal, ITEM_KEYS, ITEM_SUMS, project)
@@ -74,13 +70,11 @@ def recount_agreement(project: Project) -> list[Difference]:
 
 
 def recount_readings(project: Project) -> int:
-    """Recount every pair from its submissions, each in its own transaction; return the number of pairs."""
-    number = 0
-    for item_id in Item.objects.filter(project=project).order_by("pk").values_list("pk", flat=True).iterator(CHUNK):
-        with transaction.atomic():
-            refresh_agreement(Item.objects.select_for_update(no_key=True, of=("self",)).get(pk=item_id))
-        number += 1
-    return number
+    """Recount every pair from its submissions; return the number of pairs."""
+    items = list(Item.objects.filter(project=project).order_by("pk").only("project_id"))
+    note_changes(items)
+    count_changes(project.pk)
+    return len(items)
 
 
 def _stored(model: type[models.Model], keys: tuple[str, ...], sums: tuple[str, ...], project: Project) -> Sums:

@@ -7,7 +7,7 @@ from uuid import UUID
 from django.db import transaction
 from django.http import Http404
 
-from alignment.agreement.services.counting import refresh_agreements
+from alignment.agreement.services.changes import note_changes
 from alignment.corrections.matching import Correction
 from alignment.corrections.services.carrying import CarriedReading, carry_acceptance, copy_cells, go_on, state_after
 from alignment.formats import find_fault_in_tokens
@@ -118,7 +118,7 @@ def correct_pair(
     new.save(update_fields=["state"])
     carry_acceptance(item, new)
     item.state = Item.State.REPLACED
-    refresh_agreements([item, new])
+    note_changes([item, new])
     payload = {
         "replaced": item.pk,
         "version": new.version,

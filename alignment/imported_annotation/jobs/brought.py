@@ -4,7 +4,8 @@ from django.db.models import F
 
 from alignment.adjudication.models import Adjudication, LinkDecision, QueuePlace
 from alignment.agreement.models import AgreementTotal, ItemAgreement, PairAgreement
-from alignment.agreement.services.counting import refresh_agreements
+from alignment.agreement.queries.changes import hold_counts
+from alignment.agreement.services.changes import note_changes
 from alignment.annotator_quality.models import AnnotatorQualityCounts, AnnotatorQualityTotal
 from alignment.pairs.models import AlignmentSettings, SentencePair
 from alignment.readings.models import AlignmentLink, UnalignedToken
@@ -52,7 +53,8 @@ def find_campaign(imported: Job) -> Brought | None:
     def prepare(project: Project) -> None:
         # Still annotated, and without a reading that counts: nothing is left in any sum.
         readings.update(state=Assignment.State.RETURNED)
-        refresh_agreements(list(Item.versions.filter(pk__in=keys).order_by("pk")))
+        note_changes(list(Item.versions.filter(pk__in=keys).only("project_id")))
+        hold_counts(project)
         counts = {"assigned_count": 0, "submitted_count": 0, "required_count": project.annotators_per_item}
         Item.versions.filter(pk__in=keys).update(state=Item.State.OPEN, withdrawn_from="", **counts)
 

@@ -6,7 +6,8 @@ from typing import Any
 
 from django.db.models import F
 
-from alignment.agreement.services.counting import count_first_time
+from alignment.agreement.queries.changes import hold_counts
+from alignment.agreement.queries.counting import count_first_time
 from alignment.formats import Base, FormatError
 from alignment.formats.link_files import LinkFile, find_bases
 from alignment.imported_annotation.annotator_names import name_annotators
@@ -102,6 +103,7 @@ def import_readings(run: JobRun) -> None:
             if member._state.adding:
                 admit_annotator(member)
             Membership.objects.filter(pk=member.pk).update(submitted_count=F("submitted_count") + reader["pairs"])
+        hold_counts(project)
         count_first_time(_items(total))
         drop_staged()
         result |= {name: found[name] for name in ("pairs", "readers", "rejected_count")}

@@ -126,6 +126,22 @@ tables = [
         },
     ),
     CreateModel(
+        name="ChangedItem",
+        fields=[
+            ("id", models.BigAutoField(primary_key=True, serialize=False, auto_created=True, verbose_name="ID")),
+            ("item", models.ForeignKey("projects.Item", on_delete=models.CASCADE, related_name="+")),
+            (
+                "project",
+                models.ForeignKey("projects.Project", on_delete=models.PROTECT, related_name="+", db_index=False),
+            ),
+            (
+                "is_reading",
+                models.BooleanField(help_text="Whether readings may have changed, and not decisions or rounds alone."),
+            ),
+        ],
+        options={"indexes": [models.Index(name="changes_to_count", fields=["project", "id"])]},
+    ),
+    CreateModel(
         name="AgreementTotal",
         fields=[
             ("id", models.BigAutoField(primary_key=True, serialize=False, auto_created=True, verbose_name="ID")),

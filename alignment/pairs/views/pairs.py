@@ -13,6 +13,7 @@ from django.views.decorators.http import require_safe
 
 from alignment.adjudication.models import LinkDecision
 from alignment.agreement.models import ItemAgreement
+from alignment.agreement.queries.changes import count_changes
 from alignment.pairs.models import SentencePair
 from alignment.pairs.narration import describe_operation
 from alignment.pairs.queries import KNOWN, count_by_state, in_state, matches, with_rows
@@ -46,6 +47,7 @@ IS_WORK = Q(assignment=None) | Q(assignment__purpose=Assignment.Purpose.WORK)
 def pairs(request: SignedInRequest, slug: str) -> HttpResponse:
     """Show pairs with their state and their annotators, by pseudonym."""
     project = open_project(request.user, slug, can_manage)
+    count_changes(project.pk)
     items = Item.objects.filter(project=project).order_by("number")
     counts = count_by_state(project)
     state = request.GET.get("state", "")
@@ -75,6 +77,7 @@ def pairs(request: SignedInRequest, slug: str) -> HttpResponse:
 def pair(request: SignedInRequest, slug: str, number: int) -> HttpResponse:
     """Show one pair: its readings side by side, decisions, comments, and operations with their times."""
     project = open_project(request.user, slug, can_see_everyones_work)
+    count_changes(project.pk)
     item = _find_version(request, project, number)
     context = {
         **_context(request, project),

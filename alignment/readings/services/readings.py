@@ -4,8 +4,8 @@ from collections.abc import Sequence
 from typing import Any
 
 from alignment.adjudication.models import LinkDecision
-from alignment.agreement.services.counting import refresh_agreement
-from alignment.annotator_quality.services import refresh_check
+from alignment.agreement.services.changes import note_changes
+from alignment.annotator_quality.queries.counts import refresh_check
 from alignment.feedback.models import Feedback
 from alignment.pairs.models import AlignmentSettings
 from alignment.readings.links import Reading
@@ -90,10 +90,10 @@ def follow_submission(assignment: Assignment, submission: Submission, in_round: 
     elif in_round is not None:
         lock_item(assignment)
         settle_in_round(in_round, submission)
-        refresh_agreement(assignment.item)
+        note_changes([assignment.item])
         return {"round": in_round.round_item.round.number}
     elif assignment.purpose == Purpose.WORK:
-        refresh_agreement(assignment.item)
+        note_changes([assignment.item])
     return {}
 
 
@@ -105,7 +105,7 @@ def follow_reopening(assignment: Assignment) -> None:
         refresh_check(assignment)
     elif assignment.purpose == Purpose.WORK:
         outdate_adjudication(assignment.item)
-        refresh_agreement(assignment.item)
+        note_changes([assignment.item])
 
 
 def _require_undecided(item: Item) -> None:

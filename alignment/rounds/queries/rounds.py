@@ -7,6 +7,7 @@ from django.db.models import Count, Exists, OuterRef, QuerySet, Sum
 
 from alignment.adjudication.models import LinkDecision
 from alignment.agreement.models import ItemAgreement
+from alignment.agreement.queries.changes import up_to_date
 from alignment.feedback.models import Feedback
 from alignment.rounds.models import ReconciliationRound, RoundReading
 from annotation_site.assignments.models import Item
@@ -23,10 +24,9 @@ def find_candidates(project: Project, least_share: float = 0.0) -> QuerySet[Item
     """
     decided = LinkDecision.objects.filter(item=OuterRef("item"))
     shown = Feedback.objects.filter(assignment__item=OuterRef("item"), is_shown=True)
-    return ItemAgreement.objects.filter(
+    return up_to_date(ItemAgreement, project).filter(
         ~Exists(decided),
         ~Exists(shown),
-        project=project,
         item__state=Item.State.ANNOTATED,
         disagreement_count__gt=0,
         disagreement_share__gte=least_share,
@@ -54,9 +54,7 @@ def look_ahead(project: Project) -> Preflight:
         sums = find_candidates(project, share).aggregate(n=Count("pk"), cells=Sum("disagreement_count", default=0))
         choices.append((share, sums["n"], sums["cells"]))
     states = dict(Item.objects.filter(project=project).order_by().values_list("state").annotate(n=Count("pk")))
-    annotated = ItemAgreement.objects.filter(
-        project=project, item__state=Item.State.ANNOTATED, disagreement_count__gt=0
-    )
+    annotated = up_to_date(ItemAgreement, project).filter(item__state=Item.State.ANNOTATED, disagreement_count__gt=0)
     return Preflight(
         choices,
         being_annotated=states.get(Item.State.OPEN, 0),

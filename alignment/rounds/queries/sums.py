@@ -9,6 +9,7 @@ from django.db.models.functions import Round
 
 from alignment.agreement.counts import COUNT_NAMES, PairCounts, agr
 from alignment.agreement.models import AgreementTotal, ItemAgreement, ItemAgreementTotal, PairAgreement
+from alignment.agreement.queries.changes import up_to_date
 from alignment.rounds.models import ReconciliationRound, RoundAgreement
 from annotation_site.coefficients.agreement import CategorySums, Figure, fleiss_kappa
 
@@ -75,9 +76,9 @@ def sum_now(held: ReconciliationRound, scope: str, *names: str) -> QuerySet[Any]
     annotators: rows of the round's pairs are added up; for all pairs the running sums are used.
     """
     if scope == RoundAgreement.Scope.ALL:
-        totals = AgreementTotal.objects.filter(project=held.project, part=AgreementTotal.Part.ALL, pairs__gt=0)
+        totals = up_to_date(AgreementTotal, held.project).filter(part=AgreementTotal.Part.ALL, pairs__gt=0)
         return totals.order_by().values(*names).annotate(n=Sum("pairs"), **_SUMS)
-    rows = PairAgreement.objects.filter(item__in=held.items.values("item"))
+    rows = up_to_date(PairAgreement, held.project).filter(item__in=held.items.values("item"))
     return rows.order_by().values(*names).annotate(n=Count("pk"), **_SUMS)
 
 
@@ -87,10 +88,10 @@ def sum_items_now(held: ReconciliationRound, scope: str) -> list[dict[str, Any]]
     sums: dict[str, Sum | Count]
     plain: dict[str, Sum | Count] = {name: Sum(name) for name in CHANCE_SUMS[2:]}
     if scope == RoundAgreement.Scope.ALL:
-        rows = ItemAgreementTotal.objects.filter(project=held.project)
+        rows = up_to_date(ItemAgreementTotal, held.project)
         sums = {"pairs": Sum("pairs"), "agreeing": Sum("agreeing"), **plain}
     else:
-        rows = ItemAgreement.objects.filter(item__in=held.items.values("item"))
+        rows = up_to_date(ItemAgreement, held.project).filter(item__in=held.items.values("item"))
         agreeing = Round(F("agreement_sum") * F("raters") * (F("raters") - 1), output_field=BigIntegerField())
         sums = {"pairs": Count("pk"), "agreeing": Sum(agreeing), **plain}
     grouped = rows.order_by("raters").values("raters").annotate(**{f"sum_{name}": each for name, each in sums.items()})

@@ -7,7 +7,9 @@ from django.db import transaction
 from django.db.models import QuerySet
 from django.utils import timezone
 
-from alignment.agreement.services.counting import refresh_agreements
+from alignment.agreement.queries.changes import hold_counts
+from alignment.agreement.queries.counting import settle_readiness
+from alignment.agreement.services.changes import note_changes
 from alignment.readings.links import Reading
 from alignment.readings.queries import read_links, untouched_tokens
 from alignment.readings.services.changes import apply_change, describe_change, entries_between
@@ -46,7 +48,9 @@ def close_round(*, user: User, project: Project, operation_id: UUID, number: int
     changing = _changing(closing)
     submitted = [each.assignment.item_id for each in changing if close_reading(user=user, in_round=each, at=now)]
     closing.items.update(is_open=False)
-    refresh_agreements([item for item in items if item.pk in set(submitted)], moved=items)
+    note_changes([item for item in items if item.pk in set(submitted)])
+    hold_counts(project)
+    settle_readiness(items)
     keep_sums(closing, RoundAgreement.Moment.AFTER)
     closing.state = ReconciliationRound.State.CLOSED
     closing.closed_by, closing.closed_at = user, now
@@ -88,7 +92,7 @@ def remove_from_round(*, user: User, project: Project, operation_id: UUID, numbe
     place.refresh_from_db()
     place.is_open, place.removed_at = False, now
     place.save(update_fields=["is_open", "removed_at"])
-    refresh_agreements([item] if any(changed) else [], moved=[item])
+    note_changes([item], is_reading=any(changed))
     outdate_adjudication(item)
     record_step(user, project, operation_id, REMOVE, held, pair=item_number)
     return place

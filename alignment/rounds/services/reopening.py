@@ -7,7 +7,8 @@ import pgtrigger
 from django.db import transaction
 from django.db.models import F
 
-from alignment.agreement.services.counting import refresh_agreements
+from alignment.agreement.queries.changes import hold_counts
+from alignment.agreement.queries.counting import settle_readiness
 from alignment.readings.services.changes import apply_change
 from alignment.readings.services.outdating import outdate_adjudication
 from alignment.rounds.models import ReconciliationRound, RoundAgreement, RoundReading
@@ -49,7 +50,8 @@ def reopen_round(*, user: User, project: Project, operation_id: UUID, number: in
         raise NotEditable(obstacle)
     unsettled = _unsettle(user, held, closed_by, closed_at)
     held.items.filter(removed_at=None).update(is_open=True, version=F("version") + 1)
-    refresh_agreements([], moved=items)
+    hold_counts(project)
+    settle_readiness(items)
     for item in items:
         outdate_adjudication(item)
     with pgtrigger.ignore(*AFTER_SUMS):

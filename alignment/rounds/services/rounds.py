@@ -6,7 +6,8 @@ from uuid import UUID
 from django.db import transaction
 
 from alignment.agreement.counts import COUNT_NAMES
-from alignment.agreement.services.counting import refresh_agreements
+from alignment.agreement.queries.changes import hold_counts
+from alignment.agreement.queries.counting import settle_readiness
 from alignment.readings.queries import latest_submissions
 from alignment.rounds.models import ReconciliationRound, RoundAgreement, RoundChance, RoundItem, RoundReading
 from alignment.rounds.queries.matters import OPEN_ROUND
@@ -53,7 +54,8 @@ def open_round(
         opened_by=user,
     )
     _take_in(opened, items)
-    refresh_agreements([], moved=items)
+    hold_counts(project)
+    settle_readiness(items)
     keep_sums(opened, RoundAgreement.Moment.BEFORE)
     record_step(user, project, operation_id, OPEN, opened, pairs=len(items))
     readers = Membership.objects.filter(assignments__round_readings__round_item__round=opened)

@@ -7,6 +7,7 @@ from django.db import transaction
 from django.db.models import Q
 from django.http import Http404
 
+from alignment.agreement.queries.changes import count_changes
 from alignment.formats.link_files import DETECT, LinkFile
 from alignment.readings.links import Reading
 from alignment.releases.queries import read_golds
@@ -37,7 +38,9 @@ def mark_known_gold(
     _require_use(use)
     if not 0 < len(numbers) <= MOST_PAIRS:
         raise DomainError(f"Name 1 to {MOST_PAIRS:,} pairs.")
+    Project.objects.select_for_update(no_key=True, of=("self",)).get(pk=project.pk)
     items = _lock_items(project, Q(number__in=numbers))
+    count_changes(project.pk)
     known = set(project.known_gold.filter(item__in=items.values()).values_list("item_id", flat=True))
     settled = set(
         Item.objects.filter(SETTLED, pk__in=[item.pk for item in items.values()]).values_list("pk", flat=True)

@@ -1,4 +1,4 @@
-"""Locks that workers take among themselves; no page waits for any of them."""
+"""Locks on what has no row of its own; of these a page waits for COUNTS alone."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -8,13 +8,14 @@ from django.db import connection
 
 
 class Hold(IntEnum):
-    """Work that only one worker does at a time; the numbers are the site's own among PostgreSQL's advisory locks."""
+    """Work for one connection at a time; the numbers are the site's own among PostgreSQL's advisory locks."""
 
     SWEEP = 7_246_001
     TURN = 7_246_002
     MAIL = 7_246_003
     PROJECT = 7_246_004
     BACKUP = 7_246_005
+    COUNTS = 7_246_006
 
 
 def hold(what: Hold, key: int = 0) -> None:

@@ -21,7 +21,7 @@ from evaluation.agreement.models import FrequencyAgreement
 from evaluation.agreement.queries import one_moment
 from evaluation.agreement.report import AnnotatorPair, Stretch
 from evaluation.sources.link_tables import count_compared_pairs, read_tokens
-from evaluation.sources.links import read_changes
+from evaluation.sources.links import count_changes, read_changes
 from evaluation.sources.released_pairs import read_compared_pairs
 
 OWN_TEXT = "the text of this project"
@@ -51,6 +51,7 @@ class FrequencyReport:
 def count_by_frequency(run: JobRun) -> None:
     """Store the sums of every band, for the readings as they were when the job began."""
     project, parameters = run.job.project, run.parameters
+    count_changes(project.pk)
     with one_moment():
         changes, total = read_changes(project), count_compared_pairs(project)
         sums = FrequencySums(parameters["side"], parameters["starts"], _read_frequencies(run))

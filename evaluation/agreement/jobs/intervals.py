@@ -34,7 +34,7 @@ from evaluation.sources.link_tables import (
     read_item_table,
     read_link_table,
 )
-from evaluation.sources.links import name_annotators, read_changes
+from evaluation.sources.links import count_changes, name_annotators, read_changes
 
 RESAMPLES = 1000
 SEED = 12345
@@ -52,6 +52,7 @@ PIECE = 20_000
 def compute_intervals(run: JobRun) -> None:
     """Store intervals for the readings as they were when the job began."""
     project = run.job.project
+    count_changes(project.pk)
     with one_moment():
         changes = read_changes(project)
         result = bootstrap_agreement(project, run.report)

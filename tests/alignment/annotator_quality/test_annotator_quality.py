@@ -13,9 +13,10 @@ from django.urls import reverse
 
 from alignment.adjudication.services.decisions import decide_links, undo_decision
 from alignment.agreement.counts import COUNT_NAMES, count_pair
+from alignment.agreement.queries.changes import count_changes
 from alignment.annotator_quality.models import AnnotatorQualityCounts, AnnotatorQualityTotal
-from alignment.annotator_quality.queries import read_annotator_quality, summarise
-from alignment.annotator_quality.services import COUNTED, refresh_annotator_quality
+from alignment.annotator_quality.queries.counts import COUNTED, refresh_annotator_quality
+from alignment.annotator_quality.queries.reports import read_annotator_quality, summarise
 from alignment.pairs.models import AlignmentSettings
 from alignment.readings.links import Reading
 from alignment.releases.queries import read_gold
@@ -67,6 +68,7 @@ def client_of(user: User) -> Client:
 
 def assert_sums_are_right() -> None:
     """Require totals to be the sums of the rows, and rows to equal a fresh count."""
+    count_changes(*Project.objects.values_list("pk", flat=True))
     sums: dict[tuple[int, str, int], Counter[str]] = {}
     for row in AnnotatorQualityCounts.objects.all():
         values = {"pairs": 1, **{name: getattr(row, name) for name in COUNTED[1:]}}
@@ -227,12 +229,13 @@ def test_the_list_costs_the_same_however_many_annotators_and_pairs(study: Study)
     for _ in range(3):
         make_pair(study.project)
         make_reading(make_member(study.project), OWN)
+    count_changes(study.project.pk)
     with CaptureQueriesContext(connection) as more:
         client.get(address)
     assert len(more) == len(few)
     with CaptureQueriesContext(connection) as queries:
         summarise(list(Membership.objects.filter(role="annotator")))
-    assert len(queries) == 4
+    assert len(queries) == 5
 
 
 def test_an_annotator_sees_own_habits_and_nothing_that_others_did(study: Study) -> None:

@@ -10,6 +10,7 @@ import pytest
 from django.test import Client
 
 from alignment.adjudication.services.decisions import decide_links
+from alignment.agreement.queries.changes import count_changes
 from alignment.releases.differences import MOST_LISTED, compare_releases
 from alignment.releases.jobs import compare_stored_releases
 from alignment.releases.services import request_release_difference
@@ -37,6 +38,7 @@ def project() -> Project:
     make_reading(second, "0-0S 1-2S 2-1S")
     make_reading(second, "0-0S 1-2S 2-1P 2-2P")
     make_release_of(project)
+    count_changes(project.pk)
     item = project.items.get(agreement__disagreement_count=2)
     adjudicator = make_member(project, Role.ADJUDICATOR).user
     decide_links(

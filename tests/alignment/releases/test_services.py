@@ -13,6 +13,7 @@ import pytest
 from django.db import DatabaseError, transaction
 
 from alignment.adjudication.services.decisions import decide_links
+from alignment.agreement.queries.changes import count_changes
 from alignment.releases.jobs import build_release
 from alignment.releases.services import request_release
 from alignment.releases.verification import verify_release
@@ -41,6 +42,7 @@ def project() -> Project:
         make_reading(second, "0-0S 1-2S 2-1P" if number else "0-0S 1-2S 2-1S 2-2P")
     assert len(readings) == 3
     adjudicator = make_member(project, Role.ADJUDICATOR)
+    count_changes(project.pk)
     item = next(item for item in project.items.filter(agreement__disagreement_count__gt=0).order_by("pk"))
     cell = (2, 2) if item.assignments.filter(links__target_index=2, links__source_index=2).exists() else (2, 1)
     decide_links(

@@ -10,6 +10,7 @@ from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 from django.utils import timezone
 
+from alignment.agreement.queries.changes import count_changes
 from alignment.feedback.services import acknowledge_links, dispute_link
 from annotation_site.accounts.models import User
 from annotation_site.exclusions.services import exclude_annotator
@@ -162,14 +163,15 @@ def test_one_query_counts_for_any_number_of_projects(count: int) -> None:
         make_member(project, Role.ADJUDICATOR, user)
         make_reading(make_member(project), "0-0S")
         make_reading(make_member(project), "0-0P")
+    count_changes(*(project.pk for project in projects))
     client = Client()
     client.force_login(user)
     with CaptureQueriesContext(connection) as queries:
         client.get("/")
     asked = [query["sql"] for query in queries if "waiting_" in query["sql"]]
     assert len(asked) == 1
-    # Beside them: session, person, projects with their number and roles, and two of the own progress.
-    assert len(queries) == 8, "\n".join(query["sql"][:200] for query in queries)
+    # Beside them: session, person, projects with their number and roles, changes to count, and two of the own progress.
+    assert len(queries) == 9, "\n".join(query["sql"][:200] for query in queries)
     assert sum(each.count for rows in list_waiting(user, projects).values() for each in rows) == count
 
 

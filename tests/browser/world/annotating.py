@@ -4,6 +4,7 @@ from itertools import islice
 from uuid import uuid4
 
 from alignment.adjudication.services.decisions import decide_links
+from alignment.agreement.queries.changes import count_changes
 from alignment.feedback.services import dispute_link
 from alignment.pairs.models import AlignmentSettings
 from alignment.rounds.services.rounds import open_round
@@ -65,6 +66,7 @@ def visit_annotation(people: dict[str, User], project: Project) -> list[Visit]:
 
 
 def visit_adjudication(project: Project) -> list[Visit]:
+    count_changes(project.pk)
     ready = Item.objects.filter(project=project, state=Item.State.ANNOTATED).order_by("number")
     disputed = ready.filter(agreement__undecided_count__gt=0).order_by("-agreement__disagreement_share")
     decided = Item.objects.filter(project=project, state=Item.State.ADJUDICATED, link_decisions__isnull=False).first()

@@ -12,6 +12,7 @@ from django.urls import reverse
 
 from alignment.agreement.counts import PairCounts, agr, count_pair
 from alignment.agreement.models import AgreementTotal
+from alignment.agreement.queries.changes import up_to_date
 from alignment.pairs.models import SentencePair
 from alignment.readings.links import Reading
 from alignment.readings.queries import item_readings
@@ -109,7 +110,7 @@ def test_without_target_words_the_bands_divide_all_links() -> None:
     run(ask(project, "1, 2, 3"))
     report = find_frequencies(project, 0)
     assert report is not None
-    total = AgreementTotal.objects.filter(project=project, part="all")
+    total = up_to_date(AgreementTotal, project).filter(part="all")
     assert sum(stretch.row.counts.both_any for stretch in report.stretches) == sum(row.both_any for row in total)
     assert sum(stretch.row.counts.first_any for stretch in report.stretches) == sum(row.first_any for row in total)
 

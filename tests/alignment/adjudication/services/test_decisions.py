@@ -11,6 +11,7 @@ from django.http import Http404
 from alignment.adjudication.models import LinkDecision
 from alignment.adjudication.services.decisions import adopt_reading, set_own_links, undo_decision
 from alignment.agreement.models import ItemAgreement
+from alignment.agreement.queries.changes import up_to_date
 from alignment.releases.verification import verify_release
 from annotation_site.accounts.models import User
 from annotation_site.assignments.models import Item
@@ -31,7 +32,7 @@ def stored(item: Item) -> dict[tuple[int, int], tuple[str, str]]:
 
 
 def state_of(item: Item) -> tuple[str, int]:
-    return Item.objects.get(pk=item.pk).state, ItemAgreement.objects.get(pk=item.pk).undecided_count
+    return Item.objects.get(pk=item.pk).state, up_to_date(ItemAgreement, item.project).get(pk=item.pk).undecided_count
 
 
 def test_a_decision_is_kept_with_its_note_and_the_pair_waits_for_the_rest() -> None:

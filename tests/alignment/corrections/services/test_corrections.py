@@ -8,6 +8,8 @@ from django.urls import reverse
 
 from alignment.adjudication.models import LinkDecision
 from alignment.adjudication.services.decisions import decide_links
+from alignment.agreement.models import ItemAgreement
+from alignment.agreement.queries.changes import up_to_date
 from alignment.agreement.services.recount import recount_agreement
 from alignment.corrections.services.corrections import plan_correction
 from alignment.readings.queries import item_readings, read_links
@@ -57,7 +59,7 @@ def test_a_reading_whose_words_are_all_done_stays_submitted(project: Project) ->
         {(0, 0): "S", (1, 2): "S", (2, 1): "S"},
         {(0, 0): "S", (1, 2): "P", (2, 1): "S"},
     ]
-    assert new.agreement.disagreement_count == 1
+    assert up_to_date(ItemAgreement, project).get(item=new).disagreement_count == 1
     assert recount_agreement(project) == []
 
 

@@ -64,7 +64,7 @@ def test_the_list_costs_the_same_however_long(django_assert_max_num_queries) -> 
     project = disputed_project(12)
     client, address = signed_in(project.created_by), reverse("alignment:pairs", args=[project.slug])
     client.get(address)
-    with django_assert_max_num_queries(11):
+    with django_assert_max_num_queries(13):
         assert len(client.get(address).context["rows"]) == 12
 
 

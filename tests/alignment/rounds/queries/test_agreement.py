@@ -5,6 +5,7 @@ import pytest
 
 from alignment.agreement.counts import link_items
 from alignment.agreement.models import PairAgreement
+from alignment.agreement.queries.changes import up_to_date
 from alignment.readings.queries import item_readings
 from alignment.rounds.models import ReconciliationRound, RoundAgreement
 from alignment.rounds.queries.sums import compare_agreement, compare_kappa
@@ -43,7 +44,7 @@ def test_what_is_kept_of_a_round_does_not_change_later(two: Two) -> None:
     two.close()
     before = list(RoundAgreement.objects.values())
     submit_assignment(**two.step(_redraw(two)))
-    assert PairAgreement.objects.get(item=two.mine.item).both_any == 1
+    assert up_to_date(PairAgreement, two.project).get(item=two.mine.item).both_any == 1
     assert list(RoundAgreement.objects.values()) == before
 
 

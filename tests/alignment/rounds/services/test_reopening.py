@@ -10,6 +10,7 @@ from django.test import Client
 from django.urls import reverse
 
 from alignment.adjudication.services.acceptance import accept_agreed
+from alignment.agreement.queries.changes import count_changes
 from alignment.agreement.services.recount import recount_agreement
 from alignment.readings.queries import read_links
 from alignment.releases.services import request_release
@@ -37,6 +38,7 @@ def reopen(two: Two, number: int = 1, **more: Any) -> ReconciliationRound:
 
 def picture(two: Two) -> dict[str, Any]:
     """Return what closing and reopening must give back."""
+    count_changes(two.project.pk)
     held = two.project.reconciliation_rounds.get()
     return {
         "round": (held.state, held.closed_at, held.closed_by_id),

@@ -11,7 +11,8 @@ from django.utils import timezone
 
 from alignment.adjudication.models import LinkDecision
 from alignment.agreement.models import PairAgreement
-from alignment.annotator_quality.queries import read_annotator_quality
+from alignment.agreement.queries.changes import up_to_date
+from alignment.annotator_quality.queries.reports import read_annotator_quality
 from alignment.releases.queries import read_released_pairs
 from annotation_site.assignments.models import Assignment, Item
 from annotation_site.assignments.services.assignments import resume_assignment, skip_assignment
@@ -184,12 +185,13 @@ def test_a_check_counts_for_its_annotator_and_for_nothing_else(checked: Training
     assignment = lease_until(checked, "check")
     count = Membership.objects.get(pk=checked.newcomer.pk).submitted_count
     item = Item.objects.filter(pk=assignment.item_id).values_list("assigned_count", "submitted_count", "state").get()
-    comparisons, released = PairAgreement.objects.count(), list(read_released_pairs(checked.project))
+    comparisons = up_to_date(PairAgreement, checked.project).count()
+    released = list(read_released_pairs(checked.project))
     submit(draw(assignment, WRONG))
     assert Membership.objects.get(pk=checked.newcomer.pk).submitted_count == count + 1
     now = Item.objects.filter(pk=assignment.item_id).values_list("assigned_count", "submitted_count", "state").get()
     assert now == item
-    assert PairAgreement.objects.count() == comparisons
+    assert up_to_date(PairAgreement, checked.project).count() == comparisons
     assert list(read_released_pairs(checked.project)) == released
 
 

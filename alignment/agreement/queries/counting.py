@@ -1,4 +1,4 @@
-"""Counts of agreement, kept per pair as readings are submitted, and their sums over the project."""
+"""Counts of agreement, kept per pair, and their sums over the project, for whoever holds the project's counts."""
 
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
@@ -8,32 +8,33 @@ from itertools import combinations
 from typing import NamedTuple
 
 from alignment.adjudication.models import LinkDecision, QueuePlace
-from alignment.adjudication.queue_places import Place, list_places
-from alignment.adjudication.services.queue_counts import (
+from alignment.adjudication.queries.queue_counts import (
     add_to_queue_totals,
     list_rows,
     replace_places,
     settle_places,
-    state_of,
     sum_places,
 )
+from alignment.adjudication.queue_places import Place, list_places
 from alignment.agreement.counts import agr, count_pair, link_items, restrict
 from alignment.agreement.models import ItemAgreement, PairAgreement
-from alignment.agreement.services.running_sums import Sums, add_sums
-from alignment.agreement.services.sums import add_to_item_totals, add_to_totals, sum_item_rows, sum_pair_rows
-from alignment.annotator_quality.services import refresh_annotator_quality, refresh_annotator_quality_of_gold
+from alignment.agreement.queries.running_sums import Sums, add_sums
+from alignment.agreement.queries.sums import add_to_item_totals, add_to_totals, sum_item_rows, sum_pair_rows
+from alignment.annotator_quality.queries.counts import refresh_annotator_quality
 from alignment.pairs.models import AlignmentSettings, SentencePair
 from alignment.readings.links import Cell, Reading, disagreements
 from alignment.readings.queries import compared_submissions
 from alignment.rounds.models import RoundItem
 from annotation_site.assignments.models import Item, Submission
-from annotation_site.prepared import Insert, Prepared, among
+from annotation_site.prepared import Insert, Prepared, Statement, among
 from annotation_site.projects.models import Membership
 
 READY = (Item.State.ANNOTATED, Item.State.ADJUDICATED)
 BATCH = 2_000
 _find_pair_rows = Prepared(lambda items: PairAgreement.objects.filter(item__in=among(items)))
 _find_item_rows = Prepared(lambda items: ItemAgreement.objects.filter(item__in=among(items)))
+_remove_pair_rows = Statement("DELETE FROM alignment_pairagreement WHERE item_id = ANY($1::bigint[])")
+_remove_item_rows = Statement("DELETE FROM alignment_itemagreement WHERE item_id = ANY($1::bigint[])")
 _add_pair_rows, _add_item_rows = Insert(PairAgreement), Insert(ItemAgreement)
 _find_compared = Prepared(lambda items: compared_submissions(among(items)).select_related("guideline"))
 _find_decided = Prepared(
@@ -69,39 +70,39 @@ class SubmittedReading(NamedTuple):
     guideline: int
 
 
-def refresh_agreement(item: Item) -> None:
-    """Recount one item from its latest submissions. Call it under the item's lock, once its state is stored."""
-    refresh_agreements([item])
-
-
-def refresh_agreements(items: Sequence[Item], *, moved: Sequence[Item] = ()) -> None:
-    """Recount items. Items that moved in or out of a round keep their counts, and only their readiness is read again.
-    Call it once per transaction, under the items' locks: all sums are written together, because writing them item by
-    item would lock totals out of order.
-    """
+def recount(items: Sequence[Item], *, is_change: bool) -> None:
+    """Count items anew from their latest submissions and decisions; `is_change` means that readings may differ now."""
     keys = [item.pk for item in items]
     old_pairs, old_items = _find_pair_rows(keys), _find_item_rows(keys)
-    moved_rows = list(ItemAgreement.objects.filter(item__in=moved).exclude(item__in=items)) if moved else []
-    before = sum_item_rows([*old_items, *moved_rows])
     if old_items:
-        PairAgreement.objects.filter(item__in=items).delete()
-        ItemAgreement.objects.filter(item__in=items).delete()
+        _remove_pair_rows(keys)
+        _remove_item_rows(keys)
     new_pairs, counted = _count_anew(items)
     new_items = [row for row, _ in counted.values()]
     _add_pair_rows.many(new_pairs)
     _add_item_rows.many(new_items)
-    _settle_readiness(moved_rows, moved)
     add_to_totals(sum_pair_rows(old_pairs), sum_pair_rows(new_pairs))
-    add_to_item_totals(before, sum_item_rows([*new_items, *moved_rows]), is_change=bool(items))
+    add_to_item_totals(sum_item_rows(old_items), sum_item_rows(new_items), is_change=is_change)
     replace_places(items, counted)
-    settle_places(moved_rows)
-    refresh_annotator_quality([*items, *(item for item in moved if item not in items)])
+    refresh_annotator_quality(items)
+
+
+def settle_readiness(items: Sequence[Item]) -> None:
+    """Read again whether counted items that moved in or out of a round are ready; their counts stay as they are."""
+    rows = list(ItemAgreement.objects.filter(item__in=items))
+    before = sum_item_rows(rows)
+    held = set(_find_held([item.pk for item in items]))
+    states = {item.pk: item.state for item in items}
+    for row in rows:
+        row.is_ready = states[row.item_id] in READY and row.item_id not in held
+    ItemAgreement.objects.bulk_update(rows, ["is_ready"], batch_size=BATCH)
+    add_to_item_totals(before, sum_item_rows(rows), is_change=False)
+    settle_places(rows)
+    refresh_annotator_quality(items)
 
 
 def count_first_time(chunks: Iterable[Sequence[Item]]) -> None:
-    """Count items that were never counted, in chunks, so that memory is bounded. Call it once per transaction, under
-    the items' locks; the sums are written together at the end, for the reason given in `refresh_agreements`.
-    """
+    """Count items that were never counted, in chunks, so that memory is bounded; their sums are written at the end."""
     pair_sums: Sums = {}
     item_sums: Sums = {}
     place_sums: Sums = {}
@@ -118,23 +119,6 @@ def count_first_time(chunks: Iterable[Sequence[Item]]) -> None:
     add_to_totals({}, pair_sums)
     add_to_item_totals({}, item_sums, is_change=True)
     add_to_queue_totals({}, place_sums)
-
-
-def count_decisions(item: Item, undecided: int) -> None:
-    """Store the number of an item's undecided disagreements. Call it under the item's lock, once its state
-    is stored.
-    """
-    row = ItemAgreement.objects.filter(item=item).first()
-    if row is None:
-        return
-    before, state_before = sum_item_rows([row]), state_of(row)
-    row.undecided_count, row.is_ready = undecided, _is_ready(item)
-    row.is_accepted = item.state == Item.State.ADJUDICATED and not row.disagreement_count
-    row.save(update_fields=["undecided_count", "is_ready", "is_accepted"])
-    add_to_item_totals(before, sum_item_rows([row]), is_change=False)
-    if state_of(row) != state_before:
-        settle_places([row])
-    refresh_annotator_quality_of_gold(item)
 
 
 class _Ground(NamedTuple):
@@ -176,21 +160,6 @@ def _count_anew(items: Sequence[Item]) -> tuple[list[PairAgreement], Counted]:
             row = _item_agreement(item, ground, [each.reading for each in readings])
             counted[item.pk] = row, _places(content, readings)
     return pairs, counted
-
-
-def _settle_readiness(rows: list[ItemAgreement], items: Sequence[Item]) -> None:
-    if not rows:
-        return
-    held = set(_find_held([item.pk for item in items]))
-    states = {item.pk: item.state for item in items}
-    for row in rows:
-        row.is_ready = states[row.item_id] in READY and row.item_id not in held
-    ItemAgreement.objects.bulk_update(rows, ["is_ready"], batch_size=BATCH)
-
-
-def _is_ready(item: Item) -> bool:
-    # What annotators reconcile now is decided afterwards.
-    return item.state in READY and not _find_held([item.pk])
 
 
 def _places(pair: SentencePair, readings: Sequence[SubmittedReading]) -> list[Place]:
@@ -248,5 +217,6 @@ def _item_agreement(item: Item, ground: _Ground, readings: list[Reading]) -> Ite
         undecided_count=sum(cell not in decided for cell in disputed),
         disagreement_share=len(disputed) / len(drawn) if drawn else 0.0,
         is_accepted=item.state == Item.State.ADJUDICATED and not disputed,
+        # What annotators reconcile now is decided afterwards.
         is_ready=item.state in READY and item.pk not in ground.held,
     )

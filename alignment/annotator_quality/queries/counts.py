@@ -7,7 +7,7 @@ from datetime import UTC
 
 from alignment.agreement.counts import COUNT_NAMES, count_pair
 from alignment.agreement.models import ItemAgreement
-from alignment.agreement.services.running_sums import upsert_sums
+from alignment.agreement.queries.running_sums import upsert_sums
 from alignment.annotator_quality.models import AnnotatorQualityCounts, AnnotatorQualityTotal, Part
 from alignment.readings.links import Reading
 from alignment.readings.queries import latest_submissions
@@ -36,8 +36,8 @@ _add_counts = Insert(AnnotatorQualityCounts)
 
 
 def refresh_annotator_quality(items: Sequence[Item]) -> None:
-    """Recount the readings of items, and of settled ones against gold. Call it under the items' locks, last in the
-    transaction: its sums are written in the order of their keys.
+    """Recount the readings of items, and of settled ones against gold. Call it last in the transaction: its sums are
+    written in the order of their keys.
     """
     keys = [item.pk for item in items]
     golds = read_golds(_settled(items))
@@ -48,12 +48,6 @@ def refresh_annotator_quality(items: Sequence[Item]) -> None:
         if (gold := golds.get(submission.assignment.item_id)) is not None:
             new.append(_count(submission, Part.GOLD, own, gold))
     _replace(_find_counts(keys), new)
-
-
-def refresh_annotator_quality_of_gold(item: Item) -> None:
-    """Recount readings against gold after a decision; costs one query while disagreements remain."""
-    if _settled([item]) or AnnotatorQualityCounts.objects.filter(assignment__item=item, part=Part.GOLD).exists():
-        refresh_annotator_quality([item])
 
 
 def refresh_check(assignment: Assignment) -> None:

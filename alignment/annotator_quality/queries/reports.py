@@ -12,6 +12,7 @@ from django.db.models import Q, Sum
 
 from alignment.agreement.counts import COUNT_NAMES, PairCounts, agr
 from alignment.agreement.models import AgreementTotal
+from alignment.agreement.queries.changes import count_changes
 from alignment.annotator_quality.models import AnnotatorQualityTotal, Part
 from alignment.training.models import TrainingRun
 from annotation_site.coefficients.agreement import Figure
@@ -144,6 +145,7 @@ class AnnotatorQualityReport:
 
 def read_annotator_quality(annotator: Membership) -> AnnotatorQualityReport:
     """Return one annotator's report."""
+    count_changes(annotator.project_id)
     rows = AnnotatorQualityTotal.objects.filter(annotator=annotator, pairs__gt=0)
     parts: defaultdict[str, dict[int, Habits]] = defaultdict(dict)
     for row in rows.values("part", "week", *WORK_SUMS, *COUNT_NAMES):
@@ -173,7 +175,8 @@ def read_annotator_quality(annotator: Membership) -> AnnotatorQualityReport:
 
 
 def summarise(annotators: Sequence[Membership]) -> list[AnnotatorQualityReport]:
-    """Return reports without weeks, peers and training, in four queries for any number of annotators."""
+    """Return reports without weeks, peers and training, in as many queries for many annotators as for one."""
+    count_changes(*{each.project_id for each in annotators})
     sums = {f"sum_{name}": Sum(name) for name in (*WORK_SUMS, *COUNT_NAMES)}
     grouped = AnnotatorQualityTotal.objects.filter(annotator__in=annotators).values("annotator", "part").order_by()
     found: defaultdict[int, dict[str, Habits]] = defaultdict(dict)

@@ -5,9 +5,9 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from alignment.adjudication.models import QueuePlace, QueueTotal
 from alignment.adjudication.queue_places import Place
 from alignment.agreement.models import ItemAgreement
-from alignment.agreement.services.running_sums import Sums, add_up, difference_of, upsert_sums
+from alignment.agreement.queries.running_sums import Sums, add_up, difference_of, upsert_sums
 from annotation_site.assignments.models import Item
-from annotation_site.prepared import Insert, Prepared, among
+from annotation_site.prepared import Insert, Prepared, Statement, among
 
 State = QueuePlace.State
 TOTAL_KEYS = ("project", "kind", "key")
@@ -15,15 +15,17 @@ STATES = (State.TO_DECIDE, State.DECIDED, State.AGREED, State.HELD)
 TOTAL_SUMS = ("to_decide", "decided", "agreed", "held")
 BATCH = 2_000
 _find_places = Prepared(lambda items: QueuePlace.objects.filter(item__in=among(items)))
+_remove_places = Statement("DELETE FROM alignment_queueplace WHERE item_id = ANY($1::bigint[])")
 _add_places = Insert(QueuePlace)
 
 
 def replace_places(items: Sequence[Item], counted: Mapping[int, tuple[ItemAgreement, Collection[Place]]]) -> None:
-    """Put recounted items, by id, into the lists to which they belong now. Call it under the items' locks."""
-    old = _find_places([item.pk for item in items])
+    """Put recounted items, by id, into the lists to which they belong now."""
+    keys = [item.pk for item in items]
+    old = _find_places(keys)
     new = list_rows(counted)
     if old:
-        QueuePlace.objects.filter(item__in=items).delete()
+        _remove_places(keys)
     _add_places.many(new)
     add_to_queue_totals(sum_places(old), sum_places(new))
 
@@ -45,7 +47,7 @@ def list_rows(counted: Mapping[int, tuple[ItemAgreement, Collection[Place]]]) ->
 
 
 def settle_places(rows: Iterable[ItemAgreement]) -> None:
-    """Move items within their lists after their decisions or their readiness changed."""
+    """Move items within their lists after their readiness changed."""
     states = {row.item_id: state_of(row) for row in rows}
     places = [each for each in QueuePlace.objects.filter(item__in=states) if each.state != states[each.item_id]]
     before = sum_places(places)

@@ -5,7 +5,7 @@ from math import floor
 
 from alignment.agreement.counts import COUNT_NAMES
 from alignment.agreement.models import AgreementTotal, ItemAgreement, ItemAgreementTotal, PairAgreement
-from alignment.agreement.services.running_sums import Key, Sums, add_up, difference_of, upsert_sums
+from alignment.agreement.queries.running_sums import Key, Sums, add_up, difference_of, upsert_sums
 
 Part = AgreementTotal.Part
 AGR_PLACES = 20
