@@ -26,9 +26,13 @@ def main(arguments: list[str]) -> None:
     if app := COMMANDS_OF_FILES.get(name):
         import_module(f"{app}.management.commands.{name}").Command().run_from_argv(arguments)
         return
+    from django.core.exceptions import ImproperlyConfigured
     from django.core.management import execute_from_command_line
 
-    execute_from_command_line(arguments)
+    try:
+        execute_from_command_line(arguments)
+    except ImproperlyConfigured as error:
+        sys.exit(str(error))
 
 
 if __name__ == "__main__":

@@ -42,3 +42,12 @@ def test_a_command_of_files_refuses_what_is_no_file() -> None:
     assert done.returncode == 2
     assert "missing.txt" in done.stderr
     assert len(done.stderr.splitlines()) == 1
+
+
+def test_settings_that_do_not_hold_are_told_in_one_sentence() -> None:
+    environment = {**child_environment(), "INTERLINEA_ENVIRONMENT": "production", "SECRET_KEY": ""}
+    command = [sys.executable, "manage.py", "back_up", "/backups"]
+    done = subprocess.run(command, cwd=ROOT, env=environment, capture_output=True, text=True, check=False)
+    assert done.returncode == 1
+    assert done.stderr.startswith("SECRET_KEY is not set.")
+    assert len(done.stderr.splitlines()) == 1

@@ -7,7 +7,7 @@ from contextlib import closing
 from pathlib import Path
 
 from annotation_site.embedded.console import LaunchError
-from annotation_site.embedded.places import Place
+from annotation_site.embedded.places import Place, write_private
 from annotation_site.embedded.processes import Child
 
 HOST = "127.0.0.1"
@@ -84,7 +84,8 @@ class Server(ABC):
         memory = self.place.root / f"{self.name}.port"
         last = int(memory.read_text()) if memory.exists() and memory.read_text().isdigit() else 0
         port = last if last and is_free(last) else find_free_port()
-        memory.write_text(str(port))
+        if port != last:
+            write_private(memory, str(port))  # whole or not at all: a disk that is full must not cost the address
         return port
 
 

@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import Any
 
 from annotation_site.server import sharing
+from annotation_site.server.handover import close_until_served, end_old_processes_late, open_ports
 
 wsgi_app = "annotation_site.wsgi"
 # A slow download holds a thread and not a process; a slow upload of headers or forms holds neither.
@@ -20,8 +21,14 @@ worker_tmp_dir = "/dev/shm" if Path("/dev/shm").is_dir() else None  # noqa: S108
 
 
 def on_starting(arbiter: Any) -> None:
-    """Let the processes to come count requests together."""
+    """Let the processes to come count requests together, and old ones serve until new ones do."""
     sharing.open_folder(worker_tmp_dir)
+    end_old_processes_late(arbiter)
+
+
+def when_ready(arbiter: Any) -> None:
+    """Refuse connections until a process serves."""
+    close_until_served(arbiter)
 
 
 def on_exit(arbiter: Any) -> None:
@@ -37,3 +44,5 @@ def post_worker_init(worker: Any) -> None:
     limit_waiting()
     watch_database()
     Rounds().start()
+    open_ports(worker)
+    worker.log.info("Serving (pid: %s)", worker.pid)

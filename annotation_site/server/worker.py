@@ -104,6 +104,20 @@ class GatheringWorker(ThreadWorker):
         self._go_on(conn, gathered)
         self._make_room()
 
+    def set_accept_enabled(self, enabled: bool) -> None:  # noqa: FBT001 - gunicorn's signature
+        """Accept or pause; at the end, take in who waits already and close the door: a connection that nobody will
+        accept is refused at once, so that a proxy asks another server, instead of being cut when the process ends.
+        """
+        super().set_accept_enabled(enabled)
+        if self.alive:
+            return
+        for listener in self.sockets:
+            known = -1
+            while known < self.nr_conns:
+                known = self.nr_conns
+                self.accept(listener)
+            listener.close()
+
     def gather(self, conn: Any, _socket: Any) -> None:
         """Read what has arrived, and give the request to a thread if it is ready."""
         gathered = self.gathering[conn]

@@ -58,7 +58,10 @@ def read_secret_key(environment: str, data: Path) -> str:
             "SECRET_KEY is not set. Generate one: python -c 'import secrets; print(secrets.token_urlsafe(64))'"
         )
     kept = data / "secret-key"
-    return kept.read_text().strip() if kept.is_file() else secrets.token_urlsafe(64)
+    try:
+        return kept.read_text().strip() if kept.is_file() else secrets.token_urlsafe(64)
+    except PermissionError as error:
+        raise ImproperlyConfigured(f"{kept} belongs to another user; was the last start by root?") from error
 
 
 def is_weak(secret_key: str) -> bool:

@@ -8,7 +8,7 @@ import shutil
 import signal
 import sys
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -25,11 +25,43 @@ from annotation_site.embedded.places import open_place
 from annotation_site.embedded.postgres import Postgres
 from annotation_site.embedded.processes import Child
 from annotation_site.embedded.running import answers_http
+from annotation_site.server.configuration import workers
 from tests.databases import find_template, on_server, use_database
 from tests.servers import ROOT, child_environment, free_port, wait_until
 
 END_CONNECTIONS = "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = %s AND usename = current_user"
 CELERY = [sys.executable, "-m", "celery", "-A", "annotation_site"]
+
+
+SERVING = "Serving (pid"
+# On a machine with much other work; 4 s on one with none.
+START_SECONDS = 90
+
+
+@dataclass(frozen=True)
+class Site:
+    """A web server that a stage started."""
+
+    child: Child
+    port: int
+    processes: int
+
+    @property
+    def address(self) -> str:
+        return f"http://127.0.0.1:{self.port}"
+
+    def start_again(self) -> None:
+        """Start it at its address after it has ended."""
+        served = self.child.log.read_text().count(SERVING)
+        self.child.start()
+        self.wait(served)
+
+    def wait(self, served: int = 0) -> None:
+        """Wait until all its processes serve, beside those that served in former starts."""
+        log = self.child.log
+        wait_for_start(
+            self.child, lambda: log.read_text().count(SERVING) >= served + self.processes and answers_http(self.port)
+        )
 
 
 @dataclass
@@ -42,7 +74,7 @@ class Stage:
     broker: Broker
     settings: dict[str, str]
     children: list[Child] = field(default_factory=list)
-    port: int = 0
+    site: Site | None = None
 
     @property
     def form(self) -> str:
@@ -80,7 +112,7 @@ class Stage:
                 f"off{clock_is_off}",
             ]
         child = self._start("worker", command)
-        wait_until(lambda: " ready." in child.log.read_text(errors="replace"), f"no worker:\n{child.last_lines()}")
+        wait_for_start(child, lambda: " ready." in child.log.read_text(errors="replace"))
         return child
 
     def need_beat(self) -> None:
@@ -89,16 +121,20 @@ class Stage:
             schedule = str(self.folder / "beat-schedule")
             self._start("beat", [*CELERY, "beat", "--schedule", schedule, "--pidfile", "", "--loglevel", "INFO"])
 
-    def need_site(self, processes: int = 2) -> str:
+    def need_site(self, processes: int = workers) -> str:
         """Return the address of the only web server: the one that runs if it has as many processes, else a new one."""
-        servers = self.running("web")
-        if [server.command for server in servers] != [site_command(processes, self.port)]:
-            for server in servers:
+        if self.site is None or not self.site.child.is_alive or self.site.processes != processes:
+            for server in self.running("web"):
                 server.stop(8)
-            self.port = free_port()
-            child = self._start("web", site_command(processes, self.port))
-            wait_until(lambda: answers_http(self.port), f"no web server:\n{child.last_lines()}")
-        return f"http://127.0.0.1:{self.port}"
+            self.site = self.start_site(processes)
+        return self.site.address
+
+    def start_site(self, processes: int = workers) -> Site:
+        """Start one more web server and wait until all its processes serve."""
+        port = free_port()
+        site = Site(self._start("web", site_command(processes, port)), port, processes)
+        site.wait()
+        return site
 
     def lose_broker(self) -> None:
         """Kill the broker and delete all it kept."""
@@ -180,6 +216,14 @@ def clear(folder: Path) -> None:
     """Delete the folder, or the one that it points to."""
     # A killed worker's children may still write there while we delete: what they leave lies in the system's /tmp.
     shutil.rmtree(folder.resolve(), ignore_errors=True)
+
+
+def wait_for_start(child: Child, is_ready: Callable[[], bool]) -> None:
+    """Wait until the child is ready; fail with the end of its log."""
+    try:
+        wait_until(is_ready, f"no {child.name}", START_SECONDS)
+    except AssertionError as error:
+        raise AssertionError(f"{error}:\n{child.last_lines()}") from None
 
 
 def kill(child: Child) -> None:

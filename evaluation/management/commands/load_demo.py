@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from django.conf import settings
+from django.core.exceptions import ImproperlyConfigured
 from django.core.management import call_command
 from django.core.management.base import BaseCommand, CommandError
 from django.db import connection
@@ -14,6 +15,7 @@ from django.db import connection
 from alignment.demo.services import load_demo
 from annotation_site.accounts.models import User
 from annotation_site.projects.demo import PEOPLE, accounts_file, read_passwords
+from annotation_site.server.tables import refuse_newer_tables
 from evaluation.demo.services import load_translation_demo
 from idiomaticity.demo.services import load_rating_demo
 
@@ -31,6 +33,10 @@ class Command(BaseCommand):
     def handle(self, *args: Any, **options: Any) -> None:
         if settings.IS_PRODUCTION:
             raise CommandError("The demo has public passwords and must not be used in production.")
+        try:
+            refuse_newer_tables()
+        except ImproperlyConfigured as error:
+            raise CommandError(str(error)) from error
         with connection.cursor() as cursor:
             # A crash loses the latest steps, which the next start repeats; waiting for the disk at each takes longer.
             cursor.execute("SET synchronous_commit TO off")

@@ -1,6 +1,10 @@
 import socket
 from contextlib import closing
+from pathlib import Path
 
+import pytest
+
+from annotation_site.embedded import servers
 from annotation_site.embedded.broker import Broker
 from annotation_site.embedded.places import Place
 from annotation_site.embedded.servers import HOST, find_free_port, is_free
@@ -27,3 +31,20 @@ def test_a_server_keeps_its_port_and_gives_way_when_it_is_taken(place: Place) ->
         assert broker.port != port
         assert broker.answers()
     broker.child.stop()
+
+
+def test_a_full_disk_costs_no_server_its_port(place: Place, monkeypatch: pytest.MonkeyPatch) -> None:
+    port = find_free_port()
+    memory = place.root / "broker.port"
+    memory.write_text(str(port))
+    broker = Broker(place, place.root)
+    assert broker._choose_port() == port
+
+    def refuse(path: Path, text: str) -> None:
+        raise OSError("No space left on device")
+
+    monkeypatch.setattr(servers, "write_private", refuse)
+    assert broker._choose_port() == port
+    with closing(listen(port)), pytest.raises(OSError, match="No space left"):
+        broker._choose_port()
+    assert memory.read_text() == str(port)

@@ -211,3 +211,14 @@ def test_a_process_starts_without_scipy_and_with_one_thread_for_matrices() -> No
     )
     done = load_settings("DEBUG", start + "; ", DATABASE_URL="postgresql://nobody@127.0.0.1:1/none")
     assert done.stdout.splitlines()[0] == "True False 1", done.stderr
+
+
+def test_a_key_that_root_made_is_told_in_one_sentence(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def refuse(path: Path) -> str:
+        raise PermissionError(13, "Permission denied", str(path))
+
+    (tmp_path / "secret-key").touch()
+    monkeypatch.delenv("SECRET_KEY", raising=False)
+    monkeypatch.setattr(Path, "read_text", refuse)
+    with pytest.raises(ImproperlyConfigured, match="secret-key belongs to another user; was the last start by root"):
+        read_secret_key("development", tmp_path)

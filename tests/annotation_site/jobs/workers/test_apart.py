@@ -1,5 +1,6 @@
 """The process of a job: it ends with the job, its time and its memory, and leaves the worker free."""
 
+import ctypes
 import gc
 import os
 import signal
@@ -12,7 +13,7 @@ from django.db import connection
 from pytest_django import Settings
 
 from annotation_site.jobs.models import Job
-from annotation_site.jobs.running import JobRun, claim_job, requeue_expired_jobs, work_apart
+from annotation_site.jobs.running import Heartbeat, JobRun, claim_job, requeue_expired_jobs, work_apart
 from annotation_site.jobs.services import cancel_job
 from annotation_site.projects.models import Project
 from annotation_site.web.exceptions import DomainError
@@ -72,6 +73,21 @@ def test_what_the_worker_loaded_is_not_searched_for_cycles_while_a_body_works() 
     garbage = [[number] for number in range(1_000)]
     work(job, body)
     assert again(job).done >= before + len(garbage)
+
+
+def test_a_body_that_lets_no_thread_run_delays_no_heartbeat(monkeypatch: pytest.MonkeyPatch) -> None:
+    beating: list[int] = []
+    beat = Heartbeat.beat
+    monkeypatch.setattr(Heartbeat, "beat", lambda heartbeat: beating.append(os.getpid()) or beat(heartbeat))
+    job = ask()
+
+    def body(run: JobRun) -> None:
+        ctypes.PyDLL(None).usleep(1_500_000)  # without letting go of the interpreter's lock
+        rename(f"by {os.getpid()}")(run)
+
+    work(job, body)
+    assert again(job).project.name != f"by {os.getpid()}"
+    assert beating == [os.getpid()] * len(beating) != []
 
 
 def test_a_body_that_hears_nothing_is_ended_when_its_job_is_cancelled() -> None:
