@@ -14,6 +14,7 @@ from annotation_site.jobs.models import Job, Upload
 from annotation_site.previews.services import Preview
 from annotation_site.projects.abilities import can_manage, require
 from annotation_site.projects.models import Project
+from annotation_site.quotas.queries import require_room
 from annotation_site.web.exceptions import DomainError
 
 IMPORT = "import"
@@ -76,6 +77,9 @@ def confirm_import(
     if only_new and pairs == found["repeated"]["count"]:
         raise DomainError("All pairs of this text are in the project already.")
     PREVIEW.require_consent(found["counts"]["rejected"], is_given=leave_out_rejected)
+    if PREVIEW.find_import(preview) is None:
+        # Here, too, and not only by the job: a large text would be read for minutes, and then refused.
+        require_room("items", pairs - (found["repeated"]["count"] if only_new else 0), project=project)
     parameters = {"format": found["format"], "only_new": only_new}
     return PREVIEW.confirm(user=user, project=project, preview=preview, parameters=parameters)
 

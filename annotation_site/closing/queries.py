@@ -8,6 +8,7 @@ from annotation_site.assignments.models import Assignment
 from annotation_site.jobs.models import Job
 from annotation_site.operations.models import Operation
 from annotation_site.projects.models import Membership, Project
+from annotation_site.quotas.queries import describe_change
 
 ARCHIVE, DELETE, RESTORE = "archive_project", "delete_project", "restore_project"
 # By operators.
@@ -48,4 +49,7 @@ def count_contents(project: Project) -> Contents:
 def list_acts(project: Project) -> list[dict[str, object]]:
     """Return what its managers and operators did to the project as a whole, when and by whom, the latest first."""
     found: QuerySet[Operation] = Operation.objects.of_project(project, *ACTS).select_related("actor").order_by("-pk")
-    return [{"what": ACTS[each.kind], "who": each.actor, "when": each.created_at} for each in found]
+    return [
+        {"what": ACTS[each.kind] + describe_change(each.payload), "who": each.actor, "when": each.created_at}
+        for each in found
+    ]

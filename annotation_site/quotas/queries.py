@@ -1,6 +1,6 @@
 """The quotas, what is used of each, and the refusal of what does not fit."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from datetime import timedelta
 from typing import Any
@@ -176,3 +176,12 @@ def require_room(resource: str, more: int = 1, *, user: User | None = None, proj
         if most is not None and (used := quota.count(holder)) + more > most:
             amounts = {"used": used, "most": most, "more": more}
             raise LimitReached(quota.sentence.format(**{name: quota.describe(each) for name, each in amounts.items()}))
+
+
+def describe_change(payload: Mapping[str, Any]) -> str:
+    """Return what a recorded act made of a quota, to be added to the act in words; empty for acts of other kinds."""
+    quota = next((each for each in QUOTAS if each.holder and each.name == payload.get("quota")), None)
+    if quota is None:
+        return ""
+    after = payload["after"]
+    return f": {quota.label}, {'as set for the site' if after is None else quota.describe(after)}"

@@ -28,6 +28,7 @@ from annotation_site.operators.services.accounts import (
 )
 from annotation_site.operators.services.pseudonyms import pseudonymise_person
 from annotation_site.projects.abilities import require_operator
+from annotation_site.quotas.queries import describe_change
 from annotation_site.web.access import SignedInRequest
 from annotation_site.web.exceptions import DomainError
 from annotation_site.web.pagination import CountedPaginator, read_search
@@ -65,7 +66,7 @@ def person(request: SignedInRequest, pk: int) -> HttpResponse:
         "places": list_places(found),
         "facts": count_facts(found),
         "quotas": [(use, QuotaForm(use)) for use in list_uses(found)],
-        "acts": found.account_acts.select_related("actor"),
+        "acts": [(act, describe_change(act.payload)) for act in found.account_acts.select_related("actor")],
         "is_self": found == request.user,
     }
     return render(request, "operators/people/person.html", context)

@@ -6,6 +6,7 @@ import pytest
 from django.core.exceptions import ImproperlyConfigured
 from django.core.files.base import ContentFile
 
+from alignment.imports.services import confirm_import
 from annotation_site.assignments.services.numbering import count_new_items
 from annotation_site.jobs.models import Job, Upload
 from annotation_site.jobs.uploads import store_upload
@@ -116,3 +117,23 @@ def test_settings_are_numbers_or_nothing(monkeypatch: pytest.MonkeyPatch) -> Non
     monkeypatch.setenv("ITEMS_PER_PROJECT", "lots")
     with pytest.raises(ImproperlyConfigured, match="whole number"):
         read_quota("ITEMS_PER_PROJECT", 7)
+
+
+def test_a_text_too_large_is_refused_before_it_is_read_and_a_repeated_confirmation_is_not(settings: Any) -> None:
+    settings.ITEMS_PER_PROJECT = 3
+    project = make_project(pairs=1)
+    counted = {"counts": {"pairs": 4, "rejected": 0}, "repeated": {"count": 2}, "format": "tsv"}
+    preview = Job.objects.create(
+        project=project,
+        kind="import_preview",
+        requested_by=project.created_by,
+        idempotency_key="1",
+        state=Job.State.SUCCEEDED,
+        result=counted,
+    )
+    asked: Any = {"user": project.created_by, "project": project, "preview": preview, "leave_out_rejected": False}
+    with pytest.raises(LimitReached, match="has 1 of the 3 items allowed to it, and 4 more"):
+        confirm_import(**asked)
+    job = confirm_import(**asked, only_new=True)
+    project.item_count = 3
+    assert confirm_import(**asked, only_new=True) == job

@@ -28,7 +28,7 @@ def test_a_quota_of_a_project_stands_in_its_history(operator: User) -> None:
     set_project_quota(user=operator, project=project, name="items", amount=0)
     project.refresh_from_db()
     assert project.quotas == {"items": 0}
-    assert [(act["what"], act["who"]) for act in list_acts(project)] == [("Quota changed", operator)]
+    assert [(act["what"], act["who"]) for act in list_acts(project)] == [("Quota changed: Items, 0", operator)]
 
 
 def test_only_operators_set_quotas_and_only_those_there_are(operator: User) -> None:
@@ -56,6 +56,7 @@ def test_pages_take_bytes_in_megabytes_and_empty_for_the_setting(operator: User)
     client.post(f"{place}quota/", {"name": "upload_bytes", "amount": ""})
     client.post(f"/operators/people/{person.pk}/quota/", {"name": "projects", "amount": "4"})
     assert client.post(f"{place}quota/", {"name": "projects", "amount": "4"}).status_code == 404
+    assert "Quota changed: Projects created, 4 by Olga" in client.get(f"/operators/people/{person.pk}/").text
     project.refresh_from_db(), person.refresh_from_db()
     assert (project.quotas, person.quotas) == ({}, {"projects": 4})
     assert client.get(f"/operators/people/{person.pk}/").status_code == 200
