@@ -36,11 +36,11 @@ def import_pairs(run: JobRun) -> None:
         if preview.result.get("gets_line_numbers") or only_new:
             pairs = _name_lines(project, files, pairs)
         before = find_last_number(project)
-        taken = copy_pairs(project, before, pairs, find_target_words(run))
-        if taken != total - repeated:
+        expected = total - repeated
+        taken = copy_pairs(project, before, pairs, expected, find_target_words(run))
+        if taken != expected:
             raise DomainError(
-                f"The preview had {total - repeated:,} pairs to import, but now there are {taken:,}. "
-                "Preview the text again."
+                f"The preview had {expected:,} pairs to import, but now there are {taken:,}. Preview the text again."
             )
         count_new_items(project, taken, after=before)
         left_out = preview.result["counts"]["rejected"]

@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+from array import array
 from collections.abc import Iterator, Sequence
+from functools import partial
 from io import StringIO
-from itertools import islice
-from typing import Any
+from itertools import count, islice
+from tempfile import TemporaryFile
+from typing import IO, Any
 
+import psycopg2
 from django.db import connection, transaction
 
 from alignment.formats import Pair
@@ -17,8 +21,10 @@ from annotation_site.assignments.quotas import place_on_ring
 from annotation_site.jobs.tasks import ring_periodic_work
 from annotation_site.projects.models import Project
 
-CHUNK = 2_000
+# Rows and bytes given to the driver at once: as much as it sends at once, and does not move about before.
+ROWS, PIECE = 30, 1 << 13
 SEAM = "\x1f"
+TAKE_IDS = "SELECT nextval(pg_get_serial_sequence('projects_item', 'id')) FROM generate_series(1, %s)"
 
 ITEM_COLUMNS = (
     "id", "project_id", "number", "identifier", "state", "required_count", "assigned_count", "submitted_count",
@@ -30,27 +36,53 @@ PAIR_COLUMNS = (
 )  # fmt: skip
 
 
-def copy_pairs(project: Project, before: int, pairs: Iterator[Pair], target_words: TargetWords) -> int:
-    """COPY items and sentence pairs in chunks on the transaction's own connection; return how many. Their numbers go on
-    from `before`.
+class _Stream:
+    """Pieces as the file that COPY reads; `error` is what was raised while one was made."""
+
+    def __init__(self, pieces: Iterator[bytes]) -> None:
+        self._pieces = pieces
+        self.error: BaseException | None = None
+
+    def read(self, _: int = -1) -> bytes:
+        """Return the next piece, however long, and nothing at the end."""
+        try:
+            return next(self._pieces, b"")
+        except BaseException as error:
+            # The driver passes on no more than its name.
+            self.error = error
+            raise
+
+
+def copy_pairs(project: Project, before: int, pairs: Iterator[Pair], expected: int, target_words: TargetWords) -> int:
+    """COPY sentence pairs, then their items, on the transaction's own connection; return how many there are, of which
+    the first `expected` are stored. Their numbers go on from `before`.
+
+    One COPY takes all pairs, so that the database stores what it has while more are read. It looks for their items at
+    the end of the transaction. Nothing else can be asked on the connection meanwhile.
     """
-    number = before
-    with connection.cursor() as cursor:
-        while chunk := list(islice(pairs, CHUNK)):
-            cursor.execute(
-                "SELECT nextval(pg_get_serial_sequence('projects_item', 'id')) FROM generate_series(1, %s)",
-                [len(chunk)],
-            )
-            ids = [row[0] for row in cursor.fetchall()]
-            items, contents = StringIO(), StringIO()
-            for item_id, pair in zip(ids, chunk, strict=True):
-                number += 1
-                _write_item(items, project, item_id, number, pair)
-                _write_content(contents, item_id, pair, target_words)
-            _copy(cursor, "projects_item", ITEM_COLUMNS, items)
-            _copy(cursor, "alignment_sentencepair", PAIR_COLUMNS, contents)
+    with connection.cursor() as cursor, TemporaryFile() as items:
+        cursor.execute(TAKE_IDS, [expected])
+        ids = array("q", (row[0] for row in cursor))
+        rows = _write_rows(project, zip(count(before + 1), ids, pairs, strict=False), target_words, items)
+        _copy(cursor, "alignment_sentencepair", PAIR_COLUMNS, _Stream(rows))
+        stored = cursor.rowcount
+        items.seek(0)
+        _copy(cursor, "projects_item", ITEM_COLUMNS, _Stream(iter(partial(items.read, PIECE), b"")))
     transaction.on_commit(lambda: ring_periodic_work(index_words.__name__))
-    return number - before
+    return stored + sum(1 for _ in pairs)
+
+
+def _write_rows(
+    project: Project, numbered: Iterator[tuple[int, int, Pair]], target_words: TargetWords, items: IO[bytes]
+) -> Iterator[bytes]:
+    """Yield rows of pairs, in chunks; write those of their items to a file."""
+    while chunk := list(islice(numbered, ROWS)):
+        heads, contents = StringIO(), StringIO()
+        for number, item_id, pair in chunk:
+            _write_item(heads, project, item_id, number, pair)
+            _write_content(contents, item_id, pair, target_words)
+        items.write(heads.getvalue().encode())
+        yield contents.getvalue().encode()
 
 
 def _write_item(file: StringIO, project: Project, item_id: int, number: int, pair: Pair) -> None:
@@ -84,6 +116,10 @@ def _escape(text: str) -> str:
     return text.replace("\\", "\\\\").replace("\t", "\\t").replace("\n", "\\n").replace("\r", "\\r")
 
 
-def _copy(cursor: Any, table: str, columns: Sequence[str], rows: StringIO) -> None:
-    rows.seek(0)
-    cursor.copy_expert(f"COPY {table} ({', '.join(columns)}) FROM STDIN", rows)
+def _copy(cursor: Any, table: str, columns: Sequence[str], rows: _Stream) -> None:
+    try:
+        cursor.copy_expert(f"COPY {table} ({', '.join(columns)}) FROM STDIN", rows)
+    except psycopg2.Error:
+        if rows.error is None:
+            raise
+        raise rows.error from None

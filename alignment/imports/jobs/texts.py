@@ -107,7 +107,8 @@ def open_rows(run: JobRun, files: TextFiles, total: int | None = None) -> Iterat
     """Give the rows, split into tokens; FormatError becomes the job's message."""
     try:
         with files.rows() as rows:
-            yield _tokenised(run, rows, total)
+            # Asked for before the first row: the one who reads rows may keep the connection busy.
+            yield _tokenised(run, rows, find_target_words(run), total)
     except FormatError as error:
         raise DomainError(str(error)) from error
 
@@ -129,8 +130,8 @@ def _is_reversed(run: JobRun) -> bool:
     return bool(run.parameters.get("is_reversed"))
 
 
-def _tokenised(run: JobRun, rows: Iterator[Row], total: int | None) -> Iterator[Row]:
-    languages, target_words = _languages(run), find_target_words(run)
+def _tokenised(run: JobRun, rows: Iterator[Row], target_words: TargetWords, total: int | None) -> Iterator[Row]:
+    languages = _languages(run)
     for count, row in enumerate(rows, start=1):
         if count % REPORT_EVERY == 0:
             run.report(count, max(total, count) if total else None)

@@ -12,7 +12,7 @@ from alignment.imports.services import confirm_import, request_import_preview
 from alignment.pairs.jobs import index_words
 from alignment.pairs.models import SentencePair
 from annotation_site.jobs.models import Job
-from annotation_site.jobs.running import work_on
+from annotation_site.jobs.running import JobRun, JobStopped, work_on
 from annotation_site.jobs.services import cancel_job
 from annotation_site.jobs.uploads import store_upload
 from annotation_site.projects.models import Project
@@ -173,6 +173,43 @@ def test_a_failure_after_the_last_row_leaves_nothing() -> None:
     previewed.refresh_from_db()
     job = confirm(project, previewed)
     assert job.state == Job.State.FAILED
+    assert not project.items.exists()
+
+
+def test_more_pairs_than_previewed_stop_the_import() -> None:
+    project = make_project()
+    previewed = preview(project, b"a ||| b\n" * 3)
+    Job.objects.filter(pk=previewed.pk).update(
+        result={**previewed.result, "counts": {**previewed.result["counts"], "pairs": 2}}
+    )
+    previewed.refresh_from_db()
+    job = confirm(project, previewed)
+    assert job.error == "The preview had 2 pairs to import, but now there are 3. Preview the text again."
+    assert not project.items.exists()
+
+
+def test_a_fault_found_while_the_database_takes_the_rows_is_told_and_leaves_nothing() -> None:
+    project = make_project()
+    previewed = preview(project, b"a\n" * 100, b"b\n" * 100, text_format="moses")
+    shorter = project.uploads.get(name="file-2.txt")
+    with shorter.file.storage.open(shorter.file.name, "wb") as file:
+        file.write(b"b\n" * 90)
+    job = confirm(project, previewed)
+    assert job.state == Job.State.FAILED
+    assert job.error.startswith("file-2.txt, line 91: The file ends here")
+    assert not project.items.exists()
+
+
+def test_an_import_that_is_stopped_on_the_way_ends_as_stopped(monkeypatch: pytest.MonkeyPatch) -> None:
+    project = make_project()
+    previewed = preview(project, b"a ||| b\n" * 600)
+
+    def stop(run: JobRun, done: int, total: int | None = None) -> None:
+        raise JobStopped
+
+    monkeypatch.setattr(JobRun, "report", stop)
+    job = confirm(project, previewed)
+    assert (job.state, job.error) == (Job.State.RUNNING, "")  # whoever stopped it says what becomes of it
     assert not project.items.exists()
 
 
