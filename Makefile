@@ -16,7 +16,7 @@ run: $(VENV)/.installed
 test: $(VENV)/.installed-for-tests
 	@$(LAUNCH) test $(ARGS)
 
-# Breaks something on purpose and counts what is left: docs/reliability.md. About 15 minutes.
+# Breaks something on purpose and counts what is left: docs/reliability.md. About 30 minutes.
 faults: $(VENV)/.installed-for-tests
 	@$(LAUNCH) measure $(addprefix tests.faults.,r1_worker_killed r2_broker_lost r3_database_killed r4_visibility_timeout \
 		r5_poison_job r6_many_savers r7_one_row r8_leases r11_api_by_its_document r13_backup r14_same_release r15_two_people \

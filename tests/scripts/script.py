@@ -15,6 +15,10 @@ from tests.scripts.report import Report
 from tests.scripts.stage import Stage, set_stage
 
 
+class CannotTry(Exception):
+    """A machine that does not let a script break what it wants to break: nothing was proved."""
+
+
 @dataclass(frozen=True)
 class Script:
     """A function that breaks or measures something; its defaults are the full size, `small` differs from them.

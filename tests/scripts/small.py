@@ -8,7 +8,7 @@ from contextlib import ExitStack
 from importlib import import_module
 from pathlib import Path
 
-from tests.scripts.script import Script, end_on_signal
+from tests.scripts.script import CannotTry, Script, end_on_signal
 from tests.scripts.stage import Stage, set_stage
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -45,12 +45,14 @@ def play_small(names: Sequence[str]) -> None:
             try:
                 if script.needs_stage and stage is None:
                     stage = stack.enter_context(set_stage(**script.settings_of(is_small=True)))
-                is_kept = script.run(stage, script.small)
+                ended = "kept" if script.run(stage, script.small) else "broken"
+            except CannotTry as error:
+                ended = "untried"
+                print(error)
             except Exception:
                 traceback.print_exc(file=sys.stdout)
-                is_kept = False
-            seconds = time.monotonic() - began
-            print(f"{END} {name} {'kept' if is_kept else 'broken'} {seconds:.1f} s", flush=True)
+                ended = "broken"
+            print(f"{END} {name} {ended} {time.monotonic() - began:.1f} s", flush=True)
 
 
 if __name__ == "__main__":

@@ -11,6 +11,8 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
+from tests.scripts.script import CannotTry
+
 CLONE_NEWUSER, CLONE_NEWNS, MNT_DETACH = 0x10000000, 0x00020000, 2
 CHUNKS = (1 << 20, 4096, 1)
 
@@ -64,5 +66,4 @@ def _enter_namespace() -> None:
 
 def _check(result: int) -> None:
     if result:
-        number = ctypes.get_errno()
-        raise OSError(number, f"{os.strerror(number)}: this script needs root, or namespaces of users")
+        raise CannotTry(f"A disk to fill needs root, or namespaces of users: {os.strerror(ctypes.get_errno())}.")

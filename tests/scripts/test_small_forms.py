@@ -73,4 +73,6 @@ def plays(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFacto
 @pytest.mark.parametrize("name", list_names())
 def test_small_form(name: str, plays: dict[str, Play]) -> None:
     printed, ended = plays[name].wait_for(name)
+    if ended == "untried":
+        pytest.skip(f"Not tried: {printed}")
     assert ended == "kept", printed
