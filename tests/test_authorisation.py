@@ -107,8 +107,8 @@ def test_ones_own_project(world: World, name: str) -> None:
     for viewer in VIEWERS:
         for method in row.methods:
             answered = ask(world, viewer, name, method, address, world.own)
-            wanted = expect(row, name, viewer, method)
-            assert answered in wanted, f"{viewer} {method.upper()} {address}: {answered}, expected {sorted(wanted)}"
+            expected = expect(row, name, viewer, method)
+            assert answered in expected, f"{viewer} {method.upper()} {address}: {answered}, expected {sorted(expected)}"
 
 
 @pytest.mark.parametrize("name", sorted(name for name, row in TABLE.items() if row.rule not in (SIGNED_IN, PUBLIC)))
@@ -135,9 +135,9 @@ def test_somebody_elses_object_does_not_exist_in_ones_own_project(world: World, 
     for viewer in ("annotator", "other", "adjudicator", "manager"):
         for method in row.methods:
             refused = row.rule_for(method)[viewer]
-            wanted = 404 if refused == OK else refused
+            expected = 404 if refused == OK else refused
             answered = ask(world, viewer, name, method, address, world.own)
-            assert answered == wanted, f"{viewer} {method.upper()} {address}: {answered}, expected {wanted}"
+            assert answered == expected, f"{viewer} {method.upper()} {address}: {answered}, expected {expected}"
 
 
 @pytest.mark.parametrize("name", sorted(WRITING - OPEN_IN_AN_ARCHIVE))

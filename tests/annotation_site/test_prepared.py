@@ -41,11 +41,11 @@ store_lease = Update(Assignment, "lease_expires_at", "version")
 
 @pytest.mark.django_db
 def test_rows_are_those_of_the_queryset_for_every_value() -> None:
-    wanted = {name: [make_user(name) for _ in range(count)] for name, count in (("Ada", 2), ("O'Hara 100 %", 1))}
+    people = {name: [make_user(name) for _ in range(count)] for name, count in (("Ada", 2), ("O'Hara 100 %", 1))}
     for name in ("Ada", "O'Hara 100 %", "nobody", "Ada"):
-        assert find_by_name(name) == wanted.get(name, [])
-        assert list_emails(name) == [user.email for user in wanted.get(name, [])]
-    assert find_by_name.first("Ada") == wanted["Ada"][0]
+        assert find_by_name(name) == people.get(name, [])
+        assert list_emails(name) == [user.email for user in people.get(name, [])]
+    assert find_by_name.first("Ada") == people["Ada"][0]
     assert find_by_name.first("nobody") is None
 
 

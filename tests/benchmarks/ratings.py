@@ -70,7 +70,7 @@ def want(project: Project, ratings: int) -> None:
 def play_study(stage: Stage, ratings: int = 8_725, compounds: int = 280, people: int = 412) -> None:
     """Print what came of it."""
     print(describe_machine())
-    project = make_study(compounds, wanted=-(-ratings // (3 * compounds)))
+    project = make_study(compounds, required=-(-ratings // (3 * compounds)))
     want(project, ratings)
     members = make_crowd(project, people)
     address = stage.need_site()
@@ -106,8 +106,8 @@ def play_study(stage: Stage, ratings: int = 8_725, compounds: int = 280, people:
         len(codes),
         sum(tally.followed_itself for tally in tallies),
     ]
-    wanted = sorted(set(Item.objects.filter(project=project).values_list("required_count", flat=True)))
-    each = " or ".join(map(str, wanted))
+    required = sorted(set(Item.objects.filter(project=project).values_list("required_count", flat=True)))
+    each = " or ".join(map(str, required))
     print_table(f"{people} people, {3 * compounds} sentences, {each} ratings wanted of each", HEADER, [row])
     assert row[2:4] == [0, 0], "ratings were lost or counted twice"
 

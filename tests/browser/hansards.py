@@ -67,10 +67,10 @@ def read_talp(line: str, *, base: int) -> Links:
 def alignment_error_rate(gold: list[Links], system: list[Links]) -> float:
     """Return 1 − (|A∩S| + |A∩P|) / (|A| + |S|), where P holds S; Och & Ney (2003)."""
     hit_sure = hit_any = drawn = sure = 0
-    for wanted, found in zip(gold, system, strict=True):
-        certain = {cell for cell, label in wanted.items() if label == "S"}
+    for labels, found in zip(gold, system, strict=True):
+        certain = {cell for cell, label in labels.items() if label == "S"}
         hit_sure += len(certain & found.keys())
-        hit_any += len(wanted.keys() & found.keys())
+        hit_any += len(labels.keys() & found.keys())
         drawn += len(found)
         sure += len(certain)
     return 1 - (hit_sure + hit_any) / (drawn + sure)

@@ -32,7 +32,7 @@ class Annotator:
 
 @script(small={"people": 6, "pairs": 12})
 def lease_everything(stage: Stage, people: int = 60, pairs: int = 400) -> Report:
-    wanted = pairs * READINGS
+    expected = pairs * READINGS
     project = make_project(make_manager(), pairs=pairs, annotators_per_item=READINGS)
     members = make_annotators(project, people)
     address = stage.need_site()
@@ -47,11 +47,11 @@ def lease_everything(stage: Stage, people: int = 60, pairs: int = 400) -> Report
     items = Item.objects.filter(project=project)
     counted = items.annotate(real=Count("assignments")).exclude(real=F("assigned_count"))
     report = Report(f"R8  {people} annotators, {pairs} pairs × {READINGS} through the web server")
-    report.equal("assignments", rows.count(), wanted)
+    report.equal("assignments", rows.count(), expected)
     report.equal("twice to one person", twice, 0)
     report.equal("pairs with three readings", items.filter(submitted_count=READINGS).count(), pairs)
     report.equal("pairs whose counter is not their rows", counted.count(), 0)
-    report.equal("submissions acknowledged", sum(annotator.submitted for annotator in annotators), wanted)
+    report.equal("submissions acknowledged", sum(annotator.submitted for annotator in annotators), expected)
     report.equal("double clicks that gave two pairs", sum(annotator.given_two for annotator in annotators), 0)
     shares = [annotator.submitted for annotator in annotators]
     report.note("pairs of one person", f"{min(shares)} to {max(shares)}")

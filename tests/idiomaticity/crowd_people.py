@@ -26,10 +26,10 @@ class Tally:
     followed_itself: int = 0
 
 
-def make_study(compounds: int, wanted: int) -> Project:
+def make_study(compounds: int, required: int) -> Project:
     """Make a project of so many compounds with three sentences each."""
     rows = [f"thing{number} tank\tIt is thing{number} tank {word}.\n" for number in range(compounds) for word in WORDS]
-    return make_rating_project(text="compound\tsentence\n" + "".join(rows), annotators_per_item=wanted)
+    return make_rating_project(text="compound\tsentence\n" + "".join(rows), annotators_per_item=required)
 
 
 def rate_together(address: str, project: Project, members: Sequence[Membership], quotas: Sequence[int | None]) -> Tally:

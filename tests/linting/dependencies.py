@@ -34,8 +34,8 @@ def install(place: Path) -> Path | None:
     if program.exists():
         return program
     pip = [place / "bin" / "python", "-m", "pip", "install", "--quiet", "--disable-pip-version-check"]
-    wanted = ["--retries", "0", "--timeout", "10", "--requirement", ROOT / "requirements-audit.txt"]
-    for command in ([sys.executable, "-m", "venv", place], [*pip, *wanted]):
+    auditor = ["--retries", "0", "--timeout", "10", "--requirement", ROOT / "requirements-audit.txt"]
+    for command in ([sys.executable, "-m", "venv", place], [*pip, *auditor]):
         done = run([str(word) for word in command], INSTALLING_SECONDS)
         if done.returncode:
             say(last_line(done.stderr))

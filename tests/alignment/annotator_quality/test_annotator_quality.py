@@ -117,12 +117,12 @@ def test_agreement_with_gold_is_that_of_pairs_on_which_nothing_is_left_to_decide
     assert read_annotator_quality(study.one).gold.pairs == 1
     study.decide()
     report = read_annotator_quality(study.one)
-    wanted = count_pair(
+    expected = count_pair(
         Reading.from_json(Submission.objects.get(assignment=study.disputed).reading), read_gold(study.disputed.item)
     ) + count_pair(
         Reading.from_json(Submission.objects.get(assignment=study.alike).reading), read_gold(study.alike.item)
     )
-    assert report.gold.counts == wanted
+    assert report.gold.counts == expected
     assert report.gold.agr.value == pytest.approx(2 * 5 / 12)
     undo_decision(user=study.adjudicator, item_id=study.disputed.item_id, operation_id=uuid4(), version=1)
     assert read_annotator_quality(study.one).gold.pairs == 1

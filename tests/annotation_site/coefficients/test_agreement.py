@@ -239,8 +239,8 @@ def test_scientific_compounds_by_constituent(compounds, position, expected):
     ],
 )
 def test_scientific_compounds_of_few_annotators(compounds, annotators, expected):
-    wanted = {f"annotator_{number}" for number in annotators}
-    rows = [row for row in compounds if row["anonymized_annotator_id"] in wanted]
+    chosen = {f"annotator_{number}" for number in annotators}
+    rows = [row for row in compounds if row["anonymized_annotator_id"] in chosen]
     units = Counter((row["compound"], row["constituent"]) for row in rows)
     common = [row for row in rows if units[row["compound"], row["constituent"]] == len(annotators)]
     assert alphas(common)[-len(expected) :] == expected

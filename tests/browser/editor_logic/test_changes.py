@@ -106,14 +106,14 @@ def test_changes_put_on_other_ground_never_leave_a_word_linked_and_marked(run):
 
 
 def test_a_difference_leads_from_one_state_to_the_other(run):
-    reached, wanted = run("""
+    reached, expected = run("""
       const other = state.copyCells(model);
       state.applyCells(other, state.changeToLink(other, [3], [1], 'P'));
       state.applyCells(other, state.changeToRemove(other, {source: [0], target: []}));
       state.applyCells(model, state.difference(model, other));
       return [[links(), marks()], [links(other), marks(other)]];
     """)
-    assert reached == wanted
+    assert reached == expected
 
 
 def test_a_group_takes_one_label_without_new_links(run):

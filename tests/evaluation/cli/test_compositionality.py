@@ -28,8 +28,8 @@ def measure(*arguments: object) -> dict[str, Any]:
     return found
 
 
-def pick(result: dict[str, Any], **wanted: object) -> dict[str, Any]:
-    (row,) = [row for row in result["rows"] if all(row[name] == value for name, value in wanted.items())]
+def pick(result: dict[str, Any], **fields: object) -> dict[str, Any]:
+    (row,) = [row for row in result["rows"] if all(row[name] == value for name, value in fields.items())]
     return row  # type: ignore[no-any-return]
 
 

@@ -68,8 +68,8 @@ def test_words_side_by_side_are_one_span_and_others_are_apart():
 
 def test_a_change_is_stored_with_who_and_when_and_gives_the_test_set_another_hash(test_set):
     before = stored(test_set)
-    wanted = {"source_spans": [[9, 16], [3, 8]], "reference_spans": [[3, 21]], "expression_class": "NC"}
-    segment = change(test_set, [{**wanted, "label": " break  the ice "}])
+    marking = {"source_spans": [[9, 16], [3, 8]], "reference_spans": [[3, 21]], "expression_class": "NC"}
+    segment = change(test_set, [{**marking, "label": " break  the ice "}])
     assert segment.expressions_version == 1
     [expression] = stored(test_set)
     assert (expression["label"], expression["source_spans"], expression["expression_class"]) == (

@@ -69,10 +69,10 @@ def links_of(place: int) -> str:
     return "".join(f"{row[place]}\n" for row in ROWS)
 
 
-def ask(test_set: TestSet, **wanted: Any) -> None:
+def ask(test_set: TestSet, **body: Any) -> None:
     """Through the API, and the job's body here."""
     caller = Caller(test_set.project.created_by, test_set.project)
-    answer = caller.send("post", f"test-sets/{test_set.pk}/measures/", 202, **wanted)
+    answer = caller.send("post", f"test-sets/{test_set.pk}/measures/", 202, **body)
     run(Job.objects.get(pk=answer["id"]), measure_translations)
 
 

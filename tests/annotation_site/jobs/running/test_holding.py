@@ -60,14 +60,14 @@ def open_judging_round() -> None:
 
 
 @contextmanager
-def watching_rows(wanted: str) -> Iterator[None]:
+def watching_rows(statement: str) -> Iterator[None]:
     """At each statement of that kind somebody else changes the project, without waiting."""
     seen = 0
     other = connection.copy()
 
     def look(execute: Callable[..., Any], sql: str, *rest: Any) -> Any:
         nonlocal seen
-        if wanted in str(sql):
+        if statement in str(sql):
             seen += 1
             with other.cursor() as cursor:
                 cursor.execute(TAKE_ROW)
@@ -78,7 +78,7 @@ def watching_rows(wanted: str) -> Iterator[None]:
             yield
     finally:
         other.close()
-    assert seen, f"nothing stored by {wanted}"
+    assert seen, f"nothing stored by {statement}"
 
 
 @pytest.mark.parametrize("bring", [import_pairs, import_readings, import_ratings, import_compounds, open_judging_round])

@@ -26,9 +26,9 @@ from tests.factories import make_member, make_pair, make_project, make_reading
 def test_rates_of_a_row_are_the_figures_of_its_counts():
     counts = PairCounts(9, 8, 6, 5, 6, 5, 4, 3, 3, 1, 2, 3, 1, 1, 0)
     rates = agr_rates(add_both([counts.as_row()]))[0]
-    wanted: list[tuple[Flavour, bool]] = [*((flavour, False) for flavour in FLAVOURS), ("any", True), ("both", True)]
+    variants: list[tuple[Flavour, bool]] = [*((flavour, False) for flavour in FLAVOURS), ("any", True), ("both", True)]
     assert rates.tolist() == pytest.approx(
-        [agr(counts, flavour, count_unaligned=unaligned).value for flavour, unaligned in wanted]
+        [agr(counts, flavour, count_unaligned=unaligned).value for flavour, unaligned in variants]
     )
 
 

@@ -107,14 +107,14 @@ def test_scores_are_those_of_the_predictor(test_set, study):
     sources = by_label(test_set)
     ds, ss = predicted("News", "ds"), predicted("Dictionary", "ss")
     assert 0 < ds < 1 and 0 < ss < 1 and ds != pytest.approx(ss)
-    wanted = {
+    expected = {
         "human ratings": 1.1 / 5,
         "DS of News": ds,
         "SS of Dictionary": ss,
         "SS+DS, the mean of Dictionary and News": (ss + ds) / 2,
         "SS+DS of Dictionary with News": predicted("Dictionary with News", "ss_ds"),
     }
-    for label, value in wanted.items():
+    for label, value in expected.items():
         assert read_compositionality(sources[label])["luxury store"] == pytest.approx(value), label
         table = keep(test_set, f"compound,compositionality\nluxury store,{value!r}\n")
         by_table, by_source = score(test_set, compounds=table), score(test_set, sources[label])

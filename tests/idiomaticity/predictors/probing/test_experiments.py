@@ -12,12 +12,12 @@ from idiomaticity.predictors.probing.similarities import Similarities
 
 
 def pick(cells: list[Cell], experiment: str, level: str = "compound", name: str = "", **more: str) -> Cell:
-    wanted = {"against": "human", **more}
+    conditions = {"against": "human", **more}
     (cell,) = [
         each
         for each in cells
         if (each.experiment, each.level, each.compound_class) == (experiment, level, name)
-        and all(getattr(each, key) == value for key, value in wanted.items())
+        and all(getattr(each, key) == value for key, value in conditions.items())
     ]
     return cell
 
