@@ -28,10 +28,8 @@ LONGEST_FIRST = (
 MOST_SECONDS = 300
 STANDARD_ERROR = os.dup(2)
 
-# Nearly all that importing and collecting make stays to the end: until then nothing is searched for garbage. Of what
-# tests make, a query alone is thousands of objects, which the usual threshold of 700 has searched again and again.
+# Nearly all that importing and collecting make stays to the end: until then nothing is searched for garbage.
 gc.disable()
-NEW_OBJECTS_BEFORE_SEARCH = 20_000
 
 if process := re.fullmatch(r"gw(\d+)", os.environ.get("PYTEST_XDIST_WORKER", "")):
     address, _, number = os.environ.get("REDIS_URL", "redis://127.0.0.1:6379/0").rpartition("/")
@@ -51,7 +49,6 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 def pytest_collection_finish() -> None:
     """Leave alone for ever what is there now, and search what follows."""
     gc.freeze()
-    gc.set_threshold(NEW_OBJECTS_BEFORE_SEARCH)
     gc.enable()
 
 

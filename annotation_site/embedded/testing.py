@@ -62,13 +62,14 @@ def list_steps(pytest_arguments: Sequence[str]) -> list[tuple[str, list[str]]]:
 
 
 def share_out() -> list[str]:
-    """Return the options for two test processes on two or more cores, each with a database, a broker, a web server and
-    a browser of its own; tests of a file stay together, because they share their set-up. With a third process, tests of
-    response times fail. A process that ended is replaced once: what ended it is tried again by the next one.
+    """Return the options for three test processes on two or more cores, each with a database, a broker, a web server
+    and a browser of its own; tests of a file stay together, because they share their set-up. A quarter of a test's time
+    is waiting, for a clock, a worker or a page: two processes leave a core idle while they wait. A process that ended
+    is replaced once: what ended it is tried again by the next one.
     """
     if (os.cpu_count() or 1) == 1:
         return []
-    return ["-n", "2", "--dist", "loadfile", "--no-loadscope-reorder", "--max-worker-restart", "1"]
+    return ["-n", "3", "--dist", "loadfile", "--no-loadscope-reorder", "--max-worker-restart", "1"]
 
 
 def run_step(name: str, command: Sequence[str], environment: dict[str, str]) -> tuple[int, float]:
