@@ -5,13 +5,13 @@ import re
 from collections.abc import Callable, Iterator
 
 import pytest
-from playwright.sync_api import Browser
 
 from annotation_site.accounts.models import User
 from annotation_site.assignments.models import Assignment
 from annotation_site.projects.models import Membership
 from tests.browser.annotating import Desk
-from tests.browser.windows import PICTURES, Window, running_chromium
+from tests.browser.chromium import Chromium, running_chromium
+from tests.browser.windows import PICTURES, Window
 from tests.factories import lease, make_member, make_pair, make_project
 
 OpenWindow = Callable[..., Window]
@@ -28,26 +28,26 @@ def pytest_runtest_makereport(item: pytest.Item) -> Iterator[None]:
 
 
 @pytest.fixture(scope="package")
-def chromium() -> Iterator[Browser]:
+def chromium() -> Iterator[Chromium]:
     """One Chromium for all browser tests."""
     # Playwright keeps an event loop in this thread; the ORM is used beside it, never inside it.
     before = os.environ.get("DJANGO_ALLOW_ASYNC_UNSAFE")
     os.environ["DJANGO_ALLOW_ASYNC_UNSAFE"] = "true"
-    with running_chromium() as browser:
-        yield browser
+    with running_chromium() as running:
+        yield running
     if before is None:
         del os.environ["DJANGO_ALLOW_ASYNC_UNSAFE"]
 
 
 @pytest.fixture
 def open_window(
-    request: pytest.FixtureRequest, chromium: Browser, transactional_db: None, site: str
+    request: pytest.FixtureRequest, chromium: Chromium, transactional_db: None, site: str
 ) -> Iterator[OpenWindow]:
     """Open windows; afterwards, any error logged by a browser fails the test."""
     windows: list[Window] = []
 
     def open_one(person: User | None = None, **look: object) -> Window:
-        window = Window(chromium, site, **look)  # type: ignore[arg-type]
+        window = Window(chromium, site, **look)
         windows.append(window)
         if person:
             window.enter_as(person)

@@ -39,9 +39,10 @@ def take_pictures(folder: Path, names: set[str]) -> None:
     # Imported here, because these need Django to be set up.
     from django.test.utils import setup_databases, setup_test_environment, teardown_databases
 
+    from tests.browser.chromium import running_chromium
     from tests.browser.corners import walk_errors, walk_second_factor
     from tests.browser.pages.looking import settle
-    from tests.browser.windows import Window, running_chromium
+    from tests.browser.windows import Window
     from tests.browser.world import build_world
     from tests.factories import PASSWORD
     from tests.servers import running_site, running_worker, wait_until
@@ -49,9 +50,9 @@ def take_pictures(folder: Path, names: set[str]) -> None:
     setup_test_environment()
     databases = setup_databases(verbosity=0, interactive=False)
     try:
-        with running_worker(), running_site() as address, running_chromium() as browser:
+        with running_worker(), running_site() as address, running_chromium() as chromium:
             world = build_world()
-            windows = {name: Window(browser, address) for name in ["", *world.people]}
+            windows = {name: Window(chromium, address) for name in ["", *world.people]}
             for name, person in world.people.items():
                 windows[name].sign_in(person.email, PASSWORD)
             for visit in world.visits:
@@ -71,7 +72,7 @@ def take_pictures(folder: Path, names: set[str]) -> None:
                     page.keyboard.press("l")
                     take_picture(page, folder / "annotate-all-lines")
                     page.keyboard.press("l")
-            windows["door"] = Window(browser, address)
+            windows["door"] = Window(chromium, address)
             rest = [
                 walk_errors(windows[""]),
                 walk_second_factor(windows["manager"], windows["door"], world.people["manager"]),

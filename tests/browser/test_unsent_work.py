@@ -149,10 +149,10 @@ def test_a_page_left_open_sends_nothing_in_the_name_of_the_next_person(open_wind
 def test_a_browser_that_stores_nothing_says_so_and_still_sends(open_window: OpenWindow, task: Task) -> None:
     window = open_window(task.person)
     window.expect_complaint("ERR_INTERNET_DISCONNECTED", "does not store unsent work")
-    window.context.add_init_script(
+    window.page.add_init_script(
         "Storage.prototype.setItem = () => { throw new DOMException('full', 'QuotaExceededError'); };"
     )
-    page = task.open(window)
+    page = task.open_in(window.page)
     window.context.set_offline(True)
     for key in task.keys:
         page.keyboard.press(key)

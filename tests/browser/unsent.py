@@ -38,7 +38,10 @@ class Task:
 
     def open(self, window: Window) -> Page:
         """Open the page in a new tab."""
-        page = window.open_tab()
+        return self.open_in(window.open_tab())
+
+    def open_in(self, page: Page) -> Page:
+        """Open the page in this tab."""
         page.goto(self.url)
         expect(page.locator(self.ready)).to_be_attached()
         return page

@@ -3,107 +3,49 @@
 import json
 import os
 import re
-import shutil
-from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Sequence
 from pathlib import Path
+from typing import Any
 from urllib.parse import urlsplit
 
 from axe_playwright_python.base import AXE_FILE_PATH
 from django.contrib.auth.models import AnonymousUser
-from django.db import connections
 from django.test import Client
 from django.urls import reverse
 from playwright.sync_api import (
     APIResponse,
-    Browser,
     BrowserContext,
     ConsoleMessage,
     Page,
     Response,
+    WebError,
     expect,
-    sync_playwright,
 )
 
 from annotation_site.accounts.models import User
-from annotation_site.embedded.chromium import NAMES
+from tests.browser.chromium import Chromium, WindowKind
 
 ROOT = Path(__file__).parents[2]
 PICTURES = Path(os.environ.get("TEST_LOG_DIR", ROOT / "var" / "test" / "log")) / "browser"
-# A later list replaces Playwright's own; these are what it turns off for the sake of pages.
-TURNED_OFF_BY_PLAYWRIGHT = (
-    "AvoidUnnecessaryBeforeUnloadCheckSync",
-    "DestroyProfileOnBrowserClose",
-    "HttpsUpgrades",
-    "HttpsFirstBalancedModeAutoEnable",
-    "LensOverlay",
-    "MediaRouter",
-    "PaintHolding",
-    "ThirdPartyStoragePartitioning",
-    "AvoidCorsURLLoaderRestartOnRedirect",
-    "OptimizationHints",
-    "NetworkTimeServiceQuerying",
-    "AimEnabled",
-    "PreconnectToSearch",
-)
-# The whole Chromium, for want of its headless shell, draws its own window even without a screen: the list under its
-# address bar is a page of scripts, loaded for each new window at the cost of three of ours, and a process is kept ready
-# for a page that may follow.
-SPARED = (
-    "WebUIOmniboxPopup",
-    "WebUIOmniboxAimPopup",
-    "PreloadTopChromeWebUI",
-    "SpareRendererForSitePerProcess",
-)
-ARGUMENTS = [
-    f"--disable-features={','.join((*TURNED_OFF_BY_PLAYWRIGHT, *SPARED))}",
-    "--disable-gpu",
-    "--disable-dev-shm-usage",
-    "--disable-background-networking",
-    "--disable-component-update",
-    "--disable-default-apps",
-    "--disable-sync",
-    "--no-first-run",
-    *(["--no-sandbox"] if os.geteuid() == 0 else []),
-]
-SECONDS = 15
-
-
-@contextmanager
-def running_chromium() -> Iterator[Browser]:
-    """Start the Chromium of $CHROMIUM or of the PATH."""
-    expect.set_options(timeout=SECONDS * 1000)
-    path = os.environ.get("CHROMIUM") or next(filter(None, map(shutil.which, NAMES)), None)
-    with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=path, args=ARGUMENTS)
-        yield browser
-        browser.close()
-        # Beside Playwright's event loop the ORM has connections of its own, which nobody could close later.
-        connections.close_all()
 
 
 class Window:
     """One browser profile with one tab, and more where `open_tab` is called."""
 
-    def __init__(
-        self, browser: Browser, address: str, *, width: int = 1280, has_scripts: bool = True, has_touch: bool = False
-    ) -> None:
+    def __init__(self, chromium: Chromium, address: str, **kind: Any) -> None:
         self.address = address
         self.complaints: list[str] = []
         self._expected: list[re.Pattern[str]] = []
-        self.context: BrowserContext = browser.new_context(
-            base_url=address,
-            java_script_enabled=has_scripts,
-            has_touch=has_touch,
-            viewport={"width": width, "height": 860},
-            reduced_motion="reduce",
-            locale="en-GB",
-        )
-        self.context.set_default_timeout(SECONDS * 1000)
-        self.context.on("console", self._hear)
-        self.context.on("weberror", lambda error: self._complain(f"script error: {error.error}"))
-        self.context.on("response", self._see)
+        self._chromium, self._kind = chromium, WindowKind(**kind)
+        self._hears = {"console": self._hear, "weberror": self._fail, "response": self._see}
+        self.context: BrowserContext = chromium.take_profile(self._kind, address)
+        for event, hear in self._hears.items():
+            self.context.on(event, hear)  # type: ignore[call-overload]
         self.page: Page = self.context.new_page()
+        # Only a tab reaches what the pages of a profile have stored.
+        session = self.context.new_cdp_session(self.page)
+        session.send("Storage.clearDataForOrigin", {"origin": address, "storageTypes": "local_storage"})
+        session.detach()
 
     @property
     def path(self) -> str:
@@ -155,12 +97,15 @@ class Window:
         return [line for line in self.complaints if not any(pattern.search(line) for pattern in self._expected)]
 
     def close(self, picture: Path | None = None) -> None:
-        """Close the tabs, after a picture of each where a folder is given."""
+        """Give the profile back, after a picture of each tab where a folder is given."""
         if picture:
             for number, page in enumerate(self.context.pages):
                 picture.parent.mkdir(parents=True, exist_ok=True)
                 page.screenshot(path=picture.with_name(f"{picture.name}-{number}.png"), full_page=True)
-        self.context.close()
+        self._chromium.return_profile(self._kind, self.context)
+        # After the tabs are closed: with the answer comes what was said until then.
+        for event, hear in self._hears.items():
+            self.context.remove_listener(event, hear)
 
     def _complain(self, text: str) -> None:
         self.complaints.append(text)
@@ -169,6 +114,9 @@ class Window:
         if message.type in ("error", "warning"):
             place = urlsplit(message.location["url"]).path
             self._complain(f"console {message.type}: {message.text} ({place})")
+
+    def _fail(self, error: WebError) -> None:
+        self._complain(f"script error: {error.error}")
 
     def _see(self, response: Response) -> None:
         if response.status >= 500:

@@ -8,7 +8,8 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser
+
+from tests.browser.chromium import Chromium
 
 STATIC = Path(__file__).parents[3] / "static"
 # Four words against three; "a" is linked, "d" is marked.
@@ -39,11 +40,11 @@ class QuietFiles(SimpleHTTPRequestHandler):
 
 
 @pytest.fixture(scope="module")
-def run(chromium: Browser) -> Iterator[Callable[[str], Any]]:
+def run(chromium: Chromium) -> Iterator[Callable[[str], Any]]:
     """Run a piece of JavaScript after SETTING and return its result."""
     server = ThreadingHTTPServer(("127.0.0.1", 0), functools.partial(QuietFiles, directory=STATIC))
     threading.Thread(target=server.serve_forever, daemon=True).start()
-    page = chromium.new_page()
+    page = chromium.browser.new_page()
     page.goto(f"http://127.0.0.1:{server.server_port}/site/favicon.svg")
     yield lambda code: page.evaluate("async () => {" + SETTING + code + "}")
     page.close()

@@ -5,9 +5,10 @@ from contextlib import ExitStack, closing
 from dataclasses import dataclass, field
 
 import pytest
-from playwright.sync_api import Browser
+from axe_playwright_python.base import AXE_FILE_PATH
 from pytest_django import DjangoDbBlocker
 
+from tests.browser.chromium import Chromium
 from tests.browser.windows import Window
 from tests.browser.world import World, build_world
 from tests.emptying import empty_tables
@@ -28,7 +29,7 @@ def tour(
     django_db_setup: None,
     django_db_blocker: DjangoDbBlocker,
     files_folder: object,
-    chromium: Browser,
+    chromium: Chromium,
     site: str,
 ) -> Iterator[Tour]:
     """Parts of the site that the module names as BUILT; their rows are deleted after its last test."""
@@ -36,6 +37,9 @@ def tour(
         stack.callback(empty_tables)
         world = build_world(request.module.BUILT)
         windows = {name: stack.enter_context(closing(Window(chromium, site))) for name in ["", *world.people]}
+        for window in windows.values():
+            # Every page is looked at: with it comes what is brought into others when they are asked about.
+            window.page.add_init_script(path=AXE_FILE_PATH)
         for name, person in world.people.items():
             windows[name].enter_as(person)
         yield Tour(world, windows)
