@@ -11,6 +11,7 @@ from django.test import Client
 
 from annotation_site.accounts.models import User
 from annotation_site.accounts.services import create_token
+from annotation_site.closing.services.erasing import delete_people_without_project
 from annotation_site.operators.services.accounts import (
     deactivate_person,
     export_person,
@@ -132,3 +133,12 @@ def test_sessions_of_others_are_kept(operator: User) -> None:
     before = Session.objects.count()
     deactivate_person(user=operator, person=ada)
     assert Session.objects.count() == before - 2
+
+
+def test_somebody_on_whom_an_operator_acted_outlives_their_projects(operator: User) -> None:
+    ada, bela = make_user("Ada"), make_user("Bela")
+    for person in (ada, bela):
+        User.objects.filter(pk=person.pk).update(email=f"crowd-{person.pk}@crowd.invalid")
+    deactivate_person(user=operator, person=ada)
+    delete_people_without_project()
+    assert list(User.objects.filter(pk__in=[ada.pk, bela.pk])) == [ada]
