@@ -31,7 +31,8 @@ from annotation_site.texts.languages import find_language
 from annotation_site.web.exceptions import NotEditable
 from idiomaticity.classes.queries import CLASSES_LEFT
 from idiomaticity.compounds.models import IdiomaticitySettings
-from idiomaticity.crowd.queries import describe_stage, find_attention_quotas, find_limits, find_own_worker
+from idiomaticity.crowd.queries.lists import find_attention_quotas, find_limits
+from idiomaticity.crowd.queries.workers import describe_stage, find_own_worker
 from idiomaticity.crowd.services import forget_worker
 from idiomaticity.projects.access import describe_project
 from idiomaticity.projects.forms import IdiomaticityForm
@@ -85,6 +86,7 @@ class Compositionality(AnnotationKind):
         Tab("Agreement", "evaluation:rating_agreement", can_see_agreement),
         Tab("Releases", "projects:releases", can_see_results),
         Tab("Annotator quality", "idiomaticity:annotator_quality", can_see_annotator_quality),
+        Tab("Crowd", "idiomaticity:crowd", can_manage),
         Tab("Guidelines", "projects:guidelines", can_visit),
         Tab("Members", "projects:members", can_manage),
         Tab("Jobs", "projects:jobs", can_run_jobs),
@@ -95,7 +97,6 @@ class Compositionality(AnnotationKind):
         "idiomaticity:classify": "idiomaticity:assignments",
         "idiomaticity:predictors": "idiomaticity:results",
         "evaluation:rating_plan": "evaluation:rating_agreement",
-        "idiomaticity:crowd": "projects:members",
     }
     matters = (CLASSES_LEFT,)
     work_noun, work_nouns = "rating", "ratings"

@@ -1,5 +1,6 @@
 """The crowd in the API, for managers."""
 
+from decimal import Decimal
 from typing import Any
 
 from drf_spectacular.utils import OpenApiParameter
@@ -12,11 +13,36 @@ from annotation_site.projects.abilities import can_manage
 from annotation_site.projects.models import Project
 from annotation_site.web.api.openapi import describe
 from annotation_site.web.api.views import PagedView, person, read_body, read_filter
-from idiomaticity.crowd.codes import LONGEST_CONSENT, LONGEST_PARAMETER, MOST_ATTEMPTS, MOST_EACH, MOST_PEOPLE
+from idiomaticity.crowd.codes import (
+    CURRENCY,
+    LONGEST_ADDRESS,
+    LONGEST_CONSENT,
+    LONGEST_PARAMETER,
+    MOST_ATTEMPTS,
+    MOST_EACH,
+    MOST_PARAMETERS,
+    MOST_PEOPLE,
+)
 from idiomaticity.crowd.models import CrowdCall, CrowdWorker
-from idiomaticity.crowd.queries import STATES, count_places_taken, count_states, list_workers
-from idiomaticity.crowd.services import open_crowd, set_up_crowd
+from idiomaticity.crowd.queries.people import STATES, count_states, list_workers, read_funnel
+from idiomaticity.crowd.queries.places import count_places_taken
+from idiomaticity.crowd.services import open_crowd, review_workers, set_up_crowd
 from idiomaticity.projects.access import open_project
+
+
+def parameter(**more: Any) -> serializers.CharField:
+    """Return a field for the name of a parameter of the link."""
+    return serializers.CharField(max_length=LONGEST_PARAMETER, **more)
+
+
+def address(**more: Any) -> serializers.CharField:
+    """Return a field for an address to which participants return."""
+    return serializers.CharField(max_length=LONGEST_ADDRESS, allow_blank=True, default="", **more)
+
+
+def money(**more: Any) -> serializers.DecimalField:
+    """Return a field for an amount."""
+    return serializers.DecimalField(max_digits=8, decimal_places=2, min_value=Decimal(0), **more)
 
 
 class CrowdBody(serializers.Serializer[Any]):
@@ -34,6 +60,29 @@ class CrowdBody(serializers.Serializer[Any]):
     attempts = serializers.IntegerField(
         min_value=1, max_value=MOST_ATTEMPTS, default=1, help_text="Attempts at the qualification."
     )
+    session_parameter = parameter(
+        default="", allow_blank=True, help_text="Whoever comes with both IDs again continues on any device."
+    )
+    other_parameters = serializers.ListField(child=parameter(), max_length=MOST_PARAMETERS, default=list)
+    forget_on = serializers.DateField(
+        allow_null=True, default=None, help_text="Parameters are kept, encrypted, until this day; without it, none is."
+    )
+    completed_url = address(help_text="{code} is the completion code, {NAME} a kept parameter.")
+    screened_out_url = address()
+    full_url = address()
+    payment = money(default=Decimal(0))
+    currency = serializers.RegexField(CURRENCY, allow_blank=True, default="")
+
+
+class FunnelRow(serializers.Serializer[Any]):
+    """Number of people from the link to the approval, and the cost of those who are approved."""
+
+    came = serializers.IntegerField()
+    consented = serializers.IntegerField()
+    qualified = serializers.IntegerField()
+    finished = serializers.IntegerField()
+    approved = serializers.IntegerField()
+    cost = money()
 
 
 class CrowdState(CrowdBody):
@@ -44,6 +93,7 @@ class CrowdState(CrowdBody):
     consent_version = serializers.IntegerField()
     places_taken = serializers.IntegerField(help_text="Of `most_people`.")
     people = serializers.DictField(child=serializers.IntegerField(), help_text="Number of participants by state.")
+    funnel = FunnelRow(allow_null=True)
 
 
 class CrowdSwitch(serializers.Serializer[Any]):
@@ -64,6 +114,22 @@ class CrowdPerson(serializers.Serializer[CrowdWorker]):
     asked = serializers.IntegerField(source="asked_count")
     completed_at = serializers.DateTimeField(allow_null=True)
     completion_code = serializers.CharField()
+    approval = serializers.ChoiceField(choices=["", *CrowdWorker.Approval.values])
+    bonus = money()
+
+
+class CrowdReview(serializers.Serializer[Any]):
+    """A decision about participants; without a bonus, each keeps theirs."""
+
+    annotators = serializers.ListField(child=serializers.CharField(max_length=8), max_length=MOST_PEOPLE)
+    approval = serializers.ChoiceField(choices=["", *CrowdWorker.Approval.values])
+    bonus = money(required=False)
+
+
+class CrowdReviewed(serializers.Serializer[Any]):
+    """Number of participants that were decided about."""
+
+    reviewed = serializers.IntegerField()
 
 
 class CrowdView(APIView):
@@ -109,20 +175,28 @@ class CrowdPeopleView(PagedView):
         state = read_filter(request, "state", list(STATES))
         return self.answer_page(list_workers(project, state, request.query_params.get("code", "")))
 
+    @describe("crowd_review", request=CrowdReview, answers={200: CrowdReviewed})
+    def post(self, request: Request, slug: str) -> Response:
+        """Approve or reject participants, or leave them undecided."""
+        project = open_project(person(request), slug, can_manage)
+        reviewed = review_workers(user=person(request), project=project, **read_body(request, CrowdReview))
+        return Response({"reviewed": reviewed})
+
 
 def _describe(project: Project) -> dict[str, Any]:
     call = CrowdCall.objects.filter(project=project).first()
     consent = call.consents.first() if call else None
     shown = call or CrowdCall()
-    return {
-        "consent": consent.text if consent else "",
-        "consent_version": consent.version if consent else 0,
-        "limit_each": shown.limit_each,
-        "most_people": shown.most_people,
-        "worker_parameter": shown.worker_parameter,
-        "attempts": shown.attempts,
-        "key": call.key if call else None,
-        "is_open": shown.is_open,
-        "places_taken": count_places_taken(call) if call else 0,
-        "people": count_states(project),
-    }
+    said = {str(name): getattr(shown, str(name)) for name in CrowdBody().fields if name != "consent"}
+    return CrowdState(
+        said
+        | {
+            "consent": consent.text if consent else "",
+            "consent_version": consent.version if consent else 0,
+            "key": call.key if call else None,
+            "is_open": shown.is_open,
+            "places_taken": count_places_taken(call) if call else 0,
+            "people": count_states(project),
+            "funnel": read_funnel(call) if call else None,
+        }
+    ).data

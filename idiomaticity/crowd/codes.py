@@ -1,14 +1,24 @@
-"""Secrets of a crowd: the link's key, completion codes, hashes of worker ids, and return links."""
+"""Secrets of a crowd: the link's key, completion codes, hashes and sealed parameters of workers, and return links."""
 
+import base64
+import json
 import re
 import secrets
+from collections.abc import Mapping
 from datetime import timedelta
+from urllib.parse import quote
 
+from cryptography.fernet import Fernet, InvalidToken
 from django.core.signing import BadSignature, Signer
 from django.utils.crypto import salted_hmac
 
 LONGEST_CONSENT = 20_000
 LONGEST_PARAMETER = 40
+LONGEST_VALUE = 200
+LONGEST_ADDRESS = 500
+MOST_PARAMETERS = 10
+MOST_PAID = 10_000
+CURRENCY = re.compile(r"[A-Z]{3}")
 MOST_EACH = 5_000
 MOST_PEOPLE = 10_000
 MOST_ATTEMPTS = 3
@@ -16,6 +26,7 @@ MOST_ATTEMPTS = 3
 RESERVED_FOR = timedelta(hours=2)
 # Without letters and digits that are taken for one another.
 ALPHABET = "23456789ABCDEFGHJKMNPQRSTVWXYZ"
+_PLACEHOLDER = re.compile(r"\{([A-Za-z][A-Za-z0-9_-]*)\}")
 PARAMETER = re.compile(r"[A-Za-z][A-Za-z0-9_-]{0,39}")
 _WORKER = re.compile(r"[A-Za-z0-9_.@-]{1,100}")
 _RETURN = Signer(salt="idiomaticity.crowd.queries.return")
@@ -32,12 +43,41 @@ def new_completion_code() -> str:
     return "-".join(letters[start : start + 4] for start in range(0, 12, 4))
 
 
-def digest_worker(project_id: int, worker: str) -> str | None:
+def digest_worker(project_id: int, worker: str, *, of: str = "worker") -> str | None:
     """Return a keyed hash of a marketplace's id, different in every project, or None for an impossible id."""
     worker = worker.strip()
     if not _WORKER.fullmatch(worker):
         return None
-    return salted_hmac(f"idiomaticity.crowd.worker:{project_id}", worker, algorithm="sha256").hexdigest()
+    return salted_hmac(f"idiomaticity.crowd.{of}:{project_id}", worker, algorithm="sha256").hexdigest()
+
+
+def seal(parameters: Mapping[str, str]) -> str:
+    """Return parameters as they are stored: encrypted and authenticated, under a key from the site's secret."""
+    return _find_cipher().encrypt(json.dumps(dict(parameters)).encode()).decode()
+
+
+def unseal(sealed: str) -> dict[str, str]:
+    """Return sealed parameters; none if the site's secret has changed since."""
+    try:
+        found: dict[str, str] = json.loads(_find_cipher().decrypt(sealed.encode()))
+    except InvalidToken:
+        return {}
+    return found
+
+
+def find_placeholders(address: str) -> list[str]:
+    """Return the names in braces of an address."""
+    return _PLACEHOLDER.findall(address)
+
+
+def fill_address(address: str, values: Mapping[str, str]) -> str:
+    """Return the address with its placeholders filled, each as one component; unknown ones are left empty."""
+    return _PLACEHOLDER.sub(lambda found: quote(values.get(found[1], ""), safe=""), address)
+
+
+def _find_cipher() -> Fernet:
+    key = salted_hmac("idiomaticity.crowd.parameters", "key", algorithm="sha256").digest()
+    return Fernet(base64.urlsafe_b64encode(key))
 
 
 def sign_return(worker_id: int) -> str:

@@ -1,8 +1,23 @@
 """Forms of the crowd pages."""
 
+from collections.abc import Iterable
+from decimal import Decimal
+from typing import Any, ClassVar
+
 from django import forms
 
-from idiomaticity.crowd.codes import LONGEST_CONSENT, LONGEST_PARAMETER, MOST_ATTEMPTS, MOST_EACH, MOST_PEOPLE
+from annotation_site.exclusions.models import LONGEST_REASON
+from idiomaticity.crowd.codes import (
+    CURRENCY,
+    LONGEST_ADDRESS,
+    LONGEST_CONSENT,
+    LONGEST_PARAMETER,
+    MOST_ATTEMPTS,
+    MOST_EACH,
+    MOST_PAID,
+    MOST_PARAMETERS,
+    MOST_PEOPLE,
+)
 
 
 class CrowdForm(forms.Form):
@@ -32,6 +47,74 @@ class CrowdForm(forms.Form):
         required=False,
         help_text="Such as PROLIFIC_PID or workerId. Leave empty if you do not use a marketplace.",
     )
+    session_parameter = forms.CharField(
+        label="URL parameter of the session",
+        max_length=LONGEST_PARAMETER,
+        required=False,
+        help_text="Such as SESSION_ID. Whoever comes with both IDs again continues on any device.",
+    )
+    other_parameters = forms.CharField(
+        label="Further URL parameters",
+        max_length=MOST_PARAMETERS * LONGEST_PARAMETER,
+        required=False,
+        help_text="Separated by spaces, such as STUDY_ID.",
+    )
+    forget_on = forms.DateField(
+        label="Keep the parameters until",
+        required=False,
+        widget=forms.DateInput(attrs={"type": "date"}),
+        help_text="They are encrypted, kept apart from answers, and deleted on this day. Without it, none is kept.",
+    )
+    completed_url = forms.CharField(
+        label="Return address after the last rating",
+        max_length=LONGEST_ADDRESS,
+        required=False,
+        help_text="With your marketplace’s code. {code} is the participant’s completion code, {NAME} a kept parameter.",
+    )
+    screened_out_url = forms.CharField(
+        label="Return address after a failed test", max_length=LONGEST_ADDRESS, required=False
+    )
+    full_url = forms.CharField(label="Return address if nothing is left", max_length=LONGEST_ADDRESS, required=False)
+    payment = forms.DecimalField(
+        label="Payment per participant", min_value=0, max_value=MOST_PAID, decimal_places=2, required=False, initial=0
+    )
+    currency = forms.RegexField(
+        CURRENCY, label="Currency", required=False, max_length=3, help_text="Three letters, such as EUR."
+    )
+
+    def clean_other_parameters(self) -> list[str]:
+        return str(self.cleaned_data["other_parameters"]).split()
+
+    def clean_payment(self) -> Decimal:
+        return self.cleaned_data["payment"] or Decimal(0)
+
+
+class ReviewForm(forms.Form):
+    """A decision about chosen participants."""
+
+    ACTIONS: ClassVar = [
+        ("approved", "Approve"),
+        ("rejected", "Reject"),
+        ("", "Leave undecided"),
+        ("exclude", "Exclude from all figures"),
+    ]
+    annotators = forms.MultipleChoiceField(error_messages={"required": "Choose participants first."})
+    action = forms.ChoiceField(choices=ACTIONS, required=False)
+    bonus = forms.DecimalField(min_value=0, max_value=MOST_PAID, decimal_places=2, required=False)
+    reason = forms.CharField(max_length=LONGEST_REASON, required=False)
+
+    def __init__(self, *args: Any, known: Iterable[str] = (), **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        field = self.fields["annotators"]
+        assert isinstance(field, forms.MultipleChoiceField)
+        field.choices = [(name, name) for name in known]
+
+    def clean(self) -> dict[str, Any]:
+        """Ask for the reason of an exclusion."""
+        fields = super().clean() or {}
+        if fields.get("action") == "exclude" and not fields.get("reason", "").strip():
+            self.add_error("reason", "Give a reason for the exclusion.")
+        return fields
 
 
 class ConsentForm(forms.Form):

@@ -1,16 +1,19 @@
 """A crowd: the open link, the consent text, and those who came by the link."""
 
 import uuid
+from decimal import Decimal
 from typing import Any, ClassVar
 
 import pghistory
 from django.conf import settings
+from django.contrib.postgres.fields import ArrayField
 from django.core.validators import MaxValueValidator, MinValueValidator
 from django.db import models
 from django.db.models import Q
 
 from annotation_site.projects.models import Membership, Project
 from idiomaticity.crowd.codes import (
+    LONGEST_ADDRESS,
     LONGEST_CONSENT,
     LONGEST_PARAMETER,
     MOST_ATTEMPTS,
@@ -20,7 +23,7 @@ from idiomaticity.crowd.codes import (
 )
 
 
-@pghistory.track()
+@pghistory.track(exclude=["visit_count"])
 class CrowdCall(models.Model):
     """The open invitation of a project: anyone with its link can take part while it is open."""
 
@@ -29,6 +32,20 @@ class CrowdCall(models.Model):
     is_open = models.BooleanField(default=False)
     # The name under which a marketplace puts the worker's id into the link; empty where people come without.
     worker_parameter = models.CharField(max_length=LONGEST_PARAMETER, blank=True)
+    # That of an id of one participation, which nobody else can know; empty where the marketplace gives none.
+    session_parameter = models.CharField(max_length=LONGEST_PARAMETER, blank=True)
+    # Further ones, which are kept with the other two until the day on which all are deleted; without it, none is kept.
+    other_parameters = ArrayField(models.CharField(max_length=LONGEST_PARAMETER), default=list, blank=True)
+    forget_on = models.DateField(null=True, blank=True)
+    # Addresses to which participants return; {code} and {PARAMETER} are filled in.
+    completed_url = models.CharField(max_length=LONGEST_ADDRESS, blank=True)
+    screened_out_url = models.CharField(max_length=LONGEST_ADDRESS, blank=True)
+    full_url = models.CharField(max_length=LONGEST_ADDRESS, blank=True)
+    # For each participant who finishes.
+    payment = models.DecimalField(max_digits=8, decimal_places=2, default=Decimal(0))
+    currency = models.CharField(max_length=3, blank=True)
+    # Newcomers who opened the link, whether or not they agreed.
+    visit_count = models.PositiveIntegerField(default=0, editable=False)
     limit_each = models.PositiveSmallIntegerField(
         default=25, validators=[MinValueValidator(1), MaxValueValidator(MOST_EACH)]
     )
@@ -49,6 +66,12 @@ class CrowdCall(models.Model):
 
     def __str__(self) -> str:
         return f"Crowd of {self.project}"
+
+    @property
+    def parameters(self) -> list[str]:
+        """Return the names of the parameters that the link may carry."""
+        named = (self.worker_parameter, self.session_parameter, *self.other_parameters)
+        return [name for name in named if name]
 
     @property
     def takes_people(self) -> bool:
@@ -79,11 +102,16 @@ class ConsentText(models.Model):
 class CrowdWorker(models.Model):
     """A person who joined by the link; of a marketplace's id only a keyed hash is stored."""
 
+    class Approval(models.TextChoices):
+        APPROVED = "approved", "Approved"
+        REJECTED = "rejected", "Rejected"
+
     membership = models.OneToOneField(
         Membership, on_delete=models.PROTECT, primary_key=True, related_name="crowd_worker"
     )
     call = models.ForeignKey(CrowdCall, on_delete=models.PROTECT, related_name="workers")
     worker_digest = models.CharField(max_length=64, blank=True, editable=False)
+    session_digest = models.CharField(max_length=64, blank=True, editable=False)
     # Of the form that was sent: the same one again is the same person's second click.
     entry_id = models.UUIDField(unique=True, default=uuid.uuid4, editable=False)
     consent = models.ForeignKey(ConsentText, on_delete=models.PROTECT, related_name="+")
@@ -98,6 +126,10 @@ class CrowdWorker(models.Model):
     reserved_until = models.DateTimeField(null=True)
     completed_at = models.DateTimeField(null=True)
     completion_code = models.CharField(max_length=20, blank=True)
+
+    # For the marketplace, which pays; figures go by exclusions alone.
+    approval = models.CharField(max_length=8, choices=Approval, blank=True)
+    bonus = models.DecimalField(max_digits=8, decimal_places=2, default=Decimal(0))
 
     objects: ClassVar[Any] = models.Manager()
 
@@ -115,6 +147,8 @@ class CrowdWorker(models.Model):
                 | (Q(completed_at__isnull=False) & ~Q(completion_code="")),
                 name="code_when_completed",
             ),
+            models.CheckConstraint(condition=Q(approval__in=["", "approved", "rejected"]), name="approval_known"),
+            models.CheckConstraint(condition=Q(bonus__gte=0), name="bonus_not_negative"),
         ]
 
     def __str__(self) -> str:
@@ -131,3 +165,15 @@ class CrowdWorker(models.Model):
         if self.completed_at is not None:
             return "done"
         return {None: "newcomer", True: "working", False: "failed"}[self.is_qualified]
+
+
+class SealedParameters(models.Model):
+    """The parameters of a worker's link, encrypted, apart from their answers, and deleted on the call's day."""
+
+    worker = models.OneToOneField(
+        CrowdWorker, on_delete=models.PROTECT, primary_key=True, related_name="sealed_parameters"
+    )
+    sealed = models.TextField()
+
+    def __str__(self) -> str:
+        return f"Parameters of {self.worker_id}"

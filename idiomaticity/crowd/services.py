@@ -1,9 +1,14 @@
 """Services for setting up a crowd, and for joining by its link."""
 
 import secrets
+from collections.abc import Collection, Iterable, Sequence
+from datetime import date
+from decimal import Decimal
 from typing import Any
 from uuid import UUID, uuid4
 
+from django.core.exceptions import ValidationError
+from django.core.validators import URLValidator
 from django.db import transaction
 
 from annotation_site.accounts.models import User
@@ -12,10 +17,22 @@ from annotation_site.projects.abilities import can_manage, require
 from annotation_site.projects.models import Membership, Project
 from annotation_site.projects.services.members import add_annotator
 from annotation_site.web.exceptions import DomainError, NotEditable, StaleVersion
-from idiomaticity.crowd.codes import LONGEST_CONSENT, MOST_ATTEMPTS, MOST_EACH, MOST_PEOPLE, PARAMETER
-from idiomaticity.crowd.models import ConsentText, CrowdCall, CrowdWorker
-from idiomaticity.crowd.queries import is_full
+from idiomaticity.crowd.codes import (
+    CURRENCY,
+    LONGEST_CONSENT,
+    MOST_ATTEMPTS,
+    MOST_EACH,
+    MOST_PAID,
+    MOST_PARAMETERS,
+    MOST_PEOPLE,
+    PARAMETER,
+    fill_address,
+    find_placeholders,
+)
+from idiomaticity.crowd.models import ConsentText, CrowdCall, CrowdWorker, SealedParameters
+from idiomaticity.crowd.queries.places import is_full
 
+_validate_address = URLValidator(schemes=["https", "http"])
 NOT_WITH_THIS_ID = (
     "You cannot start with this link. If you have already started, continue in the same browser, or use your "
     "return link."
@@ -32,6 +49,14 @@ def set_up_crowd(
     most_people: int,
     worker_parameter: str = "",
     attempts: int = 1,
+    session_parameter: str = "",
+    other_parameters: Sequence[str] = (),
+    forget_on: date | None = None,
+    completed_url: str = "",
+    screened_out_url: str = "",
+    full_url: str = "",
+    payment: Decimal = Decimal(0),
+    currency: str = "",
 ) -> CrowdCall:
     """Create or change the crowd's link, limits and consent.
 
@@ -45,14 +70,22 @@ def set_up_crowd(
         raise DomainError(f"Ratings per participant must be 1 to {MOST_EACH:,}, participants 1 to {MOST_PEOPLE:,}.")
     if not 1 <= attempts <= MOST_ATTEMPTS:
         raise DomainError(f"Attempts must be 1 to {MOST_ATTEMPTS}.")
-    if worker_parameter and not PARAMETER.fullmatch(worker_parameter):
-        raise DomainError("The URL parameter must begin with a letter and have only letters, digits, - and _.")
+    addresses = {"completed_url": completed_url, "screened_out_url": screened_out_url, "full_url": full_url}
+    _require_parameters([worker_parameter, session_parameter, *other_parameters], forget_on, addresses.values())
+    if not 0 <= payment <= MOST_PAID or (currency and not CURRENCY.fullmatch(currency)):
+        raise DomainError(f"A payment must be 0 to {MOST_PAID:,}, its currency three capital letters such as EUR.")
     Project.objects.select_for_update(no_key=True, of=("self",)).get(pk=project.pk)
     values: dict[str, Any] = {
         "limit_each": limit_each,
         "most_people": most_people,
         "worker_parameter": worker_parameter,
         "attempts": attempts,
+        "session_parameter": session_parameter,
+        "other_parameters": list(other_parameters),
+        "forget_on": forget_on,
+        **addresses,
+        "payment": payment,
+        "currency": currency,
     }
     call, _ = CrowdCall.objects.update_or_create(project=project, defaults=values)
     latest = call.consents.first()
@@ -60,9 +93,30 @@ def set_up_crowd(
         latest = ConsentText.objects.create(
             call=call, version=latest.version + 1 if latest else 1, text=consent, created_by=user
         )
-    payload = {**values, "consent": latest.version}
+    day = forget_on.isoformat() if forget_on else None
+    payload = {**values, "forget_on": day, "payment": str(payment), "consent": latest.version}
     record_operation(actor=user, project=project, kind="set_up_crowd", payload=payload)
     return call
+
+
+def _require_parameters(names: Sequence[str], forget_on: date | None, addresses: Iterable[str]) -> None:
+    named = [name for name in names if name]
+    if not all(PARAMETER.fullmatch(name) for name in named):
+        raise DomainError("A URL parameter must begin with a letter and have only letters, digits, - and _.")
+    if len(set(named)) < len(named) or len(named) > MOST_PARAMETERS or "code" in named:
+        raise DomainError(f"Name each URL parameter once, {MOST_PARAMETERS} at most, and none of them “code”.")
+    if any(names[2:]) and forget_on is None:
+        raise DomainError("Choose the day on which the further parameters are deleted.")
+    if names[1] and not names[0]:
+        raise DomainError("The parameter of the session needs that of the worker ID.")
+    for address in filter(None, addresses):
+        try:
+            _validate_address(fill_address(address, dict.fromkeys([*named, "code"], "x")))
+        except ValidationError as error:
+            raise DomainError(f"“{address[:60]}” is not a web address.") from error
+        known = ["code", *(named if forget_on is not None else [])]
+        if unknown := [name for name in find_placeholders(address) if name not in known]:
+            raise DomainError(f"{{{unknown[0]}}} is not known. Use {{code}}, or a parameter that is kept until a day.")
 
 
 @transaction.atomic
@@ -80,7 +134,15 @@ def open_crowd(*, user: User, project: Project, is_open: bool) -> CrowdCall:
 
 
 @transaction.atomic
-def enter_crowd(*, call_id: int, entry_id: UUID, consent_version: int, worker_digest: str = "") -> CrowdWorker:
+def enter_crowd(
+    *,
+    call_id: int,
+    entry_id: UUID,
+    consent_version: int,
+    worker_digest: str = "",
+    session_digest: str = "",
+    sealed: str = "",
+) -> CrowdWorker:
     """Create an account without sign-in, as annotator, with the consent given; a repeated form creates only one.
 
     A known worker id gives no access: it is no secret, and anyone who guessed it would get another person's work.
@@ -106,11 +168,44 @@ def enter_crowd(*, call_id: int, entry_id: UUID, consent_version: int, worker_di
     user.save()
     membership = add_annotator(project=call.project, user=user)
     worker = CrowdWorker.objects.create(
-        membership=membership, call=call, worker_digest=worker_digest, entry_id=entry_id, consent=consent
+        membership=membership,
+        call=call,
+        worker_digest=worker_digest,
+        session_digest=session_digest,
+        entry_id=entry_id,
+        consent=consent,
     )
+    if sealed and call.forget_on is not None:
+        SealedParameters.objects.create(worker=worker, sealed=sealed)
     payload = {"annotator": membership.pseudonym, "consent": consent.version}
     record_operation(actor=user, project=call.project, kind="enter_crowd", payload=payload)
     return worker
+
+
+@transaction.atomic
+def review_workers(
+    *, user: User, project: Project, annotators: Collection[str], approval: str, bonus: Decimal | None = None
+) -> int:
+    """Approve or reject participants by pseudonym for the marketplace, or leave them undecided; return their number.
+
+    Without a bonus, each keeps what was given before.
+    """
+    require(can_manage, user, project)
+    if approval not in ("", *CrowdWorker.Approval.values):
+        raise DomainError(f"The approval must be one of: {', '.join(CrowdWorker.Approval.values)}.")
+    if bonus is not None and not 0 <= bonus <= MOST_PAID:
+        raise DomainError(f"A bonus must be 0 to {MOST_PAID:,}.")
+    workers = CrowdWorker.objects.filter(call=project.pk, membership__pseudonym__in=annotators)
+    found = list(workers.select_for_update(no_key=True, of=("self",)).order_by("pk"))
+    if len(found) != len(set(annotators)):
+        raise DomainError("Not all of these are participants of this crowd.")
+    if approval == CrowdWorker.Approval.APPROVED and any(each.state == "newcomer" for each in found):
+        raise DomainError("Who has not passed the test yet cannot be approved.")
+    changes: dict[str, Any] = {"approval": approval, **({"bonus": bonus} if bonus is not None else {})}
+    workers.update(**changes)
+    payload = {"annotators": sorted(annotators), "approval": approval, "bonus": None if bonus is None else str(bonus)}
+    record_operation(actor=user, project=project, kind="review_workers", payload=payload)
+    return len(found)
 
 
 def find_returning(worker_id: int) -> CrowdWorker | None:
@@ -124,5 +219,7 @@ def find_returning(worker_id: int) -> CrowdWorker | None:
 
 
 def forget_worker(person: User) -> None:
-    """Delete the hash of a worker's id in the marketplace, by which a second entry is refused."""
-    CrowdWorker.objects.filter(membership__user=person).update(worker_digest="")
+    """Delete what a marketplace said of a worker, and the hashes by which a second entry is refused or led on."""
+    workers = CrowdWorker.objects.filter(membership__user=person)
+    SealedParameters.objects.filter(worker__in=workers).delete()
+    workers.update(worker_digest="", session_digest="")

@@ -13,7 +13,9 @@ pages: list[URLPattern] = [
     path("<slug:slug>/crowd/", crowd.crowd, name="crowd"),
     path("<slug:slug>/crowd/open/", crowd.crowd_open, name="crowd_open"),
     path("<slug:slug>/crowd/close/", crowd.crowd_close, name="crowd_close"),
+    path("<slug:slug>/crowd/review/", crowd.crowd_review, name="crowd_review"),
     path("<slug:slug>/crowd/people.csv", crowd.crowd_people, name="crowd_people"),
+    path("<slug:slug>/crowd/bonuses.csv", crowd.crowd_bonuses, name="crowd_bonuses"),
 ]
 
 project_api: list[URLPattern] = [

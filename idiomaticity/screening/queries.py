@@ -67,7 +67,7 @@ def read_annotator_qualities(
         given[annotator].append(
             GivenRating(tuple(scores), _without_own(sums.get(item), scores, counts=counts), seconds)
         )
-    paraphrases, checks = _find_paraphrases(project, annotators), _read_checks(project, annotators)
+    paraphrases, checks = _find_paraphrases(project, annotators), read_checks(project, annotators)
     check_seconds = _time_checks(project, annotators)
     answer = []
     for each in annotators:
@@ -140,7 +140,7 @@ def _find_paraphrases(project: Project, annotators: Sequence[Membership]) -> dic
     return found
 
 
-def _read_checks(project: Project, annotators: Sequence[Membership]) -> dict[int, tuple[int, int]]:
+def read_checks(project: Project, annotators: Sequence[Membership]) -> dict[int, tuple[int, int]]:
     """Return annotator → attention items passed and failed, by their first submission: one that was recognised cannot
     be answered again.
     """

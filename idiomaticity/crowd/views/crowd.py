@@ -1,33 +1,47 @@
 """Pages of a crowd for its manager: the link, consent and limits, and the workers."""
 
 from collections.abc import Iterator
+from typing import Any
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.core.paginator import Paginator
+from django.db import transaction
 from django.http import HttpResponse, StreamingHttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
+from annotation_site.exclusions.services import exclude_annotator
 from annotation_site.projects.abilities import can_manage
 from annotation_site.projects.models import Project
 from annotation_site.texts.tables import write_csv
 from annotation_site.web.access import SignedInRequest
 from annotation_site.web.exceptions import DomainError
-from idiomaticity.crowd.forms import CrowdForm
-from idiomaticity.crowd.models import CrowdCall
-from idiomaticity.crowd.queries import STATES, count_places_taken, count_states, list_workers
-from idiomaticity.crowd.services import open_crowd, set_up_crowd
+from idiomaticity.crowd.forms import CrowdForm, ReviewForm
+from idiomaticity.crowd.marketplaces import MARKETPLACES, write_query
+from idiomaticity.crowd.models import CrowdCall, CrowdWorker
+from idiomaticity.crowd.queries.people import (
+    STATES,
+    Participant,
+    count_states,
+    list_workers,
+    read_funnel,
+    read_participants,
+)
+from idiomaticity.crowd.queries.places import count_places_taken
+from idiomaticity.crowd.services import open_crowd, review_workers, set_up_crowd
 from idiomaticity.projects.access import open_project, rating_context
 from idiomaticity.screening.models import KnownRating
 
 PAGE_SIZE = 50
+CHUNK = 500
 LABELS = {"newcomer": "not started", "working": "working", "done": "done", "failed": "not qualified"}
 HEADER: list[object] = [
-    *("annotator", "state", "ratings", "consent_version", "consented_at", "right", "asked", "completed_at"),
-    "completion_code",
+    *("annotator", "state", "ratings", "minutes", "checks_passed", "checks_failed", "right", "asked"),
+    *("consent_version", "consented_at", "completed_at", "completion_code"),
+    *("excluded", "approval", "payment", "bonus", "currency"),
 ]
 
 
@@ -71,29 +85,85 @@ def crowd_close(request: SignedInRequest, slug: str) -> HttpResponse:
     return redirect("idiomaticity:crowd", slug)
 
 
+@require_POST
+@login_required
+def crowd_review(request: SignedInRequest, slug: str) -> HttpResponse:
+    """Approve, reject or exclude the chosen participants."""
+    project = open_project(request.user, slug, can_manage)
+    project.require_active()
+    workers = list_workers(project)
+    members = dict(workers.values_list("membership__pseudonym", "membership"))
+    form = ReviewForm(request.POST, known=members)
+    if not form.is_valid():
+        messages.error(request, " ".join(str(text) for texts in form.errors.values() for text in texts))
+        return redirect("idiomaticity:crowd", slug)
+    given = form.cleaned_data
+    known: dict[str, Any] = {"user": request.user, "project": project}
+    try:
+        with transaction.atomic():
+            if given["action"] == "exclude":
+                for name in given["annotators"]:
+                    exclude_annotator(**known, annotator_id=members[name], reason=given["reason"])
+            else:
+                review_workers(**known, annotators=given["annotators"], approval=given["action"], bonus=given["bonus"])
+    except DomainError as error:
+        messages.error(request, error.sentence)
+    else:
+        messages.success(request, f"Saved for {len(given['annotators'])}.")
+    return redirect("idiomaticity:crowd", slug)
+
+
 @require_safe
+@never_cache
 @login_required
 def crowd_people(request: SignedInRequest, slug: str) -> StreamingHttpResponse:
-    """Return everybody who joined, with completion codes, as CSV; marketplace ids are not stored."""
+    """Return all participants as a file, with the parameters of their links as long as these are kept."""
     project = open_project(request.user, slug, can_manage)
+    call = CrowdCall.objects.filter(project=project).first()
+    names = call.parameters if call and call.forget_on else []
 
     def list_rows() -> Iterator[list[object]]:
-        yield HEADER
-        for worker in list_workers(project).iterator(chunk_size=1_000):
+        yield [*names, *HEADER]
+        for each in _read_all(project):
+            worker = each.worker
             yield [
-                worker.membership.pseudonym,
-                worker.state,
-                worker.membership.submitted_count,
-                worker.consent.version,
-                worker.consented_at.isoformat(),
-                worker.right_count,
-                worker.asked_count,
+                *(each.parameters.get(name, "") for name in names),
+                *(worker.membership.pseudonym, LABELS[worker.state], worker.membership.submitted_count),
+                *(f"{each.minutes:.1f}", each.passed, each.failed, worker.right_count, worker.asked_count),
+                *(worker.consent.version, worker.consented_at.isoformat()),
                 worker.completed_at.isoformat() if worker.completed_at else "",
-                worker.completion_code,
+                *(worker.completion_code, "yes" if each.is_excluded else "", worker.approval),
+                *(each.payment, worker.bonus, worker.call.currency),
             ]
 
-    answer = StreamingHttpResponse(write_csv(list_rows()), content_type="text/csv; charset=utf-8")
-    answer["Content-Disposition"] = f'attachment; filename="{project.slug}-crowd.csv"'
+    return _send(list_rows(), f"{project.slug}-crowd.csv")
+
+
+@require_safe
+@never_cache
+@login_required
+def crowd_bonuses(request: SignedInRequest, slug: str) -> StreamingHttpResponse:
+    """Return the bonuses of approved participants as marketplaces read them: worker ID and amount, without a header."""
+    project = open_project(request.user, slug, can_manage)
+    call = CrowdCall.objects.filter(project=project).first()
+    name = call.worker_parameter if call else ""
+    rows: Iterator[list[object]] = (
+        [each.parameters[name], each.worker.bonus]
+        for each in _read_all(project)
+        if each.worker.bonus and each.worker.approval == CrowdWorker.Approval.APPROVED and name in each.parameters
+    )
+    return _send(rows, f"{project.slug}-bonuses.csv")
+
+
+def _read_all(project: Project) -> Iterator[Participant]:
+    workers = list_workers(project)
+    for start in range(0, workers.count(), CHUNK):
+        yield from read_participants(project, list(workers[start : start + CHUNK]))
+
+
+def _send(rows: Iterator[list[object]], name: str) -> StreamingHttpResponse:
+    answer = StreamingHttpResponse(write_csv(rows), content_type="text/csv; charset=utf-8")
+    answer["Content-Disposition"] = f'attachment; filename="{name}"'
     return answer
 
 
@@ -102,21 +172,24 @@ def _show(request: SignedInRequest, project: Project, form: CrowdForm | None = N
     consent = call.consents.first() if call else None
     state, code = request.GET.get("state", ""), request.GET.get("code", "")[:40]
     counts = count_states(project)
-    initial = {
-        "consent": consent.text if consent else "",
-        "limit_each": call.limit_each if call else 25,
-        "most_people": call.most_people if call else 500,
-        "attempts": call.attempts if call else 1,
-        "worker_parameter": call.worker_parameter if call else "",
-    }
+    shown = call or CrowdCall()
+    initial = {name: getattr(shown, name) for name in CrowdForm.base_fields if name != "consent"}
+    initial |= {"consent": consent.text if consent else "", "other_parameters": " ".join(shown.other_parameters)}
+    if chosen := MARKETPLACES.get(request.GET.get("from", "")):
+        initial |= chosen.settings
+    page = Paginator(list_workers(project, state, code), PAGE_SIZE).get_page(request.GET.get("page"))
     context = {
         **rating_context(request.user, project, "idiomaticity:crowd"),
         "page_name": "Crowd",
         "call": call,
         "consent": consent,
-        "link": request.build_absolute_uri(reverse("idiomaticity:crowd_link", args=[call.key])) if call else "",
+        "link": _write_link(request, call) if call else "",
         "form": form or CrowdForm(initial=initial),
-        "page": Paginator(list_workers(project, state, code), PAGE_SIZE).get_page(request.GET.get("page")),
+        "page": page,
+        "participants": read_participants(project, list(page)),
+        "funnel": read_funnel(call) if call else None,
+        "marketplaces": MARKETPLACES,
+        "actions": ReviewForm.ACTIONS,
         "code": code,
         "total": sum(counts.values()),
         "places_taken": count_places_taken(call) if call else 0,
@@ -129,3 +202,8 @@ def _show(request: SignedInRequest, project: Project, form: CrowdForm | None = N
         "qualification": KnownRating.objects.filter(project=project, use="qualification").count(),
     }
     return render(request, "idiomaticity/crowd/crowd.html", context, status=400 if form is not None else 200)
+
+
+def _write_link(request: SignedInRequest, call: CrowdCall) -> str:
+    address = request.build_absolute_uri(reverse("idiomaticity:crowd_link", args=[call.key]))
+    return address + write_query(call.parameters)

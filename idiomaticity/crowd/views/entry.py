@@ -1,5 +1,6 @@
 """Pages for joining by a crowd's link without an account: consent, and return links."""
 
+from collections.abc import Mapping
 from datetime import timedelta
 from typing import Any
 from uuid import uuid4
@@ -7,6 +8,7 @@ from uuid import uuid4
 from django.conf import settings
 from django.contrib import messages
 from django.contrib.auth import login, logout
+from django.db.models import F
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils import timezone
@@ -19,10 +21,12 @@ from annotation_site.accounts.models import User
 from annotation_site.projects.markdown import render_guideline
 from annotation_site.web.compression import shows_secret
 from annotation_site.web.exceptions import DomainError, LimitReached
-from idiomaticity.crowd.codes import digest_worker, read_return
+from idiomaticity.crowd.codes import LONGEST_VALUE, digest_worker, fill_address, read_return, seal, sign_return, unseal
 from idiomaticity.crowd.forms import ConsentForm
 from idiomaticity.crowd.models import CrowdCall, CrowdWorker
-from idiomaticity.crowd.queries import count_most_asked, find_any_worker, find_own_worker, is_full
+from idiomaticity.crowd.queries.lists import count_most_asked
+from idiomaticity.crowd.queries.places import is_full
+from idiomaticity.crowd.queries.workers import find_any_worker, find_own_worker, find_same_session
 from idiomaticity.crowd.services import enter_crowd, find_returning
 from idiomaticity.crowd.views.work import make_return_url
 
@@ -50,14 +54,27 @@ def crowd_link(request: HttpRequest, key: str) -> HttpResponse:
         if found is None and own is None:
             return _refuse(request, is_without_id=True)
         digest = found or ""
+    given = {name: request.GET[name][:LONGEST_VALUE] for name in call.parameters if name in request.GET}
+    session = digest_worker(call.pk, given.get(call.session_parameter, ""), of="session") or ""
     if own is not None and (not digest or own.worker_digest == digest):
         return redirect("idiomaticity:crowd_home", call.project.slug)
+    if own is None and (same := find_same_session(call, digest, session)) is not None:
+        # Another device: the page of the return link asks before it signs in.
+        return redirect("idiomaticity:crowd_return", sign_return(same.pk))
     if is_full(call):
-        return _refuse(request, is_full=True)
+        return _refuse(request, full=call, given=given)
     if own is not None:
         # Another person uses this browser now; work begun here stays with its owner.
         logout(request)
-    request.session[IN_SESSION] = {"call": call.pk, "worker": digest, "entry_id": str(uuid4())}
+    if request.session.get(IN_SESSION, {}).get("call") != call.pk:
+        CrowdCall.objects.filter(pk=call.pk).update(visit_count=F("visit_count") + 1)
+    request.session[IN_SESSION] = {
+        "call": call.pk,
+        "worker": digest,
+        "session": session,
+        "sealed": seal(given) if given and call.forget_on is not None else "",
+        "entry_id": str(uuid4()),
+    }
     return redirect("idiomaticity:crowd_consent")
 
 
@@ -73,7 +90,7 @@ def crowd_consent(request: HttpRequest) -> HttpResponse:
     if call is None or not call.takes_people:
         return _refuse(request)
     if is_full(call):
-        return _refuse(request, is_full=True)
+        return _refuse(request, full=call, given=unseal(entry["sealed"]) if entry["sealed"] else {})
     if request.method != "POST":
         return _show_consent(request, call, entry)
     form = ConsentForm(request.POST)
@@ -92,6 +109,8 @@ def crowd_consent(request: HttpRequest) -> HttpResponse:
             entry_id=form.cleaned_data["entry_id"],
             consent_version=form.cleaned_data["version"],
             worker_digest=entry["worker"],
+            session_digest=entry["session"],
+            sealed=entry["sealed"],
         )
     except DomainError as error:
         messages.error(request, error.sentence)
@@ -178,10 +197,20 @@ def _find_own(request: HttpRequest, call: CrowdCall | None) -> CrowdWorker | Non
     return find_own_worker(request.user, call.project)
 
 
-def _refuse(request: HttpRequest, *, is_without_id: bool = False, is_full: bool = False) -> HttpResponse:
-    """Show one page for unknown and closed crowds, so that nobody learns which it was."""
-    context = {"is_without_id": is_without_id, "is_full": is_full}
-    status = 400 if is_without_id else 200 if is_full else 404
+def _refuse(
+    request: HttpRequest,
+    *,
+    is_without_id: bool = False,
+    full: CrowdCall | None = None,
+    given: Mapping[str, str] | None = None,
+) -> HttpResponse:
+    """Show one page for unknown and closed crowds, so that nobody learns which it was; or that a crowd is full."""
+    context = {
+        "is_without_id": is_without_id,
+        "is_full": full is not None,
+        "return_to": fill_address(full.full_url, given or {}) if full else "",
+    }
+    status = 400 if is_without_id else 200 if full else 404
     return render(request, "idiomaticity/crowd/crowd_closed.html", context, status=status)
 
 

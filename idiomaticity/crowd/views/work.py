@@ -14,7 +14,8 @@ from annotation_site.web.access import SignedInRequest
 from annotation_site.web.compression import shows_secret
 from idiomaticity.crowd.codes import sign_return
 from idiomaticity.crowd.models import CrowdWorker
-from idiomaticity.crowd.queries import count_most_asked, find_own_worker, has_nothing_to_do, read_screening
+from idiomaticity.crowd.queries.lists import count_most_asked
+from idiomaticity.crowd.queries.workers import find_own_worker, find_return, has_nothing_to_do, read_screening
 from idiomaticity.projects.access import open_project
 from idiomaticity.ratings.judgements import SCALES
 from idiomaticity.ratings.queries import assignments_to_rate, cut_sentence, find_compound
@@ -35,12 +36,14 @@ def crowd_home(request: SignedInRequest, slug: str) -> HttpResponse:
     screening = read_screening(worker) if worker.state == "newcomer" else None
     has_begun = worker.membership.assignments.exists()
     progress = read_own_progress(worker.membership)
+    is_over = has_nothing_to_do(worker)
     context = {
         "project": project,
         "worker": worker,
         "screening": screening,
         "has_begun": has_begun,
-        "is_over": has_nothing_to_do(worker),
+        "is_over": is_over,
+        "return_to": find_return(worker, is_over=is_over),
         "attempts_left": worker.call.attempts - worker.missed_count,
         "limit": count_most_asked(worker.call),
         "progress": progress,

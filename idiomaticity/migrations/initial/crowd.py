@@ -1,8 +1,10 @@
 """Crowds: the open link, consent, and workers."""
 
 import uuid
+from decimal import Decimal
 
 from django.conf import settings
+from django.contrib.postgres.fields import ArrayField
 from django.core.validators import MaxValueValidator, MinValueValidator
 from django.db import models
 from django.db.migrations.operations import CreateModel
@@ -30,6 +32,15 @@ tables = [
                 ("key", models.CharField(max_length=43, unique=True, default=new_link_key, editable=False)),
                 ("is_open", models.BooleanField(default=False)),
                 ("worker_parameter", models.CharField(max_length=40, blank=True)),
+                ("session_parameter", models.CharField(max_length=40, blank=True)),
+                ("other_parameters", ArrayField(models.CharField(max_length=40), default=list, blank=True)),
+                ("forget_on", models.DateField(null=True, blank=True)),
+                ("completed_url", models.CharField(max_length=500, blank=True)),
+                ("screened_out_url", models.CharField(max_length=500, blank=True)),
+                ("full_url", models.CharField(max_length=500, blank=True)),
+                ("payment", models.DecimalField(max_digits=8, decimal_places=2, default=Decimal(0))),
+                ("currency", models.CharField(max_length=3, blank=True)),
+                ("visit_count", models.PositiveIntegerField(default=0, editable=False)),
                 (
                     "limit_each",
                     models.PositiveSmallIntegerField(
@@ -57,6 +68,7 @@ tables = [
                 ],
             },
         ),
+        exclude=["visit_count"],
     ),
     CreateModel(
         name="ConsentText",
@@ -96,6 +108,7 @@ tables = [
             ),
             ("call", models.ForeignKey("idiomaticity.CrowdCall", on_delete=models.PROTECT, related_name="workers")),
             ("worker_digest", models.CharField(max_length=64, blank=True, editable=False)),
+            ("session_digest", models.CharField(max_length=64, blank=True, editable=False)),
             ("entry_id", models.UUIDField(unique=True, default=uuid.uuid4, editable=False)),
             ("consent", models.ForeignKey("idiomaticity.ConsentText", on_delete=models.PROTECT, related_name="+")),
             ("consented_at", models.DateTimeField(auto_now_add=True)),
@@ -110,6 +123,13 @@ tables = [
             ("reserved_until", models.DateTimeField(null=True)),
             ("completed_at", models.DateTimeField(null=True)),
             ("completion_code", models.CharField(max_length=20, blank=True)),
+            (
+                "approval",
+                models.CharField(
+                    max_length=8, blank=True, choices=[("approved", "Approved"), ("rejected", "Rejected")]
+                ),
+            ),
+            ("bonus", models.DecimalField(max_digits=8, decimal_places=2, default=Decimal(0))),
         ],
         options={
             "ordering": ["pk"],
@@ -125,7 +145,25 @@ tables = [
                     condition=Q(completed_at=None, completion_code="")
                     | (Q(completed_at__isnull=False) & ~Q(completion_code="")),
                 ),
+                models.CheckConstraint(name="approval_known", condition=Q(approval__in=["", "approved", "rejected"])),
+                models.CheckConstraint(name="bonus_not_negative", condition=Q(bonus__gte=0)),
             ],
         },
+    ),
+    CreateModel(
+        name="SealedParameters",
+        fields=[
+            (
+                "worker",
+                models.OneToOneField(
+                    "idiomaticity.CrowdWorker",
+                    on_delete=models.PROTECT,
+                    primary_key=True,
+                    serialize=False,
+                    related_name="sealed_parameters",
+                ),
+            ),
+            ("sealed", models.TextField()),
+        ],
     ),
 ]

@@ -10,14 +10,8 @@ from annotation_site.projects.models import Membership
 from annotation_site.web.exceptions import NotEditable
 from idiomaticity.crowd.codes import RESERVED_FOR, new_completion_code
 from idiomaticity.crowd.models import CrowdCall, CrowdWorker
-from idiomaticity.crowd.queries import (
-    Screening,
-    count_begun,
-    count_free_places,
-    count_right,
-    find_worker,
-    read_screening,
-)
+from idiomaticity.crowd.queries.places import count_begun, count_free_places
+from idiomaticity.crowd.queries.workers import Screening, count_right, find_worker, read_screening
 from idiomaticity.ratings.judgements import SCALES
 from idiomaticity.ratings.models import Paraphrase, Rating
 from idiomaticity.screening.models import KnownRating, ScreeningSettings

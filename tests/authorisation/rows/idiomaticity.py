@@ -51,6 +51,8 @@ ROWS = {
     "idiomaticity:crowd_open": Row(MANAGER, of_ratings, post=302),
     "idiomaticity:crowd_close": Row(MANAGER, of_ratings, post=302),
     "idiomaticity:crowd_people": Row(MANAGER, of_ratings, get=200),
+    "idiomaticity:crowd_bonuses": Row(MANAGER, of_ratings, get=200),
+    "idiomaticity:crowd_review": Row(MANAGER, of_ratings, post=302),
     # Only for those who came by a crowd's link, of whom nobody is here.
     "idiomaticity:crowd_home": Row(rule(404, 404, 404, 404), of_ratings, get=200),
     "idiomaticity:crowd_feedback": Row(rule(404, 404, 404, 404), rating_of("mine"), get=200),

@@ -12,7 +12,7 @@ from annotation_site.assignments.services.leasing import lease_next
 from annotation_site.projects.models import Project
 from annotation_site.web.exceptions import NotEditable
 from idiomaticity.crowd.models import CrowdWorker
-from idiomaticity.crowd.queries import count_free_places
+from idiomaticity.crowd.queries.places import count_free_places
 from tests.idiomaticity.crowd.entering import come_in, enter, link_of, rate, set_up
 from tests.idiomaticity.making import lease_rating, submit_rating
 

@@ -11,7 +11,7 @@ from annotation_site.assignments.models import Assignment, Item
 from annotation_site.projects.models import Project
 from idiomaticity.crowd.codes import new_completion_code
 from idiomaticity.crowd.models import CrowdWorker
-from idiomaticity.crowd.queries import count_states, list_workers
+from idiomaticity.crowd.queries.people import count_states, list_workers
 from idiomaticity.ratings.models import Rating
 from tests.factories import make_member, make_user
 from tests.idiomaticity.crowd.entering import come_in, enter, rate

@@ -1,0 +1,73 @@
+"""Marketplaces: the parameters that they put into the link of a study, and where their participants return to."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class Marketplace:
+    """Names of the parameters, and the beginnings of return addresses, to which the study's own codes are added.
+
+    `filled_in` is what the marketplace replaces in the link, given the parameter's name; empty if it adds them itself.
+    """
+
+    name: str
+    worker: str = ""
+    session: str = ""
+    others: tuple[str, ...] = ()
+    returns: str = ""
+    filled_in: str = "{}"
+
+    @property
+    def settings(self) -> dict[str, str]:
+        """Return the settings of a crowd that comes from here, by the names of their form."""
+        return {
+            "worker_parameter": self.worker,
+            "session_parameter": self.session,
+            "other_parameters": " ".join(self.others),
+            "completed_url": self.returns,
+            "screened_out_url": self.returns,
+            "full_url": self.returns,
+        }
+
+
+MARKETPLACES: Mapping[str, Marketplace] = {
+    "prolific": Marketplace(
+        "Prolific",
+        "PROLIFIC_PID",
+        "SESSION_ID",
+        ("STUDY_ID",),
+        "https://app.prolific.com/submissions/complete?cc=CODE",
+        "{{{{%{}%}}}}",
+    ),
+    "connect": Marketplace(
+        "CloudResearch Connect",
+        "participantId",
+        "assignmentId",
+        ("projectId",),
+        "https://connect.cloudresearch.com/participant/project/CODE/complete",
+        "",
+    ),
+    "mturk": Marketplace("Mechanical Turk", "workerId", "assignmentId", ("hitId",), "", "${{{}}}"),
+    "sona": Marketplace(
+        "SONA",
+        "id",
+        "",
+        (),
+        "https://SITE.sona-systems.com/webstudy_credit.aspx?experiment_id=N&credit_token=TOKEN&survey_code={id}",
+        "%SURVEY_CODE%",
+    ),
+    "plain": Marketplace("Plain link"),
+}
+
+
+def write_query(parameters: list[str]) -> str:
+    """Return the query of the link as it is entered in the marketplace that has these parameters."""
+    known = next((each for each in MARKETPLACES.values() if parameters and each.worker == parameters[0]), None)
+    shape = known.filled_in if known else "{}"
+    if not shape:
+        return ""
+    query = "&".join(f"{name}={shape.format(name)}" for name in parameters)
+    return f"?{query}" if query else ""

@@ -1,0 +1,66 @@
+"""The length of each worker's list, and the attention items in it."""
+
+from collections.abc import Collection
+
+from django.db.models import Count, Q
+
+from annotation_site.assignments.models import Assignment
+from annotation_site.assignments.quotas import CheckQuota, ListQuota
+from annotation_site.projects.models import Membership
+from idiomaticity.crowd.models import CrowdCall, CrowdWorker
+from idiomaticity.crowd.queries.places import BEGUN, WORK
+from idiomaticity.screening.answers import count_checks
+from idiomaticity.screening.models import KnownRating, ScreeningSettings
+
+Use, Purpose = KnownRating.Use, Assignment.Purpose
+
+
+def find_attention_quotas(annotators: Collection[Membership]) -> dict[int, CheckQuota]:
+    """Return quotas of attention items; workers of a crowd have equally many beside the ratings they are paid for."""
+    screening = _read_attention({each.project_id for each in annotators})
+    quotas = {
+        each.pk: CheckQuota(each.project.seed, each.pk, screening[each.project_id][0], each.search_count)
+        for each in annotators
+    }
+    is_begun = Q(membership__assignments__state__in=BEGUN)
+    checks = Count("pk", filter=is_begun & Q(membership__assignments__purpose=Purpose.CHECK))
+    ratings = Count("pk", filter=is_begun & Q(membership__assignments__purpose__in=WORK))
+    workers = CrowdWorker.objects.select_related("call").filter(pk__in=annotators)
+    for worker in workers.annotate(checks=checks, ratings=ratings):
+        share, items = screening[worker.call_id]
+        count = count_checks(worker.limit, share, items)
+        usual = quotas[worker.pk]
+        quotas[worker.pk] = ListQuota(
+            *(usual.seed, usual.annotator, share, usual.searched),
+            length=worker.limit + count,
+            count=count,
+            begun=worker.checks + worker.ratings,
+            begun_checks=worker.checks,
+        )
+    return quotas
+
+
+def find_limits(annotators: Collection[Membership]) -> dict[int, int]:
+    """Return the length of each worker's list, attention items included; none follow once they completed or failed."""
+    workers = CrowdWorker.objects.select_related("call").filter(pk__in=annotators)
+    screening = _read_attention({each.call_id for each in workers})
+    return {
+        each.pk: 0
+        if each.state in ("done", "failed")
+        else each.limit + count_checks(each.limit, *screening[each.call_id])
+        for each in workers
+    }
+
+
+def count_most_asked(call: CrowdCall) -> int:
+    """Return the number of items in a full list, attention items included."""
+    return call.limit_each + count_checks(call.limit_each, *_read_attention({call.pk})[call.pk])
+
+
+def _read_attention(projects: Collection[int]) -> dict[int, tuple[int, int]]:
+    """Return project → share (%) and number of attention items."""
+    shares = dict(ScreeningSettings.objects.filter(project__in=projects).values_list("project", "attention_share"))
+    known = KnownRating.objects.filter(project__in=projects, use=Use.ATTENTION).order_by()
+    items = dict(known.values_list("project").annotate(n=Count("pk")))
+    usual = ScreeningSettings().attention_share
+    return {project: (shares.get(project, usual), items.get(project, 0)) for project in projects}

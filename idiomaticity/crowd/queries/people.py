@@ -1,0 +1,101 @@
+"""The people of a crowd as its manager lists them."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from decimal import Decimal
+
+from django.db.models import Count, Q, QuerySet, Sum
+
+from annotation_site.assignments.models import Assignment
+from annotation_site.projects.models import Project
+from idiomaticity.crowd.codes import unseal
+from idiomaticity.crowd.models import CrowdCall, CrowdWorker
+from idiomaticity.crowd.queries.places import EXCLUDED
+from idiomaticity.screening.queries import read_checks
+
+STATES = {
+    "newcomer": Q(completed_at=None, is_qualified=None),
+    "working": Q(completed_at=None, is_qualified=True),
+    "done": Q(completed_at__isnull=False),
+    "failed": Q(completed_at=None, is_qualified=False),
+}
+
+
+def list_workers(project: Project, state: str = "", code: str = "") -> QuerySet[CrowdWorker]:
+    """Return workers in order of joining; `code` finds the holder of a completion code in any spacing or case."""
+    workers: QuerySet[CrowdWorker] = CrowdWorker.objects.filter(call=project.pk)
+    if state in STATES:
+        workers = workers.filter(STATES[state])
+    if letters := "".join(character for character in code.upper() if character.isalnum()):
+        workers = workers.filter(completion_code="-".join(letters[at : at + 4] for at in range(0, len(letters), 4)))
+    related = workers.select_related("membership", "consent", "call", "sealed_parameters")
+    return related.annotate(is_excluded=EXCLUDED).order_by("pk")
+
+
+def count_states(project: Project) -> dict[str, int]:
+    """Return the number of workers in each state."""
+    counts = {name: Count("pk", filter=which) for name, which in STATES.items()}
+    found: dict[str, int] = CrowdWorker.objects.filter(call=project.pk).aggregate(**counts)
+    return found
+
+
+@dataclass(frozen=True, slots=True)
+class Participant:
+    """A worker with minutes of activity, attention items passed and failed, what is paid, and the link's parameters."""
+
+    worker: CrowdWorker
+    minutes: float
+    passed: int
+    failed: int
+    is_excluded: bool
+    parameters: Mapping[str, str]
+
+    @property
+    def payment(self) -> Decimal:
+        """Return what finishing is worth, as long as it is not rejected."""
+        is_due = self.worker.state == "done" and self.worker.approval != CrowdWorker.Approval.REJECTED
+        return self.worker.call.payment if is_due else Decimal(0)
+
+
+@dataclass(frozen=True, slots=True)
+class Funnel:
+    """Numbers of people who came this far, and what those who are approved cost, bonuses included."""
+
+    came: int
+    consented: int
+    qualified: int
+    finished: int
+    approved: int
+    cost: Decimal
+
+
+def read_participants(project: Project, workers: Sequence[CrowdWorker]) -> list[Participant]:
+    """Return these workers, as `list_workers` gives them, in three queries however many they are."""
+    members = [each.membership for each in workers]
+    active = Assignment.objects.filter(annotator__in=members).order_by().values_list("annotator")
+    seconds = dict(active.annotate(seconds=Sum("active_seconds")))
+    checks = read_checks(project, members)
+    return [
+        Participant(
+            each,
+            (seconds.get(each.pk) or 0.0) / 60,
+            *checks.get(each.pk, (0, 0)),
+            bool(getattr(each, "is_excluded", False)),
+            unseal(each.sealed_parameters.sealed) if hasattr(each, "sealed_parameters") else {},
+        )
+        for each in workers
+    ]
+
+
+def read_funnel(call: CrowdCall) -> Funnel:
+    """Return the crowd's numbers from the link to the payment."""
+    is_approved = Q(approval=CrowdWorker.Approval.APPROVED)
+    counts = CrowdWorker.objects.filter(call=call).aggregate(
+        consented=Count("pk"),
+        qualified=Count("pk", filter=Q(is_qualified=True)),
+        finished=Count("pk", filter=STATES["done"]),
+        approved=Count("pk", filter=is_approved),
+        bonuses=Sum("bonus", filter=is_approved, default=Decimal(0)),
+    )
+    cost = counts.pop("bonuses") + counts["approved"] * call.payment
+    return Funnel(came=max(call.visit_count, counts["consented"]), **counts, cost=cost)

@@ -1,0 +1,121 @@
+"""Workers of a crowd: who somebody is, what is left for them, and where they return to."""
+
+from dataclasses import dataclass
+
+from django.utils import timezone
+
+from annotation_site.accounts.models import User
+from annotation_site.assignments.models import Assignment
+from annotation_site.exclusions.queries import is_excluded
+from annotation_site.projects.models import Membership, Project
+from idiomaticity.crowd.codes import fill_address, unseal
+from idiomaticity.crowd.models import CrowdCall, CrowdWorker, SealedParameters
+from idiomaticity.crowd.queries.places import count_free_places
+from idiomaticity.ratings.judgements import SCALES
+from idiomaticity.ratings.models import Rating
+from idiomaticity.screening.answers import meets
+from idiomaticity.screening.models import KnownRating
+
+Use = KnownRating.Use
+
+
+@dataclass(frozen=True, slots=True)
+class Screening:
+    """A worker's remaining tutorial and qualification items in order, and the total of each."""
+
+    tutorial_left: list[KnownRating]
+    qualification_left: list[KnownRating]
+    tutorial: int
+    qualification: int
+
+
+def find_worker(membership: Membership) -> CrowdWorker | None:
+    """Return the membership's crowd worker, or None for an annotator who was invited in person."""
+    found: CrowdWorker | None = CrowdWorker.objects.select_related("call").filter(membership=membership).first()
+    return found
+
+
+def find_own_worker(user: User, project: Project) -> CrowdWorker | None:
+    """Return the user's crowd worker in the project while their membership is active, or None."""
+    own = CrowdWorker.objects.filter(membership__in=Membership.objects.active().filter(user=user, project=project))
+    found: CrowdWorker | None = own.select_related("call", "membership", "consent").first()
+    return found
+
+
+def find_any_worker(user: User) -> CrowdWorker | None:
+    """Return the user's crowd worker in any project, or None for people with their own account and removed workers."""
+    own = CrowdWorker.objects.filter(membership__in=Membership.objects.active().filter(user=user))
+    found: CrowdWorker | None = own.select_related("membership__project").first()
+    return found
+
+
+def find_same_session(call: CrowdCall, worker_digest: str, session_digest: str) -> CrowdWorker | None:
+    """Return the worker who comes again with both ids of their participation, from whichever device."""
+    if not (worker_digest and session_digest):
+        return None
+    same = CrowdWorker.objects.filter(call=call, worker_digest=worker_digest, session_digest=session_digest)
+    found: CrowdWorker | None = same.filter(membership__in=Membership.objects.active()).first()
+    return found
+
+
+def find_return(worker: CrowdWorker, *, is_over: bool = False) -> str:
+    """Return the address to which a worker returns who is done, failed, or found nothing; else an empty text."""
+    addresses = {"done": worker.call.completed_url, "failed": worker.call.screened_out_url}
+    address = addresses.get(worker.state, worker.call.full_url if is_over else "")
+    sealed = SealedParameters.objects.filter(worker=worker).values_list("sealed", flat=True).first()
+    known = unseal(sealed) if sealed else {}
+    return fill_address(address, {**known, "code": worker.completion_code})
+
+
+def has_nothing_to_do(worker: CrowdWorker) -> bool:
+    """Return whether a worker who is not done, and has no completion code due, finds no work."""
+    annotator = worker.membership
+    if worker.state == "done" or annotator.submitted_count or annotator.assignments.in_progress().exists():
+        return False
+    if is_excluded(annotator):
+        return True
+    has_place = worker.reserved_until is not None and worker.reserved_until > timezone.now()
+    is_owed = worker.state == "working" and annotator.assignments.submitted().exists()
+    return not has_place and not is_owed and not count_free_places(worker.call, worker)
+
+
+def read_screening(worker: CrowdWorker) -> Screening:
+    """Return the worker's remaining items, from their submitted assignments."""
+    done = set(
+        Assignment.objects.filter(
+            annotator=worker.membership_id, purpose=Assignment.Purpose.TRAINING, state=Assignment.State.SUBMITTED
+        ).values_list("item", flat=True)
+    )
+    known = list(KnownRating.objects.filter(project=worker.call_id).exclude(use=Use.ATTENTION).order_by("pk"))
+    tutorial = [each for each in known if each.use == Use.TUTORIAL]
+    qualification = [each for each in known if each.use == Use.QUALIFICATION]
+    return Screening(
+        [each for each in tutorial if each.item_id not in done],
+        [each for each in qualification if each.item_id not in done],
+        len(tutorial),
+        len(qualification),
+    )
+
+
+def count_right(worker: CrowdWorker) -> int:
+    """Return the number of qualification items answered as expected."""
+    answers = Rating.objects.filter(
+        assignment__annotator=worker.membership_id,
+        assignment__purpose=Assignment.Purpose.TRAINING,
+        assignment__state=Assignment.State.SUBMITTED,
+        assignment__item__known_rating__use=Use.QUALIFICATION,
+    ).values_list("assignment__item__known_rating__expected", *SCALES)
+    return sum(meets(expected, dict(zip(SCALES, scores, strict=True))) for expected, *scores in answers)
+
+
+def describe_stage(assignment: Assignment) -> str:
+    """Return a notice about a tutorial or qualification item, empty for other work.
+
+    Attention items are not announced.
+    """
+    if assignment.purpose != Assignment.Purpose.TRAINING:
+        return ""
+    use = KnownRating.objects.filter(item=assignment.item_id).values_list("use", flat=True).first()
+    if use == Use.TUTORIAL:
+        return "Tutorial: after your answer you see the expected one. Your answers do not count."
+    return "Test: you can continue if enough of your answers are close to the expected ones."

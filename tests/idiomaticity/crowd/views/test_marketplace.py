@@ -1,0 +1,210 @@
+"""Participants from a marketplace: its parameters, its return addresses, and what it is told of them."""
+
+import csv
+from datetime import date, timedelta
+from decimal import Decimal
+
+import pytest
+from django.db.models import F
+from django.test import Client
+from django.urls import reverse
+from django.utils import timezone
+
+from annotation_site.assignments.models import Item
+from annotation_site.operations.models import Operation
+from annotation_site.projects.models import Project
+from annotation_site.web.exceptions import DomainError
+from idiomaticity.crowd.codes import fill_address, seal, unseal
+from idiomaticity.crowd.jobs import forget_parameters
+from idiomaticity.crowd.marketplaces import MARKETPLACES, write_query
+from idiomaticity.crowd.models import CrowdWorker, SealedParameters
+from idiomaticity.crowd.queries.people import read_funnel
+from idiomaticity.crowd.services import forget_worker, review_workers
+from tests.idiomaticity.crowd.entering import come_in, enter, link_of, rate, set_up, who
+
+pytestmark = pytest.mark.django_db
+PROLIFIC = {
+    "worker_parameter": "PROLIFIC_PID",
+    "session_parameter": "SESSION_ID",
+    "other_parameters": ["STUDY_ID"],
+    "completed_url": "https://app.prolific.com/submissions/complete?cc=DONE1&own={code}",
+    "screened_out_url": "https://app.prolific.com/submissions/complete?cc=OUT2",
+    "full_url": "https://app.prolific.com/submissions/complete?cc=FULL3&study={STUDY_ID}",
+    "payment": Decimal("2.50"),
+    "currency": "GBP",
+}
+COMES = "?PROLIFIC_PID=5f3c0ffee&STUDY_ID=s7&SESSION_ID=0a1b2c"
+
+
+@pytest.fixture
+def study(project: Project) -> Project:
+    set_up(project, **PROLIFIC, forget_on=timezone.localdate() + timedelta(days=90))
+    return project
+
+
+def home(client: Client, project: Project) -> str:
+    return client.get(reverse("idiomaticity:crowd_home", args=[project.slug])).content.decode()
+
+
+def manager_of(project: Project) -> Client:
+    client = Client()
+    client.force_login(project.created_by)
+    return client
+
+
+def read_rows(client: Client, project: Project, route: str) -> list[list[str]]:
+    text = client.get(reverse(f"idiomaticity:{route}", args=[project.slug])).getvalue().decode()
+    return list(csv.reader(text.lstrip("\ufeff").splitlines()))
+
+
+def test_parameters_are_sealed_apart_from_answers_and_deleted_on_the_day(study: Project) -> None:
+    client, _ = come_in(study, COMES)
+    kept = SealedParameters.objects.get()
+    assert unseal(kept.sealed) == {"PROLIFIC_PID": "5f3c0ffee", "STUDY_ID": "s7", "SESSION_ID": "0a1b2c"}
+    stored = [list(each.objects.values()) for each in (SealedParameters, CrowdWorker, Operation)]
+    for secret in ("5f3c0ffee", "0a1b2c"):
+        assert secret not in f"{stored} {dict(client.session)}"
+    forget_parameters()
+    assert SealedParameters.objects.exists()
+    type(study.crowd_call).objects.update(forget_on=timezone.localdate())
+    forget_parameters()
+    assert not SealedParameters.objects.exists()
+    assert client.get(link_of(study, COMES)).status_code == 302, "they are known by the hash all the same"
+    assert CrowdWorker.objects.count() == 1
+
+
+def test_nothing_of_a_person_who_is_forgotten_is_kept(study: Project) -> None:
+    come_in(study, COMES)
+    worker = CrowdWorker.objects.select_related("membership__user").get()
+    forget_worker(worker.membership.user)
+    worker.refresh_from_db()
+    assert (worker.worker_digest, worker.session_digest) == ("", "")
+    assert not SealedParameters.objects.exists()
+
+
+def test_without_a_day_none_is_kept(project: Project) -> None:
+    set_up(project, worker_parameter="PROLIFIC_PID", session_parameter="SESSION_ID")
+    come_in(project, COMES)
+    assert CrowdWorker.objects.get().worker_digest
+    assert not SealedParameters.objects.exists()
+
+
+def test_the_same_person_goes_on_on_another_device(study: Project) -> None:
+    """Only with the id of the participation, too, and by a button."""
+    first, _ = come_in(study, COMES)
+    second = Client()
+    answer = second.get(link_of(study, COMES))
+    assert answer.status_code == 302
+    assert who(second) == "", "a program that opens links is not signed in"
+    assert second.post(answer.headers["Location"]).status_code == 302
+    assert who(second) == who(first)
+    for other in (COMES.replace("0a1b2c", "ffffff"), COMES.partition("&SESSION")[0]):
+        thief, status = come_in(study, other)
+        assert (status, who(thief)) == (409, "")
+    assert CrowdWorker.objects.count() == 1
+
+
+def test_each_end_returns_with_its_code(study: Project) -> None:
+    done, failed = (come_in(study, COMES.replace("5f3c0ffee", name))[0] for name in ("aa", "bb"))
+    first, second = CrowdWorker.objects.order_by("pk")
+    rate(first)
+    rate(second, 0)
+    assert f"complete?cc=DONE1&amp;own={first.completion_code}" in home(done, study)
+    assert "complete?cc=OUT2" in home(failed, study)
+    begun, _ = come_in(study, COMES.replace("5f3c0ffee", "cc"))
+    Item.objects.filter(state="open").update(assigned_count=F("required_count"))
+    assert "complete?cc=FULL3&amp;study=s7" in home(begun, study)
+    late = Client().get(link_of(study, COMES.replace("5f3c0ffee", "dd"))).content.decode()
+    assert "The study is full" in late
+    assert "complete?cc=FULL3&amp;study=s7" in late
+
+
+@pytest.mark.parametrize(
+    ("changes", "reason"),
+    [
+        ({"forget_on": None}, "Choose the day"),
+        ({"worker_parameter": ""}, "needs that of the worker ID"),
+        ({"session_parameter": "PROLIFIC_PID"}, "once"),
+        ({"completed_url": "javascript:alert(1)"}, "not a web address"),
+        ({"full_url": "https://example.org/?x={PASSWORD}"}, "PASSWORD"),
+        ({"payment": Decimal(-1)}, "payment"),
+        ({"currency": "euro"}, "currency"),
+    ],
+)
+def test_settings_without_sense_are_refused(project: Project, changes: dict[str, object], reason: str) -> None:
+    with pytest.raises(DomainError, match=reason):
+        set_up(project, **{**PROLIFIC, "forget_on": date(2099, 1, 1), **changes})
+
+
+def test_values_cannot_change_the_address() -> None:
+    assert fill_address("https://x.org/?a={A}&b={B}", {"A": "1&c=2#/"}) == "https://x.org/?a=1%26c%3D2%23%2F&b="
+    assert unseal("made up") == {}
+    assert unseal(seal({"A": "é"})) == {"A": "é"}
+
+
+def test_every_marketplace_can_be_set_up_by_its_template(project: Project) -> None:
+    """With its capitals replaced, as the page asks."""
+    client = manager_of(project)
+    address = reverse("idiomaticity:crowd", args=[project.slug])
+    for key, each in MARKETPLACES.items():
+        assert each.worker in client.get(f"{address}?from={key}").content.decode()
+        sent = {"consent": "Yes.", "limit_each": 3, "most_people": 5, "attempts": 1, "forget_on": "2099-01-01"}
+        assert client.post(address, {**sent, **each.settings}).status_code == 302
+        project.crowd_call.refresh_from_db()
+        assert project.crowd_call.worker_parameter == each.worker
+    prolific = ["PROLIFIC_PID", "SESSION_ID", "STUDY_ID"]
+    assert write_query(prolific).startswith("?PROLIFIC_PID={{%PROLIFIC_PID%}}&SESSION_ID={{%SESSION_ID%}}&")
+    assert write_query(["participantId", "assignmentId"]) == "", "Connect adds them itself"
+    assert write_query(["id"]) == "?id=%SURVEY_CODE%"
+    assert write_query([]) == ""
+
+
+def test_people_are_approved_paid_and_excluded_from_the_table(study: Project) -> None:
+    for name in ("aa", "bb", "cc"):
+        come_in(study, COMES.replace("5f3c0ffee", name))
+    first, second, third = CrowdWorker.objects.select_related("call").order_by("pk")
+    rate(first)
+    rate(second)
+    client = manager_of(study)
+    review = reverse("idiomaticity:crowd_review", args=[study.slug])
+    names = [each.membership.pseudonym for each in (first, second, third)]
+    client.post(review, {"annotators": names[:1], "action": "approved", "bonus": "0.75"})
+    client.post(review, {"annotators": names[1:2], "action": "exclude", "reason": "Careless."})
+    with pytest.raises(DomainError, match="not passed the test"):
+        review_workers(user=study.created_by, project=study, annotators=names[2:], approval="approved")
+    header, *rows = read_rows(client, study, "crowd_people")
+    by_name = {row["PROLIFIC_PID"]: row for row in (dict(zip(header, row, strict=True)) for row in rows)}
+    assert [by_name["aa"][key] for key in ("approval", "payment", "bonus", "currency", "excluded")] == [
+        *("approved", "2.50", "0.75", "GBP", ""),
+    ]
+    assert (by_name["bb"]["excluded"], by_name["bb"]["payment"]) == ("yes", "2.50")
+    assert (by_name["cc"]["state"], by_name["cc"]["payment"]) == ("not started", "0")
+    assert read_rows(client, study, "crowd_bonuses") == [["aa", "0.75"]]
+    funnel = read_funnel(first.call)
+    assert (funnel.came, funnel.consented, funnel.qualified, funnel.finished, funnel.approved) == (3, 3, 2, 2, 1)
+    assert funnel.cost == Decimal("3.25")
+    page = client.get(reverse("idiomaticity:crowd", args=[study.slug])).content.decode()
+    assert "3.25" in page
+    assert "aa" not in [cell for row in rows for cell in row[3:]]
+
+
+def test_the_api_reviews_and_tells_the_funnel(study: Project) -> None:
+    worker = enter(study)
+    rate(worker)
+    client = manager_of(study)
+    body = {"annotators": [worker.membership.pseudonym], "approval": "rejected"}
+    people = reverse("api:crowd-people", args=[study.slug])
+    assert client.post(people, body, content_type="application/json").json() == {"reviewed": 1}
+    assert client.get(people).json()["results"][0]["approval"] == "rejected"
+    told = client.get(reverse("api:crowd", args=[study.slug])).json()
+    assert (told["funnel"]["finished"], told["funnel"]["cost"], told["payment"]) == (1, "0.00", "2.50")
+    unknown = {"annotators": ["ZZZ"], "approval": ""}
+    assert client.post(people, unknown, content_type="application/json").status_code == 400
+
+
+def test_opening_the_link_counts_once_a_browser(study: Project) -> None:
+    client = Client()
+    for _ in range(3):
+        client.get(link_of(study, COMES))
+    study.crowd_call.refresh_from_db()
+    assert study.crowd_call.visit_count == 1
