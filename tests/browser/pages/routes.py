@@ -63,7 +63,7 @@ NOT_PAGES = {
     *("judgement_results", "systems_table"),
     *("feedback_reply", "training_again", "training_allow", "annotator_quality_plot"),
     *("known_gold_mark", "known_gold_import", "known_gold_remove"),
-    *("crowd_open", "crowd_close", "crowd_people", "crowd_link"),
+    *("crowd_open", "crowd_close", "crowd_people", "crowd_bonuses", "crowd_review", "crowd_link"),
     *("annotator_quality_table", "exclude", "lift", "known_rating_remove", "screening"),
     *(
         "judging_round_close",
