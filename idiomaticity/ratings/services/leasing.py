@@ -57,13 +57,15 @@ def may_begin_another(annotator: Membership) -> bool:
 def hold_places(worker: CrowdWorker) -> bool:
     """Reserve what the locked worker may still rate, and return whether there is anything.
 
-    The reservation lasts from item to item. The call's row is locked only for a new one, or where the present one is
-    used up before the limit.
+    The reservation lasts from item to item. Only for a new one, or where the present one is used up before the limit,
+    the call's row is locked; whoever finds it locked does not wait, and two who begin in the same moment may reserve
+    the same: whoever of them has qualified gets a code all the same.
     """
     now, begun = timezone.now(), count_begun(worker.membership)
     is_held = worker.reserved_until is not None and worker.reserved_until > now
     if not is_held or begun >= worker.reserved_count < worker.call.limit_each:
-        call = CrowdCall.objects.select_for_update(no_key=True, of=("self",)).get(pk=worker.call_id)
+        locked = CrowdCall.objects.select_for_update(no_key=True, skip_locked=True, of=("self",))
+        call = locked.filter(pk=worker.call_id).first() or worker.call
         wanted = call.limit_each - begun
         worker.reserved_count = begun + max(0, min(wanted, count_free_places(call, worker)))
     worker.reserved_until = now + RESERVED_FOR
