@@ -30,10 +30,16 @@ SLOW_BYTES = 3_000_000
 
 
 @pytest.fixture
-def proxy(site: str, tmp_path: Path) -> Iterator[int]:
+def plain() -> int:
+    """Return the port on which the proxy speaks without TLS."""
+    return free_port()
+
+
+@pytest.fixture
+def proxy(site: str, plain: int, tmp_path: Path) -> Iterator[int]:
     """Start nginx with our configuration in front of the site, and give the port on which it speaks TLS."""
     write_certificate(tmp_path)
-    plain, secure = free_port(), free_port()
+    secure = free_port()
     text = (ROOT / "deploy" / "nginx" / "nginx.conf").read_text()
     changes = {
         "listen 8080": f"listen 127.0.0.1:{plain}",
@@ -41,6 +47,7 @@ def proxy(site: str, tmp_path: Path) -> Iterator[int]:
         "http://web:8000": site,
         "/tmp/": f"{tmp_path}/",
         "/etc/nginx/tls": str(tmp_path),
+        "root /acme": f"root {tmp_path}/acme",
         # Debian's nginx is older than this word.
         "http2 on;": "",
     }
@@ -103,6 +110,22 @@ def test_pages_come_through_and_metrics_do_not(proxy: int, tmp_path: Path) -> No
     # The id is the proxy's: what a visitor sends is not passed on.
     status, headers, _ = ask(proxy, tmp_path, "/health/?process", **{"X-Request-ID": "made-by-a-visitor"})
     assert (status, len(headers["X-Request-ID"])) == (200, 32)
+
+
+def test_without_tls_there_are_only_the_way_to_it_and_the_answers_of_certbot(
+    proxy: int, plain: int, tmp_path: Path
+) -> None:
+    answers = tmp_path / "acme" / ".well-known" / "acme-challenge"
+    answers.mkdir(parents=True)
+    (answers / "token").write_text("answer")
+    with closing(http.client.HTTPConnection("127.0.0.1", plain, timeout=20)) as connection:
+        connection.request("GET", "/projects/?a=b", headers={"Host": "site.example"})
+        with connection.getresponse() as response:
+            assert (response.status, response.headers["Location"]) == (301, "https://site.example/projects/?a=b")
+            response.read()
+        connection.request("GET", "/.well-known/acme-challenge/token")
+        with connection.getresponse() as response:
+            assert response.read() == b"answer"
 
 
 def test_while_no_web_server_answers_the_proxy_says_so(proxy: int, tmp_path: Path) -> None:
