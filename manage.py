@@ -1,6 +1,7 @@
 #!/usr/bin/env python
 """Django's command line, with Interlinea's own commands beside it."""
 
+import gc
 import os
 import sys
 from importlib import import_module
@@ -24,7 +25,12 @@ def main(arguments: list[str]) -> None:
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "annotation_site.settings")
     name = arguments[1] if len(arguments) > 1 else ""
     if app := COMMANDS_OF_FILES.get(name):
-        import_module(f"{app}.management.commands.{name}").Command().run_from_argv(arguments)
+        # Code is never garbage: looking for cycles in it took a tenth of the time of loading it, and of measuring.
+        gc.disable()
+        command = import_module(f"{app}.management.commands.{name}").Command()
+        gc.freeze()
+        gc.enable()
+        command.run_from_argv(arguments)
         return
     from django.core.exceptions import ImproperlyConfigured
     from django.core.management import execute_from_command_line

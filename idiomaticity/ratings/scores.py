@@ -12,7 +12,6 @@ from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
-from scipy.special import stdtr
 
 from annotation_site.coefficients.agreement import Figure
 
@@ -102,6 +101,8 @@ def find_p(rho: float | None, pairs: int) -> float | None:
         return None
     if abs(rho) >= 1:
         return 0.0
+    from scipy.special import stdtr  # scipy weighs 100 MB in every process: loaded by those that need it
+
     t = abs(rho) * sqrt((pairs - 2) / (1 - rho * rho))
     return float(2 * stdtr(pairs - 2, -t))
 
