@@ -97,6 +97,9 @@ class Prepared(Generic[Row]):
         queryset = self.build(*(Parameter(number) for number in range(1, count + 1)))
         compiler = queryset.query.get_compiler(connection=connection)
         sql, constants = compiler.as_sql()
+        # The same for every call; finding them each time was a fifth of the calls of a save, a third of a submission.
+        converters = compiler.get_converters([column for column, *_ in compiler.select[: compiler.col_count]])
+        compiler.get_converters = lambda _: converters
         with connection.cursor() as cursor:
             return Statement(cursor.mogrify(sql, constants or None).decode()), queryset, compiler
 

@@ -39,7 +39,8 @@ _add_links = Statement("""
     SELECT $1, * FROM unnest($2::int[], $3::int[], $4::text[], $5::text[])
 """)
 _add_marks = Statement("""
-    INSERT INTO alignment_unalignedtoken (assignment_id, side, token_index) SELECT $1, $2, unnest($3::int[])
+    INSERT INTO alignment_unalignedtoken (assignment_id, side, token_index)
+    SELECT $1, * FROM unnest($2::text[], $3::int[])
 """)
 
 
@@ -160,8 +161,8 @@ def apply_change(assignment: Assignment, change: Change) -> None:
         unmarked = [index for of, index, _, is_marked in change["unaligned"] if of == side and not is_marked]
         if unmarked:
             assignment.unaligned_tokens.filter(side=side, token_index__in=unmarked).delete()
-        if marked := [index for of, index, _, is_marked in change["unaligned"] if of == side and is_marked]:
-            _add_marks(assignment.pk, side, marked)
+    if marked := [(side, index) for side, index, _, is_marked in change["unaligned"] if is_marked]:
+        _add_marks(assignment.pk, *(list(column) for column in zip(*marked, strict=True)))
     if dismissed := change.get("dismissed"):
         _apply_dismissals(assignment, dismissed)
 

@@ -4,6 +4,7 @@ from typing import Any
 from uuid import UUID
 
 from django.db import transaction
+from django.db.models import OuterRef, Subquery
 from django.utils import timezone
 
 from annotation_site.accounts.models import User
@@ -28,11 +29,12 @@ from annotation_site.web.exceptions import NotEditable
 
 SUBMIT, REOPEN = "submit", "reopen"
 Purpose = Assignment.Purpose
+_latest = Submission.objects.filter(assignment=OuterRef("pk")).order_by("-number")
+_current_guideline = Guideline.objects.filter(project=OuterRef("item__project")).order_by("-version")
 _find_latest = Prepared(
-    lambda assignment: Submission.objects.filter(assignment=assignment).order_by("-number").values_list("number")[:1]
-)
-_find_guideline = Prepared(
-    lambda project: Guideline.objects.filter(project=project).order_by("-version").only("version")[:1]
+    lambda assignment: Assignment.objects.filter(pk=assignment).values_list(
+        Subquery(_latest.values("number")[:1]), Subquery(_current_guideline.values("pk")[:1])
+    )
 )
 _add_submission = Insert(Submission)
 _store_submitted = Update(Assignment, "state", "submitted_at", "version", *ACTIVITY)
@@ -118,10 +120,9 @@ def reopen_assignment(*, user: User, assignment_id: int, operation_id: UUID, ver
 
 def keep_submission(assignment: Assignment, reading: dict[str, Any]) -> Submission:
     """Store a reading as the assignment's latest submission, under the caller's lock."""
-    latest = _find_latest.first(assignment.pk) or (0,)
-    guideline = _find_guideline.first(assignment.item.project_id)
+    [(latest, guideline)] = _find_latest(assignment.pk)
     return _add_submission(
-        Submission(assignment=assignment, number=latest[0] + 1, reading=reading, guideline=guideline)
+        Submission(assignment=assignment, number=(latest or 0) + 1, reading=reading, guideline_id=guideline)
     )
 
 
