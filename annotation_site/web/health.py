@@ -23,7 +23,7 @@ def health(request: HttpRequest) -> HttpResponse:
     is_well = all(finding.is_well for finding in findings)
     status = 200 if is_well else 503
     if request.get_preferred_type(["application/json", "text/html"]) == "text/html":
-        context = {"findings": findings, "is_well": is_well, "version": settings.VERSION}
+        context = {"findings": findings, "is_well": is_well, "software_version": settings.VERSION}
         return HttpResponse(render_to_string("web/health.html", context), status=status)
     answer = {finding.name: {"ok": finding.is_well, "detail": finding.sentence} for finding in findings}
     return JsonResponse({"ok": is_well, "version": settings.VERSION, **answer}, status=status)
