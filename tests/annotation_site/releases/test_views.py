@@ -63,6 +63,7 @@ def test_releases_are_listed_with_their_counts(client: Client, release: Release)
 
 def test_more_releases_cost_no_more_queries(client: Client, release: Release) -> None:
     address = f"/projects/{release.project.slug}/releases/"
+    client.get(address)  # counts what has changed
     with CaptureQueriesContext(connection) as few:
         client.get(address)
     make_release(release.project)
