@@ -83,8 +83,7 @@ def make_stale(window: Window, task: Task) -> Page:
     page.close()
     page, before = task.open(window), task.stored()
     page.keyboard.press("1" if task.ready.startswith(("html[data-rating", "html[data-judging")) else "n")
-    while task.stored() == before:
-        page.wait_for_timeout(100)
+    wait_until(lambda: task.stored() != before, "the other tab's work did not arrive")
     expect_nothing_left(page)
     page.evaluate("kept => { for (const { name, value } of kept) localStorage.setItem(name, value); }", kept)
     page.close()
