@@ -1,5 +1,6 @@
 """Fixtures every test may use; data is made with tests/factories.py."""
 
+import sys
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -13,6 +14,7 @@ from pytest_django import DjangoDbBlocker
 from whitenoise.middleware import WhiteNoiseMiddleware
 from whitenoise.responders import StaticFile
 
+from annotation_site.accounts import limits
 from annotation_site.jobs.models import WorkerSighting
 from tests.databases import find_template
 from tests.emptying import empty_tables
@@ -59,6 +61,14 @@ def quick_emptying() -> Iterator[None]:
     """Delete rows that transactional_db leaves, instead of flushing."""
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(TransactionTestCase, "_fixture_teardown", lambda case: empty_tables())
+        yield
+
+
+@pytest.fixture(autouse=True, scope="session")
+def requests_counted_one_by_one() -> Iterator[None]:
+    """Count each request to the API in the database: a share left by one test changes the statements of others."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(limits, "SHARES", sys.maxsize)
         yield
 
 

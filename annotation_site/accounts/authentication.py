@@ -13,7 +13,7 @@ from rest_framework.exceptions import AuthenticationFailed, Throttled
 from rest_framework.request import Request
 from rest_framework.throttling import BaseThrottle
 
-from annotation_site.accounts.limits import count_attempt
+from annotation_site.accounts.limits import SharedLimit, count_attempt
 from annotation_site.accounts.models import ApiToken, User, digest_secret
 
 if TYPE_CHECKING:  # rest_framework.views reads the settings that name this module
@@ -85,11 +85,13 @@ class TokenScopePermission(permissions.BasePermission):
 class RequestThrottle(BaseThrottle):
     """Limits the requests of one person to the API, by session and tokens together."""
 
+    requests = SharedLimit(MINUTE)
+
     def allow_request(self, request: Request, view: APIView) -> bool:
         """Count the request; one without a person is refused by the permissions."""
         if not isinstance(request.user, User):
             return True
-        return count_attempt(f"api:{request.user.pk}", settings.API_REQUESTS_PER_MINUTE, within=MINUTE)
+        return self.requests.count_attempt(f"api:{request.user.pk}", settings.API_REQUESTS_PER_MINUTE)
 
     def wait(self) -> float:
         """Return the seconds until requests count anew."""

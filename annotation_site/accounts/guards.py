@@ -30,8 +30,9 @@ _SET = Statement(_STORE + "excluded.value RETURNING key")
 _ADD = Statement(_STORE + "excluded.value WHERE kept.expires_at <= $4 RETURNING key")
 _COUNT = Statement(
     _STORE
-    + """CASE WHEN kept.expires_at <= $4 THEN excluded.value ELSE to_jsonb(kept.value::int + 1) END
-    WHERE kept.expires_at <= $4 OR kept.value::int < $5 RETURNING key"""
+    + """CASE WHEN kept.expires_at <= $4 THEN excluded.value
+        ELSE to_jsonb(kept.value::int + excluded.value::int) END
+    WHERE kept.expires_at <= $4 OR kept.value::int + excluded.value::int <= $5 RETURNING key"""
 )
 
 
@@ -59,9 +60,9 @@ class GuardCache(BaseCache):
         """Store the value unless there is one; of simultaneous calls one returns True."""
         return self._store(_ADD, key, value, timeout, version)
 
-    def count(self, key: str, allowed: int, timeout: float) -> bool:
-        """Add one to a count; return False, with nothing counted, if it has reached `allowed`."""
-        return allowed > 0 and self._store(_COUNT, key, 1, timeout, None, allowed)
+    def count(self, key: str, allowed: int, timeout: float, amount: int = 1) -> bool:
+        """Add to a count; return False, with nothing counted, if it would exceed `allowed`."""
+        return allowed >= amount and self._store(_COUNT, key, amount, timeout, None, allowed)
 
     def touch(self, key: str, timeout: float | object | None = DEFAULT_TIMEOUT, version: int | None = None) -> bool:
         """Give an entry that has not expired a new end."""
