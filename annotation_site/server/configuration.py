@@ -2,6 +2,7 @@
 precedence.
 """
 
+import gc
 from pathlib import Path
 from typing import Any
 
@@ -44,5 +45,7 @@ def post_worker_init(worker: Any) -> None:
     limit_waiting()
     watch_database()
     Rounds().start()
+    # What is loaded by now stays: no request need search it for garbage.
+    gc.freeze()
     open_ports(worker)
     worker.log.info("Serving (pid: %s)", worker.pid)
