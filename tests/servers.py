@@ -34,6 +34,7 @@ def child_environment() -> dict[str, str]:
         "INTERLINEA_DATA": str(Path(data).parent),
         "SECRET_KEY": settings.SECRET_KEY,
         "DJANGO_SETTINGS_MODULE": "annotation_site.settings",
+        "INTERLINEA_EFLOMAL": settings.ALIGNER_FOLDERS["eflomal"],
     }
 
 
