@@ -2,6 +2,7 @@
 
 import errno
 import tempfile
+from collections.abc import Callable
 from datetime import timedelta
 from typing import NamedTuple
 
@@ -42,8 +43,16 @@ def check_all() -> list[Finding]:
         ("tables", "the tables", check_tables),
         ("backups", "backups", check_backups),
     )
-    by_database = [check() if database.is_well else leave_open(name, what) for name, what, check in asked]
+    by_database = [ask_database(name, what, check, database) for name, what, check in asked]
     return [database, check_broker(), check_files(), *by_database]
+
+
+def ask_database(name: str, what: str, check: Callable[[], Finding], database: Finding) -> Finding:
+    """Return what the check finds; nothing is known if the database is away, or goes away while it is asked."""
+    try:
+        return check() if database.is_well else leave_open(name, what)
+    except DatabaseError:
+        return leave_open(name, what)
 
 
 def check_database() -> Finding:

@@ -21,6 +21,7 @@ from annotation_site.jobs.models import WorkerSighting
 from annotation_site.mail.models import Mail
 from annotation_site.server.database import watch
 from annotation_site.server.tables import refuse_newer_tables
+from annotation_site.web import parts
 from annotation_site.web.availability import explain_unavailability
 
 pytestmark = pytest.mark.django_db
@@ -84,6 +85,18 @@ def test_a_database_that_is_away_is_said_even_to_somebody_signed_in(
     page = response.content.decode()
     assert "The database does not respond. Pages that require signing in do not work." in page
     assert "The state of the workers is unknown, because the database does not respond." in page
+
+
+def test_a_database_that_goes_away_while_it_is_asked_is_no_fault(
+    client: Client, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def lose_connection() -> parts.Finding:
+        raise OperationalError("server closed the connection unexpectedly")
+
+    monkeypatch.setattr(parts, "check_mail", lose_connection)
+    answer = client.get("/health/")
+    assert answer.status_code == 503
+    assert answer.json()["mail"]["detail"].startswith("The state of mail is unknown")
 
 
 def test_the_answer_is_not_cached(client: Client) -> None:
