@@ -16,13 +16,14 @@ from annotation_site.accounts.models import GuardEntry, digest_secret
 from annotation_site.prepared import Statement
 
 NEVER = datetime(9999, 1, 1, tzinfo=UTC)
-# Every write deletes a few expired entries, so that the table shrinks without a sweep.
+# Every write deletes a few expired entries, so that the table shrinks without a sweep. They are an array, which is made
+# once: behind IN, a plan made while the table was small looks for them again for each of its rows.
 _STORE = """
     WITH expired AS (
-        DELETE FROM projects_guardentry WHERE key IN (
+        DELETE FROM projects_guardentry WHERE key = ANY (ARRAY(
             SELECT key FROM projects_guardentry WHERE expires_at <= $4 AND key <> $1
             LIMIT 4 FOR UPDATE SKIP LOCKED
-        )
+        ))
     )
     INSERT INTO projects_guardentry AS kept (key, value, expires_at) VALUES ($1, $2, $3)
     ON CONFLICT (key) DO UPDATE SET expires_at = excluded.expires_at, value = """
