@@ -133,7 +133,8 @@ def test_while_no_web_server_answers_the_proxy_says_so(proxy: int, tmp_path: Pat
     nobody = f"http://127.0.0.1:{free_port()}"
     configuration.write_text(re.sub(r"http://127\.0\.0\.1:\d+", nobody, configuration.read_text()))
     subprocess.run([str(NGINX), "-c", str(configuration), "-p", str(tmp_path), "-s", "reload"], check=True)
-    wait_until(lambda: ask(proxy, tmp_path, "/health/?process")[0] == 503, "the proxy did not reload")
+    # Processes with the old configuration take connections for a moment yet.
+    wait_until(lambda: {ask(proxy, tmp_path, "/health/?process")[0] for _ in range(10)} == {503}, "no reload")
     _, headers, body = ask(proxy, tmp_path, "/health/?process")
     assert headers["Retry-After"] == "5"
     ask(proxy, tmp_path, "/invitations/SECRET/")

@@ -76,6 +76,7 @@ def test_no_more_bells_are_rung_than_processes_are_free(bells: list[int]) -> Non
     Job.objects.exclude(pk=working.pk).update(rung_at="2026-01-01T00:00Z")
     bells.clear()
     record_sighting("three", 3)
+    WorkerSighting.objects.exclude(name="three").delete()  # the suite's own worker may have been seen, too
     sweep_jobs()
     first, second, *others = Job.objects.exclude(pk=working.pk).order_by("pk")
     assert bells == [first.pk, second.pk]
@@ -87,7 +88,8 @@ def test_no_more_bells_are_rung_than_processes_are_free(bells: list[int]) -> Non
 def test_a_worker_that_was_gone_for_a_day_is_forgotten() -> None:
     WorkerSighting.objects.create(name="old", processes=1, seen_at="2026-01-01T00:00Z")
     record_sighting("new", 2)
-    assert [(each.name, each.processes) for each in WorkerSighting.objects.all()] == [("new", 2)]
+    found = WorkerSighting.objects.filter(name__in=["old", "new"])  # the suite's own worker may have been seen, too
+    assert [(each.name, each.processes) for each in found] == [("new", 2)]
 
 
 def test_lease_and_sweep_bring_a_job_back_within_twenty_seconds() -> None:
