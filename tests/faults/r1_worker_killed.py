@@ -7,6 +7,8 @@ The small form promises no seconds: other tests run beside it.
 import os
 import signal
 import time
+from contextlib import suppress
+from pathlib import Path
 
 from annotation_site.embedded.processes import Child
 from annotation_site.jobs.models import Job
@@ -30,7 +32,7 @@ from tests.servers import wait_until
 SETTLED_SECONDS = 0.3  # what a worker that is held still has asked of the database is done by then
 
 
-@script(small={"jobs": 6, "pairs": 3_000, "kills": 1, "processes": 1, "is_timed": False}, small_settings=QUICK_LEASES)
+@script(small={"jobs": 6, "pairs": 2_000, "kills": 1, "processes": 1, "is_timed": False}, small_settings=QUICK_LEASES)
 def kill_worker(
     stage: Stage,
     jobs: int = 50,
@@ -68,17 +70,35 @@ def kill_worker(
 def strike(worker: Child, jobs: list[Job], done: int) -> dict[int, int]:
     """Kill the worker at work, and return the jobs that this interrupts, each with its attempt.
 
-    It is held still first: a job that was seen at work may be done before a signal arrives.
+    It is held still first, with the processes of its jobs: one that was seen at work may be done before a signal comes.
     """
     assert worker.process is not None
     while True:
         wait_until_busy(jobs, done)
-        os.killpg(worker.process.pid, signal.SIGSTOP)
+        held: list[int] = []
+        hold_still(worker.process.pid, held)
         time.sleep(SETTLED_SECONDS)
         if attempts := find_attempts(jobs):
+            send(held, signal.SIGKILL)
             kill(worker)
             return attempts
-        os.killpg(worker.process.pid, signal.SIGCONT)
+        send(held, signal.SIGCONT)
+
+
+def hold_still(pid: int, held: list[int]) -> None:
+    """Stop a process and all that it started, the parents first, so that no child is missed."""
+    held.append(pid)
+    send([pid], signal.SIGSTOP)
+    for task in Path(f"/proc/{pid}/task").glob("*/children"):
+        with suppress(FileNotFoundError, ProcessLookupError):  # a thread has ended
+            for child in task.read_text().split():
+                hold_still(int(child), held)
+
+
+def send(pids: list[int], number: signal.Signals) -> None:
+    for pid in pids:
+        with suppress(ProcessLookupError):  # it has ended
+            os.kill(pid, number)
 
 
 def wait_until_busy(jobs: list[Job], done: int) -> None:
