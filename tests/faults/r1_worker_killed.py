@@ -44,15 +44,18 @@ def kill_worker(
 ) -> Report:
     previews = preview_imports(jobs, pairs)
     worker = stage.need_worker(processes)
-    imports = [confirm(preview) for preview in previews]
+    imports: list[Job] = []
     recovery = 0.0
-    for number in range(1, kills + 1):
-        attempts = strike(worker, imports, jobs * number // (kills + 2))
+    for number in range(kills):
+        # A part of its own for each kill: what one interrupts is done before the next, since three would end it (R5).
+        part = [confirm(preview) for preview in previews[number::kills]]
+        attempts = strike(worker, part, len(part) // 3)
         killed_at = time.monotonic()
         worker = stage.start_worker(processes)
         wait_for_recovery(attempts, within)
         recovery = max(recovery, time.monotonic() - killed_at)
-    wait_for_all(imports, within * 2)
+        wait_for_all(part, within * 2)
+        imports += part
     took = time.monotonic() - killed_at
     report = Report(f"R1  worker killed {kills} × during {jobs} imports of {pairs} pairs ({stage.form})")
     again = Job.objects.filter(pk__in=[job.pk for job in imports], attempt__gt=1).count()
