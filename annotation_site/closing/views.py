@@ -18,7 +18,7 @@ from annotation_site.projects.kinds import find_kind
 from annotation_site.projects.models import Project
 from annotation_site.projects.navigation import project_context
 from annotation_site.web.access import SignedInRequest, open_project
-from annotation_site.web.exceptions import DomainError
+from annotation_site.web.forms import refusals_on
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -42,11 +42,8 @@ def delete(request: SignedInRequest, slug: str) -> HttpResponse:
     project = open_project(request.user, slug, can_manage)
     form = DeleteForm(request.POST or None)
     if request.method == "POST" and form.is_valid():
-        try:
+        with refusals_on(form, "name"):
             deleted = delete_project(user=request.user, project=project, name=form.cleaned_data["name"])
-        except DomainError as error:
-            form.add_error("name", error.sentence)
-        else:
             until = f"{deleted.erased_at:%-d %B %Y}"
             messages.success(request, f"“{project.name}” was deleted. You can restore it until {until}.")
             return redirect("projects:home")

@@ -2,7 +2,6 @@
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
-from django.core.paginator import Paginator
 from django.db.models import Count
 from django.http import HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
@@ -13,8 +12,7 @@ from annotation_site.mail.models import Mail
 from annotation_site.mail.services import retry_mail
 from annotation_site.projects.abilities import require_operator
 from annotation_site.web.access import SignedInRequest
-
-PAGE_SIZE = 50
+from annotation_site.web.pagination import filtered_page
 
 
 @require_safe
@@ -23,14 +21,12 @@ PAGE_SIZE = 50
 def mail(request: SignedInRequest) -> HttpResponse:
     """Show mail by state, newest first."""
     require_operator(request.user)
-    chosen = request.GET.get("state", "")
-    chosen = chosen if chosen in Mail.State.values else ""
+    rows = Mail.objects.select_related("recipient").defer("content")
     counts = dict(Mail.objects.order_by("state").values_list("state").annotate(n=Count("pk")))
-    filters = [("", "All", sum(counts.values()))]
-    filters += [(state.value, state.label, counts.get(state.value, 0)) for state in Mail.State]
-    rows = Mail.objects.filter(state=chosen) if chosen else Mail.objects.all()
-    page = Paginator(rows.select_related("recipient").defer("content"), PAGE_SIZE).get_page(request.GET.get("page"))
-    return render(request, "mail/mail.html", {"page": page, "filters": filters, "chosen": chosen})
+    counts = {"": sum(counts.values()), **dict.fromkeys(Mail.State.values, 0), **counts}
+    labels = dict(Mail.State.choices)
+    found = filtered_page(request, labels, counts, lambda state: rows.filter(state=state) if state else rows)
+    return render(request, "mail/mail.html", found)
 
 
 @require_POST

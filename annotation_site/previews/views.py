@@ -22,6 +22,7 @@ from annotation_site.projects.abilities import can_manage
 from annotation_site.projects.models import Project
 from annotation_site.web.access import SignedInRequest
 from annotation_site.web.exceptions import DomainError
+from annotation_site.web.forms import refusals_on
 from annotation_site.web.middleware import takes_files
 
 
@@ -42,11 +43,8 @@ def answer_upload(
 ) -> HttpResponse:
     """Start the job that a valid form asks for and redirect to it, else show the form under its name in the page."""
     if request.method == "POST" and form.is_valid():
-        try:
+        with refusals_on(form):
             job = ask()
-        except DomainError as error:
-            form.add_error(None, error.sentence)
-        else:
             return lead(job)
     return render(request, template, {**context, name: form}, status=400 if form.errors else 200)
 

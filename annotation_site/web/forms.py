@@ -1,5 +1,7 @@
-"""Forms whose answer holds a secret."""
+"""Refusals shown on forms, and forms whose answer holds a secret."""
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import Any
 from uuid import UUID, uuid4
 
@@ -7,8 +9,18 @@ from django import forms
 from django.core.cache import cache
 
 from annotation_site.accounts.models import User
+from annotation_site.web.exceptions import DomainError
 
 DAY_SECONDS = 86_400
+
+
+@contextmanager
+def refusals_on(form: forms.BaseForm, field: str | None = None) -> Iterator[None]:
+    """Show why a service refused on the form, above it or at one field, which ends the block."""
+    try:
+        yield
+    except DomainError as error:
+        form.add_error(field, error.sentence)
 
 
 class ShownOnceForm(forms.Form):

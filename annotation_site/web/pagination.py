@@ -1,5 +1,6 @@
 """Paginated lists, in the API and in HTML, and what they are searched for."""
 
+from collections.abc import Callable, Mapping
 from typing import Any
 
 from django.core.paginator import Paginator
@@ -8,6 +9,7 @@ from django.utils.functional import cached_property
 from rest_framework.pagination import PageNumberPagination
 
 LONGEST_SEARCH = 120
+PAGE_SIZE = 50
 
 
 def read_search(request: HttpRequest) -> str:
@@ -32,3 +34,20 @@ class CountedPaginator(Paginator[Any]):
     @cached_property
     def count(self) -> int:
         return self._counted
+
+
+def filtered_page(
+    request: HttpRequest, labels: Mapping[str, str], counts: Mapping[str, int], list_rows: Callable[[str], Any]
+) -> dict[str, Any]:
+    """Return the page, the filters and the chosen one of a list whose address names a state, `?state=`.
+
+    `counts` holds the number of rows by state, and under "" that of all; a state without a number is not offered.
+    """
+    asked = request.GET.get("state", "")
+    chosen = asked if asked in labels else ""
+    offered = {"": "All", **labels}
+    return {
+        "page": CountedPaginator(list_rows(chosen), PAGE_SIZE, counts.get(chosen, 0)).get_page(request.GET.get("page")),
+        "filters": [(state, label, counts[state]) for state, label in offered.items() if state in counts],
+        "chosen": chosen,
+    }

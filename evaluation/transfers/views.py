@@ -14,7 +14,7 @@ from annotation_site.projects.abilities import can_manage
 from annotation_site.projects.models import Project
 from annotation_site.projects.navigation import project_context
 from annotation_site.web.access import SignedInRequest, open_project
-from annotation_site.web.exceptions import DomainError
+from annotation_site.web.forms import refusals_on
 from evaluation.aligner_scores.outputs import TRANSFER_JOB
 from evaluation.finding.views.finding import TABS, finding_context, open_finding
 from evaluation.transfers.forms import USES, TransferForm
@@ -39,11 +39,8 @@ def finding_use(request: SignedInRequest, slug: str, pk: int) -> HttpResponse:
         if use == asked and form.is_valid():
             by_slug = {project.slug: project for project in projects}
             fields = {**form.cleaned_data, "project": by_slug[form.cleaned_data["project"]]}
-            try:
+            with refusals_on(form):
                 job = request_transfer(user=request.user, finding=found, **fields)
-            except DomainError as error:
-                form.add_error(None, error.sentence)
-            else:
                 return redirect("projects:job", job.project.slug, job.pk)
         forms.append(form)
     context = {**finding_context(request, found, "Use accepted hits"), "forms": forms}

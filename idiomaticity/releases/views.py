@@ -12,7 +12,7 @@ from annotation_site.jobs.models import Job
 from annotation_site.projects.abilities import can_release
 from annotation_site.releases.views import as_last_time
 from annotation_site.web.access import SignedInRequest
-from annotation_site.web.exceptions import DomainError
+from annotation_site.web.forms import refusals_on
 from idiomaticity.adjudication.queries import read_queue
 from idiomaticity.paraphrases.queries.queue import suggest_decisions
 from idiomaticity.projects.access import open_project, rating_context
@@ -29,11 +29,8 @@ def release_new(request: SignedInRequest, slug: str) -> HttpResponse:
     project = open_project(request.user, slug, can_release)
     form = ReleaseForm(request.POST or None, initial={"request_id": uuid4(), **as_last_time(project)})
     if request.method == "POST" and form.is_valid():
-        try:
+        with refusals_on(form):
             job = request_release(user=request.user, project=project, **form.read_request())
-        except DomainError as error:
-            form.add_error(None, error.sentence)
-        else:
             return redirect("projects:job", project.slug, job.pk)
     context = {
         **rating_context(request.user, project, "projects:releases"),

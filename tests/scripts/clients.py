@@ -87,6 +87,16 @@ class Person:
         status, answer = await self.post(f"/api/v1/assignments/{assignment}/operations/", data)
         return status, answer, operation_id
 
+    async def draw(self, assignment: int, version: int, words: int) -> int:
+        """Draw link after link between so many words, after the last begin to change labels, so that every save changes
+        something; gives the new version.
+        """
+        cell, is_sure = version % (words * words), version // (words * words) % 2 == 0
+        links = [[cell // words, cell % words, "S" if is_sure else "P"]]
+        status, answer, _ = await self.change(assignment, version, links)
+        assert status == 200, answer
+        return int(answer["version"])
+
     async def next_pair(self, slug: str) -> dict[str, Any] | None:
         """Lease the next pair; None when nothing is left."""
         status, state = await self.post(f"/api/v1/projects/{slug}/next/", {})

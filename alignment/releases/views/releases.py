@@ -22,6 +22,7 @@ from annotation_site.projects.navigation import project_context
 from annotation_site.releases.views import as_last_time
 from annotation_site.web.access import SignedInRequest
 from annotation_site.web.exceptions import DomainError
+from annotation_site.web.forms import refusals_on
 
 # A release form opens within a moment up to here; more pairs are counted by a job.
 PAIRS_AT_ONCE = 500
@@ -43,13 +44,10 @@ def release_new(request: SignedInRequest, slug: str) -> HttpResponse:
     form = ReleaseForm(request.POST or None, initial={"request_id": uuid4(), **as_last_time(project)})
     pairs = count_pairs(project)
     if request.method == "POST" and form.is_valid():
-        try:
+        with refusals_on(form):
             fields = dict(form.cleaned_data)
             fields["separate_readings"] = not fields.pop("without_readings")
             job = request_release(user=request.user, project=project, **fields)
-        except DomainError as error:
-            form.add_error(None, error.sentence)
-        else:
             return redirect("projects:job", project.slug, job.pk)
     context = {
         **project_context(request.user, project, "projects:releases"),

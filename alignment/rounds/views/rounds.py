@@ -26,6 +26,7 @@ from annotation_site.projects.models import Project
 from annotation_site.projects.navigation import project_context
 from annotation_site.web.access import SignedInRequest
 from annotation_site.web.exceptions import DomainError
+from annotation_site.web.forms import refusals_on
 
 # Where AGR lies on the small plot, in its own units.
 LEFT, WIDTH = 6, 228
@@ -41,11 +42,8 @@ def rounds(request: SignedInRequest, slug: str) -> HttpResponse:
     ahead = reads.look_ahead(project)
     form = RoundForm(request.POST or None, choices=ahead.choices, initial={"operation_id": uuid4()})
     if request.method == "POST" and form.is_valid():
-        try:
+        with refusals_on(form):
             opened = open_round(user=request.user, project=project, **form.cleaned_data)
-        except DomainError as error:
-            form.add_error(None, error.sentence)
-        else:
             return redirect("alignment:round", slug, opened.number)
     held = list(project.reconciliation_rounds.all())
     context = {

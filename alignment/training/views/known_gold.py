@@ -24,6 +24,7 @@ from annotation_site.projects.navigation import project_context
 from annotation_site.texts.languages import find_language
 from annotation_site.web.access import SignedInRequest
 from annotation_site.web.exceptions import DomainError
+from annotation_site.web.forms import refusals_on
 from annotation_site.web.middleware import takes_files
 
 PAGE_SIZE = 50
@@ -45,11 +46,8 @@ def known_gold_mark(request: SignedInRequest, slug: str) -> HttpResponse:
     project = open_project(request.user, slug, can_manage)
     form = MarkForm(request.POST)
     if form.is_valid():
-        try:
+        with refusals_on(form):
             rows = mark_known_gold(user=request.user, project=project, **form.cleaned_data)
-        except DomainError as error:
-            form.add_error(None, error.sentence)
-        else:
             messages.success(request, f"{len(rows):,} pair{'' if len(rows) == 1 else 's'} added.")
             return redirect("alignment:known_gold", slug)
     return _show(request, project, mark=form)
@@ -63,11 +61,8 @@ def known_gold_import(request: SignedInRequest, slug: str) -> HttpResponse:
     project = open_project(request.user, slug, can_manage)
     form = GoldFileForm(request.POST, request.FILES)
     if form.is_valid():
-        try:
+        with refusals_on(form):
             count = import_known_gold(user=request.user, project=project, **form.service_arguments())
-        except DomainError as error:
-            form.add_error(None, error.sentence)
-        else:
             messages.success(request, f"Gold of {count:,} pair{'' if count == 1 else 's'} imported.")
             return redirect("alignment:known_gold", slug)
     return _show(request, project, file=form)

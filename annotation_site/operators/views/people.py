@@ -1,5 +1,7 @@
 """People of the site, for operators: the list, one person, and what can be done to their account."""
 
+from collections.abc import Callable
+
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.http import HttpResponse, HttpResponseBase, StreamingHttpResponse
@@ -8,6 +10,7 @@ from django.utils import timezone
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
+from annotation_site.accounts.models import User
 from annotation_site.operators.forms import PseudonymiseForm, QuotaForm
 from annotation_site.operators.queries.people import (
     STATES,
@@ -30,10 +33,8 @@ from annotation_site.operators.services.pseudonyms import pseudonymise_person
 from annotation_site.projects.abilities import require_operator
 from annotation_site.quotas.queries import describe_change
 from annotation_site.web.access import SignedInRequest
-from annotation_site.web.exceptions import DomainError
-from annotation_site.web.pagination import CountedPaginator, read_search
-
-PAGE_SIZE = 50
+from annotation_site.web.forms import refusals_on
+from annotation_site.web.pagination import filtered_page, read_search
 
 
 @require_safe
@@ -42,17 +43,11 @@ PAGE_SIZE = 50
 def people(request: SignedInRequest) -> HttpResponse:
     """Show everybody by name, found by name or address."""
     require_operator(request.user)
-    asked, search = request.GET.get("state", ""), read_search(request)
-    state = asked if asked in STATES else ""
+    search = read_search(request)
+    labels = {name: label for name, (label, _) in STATES.items()}
     counts = count_people(request.user, search)
-    found = list_people(request.user, state=state, search=search)
-    context = {
-        "page": CountedPaginator(found, PAGE_SIZE, counts[state]).get_page(request.GET.get("page")),
-        "filters": [("", "All", counts[""]), *((name, label, counts[name]) for name, (label, _) in STATES.items())],
-        "chosen": state,
-        "search": search,
-    }
-    return render(request, "operators/people/people.html", context)
+    found = filtered_page(request, labels, counts, lambda state: list_people(request.user, state=state, search=search))
+    return render(request, "operators/people/people.html", {**found, "search": search})
 
 
 @require_safe
@@ -72,28 +67,26 @@ def person(request: SignedInRequest, pk: int) -> HttpResponse:
     return render(request, "operators/people/person.html", context)
 
 
-@require_POST
-@login_required
-def person_deactivate(request: SignedInRequest, pk: int) -> HttpResponse:
-    found = deactivate_person(user=request.user, person=open_person(request.user, pk))
-    messages.success(request, f"{found} can no longer sign in. All sessions and tokens have ended.")
-    return redirect("projects:person", pk)
+def account_step(service: Callable[..., User], sentence: str) -> Callable[..., HttpResponse]:
+    """Return the view of a step that is taken with somebody's account and told in a sentence that names them."""
+
+    @require_POST
+    @login_required
+    def step(request: SignedInRequest, pk: int) -> HttpResponse:
+        found = service(user=request.user, person=open_person(request.user, pk))
+        messages.success(request, sentence.format(person=found))
+        return redirect("projects:person", pk)
+
+    return step
 
 
-@require_POST
-@login_required
-def person_reactivate(request: SignedInRequest, pk: int) -> HttpResponse:
-    found = reactivate_person(user=request.user, person=open_person(request.user, pk))
-    messages.success(request, f"{found} can sign in again, with the same password.")
-    return redirect("projects:person", pk)
-
-
-@require_POST
-@login_required
-def person_reset_second_factor(request: SignedInRequest, pk: int) -> HttpResponse:
-    found = reset_second_factor(user=request.user, person=open_person(request.user, pk))
-    messages.success(request, f"{found} signs in with the password alone now, and was told by email.")
-    return redirect("projects:person", pk)
+person_deactivate = account_step(
+    deactivate_person, "{person} can no longer sign in. All sessions and tokens have ended."
+)
+person_reactivate = account_step(reactivate_person, "{person} can sign in again, with the same password.")
+person_reset_second_factor = account_step(
+    reset_second_factor, "{person} signs in with the password alone now, and was told by email."
+)
 
 
 @require_POST
@@ -115,11 +108,8 @@ def person_pseudonymise(request: SignedInRequest, pk: int) -> HttpResponse:
     found = open_person(request.user, pk)
     form = PseudonymiseForm(found, request.POST if request.method == "POST" else None)
     if request.method == "POST" and form.is_valid():
-        try:
+        with refusals_on(form):
             done = pseudonymise_person(user=request.user, person=found, typed=form.cleaned_data["typed"])
-        except DomainError as error:
-            form.add_error(None, error.sentence)
-        else:
             messages.success(request, f"The person is “{done}” now, everywhere on this site.")
             return redirect("projects:person", pk)
     context = {

@@ -1,5 +1,7 @@
 """Projects of the whole site, for operators: size, last activity, and what can be done to one."""
 
+from collections.abc import Callable
+
 from django.conf import settings
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
@@ -25,11 +27,10 @@ from annotation_site.operators.queries.storage import list_uses
 from annotation_site.operators.services.projects import appoint_manager
 from annotation_site.projects.abilities import require_operator
 from annotation_site.projects.kinds import find_kind
+from annotation_site.projects.models import Project
 from annotation_site.web.access import SignedInRequest
-from annotation_site.web.exceptions import DomainError
-from annotation_site.web.pagination import CountedPaginator, read_search
-
-PAGE_SIZE = 50
+from annotation_site.web.forms import refusals_on
+from annotation_site.web.pagination import PAGE_SIZE, filtered_page, read_search
 
 
 @require_safe
@@ -38,17 +39,12 @@ PAGE_SIZE = 50
 def all_projects(request: SignedInRequest) -> HttpResponse:
     """Show every project by name, found by its name or address."""
     require_operator(request.user)
-    asked, search = request.GET.get("state", ""), read_search(request)
-    state = asked if asked in STATES else ""
+    search = read_search(request)
     counts = count_projects(request.user, search)
-    found = list_projects(request.user, state=state, search=search)
-    context = {
-        "page": CountedPaginator(found, PAGE_SIZE, counts.get(state, 0)).get_page(request.GET.get("page")),
-        "filters": [(name, STATES.get(name, "All"), counts[name]) for name in ("", *STATES) if name in counts],
-        "chosen": state,
-        "search": search,
-        "has_erased": list_erased(request.user).exists(),
-    }
+    found = filtered_page(
+        request, STATES, counts, lambda state: list_projects(request.user, state=state, search=search)
+    )
+    context = {**found, "search": search, "has_erased": list_erased(request.user).exists()}
     return render(request, "operators/projects/projects.html", context)
 
 
@@ -70,11 +66,8 @@ def project_operation(request: SignedInRequest, slug: str) -> HttpResponse:
     project = open_measured_project(request.user, slug)
     form = ManagerForm(request.POST if request.method == "POST" else None)
     if request.method == "POST" and form.is_valid():
-        try:
+        with refusals_on(form, "address"):
             membership = appoint_manager(user=request.user, project=project, address=form.cleaned_data["address"])
-        except DomainError as error:
-            form.add_error("address", error.sentence)
-        else:
             messages.success(request, f"{membership.user} manages the project now.")
             return redirect("projects:project_operation", slug)
     context = {
@@ -89,20 +82,21 @@ def project_operation(request: SignedInRequest, slug: str) -> HttpResponse:
     return render(request, "operators/projects/project.html", context, status=400 if form.errors else 200)
 
 
-@require_POST
-@login_required
-def project_archive(request: SignedInRequest, slug: str) -> HttpResponse:
-    project = archive_project(user=request.user, project=open_measured_project(request.user, slug))
-    messages.success(request, f"“{project.name}” was archived.")
-    return redirect("projects:project_operation", slug)
+def project_step(service: Callable[..., Project], sentence: str) -> Callable[..., HttpResponse]:
+    """Return the view of a step that is taken with a project and told in a sentence that names it."""
+
+    @require_POST
+    @login_required
+    def step(request: SignedInRequest, slug: str) -> HttpResponse:
+        project = service(user=request.user, project=open_measured_project(request.user, slug))
+        messages.success(request, sentence.format(project=project.name))
+        return redirect("projects:project_operation", slug)
+
+    return step
 
 
-@require_POST
-@login_required
-def project_restore(request: SignedInRequest, slug: str) -> HttpResponse:
-    project = restore_project(user=request.user, project=open_measured_project(request.user, slug))
-    messages.success(request, f"“{project.name}” was restored.")
-    return redirect("projects:project_operation", slug)
+project_archive = project_step(archive_project, "“{project}” was archived.")
+project_restore = project_step(restore_project, "“{project}” was restored.")
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -113,11 +107,8 @@ def project_remove(request: SignedInRequest, slug: str) -> HttpResponse:
     project = open_measured_project(request.user, slug)
     form = DeleteForm(request.POST if request.method == "POST" else None)
     if request.method == "POST" and form.is_valid():
-        try:
+        with refusals_on(form, "name"):
             deleted = delete_project(user=request.user, project=project, name=form.cleaned_data["name"])
-        except DomainError as error:
-            form.add_error("name", error.sentence)
-        else:
             messages.success(
                 request, f"“{deleted.name}” was deleted. It can be restored until {deleted.erased_at:%-d %B %Y}."
             )

@@ -16,7 +16,7 @@ from annotation_site.projects.navigation import project_context
 from annotation_site.projects.queries import has_begun
 from annotation_site.projects.services.projects import change_settings, start_project
 from annotation_site.web.access import SignedInRequest, open_project
-from annotation_site.web.exceptions import DomainError
+from annotation_site.web.forms import refusals_on
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -30,11 +30,8 @@ def new(request: SignedInRequest, kind: str) -> HttpResponse:
         return redirect(f"{request.path}?form={uuid4()}")
     form = described.form(request.POST or None, initial={"request_id": request_id})
     if request.method == "POST" and form.is_valid():
-        try:
+        with refusals_on(form):
             project, is_new = start_project(user=request.user, kind=kind, **form.read_settings())
-        except DomainError as error:
-            form.add_error(None, error.sentence)
-        else:
             if is_new:
                 messages.success(request, f"The project is ready. Next: {described.next_step}.")
             else:
@@ -56,11 +53,8 @@ def settings(request: SignedInRequest, slug: str, kind: str) -> HttpResponse:
         request.POST or None, initial=described.read_settings(project), is_new=False, is_begun=has_begun(project)
     )
     if request.method == "POST" and form.is_valid():
-        try:
+        with refusals_on(form):
             change_settings(user=request.user, project=project, **form.read_settings())
-        except DomainError as error:
-            form.add_error(None, error.sentence)
-        else:
             messages.success(request, "The settings were saved.")
             return redirect(request.path)
     context = {

@@ -16,7 +16,7 @@ from annotation_site.projects.models import Project
 from annotation_site.projects.navigation import project_context
 from annotation_site.texts.tables import write_csv
 from annotation_site.web.access import SignedInRequest
-from annotation_site.web.exceptions import DomainError
+from annotation_site.web.forms import refusals_on
 from evaluation.correlation.queries.human_scores import find_judging_round_report, list_judgements
 from evaluation.judging.figures.agreement import RESAMPLES, SEED
 from evaluation.judging.forms import JudgingRoundForm, WordingForm, wording_forms
@@ -66,7 +66,7 @@ def judging_round_new(request: SignedInRequest, slug: str, pk: int) -> HttpRespo
     if request.method == "POST" and form.is_valid():
         chosen = words[form.cleaned_data["method"]]
         if chosen.is_valid():
-            try:
+            with refusals_on(form):
                 job = request_judging_round(
                     user=request.user,
                     project=project,
@@ -74,9 +74,6 @@ def judging_round_new(request: SignedInRequest, slug: str, pk: int) -> HttpRespo
                     wording=chosen.read_wording(),
                     **form.cleaned_data,
                 )
-            except DomainError as error:
-                form.add_error(None, error.sentence)
-            else:
                 return redirect("projects:job", slug, job.pk)
     context = {
         **project_context(request.user, project, TAB),

@@ -19,6 +19,7 @@ from annotation_site.projects.models import Project
 from annotation_site.texts.tables import write_csv
 from annotation_site.web.access import SignedInRequest
 from annotation_site.web.exceptions import DomainError
+from annotation_site.web.forms import refusals_on
 from idiomaticity.crowd.forms import CrowdForm, ReviewForm
 from idiomaticity.crowd.marketplaces import MARKETPLACES, write_query
 from idiomaticity.crowd.models import CrowdCall, CrowdWorker
@@ -55,11 +56,8 @@ def crowd(request: SignedInRequest, slug: str) -> HttpResponse:
         return _show(request, project)
     form = CrowdForm(request.POST)
     if form.is_valid():
-        try:
+        with refusals_on(form):
             set_up_crowd(user=request.user, project=project, **form.cleaned_data)
-        except DomainError as error:
-            form.add_error(None, error.sentence)
-        else:
             messages.success(request, "Saved.")
             return redirect("idiomaticity:crowd", slug)
     return _show(request, project, form)

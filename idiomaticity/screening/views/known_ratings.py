@@ -14,7 +14,7 @@ from annotation_site.assignments.forms import OperationForm
 from annotation_site.projects.abilities import can_manage
 from annotation_site.projects.models import Project
 from annotation_site.web.access import SignedInRequest
-from annotation_site.web.exceptions import DomainError
+from annotation_site.web.forms import refusals_on
 from idiomaticity.projects.access import open_project, rating_context
 from idiomaticity.ratings.queries import cut_sentence, find_compound
 from idiomaticity.screening.answers import say_expected
@@ -34,11 +34,8 @@ def known_ratings(request: SignedInRequest, slug: str) -> HttpResponse:
         return _show(request, project)
     form = KnownRatingForm(request.POST)
     if form.is_valid():
-        try:
+        with refusals_on(form):
             add_known_rating(user=request.user, project=project, **form.cleaned_data)
-        except DomainError as error:
-            form.add_error(None, error.sentence)
-        else:
             messages.success(request, "The item was added and is no longer part of the work.")
             return redirect("idiomaticity:known_ratings", slug)
     return _show(request, project, form=form)

@@ -27,6 +27,12 @@ def open_judging(page: Page, assignment: Assignment) -> None:
     expect(page.locator("html[data-judging=ready]")).to_be_attached()
 
 
+def start_judging(open_window: OpenWindow, annotator: Membership) -> tuple[Page, Assignment]:
+    page, assignment = open_window(annotator.user).page, lease_judgement(annotator)
+    open_judging(page, assignment)
+    return page, assignment
+
+
 def answers_of(assignment: Assignment) -> list[int | None]:
     return describe_state(Assignment.objects.get(pk=assignment.pk))["answers"]
 
@@ -34,9 +40,7 @@ def answers_of(assignment: Assignment) -> list[int | None]:
 def test_a_key_for_every_translation_and_enter_judge_an_expression(
     open_window: OpenWindow, annotator: Membership
 ) -> None:
-    page = open_window(annotator.user).page
-    assignment = lease_judgement(annotator)
-    open_judging(page, assignment)
+    page, assignment = start_judging(open_window, annotator)
     page.keyboard.press("4")
     page.keyboard.press("x")
     page.keyboard.press("Enter")
@@ -47,9 +51,7 @@ def test_a_key_for_every_translation_and_enter_judge_an_expression(
 
 
 def test_backspace_goes_back_and_everything_is_saved_at_once(open_window: OpenWindow, annotator: Membership) -> None:
-    page = open_window(annotator.user).page
-    assignment = lease_judgement(annotator)
-    open_judging(page, assignment)
+    page, assignment = start_judging(open_window, annotator)
     page.keyboard.press("4")
     page.keyboard.press("Backspace")
     page.keyboard.press("2")
@@ -77,9 +79,7 @@ def test_the_mouse_on_a_narrow_window_judges_as_well(open_window: OpenWindow, an
 
 def test_numbers_to_a_hundred_are_typed_one_after_the_other(open_window: OpenWindow, transactional_db: None) -> None:
     annotator = make_member(make_round(method="percent").project)
-    page = open_window(annotator.user).page
-    assignment = lease_judgement(annotator)
-    open_judging(page, assignment)
+    page, assignment = start_judging(open_window, annotator)
     page.get_by_label("0 to 100, translation 1").click()
     page.keyboard.type("87")
     page.keyboard.press("Enter")
@@ -92,9 +92,7 @@ def test_numbers_to_a_hundred_are_typed_one_after_the_other(open_window: OpenWin
 
 def test_one_key_says_which_of_two_is_better(open_window: OpenWindow, transactional_db: None) -> None:
     annotator = make_member(make_round(method="preference").project)
-    page = open_window(annotator.user).page
-    assignment = lease_judgement(annotator)
-    open_judging(page, assignment)
+    page, assignment = start_judging(open_window, annotator)
     page.keyboard.press("3")
     page.keyboard.press("Enter")
     expect_away(page, re.compile(f"/{assignment.pk}/$"))

@@ -30,10 +30,14 @@ def open_rating(page: Page, assignment: Assignment) -> None:
     expect(page.locator("html[data-rating=ready]")).to_be_attached()
 
 
-def test_three_keys_a_paraphrase_and_enter_rate_a_sentence(open_window: OpenWindow, annotator: Membership) -> None:
-    page = open_window(annotator.user).page
-    assignment = lease_rating(annotator)
+def start_rating(open_window: OpenWindow, annotator: Membership) -> tuple[Page, Assignment]:
+    page, assignment = open_window(annotator.user).page, lease_rating(annotator)
     open_rating(page, assignment)
+    return page, assignment
+
+
+def test_three_keys_a_paraphrase_and_enter_rate_a_sentence(open_window: OpenWindow, annotator: Membership) -> None:
+    page, assignment = start_rating(open_window, annotator)
     page.keyboard.press("3")
     page.keyboard.press("x")
     page.keyboard.press("0")
@@ -51,9 +55,7 @@ def test_three_keys_a_paraphrase_and_enter_rate_a_sentence(open_window: OpenWind
 def test_backspace_goes_back_a_scale_and_everything_is_saved_at_once(
     open_window: OpenWindow, annotator: Membership
 ) -> None:
-    page = open_window(annotator.user).page
-    assignment = lease_rating(annotator)
-    open_rating(page, assignment)
+    page, assignment = start_rating(open_window, annotator)
     page.keyboard.press("3")
     page.keyboard.press("Backspace")
     page.keyboard.press("4")
@@ -64,9 +66,7 @@ def test_backspace_goes_back_a_scale_and_everything_is_saved_at_once(
 
 
 def test_enter_is_not_enough_while_a_scale_is_open(open_window: OpenWindow, annotator: Membership) -> None:
-    page = open_window(annotator.user).page
-    assignment = lease_rating(annotator)
-    open_rating(page, assignment)
+    page, assignment = start_rating(open_window, annotator)
     page.keyboard.press("3")
     page.keyboard.press("Enter")
     expect(page.get_by_role("status").filter(has_text="Saved")).to_be_visible()
@@ -105,9 +105,7 @@ def rate_by_pointer(page: Page, assignment: Assignment) -> None:
 
 
 def test_a_sentence_is_rated_by_mouse(open_window: OpenWindow, annotator: Membership) -> None:
-    page = open_window(annotator.user).page
-    assignment = lease_rating(annotator)
-    open_rating(page, assignment)
+    page, assignment = start_rating(open_window, annotator)
     rate_by_pointer(page, assignment)
 
 
@@ -172,9 +170,7 @@ def test_an_answer_that_got_lost_is_asked_for_again_under_the_same_id(
 
 
 def test_a_sentence_is_skipped_by_three_keys(open_window: OpenWindow, annotator: Membership) -> None:
-    page = open_window(annotator.user).page
-    assignment = lease_rating(annotator)
-    open_rating(page, assignment)
+    page, assignment = start_rating(open_window, annotator)
     for key in ("k", "2", "Enter"):
         page.keyboard.press(key)
     expect_away(page, re.compile(f"/{assignment.pk}/$"))
