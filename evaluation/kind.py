@@ -48,14 +48,14 @@ class TranslationEvaluation(AnnotationKind):
     model = EvaluationSettings
     tabs = (
         Tab("Overview", "evaluation:overview", can_visit),
-        Tab("My work", "evaluation:assignments", can_annotate),
-        Tab("Expressions", "evaluation:findings", can_adjudicate),
-        Tab("Test sets", "evaluation:test_sets", can_see_results),
-        Tab("Human judgement", "evaluation:judging_rounds", can_see_everyones_work),
-        Tab("Guidelines", "projects:guidelines", can_visit),
-        Tab("Members", "projects:members", can_manage),
-        Tab("Jobs", "projects:jobs", can_run_jobs),
-        Tab("Settings", "evaluation:settings", can_manage),
+        Tab("Expressions", "evaluation:findings", can_adjudicate, "Text"),
+        Tab("Test sets", "evaluation:test_sets", can_see_results, "Text"),
+        Tab("My work", "evaluation:assignments", can_annotate, "Work"),
+        Tab("Human judgement", "evaluation:judging_rounds", can_see_everyones_work, "Work"),
+        Tab("Guidelines", "projects:guidelines", can_visit, "Setup"),
+        Tab("Members", "projects:members", can_manage, "Setup"),
+        Tab("Jobs", "projects:jobs", can_run_jobs, "Setup"),
+        Tab("Settings", "evaluation:settings", can_manage, "Setup"),
     )
     under = {"projects:questions": "evaluation:overview"}
     matters = (HITS_LEFT,)

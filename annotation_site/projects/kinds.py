@@ -19,11 +19,12 @@ if TYPE_CHECKING:
 
 
 class Tab(NamedTuple):
-    """A page of a project, for those who have the ability."""
+    """A page of a project, for those who have the ability, and the group of work to which it belongs, if any."""
 
     label: str
     route: str
     ability: Ability
+    group: str = ""
 
 
 class ProjectKind:

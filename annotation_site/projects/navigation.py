@@ -1,5 +1,6 @@
-"""The tabs of a project, by ability."""
+"""The pages of a project that somebody may open, in groups of work."""
 
+from dataclasses import dataclass
 from typing import Any
 
 from django.urls import reverse
@@ -10,30 +11,59 @@ from annotation_site.projects.abilities import list_abilities
 from annotation_site.projects.kinds import find_kind
 from annotation_site.projects.models import Project
 
+# So many pages stand beside each other in a window of 820 px; whoever has more finds them in groups.
+MOST_BESIDE = 7
+
+
+@dataclass(frozen=True)
+class NavigationLink:
+    """A page or a group of pages, with the number of things that wait there."""
+
+    label: str
+    url: str
+    is_current: bool
+    count: int
+
 
 def project_context(user: User, project: Project, current: str) -> dict[str, Any]:
-    """Return the context of `projects/project_base.html`: project, the person's abilities, what waits for them, tabs
-    with the current one marked and the number of things that wait there.
+    """Return the context of `projects/project_base.html`: project, the person's abilities, what waits for them, and
+    the pages or groups of pages with the current one marked; of its group, if it has one, all pages.
     """
     kind = find_kind(project.kind)
     current = kind.under.get(current, current)
     waiting = list_waiting(user, [project])[project.pk]
-    navigation = [
-        {
-            "label": tab.label,
-            "url": reverse(tab.route, args=[project.slug]),
-            "is_current": tab.route == current,
-            "count": sum(
+    groups: dict[str, list[NavigationLink]] = {}
+    for tab in kind.tabs:
+        if tab.ability(user, project):
+            count = sum(
                 each.count for each in waiting if kind.under.get(each.matter.route, each.matter.route) == tab.route
-            ),
-        }
-        for tab in kind.tabs
-        if tab.ability(user, project)
-    ]
+            )
+            link = NavigationLink(tab.label, reverse(tab.route, args=[project.slug]), tab.route == current, count)
+            groups.setdefault(tab.group or tab.label, []).append(link)
+    pages = [link for group in groups.values() for link in group]
+    is_grouped = len(pages) > MOST_BESIDE
     return {
         "waiting": waiting,
         "project": project,
         "can": list_abilities(user, project),
-        "navigation": navigation,
+        "navigation": [_head(*each) for each in groups.items()] if is_grouped else pages,
+        "navigation_group": _find_current(groups) if is_grouped else None,
         "page_name": "",
     }
+
+
+def _head(name: str, pages: list[NavigationLink]) -> NavigationLink:
+    """Return the link to a group: it leads to the first page on which something waits, else to the first of all."""
+    if len(pages) == 1:
+        return pages[0]
+    entry = next((page for page in pages if page.count), pages[0])
+    is_current = any(page.is_current for page in pages)
+    return NavigationLink(name, entry.url, is_current, sum(page.count for page in pages))
+
+
+def _find_current(groups: dict[str, list[NavigationLink]]) -> tuple[str, list[NavigationLink]] | None:
+    """Return name and pages of the group of the current page, if it has others."""
+    for name, pages in groups.items():
+        if len(pages) > 1 and any(page.is_current for page in pages):
+            return name, pages
+    return None

@@ -31,16 +31,17 @@ class Office:
         self.page.get_by_role("button", name="Create project").click()
         expect(self.page.get_by_role("heading", level=1)).to_have_text(name)
 
-    def go_to(self, tab: str) -> None:
-        """Open one of the project's tabs."""
-        link = self.page.get_by_role("navigation", name="Project").get_by_role("link", name=tab, exact=True)
-        address = link.get_attribute("href") or ""
-        link.click()
-        expect_at(self.page, address)
+    def go_to(self, group: str, page: str) -> None:
+        """Open one of the project's pages by the group in which it stands."""
+        for name, within in ((group, "Project"), (page, group)):
+            link = self.page.get_by_role("navigation", name=within, exact=True).get_by_role("link", name=name)
+            address = link.get_attribute("href") or ""
+            link.click()
+            expect_at(self.page, address)
 
     def preview_import(self, file: Path) -> None:
         """Upload a bitext file and wait for its preview."""
-        self.go_to("Import")
+        self.go_to("Text", "Import")
         self.page.get_by_role("radio", name="One file with ||| between the sides").check()
         self.page.get_by_label("File", exact=True).set_input_files(file)
         self.page.get_by_role("button", name="Preview import").click()
@@ -62,7 +63,7 @@ class Office:
 
     def invite(self, role: str, uses: int = 1) -> str:
         """Make an invitation link; it is shown once."""
-        self.go_to("Members")
+        self.go_to("Setup", "Members")
         form = self.page.locator("details", has_text="Create a link instead")
         form.locator("summary").click()
         form.get_by_role("radio", name=role).check()
@@ -72,12 +73,12 @@ class Office:
 
     def release(self, note: str) -> None:
         """Build a release and come to the list of releases."""
-        self.go_to("Releases")
+        self.go_to("Results", "Releases")
         self.page.get_by_role("link", name="New release").first.click()
         self.page.get_by_role("textbox", name="Note").fill(note)
         self.page.get_by_role("button", name="Create release").click()
         self.wait_for_job("Show release")
-        self.go_to("Releases")
+        self.go_to("Results", "Releases")
 
     def download_release(self, number: int, folder: Path) -> Path:
         """Download a release from its page."""
@@ -90,7 +91,7 @@ class Office:
 
     def score_system(self, name: str, file: Path, alignment_format: str) -> None:
         """Upload an aligner's output and wait until it is on the board."""
-        self.go_to("Systems")
+        self.go_to("Results", "Systems")
         self.page.get_by_role("link", name="Add system output").first.click()
         self.page.get_by_label("System", exact=True).fill(name)
         self.page.get_by_label("File", exact=True).set_input_files(file)
