@@ -11,13 +11,17 @@ DEFAULT_SEED = 12345
 def add_bootstrap_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--bootstrap",
-        type=_count,
+        type=read_count,
         nargs="?",
         const=DEFAULT_RESAMPLES,
         metavar="N",
         help=f"add a 95 %% interval from N resamples (without N: {DEFAULT_RESAMPLES})",
     )
-    parser.add_argument("--seed", type=_seed, default=DEFAULT_SEED, help=f"of the bootstrap (default {DEFAULT_SEED})")
+    add_seed_argument(parser, "of the bootstrap")
+
+
+def add_seed_argument(parser: argparse.ArgumentParser, purpose: str) -> None:
+    parser.add_argument("--seed", type=_seed, default=DEFAULT_SEED, help=f"{purpose} (default {DEFAULT_SEED})")
 
 
 def add_target_language_argument(parser: argparse.ArgumentParser) -> None:
@@ -35,7 +39,7 @@ def add_encoding_argument(parser: argparse.ArgumentParser, prefix: str = "") -> 
     parser.add_argument(name, metavar="NAME", help="such as latin-1 (default: detected)")
 
 
-def _count(text: str) -> int:
+def read_count(text: str) -> int:
     if not 1 <= (count := int(text)) <= 100_000:
         raise argparse.ArgumentTypeError("the number of resamples must be 1 to 100,000")
     return count

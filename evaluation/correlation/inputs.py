@@ -62,6 +62,11 @@ class Metric:
         scores = self.expression_scores if unit == "expression" else self.scores
         return {item: -score for item, score in scores.items()} if self.is_error else scores
 
+    @property
+    def turned_corpus(self) -> Mapping[str, float]:
+        """Return the figures of systems for which higher is better."""
+        return {system: -value for system, value in self.corpus.items()} if self.is_error else self.corpus
+
 
 @dataclass(frozen=True, slots=True)
 class Side:
@@ -103,7 +108,11 @@ class Inputs:
 
     def side_of(self, *names: str) -> Side:
         """Return people and measures in the unit that these measures share."""
-        return self._by_expression if self.unit_of(*names) == "expression" else self.by_segment
+        return self.of_unit(self.unit_of(*names))
+
+    def of_unit(self, unit: Unit) -> Side:
+        """Return people and measures in this unit."""
+        return self._by_expression if unit == "expression" else self.by_segment
 
 
 def imply_preferences(scores: Sequence[HumanScore]) -> list[Preference]:

@@ -13,6 +13,7 @@ from typing import Any
 from annotation_site.coefficients.agreement import Figure
 from evaluation.correlation.inputs import Inputs, Metric, Preference, Side
 from evaluation.correlation.judgements import follow_judgements, turn_judgements
+from evaluation.correlation.rankings import RANKINGS, RANKINGS_OF_SYSTEMS, rank_measures
 from evaluation.metrics.correlation.judgements import (
     HumanScore,
     Item,
@@ -25,6 +26,7 @@ from evaluation.metrics.correlation.judgements import (
 )
 from evaluation.metrics.correlation.kendall import VARIANTS
 from evaluation.metrics.correlation.measures import pearson
+from evaluation.metrics.correlation.permutations import Permutations
 from evaluation.metrics.correlation.system_level import Ends, SystemTable, correlate_means_interval
 
 RESAMPLES = 1000
@@ -44,6 +46,10 @@ class Steps:
     def take(self) -> None:
         """Count one step; the callback may stop the computation by raising."""
         self._done += 1
+        self.look()
+
+    def look(self) -> None:
+        """Call the callback within a long step."""
         if self._tell:
             self._tell(self._done, self._total)
 
@@ -65,8 +71,10 @@ def correlate(
     inputs = Inputs(scores, preferences, metrics)
     judged = inputs.by_segment.preferences
     pairs = len(metrics) * (len(metrics) - 1) // 2
-    steps = Steps(len(metrics) * (resamples + _STEPS if scores else 1) + (pairs if scores else 0), tell)
+    compared = pairs * (RANKINGS + 1 if scores else RANKINGS_OF_SYSTEMS)
+    steps = Steps(len(metrics) * (resamples + _STEPS if scores else 1) + compared, tell)
     people = _describe_systems(scores, judged, metrics, resamples=resamples, seed=seed)
+    means = {row["system"]: row["human"] for row in people if row["human"] is not None}
     return {
         "scores": len(scores),
         "preferences": sum(not each.is_tie for each in judged),
@@ -77,6 +85,7 @@ def correlate(
         "systems": people,
         "measures": [_follow(metric, inputs, people, steps, resamples=resamples, seed=seed) for metric in metrics],
         "williams": _compare(inputs, steps) if scores else [],
+        "rankings": rank_measures(inputs, means, Permutations(resamples, seed), steps),
         "flips": turn_judgements(inputs),
         "resamples": resamples,
         "seed": seed,
@@ -156,11 +165,9 @@ def _follow_scores(side: Side, turned: Mapping[Item, float], steps: Steps, *, re
 
 def _correlate_corpus(metric: Metric, people: Sequence[Result]) -> Figure:
     """Return Pearson's correlation of people's means with the measure's corpus figures, as on the board."""
-    sign = -1 if metric.is_error else 1
+    corpus = metric.turned_corpus
     pairs = [
-        (row["human"], sign * metric.corpus[row["system"]])
-        for row in people
-        if row["human"] is not None and row["system"] in metric.corpus
+        (row["human"], corpus[row["system"]]) for row in people if row["human"] is not None and row["system"] in corpus
     ]
     return pearson([pair[0] for pair in pairs], [pair[1] for pair in pairs])
 

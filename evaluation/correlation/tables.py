@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any
 
@@ -40,6 +41,26 @@ def list_williams(result: Result) -> Rows:
         yield first, second, _or_nothing(row["t"]), _or_nothing(row["p"]), row["reason"]
 
 
+def list_rankings(result: Result) -> Rows:
+    """Yield the measures of each ranking with their clusters, one per line."""
+    labels = _labels(result)
+    yield "level", "figure", "cluster", "measure", "value", "epsilon"
+    for ranking in result.get("rankings", ()):
+        for row in ranking["measures"]:
+            place = ranking["level"], ranking["figure"], row["cluster"]
+            yield *place, labels[row["name"]], row["value"], _or_nothing(row.get("epsilon"))
+
+
+def list_tests(result: Result) -> Rows:
+    """Yield the permutation test of every two measures in each ranking, the better first."""
+    labels = _labels(result)
+    yield "level", "figure", "better", "worse", "p"
+    for ranking in result.get("rankings", ()):
+        for row in ranking["tests"]:
+            better, worse = (labels[name] for name in row["measures"])
+            yield ranking["level"], ranking["figure"], better, worse, _or_nothing(row["p"])
+
+
 def list_flips(result: Result) -> Rows:
     """Yield the judgements that turn wrong (P→N) and right (N→P) from the first measure to the second."""
     labels = _labels(result)
@@ -49,10 +70,31 @@ def list_flips(result: Result) -> Rows:
         yield before, after, row["judgements"], row["lost"], row["won"], row["gain"]
 
 
+def line_up_rankings(result: Result) -> tuple[list[tuple[str, str]], list[tuple[str, list[Result | None]]]]:
+    """Return level and figure of each ranking, and each measure with its place in them: those in the best clusters
+    first.
+    """
+    rankings = result.get("rankings", ())
+    found = {
+        label: [next((row for row in each["measures"] if row["name"] == name), None) for each in rankings]
+        for name, label in _labels(result).items()
+    }
+
+    def place(label: str) -> tuple[float, str]:
+        clusters = [row["cluster"] for row in found[label] if row]
+        return (sum(clusters) / len(clusters) if clusters else math.inf), label
+
+    return [(each["level"], each["figure"]) for each in rankings], [
+        (label, found[label]) for label in sorted(found, key=place)
+    ]
+
+
 TABLES: Mapping[str, Callable[[Result], Rows]] = {
     "measures": list_measures,
     "systems": list_systems,
     "williams": list_williams,
+    "rankings": list_rankings,
+    "permutations": list_tests,
     "flips": list_flips,
 }
 

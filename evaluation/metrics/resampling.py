@@ -49,7 +49,7 @@ def sample_weights(segments: int, *, resamples: int, seed: int) -> Iterator[Floa
 
 def sample_swaps(segments: int, *, resamples: int, seed: int) -> Iterator[Floats]:
     """Yield 1 for segments that two systems swap and 0 for others, with even chances, in blocks of resamples ×
-    segments.
+    segments: those of mt-metrics-eval for the same seed.
     """
     if segments == 0 or resamples < 1:
         raise ValueError("A randomisation test needs at least one segment and one resample.")
@@ -57,7 +57,7 @@ def sample_swaps(segments: int, *, resamples: int, seed: int) -> Iterator[Floats
     rows_at_once = max(1, _BLOCK // segments)
     for start in range(0, resamples, rows_at_once):
         rows = min(rows_at_once, resamples - start)
-        yield generator.integers(0, 2, (rows, segments)).astype(np.float64)
+        yield (generator.random((rows, segments), dtype=np.float32) <= 0.5).astype(np.float64)
 
 
 class Resampling:

@@ -18,11 +18,19 @@ from evaluation.correlation.plots import Point, plot_scatter
 from evaluation.correlation.queries.human_sources import find_source, list_sources, read_state
 from evaluation.correlation.report import LEVELS_OF_SEGMENTS
 from evaluation.correlation.services import request_correlation
-from evaluation.correlation.tables import TABLES
+from evaluation.correlation.tables import TABLES, line_up_rankings
 from evaluation.figures.latex import print_table
 from evaluation.figures.plots import Plot
 from evaluation.test_sets.models import TestSet
 from evaluation.test_sets.views.test_sets import open_reviewed, open_test_set, test_set_context
+
+RANKING_TITLES = {
+    ("system", "pairwise_accuracy"): "Pairwise accuracy",
+    ("system", "soft_pairwise_accuracy"): "SPA",
+    ("system", "pearson"): "Pearson, systems",
+    ("segment", "acc_eq"): "acc_eq",
+    ("segment", "pearson"): "Pearson, segments",
+}
 
 
 @login_required
@@ -68,6 +76,7 @@ def correlation(request: SignedInRequest, slug: str, pk: int, number: int) -> Ht
     before = _choose(request.GET.get("before", ""), names, usual[0])
     after = _choose(request.GET.get("after", ""), names, usual[1])
     plot = _plot(result, chosen)
+    rankings, ranked = line_up_rankings(result)
     context = {
         **test_set_context(request, found, "Correlation with human judgement"),
         "correlation": shown,
@@ -78,6 +87,8 @@ def correlation(request: SignedInRequest, slug: str, pk: int, number: int) -> Ht
         "segment_rows": [_describe_segments(measure) for measure in measures],
         "has_expressions": any(measure.get("unit") == "expression" for measure in measures),
         "labels": {measure["name"]: measure["label"] for measure in measures},
+        "rankings": [RANKING_TITLES[each] for each in rankings],
+        "ranked": ranked,
         "williams": [_name_measures(row, measures) for row in result["williams"]],
         "flips": _find_flips(result["flips"], before, after),
         "reasons": sorted(_find_reasons(measures)),

@@ -9,9 +9,10 @@ from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
 from alignment.formats import FormatError
-from evaluation.cli import compositionality, correlation
+from evaluation.cli import compositionality
 from evaluation.cli.alignment import link_agreement, word_alignment
 from evaluation.cli.measures.command import MeasureCommand
+from evaluation.cli.people import correlation, meta_evaluation
 from evaluation.cli.ratings import alpha
 from evaluation.measures.registry import MEASURES
 
@@ -29,6 +30,7 @@ COMMANDS: Mapping[str, Subcommand] = {
     "alpha": alpha,
     **{measure.command: MeasureCommand(measure) for measure in MEASURES.values() if measure.command},
     "correlation": correlation,
+    "meta-evaluation": meta_evaluation,
     "compositionality": compositionality,
 }
 

@@ -1,18 +1,19 @@
-"""Correlation of a measure with human scores: Pearson, Spearman, Williams's test, soft pairwise accuracy.
+"""Correlation of a measure with human scores: Pearson, Spearman, Williams's test, pairwise and soft pairwise accuracy.
 
     Williams: t = (r12 − r13)·√((n−1)(1+r23)) / √(2K·(n−1)/(n−3) + (r12+r13)²/4·(1−r23)³),  n − 3 degrees of freedom,
               K = 1 − r12² − r13² − r23² + 2·r12·r13·r23;   1 people, 2 and 3 the measures
+    pairwise accuracy = pairs of systems ranked alike by people and measure / all pairs
     soft pairwise accuracy = 1 − mean over pairs of systems of |p_human − p_metric|
 
-Sources: Williams 1959, Graham & Baldwin 2014; Thompson et al. 2024 (WMT24).
+Sources: Williams 1959, Graham & Baldwin 2014; Kocmi et al. 2021; Thompson et al. 2024 (WMT24), with the swaps of
+mt-metrics-eval for the same seed.
 """
 
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
-from itertools import combinations
 
 import numpy as np
 import numpy.typing as npt
@@ -131,22 +132,25 @@ def williams(r12: float, r13: float, r23: float, n: int) -> WilliamsTest:
     return WilliamsTest(t, float(2 * stats.t.sf(abs(t), n - 3)))
 
 
-def paired_p_values(scores: Floats, *, resamples: int, seed: int) -> dict[tuple[int, int], float]:
-    """Return the one-sided p of the first system of each pair (rows) being better in the mean over segments (columns).
+def paired_p_values(scores: Floats, swaps: Iterable[Floats]) -> Floats:
+    """Return, for every two systems in the order of `np.triu_indices`, the one-sided p of the first being better in the
+    mean over segments; `scores` is a table systems × segments, or a stack of such.
 
-    The share of random swaps with a greater difference, equal ones (the observed one among them) counted half: then p
-    of the pair turned round is 1 − p, and the order of the systems does not matter.
+    The share of random swaps, blocks of resamples × segments, with a greater difference; equal ones are counted half:
+    then p of the pair turned round is 1 − p, and the order of the systems does not matter.
     """
-    pairs = list(combinations(range(len(scores)), 2))
-    gains = np.array([scores[first] - scores[second] for first, second in pairs]).T
-    observed = gains.sum(axis=0)
+    first, second = np.triu_indices(scores.shape[-2], 1)
+    totals, sizes = scores.sum(axis=-1), np.abs(scores).sum(axis=-1)
+    observed = (totals[..., first] - totals[..., second])[..., None, :]
     # Sums in another order may differ in their last bits.
-    margin = 1e-9 * np.abs(gains).sum(axis=0)
-    extreme = np.full(len(pairs), 0.5)
-    for swaps in sample_swaps(scores.shape[1], resamples=resamples, seed=seed):
-        excess = (1 - 2 * swaps) @ gains - observed
-        extreme += np.sum((excess > margin) + 0.5 * (np.abs(excess) <= margin), axis=0)
-    return dict(zip(pairs, (extreme / (resamples + 1)).tolist(), strict=True))
+    margin = 1e-12 * (sizes[..., first] + sizes[..., second])[..., None, :]
+    extreme, resamples = np.zeros(observed.shape), 0
+    for block in swaps:
+        sums = (1 - 2 * block) @ scores.swapaxes(-1, -2)
+        excess = sums[..., first] - sums[..., second] - observed
+        extreme += np.sum((excess > margin) + 0.5 * (np.abs(excess) <= margin), axis=-2, keepdims=True)
+        resamples += len(block)
+    return np.asarray(extreme[..., 0, :] / resamples)
 
 
 def soft_pairwise_accuracy(human: npt.ArrayLike, metric: npt.ArrayLike, *, resamples: int = 1000, seed: int) -> Figure:
@@ -156,9 +160,26 @@ def soft_pairwise_accuracy(human: npt.ArrayLike, metric: npt.ArrayLike, *, resam
         raise ValueError("Human judgement and measure need scores for the same systems and segments.")
     if len(people) < 2 or not people.shape[1]:
         return Figure(None, "Soft pairwise accuracy needs two systems with scores for the same segments.")
-    first = paired_p_values(people, resamples=resamples, seed=seed)
-    second = paired_p_values(measure, resamples=resamples, seed=seed)
-    return Figure(1 - float(np.mean([abs(first[pair] - second[pair]) for pair in first])))
+    first, second = (
+        paired_p_values(scores, sample_swaps(scores.shape[1], resamples=resamples, seed=seed))
+        for scores in (people, measure)
+    )
+    return Figure(float(compare_p_values(first, second)))
+
+
+def compare_p_values(human: Floats, metric: Floats) -> Floats:
+    """Return soft pairwise accuracy from the p-values of every two systems; `metric` may be a stack of them."""
+    return np.asarray(1 - np.mean(np.abs(human - metric), axis=-1))
+
+
+def pairwise_accuracy(human: npt.ArrayLike, metric: npt.ArrayLike) -> Figure:
+    """Return the share of pairs of systems that people and measure rank alike; a tie is right only if both see it."""
+    people, measure = np.asarray(human, dtype=np.float64), np.asarray(metric, dtype=np.float64)
+    if len(people) < 2:
+        return Figure(None, "Pairwise accuracy needs at least two systems.")
+    first, second = np.triu_indices(len(people), 1)
+    alike = np.sign(people[first] - people[second]) == np.sign(measure[first] - measure[second])
+    return Figure(float(alike.mean()))
 
 
 def mean_by(keys: Sequence[str], values: Sequence[float]) -> dict[str, float]:

@@ -10,7 +10,7 @@ from annotation_site.coefficients.agreement import Figure
 from evaluation.correlation.inputs import Metric, Preference, imply_preferences, name_unit
 from evaluation.correlation.plots import Point, plot_scatter
 from evaluation.correlation.report import correlate, write_figure
-from evaluation.correlation.tables import TABLES
+from evaluation.correlation.tables import TABLES, line_up_rankings
 from evaluation.figures.latex import print_table
 from evaluation.metrics.correlation.judgements import HumanScore
 from evaluation.metrics.correlation.system_level import SystemTable, correlate_means, correlate_means_interval
@@ -79,6 +79,35 @@ def test_the_nearer_measure_follows_better_by_williams_test(result: dict) -> Non
     row = result["williams"][0]
     assert row["measures"] == ["near", "far"]
     assert row["t"] > 0 and row["p"] < 0.001
+
+
+def test_measures_are_ranked_at_both_levels(result: dict) -> None:
+    rankings = {(each["level"], each["figure"]): each for each in result["rankings"]}
+    assert [len(each["measures"]) for each in result["rankings"]] == [2] * 5
+    for key in (("segment", "acc_eq"), ("segment", "pearson")):
+        assert [(row["name"], row["cluster"]) for row in rankings[key]["measures"]] == [("near", 1), ("far", 2)]
+    values = {row["name"]: row["value"] for row in rankings["segment", "pearson"]["measures"]}
+    softly = {row["name"]: row["value"] for row in rankings["system", "soft_pairwise_accuracy"]["measures"]}
+    for measure in result["measures"]:
+        assert values[measure["name"]] == pytest.approx(measure["segments"]["pearson"]["value"])
+        assert softly[measure["name"]] == pytest.approx(measure["soft_pairwise_accuracy"]["value"])
+    heads, rows = line_up_rankings(result)
+    assert [label for label, _ in rows] == ["NEAR", "FAR"] and len(heads) == 5
+    assert rows[0][1][3]["epsilon"] >= 0
+    # By the figures of the whole test set, one measure ranks all six pairs of systems as people do, the other five.
+    accuracies = rankings["system", "pairwise_accuracy"]["measures"]
+    assert [(row["name"], row["value"]) for row in accuracies] == [("near", 1.0), ("far", 5 / 6)]
+
+
+def test_preferences_rank_measures_by_systems_alone() -> None:
+    judged = [Preference(segment, "one", "two") for segment in "1234"]
+    corpus = {"one": 1.0, "two": 0.0}
+    metrics = [Metric(name, name, name, False, {}, corpus) for name in ("a", "b")]
+    found = correlate([], judged, metrics, resamples=20)
+    assert [each["figure"] for each in found["rankings"]] == ["pairwise_accuracy", "pearson"]
+    # Results of before have none.
+    assert line_up_rankings({"measures": found["measures"]}) == ([], [("a", []), ("b", [])])
+    assert list(TABLES["permutations"]({"measures": []})) == [("level", "figure", "better", "worse", "p")]
 
 
 def test_implied_preferences_are_counted_by_segment_and_annotator() -> None:
@@ -190,7 +219,9 @@ def test_progress_is_told_by_measure_and_resample_and_may_stop_the_computing() -
     metrics = [make_metric("near", good, 0.3), make_metric("far", good, 3)]
     told: list[tuple[int, int]] = []
     correlate(scores, [], metrics, resamples=50, tell=lambda done, total: told.append((done, total)))
-    assert told == [(done, 2 * 54 + 1) for done in range(1, 2 * 54 + 2)]
+    total = 2 * 54 + 1 + 5  # Williams's test of the one pair, and its comparison in five rankings
+    # Within the long test of soft pairwise accuracy, the same step is told again.
+    assert sorted(set(told)) == [(done, total) for done in range(1, total + 1)]
 
     class Stopped(Exception):
         pass

@@ -4,16 +4,22 @@ from __future__ import annotations
 
 import argparse
 from itertools import combinations
-from pathlib import Path
 from typing import Any
 
 from alignment.formats import FormatError
 from annotation_site.coefficients.agreement import Figure
-from evaluation.cli.arguments import DEFAULT_RESAMPLES, add_bootstrap_arguments, add_encoding_argument
-from evaluation.files.tables import read_cells, read_number
+from evaluation.cli.arguments import DEFAULT_RESAMPLES, add_bootstrap_arguments
+from evaluation.cli.people.files import (
+    HUMAN,
+    Metrics,
+    Preference,
+    add_metric_arguments,
+    read_judgements,
+    read_metrics,
+    read_preferences,
+)
 from evaluation.metrics.correlation.judgements import (
     HumanScore,
-    Item,
     average_systems,
     compare_annotators,
     compare_metrics,
@@ -24,22 +30,11 @@ from evaluation.metrics.correlation.judgements import (
 from evaluation.metrics.correlation.kendall import VARIANTS, count_flips, count_preferences, kendall
 from evaluation.metrics.signature import write_signature
 
-Preference = tuple[str, str, str]  # segment, better system, worse system
-Metrics = dict[str, dict[Item, float]]
-
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("metrics", nargs="+", metavar="METRIC", help="one table system,segment,score per measure")
-    parser.add_argument("--human", metavar="TABLE", help="segment,system,annotator,score")
+    add_metric_arguments(parser)
+    parser.add_argument("--human", metavar="TABLE", help=HUMAN)
     parser.add_argument("--preferences", metavar="TABLE", help="segment,better,worse with names of systems")
-    parser.add_argument(
-        "--lower-is-better",
-        metavar="METRIC",
-        action="append",
-        default=[],
-        help="one of the tables, of errors such as TER: its scores are compared with their sign turned",
-    )
-    add_encoding_argument(parser)
     add_bootstrap_arguments(parser)
 
 
@@ -47,18 +42,18 @@ def measure(options: dict[str, Any], version: str) -> dict[str, Any]:
     """Return the output as JSON; raise FormatError for input that cannot be measured."""
     if not (options["human"] or options["preferences"]):
         raise FormatError("measure correlation", None, "Give human judgements with --human or --preferences.")
-    metrics = _read_metrics(options)
+    metrics = read_metrics(options)
     reasons: dict[str, str] = {}
     result: dict[str, Any] = {"metrics": list(metrics)}
     signed: dict[str, Any] = {"metrics": len(metrics)}
     if options["lower_is_better"]:
         signed["turned"] = len(options["lower_is_better"])
     if options["human"]:
-        judgements = _read_judgements(options)
+        judgements = read_judgements(options)
         result |= _follow_scores(judgements, metrics, options, reasons)
         signed |= {"judgements": len(judgements), "spa-resamples": options["bootstrap"] or DEFAULT_RESAMPLES}
     if options["preferences"]:
-        preferences = _read_preferences(options)
+        preferences = read_preferences(options)
         result |= _follow_preferences(preferences, metrics, reasons)
         signed["preferences"] = len(preferences)
     if options["bootstrap"]:
@@ -149,59 +144,3 @@ def _value(name: str, figure: Figure, reasons: dict[str, str]) -> float | None:
     if figure.value is None:
         reasons[name] = figure.reason
     return figure.value
-
-
-def _read_metrics(options: dict[str, Any]) -> Metrics:
-    """Return scores by file name, or by whole path if two files have the same name."""
-    paths = options["metrics"]
-    names = [Path(path).stem for path in paths]
-    if len(set(names)) < len(names):
-        names = paths
-    if len(set(names)) < len(names):
-        raise FormatError(paths[0], None, "The file is given twice.")
-    of_errors = set(options["lower_is_better"])
-    if unknown := of_errors - {*paths, *names}:
-        raise FormatError("--lower-is-better", None, f"“{min(unknown)}” is not among the tables of measures.")
-    metrics = {name: _read_metric(path, options["encoding"]) for name, path in zip(names, paths, strict=True)}
-    for name, path in zip(names, paths, strict=True):
-        if of_errors & {name, path}:
-            metrics[name] = {item: -score for item, score in metrics[name].items()}
-    return metrics
-
-
-def _read_metric(path: str, encoding: str | None) -> dict[Item, float]:
-    scores: dict[Item, float] = {}
-    for line, (system, segment, score) in read_cells(path, ["system", "segment", "score"], encoding):
-        if (system, segment) in scores:
-            raise FormatError(path, line, f"Segment {segment} of {system} already has a score.")
-        scores[system, segment] = read_number(path, line, score)
-    if not scores:
-        raise FormatError(path, None, "The table has no scores.")
-    return scores
-
-
-def _read_judgements(options: dict[str, Any]) -> list[HumanScore]:
-    path = options["human"]
-    judgements = []
-    seen = set()
-    for line, cells in read_cells(path, ["segment", "system", "annotator", "score"], options["encoding"]):
-        segment, system, annotator, score = cells
-        if (segment, system, annotator) in seen:
-            raise FormatError(path, line, f"{annotator} has already scored segment {segment} of {system}.")
-        seen.add((segment, system, annotator))
-        judgements.append(HumanScore(segment, system, annotator, read_number(path, line, score)))
-    if not judgements:
-        raise FormatError(path, None, "The table has no judgements.")
-    return judgements
-
-
-def _read_preferences(options: dict[str, Any]) -> list[Preference]:
-    path = options["preferences"]
-    preferences = []
-    for line, (segment, better, worse) in read_cells(path, ["segment", "better", "worse"], options["encoding"]):
-        if better == worse:
-            raise FormatError(path, line, f"{better} cannot be better than itself.")
-        preferences.append((segment, better, worse))
-    if not preferences:
-        raise FormatError(path, None, "The table has no judgements.")
-    return preferences

@@ -1,0 +1,1 @@
+"""Measures held against people, from files."""

@@ -1,0 +1,99 @@
+"""Files of measures' scores and of people's judgements: tables, and segment scores as mt-metrics-eval keeps them."""
+
+from __future__ import annotations
+
+import argparse
+from pathlib import Path
+from typing import Any
+
+from alignment.formats import FormatError
+from evaluation.cli.arguments import add_encoding_argument
+from evaluation.files.score_files import SEGMENTS, is_score_file, read_scores
+from evaluation.files.tables import read_cells, read_number
+from evaluation.metrics.correlation.judgements import HumanScore, Item
+
+Preference = tuple[str, str, str]  # segment, better system, worse system
+Metrics = dict[str, dict[Item, float]]
+HUMAN = "segment,system,annotator,score; or a .seg.score file"
+
+
+def add_metric_arguments(parser: argparse.ArgumentParser) -> None:
+    """Add the files of measures, those of errors among them, and `--encoding`."""
+    parser.add_argument(
+        "metrics", nargs="+", metavar="METRIC", help="a table system,segment,score per measure; or a .seg.score file"
+    )
+    parser.add_argument(
+        "--lower-is-better",
+        metavar="METRIC",
+        action="append",
+        default=[],
+        help="one of the tables, of errors such as TER: its scores are compared with their sign turned",
+    )
+    add_encoding_argument(parser)
+
+
+def read_metrics(options: dict[str, Any]) -> Metrics:
+    """Return scores by file name, or by whole path if two files have the same name."""
+    paths = options["metrics"]
+    names = [Path(path).name.removesuffix(SEGMENTS) if is_score_file(path) else Path(path).stem for path in paths]
+    if len(set(names)) < len(names):
+        names = paths
+    if len(set(names)) < len(names):
+        raise FormatError(paths[0], None, "The file is given twice.")
+    of_errors = set(options["lower_is_better"])
+    if unknown := of_errors - {*paths, *names}:
+        raise FormatError("--lower-is-better", None, f"“{min(unknown)}” is not among the tables of measures.")
+    metrics = {name: _read_metric(path, options["encoding"]) for name, path in zip(names, paths, strict=True)}
+    for name, path in zip(names, paths, strict=True):
+        if of_errors & {name, path}:
+            metrics[name] = {item: -score for item, score in metrics[name].items()}
+    return metrics
+
+
+def _read_metric(path: str, encoding: str | None) -> dict[Item, float]:
+    scores: dict[Item, float] = {}
+    if is_score_file(path):
+        scores = {
+            (system, str(number)): score
+            for system, row in read_scores(path).items()
+            for number, score in enumerate(row, 1)
+            if score is not None
+        }
+    else:
+        for line, (system, segment, score) in read_cells(path, ["system", "segment", "score"], encoding):
+            if (system, segment) in scores:
+                raise FormatError(path, line, f"Segment {segment} of {system} already has a score.")
+            scores[system, segment] = read_number(path, line, score)
+    if not scores:
+        raise FormatError(path, None, "The table has no scores.")
+    return scores
+
+
+def read_judgements(options: dict[str, Any]) -> list[HumanScore]:
+    path = options["human"]
+    if is_score_file(path):
+        scores = _read_metric(path, None)
+        return [HumanScore(segment, system, "", score) for (system, segment), score in scores.items()]
+    judgements = []
+    seen = set()
+    for line, cells in read_cells(path, ["segment", "system", "annotator", "score"], options["encoding"]):
+        segment, system, annotator, score = cells
+        if (segment, system, annotator) in seen:
+            raise FormatError(path, line, f"{annotator} has already scored segment {segment} of {system}.")
+        seen.add((segment, system, annotator))
+        judgements.append(HumanScore(segment, system, annotator, read_number(path, line, score)))
+    if not judgements:
+        raise FormatError(path, None, "The table has no judgements.")
+    return judgements
+
+
+def read_preferences(options: dict[str, Any]) -> list[Preference]:
+    path = options["preferences"]
+    preferences = []
+    for line, (segment, better, worse) in read_cells(path, ["segment", "better", "worse"], options["encoding"]):
+        if better == worse:
+            raise FormatError(path, line, f"{better} cannot be better than itself.")
+        preferences.append((segment, better, worse))
+    if not preferences:
+        raise FormatError(path, None, "The table has no judgements.")
+    return preferences
