@@ -49,9 +49,9 @@ def answer_upload(
     return render(request, template, {**context, name: form}, status=400 if form.errors else 200)
 
 
-class PreviewPages(ABC):
-    """The pages of one kind of files. A kind defines the forms of its steps, the services they call, and additional
-    context of its templates, which extend `previews/upload.html` and `previews/preview.html`.
+class ConfirmPages(ABC):
+    """The pages that show what a preview found and confirm it. A kind defines the services they call, and additional
+    context of its template, which extends `previews/preview.html`.
     """
 
     open_project: ClassVar[Callable[..., Project]]
@@ -59,22 +59,12 @@ class PreviewPages(ABC):
     # The page that shows what was found, to which every look leads.
     route: ClassVar[str]
     noun: ClassVar[str] = "files"
-    upload_template: ClassVar[str]
-    upload_name: ClassVar[str]
     preview_template: ClassVar[str]
     preview_name: ClassVar[str]
 
     @abstractmethod
     def context(self, user: User, project: Project) -> dict[str, Any]:
         """Return the context that all pages of the kind need."""
-
-    @abstractmethod
-    def upload_form(self, user: User, project: Project, *data: Any, **options: Any) -> forms.Form:
-        """Return the form that uploads files."""
-
-    @abstractmethod
-    def request_preview(self, user: User, project: Project, form: Any, keep: Keep) -> Job:
-        """Request a preview of the files of a valid form."""
 
     @abstractmethod
     def request_import(self, user: User, project: Project, preview: Job, form: Any) -> Job:
@@ -95,22 +85,6 @@ class PreviewPages(ABC):
     def describe(self, project: Project, preview: Job, shown: Mapping[str, Any]) -> dict[str, Any]:
         """Return context that adds to, or replaces, what is `shown` for every kind."""
         return {}
-
-    @method_decorator([takes_files, require_http_methods(["GET", "HEAD", "POST"]), login_required])
-    def upload(self, request: SignedInRequest, slug: str) -> HttpResponse:
-        """Store files and start the job that previews them."""
-        project = self.open_project(request.user, slug, can_manage)
-        form = self.upload_form(
-            request.user, project, request.POST or None, request.FILES or None, initial={"request_id": uuid4()}
-        )
-        return answer_upload(
-            request,
-            form,
-            lambda: self._keep_and_request(request.user, project, form),
-            template=self.upload_template,
-            context={**self.context(request.user, project), "page_name": self.upload_name},
-            lead=lambda job: redirect(self.route, project.slug, job.pk),
-        )
 
     @method_decorator([require_safe, never_cache, login_required])
     def preview(self, request: SignedInRequest, slug: str, job_pk: int) -> HttpResponse:
@@ -145,15 +119,6 @@ class PreviewPages(ABC):
         except DomainError as fault:
             return self._show(request, project, preview, form=form, fault=fault)
         return redirect("projects:job", project.slug, job.pk)
-
-    def _keep_and_request(self, user: User, project: Project, form: forms.Form) -> Job:
-        return keep_and_request(
-            lambda keep: self.request_preview(user, project, form, keep),
-            user=user,
-            project=project,
-            kinds=[preview.kind for preview in self.previews],
-            request_id=form.cleaned_data["request_id"],
-        )
 
     def _open(self, project: Project, job_pk: int) -> Job:
         jobs = project.jobs.filter(kind__in=[preview.kind for preview in self.previews])
@@ -190,3 +155,45 @@ class PreviewPages(ABC):
             **self.describe(project, preview, shown),
         }
         return render(request, self.preview_template, context, status=fault.status if fault else status)
+
+
+class PreviewPages(ConfirmPages):
+    """The pages of one kind of files, which are uploaded to the project on a page of their own. A kind adds that page's
+    form, and its template, which extends `previews/upload.html`.
+    """
+
+    upload_template: ClassVar[str]
+    upload_name: ClassVar[str]
+
+    @abstractmethod
+    def upload_form(self, user: User, project: Project, *data: Any, **options: Any) -> forms.Form:
+        """Return the form that uploads files."""
+
+    @abstractmethod
+    def request_preview(self, user: User, project: Project, form: Any, keep: Keep) -> Job:
+        """Request a preview of the files of a valid form."""
+
+    @method_decorator([takes_files, require_http_methods(["GET", "HEAD", "POST"]), login_required])
+    def upload(self, request: SignedInRequest, slug: str) -> HttpResponse:
+        """Store files and start the job that previews them."""
+        project = self.open_project(request.user, slug, can_manage)
+        form = self.upload_form(
+            request.user, project, request.POST or None, request.FILES or None, initial={"request_id": uuid4()}
+        )
+        return answer_upload(
+            request,
+            form,
+            lambda: self._keep_and_request(request.user, project, form),
+            template=self.upload_template,
+            context={**self.context(request.user, project), "page_name": self.upload_name},
+            lead=lambda job: redirect(self.route, project.slug, job.pk),
+        )
+
+    def _keep_and_request(self, user: User, project: Project, form: forms.Form) -> Job:
+        return keep_and_request(
+            lambda keep: self.request_preview(user, project, form, keep),
+            user=user,
+            project=project,
+            kinds=[preview.kind for preview in self.previews],
+            request_id=form.cleaned_data["request_id"],
+        )

@@ -18,7 +18,9 @@ from evaluation.test_sets.api.parts import fetch_test_set
 
 
 class ExternalScoresFile(serializers.Serializer[Any]):
-    """A number per segment of one system, or a table with a column named as each system."""
+    """Scores in a format that is detected: of comet-score, MetricX or mt-metrics-eval; a table with a column named as
+    each system; or a number per segment of the one named by `system`.
+    """
 
     file = serializers.FileField(max_length=255, allow_empty_file=True)
     name = serializers.CharField(max_length=LONGEST_NAME, help_text="Of the measure.")
@@ -31,7 +33,7 @@ class ExternalScoresView(FileView):
 
     @describe("external_scores_create", request={"multipart/form-data": ExternalScoresFile}, answers={202: JobDetail})
     def post(self, request: Request, slug: str, pk: int) -> Response:
-        """Upload segment scores of a named measure."""
+        """Upload scores of a named measure; the job's result tells what was left out."""
         project = open_translation_project(person(request), slug, can_manage)
         body = read_body(request, ExternalScoresFile)
         refuse_unstorable(body["file"].name)

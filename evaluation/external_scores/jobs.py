@@ -1,28 +1,33 @@
-"""Job that imports segment scores computed elsewhere, such as COMET: one number per line, or columns."""
+"""Jobs that preview and import scores computed elsewhere, such as those of COMET, of the test set's systems."""
 
 from __future__ import annotations
 
 import hashlib
-import math
 from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
 
-from alignment.formats import FormatError
 from annotation_site.jobs.files import local_copies
 from annotation_site.jobs.models import Job, Upload
 from annotation_site.jobs.registry import Brought, ResultPage, job
 from annotation_site.jobs.running import JobRun
 from annotation_site.web.exceptions import DomainError
+from evaluation.external_scores.formats import (
+    TITLES,
+    SystemScores,
+    detect_format,
+    match_systems,
+    read_system_scores,
+)
 from evaluation.measures.breakdowns import break_down
 from evaluation.measures.jobs.chunks import CHUNK
 from evaluation.measures.jobs.facts import read_facts
 from evaluation.measures.kinds.external import ExternalMeasure, external_name
 from evaluation.measures.sums import STANDARD, summarise
-from evaluation.test_sets.files import is_table
 from evaluation.test_sets.models import TestSet
-from evaluation.translations.files import read_hypotheses, read_hypothesis_columns
-from evaluation.translations.models import SegmentValues, Translation, TranslationScore
+from evaluation.translations.models import Hypothesis, SegmentValues, Translation, TranslationScore
 
-Scores = list[float | None]
+NAMES_SHOWN = 20
 
 
 def find_scores(imported: Job) -> Brought:
@@ -35,6 +40,110 @@ def find_scores(imported: Job) -> Brought:
     return Brought({"scores": scores, "parts with scores of segments": values})
 
 
+@dataclass(frozen=True, slots=True)
+class FoundScores:
+    """A file of scores against a test set: those of its systems, with how many segments of each have another
+    translation in the file, and the names of other systems.
+    """
+
+    upload: Upload
+    format: str
+    matched: dict[str, SystemScores]
+    differing: dict[str, int]
+    unmatched: list[str]
+
+    def describe_left_out(self) -> str:
+        """Return sentences on what is not imported, or nothing."""
+        said = []
+        if self.unmatched:
+            more = len(self.unmatched) - NAMES_SHOWN
+            named = ", ".join(f"“{name[:60]}”" for name in self.unmatched[:NAMES_SHOWN])
+            said.append(
+                f"Left out because this test set has no such system: {named}{f' and {more} more' if more > 0 else ''}."
+            )
+        said += [
+            f"{count:,} segments of {name} have another translation in the file and get no score."
+            for name, count in self.differing.items()
+        ]
+        return " ".join(said)
+
+
+def read_found(run: JobRun, test_set: TestSet) -> FoundScores:
+    """Read the file of a job; refuse one without scores of a system that the test set has."""
+    parameters, project = run.parameters, run.job.project
+    upload = Upload.objects.get(pk=parameters["upload"], project=project)
+    translations = {each.system.name: each for each in test_set.translations.select_related("system")}
+    with local_copies(project, {"scores": upload.pk}) as paths:
+        kind = detect_format(paths["scores"], upload.name)
+        found = read_system_scores(
+            paths["scores"], upload.name, system=parameters["system"], segments=test_set.segment_count
+        )
+    matched = match_systems(found, translations)
+    differing = {}
+    for place, (name, each) in enumerate(matched.items()):
+        run.report(place, len(matched))
+        if count := _drop_differing(translations[name], each):
+            differing[name] = count
+    kept = {name: each for name, each in matched.items() if differing.get(name) != test_set.segment_count}
+    unmatched = [each.name for each in found if each not in kept.values()]
+    if not kept:
+        if not unmatched[0]:
+            raise DomainError(f"{upload.name} does not name the system. Choose it.")
+        if matched:
+            raise DomainError(f"{upload.name}: The translations of “{unmatched[0]}” are not those of this test set.")
+        raise DomainError(f"{upload.name}: This test set has no system called “{unmatched[0]}”.")
+    differing = {name: count for name, count in differing.items() if name in kept}
+    return FoundScores(upload, TITLES[kind], kept, differing, unmatched)
+
+
+def _drop_differing(translation: Translation, found: SystemScores) -> int:
+    """Drop scores of segments with another translation than the system's; return their number."""
+    if found.texts is None:
+        return 0
+    dropped = 0
+    texts = Hypothesis.objects.filter(translation=translation).order_by("number").values_list("number", "text")
+    for number, text in texts.iterator():
+        if found.scores[number - 1] is not None and " ".join(found.texts[number - 1].split()) != " ".join(text.split()):
+            found.scores[number - 1] = None
+            found.errors.pop(number, None)
+            dropped += 1
+    return dropped
+
+
+@job(
+    "external_scores_preview",
+    "Scores to import",
+    result=ResultPage("evaluation:external_scores_preview", "Show preview", by="job"),
+)
+def preview_external_scores(run: JobRun) -> None:
+    """Tell what a file has of which systems; nothing is stored."""
+    test_set = TestSet.objects.get(pk=run.parameters["test_set"], project=run.job.project)
+    found = read_found(run, test_set)
+    rows = [_describe(name, each, found.differing.get(name, 0)) for name, each in found.matched.items()]
+    missing = test_set.translations.exclude(system__name__in=list(found.matched)).order_by("pk")
+    with run.completing() as result:
+        result |= {
+            "test_set": test_set.pk,
+            "format": found.format,
+            "systems": rows,
+            "unmatched": found.unmatched,
+            "without": list(missing.values_list("system__name", flat=True)),
+            "summary": f"{found.format}: {len(rows):,} systems.",
+        }
+
+
+def _describe(system: str, found: SystemScores, differing: int) -> dict[str, Any]:
+    return {
+        "system": system,
+        "name": found.name,
+        "scores": sum(score is not None for score in found.scores),
+        "figure": found.figure,
+        "missing": sum(score is None for score in found.scores) - differing,
+        "differing": differing,
+        "errors": sum(map(len, found.errors.values())),
+    }
+
+
 @job(
     "external_scores",
     "External scores",
@@ -42,53 +151,55 @@ def find_scores(imported: Job) -> Brought:
     brings=find_scores,
 )
 def import_external_scores(run: JobRun) -> None:
-    """Store the scores of one system, or of those with a column in a table, or none."""
+    """Store the scores of the systems that the test set has, or none."""
     project, parameters = run.job.project, run.parameters
     test_set = TestSet.objects.select_related("job").get(pk=parameters["test_set"], project=project)
-    measure, upload = (
-        ExternalMeasure(parameters["measure"]),
-        Upload.objects.get(pk=parameters["upload"], project=project),
-    )
+    measure, found = ExternalMeasure(parameters["measure"]), read_found(run, test_set)
     translations = {each.system.name: each for each in test_set.translations.select_related("system")}
-    with local_copies(project, {"scores": upload.pk}) as paths:
-        if is_table(upload.name):
-            texts = read_hypothesis_columns(paths["scores"], (), test_set.segment_count)
-        else:
-            texts = {parameters["system"]: read_hypotheses(paths["scores"], test_set.segment_count)}
-        if unknown := [name for name in texts if name not in translations]:
-            raise DomainError(f"{upload.name}: This test set has no system called “{unknown[0]}”.")
-        is_column = is_table(upload.name)
-        found = {
-            name: _read_numbers(paths["scores"], lines, name if is_column else "") for name, lines in texts.items()
-        }
-    key = hashlib.sha256(measure.name.encode()).hexdigest()
     facts, _ = read_facts(test_set)
-    signed = {"file": upload.sha256[:12], "testset": test_set.sha256[:12]}
+    labels = [[each.label for each in segment.expressions] for segment in facts]
+    key = hashlib.sha256(measure.name.encode()).hexdigest()
+    signed = {**STANDARD.signed, "file": found.upload.sha256[:12], "testset": test_set.sha256[:12]}
     scores, chunks = [], []
-    for place, (name, numbers) in enumerate(found.items()):
-        run.report(place, len(found))
+    for place, (name, each) in enumerate(found.matched.items()):
+        run.report(place, len(found.matched))
         translation = translations[name]
-        labels = [[each.label for each in segment.expressions] for segment in facts]
-        sums = measure.start()
-        sums.add(labels, numbers)
-        summary = summarise(measure, sums)
-        told = {"n": summary.n, **STANDARD.signed, **signed, "output": translation.sha256[:12]}
-        signature = measure.write_signature(told, name=measure.name, version="", reference_counts=())
-        result = {**summary.to_json(), "groups": break_down(measure, facts, numbers)}
         where = {"translation": translation, "measure": measure.name, "key": key}
-        scores.append(
-            TranslationScore(**where, job=run.job, result=result, resampled=summary.resampled, signature=signature)
-        )
-        for first in range(0, len(numbers), CHUNK):
-            part = numbers[first : first + CHUNK]
-            chunks.append(SegmentValues(**where, first=first + 1, values=part, scores=part))
+        values = _list_values(each)
+        sums = measure.start()
+        sums.add(labels[: len(values)], values)
+        summary = summarise(measure, sums) if values else None
+        result = {**summary.to_json(), "groups": break_down(measure, facts, values)} if summary else _of_whole(each)
+        told = {"n": result["n"], **signed, "output": translation.sha256[:12]}
+        signature = measure.write_signature(told, name=measure.name, version="", reference_counts=())
+        resampled = summary.resampled if summary else {}
+        scores.append(TranslationScore(**where, job=run.job, result=result, resampled=resampled, signature=signature))
+        for first in range(0, len(values), CHUNK):
+            part = slice(first, first + CHUNK)
+            chunks.append(SegmentValues(**where, first=first + 1, values=values[part], scores=each.scores[part]))
     with run.completing() as told_result:
         run.hold_project()
         _require_new(test_set, measure, [score.translation for score in scores])
         SegmentValues.objects.bulk_create(chunks, batch_size=100)
         TranslationScore.objects.bulk_create(scores)
-        summary_text = f"{measure.title} of {', '.join(found)}."
-        told_result |= {"test_set": test_set.pk, "systems": list(found), "summary": summary_text}
+        text = f"{measure.title} of {', '.join(found.matched)}. {found.describe_left_out()}".rstrip()
+        told_result |= {"test_set": test_set.pk, "systems": list(found.matched), "summary": text}
+
+
+def _list_values(found: SystemScores) -> list[Any]:
+    """Return each segment's score, or its score with the errors found."""
+    return [
+        {"score": score, "errors": [[each.start, each.end, each.severity, each.confidence] for each in errors]}
+        if (errors := found.errors.get(number)) and score is not None
+        else score
+        for number, score in enumerate(found.scores, 1)
+    ]
+
+
+def _of_whole(found: SystemScores) -> dict[str, Any]:
+    """Return the result of a system's figure without scores of segments."""
+    figures = {"score": {"value": found.figure, "interval": None}}
+    return {"figures": figures, "reasons": {}, "n": 0, "left_out": 0, "rows": [], "groups": []}
 
 
 def _require_new(test_set: TestSet, measure: ExternalMeasure, translations: Sequence[Translation]) -> None:
@@ -101,28 +212,3 @@ def _require_new(test_set: TestSet, measure: ExternalMeasure, translations: Sequ
         raise DomainError(
             f"“{taken.translation.system}” has scores of {measure.title} already; give these another name."
         )
-
-
-def _read_numbers(path: str, lines: Sequence[str], column: str) -> Scores:
-    """Return a score for each line, None for an empty one.
-
-    Rows of a table may come in any order, so its errors name segment and column instead of the line.
-    """
-    numbers: Scores = []
-    for line, text in enumerate(lines, 1):
-        if not text:
-            numbers.append(None)
-            continue
-        try:
-            value = float(text)
-        except ValueError:
-            value = math.nan
-        if not math.isfinite(value) or abs(value) > 1e9:
-            fault = f"“{text[:40]}” is not a score."
-            if column:
-                raise FormatError(path, None, f"Segment {line:,} in the column “{column[:40]}”: {fault}")
-            raise FormatError(path, line, fault)
-        numbers.append(value)
-    if all(number is None for number in numbers):
-        raise FormatError(path, None, "There are no scores.")
-    return numbers

@@ -8,6 +8,11 @@ pages: list[URLPattern] = [
         views.external_scores_new,
         name="external_scores_new",
     ),
+    path(
+        "<slug:slug>/test-sets/external-scores/<int:job_pk>/",
+        views.pages.preview_or_confirm,
+        name="external_scores_preview",
+    ),
 ]
 
 project_api: list[URLPattern] = [

@@ -1,32 +1,92 @@
-"""Page for uploading segment scores of a measure computed elsewhere."""
+"""Pages for scores of a measure computed elsewhere: upload, preview, confirmation."""
 
+from collections.abc import Mapping
+from typing import Any
+from uuid import uuid4
+
+from django import forms
 from django.contrib.auth.decorators import login_required
 from django.http import HttpResponse
+from django.shortcuts import get_object_or_404, redirect
+from django.utils.decorators import method_decorator
 from django.views.decorators.http import require_http_methods
 
-from annotation_site.previews.views import answer_upload
+from annotation_site.accounts.models import User
+from annotation_site.jobs.models import Job
+from annotation_site.jobs.uploads import keep_and_request
+from annotation_site.previews.views import ConfirmPages, answer_upload
 from annotation_site.projects.abilities import can_manage
+from annotation_site.projects.models import Project
+from annotation_site.projects.navigation import project_context
 from annotation_site.web.access import SignedInRequest
 from annotation_site.web.middleware import takes_files
 from evaluation.external_scores.forms import ExternalScoresForm
-from evaluation.external_scores.services import add_external_scores
+from evaluation.external_scores.services import PREVIEW, confirm_external_scores, request_external_scores_preview
+from evaluation.measures.kinds.external import ExternalMeasure
 from evaluation.projects.access import open_translation_project
-from evaluation.test_sets.views.test_sets import lead_to_test_set, open_test_set, test_set_context
+from evaluation.test_sets.models import TestSet
+from evaluation.test_sets.views.test_sets import TAB, open_test_set, test_set_context
 
 
 @takes_files
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
 def external_scores_new(request: SignedInRequest, slug: str, pk: int) -> HttpResponse:
-    """Show the form for scores computed elsewhere; POST starts their import."""
+    """Show the form for scores computed elsewhere; POST starts their preview."""
     project = open_translation_project(request.user, slug, can_manage)
     found = open_test_set(request, slug, pk)
-    form = ExternalScoresForm(request.POST or None, request.FILES or None, test_set=found)
+    form = ExternalScoresForm(
+        request.POST or None, request.FILES or None, test_set=found, initial={"request_id": uuid4()}
+    )
+
+    def ask() -> Job:
+        return keep_and_request(
+            lambda keep: request_external_scores_preview(
+                user=request.user,
+                project=project,
+                test_set=found,
+                upload=keep(form.cleaned_data["file"]),
+                **form.service_arguments(),
+            ),
+            user=request.user,
+            project=project,
+            kinds=[PREVIEW.kind],
+            request_id=form.cleaned_data["request_id"],
+        )
+
     return answer_upload(
         request,
         form,
-        lambda: add_external_scores(user=request.user, project=project, test_set=found, **form.service_arguments()),
+        ask,
         template="evaluation/external_scores/external_scores_new.html",
         context=test_set_context(request, found, "Add scores"),
-        lead=lead_to_test_set,
+        lead=lambda job: redirect(pages.route, slug, job.pk),
     )
+
+
+class ExternalScoresPages(ConfirmPages):
+    """The preview of a file of scores."""
+
+    open_project = staticmethod(open_translation_project)
+    previews = (PREVIEW,)
+    route = "evaluation:external_scores_preview"
+    noun = "scores"
+    preview_template, preview_name = "evaluation/external_scores/external_scores_preview.html", "Import preview"
+
+    def context(self, user: User, project: Project) -> dict[str, Any]:
+        return project_context(user, project, TAB)
+
+    def request_import(self, user: User, project: Project, preview: Job, form: forms.Form) -> Job:
+        return confirm_external_scores(user=user, project=project, preview=preview)
+
+    def describe(self, project: Project, preview: Job, shown: Mapping[str, Any]) -> dict[str, Any]:
+        test_set = get_object_or_404(TestSet, project=project, pk=preview.parameters["test_set"])
+        return {"test_set": test_set, "measure": ExternalMeasure(preview.parameters["measure"])}
+
+    @method_decorator(require_http_methods(["GET", "HEAD", "POST"]))
+    def preview_or_confirm(self, request: SignedInRequest, slug: str, job_pk: int) -> HttpResponse:
+        """Show the preview or confirm it; both have the same address."""
+        return (self.confirm if request.method == "POST" else self.preview)(request, slug, job_pk)
+
+
+pages = ExternalScoresPages()

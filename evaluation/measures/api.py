@@ -159,11 +159,14 @@ class SegmentView(APIView):
 
 
 def _reading_to_json(reading: SystemReading) -> dict[str, Any]:
+    explained: dict[str, list[dict[str, Any]]] = {key: [] for key in REASON_KEYS}
+    for reasons in reading.reasons:
+        for key, rows in reasons.to_json().items():
+            explained[key] += rows
     return {
         "system": reading.name,
         "hypothesis": reading.text,
         "scores": reading.scores,
         "older_expressions": reading.older_expressions,
-        **{key: [] for key in REASON_KEYS},
-        **{key: rows for reasons in reading.reasons for key, rows in reasons.to_json().items()},
+        **explained,
     }

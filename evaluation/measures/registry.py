@@ -17,7 +17,9 @@ BY_EXPRESSION = tuple(name for name, measure in MEASURES.items() if measure.by_e
 OPTIONS: tuple[Option, ...] = tuple(dict.fromkeys(option for each in KINDS for option in each.options))
 FILES: tuple[FileInput, ...] = tuple(dict.fromkeys(file for each in KINDS for file in each.files))
 SCORES: tuple[ScoresInput, ...] = tuple(dict.fromkeys(each.scores for each in KINDS if each.scores))
-REASON_KEYS = tuple(dict.fromkeys(key for each in KINDS for key in each.reason_keys))
+REASON_KEYS = tuple(
+    dict.fromkeys(key for keys in (*(each.reason_keys for each in KINDS), ExternalMeasure.reason_keys) for key in keys)
+)
 
 
 class Column(NamedTuple):

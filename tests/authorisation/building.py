@@ -33,8 +33,11 @@ from evaluation.aligner_scores.jobs.bands import score_by_band
 from evaluation.aligner_scores.jobs.scores import score_output
 from evaluation.aligner_scores.models import BandScores, Score
 from evaluation.aligner_scores.services import add_system_output, request_band_scores
+from evaluation.external_scores.jobs import preview_external_scores
+from evaluation.external_scores.services import request_external_scores_preview
 from evaluation.finding.services.review import decide_hit
 from evaluation.test_sets.jobs.imports import preview_test_set
+from evaluation.test_sets.models import TestSet
 from evaluation.training_text.jobs.files import make_training_files
 from evaluation.training_text.services import request_training_files
 from evaluation.transfers.jobs import transfer_hits
@@ -45,7 +48,7 @@ from tests.authorisation.readings import read_pairs
 from tests.authorisation.sides import SYSTEM_FILE, Side
 from tests.evaluation.findings import make_finding
 from tests.evaluation.releases import make_release
-from tests.evaluation.translated import TABLE, make_test_set, request_preview, run
+from tests.evaluation.translated import TABLE, keep, make_test_set, request_preview, run
 from tests.factories import lease, make_member, make_project
 
 
@@ -96,13 +99,26 @@ def build_side() -> Side:
         difference=request_release_difference(user=manager, project=project, before=release, after=release),
         score=(score := _score(manager, project, release)),
         band_scores=_score_by_band(manager, project, score),
-        test_set=make_test_set(project),
+        test_set=(test_set := make_test_set(project)),
+        scores_preview=_preview_scores(manager, project, test_set),
         test_set_preview=run(request_preview(project, {"table": ("t.tsv", TABLE)}, name="More"), preview_test_set),
         **_search(manager, project),
         token=create_token(user=annotator.user, name="mine", scope="read", days=9)[0],
         ratings=build_ratings(manager, adjudicator, annotator.user, other.user),
         judging=build_judging(manager, adjudicator, annotator.user, other.user),
     )
+
+
+def _preview_scores(manager: User, project: Project, test_set: TestSet) -> Job:
+    job = request_external_scores_preview(
+        user=manager,
+        project=project,
+        test_set=test_set,
+        name="Adequacy",
+        upload=keep(project, "adequacy.csv", "system one\n1\n2\n3\n4\n"),
+        request_id=uuid4(),
+    )
+    return run(job, preview_external_scores)
 
 
 def _search(manager: User, project: Project) -> dict[str, Any]:

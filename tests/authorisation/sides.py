@@ -52,6 +52,7 @@ class Side:
     band_scores: BandScores
     test_set: TestSet
     test_set_preview: Job
+    scores_preview: Job
     finding: Finding
     hit: Hit
     hit_decision: HitDecision

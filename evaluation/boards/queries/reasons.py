@@ -63,7 +63,8 @@ def _read_system(
     segment: Segment, expressions: MeasuredExpressions, hypothesis: Hypothesis, stored: Mapping[str, Stored]
 ) -> SystemReading:
     reasons: dict[tuple[str, ...], Reasons] = {}
-    for measure in MEASURES.values():
+    others = [find_measure(name) for name in stored if name not in MEASURES]
+    for measure in [*MEASURES.values(), *sorted(others, key=lambda each: each.title)]:
         looked = Looked(
             segment.references,
             hypothesis.text,
@@ -72,7 +73,7 @@ def _read_system(
             stored[measure.name].value if measure.name in stored else None,
         )
         if (found := measure.explain(looked)) is not None:
-            reasons[tuple(measure.reason_keys)] = found
+            reasons[(measure.name,) if measure in others else tuple(measure.reason_keys)] = found
     places = {kind: spans for each in reasons.values() for kind, spans in each.places.items()}
     return SystemReading(
         hypothesis.translation.system.name,

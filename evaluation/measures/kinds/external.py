@@ -1,20 +1,28 @@
-"""Measures computed elsewhere, such as COMET. A value is the segment's score, or null if it has none."""
+"""Measures computed elsewhere, such as COMET. A value is the segment's score, or null if it has none; where the model
+found errors, it is `{"score", "errors"}`, with start, end, severity and confidence of each."""
 
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
 
 import numpy as np
 
+from evaluation.marked_expressions.highlights import LITERAL, NEAR, Pieces, highlight
 from evaluation.measures.base import Figure, Measure, Value
+from evaluation.measures.reasons import Looked
 from evaluation.measures.sums import Bootstrap, Labels, Sums
 from evaluation.metrics.averages import bootstrap_mean
 from evaluation.metrics.resampling import Floats
 from evaluation.metrics.signature import write_signature
+from evaluation.metrics.spans import Span
 
 LONGEST_NAME = 40
 # Prefixes of its key in the database: a higher, or a lower, score is better.
 _UP, _DOWN = "external-up:", "external-down:"
+ERRORS = "found_errors"
+_MINOR = "minor"
 
 
 class ExternalSums(Sums):
@@ -25,7 +33,7 @@ class ExternalSums(Sums):
         self._scores: list[float | None] = []
 
     def add(self, labels: Labels, values: Sequence[Value]) -> None:
-        self._scores += values
+        self._scores += [None if value is None else read_score(value) for value in values]
         self.n += sum(value is not None for value in values)
         self.left_out = len(self._scores) - self.n
 
@@ -40,19 +48,69 @@ class ExternalSums(Sums):
         return bootstrap_mean(table, is_macro=False, resamples=bootstrap.resamples, seed=bootstrap.seed)
 
 
+@dataclass(frozen=True, slots=True)
+class FoundError:
+    """An error that a model found in a translation."""
+
+    text: str
+    severity: str
+    confidence: float | None
+
+
+@dataclass(frozen=True, slots=True)
+class FoundErrors:
+    """The errors that a model found, with the translation in which they are marked by their severity."""
+
+    measure: str
+    hypothesis: str
+    spans: Sequence[tuple[int, int, str, float | None]]
+    template: str = "evaluation/measures/found_errors.html"
+    places: Mapping[str, Sequence[Span]] = field(default_factory=dict)
+
+    @property
+    def errors(self) -> list[FoundError]:
+        return [
+            FoundError(self.hypothesis[start:end], severity, confidence)
+            for start, end, severity, confidence in self.spans
+        ]
+
+    @property
+    def pieces(self) -> Pieces:
+        """Return the translation in pieces, with all errors but minor ones as words that should not be there."""
+        spans = [(start, end) for start, end, severity, _ in self.spans if severity == _MINOR]
+        graver = [(start, end) for start, end, severity, _ in self.spans if severity != _MINOR]
+        return highlight(self.hypothesis, {NEAR: spans, LITERAL: graver})
+
+    def to_json(self) -> dict[str, list[dict[str, Any]]]:
+        names = ("start", "end", "severity", "confidence")
+        rows = [dict(zip(names, span, strict=True)) for span in self.spans]
+        return {ERRORS: [{"measure": self.measure, **row} for row in rows]}
+
+
+def read_score(value: Value) -> float:
+    """Return the score of a value, beside which there may be errors."""
+    return float(value["score"] if isinstance(value, dict) else value)
+
+
 class ExternalMeasure(Measure[None]):
     """A measure computed elsewhere, named by its key in the database."""
 
     reason = "No segment has a score."
+    reason_keys = (ERRORS,)
 
     def __init__(self, name: str) -> None:
         self.name = name
         self.title = self.help = name.partition(":")[2]
         self.lower_is_better = name.startswith(_DOWN)
-        self.figures = (Figure("score", self.title),)
+        self.figures = (Figure("score", self.title, read_score),)
 
     def start(self) -> ExternalSums:
         return ExternalSums()
+
+    def explain(self, looked: Looked) -> FoundErrors | None:
+        if not isinstance(looked.value, dict):
+            return None
+        return FoundErrors(self.title, looked.hypothesis, [tuple(span) for span in looked.value["errors"]])
 
     def write_signature(
         self, told: Mapping[str, object], *, name: str, version: str, reference_counts: Collection[int]

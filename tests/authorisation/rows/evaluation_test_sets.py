@@ -110,8 +110,14 @@ ROWS = {
         in_project("test_set"),
         get=200,
         post=302,
-        data=lambda side: {"name": "COMET", "system": "system one", "file": a_file(b"1\n2\n3\n4\n")},
+        data=lambda side: {
+            "request_id": str(uuid4()),
+            "name": "COMET",
+            "system": "system one",
+            "file": a_file(b"1\n2\n3\n4\n"),
+        },
     ),
+    "evaluation:external_scores_preview": Row(MANAGER, in_project("scores_preview"), get=200, post=302),
     "evaluation:translations_new": Row(
         MANAGER,
         in_project("test_set"),

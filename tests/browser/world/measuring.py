@@ -1,5 +1,6 @@
 """Pages of test sets and of what is found in texts."""
 
+import json
 from uuid import uuid4
 
 from django.core.files.base import ContentFile
@@ -8,6 +9,8 @@ from annotation_site.accounts.models import User
 from annotation_site.jobs.models import Job
 from annotation_site.jobs.uploads import store_upload
 from annotation_site.projects.models import Project
+from evaluation.external_scores.jobs import import_external_scores, preview_external_scores
+from evaluation.external_scores.services import confirm_external_scores, request_external_scores_preview
 from evaluation.finding.services.review import decide_hit
 from evaluation.marked_expressions.services import change_marked_expressions
 from evaluation.measures.jobs import measure_translations
@@ -20,6 +23,7 @@ from evaluation.training_text.services import request_training_files
 from evaluation.transfers.jobs import transfer_hits
 from evaluation.transfers.services import request_transfer
 from tests.browser.world.visiting import Visit, do, page
+from tests.evaluation.external_scores.test_services import XCOMET
 from tests.evaluation.findings import make_finding
 from tests.evaluation.measures.services.test_measures import COMPOUNDS, align
 from tests.evaluation.translated import TABLE, keep, make_test_set, request_preview
@@ -56,8 +60,18 @@ def visit_test_sets(manager: User, project: Project) -> list[Visit]:
     preview = do(request_preview(project, {"table": ("idioms.tsv", TABLE)}, name="More idioms"), preview_test_set)
     files = {"source": ("s.txt", "He broke the ice.\n"), "spans": ("s.spans", "break the ice\t[(3, 16)]\n")}
     lines = do(request_preview(project, files, ["Ha rotto il ghiaccio.\n"], name="Lines"), preview_test_set)
+    scores = request_external_scores_preview(
+        user=manager,
+        project=project,
+        test_set=test_set,
+        name="xCOMET",
+        upload=keep(project, "scores.json", json.dumps(XCOMET)),
+        request_id=uuid4(),
+    )
+    do(scores, preview_external_scores)
+    do(confirm_external_scores(user=manager, project=project, preview=scores), import_external_scores)
     broken = do(request_preview(project, {"source": ("s.txt", "a\n\n")}, name="Broken"), preview_test_set)
-    return _list_test_sets(project, bare, before, broken, lines, preview, test_set, translations)
+    return _list_test_sets(project, bare, before, broken, lines, preview, scores, test_set, translations)
 
 
 def _list_test_sets(
@@ -67,6 +81,7 @@ def _list_test_sets(
     broken: Job,
     lines: Job,
     preview: Job,
+    scores: Job,
     test_set: TestSet,
     translations: Visit,
 ) -> list[Visit]:
@@ -102,6 +117,7 @@ def _list_test_sets(
         ],
         page("test_sets", "manager", "evaluation:test_sets", project.slug),
         page("test_set_new", "manager", "evaluation:test_set_new", project.slug),
+        page("external_scores_preview", "manager", "evaluation:external_scores_preview", project.slug, scores.pk),
         page("test_set_preview", "manager", "evaluation:test_set_preview", project.slug, preview.pk),
         page("test-set-preview-lines", "manager", "evaluation:test_set_preview", project.slug, lines.pk),
         page("test-set-preview-broken", "manager", "evaluation:test_set_preview", project.slug, broken.pk),

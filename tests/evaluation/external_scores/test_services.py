@@ -1,5 +1,8 @@
 """Scores of a measure computed elsewhere: taken in whole, and shown beside the others."""
 
+import json
+from uuid import uuid4
+
 import pytest
 from django.core.files.base import ContentFile
 from django.test import Client
@@ -10,7 +13,7 @@ from annotation_site.web.exceptions import DomainError
 from evaluation.boards.queries.boards import read_board
 from evaluation.boards.queries.breakdowns import read_groups
 from evaluation.comparisons.queries import ComparedSegments
-from evaluation.external_scores.jobs import import_external_scores
+from evaluation.external_scores.jobs import import_external_scores, preview_external_scores
 from evaluation.external_scores.services import add_external_scores
 from evaluation.test_sets.models import TestSet
 from evaluation.translations.models import SegmentValues, TranslationScore
@@ -98,7 +101,8 @@ def test_systems_are_compared_by_them_where_one_lacks_some(test_set):
             "x.csv: Segment 2 in the column “system one”: “b” is not a score.",
         ),
         ("\n\n\n\n", "x.txt", {"system": "system one"}, "x.txt: There are no scores."),
-        ("1\n2\n3\n4\n", "x.txt", {}, "Choose the system of the scores, or upload a table with columns for systems."),
+        ("1\n2\n3\n4\n", "x.txt", {}, "x.txt does not name the system. Choose it."),
+        ("1\n2\n3\n4\n", "x.txt", {"system": "nobody"}, "This test set has no system called “nobody”."),
         ("nobody\n1\n2\n3\n4\n", "x.csv", {}, "x.csv: This test set has no system called “nobody”."),
         ("system one\n1\n2\n", "x.csv", {}, "x.csv: The table has 2 rows, but the test set has 4 segments"),
     ],
@@ -126,15 +130,33 @@ def test_a_name_is_given_once(test_set):
         upload_scores(test_set, TABLE, name="bleu".upper())
 
 
-def test_the_page_and_the_api_take_scores_in(test_set):
+def test_the_page_shows_a_preview_and_the_api_takes_scores_in(test_set):
     client = Client()
     client.force_login(test_set.project.created_by)
     route = [test_set.project.slug, test_set.pk]
-    file = ContentFile(TABLE.encode(), name="comet.csv")
-    assert client.get(reverse("evaluation:external_scores_new", args=route)).status_code == 200
-    answer = client.post(reverse("evaluation:external_scores_new", args=route), {"name": "COMET", "file": file})
-    assert answer.status_code == 302
-    run(Job.objects.get(kind="external_scores"), import_external_scores)
+    text = "nobody,system one\n1,-0.5\n1,0.1\n1,\n1,0.7\n"
+    asked = {"name": "COMET", "request_id": str(uuid4()), "file": ContentFile(text.encode(), name="comet.csv")}
+    form = client.get(reverse("evaluation:external_scores_new", args=route)).content.decode()
+    assert 'name="request_id"' in form
+    answer = client.post(reverse("evaluation:external_scores_new", args=route), asked)
+    job = Job.objects.get(kind="external_scores_preview")
+    shown = reverse("evaluation:external_scores_preview", args=[test_set.project.slug, job.pk])
+    assert (answer.status_code, answer.url) == (302, shown)
+    run(job, preview_external_scores)
+    page = client.get(shown).content.decode()
+    for words in (
+        "higher is better",
+        "<dt>Format</dt><dd>Table",
+        "<bdi>nobody</bdi>: no such system",
+        "Without scores",
+    ):
+        assert words in page
+    assert not TranslationScore.objects.exists()
+    assert client.post(shown).status_code == 302
+    imported = run(Job.objects.get(kind="external_scores"), import_external_scores)
+    assert imported.result["summary"] == (
+        "COMET of system one. Left out because this test set has no such system: “nobody”."
+    )
     page = client.get(reverse("evaluation:segment", args=[*route, 1])).content.decode()
     assert "COMET -0.500" in page
     measure = "external-up:COMET"
@@ -143,3 +165,112 @@ def test_the_page_and_the_api_take_scores_in(test_set):
     file = ContentFile(TABLE.encode(), name="comet.csv")
     answer = client.post(reverse("api:external-scores", args=route), {"name": "Another", "file": file})
     assert answer.status_code == 202, answer.content
+
+
+# As `comet-score --to_json` with an xCOMET model writes it: spans begin with the space before the word.
+XCOMET = {
+    "outputs/system_one.txt": [
+        {"src": "She woke up early.", "mt": "Si sveglia presto.", "ref": "Si è svegliata presto.", "COMET": 0.5,
+         "errors": [{"text": "sveglia", "confidence": 0.41, "severity": "minor", "start": 2, "end": 10}]},
+        {"src": "He broke the ice.", "mt": "Ha spaccato il gelo.", "COMET": 0.25,
+         "errors": [{"text": "spaccato il gelo", "confidence": 0.8, "severity": "major", "start": 2, "end": 19}]},
+        {"src": "They broke the ice at last.", "mt": "", "COMET": 0.0},
+        {"src": "It rains.", "mt": "Es regnet.", "COMET": 0.9},
+    ],
+    "outputs/other.txt": [{"mt": "x", "COMET": 0.1}] * 4,
+}  # fmt: skip
+
+
+def test_errors_of_a_model_stand_on_the_segment_page(test_set):
+    job = upload_scores(test_set, json.dumps(XCOMET), "scores.json", "xCOMET")
+    assert job.result["summary"] == (
+        "xCOMET of system one. Left out because this test set has no such system: “outputs/other.txt”. "
+        "1 segments of system one have another translation in the file and get no score."
+    )
+    score = TranslationScore.objects.get()
+    assert score.result["figures"]["score"]["value"] == pytest.approx((0.5 + 0.25 + 0.0) / 3)
+    assert (score.result["n"], score.result["left_out"]) == (3, 1)
+    assert SegmentValues.objects.get().scores == [0.5, 0.25, 0.0, None]
+    client = Client()
+    client.force_login(test_set.project.created_by)
+    route = [test_set.project.slug, test_set.pk]
+    page = client.get(reverse("evaluation:segment", args=[*route, 2])).content.decode()
+    for words in ("xCOMET 0.250", "1 error found by xCOMET", '<mark class="literal">spaccato il gelo</mark>', "major"):
+        assert words in page
+    told = client.get(reverse("api:segment", args=[*route, 1])).json()["systems"]
+    assert told[0]["found_errors"] == [
+        {"measure": "xCOMET", "start": 3, "end": 10, "severity": "minor", "confidence": 0.41}
+    ]
+    assert told[1]["found_errors"] == []
+    assert client.get(reverse("evaluation:groups", args=route), {"measure": score.measure}).status_code == 200
+
+
+METRICX = [
+    {"source": "s", "hypothesis": text, "reference": "r", "prediction": score}
+    for text, score in (("Si sveglia presto.", 3.5), ("Ha spaccato il gelo.", 9.0), ("", 25.0), ("Piove.", 0.25))
+]
+
+
+def to_lines(rows: list[dict[str, object]]) -> str:
+    return "".join(json.dumps(row) + "\n" for row in rows)
+
+
+def test_predictions_of_metricx_are_of_the_system_chosen_or_named(test_set):
+    upload_scores(test_set, to_lines(METRICX), "m.jsonl", "MetricX", system="system one", lower_is_better=True)
+    assert SegmentValues.objects.get().scores == [3.5, 9.0, 25.0, 0.25]
+    named = [{**row, "system_id": "System-One", "segment_id": 3 - place} for place, row in enumerate(METRICX[::-1])]
+    upload_scores(test_set, to_lines(named[:2]), "n.jsonl", "MetricX-QE", lower_is_better=True)
+    of_two = TranslationScore.objects.get(measure="external-down:MetricX-QE")
+    assert (of_two.result["n"], of_two.result["left_out"]) == (2, 2)
+    assert of_two.result["figures"]["score"]["value"] == pytest.approx((0.25 + 25.0) / 2)
+    with pytest.raises(DomainError, match="The file has 3 rows, but the test set has 4 segments"):
+        upload_scores(test_set, to_lines(METRICX[:3]), "k.jsonl", "M")
+    with pytest.raises(DomainError, match="line 2: Segment 3 of System-One occurs twice"):
+        upload_scores(test_set, to_lines([named[0], named[0]]), "k.jsonl", "M")
+    elsewhere = [{**row, "hypothesis": "Es regnet."} for row in METRICX]
+    with pytest.raises(DomainError, match="The translations of “system one” are not those of this test set"):
+        upload_scores(test_set, to_lines(elsewhere), "k.jsonl", "M", system="system one")
+
+
+def test_score_files_of_mt_metrics_eval_hold_segments_or_the_whole(test_set):
+    segments = [f"{name}\t{score}\n" for name in ("system_one", "system_two") for score in (1, 2.5, "None", 4)]
+    upload_scores(test_set, "".join(segments), "BLEURT.seg.score", "BLEURT")
+    assert {tuple(row) for row in SegmentValues.objects.values_list("scores", flat=True)} == {(1.0, 2.5, None, 4.0)}
+    upload_scores(test_set, "system_one 0.81\nsystem_two 0.84\n", "GEMBA.sys.score", "GEMBA")
+    board = read_board(test_set, by="external-up:GEMBA.score")
+    assert [(row.system.name, cells[1].value) for row, cells in board.rows] == [
+        ("system two", "0.8400"),
+        ("system one", "0.8100"),
+    ]
+    client = Client()
+    client.force_login(test_set.project.created_by)
+    route = [test_set.project.slug, test_set.pk]
+    for name in ("test_set", "groups", "compare"):
+        sent = client.get(reverse(f"evaluation:{name}", args=route), {"measure": "external-up:GEMBA"})
+        assert sent.status_code == 200
+    with pytest.raises(DomainError, match="system_one has 2 lines, but the test set has 4 segments"):
+        upload_scores(test_set, "system_one 1\nsystem_one 2\n", "x.seg.score", "X")
+
+
+@pytest.mark.parametrize(
+    ("text", "sentence"),
+    [
+        ("{", "x.json: The file is not JSON."),
+        ("[1]", "The file is not that of comet-score --to_json"),
+        ('{"system one": []}', "system one has 0 segments, but the test set has 4."),
+        (
+            json.dumps({"system one": [{"mt": "", "COMET": "high"}] * 4}),
+            "Segment 1 of system one: “high” is not a score.",
+        ),
+        (json.dumps({"system one": [{"mt": ""}] * 4}), "x.json: There are no scores."),
+        (
+            json.dumps({"system one": [{"mt": "a", "COMET": 1, "errors": [{"start": 1}]}] * 4}),
+            "Segment 1 has an error span without start, end or severity.",
+        ),
+    ],
+)
+def test_json_that_does_not_fit_is_refused(test_set, text, sentence):
+    with pytest.raises(DomainError) as caught:
+        upload_scores(test_set, text, "x.json")
+    assert sentence in str(caught.value)
+    assert not TranslationScore.objects.exists()

@@ -1,0 +1,226 @@
+"""Files of segment scores as measures write them, recognised by their content.
+
+lines              a number a segment, of one system
+table              a column a system
+comet              `comet-score --to_json`: {file: [{"mt", "COMET", "errors"}, …]}; xCOMET gives errors
+metricx            a JSON object a line: "hypothesis", "prediction"; of several systems with "system_id", "segment_id"
+mt-metrics-eval    `SYSTEM SCORE` a line; as many lines for each system as there are segments, or one
+"""
+
+from __future__ import annotations
+
+import json
+import math
+import re
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from itertools import islice
+from pathlib import Path
+from typing import Any, Literal, get_args
+
+from alignment.formats import FormatError
+from evaluation.files.lines import read_texts
+from evaluation.files.score_files import read_scores
+from evaluation.files.tables import read_header, read_json_lines
+from evaluation.test_sets.files import is_table
+from evaluation.translations.files import read_hypotheses, read_hypothesis_columns
+
+ScoreFormat = Literal["lines", "table", "comet", "metricx", "mt-metrics-eval"]
+FORMATS: tuple[ScoreFormat, ...] = get_args(ScoreFormat)
+TITLES: Mapping[ScoreFormat, str] = {
+    "lines": "One number per line",
+    "table": "Table",
+    "comet": "COMET (JSON)",
+    "metricx": "MetricX (JSON Lines)",
+    "mt-metrics-eval": "mt-metrics-eval",
+}
+# MetricX predicts errors; all others are as their measure is.
+LOWER_IS_BETTER: frozenset[ScoreFormat] = frozenset({"metricx"})
+JSON_LINES = (".jsonl", ".ndjson")
+MOST = 1e9
+_LINES_LOOKED_AT = 20
+_SCORED = re.compile(r"\S.*[ \t](None|[-+]?[\d.][\d.eE+-]*)")
+
+
+@dataclass(frozen=True, slots=True)
+class ErrorSpan:
+    """An error that a model found: its place in the translation, and how serious it is."""
+
+    start: int
+    end: int
+    severity: str
+    confidence: float | None = None
+
+
+@dataclass(slots=True)
+class SystemScores:
+    """Scores of a system's segments, or of the whole where there is but `figure`; the translations that were scored and
+    the errors in them, if the file has them.
+    """
+
+    name: str
+    scores: list[float | None] = field(default_factory=list)
+    figure: float | None = None
+    texts: list[str] | None = None
+    errors: dict[int, list[ErrorSpan]] = field(default_factory=dict)
+
+
+def detect_format(path: str, file_name: str) -> ScoreFormat:
+    """Return the format of a file, by its name and its first lines."""
+    name = file_name.lower()
+    if name.endswith(".json"):
+        return "comet"
+    if name.endswith(JSON_LINES):
+        return "metricx" if "prediction" in read_header(path) else "table"
+    if is_table(file_name):
+        return "table"
+    first = [line.strip() for line in islice(read_texts(path), _LINES_LOOKED_AT)]
+    said = [line for line in first if line]
+    return "mt-metrics-eval" if said and all(map(_SCORED.fullmatch, said)) else "lines"
+
+
+def read_system_scores(path: str, file_name: str, *, system: str, segments: int) -> list[SystemScores]:
+    """Return the scores of each system in the file; `system` names that of a file which names none.
+
+    Raise FormatError for a file that does not fit the segments.
+    """
+    kind = detect_format(path, file_name)
+    if kind == "comet":
+        found = list(_read_comet(path, segments))
+    elif kind == "metricx":
+        found = list(_read_metricx(path, system, segments))
+    elif kind == "mt-metrics-eval":
+        found = list(_read_score_file(path, segments))
+    else:
+        found = list(_read_texts(path, file_name, system, segments))
+    for each in found:
+        if each.figure is None and all(score is None for score in each.scores):
+            raise FormatError(path, None, f"There are no scores{f' of {each.name}' if len(found) > 1 else ''}.")
+    return found
+
+
+def _read_texts(path: str, file_name: str, system: str, segments: int) -> Iterator[SystemScores]:
+    if is_table(file_name):
+        for name, cells in read_hypothesis_columns(path, (), segments).items():
+            scores = [_read_cell(path, text, f"Segment {line:,} in the column “{name[:40]}”: ")
+                      for line, text in enumerate(cells, 1)]  # fmt: skip
+            yield SystemScores(name, scores)
+        return
+    lines = read_hypotheses(path, segments)
+    yield SystemScores(system, [_read_cell(path, text, line=line) for line, text in enumerate(lines, 1)])
+
+
+def _read_cell(path: str, text: str, where: str = "", line: int | None = None) -> float | None:
+    """Return the score, None for an empty cell. Rows of a table may come in any order: `where` says which it is."""
+    if not text:
+        return None
+    try:
+        value = float(text)
+    except ValueError:
+        value = math.nan
+    if not _is_score(value):
+        raise FormatError(path, line, f"{where}“{text[:40]}” is not a score.")
+    return value
+
+
+def _is_score(value: object) -> bool:
+    is_number = isinstance(value, int | float) and not isinstance(value, bool)
+    return is_number and -MOST <= value <= MOST  # type: ignore[operator]  # False for NaN, too
+
+
+def _read_comet(path: str, segments: int) -> Iterator[SystemScores]:
+    try:
+        data = json.loads(Path(path).read_bytes())
+    except (ValueError, RecursionError):
+        raise FormatError(path, None, "The file is not JSON.") from None
+    if not isinstance(data, dict) or not data or not all(isinstance(rows, list) for rows in data.values()):
+        raise FormatError(path, None, "The file is not that of comet-score --to_json: a list of segments per system.")
+    for name, rows in data.items():
+        if len(rows) != segments:
+            raise FormatError(path, None, f"{name} has {len(rows):,} segments, but the test set has {segments:,}.")
+        yield _read_objects(path, name, rows, "COMET")
+
+
+def _read_metricx(path: str, system: str, segments: int) -> Iterator[SystemScores]:
+    rows: dict[str, dict[int, dict[str, object]]] = {}
+    for line, row in read_json_lines(path):
+        name = str(row.get("system_id", system))
+        of_system = rows.setdefault(name, {})
+        place = row.get("segment_id", len(of_system))
+        if not isinstance(place, int) or not 0 <= place < segments:
+            fault = f"“{place}” is not a segment; the test set has {segments:,}, counted from 0."
+            raise FormatError(path, line, fault if "segment_id" in row else f"There are more rows than {segments:,}.")
+        if place in of_system:
+            raise FormatError(path, line, f"Segment {place} of {name} occurs twice.")
+        of_system[place] = row
+    for name, of_system in rows.items():
+        if len(of_system) < segments and not all("segment_id" in row for row in of_system.values()):
+            fault = f"{name or 'The file'} has {len(of_system):,} rows, but the test set has {segments:,} segments."
+            raise FormatError(path, None, fault)
+        yield _read_objects(path, name, [of_system.get(place, {}) for place in range(segments)], "prediction")
+
+
+def _read_objects(path: str, name: str, rows: Sequence[Any], key: str) -> SystemScores:
+    found = SystemScores(name, texts=[])
+    for number, row in enumerate(rows, 1):
+        score = row.get(key) if isinstance(row, dict) else None
+        if score is not None and not _is_score(score):
+            raise FormatError(path, None, f"Segment {number:,} of {name}: “{str(score)[:40]}” is not a score.")
+        text = str(row.get("mt", row.get("hypothesis", ""))) if isinstance(row, dict) else ""
+        found.scores.append(None if score is None else float(score))
+        assert found.texts is not None
+        found.texts.append(text)
+        if spans := list(_read_errors(path, number, text, row.get("errors") if isinstance(row, dict) else None)):
+            found.errors[number] = spans
+    return found
+
+
+def _read_errors(path: str, number: int, text: str, errors: object) -> Iterator[ErrorSpan]:
+    for error in errors if isinstance(errors, list) else ():
+        try:
+            start, end, severity = int(error["start"]), int(error["end"]), str(error["severity"])[:20]
+            confidence = float(error["confidence"]) if "confidence" in error else None
+        except (KeyError, TypeError, ValueError):
+            raise FormatError(
+                path, None, f"Segment {number:,} has an error span without start, end or severity."
+            ) from None
+        start, end = max(0, start), min(end, len(text))
+        # Spans of subwords begin with the space before the word.
+        words = text[start:end]
+        start, end = start + len(words) - len(words.lstrip()), end - len(words) + len(words.rstrip())
+        if start < end:
+            yield ErrorSpan(start, end, severity, confidence)
+
+
+def _read_score_file(path: str, segments: int) -> Iterator[SystemScores]:
+    for name, scores in read_scores(path).items():
+        if len(scores) == segments and segments > 1:
+            yield SystemScores(name, scores)
+        elif len(scores) == 1 and scores[0] is not None:
+            yield SystemScores(name, figure=scores[0])
+        else:
+            raise FormatError(
+                path, None, f"{name} has {len(scores):,} lines, but the test set has {segments:,} segments."
+            )
+
+
+def match_systems(found: Iterable[SystemScores], systems: Iterable[str]) -> dict[str, SystemScores]:
+    """Return the scores by the system of the test set that they name: as they are, by a file's name without its folder
+    and ending, or without regard to case, spaces and dashes. Each system is matched once.
+    """
+    by_key = {_simplify(name): name for name in systems}
+    exact = set(by_key.values())
+    matched: dict[str, SystemScores] = {}
+    for each in found:
+        base = re.split(r"[/\\]", each.name)[-1]
+        names = [each.name, base, base.rsplit(".", 1)[0]]
+        known = [name for name in names if name in exact] + [
+            by_key[key] for key in map(_simplify, names) if key in by_key
+        ]
+        if known and known[0] not in matched:
+            matched[known[0]] = each
+    return matched
+
+
+def _simplify(name: str) -> str:
+    return re.sub(r"[\s_.-]+", " ", name).strip().casefold()
