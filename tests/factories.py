@@ -5,6 +5,8 @@ from itertools import count
 from uuid import uuid4
 
 from django.contrib.auth.hashers import make_password
+from django.test import Client
+from django.urls import reverse
 
 from alignment.pairs.models import SentencePair
 from annotation_site.accounts.models import User
@@ -31,6 +33,11 @@ def make_user(name: str = "", **fields: object) -> User:
 def _hashed_password() -> str:
     # One hash for everybody: tests make hundreds of people.
     return make_password(PASSWORD)
+
+
+def confirm_password(client: Client) -> None:
+    """Enter the password again, as pages ask that a browser left open must not reach."""
+    assert client.post(reverse("account_reauthenticate"), {"password": PASSWORD}).status_code == 302
 
 
 def make_project(manager: User | None = None, *, pairs: int = 0, **settings: object) -> Project:

@@ -8,6 +8,7 @@ import os
 import shutil
 import subprocess
 from collections.abc import Iterator
+from contextlib import contextmanager
 from importlib.util import find_spec
 from pathlib import Path
 from typing import IO, Any
@@ -22,6 +23,7 @@ from django.utils import timezone
 
 from annotation_site.server.tables import find_unknown_migrations, list_applied_migrations, name_migrations
 from annotation_site.web.exceptions import DomainError
+from annotation_site.web.parts import is_of_object_store
 
 DUMP, FILES, CONTENTS = "database.dump", "files", "contents.json"
 Contents = dict[str, Any]
@@ -46,7 +48,8 @@ def back_up(folder: Path) -> Contents:
         if partial.exists():
             shutil.rmtree(partial)
         (partial / FILES).mkdir(parents=True)
-        contents = _write(partial)
+        with explaining_store("The backup could not be made"):
+            contents = _write(partial)
         partial.rename(folder)
     except OSError as error:
         raise DomainError(f"The backup could not be made: {_describe(error, folder)}.") from error
@@ -89,8 +92,9 @@ def restore(folder: Path) -> Contents:
         if cursor.fetchone():
             raise DomainError("This database already has tables. Restore into an empty one.")
     try:
-        for name, digest in contents["files"].items():
-            _copy_in(name, digest, folder / FILES)
+        with explaining_store("The files of the backup could not be restored"):
+            for name, digest in contents["files"].items():
+                _copy_in(name, digest, folder / FILES)
     except OSError as error:
         raise DomainError(f"The files of the backup could not be restored: {_describe(error, folder)}.") from error
     dump = str(folder / DUMP)
@@ -100,6 +104,17 @@ def restore(folder: Path) -> Contents:
     if differing:
         raise DomainError(f"Restored, but these tables differ from the backup: {', '.join(differing)}.")
     return contents
+
+
+@contextmanager
+def explaining_store(failure: str) -> Iterator[None]:
+    """Raise an error of the object store as one sentence that begins with what failed."""
+    try:
+        yield
+    except Exception as error:
+        if is_of_object_store(error):
+            raise DomainError(f"{failure}: the file store does not answer. Try again when it does.") from error
+        raise
 
 
 def fingerprint_tables() -> dict[str, list[int]]:

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 
+from allauth.account.decorators import reauthentication_required
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.http import HttpResponse, HttpResponseBase, StreamingHttpResponse
@@ -92,8 +93,14 @@ person_reset_second_factor = account_step(
 @require_POST
 @login_required
 def person_export(request: SignedInRequest, pk: int) -> HttpResponseBase:
-    """Send everything about a person as an archive, which is written while it is sent."""
-    found = open_person(request.user, pk)
+    """Send everything about a person as an archive, which is written while it is sent. A browser left open is not
+    enough: the password is asked for.
+    """
+    return _send_export(request, open_person(request.user, pk))
+
+
+@reauthentication_required
+def _send_export(request: SignedInRequest, found: User) -> StreamingHttpResponse:
     pieces = export_person(user=request.user, person=found)
     name = f"person-{found.pk}-{timezone.now():%Y-%m-%d}.zip"
     headers = {"Content-Disposition": f'attachment; filename="{name}"'}
@@ -105,13 +112,17 @@ def person_export(request: SignedInRequest, pk: int) -> HttpResponseBase:
 @never_cache
 def person_pseudonymise(request: SignedInRequest, pk: int) -> HttpResponse:
     """Say what goes, what stays and what is out of reach, then pseudonymise."""
-    found = open_person(request.user, pk)
+    return _pseudonymise(request, open_person(request.user, pk))
+
+
+@reauthentication_required(allow_get=True)
+def _pseudonymise(request: SignedInRequest, found: User) -> HttpResponse:
     form = PseudonymiseForm(found, request.POST if request.method == "POST" else None)
     if request.method == "POST" and form.is_valid():
         with refusals_on(form):
             done = pseudonymise_person(user=request.user, person=found, typed=form.cleaned_data["typed"])
             messages.success(request, f"The person is “{done}” now, everywhere on this site.")
-            return redirect("projects:person", pk)
+            return redirect("projects:person", found.pk)
     context = {
         "person": found,
         "form": form,

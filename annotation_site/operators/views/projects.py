@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 
+from allauth.account.decorators import reauthentication_required
 from django.conf import settings
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
@@ -104,7 +105,11 @@ project_restore = project_step(restore_project, "“{project}” was restored.")
 @never_cache
 def project_remove(request: SignedInRequest, slug: str) -> HttpResponse:
     """Say what deleting does, then delete, once the name is typed."""
-    project = open_measured_project(request.user, slug)
+    return _remove(request, open_measured_project(request.user, slug))
+
+
+@reauthentication_required(allow_get=True)
+def _remove(request: SignedInRequest, project: Project) -> HttpResponse:
     form = DeleteForm(request.POST if request.method == "POST" else None)
     if request.method == "POST" and form.is_valid():
         with refusals_on(form, "name"):
@@ -112,7 +117,7 @@ def project_remove(request: SignedInRequest, slug: str) -> HttpResponse:
             messages.success(
                 request, f"“{deleted.name}” was deleted. It can be restored until {deleted.erased_at:%-d %B %Y}."
             )
-            return redirect("projects:project_operation", slug)
+            return redirect("projects:project_operation", project.slug)
     context = {
         "project": project,
         "noun": find_kind(project.kind).noun,

@@ -15,7 +15,7 @@ from django.utils import timezone
 from annotation_site.accounts.models import ApiToken, User
 from annotation_site.accounts.services import MOST_TOKENS, create_token, revoke_token
 from annotation_site.web.exceptions import DomainError, LimitReached
-from tests.factories import PASSWORD, make_user
+from tests.factories import PASSWORD, confirm_password, make_user
 
 pytestmark = pytest.mark.django_db
 
@@ -26,11 +26,6 @@ def user(client: Client) -> User:
     client.force_login(person)
     confirm_password(client)
     return person
-
-
-def confirm_password(client: Client) -> None:
-    page = reverse("account_reauthenticate")
-    assert client.post(page, {"password": PASSWORD}).status_code == 302
 
 
 def form(**changes: object) -> dict[str, object]:

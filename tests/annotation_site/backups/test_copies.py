@@ -18,6 +18,7 @@ from annotation_site.backups.copies import CONTENTS, DUMP, FILES, back_up, resto
 from annotation_site.jobs.models import Upload
 from annotation_site.web.exceptions import DomainError
 from tests.factories import make_project
+from tests.object_stores import silent_object_store
 from tests.scripts.work import make_manager, preview_imports
 
 # What is written is committed: pg_dump looks from outside. Coming back whole is tried by tests/faults/r13_backup.py.
@@ -69,6 +70,13 @@ def test_older_code_refuses_the_backup_of_newer_code(tmp_path: Path) -> None:
     )
     with pytest.raises(DomainError, match=f"^{re.escape(sentence)}$"):
         restore(tmp_path / "backup")
+
+
+def test_a_file_store_that_does_not_answer_is_told_in_one_sentence(tmp_path: Path) -> None:
+    preview_imports(1, 3)
+    with silent_object_store(), pytest.raises(DomainError, match=r"made: the file store does not answer"):
+        back_up(tmp_path / "backup")
+    assert not list(tmp_path.iterdir())
 
 
 @pytest.mark.parametrize("number", [errno.EACCES, errno.EROFS, errno.ENOSPC])

@@ -1,19 +1,16 @@
 import errno
 import re
-import socket
 import tempfile
 import time
 from datetime import timedelta
 
 import pytest
-from botocore.config import Config
 from botocore.exceptions import BotoCoreError
-from django.conf import settings
 from django.core.exceptions import ImproperlyConfigured
 from django.core.files.storage import default_storage
 from django.db import OperationalError, connection
 from django.db.migrations.recorder import MigrationRecorder
-from django.test import Client, override_settings
+from django.test import Client
 from django.utils import timezone
 
 from annotation_site.backups.models import Backup
@@ -23,6 +20,7 @@ from annotation_site.server.database import watch
 from annotation_site.server.tables import refuse_newer_tables
 from annotation_site.web import parts
 from annotation_site.web.availability import explain_unavailability
+from tests.object_stores import silent_object_store
 
 pytestmark = pytest.mark.django_db
 BROWSER = {"HTTP_ACCEPT": "text/html,application/xhtml+xml,*/*;q=0.8"}
@@ -133,24 +131,12 @@ def test_a_full_disk_is_named(client: Client, monkeypatch: pytest.MonkeyPatch) -
 
 def test_an_object_store_that_never_answers_is_named_soon(client: Client) -> None:
     see_worker()
-    with socket.create_server(("127.0.0.1", 0)) as silent:
-        store = {
-            "BACKEND": "storages.backends.s3.S3Storage",
-            "OPTIONS": {
-                "bucket_name": "files",
-                "endpoint_url": f"http://127.0.0.1:{silent.getsockname()[1]}",
-                "access_key": "key",
-                "secret_key": "secret",
-                "region_name": "eu-central-1",
-                "client_config": Config(connect_timeout=1, read_timeout=1, retries={"total_max_attempts": 1}),
-            },
-        }
-        with override_settings(STORAGES={**settings.STORAGES, "default": store}):
-            began = time.monotonic()
-            answer = client.get("/health/").json()
-            took = time.monotonic() - began
-            with pytest.raises(BotoCoreError) as caught:
-                default_storage.open("any").read()
+    with silent_object_store():
+        began = time.monotonic()
+        answer = client.get("/health/").json()
+        took = time.monotonic() - began
+        with pytest.raises(BotoCoreError) as caught:
+            default_storage.open("any").read()
     told = "Files cannot be stored: the file store does not answer. Annotation works, uploads do not."
     assert answer["files"]["detail"] == told
     assert took < 10

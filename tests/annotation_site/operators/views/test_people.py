@@ -5,17 +5,11 @@ import zipfile
 
 import pytest
 from django.test import Client
+from django.urls import reverse
 
 from annotation_site.accounts.models import User
 from annotation_site.operators.services.accounts import deactivate_person
 from tests.factories import make_member, make_project, make_reading, make_user
-
-
-@pytest.fixture
-def page(operator: User) -> Client:
-    client = Client()
-    client.force_login(operator)
-    return client
 
 
 def names(client: Client, query: str) -> list[str]:
@@ -88,3 +82,14 @@ def test_an_export_is_a_download_of_a_zip_file(page: Client) -> None:
     assert answer["Content-Disposition"].startswith(f'attachment; filename="person-{ada.pk}-')
     archive = zipfile.ZipFile(io.BytesIO(b"".join(answer.streaming_content)))  # type: ignore[attr-defined]
     assert f"person-{ada.pk}/projects.User.jsonl" in archive.namelist()
+
+
+@pytest.mark.parametrize("step", ["export", "pseudonymise"])
+def test_a_browser_left_open_gives_nobody_away(operator: User, step: str) -> None:
+    person = make_user("Ada")
+    client = Client()
+    client.force_login(operator)
+    answer = client.post(f"/operators/people/{person.pk}/{step}/", {"typed": "Ada"})
+    assert answer["Location"].startswith(reverse("account_reauthenticate"))
+    person.refresh_from_db()
+    assert person.name == "Ada"

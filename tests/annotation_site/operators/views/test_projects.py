@@ -21,13 +21,6 @@ from annotation_site.web.exceptions import DomainError, NotEditable, RoleRequire
 from tests.factories import make_member, make_project, make_reading, make_user
 
 
-@pytest.fixture
-def page(operator: User) -> Client:
-    client = Client()
-    client.force_login(operator)
-    return client
-
-
 def make_release(project: Project) -> Release:
     job = Job.objects.create(project=project, kind="release", requested_by=project.created_by, idempotency_key="r")
     return Release.objects.create(
