@@ -6,7 +6,7 @@ VENV := .venv
 LAUNCH := $(VENV)/bin/python -m annotation_site.embedded
 INSTALL := $(VENV)/bin/python -m pip install --quiet --disable-pip-version-check --constraint constraints.txt
 
-.PHONY: run test faults benchmarks peers dump servers manage backup restore aligner wordnet lint clean
+.PHONY: run test faults benchmarks peers dump servers messages manage backup restore aligner wordnet lint clean
 
 # Everything: database, broker, web server, worker. ARGS="--port 9000" for another port.
 run: $(VENV)/.installed
@@ -39,6 +39,10 @@ dump: $(VENV)/.installed-for-tests
 # Only database and broker, for work with manage.py; prints the variables to export.
 servers: $(VENV)/.installed
 	@$(LAUNCH) servers $(ARGS)
+
+# Collects the texts to translate into locale/ and compiles the translations. Both are kept: an archive runs as it is.
+messages: $(VENV)/.installed
+	@$(VENV)/bin/python -m annotation_site.languages
 
 # manage.py on the data of `make run`, whether that is up or not: make manage ARGS="createsuperuser"
 manage: $(VENV)/.installed

@@ -31,6 +31,7 @@ from annotation_site.accounts.models import User
 from annotation_site.assignments.kinds import AnnotationKind, Save
 from annotation_site.assignments.models import Assignment, Item, Submission
 from annotation_site.assignments.quotas import CheckQuota
+from annotation_site.languages.marks import gettext_noop as _
 from annotation_site.prepared import Prepared, among
 from annotation_site.projects.abilities import (
     can_adjudicate,
@@ -63,7 +64,7 @@ class WordAlignment(AnnotationKind):
     fixed_note = "You cannot change languages and scope later."
     sentence = "Link the words of sentences and their translations as Sure or Possible."
     figure = "allauth/_reading.html"
-    invitation = "You read sentence pairs and link their words"
+    invitation = _("You read sentence pairs and link their words")
     next_step = "import its text"
     beginning = ("Import text", "import")
     form = AlignmentForm
@@ -89,19 +90,18 @@ class WordAlignment(AnnotationKind):
     )
     under = {"projects:questions": "alignment:overview"}
     matters = (ROUND_QUESTIONS, OPEN_ROUND, DISPUTES, FEEDBACK, DISAGREEMENTS)
-    work_noun, work_nouns = "pair", "pairs"
     page = "annotate"
     template = "alignment/readings/annotate.html"
     work_template = "alignment/readings/work.html"
-    no_work_yet = "No text yet. Your first pair appears here when the project manager has imported text."
-    nothing_left = "There are no more pairs for you at the moment. Thank you. Please check again later."
+    no_work_yet = _("No text yet. Your first pair appears here when the project manager has imported text.")
+    nothing_left = _("There are no more pairs for you at the moment. Thank you. Please check again later.")
     items_tab = "pairs"
     skip_reasons = (
-        "The sentences are not translations of each other",
-        "Part of a sentence is missing or garbled",
-        "Words are split wrongly",
-        "A sentence is in another language",
-        "I do not understand the text",
+        _("The sentences are not translations of each other"),
+        _("Part of a sentence is missing or garbled"),
+        _("Words are split wrongly"),
+        _("A sentence is in another language"),
+        _("I do not understand the text"),
     )
     state_serializer = PairState
     change_serializer = EditorChange

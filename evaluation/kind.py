@@ -8,6 +8,7 @@ from django.db.models import Prefetch, QuerySet
 
 from annotation_site.assignments.kinds import AnnotationKind, Save, any_contains
 from annotation_site.assignments.models import Assignment, Item
+from annotation_site.languages.marks import gettext_noop as _
 from annotation_site.projects.abilities import (
     can_adjudicate,
     can_annotate,
@@ -41,7 +42,7 @@ class TranslationEvaluation(AnnotationKind):
     fixed_note = "You cannot change the languages later."
     sentence = "Evaluate how systems translate expressions, with automatic measures and human judgement."
     figure = "evaluation/projects/_figure.html"
-    invitation = "You judge how well systems translate expressions"
+    invitation = _("You judge how well systems translate expressions")
     next_step = "a test set"
     beginning = ("Set up", "overview")
     form = EvaluationForm
@@ -59,18 +60,17 @@ class TranslationEvaluation(AnnotationKind):
     )
     under = {"projects:questions": "evaluation:overview"}
     matters = (HITS_LEFT,)
-    work_noun, work_nouns = "judgement", "judgements"
     page = "judge"
     template = "evaluation/judging/judge.html"
     work_template = "evaluation/judging/work.html"
-    no_work_yet = "Nothing to judge yet. Your first item appears here when the project manager opens a judging round."
-    nothing_left = "There is nothing more for you to judge at the moment. Thank you. Please check again later."
+    no_work_yet = _("Nothing to judge yet. Your first item appears here when a judging round is opened.")
+    nothing_left = _("There is nothing more for you to judge at the moment. Thank you. Please check again later.")
     items_tab = "judging_rounds"
     skip_reasons = (
-        "The source is incomplete or garbled",
-        "The expression is marked wrongly",
-        "A sentence is in another language",
-        "I do not understand the text",
+        _("The source is incomplete or garbled"),
+        _("The expression is marked wrongly"),
+        _("A sentence is in another language"),
+        _("I do not understand the text"),
     )
     state_serializer = JudgementState
     change_serializer = JudgementContent

@@ -14,6 +14,8 @@ from annotation_site.accounts.models import User
 from annotation_site.assignments.kinds import AnnotationKind, Save, any_contains
 from annotation_site.assignments.models import Assignment, Item
 from annotation_site.assignments.quotas import CheckQuota
+from annotation_site.languages.marks import gettext_noop as _
+from annotation_site.languages.voices import Voice
 from annotation_site.projects.abilities import (
     can_adjudicate,
     can_annotate,
@@ -34,6 +36,7 @@ from idiomaticity.compounds.models import IdiomaticitySettings
 from idiomaticity.crowd.queries.lists import find_attention_quotas, find_limits
 from idiomaticity.crowd.queries.workers import describe_stage, find_own_worker
 from idiomaticity.crowd.services import forget_worker
+from idiomaticity.page_texts.queries import find_voice
 from idiomaticity.projects.access import describe_project
 from idiomaticity.projects.forms import IdiomaticityForm
 from idiomaticity.projects.services import clean_wording
@@ -51,14 +54,13 @@ from idiomaticity.ratings.services.leasing import (
 from idiomaticity.ratings.services.ratings import finish_rating, require_not_completed, save_rating
 from idiomaticity.screening.models import KnownRating
 
+LONGEST_TEXT = 160
+
 
 class Wording(serializers.DictField):
     """Texts by name; missing ones have the default of the language."""
 
     child = serializers.CharField(max_length=LONGEST)
-
-
-LONGEST_TEXT = 160
 
 
 class Compositionality(AnnotationKind):
@@ -69,7 +71,7 @@ class Compositionality(AnnotationKind):
     fixed_note = "You cannot change the language and level later."
     sentence = "Rate how compositional compounds are in sentences, and paraphrase them."
     figure = "idiomaticity/projects/_figure.html"
-    invitation = "You rate how compositional compounds are in sentences"
+    invitation = _("You rate how compositional compounds are in sentences")
     next_step = "import its compounds"
     beginning = ("Import compounds", "import")
     form = IdiomaticityForm
@@ -95,22 +97,22 @@ class Compositionality(AnnotationKind):
     under = {
         "projects:questions": "idiomaticity:overview",
         "idiomaticity:classify": "idiomaticity:assignments",
+        "idiomaticity:page_texts": "idiomaticity:settings",
         "idiomaticity:predictors": "idiomaticity:results",
         "evaluation:rating_plan": "evaluation:rating_agreement",
     }
     matters = (CLASSES_LEFT,)
-    work_noun, work_nouns = "rating", "ratings"
     page = "rate"
     template = "idiomaticity/ratings/rate.html"
     work_template = "idiomaticity/ratings/work.html"
-    no_work_yet = "No compounds yet. Your first item appears here when the project manager has imported compounds."
-    nothing_left = "There is nothing more for you to rate at the moment. Thank you. Please check again later."
+    no_work_yet = _("No compounds yet. Your first item appears here when the project manager has imported compounds.")
+    nothing_left = _("There is nothing more for you to rate at the moment. Thank you. Please check again later.")
     items_tab = "results"
     skip_reasons = (
-        "The words are not a compound in this sentence",
-        "The sentence is incomplete or garbled",
-        "The sentence is in another language",
-        "I do not understand the sentence",
+        _("The words are not a compound in this sentence"),
+        _("The sentence is incomplete or garbled"),
+        _("The sentence is in another language"),
+        _("I do not understand the sentence"),
     )
     state_serializer = RatingState
     change_serializer = RatingContent
@@ -129,19 +131,20 @@ class Compositionality(AnnotationKind):
     def describe(self, project: Project) -> dict[str, Any]:
         return describe_project(project)
 
+    def find_voice(self, project: Project) -> Voice:
+        return find_voice(project)
+
     def home_route(self, assignment: Assignment) -> str:
         return self.route("crowd_home" if hasattr(assignment.annotator, "crowd_worker") else "assignments")
 
     def page_after(self, assignment: Assignment) -> str | None:
-        if assignment.purpose == Assignment.Purpose.TRAINING:
-            tutorial = KnownRating.objects.of_use(KnownRating.Use.TUTORIAL)
-            if tutorial.filter(item=assignment.item_id).exists():
-                return reverse("idiomaticity:crowd_feedback", args=[assignment.pk])
+        tutorial = KnownRating.objects.of_use(KnownRating.Use.TUTORIAL).filter(item=assignment.item_id)
+        if assignment.purpose == Assignment.Purpose.TRAINING and tutorial.exists():
+            return reverse("idiomaticity:crowd_feedback", args=[assignment.pk])
         return None
 
     def page_at_end(self, user: User, project: Project) -> str | None:
-        is_of_crowd = find_own_worker(user, project) is not None
-        return reverse("idiomaticity:crowd_home", args=[project.slug]) if is_of_crowd else None
+        return reverse("idiomaticity:crowd_home", args=[project.slug]) if find_own_worker(user, project) else None
 
     def with_content(self, assignments: QuerySet[Assignment]) -> QuerySet[Assignment]:
         return reads.assignments_to_rate(assignments)

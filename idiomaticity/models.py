@@ -2,5 +2,5 @@
 
 from importlib import import_module
 
-for _subject in ("classes", "compounds", "crowd", "paraphrases", "predictors", "ratings", "screening"):
+for _subject in ("classes", "compounds", "crowd", "page_texts", "paraphrases", "predictors", "ratings", "screening"):
     import_module(f"idiomaticity.{_subject}.models")

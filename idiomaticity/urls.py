@@ -9,6 +9,7 @@ SUBJECTS = [
     "idiomaticity.projects",
     "idiomaticity.ratings",
     "idiomaticity.crowd",
+    "idiomaticity.page_texts",
     "idiomaticity.imports",
     "idiomaticity.paraphrases",
     "idiomaticity.classes",
@@ -17,7 +18,6 @@ SUBJECTS = [
     "idiomaticity.screening",
     "idiomaticity.required_ratings",
     "idiomaticity.results",
-    "idiomaticity.answers",
     "idiomaticity.predictors",
 ]
 urlpatterns: list[URLPattern | URLResolver] = [*gather(SUBJECTS, "pages")]

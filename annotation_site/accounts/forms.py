@@ -1,6 +1,10 @@
 """Forms of the account page: name, and tokens for programs."""
 
+from typing import Any
+
 from django import forms
+from django.conf import settings
+from django.utils.translation import gettext_lazy
 
 from annotation_site.accounts.models import ApiToken, User
 from annotation_site.accounts.services import LONGEST_TOKEN_DAYS
@@ -8,14 +12,24 @@ from annotation_site.web.forms import ShownOnceForm
 
 
 class NameForm(forms.ModelForm[User]):
-    """The name that colleagues see."""
+    """The name that colleagues see, and the language of annotators' pages."""
+
+    language = forms.ChoiceField(
+        label=gettext_lazy("Language"),
+        choices=settings.LANGUAGES,
+        help_text=gettext_lazy("Of your annotation pages and of mail. Managers’ pages are in English."),
+    )
 
     class Meta:
         model = User
-        fields = ["name"]
-        labels = {"name": "Your name"}
-        help_texts = {"name": "Shown to colleagues. Exports show only a pseudonym."}
+        fields = ["name", "language"]
+        labels = {"name": gettext_lazy("Your name")}
+        help_texts = {"name": gettext_lazy("Shown to colleagues. Exports show only a pseudonym.")}
         widgets = {"name": forms.TextInput(attrs={"autocomplete": "name"})}
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.initial["language"] = self.initial["language"] or settings.LANGUAGE_CODE
 
 
 class TokenForm(ShownOnceForm):

@@ -51,6 +51,8 @@ class User(AbstractBaseUser, PermissionsMixin):
     date_joined = models.DateTimeField(default=timezone.now)
     notice_mails = models.CharField(max_length=11, choices=NoticeMails, default=NoticeMails.DAILY)
     time_zone = models.CharField(max_length=50, default="UTC")
+    # Of pages and mail; empty: English.
+    language = models.CharField(max_length=10, blank=True)
     noticed_at = models.DateTimeField(null=True, help_text="When notices were last sent by email.")
     quotas = models.JSONField(default=dict, help_text="Amounts by name, where an operator set other ones.")
 

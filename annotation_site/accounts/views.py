@@ -14,6 +14,7 @@ from django.views.decorators.http import require_http_methods, require_POST
 from annotation_site.accounts.forms import NameForm, TokenForm
 from annotation_site.accounts.models import ApiToken
 from annotation_site.accounts.services import create_token, revoke_token
+from annotation_site.languages.voices import translated
 from annotation_site.notices.forms import NoticeForm
 from annotation_site.web.access import SignedInRequest
 from annotation_site.web.compression import shows_secret
@@ -25,6 +26,7 @@ ENDED_SHOWN = 20
 @require_http_methods(["GET", "HEAD", "POST"])
 @login_required
 @never_cache
+@translated
 def account(request: SignedInRequest) -> HttpResponse:
     """Show the account page; POST changes the name."""
     form = NameForm(request.POST if request.method == "POST" else None, instance=request.user)
@@ -40,6 +42,7 @@ def account(request: SignedInRequest) -> HttpResponse:
 @never_cache
 @reauthentication_required
 @shows_secret
+@translated
 def token_create(request: SignedInRequest) -> HttpResponse:
     """Create a token and show it, only this once. A browser left open is not enough: the password is asked for."""
     form = TokenForm(request.POST)
@@ -64,6 +67,7 @@ def token_create(request: SignedInRequest) -> HttpResponse:
 
 @require_POST
 @login_required
+@translated
 def token_revoke(request: SignedInRequest, pk: int) -> HttpResponse:
     revoke_token(user=request.user, token_id=pk)
     messages.success(request, "The token was revoked.")

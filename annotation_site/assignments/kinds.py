@@ -34,14 +34,12 @@ class AnnotationKind(ProjectKind, ABC):
     `NotEditable`.
     """
 
-    # What an annotator makes, in the singular and the plural.
-    work_noun: ClassVar[str]
-    work_nouns: ClassVar[str]
     # The route of the page on which an assignment is worked on, in the namespace of the kind.
     page: ClassVar[str]
     template: ClassVar[str]
     work_template: ClassVar[str]
-    # For annotators, while there is nothing to annotate, and when nothing is left for them.
+    # For annotators, while there is nothing to annotate, and when nothing is left for them. These and the reasons below
+    # are marked for translation.
     no_work_yet: ClassVar[str]
     nothing_left: ClassVar[str]
     # The tab under which managers find the items.

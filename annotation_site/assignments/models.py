@@ -7,6 +7,7 @@ from django.conf import settings
 from django.db import models
 from django.db.models import Exists, F, OuterRef, Q
 from django.utils import timezone
+from django.utils.translation import gettext_lazy
 
 from annotation_site.accounts.models import User
 from annotation_site.projects.abilities import Ability
@@ -119,11 +120,11 @@ class Assignment(models.Model):
     """One annotator's work on one item: leased, versioned, with one state."""
 
     class State(models.TextChoices):
-        IN_PROGRESS = "in_progress", "In progress"
-        SUBMITTED = "submitted", "Submitted"
-        SKIPPED = "skipped", "Skipped"
-        RETURNED = "returned", "Returned"
-        REPLACED = "replaced", "Continued in a corrected version"
+        IN_PROGRESS = "in_progress", gettext_lazy("In progress")
+        SUBMITTED = "submitted", gettext_lazy("Submitted")
+        SKIPPED = "skipped", gettext_lazy("Skipped")
+        RETURNED = "returned", gettext_lazy("Returned")
+        REPLACED = "replaced", gettext_lazy("Continued in a corrected version")
 
     class Purpose(models.TextChoices):
         WORK = "work", "Work"

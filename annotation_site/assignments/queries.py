@@ -6,6 +6,7 @@ from typing import Any
 from django.db.models import Max, OuterRef, Q, QuerySet
 from django.shortcuts import get_object_or_404
 from django.urls import reverse
+from django.utils.translation import gettext as _
 
 from annotation_site.accounts.models import User
 from annotation_site.assignments.kinds import AnnotationKind, kind_of
@@ -135,18 +136,18 @@ def guideline_of(assignment: Assignment) -> Guideline | None:
 
 def _why_not_editable(assignment: Assignment, kind: AnnotationKind) -> str:
     if assignment.item.project.state != Project.State.ACTIVE:
-        return "This project is archived."
+        return _("This project is archived.")
     if assignment.state == State.SUBMITTED:
         item = find_deciding_item(assignment)
         if item is not None and item.state == Item.State.ADJUDICATED:
-            return f"This {kind.work_noun} is adjudicated."
+            return _("This item is adjudicated.")
         if kind.may_change_submitted(assignment):
             return ""
-        return f"You submitted this {kind.work_noun}."
+        return _("You submitted this item.")
     if assignment.state == State.SKIPPED:
-        return f"You skipped this {kind.work_noun}."
+        return _("You skipped this item.")
     if assignment.state == State.RETURNED:
-        return f"This {kind.work_noun} went back because it lay untouched."
+        return _("This item went back because it lay untouched.")
     return ""
 
 

@@ -9,6 +9,8 @@ from typing import TYPE_CHECKING, Any
 from uuid import UUID, uuid4
 
 from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_noop
 
 from annotation_site.accounts.models import User
 from annotation_site.operations.models import Operation
@@ -24,6 +26,10 @@ _find_earlier = Prepared(
 )
 _append = Insert(Operation)
 
+USED_OTHERWISE = gettext_noop(
+    "This operation ID was already used for a different action. Use a new ID for every action."
+)
+
 
 def find_repeat(*, actor: User, operation_id: UUID, kind: str, subject: Assignment | Item) -> Operation | None:
     """Return the operation that already has this id, or None. Call it under the lock of the changed object."""
@@ -32,7 +38,7 @@ def find_repeat(*, actor: User, operation_id: UUID, kind: str, subject: Assignme
         return None
     about = earlier.assignment_id if subject._meta.model_name == "assignment" else earlier.item_id
     if earlier.kind != kind or about != subject.pk:
-        raise DomainError("This operation ID was already used for a different action. Use a new ID for every action.")
+        raise DomainError(_(USED_OTHERWISE))
     return earlier
 
 
@@ -54,7 +60,7 @@ def is_repeat(
     is_elsewhere = project is not None and earlier.project_id != project.pk
     is_other = any(earlier.payload.get(name) != value for name, value in about.items())
     if earlier.kind != kind or is_elsewhere or is_other:
-        raise DomainError("This operation ID was already used for a different action. Use a new ID for every action.")
+        raise DomainError(_(USED_OTHERWISE))
     return True
 
 

@@ -7,6 +7,8 @@ for a role; the membership of an annotator, whose work belongs to it, is found b
 from typing import Any
 
 from django.db.models import QuerySet
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_noop
 
 from annotation_site.accounts.models import User
 from annotation_site.prepared import Prepared
@@ -24,6 +26,13 @@ _find_roles = Prepared(
 _find_annotator = Prepared(lambda user, project: own_membership(user, project))
 
 
+NAMES = {
+    Role.ANNOTATOR: gettext_noop("annotator"),
+    Role.ADJUDICATOR: gettext_noop("adjudicator"),
+    Role.MANAGER: gettext_noop("manager"),
+}
+
+
 class Ability:
     """Something that members in certain roles may do. Called with a person and a project, it returns
     whether they may.
@@ -31,8 +40,14 @@ class Ability:
 
     def __init__(self, *roles: Role) -> None:
         self.roles = frozenset(roles)
-        names = [role.label.lower() for role in roles]
-        self.refusal = f"Only a project's {' or '.join(filter(None, [', '.join(names[:-1]), names[-1]]))} can do this."
+        self.names = [NAMES[role] for role in roles]
+
+    @property
+    def refusal(self) -> str:
+        """The sentence for those who lack it."""
+        names = [_(name) for name in self.names]
+        roles = _(" or ").join(filter(None, [", ".join(names[:-1]), names[-1]]))
+        return _("Only a project's {roles} can do this.").format(roles=roles)
 
     def __call__(self, user: User, project: Project) -> bool:
         return not self.roles.isdisjoint(read_roles(user, project))

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple
 from django.db.models import Model
 
 from annotation_site.accounts.models import User
+from annotation_site.languages.voices import Voice
 from annotation_site.notices.matters import Matter
 from annotation_site.projects.abilities import Ability
 from annotation_site.projects.models import Project
@@ -77,6 +78,10 @@ class ProjectKind:
     def describe(self, project: Project) -> dict[str, Any]:
         """Return the context for templates of this kind: settings and languages of a project."""
         return {"settings": getattr(project, self.kind)}
+
+    def find_voice(self, project: Project) -> Voice:
+        """Return the voice that speaks to participants without an account."""
+        return Voice()
 
     def describe_amounts(self, projects: Collection[Project]) -> dict[int, str]:
         """Return in words how much there is to work on in projects of this kind, for those that have anything."""

@@ -11,6 +11,7 @@ from django.db import models
 from django.db.models import F, Q
 from django.urls import reverse
 from django.utils import timezone
+from django.utils.translation import gettext as _
 
 from annotation_site.accounts.models import User
 from annotation_site.web.exceptions import NotEditable
@@ -115,9 +116,9 @@ class Project(models.Model):
     def require_active(self) -> None:
         """Raise NotEditable if the project is archived or deleted: nothing in it changes then."""
         if self.state == self.State.ARCHIVED:
-            raise NotEditable("This project is archived and cannot be changed. A manager can restore it.")
+            raise NotEditable(_("This project is archived and cannot be changed. A manager can restore it."))
         if self.state != self.State.ACTIVE:
-            raise NotEditable("This project was deleted and cannot be changed. A manager can restore it.")
+            raise NotEditable(_("This project was deleted and cannot be changed. A manager can restore it."))
 
 
 class MembershipQuerySet(models.QuerySet["Membership"]):

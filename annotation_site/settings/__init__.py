@@ -7,6 +7,7 @@ from annotation_site.settings.api import *
 from annotation_site.settings.backups import *
 from annotation_site.settings.deployment import *
 from annotation_site.settings.jobs import *
+from annotation_site.settings.languages import *
 from annotation_site.settings.limits import *
 from annotation_site.settings.mail import *
 from annotation_site.settings.monitoring import *
@@ -50,6 +51,7 @@ MIDDLEWARE = [
     "annotation_site.web.middleware.BodyLimitMiddleware",
     "django.middleware.csrf.CsrfViewMiddleware",
     "django.contrib.auth.middleware.AuthenticationMiddleware",
+    "annotation_site.languages.middleware.LanguageMiddleware",
     "annotation_site.web.middleware.PrivatePagesMiddleware",
     "annotation_site.web.middleware.AccountPagesMiddleware",
     "django.contrib.messages.middleware.MessageMiddleware",
@@ -70,6 +72,7 @@ TEMPLATES = [
         "DIRS": [BASE_DIR / "templates"],
         "APP_DIRS": True,
         "OPTIONS": {
+            "builtins": ["django.templatetags.i18n"],
             "context_processors": [
                 "django.template.context_processors.request",
                 "django.contrib.auth.context_processors.auth",
@@ -82,8 +85,3 @@ TEMPLATES = [
 
 # Who changed a row is asked for where rows change: a plain GET, /health/ above all, must not need the session.
 PGHISTORY_MIDDLEWARE_METHODS = ("POST", "PUT", "PATCH", "DELETE")
-
-LANGUAGE_CODE = "en-gb"
-USE_I18N = True
-TIME_ZONE = "UTC"
-USE_TZ = True

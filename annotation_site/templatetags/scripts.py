@@ -1,10 +1,11 @@
-"""A page's script, with its modules preloaded."""
+"""A page's script, with its modules preloaded, and what scripts say."""
 
 from django import template
 from django.templatetags.static import static
-from django.utils.html import format_html, format_html_join
+from django.utils.html import format_html, format_html_join, json_script
 from django.utils.safestring import SafeString
 
+from annotation_site.languages.catalogue import find_script_texts
 from annotation_site.web.scripts import list_imports
 
 register = template.Library()
@@ -16,3 +17,10 @@ def module(script: str) -> SafeString:
     links = ((static(name),) for name in list_imports(script))
     preloads = format_html_join("\n", '<link rel="modulepreload" href="{}">', links)
     return format_html('{}\n<script type="module" src="{}"></script>', preloads, static(script))
+
+
+@register.simple_tag
+def script_texts() -> SafeString | str:
+    """Put the sentences of scripts, as the page's voice says them, where `site/texts.js` finds them."""
+    texts = find_script_texts()
+    return json_script(texts, "texts") if texts else ""

@@ -7,20 +7,27 @@ from collections.abc import Callable
 from django.db import InterfaceError, OperationalError
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.template.loader import render_to_string
+from django.utils.translation import gettext, gettext_noop
 
+from annotation_site.languages.queries import voice_at_hand
+from annotation_site.languages.voices import speaking_as
 from annotation_site.server.database import watch
 from annotation_site.web.api.errors import answer_fault, is_api
 from annotation_site.web.parts import is_of_object_store
 
 RETRY_SECONDS = 5
-AWAY = "The database does not respond. Everything confirmed as saved is safe. Try again in a minute."
-FULL = "The disk of the site is full. Nothing was changed. Tell the people who run the site."
-STORE_AWAY = "The file store does not answer. Nothing was changed. Try again in a minute."
+AWAY = gettext_noop("The database does not respond. Everything confirmed as saved is safe. Try again in a minute.")
+FULL = gettext_noop("The disk of the site is full. Nothing was changed. Tell the people who run the site.")
+STORE_AWAY = gettext_noop("The file store does not answer. Nothing was changed. Try again in a minute.")
 # By SQLSTATE; its first two characters stand for a class.
 REASONS = {
-    "55P03": "Somebody else is changing this at the moment. Nothing of yours was changed. Try again in a few seconds.",
-    "57014": "This took too long and was stopped. Nothing was changed. Try again, or ask for less at once.",
-    "53": "The database has no room or no free connection. Nothing was changed. Try again in a minute.",
+    "55P03": gettext_noop(
+        "Somebody else is changing this at the moment. Nothing of yours was changed. Try again in a few seconds."
+    ),
+    "57014": gettext_noop(
+        "This took too long and was stopped. Nothing was changed. Try again, or ask for less at once."
+    ),
+    "53": gettext_noop("The database has no room or no free connection. Nothing was changed. Try again in a minute."),
     "57P": AWAY,
     "08": AWAY,
 }
@@ -43,7 +50,12 @@ def explain_unavailability(error: BaseException | None) -> str:
 
 
 def answer_unavailable(request: HttpRequest, sentence: str) -> HttpResponse:
-    """Answer 503; nothing on the page needs the database."""
+    """Answer 503 in the browser's language; nothing on the page needs the database."""
+    with speaking_as(voice_at_hand(request)):
+        return _answer_unavailable(request, gettext(sentence))
+
+
+def _answer_unavailable(request: HttpRequest, sentence: str) -> HttpResponse:
     answer: HttpResponse
     if is_api(request):
         answer = JsonResponse({"code": "unavailable", "detail": sentence}, status=503)
@@ -58,7 +70,10 @@ def answer_unavailable(request: HttpRequest, sentence: str) -> HttpResponse:
 def answer_failure(request: HttpRequest) -> HttpResponse:
     """Answer 503 where the database could not serve the request now, 500 after any other error."""
     sentence = explain_unavailability(sys.exception())
-    return answer_unavailable(request, sentence) if sentence else answer_fault(request)
+    if sentence:
+        return answer_unavailable(request, sentence)
+    with speaking_as(voice_at_hand(request)):
+        return answer_fault(request)
 
 
 class SilentDatabaseMiddleware:

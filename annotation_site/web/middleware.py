@@ -11,6 +11,7 @@ from django.db import connection
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import render
 from django.urls import reverse
+from django.utils.translation import gettext as _
 from pghistory.middleware import HistoryMiddleware
 from pghistory.models import Event
 
@@ -51,10 +52,10 @@ class BodyLimitMiddleware:
             return None
         expects_file = getattr(getattr(view, "cls", view), "takes_files", False)
         if not expects_file or length > MOST_FILES * settings.UPLOAD_LIMIT_BYTES + ROOM_FOR_FIELDS:
-            return _refuse(request, "The request is too large.")
+            return _refuse(request, _("The request is too large."))
         # The API asks who it is, session or token, before it reads.
         if not is_api(request) and not request.user.is_authenticated:
-            return _refuse(request, "You are not signed in. Nothing was saved. Sign in and send the form again.")
+            return _refuse(request, _("You are not signed in. Nothing was saved. Sign in and send the form again."))
         return None
 
 
@@ -97,7 +98,7 @@ class AccountPagesMiddleware:
             return self.get_response(request)
         if not request.user.is_authenticated or request.user.has_account:
             return self.get_response(request)
-        sentence = (
+        sentence = _(
             "You take part through a link, without an account, and cannot open this page. If you have an account, "
             "keep your return link, sign out, and sign in."
         )

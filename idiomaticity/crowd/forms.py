@@ -5,6 +5,7 @@ from decimal import Decimal
 from typing import Any, ClassVar
 
 from django import forms
+from django.utils.translation import gettext_lazy
 
 from annotation_site.exclusions.models import LONGEST_REASON
 from idiomaticity.crowd.codes import (
@@ -122,4 +123,4 @@ class ConsentForm(forms.Form):
 
     entry_id = forms.UUIDField(widget=forms.HiddenInput)
     version = forms.IntegerField(widget=forms.HiddenInput, min_value=1)
-    agrees = forms.BooleanField(label="I have read this and agree to take part")
+    agrees = forms.BooleanField(label=gettext_lazy("I have read this and agree to take part"))

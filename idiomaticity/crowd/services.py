@@ -10,6 +10,8 @@ from uuid import UUID, uuid4
 from django.core.exceptions import ValidationError
 from django.core.validators import URLValidator
 from django.db import transaction
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_noop
 
 from annotation_site.accounts.models import User
 from annotation_site.operations.services import record_operation
@@ -33,7 +35,7 @@ from idiomaticity.crowd.models import ConsentText, CrowdCall, CrowdWorker, Seale
 from idiomaticity.crowd.queries.places import is_full
 
 _validate_address = URLValidator(schemes=["https", "http"])
-NOT_WITH_THIS_ID = (
+NOT_WITH_THIS_ID = gettext_noop(
     "You cannot start with this link. If you have already started, continue in the same browser, or use your "
     "return link."
 )
@@ -154,15 +156,15 @@ def enter_crowd(
     )
     if earlier is not None:
         if not secrets.compare_digest(earlier.worker_digest, worker_digest):
-            raise NotEditable(NOT_WITH_THIS_ID)
+            raise NotEditable(_(NOT_WITH_THIS_ID))
         return earlier
     if worker_digest and call.workers.filter(worker_digest=worker_digest).exists():
-        raise NotEditable(NOT_WITH_THIS_ID)
+        raise NotEditable(_(NOT_WITH_THIS_ID))
     if not call.takes_people or is_full(call):
-        raise NotEditable("The study is full at the moment. Thank you for your interest.")
+        raise NotEditable(_("The study is full at the moment. Thank you for your interest."))
     consent = call.consents.first()
     if consent is None or consent.version != consent_version:
-        raise StaleVersion("The consent text was changed while you were reading. Please read it again.")
+        raise StaleVersion(_("The consent text was changed while you were reading. Please read it again."))
     user = User(email=f"crowd-{uuid4()}@crowd.invalid", name="Crowd", is_active=True)
     user.set_unusable_password()
     user.save()

@@ -3,7 +3,16 @@
 from django.db import migrations
 
 from annotation_site.migrations.initial.tables import CreateTables
-from idiomaticity.migrations.initial import classes, compounds, crowd, paraphrases, predictors, ratings, screening
+from idiomaticity.migrations.initial import (
+    classes,
+    compounds,
+    crowd,
+    page_texts,
+    paraphrases,
+    predictors,
+    ratings,
+    screening,
+)
 
 
 class Migration(migrations.Migration):
@@ -17,6 +26,7 @@ class Migration(migrations.Migration):
                 *paraphrases.tables,
                 *classes.tables,
                 *crowd.tables,
+                *page_texts.tables,
                 *screening.tables,
                 *predictors.tables,
             ]

@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Literal
 
+from annotation_site.languages.marks import gettext_noop
 from annotation_site.texts.characters import normalise as normalise_unicode
 
 ParaphraseLevel = Literal["type", "token", "unclassified"]
@@ -146,18 +147,18 @@ def _split(answers: Mapping[str, Sequence[int]], thresholds: Thresholds, *, is_t
 
 
 def find_fault(text: str, compound: str, others: Collection[str] = ()) -> str | None:
-    """Return a sentence that says why the answer is no paraphrase of the compound, or None if it may be one.
+    """Return a sentence that says why the answer, its {text}, is no paraphrase of the compound; None if it may be one.
 
     `others` are the annotator's answers before this one.
     """
     form = normalise(text)
     bare = _bare(form)
     if not bare or form.strip(".!? ") in EMPTY_ANSWERS:
-        return f"“{text.strip()}” is not a paraphrase. Leave the field empty if you do not know one."
+        return gettext_noop("“{text}” is not a paraphrase. Leave the field empty if you do not know one.")
     if bare == _bare_compound(compound):
-        return "This is the compound itself. Use other words."
+        return gettext_noop("This is the compound itself. Use other words.")
     if form in {normalise(other) for other in others}:
-        return f"“{text.strip()}” occurs twice."
+        return gettext_noop("“{text}” occurs twice.")
     return None
 
 

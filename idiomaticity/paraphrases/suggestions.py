@@ -107,7 +107,7 @@ def suggest_junk(answers: Iterable[tuple[Hashable, str, str]], thresholds: JunkT
 
 def find_faults(frequencies: Mapping[str, int], compound: str) -> dict[str, str]:
     """Return forms that are no paraphrases at all, such as the compound itself, with the reason."""
-    return {form: fault for form in frequencies if (fault := find_fault(form, compound))}
+    return {form: fault.format(text=form) for form in frequencies if (fault := find_fault(form, compound))}
 
 
 def _compare(one: str, other: str) -> str:

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 
+from annotation_site.languages.marks import gettext_noop
 from idiomaticity.ratings.judgements import HIGHEST, LOWEST, SCALES
 
 LARGEST_SHARE = 50
@@ -56,19 +57,21 @@ def count_checks(ratings: int, share: int, items: int) -> int:
     return min(items, max(1, round(ratings * share / 100))) if share else 0
 
 
-def say_expected(expected: Expected) -> list[tuple[str, str]]:
+def say_expected(expected: Expected, translate: Callable[[str], str] = str) -> list[tuple[str, str]]:
     """Return (scale, range) in words, in the order of the scales."""
-    return [(scale, _say(expected[scale])) for scale in SCALES if scale in expected]
+    return [
+        (scale, translate(_range_of(expected[scale])).format(*expected[scale])) for scale in SCALES if scale in expected
+    ]
 
 
 def _is_within(score: int | None, ends: Sequence[int]) -> bool:
     return score is not None and ends[0] <= score <= ends[1]
 
 
-def _say(ends: Sequence[int]) -> str:
+def _range_of(ends: Sequence[int]) -> str:
     low, high = ends
     if low == high:
-        return str(low)
+        return "{0}"
     if high == HIGHEST:
-        return f"{low} or more"
-    return f"{high} or less" if low == LOWEST else f"{low} to {high}"
+        return gettext_noop("{0} or more")
+    return gettext_noop("{1} or less") if low == LOWEST else gettext_noop("{0} to {1}")

@@ -4,6 +4,8 @@
   const root = document.documentElement;
   root.classList.add("has-script");
 
+  const texts = JSON.parse(document.getElementById("texts")?.textContent ?? "{}");
+  const gettext = (text) => texts[text]?.[0] ?? text;
   const zone = Intl.DateTimeFormat().resolvedOptions().timeZone;
   const formats = {
     date: { dateStyle: "medium" },
@@ -11,7 +13,7 @@
     full: { dateStyle: "full", timeStyle: "long" },
     short: { dateStyle: "medium", timeStyle: "short" },
   };
-  const write = (moment, name) => new Intl.DateTimeFormat("en-GB", formats[name] || formats.short).format(moment);
+  const write = (moment, name) => new Intl.DateTimeFormat(root.lang, formats[name] || formats.short).format(moment);
 
   function showLocalTimes(within) {
     for (const element of within.querySelectorAll("time[datetime*='T']")) {
@@ -40,12 +42,12 @@
     button.dataset.label = before;
     try {
       await navigator.clipboard.writeText(source.value ?? source.textContent.trim());
-      button.textContent = "Copied";
+      button.textContent = gettext("Copied");
     } catch {
       // The clipboard can be refused: leave the text selected, so that the usual keys copy it.
       if (source.select) source.select();
       else getSelection().selectAllChildren(source);
-      button.textContent = "Selected: press Ctrl+C";
+      button.textContent = gettext("Selected: press Ctrl+C");
     }
     setTimeout(() => { button.textContent = before; }, 2500);
   }
@@ -76,7 +78,7 @@
   const scrolling = new ResizeObserver((entries) => {
     for (const { target } of entries) {
       const isWider = target.scrollWidth > target.clientWidth;
-      const label = target.querySelector("caption")?.textContent || "Table, scrolls sideways";
+      const label = target.querySelector("caption")?.textContent || gettext("Table, scrolls sideways");
       const attributes = { tabindex: "0", role: "region", "aria-label": label };
       for (const [name, value] of Object.entries(attributes)) {
         if (isWider) target.setAttribute(name, value);

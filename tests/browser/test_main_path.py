@@ -73,7 +73,7 @@ def import_text(office: Office, hansards: Hansards, folder: Path) -> Project:
 
 def start(window: Window) -> Desk:
     """Open the first pair from the overview."""
-    window.page.get_by_role("button", name="Start with the first pair").click()
+    window.page.get_by_role("button", name="Start with the first item").click()
     expect_at(window.page, re.compile(r"/annotate/\d+/$"))
     return Desk(window).wait_until_ready()
 
@@ -123,7 +123,7 @@ def go_back_and_forth(desk: Desk, earlier: int) -> None:
 
 def draw_by_keys(window: Window, hansards: Hansards) -> None:
     """Draw three pairs without touching the mouse, one with a comment."""
-    window.page.get_by_role("button", name="Start with the first pair").focus()
+    window.page.get_by_role("button", name="Start with the first item").focus()
     window.page.keyboard.press("Enter")
     expect_at(window.page, re.compile(r"/annotate/\d+/$"))
     desk = Desk(window).wait_until_ready()

@@ -5,6 +5,7 @@ from uuid import UUID
 from django.db import transaction
 from django.db.models import F
 from django.utils import timezone
+from django.utils.translation import gettext as _
 
 from annotation_site.accounts.models import User
 from annotation_site.assignments.models import LONGEST_COMMENT, LONGEST_REASON, Assignment, Comment, Item
@@ -31,12 +32,12 @@ SKIP, RESUME, COMMENT = "skip", "resume", "comment"
 def skip_assignment(*, user: User, assignment_id: int, operation_id: UUID, version: int, reason: str) -> Assignment:
     """Skip an item with a reason, so that somebody else gets it; the draft stays."""
     lock_annotator(user=user, assignment_id=assignment_id)
-    assignment, _ = lock_assignment(user=user, assignment_id=assignment_id)
+    assignment = lock_assignment(user=user, assignment_id=assignment_id)[0]
     if find_repeat(actor=user, operation_id=operation_id, kind=SKIP, subject=assignment):
         return assignment
     require_in_progress(assignment)
     if not reason.strip():
-        raise DomainError("Give a reason for skipping this item.")
+        raise DomainError(_("Give a reason for skipping this item."))
     assignment.state = Assignment.State.SKIPPED
     assignment.skip_reason = reason.strip()[:LONGEST_REASON]
     assignment.version += 1
@@ -67,11 +68,13 @@ def resume_assignment(*, user: User, assignment_id: int, operation_id: UUID) -> 
         return assignment
     kind.require_takeable(assignment)
     if assignment.state not in (Assignment.State.SKIPPED, Assignment.State.RETURNED):
-        raise NotEditable("This item is neither skipped nor returned, so you cannot resume it.")
+        raise NotEditable(_("This item is neither skipped nor returned, so you cannot resume it."))
     if assignment.purpose == Assignment.Purpose.WORK:
         item = lock_item(assignment)
         if item.state != Item.State.OPEN or item.assigned_count >= item.required_count:
-            raise NotEditable("This item has been assigned to others since. Your draft is kept but no longer needed.")
+            raise NotEditable(
+                _("This item has been assigned to others since. Your draft is kept but no longer needed.")
+            )
         item.assigned_count += 1
         item.save(update_fields=["assigned_count"])
     now = begin_again(assignment)
@@ -104,11 +107,11 @@ def store_comment(
     *, user: User, assignment_id: int, operation_id: UUID, text: str, is_question: bool = False
 ) -> Comment:
     """Add a comment without telling anybody: who is to be told depends on where it was written."""
-    assignment, _ = lock_assignment(user=user, assignment_id=assignment_id)
+    assignment = lock_assignment(user=user, assignment_id=assignment_id)[0]
     if earlier := find_repeat(actor=user, operation_id=operation_id, kind=COMMENT, subject=assignment):
         return Comment.objects.get(pk=earlier.payload["comment"])
     if not text.strip() or len(text) > LONGEST_COMMENT:
-        raise DomainError(f"A comment holds 1 to {LONGEST_COMMENT:,} characters.")
+        raise DomainError(_("A comment holds 1 to {n} characters.").format(n=f"{LONGEST_COMMENT:,}"))
     comment = Comment.objects.create(
         item=assignment.item, assignment=assignment, author=user, text=text.strip(), is_question=is_question
     )

@@ -7,6 +7,7 @@ from typing import Any, ParamSpec, TypeVar, cast
 
 from django.http import Http404
 from django.utils import timezone
+from django.utils.translation import gettext as _
 
 from annotation_site.accounts.models import User
 from annotation_site.assignments.activity import count_gap
@@ -92,9 +93,9 @@ def require_in_progress(assignment: Assignment) -> None:
     if assignment.state == Assignment.State.IN_PROGRESS:
         return
     reasons = {
-        Assignment.State.SUBMITTED: "This one is submitted. Reopen it to change it.",
-        Assignment.State.SKIPPED: "You skipped this one. Take it up again to change it.",
-        Assignment.State.RETURNED: "This one went back because it lay untouched. Take it up again to change it.",
+        Assignment.State.SUBMITTED: _("This one is submitted. Reopen it to change it."),
+        Assignment.State.SKIPPED: _("You skipped this one. Take it up again to change it."),
+        Assignment.State.RETURNED: _("This one went back because it lay untouched. Take it up again to change it."),
     }
     raise NotEditable(reasons[Assignment.State(assignment.state)])
 
@@ -102,7 +103,7 @@ def require_in_progress(assignment: Assignment) -> None:
 def require_version(assignment: Assignment, kind: AnnotationKind, version: int) -> None:
     """Raise StaleVersion if somebody has saved since."""
     if assignment.version != version:
-        raise StaleVersion(f"This {kind.work_noun} was changed elsewhere in the meantime.")
+        raise StaleVersion(_("This item was changed elsewhere in the meantime."))
 
 
 def require_current(assignment: Assignment, kind: AnnotationKind, version: int) -> Any:

@@ -6,6 +6,7 @@ from uuid import UUID
 from django.db import transaction
 from django.db.models import OuterRef, Subquery
 from django.utils import timezone
+from django.utils.translation import gettext as _
 
 from annotation_site.accounts.models import User
 from annotation_site.assignments.models import Assignment, Item, Submission
@@ -100,9 +101,9 @@ def reopen_assignment(*, user: User, assignment_id: int, operation_id: UUID, ver
         return assignment
     require_version(assignment, kind, version)
     if assignment.state != Assignment.State.SUBMITTED:
-        raise NotEditable(f"Only a submitted {kind.work_noun} can be reopened.")
+        raise NotEditable(_("Only a submitted item can be reopened."))
     if assignment.purpose == Purpose.TRAINING:
-        raise NotEditable(f"A training {kind.work_noun} stays as you submitted it.")
+        raise NotEditable(_("A training item stays as you submitted it."))
     kind.require_reopenable(assignment)
     _count(assignment, -1)
     now = begin_again(assignment)
@@ -148,6 +149,6 @@ def _require_open_to_change(item: Item | None) -> None:
     if item is None:
         return
     if item.state == Item.State.ADJUDICATED:
-        raise NotEditable("This one is adjudicated and can no longer be reopened.")
+        raise NotEditable(_("This one is adjudicated and can no longer be reopened."))
     if item.state == Item.State.WITHDRAWN:
-        raise NotEditable("This one is closed and can no longer be reopened.")
+        raise NotEditable(_("This one is closed and can no longer be reopened."))

@@ -8,6 +8,7 @@ from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.http import HttpResponse
 from django.shortcuts import get_object_or_404, redirect
+from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST
 
@@ -18,6 +19,7 @@ from annotation_site.assignments.queries import find_own
 from annotation_site.assignments.services.assignments import post_comment, resume_assignment, skip_assignment
 from annotation_site.assignments.services.submissions import reopen_assignment, submit_assignment
 from annotation_site.assignments.views.work import go_on, show
+from annotation_site.languages.voices import translated
 from annotation_site.web.access import SignedInRequest
 from annotation_site.web.exceptions import DomainError
 
@@ -27,6 +29,7 @@ Step = Callable[[dict[str, Any]], HttpResponse]
 @require_POST
 @never_cache
 @login_required
+@translated
 def submit(request: SignedInRequest, pk: int, project_kind: str) -> HttpResponse:
     """Submit and go on; input stays on the page if it cannot be submitted yet."""
     kind = find_kind(project_kind)
@@ -48,6 +51,7 @@ def submit(request: SignedInRequest, pk: int, project_kind: str) -> HttpResponse
 @require_POST
 @never_cache
 @login_required
+@translated
 def skip(request: SignedInRequest, pk: int, project_kind: str) -> HttpResponse:
     """Skip with a reason and go on."""
 
@@ -61,6 +65,7 @@ def skip(request: SignedInRequest, pk: int, project_kind: str) -> HttpResponse:
 @require_POST
 @never_cache
 @login_required
+@translated
 def reopen(request: SignedInRequest, pk: int, project_kind: str) -> HttpResponse:
     return _stay(request, pk, project_kind, StepForm(request.POST), reopen_assignment)
 
@@ -68,6 +73,7 @@ def reopen(request: SignedInRequest, pk: int, project_kind: str) -> HttpResponse
 @require_POST
 @never_cache
 @login_required
+@translated
 def resume(request: SignedInRequest, pk: int, project_kind: str) -> HttpResponse:
     """Resume skipped or expired work."""
     return _stay(request, pk, project_kind, OperationForm(request.POST), resume_assignment)
@@ -76,6 +82,7 @@ def resume(request: SignedInRequest, pk: int, project_kind: str) -> HttpResponse
 @require_POST
 @never_cache
 @login_required
+@translated
 def comment(request: SignedInRequest, pk: int, project_kind: str) -> HttpResponse:
     return _stay(request, pk, project_kind, CommentForm(request.POST), post_comment)
 
@@ -102,7 +109,7 @@ def _take_own(request: SignedInRequest, pk: int, project_kind: str, form: forms.
 def _take(request: SignedInRequest, pk: int, kind: AnnotationKind, form: forms.Form, step: Step) -> HttpResponse:
     """Take the step, or show the page again with the reason for the refusal."""
     if not form.is_valid():
-        messages.error(request, "The form was not complete. Try again from this page.")
+        messages.error(request, _("The form was not complete. Try again from this page."))
         return show(request, pk, kind, status=400, form=form)
     try:
         return step(form.cleaned_data)

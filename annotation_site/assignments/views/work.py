@@ -10,6 +10,8 @@ from django.db.models import Count, QuerySet
 from django.http import HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_noop
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_safe
 
@@ -18,6 +20,7 @@ from annotation_site.assignments.models import Assignment
 from annotation_site.assignments.progress import read_own_progress
 from annotation_site.assignments.queries import can_reopen, can_resume, describe_state, find_own, guideline_of
 from annotation_site.assignments.services.leasing import find_next
+from annotation_site.languages.voices import translated
 from annotation_site.projects.abilities import can_annotate, require_annotator
 from annotation_site.projects.markdown import render_guideline
 from annotation_site.projects.models import Project
@@ -28,16 +31,17 @@ from annotation_site.web.pagination import read_search
 PAGE_SIZE = 50
 State = Assignment.State
 FILTERS: dict[str, tuple[str, list[str]]] = {
-    "": ("All", list(State.values)),
-    "open": ("In progress", [State.IN_PROGRESS]),
-    "submitted": ("Submitted", [State.SUBMITTED]),
-    "given-back": ("Skipped or returned", [State.SKIPPED, State.RETURNED]),
+    "": (gettext_noop("All"), list(State.values)),
+    "open": (gettext_noop("In progress"), [State.IN_PROGRESS]),
+    "submitted": (gettext_noop("Submitted"), [State.SUBMITTED]),
+    "given-back": (gettext_noop("Skipped or returned"), [State.SKIPPED, State.RETURNED]),
 }
 
 
 @require_safe
 @never_cache
 @login_required
+@translated
 def assignments(request: SignedInRequest, slug: str, project_kind: str) -> HttpResponse:
     """Show the annotator's assignments, latest first, independent of other annotators."""
     project = open_project(request.user, slug, kinds=(project_kind,))
@@ -55,7 +59,7 @@ def assignments(request: SignedInRequest, slug: str, project_kind: str) -> HttpR
     context = {
         **project_context(request.user, project, kind.route("assignments")),
         **kind.describe(project),
-        "page_name": "My work",
+        "page_name": _("My work"),
         "kind": kind,
         "routes": _routes(kind),
         "annotator": annotator,
@@ -70,7 +74,7 @@ def assignments(request: SignedInRequest, slug: str, project_kind: str) -> HttpR
         "filters": [
             {
                 "value": value,
-                "label": label,
+                "label": _(label),
                 "count": sum(counts.get(state, 0) for state in states),
                 "is_current": value == chosen,
             }
@@ -83,6 +87,7 @@ def assignments(request: SignedInRequest, slug: str, project_kind: str) -> HttpR
 
 @require_http_methods(["GET", "HEAD", "POST"])
 @login_required
+@translated
 def assignments_next(request: SignedInRequest, slug: str, project_kind: str) -> HttpResponse:
     """Lease the next item and open it; GET only offers this."""
     project = open_project(request.user, slug, can_annotate, kinds=(project_kind,))
@@ -94,6 +99,7 @@ def assignments_next(request: SignedInRequest, slug: str, project_kind: str) -> 
 @require_safe
 @never_cache
 @login_required
+@translated
 def page(request: SignedInRequest, pk: int, project_kind: str) -> HttpResponse:
     """Show one assignment on the page of its kind."""
     return show(request, pk, find_kind(project_kind))
@@ -123,7 +129,7 @@ def show(
 
 def go_on(request: SignedInRequest, project: Project, submitted: Assignment | None = None) -> HttpResponse:
     """Open the next page, or the list, which says so, if nothing is left."""
-    address, _ = find_next(user=request.user, project=project, submitted=submitted)
+    address = find_next(user=request.user, project=project, submitted=submitted)[0]
     if address is not None:
         return redirect(address)
     return redirect(kind_of(project).route("assignments"), project.slug)

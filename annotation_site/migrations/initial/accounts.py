@@ -40,6 +40,7 @@ tables = [
                 ),
             ),
             ("time_zone", models.CharField(max_length=50, default="UTC")),
+            ("language", models.CharField(max_length=10, blank=True)),
             ("noticed_at", models.DateTimeField(null=True, help_text="When notices were last sent by email.")),
             ("quotas", models.JSONField(default=dict, help_text="Amounts by name, where an operator set other ones.")),
             (

@@ -9,6 +9,7 @@ from typing import Any
 from django.core.exceptions import RequestDataTooBig, SuspiciousOperation
 from django.db import DataError, IntegrityError
 from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.utils.translation import gettext as _
 from django.views import defaults
 from rest_framework.exceptions import APIException, ParseError, ValidationError
 from rest_framework.response import Response
@@ -24,9 +25,9 @@ def answer_api_error(error: Exception, context: dict[str, Any]) -> Response | No
     if isinstance(error, (IntegrityError, DataError)):
         return _refuse("invalid", "The database rejected the request: a value is out of range or already exists.")
     if isinstance(error, RequestDataTooBig):
-        return _refuse("too_large", "The request is too large.", status=413)
+        return _refuse("too_large", _("The request is too large."), status=413)
     if isinstance(error, SuspiciousOperation):
-        return _refuse("invalid", "The request is not valid.")
+        return _refuse("invalid", _("The request is not valid."))
     response = exception_handler(error, context)
     if response is None:
         return None
@@ -48,7 +49,7 @@ def is_api(request: HttpRequest) -> bool:
 def answer_unreadable(request: HttpRequest, exception: Exception) -> HttpResponse:
     """Answer 400."""
     if is_api(request):
-        return JsonResponse({"code": "invalid", "detail": "The request is not valid."}, status=400)
+        return JsonResponse({"code": "invalid", "detail": _("The request is not valid.")}, status=400)
     return defaults.bad_request(request, exception)
 
 
@@ -63,7 +64,7 @@ def answer_unknown_address(request: HttpRequest, exception: Exception) -> HttpRe
 def answer_fault(request: HttpRequest) -> HttpResponse:
     """Answer 500."""
     if is_api(request):
-        sentence = "Server error. Everything confirmed as saved is safe. Try again in a minute."
+        sentence = _("Server error. Everything confirmed as saved is safe. Try again in a minute.")
         return JsonResponse({"code": "fault", "detail": sentence}, status=500)
     return defaults.server_error(request)
 

@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 
 from django.utils import timezone
+from django.utils.translation import gettext as _
 
 from annotation_site.accounts.models import User
 from annotation_site.assignments.models import Assignment
@@ -117,5 +118,5 @@ def describe_stage(assignment: Assignment) -> str:
         return ""
     use = KnownRating.objects.filter(item=assignment.item_id).values_list("use", flat=True).first()
     if use == Use.TUTORIAL:
-        return "Tutorial: after your answer you see the expected one. Your answers do not count."
-    return "Test: you can continue if enough of your answers are close to the expected ones."
+        return _("Tutorial: after your answer you see the expected one. Your answers do not count.")
+    return _("Test: you can continue if enough of your answers are close to the expected ones.")

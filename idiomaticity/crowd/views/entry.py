@@ -12,12 +12,15 @@ from django.db.models import F
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_noop
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_safe
 
 from annotation_site.accounts.adapter import InvitedOnlyAdapter
 from annotation_site.accounts.limits import count_attempt, is_limit_reached
 from annotation_site.accounts.models import User
+from annotation_site.languages.voices import go_on_as, translated
 from annotation_site.projects.markdown import render_guideline
 from annotation_site.web.compression import shows_secret
 from annotation_site.web.exceptions import DomainError, LimitReached
@@ -29,22 +32,26 @@ from idiomaticity.crowd.queries.places import is_full
 from idiomaticity.crowd.queries.workers import find_any_worker, find_own_worker, find_same_session
 from idiomaticity.crowd.services import enter_crowd, find_returning
 from idiomaticity.crowd.views.work import make_return_url
+from idiomaticity.page_texts.queries import find_voice
 
 IN_SESSION = "crowd_entry"
 SECOND_CLICK = timedelta(minutes=2)
 SESSION_SECONDS = 60 * 24 * 60 * 60
 # A class or an office comes from one address; a guesser needs millions of attempts.
 ENTRIES_ALLOWED, MISSES_ALLOWED = 120, 30
-TOO_MANY = "There were too many visits from your network. Try again in an hour."
+TOO_MANY = gettext_noop("There were too many visits from your network. Try again in an hour.")
 
 
 @require_safe
 @never_cache
+@translated
 def crowd_link(request: HttpRequest, key: str) -> HttpResponse:
     """Store the crowd and the worker id's hash in the session and redirect, so that no link, form or log has them."""
     _refuse_guessing(request)
     call = CrowdCall.objects.select_related("project").filter(key=key).first()
     own = _find_own(request, call)
+    if call is not None and call.takes_people:
+        go_on_as(find_voice(call.project))
     if call is None or not (call.takes_people or own is not None):
         _count(request, "misses", MISSES_ALLOWED)
         return _refuse(request)
@@ -81,6 +88,7 @@ def crowd_link(request: HttpRequest, key: str) -> HttpResponse:
 @require_http_methods(["GET", "HEAD", "POST"])
 @never_cache
 @shows_secret
+@translated
 def crowd_consent(request: HttpRequest) -> HttpResponse:
     """Show the consent text; POST accepts it and joins the crowd."""
     entry: dict[str, Any] = request.session.get(IN_SESSION) or {}
@@ -89,6 +97,7 @@ def crowd_consent(request: HttpRequest) -> HttpResponse:
     call = CrowdCall.objects.select_related("project").filter(pk=entry.get("call")).first()
     if call is None or not call.takes_people:
         return _refuse(request)
+    go_on_as(find_voice(call.project))
     if is_full(call):
         return _refuse(request, full=call, given=unseal(entry["sealed"]) if entry["sealed"] else {})
     if request.method != "POST":
@@ -97,7 +106,7 @@ def crowd_consent(request: HttpRequest) -> HttpResponse:
     if not form.is_valid():
         return _show_consent(request, call, entry, form)
     if str(form.cleaned_data["entry_id"]) != entry["entry_id"]:
-        messages.warning(request, "You have opened the link again since. Please read and agree on this page.")
+        messages.warning(request, _("You have opened the link again since. Please read and agree on this page."))
         return _show_consent(request, call, entry, status=409)
     if isinstance(request.user, User) and find_any_worker(request.user) is None:
         # An account of a colleague is no stranger's.
@@ -120,6 +129,7 @@ def crowd_consent(request: HttpRequest) -> HttpResponse:
 
 @require_http_methods(["GET", "HEAD", "POST"])
 @never_cache
+@translated
 def crowd_return(request: HttpRequest, signed: str) -> HttpResponse:
     """Show the page of a worker's own return link; POST signs in.
 
@@ -131,6 +141,7 @@ def crowd_return(request: HttpRequest, signed: str) -> HttpResponse:
     if worker is None:
         _count(request, "misses", MISSES_ALLOWED)
         return _refuse(request)
+    go_on_as(find_voice(worker.membership.project))
     if request.method == "POST":
         return _sign_in(request, worker)
     return render(request, "idiomaticity/crowd/crowd_return.html", {"project": worker.membership.project})
@@ -216,12 +227,12 @@ def _refuse(
 
 def _refuse_guessing(request: HttpRequest) -> None:
     if is_limit_reached(_name(request, "misses"), MISSES_ALLOWED):
-        raise LimitReached(TOO_MANY)
+        raise LimitReached(_(TOO_MANY))
 
 
 def _count(request: HttpRequest, what: str, allowed: int) -> None:
     if not count_attempt(_name(request, what), allowed):
-        raise LimitReached(TOO_MANY)
+        raise LimitReached(_(TOO_MANY))
 
 
 def _name(request: HttpRequest, what: str) -> str:

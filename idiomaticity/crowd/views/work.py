@@ -4,12 +4,14 @@ from django.contrib.auth.decorators import login_required
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, render
 from django.urls import reverse
+from django.utils.translation import gettext
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
 from annotation_site.assignments.models import Assignment
 from annotation_site.assignments.progress import read_own_progress
 from annotation_site.assignments.queries import describe_state
+from annotation_site.languages.voices import translated
 from annotation_site.web.access import SignedInRequest
 from annotation_site.web.compression import shows_secret
 from idiomaticity.crowd.codes import sign_return
@@ -27,6 +29,7 @@ from idiomaticity.screening.models import KnownRating
 @never_cache
 @login_required
 @shows_secret
+@translated
 def crowd_home(request: SignedInRequest, slug: str) -> HttpResponse:
     """Show the worker's progress, their return link and, at the end, the completion code."""
     project = open_project(request.user, slug)
@@ -60,6 +63,7 @@ def make_return_url(request: HttpRequest, worker: CrowdWorker) -> str:
 @require_safe
 @never_cache
 @login_required
+@translated
 def crowd_feedback(request: SignedInRequest, pk: int) -> HttpResponse:
     """Show the expected answers to a tutorial item next to the worker's own."""
     own = assignments_to_rate(Assignment.objects.for_annotator(request.user))
@@ -85,7 +89,7 @@ def crowd_feedback(request: SignedInRequest, pk: int) -> HttpResponse:
                 "expected": words,
                 "is_right": meets({scale: known.expected[scale]}, given),
             }
-            for scale, words in say_expected(known.expected)
+            for scale, words in say_expected(known.expected, gettext)
         ],
     }
     return render(request, "idiomaticity/crowd/crowd_feedback.html", context)

@@ -12,7 +12,6 @@ import tokenize
 import zipfile
 import zlib
 from collections import defaultdict
-from collections.abc import Mapping
 from itertools import combinations
 from typing import IO, Any
 
@@ -56,7 +55,7 @@ def read_vectors(file: IO[bytes], name: str) -> Similarities:
 
     FormatError names the array, and the row, at fault. Undefined (a zero vector, an array left out) is None.
     """
-    arrays = read_arrays(file, name, {array: (kind, dimensions) for array, (kind, dimensions, _) in ARRAYS.items()})
+    arrays = _read_arrays(file, name)
     _check(arrays, name)
     table = _Table(arrays, name)
     found = Similarities()
@@ -108,18 +107,18 @@ class _Table:
         return np.asarray(self.arrays[array][row], dtype=np.float64)
 
 
-def read_arrays(file: IO[bytes], name: str, kinds: Mapping[str, tuple[str, int]], most_rows: int = MOST_ROWS) -> Arrays:
-    """Return every array that `kinds` names, with its kind and number of dimensions, after checking the size of all."""
+def _read_arrays(file: IO[bytes], name: str) -> Arrays:
+    """Return every array with a known name, after checking the size of all of them."""
     try:
         with zipfile.ZipFile(file) as archive:
             if len(archive.infolist()) > MOST_ARRAYS:
                 raise FormatError(name, None, f"The file has more than {MOST_ARRAYS} arrays.")
             members = {each.filename.removesuffix(".npy"): each.filename for each in archive.infolist()}
-            known = {array: members[array] for array in kinds if array in members}
+            known = {array: members[array] for array in ARRAYS if array in members}
             size = 0
             for array, member in known.items():
                 with archive.open(member) as stream:
-                    size += _measure(stream, array, name, kinds[array], most_rows)
+                    size += _measure(stream, array, name)
             if size > MOST_BYTES:
                 raise FormatError(
                     name, None, f"Its arrays need {size >> 20:,} MB of memory; the limit is {MOST_BYTES >> 20} MB."
@@ -133,20 +132,20 @@ def read_arrays(file: IO[bytes], name: str, kinds: Mapping[str, tuple[str, int]]
         raise FormatError(name, None, "The file is not a valid NumPy .npz file.") from error
 
 
-def _measure(stream: IO[bytes], array: str, name: str, of: tuple[str, int], most_rows: int) -> int:
+def _measure(stream: IO[bytes], array: str, name: str) -> int:
     """Return the bytes of an array by its header; raise FormatError if its kind or shape does not fit its name."""
     major, _ = npy.read_magic(stream)
     read = npy.read_array_header_1_0 if major == 1 else npy.read_array_header_2_0
     shape, _, dtype = read(stream)
-    kind, dimensions = of
+    kind, dimensions, _ = ARRAYS[array]
     if dtype.kind not in kind:
         raise FormatError(name, None, f"The array {array} must have {_KINDS[kind]}, not {dtype}.")
     if len(shape) != dimensions or (dimensions == 2 and not shape[1]):
         wanted = "rows of vectors" if dimensions == 2 else "a simple list"
         raise FormatError(name, None, f"The array {array} is not {wanted} (its shape is {shape}).")
-    if shape[0] > most_rows:  # also where each entry takes no bytes
+    if shape[0] > MOST_ROWS:  # also where each entry takes no bytes
         raise FormatError(
-            name, None, f"The array {array} has {max(shape):,} rows or columns; {most_rows:,} are read at most."
+            name, None, f"The array {array} has {max(shape):,} rows or columns; {MOST_ROWS:,} are read at most."
         )
     size = dtype.itemsize
     for length in shape:
@@ -179,21 +178,12 @@ def _check(arrays: Arrays, name: str) -> None:
                 f"those of in_sentence {arrays['in_sentence'].shape[1]}.",
             )
         if ARRAYS[array][0] == VECTOR:
-            require_finite(values, array, name)
+            _require_finite(values, array, name)
         elif ARRAYS[array][0] == TEXT:
-            require_text(values, array, name)
+            _require_text(values, array, name)
 
 
-def list_arrays(file: IO[bytes]) -> list[str]:
-    """Return the names of the arrays in a `.npz`, none for a file of another kind."""
-    file.seek(0)
-    if not zipfile.is_zipfile(file):
-        return []
-    with zipfile.ZipFile(file) as archive:
-        return [each.removesuffix(".npy") for each in archive.namelist()]
-
-
-def require_text(values: NDArray[Any], array: str, name: str) -> None:
+def _require_text(values: NDArray[Any], array: str, name: str) -> None:
     """Raise FormatError for invalid characters, which numpy would not report before they are read."""
     if values.dtype.itemsize:
         codes = np.ascontiguousarray(values).view(np.dtype("u4").newbyteorder(values.dtype.byteorder))
@@ -204,8 +194,7 @@ def require_text(values: NDArray[Any], array: str, name: str) -> None:
             raise _fault(name, array, row, "contains a control character.")
 
 
-def require_finite(values: NDArray[Any], array: str, name: str) -> None:
-    """Raise FormatError, naming the row, for a value that is not a finite number."""
+def _require_finite(values: NDArray[Any], array: str, name: str) -> None:
     # Row by row: a mask of everything would take as much memory again.
     for row, vector in enumerate(values):
         if not np.isfinite(vector).all():

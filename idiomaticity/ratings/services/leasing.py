@@ -2,6 +2,7 @@
 
 from django.db.models import F
 from django.utils import timezone
+from django.utils.translation import gettext as _
 
 from annotation_site.assignments.models import Assignment
 from annotation_site.assignments.services.leasing import give_out, lock_membership
@@ -85,7 +86,7 @@ def require_still_open(assignment: Assignment) -> None:
     else:
         is_wanted = may_begin_another(annotator)
     if not is_wanted:
-        raise NotEditable("You have as many as are meant for you; this one is not needed any more.")
+        raise NotEditable(_("You have as many as are meant for you; this one is not needed any more."))
 
 
 def complete_if_done(annotator: Membership) -> None:

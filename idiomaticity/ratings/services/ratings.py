@@ -2,6 +2,8 @@
 
 from typing import Any
 
+from django.utils.translation import gettext as _
+
 from annotation_site.assignments.kinds import Save
 from annotation_site.assignments.models import Assignment
 from annotation_site.web.exceptions import DomainError, NotEditable, Untouched
@@ -48,15 +50,16 @@ def finish_rating(assignment: Assignment, save: Save, *, judgement: Judgement | 
         save(judgement=judgement)
         rating = judgement
     if still_open := rating.find_open(find_scales(_compound_of(assignment).head)):
-        which = {"head": "the head", "modifier": "the modifier", "whole": "the whole"}
-        raise Untouched(f"Score {' and '.join(which[scale] for scale in still_open)} first.", scales=still_open)
+        which = {"head": _("the head"), "modifier": _("the modifier"), "whole": _("the whole")}
+        names = _(" and ").join(which[scale] for scale in still_open)
+        raise Untouched(_("Score {scales} first.").format(scales=names), scales=still_open)
     return rating.to_json()
 
 
 def require_not_completed(assignment: Assignment) -> None:
     """Refuse to reopen once a crowd worker is done."""
     if CrowdWorker.objects.filter(membership=assignment.annotator_id, completed_at__isnull=False).exists():
-        raise NotEditable("You have your completion code and can no longer change your ratings.")
+        raise NotEditable(_("You have your completion code and can no longer change your ratings."))
 
 
 def _require_possible(assignment: Assignment, judgement: Judgement) -> None:
@@ -64,15 +67,15 @@ def _require_possible(assignment: Assignment, judgement: Judgement) -> None:
         if not is_answer(getattr(judgement, scale)):
             raise DomainError(f"The score of the {scale} must be 0 to 5, or -1 for “cannot judge”.")
     if len(judgement.paraphrases) > MOST_PARAPHRASES:
-        raise DomainError(f"Give at most {MOST_PARAPHRASES} paraphrases.")
+        raise DomainError(_("Give at most {n} paraphrases.").format(n=MOST_PARAPHRASES))
     if not judgement.paraphrases:
         return
     compound = _compound_of(assignment)
     for place, text in enumerate(judgement.paraphrases):
         if len(text) > LONGEST_PARAPHRASE or len(normalise(text)) > LONGEST_NORMALISED:
-            raise DomainError(f"A paraphrase must have at most {LONGEST_PARAPHRASE} characters.")
+            raise DomainError(_("A paraphrase must have at most {n} characters.").format(n=LONGEST_PARAPHRASE))
         if fault := find_fault(text, compound.text, judgement.paraphrases[:place]):
-            raise DomainError(fault)
+            raise DomainError(_(fault).format(text=text.strip()))
 
 
 def _compound_of(assignment: Assignment) -> Compound:

@@ -1,5 +1,6 @@
 // Rating by keys, and saving at once. The form does all of it without this script; nothing here is needed to rate.
 import { listenToSkipping } from "../../site/skipping.js";
+import { gettext } from "../../site/texts.js";
 import { FormSaver } from "../../site/unsent/form.js";
 
 const state = JSON.parse(document.getElementById("assignment-state").textContent);
@@ -19,10 +20,10 @@ const bare = (text) => normalise(text).replace(/[^\p{L}\p{N}]/gu, "");
 function faultOf(input) {
   const text = input.value.trim();
   if (!text) return "";
-  if (!bare(text)) return `“${text}” is no paraphrase; leave the field empty if you know none.`;
-  if (bare(text) === bare(state.compound.compound)) return "This is the compound itself; write other words for it.";
+  if (!bare(text)) return gettext("“{text}” is not a paraphrase. Leave the field empty if you do not know one.", { text });
+  if (bare(text) === bare(state.compound.compound)) return gettext("This is the compound itself. Use other words.");
   const before = paraphrases.slice(0, paraphrases.indexOf(input)).map((other) => normalise(other.value));
-  return before.includes(normalise(text)) ? `“${text}” stands here twice.` : "";
+  return before.includes(normalise(text)) ? gettext("“{text}” occurs twice.", { text }) : "";
 }
 
 function checkParaphrases() {
@@ -53,12 +54,13 @@ function writeJudgement({ judgement }) {
 
 function scoreIn(judgement, name) {
   const score = judgement[name];
-  if (score === null) return "not scored";
+  if (score === null) return gettext("not scored");
   return score < 0 ? state.cannot_judge : score;
 }
 
 function describe({ judgement }) {
-  const scores = scales.map(({ dataset: { scale } }) => `${scale} ${scoreIn(judgement, scale)}`);
+  const names = { head: gettext("head"), modifier: gettext("modifier"), whole: gettext("whole") };
+  const scores = scales.map(({ dataset: { scale } }) => `${names[scale] ?? scale} ${scoreIn(judgement, scale)}`);
   return [...scores, ...judgement.paraphrases.map((text) => `“${text}”`)].join(", ");
 }
 

@@ -2,6 +2,7 @@
 // the version that the answer before it brought; without scripts the same buttons post the same forms.
 
 import { announce, byId } from "../elements.js";
+import { gettext } from "../texts.js";
 import { offerChoice } from "./choice.js";
 import { SavingQueue } from "./queue.js";
 import { receiptOf, signedOutParts } from "./receipt.js";
@@ -40,7 +41,7 @@ export class Actions {
   push(form, submitter, more) {
     const fields = [...new FormData(form, submitter)].filter(([name]) => !OWN_FIELDS.has(name));
     const url = submitter?.hasAttribute("formaction") ? submitter.formAction : form.action;
-    const says = submitter?.dataset.says || form.dataset.says || "Saved";
+    const says = submitter?.dataset.says || form.dataset.says || gettext("Saved");
     this.queue.push({ url, fields, says, ...more });
   }
 
@@ -75,13 +76,13 @@ export class Actions {
     const left = await this.shelf.takeOver();
     if (!left.length) return;
     this.queue.resume(left[0].base, left.flatMap((kept) => kept.operations));
-    announce(`Sending what was kept from before: ${this.waits(this.waiting.length)}.`);
+    announce(gettext("Sending what was kept from before: {waiting}.", { waiting: this.waits(this.waiting.length) }));
   }
 
   status() {
     const { phase } = this.queue;
     if (phase === "signed_out") this.explain(...signedOutParts(this.queue, this.waits));
-    else if (phase === "offline") this.explain(`${receiptOf(this.queue, this.waits)}. They are sent when the connection is back.`);
+    else if (phase === "offline") this.explain(`${receiptOf(this.queue, this.waits)}. ${gettext("They are sent when the connection is back.")}`);
     else if (phase === "halted") this.ask?.();
     else this.explain();
   }
@@ -96,7 +97,7 @@ export class Actions {
     const [action, ...others] = this.waiting;
     const isStale = status === 409;
     if (!fresh) {
-      this.offer("This could not be saved: the page is no longer open to you.", { "Discard it": () => this.settle(this.queue.version) });
+      this.offer(gettext("This could not be saved: the page is no longer open to you."), { [gettext("Discard it")]: () => this.settle(this.queue.version) });
       return;
     }
     if (!isStale || (!others.length && !action.isResumed)) this.waiting.shift();
@@ -104,9 +105,9 @@ export class Actions {
     this.swap(fresh, action, true);
     if (!this.waiting.length) this.settle(version);
     else {
-      this.offer(isStale ? "This was changed elsewhere before these were saved:" : "One action was refused. These wait:", {
-        "Save them on top": () => this.queue.goOn(version),
-        "Discard them": () => this.settle(version),
+      this.offer(isStale ? gettext("This was changed elsewhere before these were saved:") : gettext("One action was refused. These wait:"), {
+        [gettext("Save them on top")]: () => this.queue.goOn(version),
+        [gettext("Discard them")]: () => this.settle(version),
       });
     }
   }

@@ -1,13 +1,14 @@
 // A form that is saved whole, at every change: the latest state is sent, and an earlier one that waits is not.
 
 import { byId } from "../elements.js";
+import { gettext } from "../texts.js";
 import { offerChoice } from "./choice.js";
 import { SavingQueue } from "./queue.js";
 import { receiptWriter, signedOutParts } from "./receipt.js";
 import { Shelf } from "./shelf.js";
 import { request } from "./transport.js";
 
-const waits = () => "your answers wait";
+const waits = () => gettext("your answers wait");
 
 export class FormSaver {
   /**
@@ -62,8 +63,8 @@ export class FormSaver {
     const operations = left.flatMap((kept) => kept.operations);
     const { part } = operations.at(-1);
     if (!this.state.can_edit) {
-      const sentence = "These answers were kept in this browser and did not reach the server. Reopen this to save them.";
-      offerChoice(this.notice, sentence, [this.describe(part)], { "Discard them": () => this.shelf.keep(0, []) });
+      const sentence = gettext("These answers were kept in this browser and did not reach the server. Reopen this to save them.");
+      offerChoice(this.notice, sentence, [this.describe(part)], { [gettext("Discard them")]: () => this.shelf.keep(0, []) });
       return;
     }
     this.write(part);
@@ -83,10 +84,13 @@ export class FormSaver {
   refused(code, data) {
     const mine = this.queue.operations.at(-1).part;
     if (code === "stale_version" && data.state.can_edit) {
-      const lines = [`Saved there: ${this.describe(this.stored(data.state))}`, `Entered here: ${this.describe(mine)}`];
+      const lines = [
+        gettext("Saved there: {answers}", { answers: this.describe(this.stored(data.state)) }),
+        gettext("Entered here: {answers}", { answers: this.describe(mine) }),
+      ];
       offerChoice(this.notice, data.detail, lines, {
-        "Save what I entered here": () => this.queue.goOn(data.state.version),
-        "Take what is saved": () => this.show(data.state),
+        [gettext("Save what I entered here")]: () => this.queue.goOn(data.state.version),
+        [gettext("Take what is saved")]: () => this.show(data.state),
       });
     } else if (code === "invalid") {
       // It is asked again when something changes, or at once where something has changed since.
@@ -94,9 +98,9 @@ export class FormSaver {
       this.queue.goOn(this.queue.version);
       this.refuse(data.detail);
     } else {
-      const sentence = data.detail ?? "This is no longer yours, or no longer exists.";
-      offerChoice(this.notice, sentence, [`Not saved from here: ${this.describe(mine)}`], {
-        "Discard it and show what is saved": () => {
+      const sentence = data.detail ?? gettext("This is no longer yours, or no longer exists.");
+      offerChoice(this.notice, sentence, [gettext("Not saved from here: {answers}", { answers: this.describe(mine) })], {
+        [gettext("Discard it and show what is saved")]: () => {
           this.queue.restart(this.queue.version);
           window.location.reload();
         },

@@ -1,27 +1,28 @@
 // The line that says what is saved and what waits.
 
 import { build } from "../elements.js";
+import { gettext, timeOf } from "../texts.js";
 
 const RECEIPT_DELAY_MS = 350;
 
 /** "Saved 12:03:07, nothing waiting" and its siblings; `waits` says of a number of operations that they wait. */
 export function receiptOf(queue, waits) {
   const number = queue.operations.length;
-  const where = queue.shelf.keeps ? "in this browser" : "on this page: keep it open";
+  const where = queue.shelf.keeps ? gettext("in this browser") : gettext("on this page: keep it open");
   const waiting = `${waits(number)} ${where}`;
-  if (queue.phase === "offline") return number ? `Offline: ${waiting}` : "Offline";
-  if (queue.phase === "signed_out") return `Signed out: ${waiting}`;
-  if (queue.phase === "halted") return `Not saved: ${waiting}`;
-  if (number) return "Saving…";
-  return queue.savedAt ? `Saved ${queue.savedAt.toLocaleTimeString("en-GB")}, nothing waiting` : "";
+  if (queue.phase === "offline") return number ? gettext("Offline: {waiting}", { waiting }) : gettext("Offline");
+  if (queue.phase === "signed_out") return gettext("Signed out: {waiting}", { waiting });
+  if (queue.phase === "halted") return gettext("Not saved: {waiting}", { waiting });
+  if (number) return gettext("Saving…");
+  return queue.savedAt ? gettext("Saved {time}, nothing waiting", { time: timeOf(queue.savedAt) }) : "";
 }
 
 /** What to say of a session that ended, with the way back. */
 export function signedOutParts(queue, waits) {
   const number = queue.operations.length;
-  const link = build("a", { href: document.body.dataset.signIn, target: "_blank", rel: "noopener" }, "Sign in in a new tab");
-  const waiting = number ? ` ${waits(number)} in this browser.` : "";
-  return [`You are signed out.${waiting} `, link, " and come back here: everything goes on by itself."];
+  const link = build("a", { href: document.body.dataset.signIn, target: "_blank", rel: "noopener" }, gettext("Sign in in a new tab"));
+  const waiting = number ? ` ${waits(number)} ${gettext("in this browser")}.` : "";
+  return [`${gettext("You are signed out.")}${waiting} `, link, ` ${gettext("and come back here: everything goes on by itself.")}`];
 }
 
 /**

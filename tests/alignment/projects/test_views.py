@@ -154,7 +154,7 @@ def test_an_annotator_sees_their_own_progress_and_nobody_elses() -> None:
     make_reading(other)
     response = signed_in(annotator.user).get(project.get_absolute_url())
     page = response.content.decode()
-    assert "Start with the first pair" in page
+    assert "Start with the first item" in page
     assert response.context["annotators"] is None
     assert "agreement" not in response.context
     assert str(other.user) not in page

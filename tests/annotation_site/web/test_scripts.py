@@ -13,11 +13,11 @@ from annotation_site.web.scripts import list_imports
 
 EDITOR = "alignment/readings/annotate.js"
 PAGES = {
-    EDITOR: 38,
+    EDITOR: 39,
     "alignment/adjudication/adjudicate.js": 10,
     "alignment/rounds/reconcile.js": 9,
-    "idiomaticity/ratings/rate.js": 8,
-    "evaluation/judging/judge.js": 8,
+    "idiomaticity/ratings/rate.js": 9,
+    "evaluation/judging/judge.js": 9,
 }
 
 

@@ -48,6 +48,10 @@ ROWS = {
     "idiomaticity:resume": Row(OWNER, rating_of("skipped"), post=302, data=lambda side: step()),
     "idiomaticity:comment": Row(OWNER, rating_of("mine"), post=302, data=lambda side: step(text="odd")),
     "idiomaticity:crowd": Row(MANAGER, of_ratings, get=200, post=302, data=lambda side: CROWD),
+    "idiomaticity:page_texts": Row(MANAGER, of_ratings, get=200, post=302, data=lambda side: {"language": "pt"}),
+    "idiomaticity:page_text": Row(
+        MANAGER, of_ratings, post=302, data=lambda side: {"sentence": "Take part", "form": "Participe"}
+    ),
     "idiomaticity:crowd_open": Row(MANAGER, of_ratings, post=302),
     "idiomaticity:crowd_close": Row(MANAGER, of_ratings, post=302),
     "idiomaticity:crowd_people": Row(MANAGER, of_ratings, get=200),
@@ -62,11 +66,6 @@ ROWS = {
     "idiomaticity:annotator_quality": Row(rule(302, 302, 403, OK), of_ratings, get=200),
     "idiomaticity:annotator_quality_table": Row(MANAGER, of_ratings, get=200),
     "idiomaticity:annotator_quality_detail": Row(rule(OK, 404, 403, OK), rater, get=200),
-    "idiomaticity:competence": Row(MANAGER, of_ratings, post=302),
-    "idiomaticity:bulk_exclusion": Row(MANAGER, of_ratings, get=200, post=400),  # 400: nobody is selected
-    "idiomaticity:bulk_exclusion_undo": Row(MANAGER, of_ratings, post=302, data=lambda side: {"batch": str(uuid4())}),
-    "idiomaticity:answers": Row(REVIEWER, of_ratings, get=200),
-    "idiomaticity:answers_table": Row(REVIEWER, lambda side: (*of_ratings(side), "csv"), get=200),
     "idiomaticity:known_ratings": Row(
         MANAGER, of_ratings, get=200, post=302, data=lambda side: {**new_known_rating(side), "whole": "4-5"}
     ),

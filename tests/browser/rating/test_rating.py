@@ -85,7 +85,7 @@ def test_a_paraphrase_that_is_none_is_said_to_be_so_while_one_types(
     expect(page.get_by_text("This is the compound itself")).to_be_visible()
     first.fill("other words")
     second.fill("Other  Words")
-    expect(page.get_by_text("stands here twice")).to_be_visible()
+    expect(page.get_by_text("occurs twice")).to_be_visible()
     for scale in ("head", "modifier", "whole"):
         page.locator(f"label:has(input[name={scale}][value='1'])").click()
     page.get_by_role("button", name="Submit and next").click()

@@ -51,7 +51,6 @@ EMPTY = {
     "rating-releases": "projects:releases",
     "rating-release-new": "idiomaticity:release_new",
     "rating-results": "idiomaticity:results",
-    "answers": "idiomaticity:answers",
 }
 
 
@@ -146,8 +145,6 @@ def _list_ratings(
         page("rating-quality-annotator", who, "idiomaticity:annotator_quality_detail", project.slug, other.pk),
         page("rating-quality-own", "annotator A", "idiomaticity:annotator_quality_detail", project.slug, own.pk),
         page("known-ratings", who, "idiomaticity:known_ratings", project.slug),
-        page("bulk-exclusion", who, "idiomaticity:bulk_exclusion", project.slug, query="?rho=1"),
-        page("answers", who, "idiomaticity:answers", project.slug),
         page("rating-work", "annotator A", "idiomaticity:assignments", project.slug),
         page("rate", "annotator A", "idiomaticity:rate", begun.pk),
         page("rate-submitted", "annotator A", "idiomaticity:rate", done.pk),
@@ -190,6 +187,7 @@ def visit_crowd(people: dict[str, User]) -> list[Visit]:
     )
     return [
         page("crowd", "manager", "idiomaticity:crowd", project.slug),
+        page("crowd-texts", "manager", "idiomaticity:page_texts", project.slug),
         page("crowd-consent", "", "idiomaticity:crowd_link", call.key, leads_to="idiomaticity:crowd_consent"),
         page("crowd-return", "", "idiomaticity:crowd_return", sign_return(workers[0].pk)),
         page("crowd-closed", "", "idiomaticity:crowd_link", "no-such-link"),

@@ -111,7 +111,7 @@ def test_an_adjudicated_pair_as_a_check_says_nothing_of_it(checked: TrainingProj
     assignment = lease_until(checked, "check")
     submit(draw(assignment, WRONG))
     state = client_of(checked.newcomer).get(reverse("api:assignment-detail", args=[assignment.pk])).json()
-    assert (state["can_reopen"], state["cannot_edit_reason"]) == (True, "You submitted this pair.")
+    assert (state["can_reopen"], state["cannot_edit_reason"]) == (True, "You submitted this item.")
 
 
 def lease_both(training: TrainingProject) -> dict[str, Assignment]:

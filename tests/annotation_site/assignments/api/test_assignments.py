@@ -92,7 +92,7 @@ def test_a_submitted_one_is_changed_by_nothing_but_reopening(desk: Desk) -> None
     desk.post("submit", **desk.case.submission)
     stored = desk.now()
     assert (stored["can_edit"], stored["can_reopen"]) == (False, True)
-    assert stored["cannot_edit_reason"] == f"You submitted this {desk.kind.work_noun}."
+    assert stored["cannot_edit_reason"] == "You submitted this item."
     steps = {"operations": desk.case.saves[0], "submit": desk.case.submission, "skip": {"reason": "odd"}, "resume": {}}
     for step, body in steps.items():
         refused = desk.post(step, 409, **body)

@@ -1,1 +1,0 @@
-"""Plots as SVG, for pages and files of every app. Pure."""

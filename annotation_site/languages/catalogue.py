@@ -1,0 +1,90 @@
+"""The sentences that can be translated, with the files in which they stand, and the rules for wording one anew."""
+
+import re
+from collections import Counter
+from dataclasses import dataclass
+from functools import cache
+
+from django.conf import settings
+from django.utils.translation import gettext, trans_real
+
+from annotation_site.languages.extraction import list_texts, read
+from annotation_site.languages.voices import ENGLISH, Voice
+
+TEMPLATE = settings.LOCALE_PATHS[0] / "django.pot"
+LONGEST = 1_000
+_PLACE = re.compile(r"%\(\w+\)s|\{\w*\}")
+_TAG = re.compile(r"<[^<>]*>")
+
+
+@dataclass(frozen=True, slots=True)
+class Sentence:
+    """An English sentence, its plural or nothing, and the files that say it."""
+
+    text: str
+    plural: str
+    files: tuple[str, ...]
+
+    @property
+    def forms(self) -> tuple[str, ...]:
+        return (self.text, self.plural) if self.plural else (self.text,)
+
+
+@cache
+def list_sentences() -> tuple[Sentence, ...]:
+    """Return every sentence of the site that is marked for translation."""
+    found = []
+    for message in list_texts(read(TEMPLATE)):
+        text, plural = (message.id, "") if isinstance(message.id, str) else message.id
+        found.append(Sentence(text, plural, tuple(name for name, _ in message.locations)))
+    return tuple(found)
+
+
+@cache
+def _list_script_sentences() -> tuple[Sentence, ...]:
+    return tuple(each for each in list_sentences() if any(name.endswith(".js") for name in each.files))
+
+
+def find_script_texts() -> dict[str, list[str]]:
+    """Return what scripts say in the present voice, by English sentence, where that differs from English."""
+    voice = find_present_voice()
+    if voice.language == ENGLISH and not voice.own:
+        return {}
+    return {
+        each.text: said for each in _list_script_sentences() if (said := translate(each, voice)) != list(each.forms)
+    }
+
+
+def find_present_voice() -> Voice:
+    """Return the voice of the request, or that of the site outside of one."""
+    found = getattr(getattr(trans_real._active, "value", None), "voice", None)  # type: ignore[attr-defined]
+    return found if isinstance(found, Voice) else Voice()
+
+
+def translate(sentence: Sentence, voice: Voice) -> list[str]:
+    """Return a sentence in its one form or its two as a voice says it."""
+    if own := voice.own.get(sentence.text):
+        return list(own)
+    if not sentence.plural:
+        return [str(trans_real.translation(voice.language).gettext(sentence.text))]
+    texts = trans_real.translation(voice.language)
+    return [str(texts.ngettext(sentence.text, sentence.plural, number)) for number in (1, 2)]
+
+
+def find_fault(original: str, text: str) -> str | None:
+    """Return the reason why a text cannot stand for an original, or None.
+
+    Templates trust translations: whatever could end an attribute or begin an element has to be in the original.
+    """
+    if len(text) > LONGEST:
+        return gettext("Use at most {n} characters.").format(n=LONGEST)
+    missing = Counter(_PLACE.findall(original))
+    if Counter(_PLACE.findall(text)) != missing:
+        return f"Keep these placeholders as they are: {' '.join(sorted(missing)) or 'none'}."
+    tags = Counter(_TAG.findall(original))
+    if Counter(_TAG.findall(text)) != tags:
+        return f"Keep these marks as they are: {' '.join(sorted(tags)) or 'none'}."
+    rest = _TAG.sub("", _PLACE.sub("", text))
+    if found := re.search(r"[<>&\"{}%]", rest):
+        return f"“{found[0]}” cannot be used. For quotation marks use “ and ”."
+    return None

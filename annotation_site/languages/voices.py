@@ -1,0 +1,105 @@
+"""The voice in which a request is answered: a language, and sentences that a project words itself.
+
+Only what a person asks for is looked up: a save that says nothing needs no language.
+"""
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from functools import cached_property
+from typing import Any, NamedTuple, TypeVar
+
+from django.conf import settings
+from django.utils.translation import get_supported_language_variant, trans_real
+
+View = TypeVar("View", bound=Callable[..., Any])
+ENGLISH = settings.LANGUAGE_CODE
+# Its singular covers nought as well.
+ONE_BELOW_TWO = "fr"
+
+
+class Voice(NamedTuple):
+    """A language, and by English sentence what a project says instead: its text, or its singular and plural."""
+
+    language: str = ENGLISH
+    own: Mapping[str, Sequence[str]] = {}
+
+
+class Speech:
+    """The texts of a voice that is found when the first one is asked for, in the form that Django activates."""
+
+    def __init__(self, find: Callable[[], Voice]) -> None:
+        self._find = find
+
+    @cached_property
+    def voice(self) -> Voice:
+        return self._find()
+
+    def to_language(self) -> str:
+        """Return the language, as Django asks for it."""
+        return self.voice.language
+
+    def gettext(self, message: str) -> str:
+        """Return the project's own sentence, else the translation."""
+        own = self.voice.own.get(message)
+        return own[0] if own else str(trans_real.translation(self.voice.language).gettext(message))
+
+    def ngettext(self, singular: str, plural: str, number: int) -> str:
+        """Return the sentence in the form that goes with the number."""
+        own = self.voice.own.get(singular)
+        if own and len(own) > 1:
+            return own[find_form(self.voice.language, number)]
+        return str(trans_real.translation(self.voice.language).ngettext(singular, plural, number))
+
+
+def find_form(language: str, number: int) -> int:
+    """Return 0 where a number takes the singular, else 1."""
+    return int(number > 1 if language == ONE_BELOW_TWO else number != 1)
+
+
+@contextmanager
+def speaking(speech: Speech) -> Iterator[None]:
+    """Speak so until the end of the block; what was spoken before goes on afterwards.
+
+    Django's own `override` remembers no more than the name of a language.
+    """
+    active: Any = trans_real._active  # type: ignore[attr-defined]  # the only door for a translation of one's own
+    before = getattr(active, "value", None)
+    active.value = speech
+    try:
+        yield
+    finally:
+        if before is None:
+            del active.value
+        else:
+            active.value = before
+
+
+def speaking_as(voice: Voice) -> Any:
+    """Return the block that speaks in a known voice."""
+    return speaking(Speech(lambda: voice))
+
+
+def go_on_as(voice: Voice) -> None:
+    """Speak in this voice for the rest of the request, where a view finds out whom it answers."""
+    trans_real._active.value = Speech(lambda: voice)  # type: ignore[attr-defined]  # see `speaking`
+
+
+def find_known_voice() -> Voice | None:
+    """Return the voice that has spoken in this request, or None."""
+    speech = getattr(trans_real._active, "value", None)  # type: ignore[attr-defined]  # see `speaking`
+    known: Voice | None = vars(speech).get("voice") if isinstance(speech, Speech) else None
+    return known
+
+
+def match_language(tag: str) -> str:
+    """Return the language of pages for a text in any language: English where there is no translation."""
+    try:
+        return get_supported_language_variant(tag)
+    except LookupError:
+        return ENGLISH
+
+
+def translated(view: View) -> View:
+    """Show a view's pages in the language of whoever asks; others, which are managers', stay English."""
+    view.is_translated = True  # type: ignore[attr-defined]  # read by the middleware
+    return view

@@ -1,0 +1,108 @@
+"""Plots of token and type scores: a scatter of both, and boxes of each scale and class."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from evaluation.figures.plots import WIDTH, Plot, Scale, Shape
+from evaluation.token_type.figures import Box, TokenTypeReport, name_class
+from idiomaticity.ratings.judgements import HIGHEST, LOWEST
+from idiomaticity.ratings.scores import CLASSES
+
+# Filled or open, circle or diamond: the classes can be told apart without colour.
+MARKS: Mapping[str, tuple[str, Shape]] = {
+    "C": ("dot", "circle"),
+    "PC": ("dot-open", "circle"),
+    "NC": ("symbol", "diamond"),
+    "": ("symbol-open", "diamond"),
+}
+MOST_POINTS = 2_000
+TICKS = range(LOWEST, HIGHEST + 1)
+ROW = 26.0
+
+
+def plot_scatter(report: TokenTypeReport) -> Plot:
+    """Plot each compound at its type score (across) and its token score (up); on the diagonal they are equal."""
+    points = report.both[:MOST_POINTS]
+    top, bottom, left, right = 40.0, 424.0, 46.0, WIDTH - 130.0
+    plot = Plot("scatter", "Token scores by type scores", _describe_scatter(report), height=bottom + 48)
+    across, up = Scale(LOWEST, HIGHEST, left, right), Scale(LOWEST, HIGHEST, bottom, top)
+    for tick in TICKS:
+        kind = "axis" if tick == LOWEST else "grid"
+        plot.line(kind, (left, up(tick)), (right, up(tick)))
+        plot.line(kind, (across(tick), top), (across(tick), bottom))
+        plot.text("label", left - 10, up(tick) + 4, str(tick), "end")
+        plot.text("label", across(tick), bottom + 18, str(tick), "middle")
+    plot.line("grid", (across(LOWEST), up(LOWEST)), (across(HIGHEST), up(HIGHEST)))
+    plot.text("label", (left + right) / 2, bottom + 40, "type score", "middle")
+    plot.text("label", left - 10, top - 14, "token score")
+    _add_key(plot, {each.score.compound_class for each in points}, right + 22, top + 8)
+    for each in points:
+        kind, shape = MARKS[each.score.compound_class]
+        says = f"{each.score.compound}: type {each.score.type:.2f}, token {each.score.token:.2f}"
+        plot.symbol(kind, shape, across(each.score.type or 0), up(each.score.token or 0), says, size=4.5)
+    return plot
+
+
+def plot_boxes(report: TokenTypeReport) -> Plot:
+    """Plot a row for each scale and class: box from quartile to quartile with its median, whiskers, outliers, mean."""
+    left, right, top = 190.0, WIDTH - 50.0, 30.0
+    titles = list(dict.fromkeys(box.title for box in report.boxes))
+    bottom = top + ROW * (len(report.boxes) + len(titles))
+    plot = Plot("boxes", "Mean scores by scale and class", _describe_boxes(report), height=bottom + 44)
+    across = Scale(LOWEST, HIGHEST, left, right)
+    for tick in TICKS:
+        plot.line("grid", (across(tick), top - 10), (across(tick), bottom))
+        plot.text("label", across(tick), bottom + 20, str(tick), "middle")
+    plot.text("label", WIDTH, top - 14, "n", "end")
+    y = top
+    for title in titles:
+        plot.text("value", 0, y + ROW / 2 + 4, title)
+        y += ROW
+        for box in (each for each in report.boxes if each.title == title):
+            plot.text("label", 16, y + ROW / 2 + 4, name_class(box.compound_class))
+            plot.text("label", WIDTH, y + ROW / 2 + 4, f"{box.n:,}", "end")
+            _add_box(plot, box, across, y + ROW / 2)
+            y += ROW
+    return plot
+
+
+def _add_box(plot: Plot, box: Box, across: Scale, y: float) -> None:
+    named = f"{box.title}, {name_class(box.compound_class)}"
+    for start, end in ((box.low, box.lower), (box.upper, box.high)):
+        plot.line("interval", (across(start), y), (across(end), y))
+    for end in (box.low, box.high):
+        plot.line("interval", (across(end), y - 4), (across(end), y + 4))
+    width = max(across(box.upper) - across(box.lower), 1.0)
+    plot.box(across(box.lower), y - 7, width, 14, f"{named}: {_say(box)}")
+    plot.line("rule-accent", (across(box.median), y - 7), (across(box.median), y + 7))
+    plot.symbol("symbol", "diamond", across(box.mean), y, f"{named}, mean {box.mean:.2f}", size=3.5)
+    for value in box.outliers:
+        plot.symbol("dot-open", "circle", across(value), y, f"{named}: {value:.2f}", size=3)
+
+
+def _add_key(plot: Plot, classes: set[str], x: float, y: float) -> None:
+    for name in (*CLASSES, ""):
+        if name in classes:
+            kind, shape = MARKS[name]
+            plot.symbol(kind, shape, x, y, size=5)
+            # The word after “partly” would not fit next to the plot.
+            plot.text("label", x + 12, y + 4, name_class(name).split(" comp")[0])
+            y += 22
+
+
+def _describe_scatter(report: TokenTypeReport) -> str:
+    said = []
+    for row in report.classes:
+        name = name_class(row.compound_class, of_all="all")
+        rho = "undefined" if row.rho.value is None else f"{row.rho.value:.3f}"
+        said.append(f"{name}: {rho} over {row.compared:,} compounds")
+    return f"Spearman’s rho between token and type scores. {'; '.join(said)}."
+
+
+def _describe_boxes(report: TokenTypeReport) -> str:
+    return " ".join(f"{box.title}, {name_class(box.compound_class)}: {_say(box)}." for box in report.boxes)
+
+
+def _say(box: Box) -> str:
+    return f"median {box.median:.2f}, quartiles {box.lower:.2f} and {box.upper:.2f}, {box.n:,} compounds"

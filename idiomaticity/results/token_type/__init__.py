@@ -1,1 +1,0 @@
-"""Token scores of compounds against their type scores: figures and plots. Pure."""

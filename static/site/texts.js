@@ -1,0 +1,18 @@
+// What scripts say, in the language of the page: the page brings the translations by their English sentence.
+
+const texts = JSON.parse(document.getElementById("texts")?.textContent ?? "{}");
+const plurals = new Intl.PluralRules(document.documentElement.lang);
+
+const fill = (text, values) => text.replace(/\{(\w+)\}/g, (place, name) => values[name] ?? place);
+
+/** gettext("Saved {time}", {time: "12:03"}) */
+export const gettext = (text, values = {}) => fill(texts[text]?.[0] ?? text, values);
+
+/** ngettext(2, "{n} change waits", "{n} changes wait") */
+export function ngettext(n, one, many, values = {}) {
+  const forms = texts[one] ?? [one, many];
+  return fill(forms[plurals.select(n) === "one" ? 0 : 1], { n, ...values });
+}
+
+/** The time of day as people of the page's language write it. */
+export const timeOf = (moment) => moment.toLocaleTimeString(document.documentElement.lang);
