@@ -4,13 +4,11 @@ from typing import Any
 
 from allauth.account.auth_backends import AuthenticationBackend
 from allauth.account.models import EmailAddress
+from allauth.core import context
 from django.conf import settings
 from django.http import HttpRequest
 
 from annotation_site.accounts.models import User
-from annotation_site.prepared import Prepared
-
-_find_user = Prepared(lambda pk: User.objects.filter(pk=pk))
 
 
 class ConfirmedAddressBackend(AuthenticationBackend):
@@ -22,8 +20,10 @@ class ConfirmedAddressBackend(AuthenticationBackend):
         return None if user is not None and awaits_confirmation(user) else user
 
     def get_user(self, user_id: Any) -> User | None:
-        """Return the person of a session, while they may sign in."""
-        user = _find_user.first(user_id)
+        """Return the person of a session, while they may sign in; of a request, the one who came with its session."""
+        user: User | None = context.request.session.user if context.request else None
+        if user is None or user.pk != user_id:
+            user = User.objects.filter(pk=user_id).first()
         return user if user is not None and self.user_can_authenticate(user) else None
 
 

@@ -2,9 +2,9 @@
 
 from typing import Any
 
-from django.contrib.sessions.models import Session
 from django.db.models import QuerySet
 
+from annotation_site.accounts.models import Session
 from annotation_site.jobs.registry import kept
 
 

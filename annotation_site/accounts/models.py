@@ -1,4 +1,4 @@
-"""People, the tokens by which their programs sign in, and the entries of the cache that guards sign-in."""
+"""People, their sessions and the tokens of their programs, and the entries of the cache that guards sign-in."""
 
 import hashlib
 import secrets
@@ -6,6 +6,8 @@ from typing import Any, ClassVar, Self
 
 from django.contrib.auth.base_user import AbstractBaseUser, BaseUserManager
 from django.contrib.auth.models import PermissionsMixin
+from django.contrib.sessions.backends.base import SessionBase
+from django.contrib.sessions.base_session import AbstractBaseSession
 from django.db import models, transaction
 from django.db.models.functions import Lower
 from django.utils import timezone
@@ -92,6 +94,18 @@ class User(AbstractBaseUser, PermissionsMixin):
     def become_pseudonym(self) -> None:
         """Take a name and an address that say nothing but which account it was."""
         self.name, self.email = f"Former member {self.pk}", f"former-member-{self.pk}{PSEUDONYMISED}"
+
+
+class Session(AbstractBaseSession):
+    """Django's session, and whose it is: what it holds is signed, not searchable."""
+
+    user = models.ForeignKey(User, on_delete=models.CASCADE, null=True, related_name="sessions")
+
+    @classmethod
+    def get_session_store_class(cls) -> type[SessionBase]:
+        from annotation_site.accounts.sessions import SessionStore  # which reads this table
+
+        return SessionStore
 
 
 class ApiTokenQuerySet(models.QuerySet["ApiToken"]):

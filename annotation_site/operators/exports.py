@@ -27,6 +27,8 @@ BATCH, PIECE = 2_000, 64 * 1024
 SECRET_FIELDS = {"password", "digest"}
 SECRETS = {
     ("mfa.Authenticator", "data"),
+    ("projects.Session", "session_key"),
+    ("projects.Session", "session_data"),
     ("projects.Mail", "content"),
     ("projects.Invitation", "address"),
     ("projects.InvitationEvent", "address"),
@@ -35,9 +37,9 @@ README = """Everything that this site's tables hold of one person.
 
 Each .jsonl file is a table: one JSON object a line, with the table's own columns. Columns that end in _id are numbers
 of rows in other tables; manifest.json says by which columns the rows were found, and how many there are. Tables whose
-names end in Event are the history of another table. Passwords, keys of second factors, hashes of links, the text of
-mail that was not sent yet and addresses of people whom the person invited are left out. Files that the person uploaded
-belong to their projects: projects.Upload.jsonl names them.
+names end in Event are the history of another table. Passwords, keys of second factors and of sessions, hashes of links,
+the text of mail that was not sent yet and addresses of people whom the person invited are left out. Files that the
+person uploaded belong to their projects: projects.Upload.jsonl names them.
 """
 
 

@@ -20,7 +20,6 @@ django_stubs_ext.monkeypatch()
 INSTALLED_APPS = [
     "django.contrib.auth",
     "django.contrib.contenttypes",
-    "django.contrib.sessions",
     "django.contrib.messages",
     "django.contrib.staticfiles",
     "django.contrib.postgres",
@@ -51,12 +50,13 @@ MIDDLEWARE = [
     "annotation_site.web.middleware.BodyLimitMiddleware",
     "django.middleware.csrf.CsrfViewMiddleware",
     "django.contrib.auth.middleware.AuthenticationMiddleware",
+    # Before whatever asks who it is: `get_user` of the backend finds the request through it.
+    "allauth.account.middleware.AccountMiddleware",
     "annotation_site.languages.middleware.LanguageMiddleware",
     "annotation_site.web.middleware.PrivatePagesMiddleware",
     "annotation_site.web.middleware.AccountPagesMiddleware",
     "django.contrib.messages.middleware.MessageMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
-    "allauth.account.middleware.AccountMiddleware",
     "django_htmx.middleware.HtmxMiddleware",
     "annotation_site.web.middleware.ActorHistoryMiddleware",
     "annotation_site.web.middleware.DomainErrorMiddleware",

@@ -1,4 +1,4 @@
-"""People, their API tokens, and the guards of sign-in."""
+"""People, their sessions and API tokens, and the guards of sign-in."""
 
 from django.conf import settings
 from django.db import models
@@ -73,6 +73,24 @@ tables = [
                 models.UniqueConstraint(name="unique_email", fields=("email",)),
             ],
         },
+    ),
+    CreateModel(
+        name="Session",
+        fields=[
+            (
+                "session_key",
+                models.CharField(max_length=40, primary_key=True, serialize=False, verbose_name="session key"),
+            ),
+            ("session_data", models.TextField(verbose_name="session data")),
+            ("expire_date", models.DateTimeField(db_index=True, verbose_name="expire date")),
+            (
+                "user",
+                models.ForeignKey(
+                    settings.AUTH_USER_MODEL, on_delete=models.CASCADE, null=True, related_name="sessions"
+                ),
+            ),
+        ],
+        options={"verbose_name": "session", "verbose_name_plural": "sessions", "abstract": False},
     ),
     CreateModel(
         name="ApiToken",

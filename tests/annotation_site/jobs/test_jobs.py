@@ -4,9 +4,9 @@ from datetime import timedelta
 
 import pytest
 from django.conf import settings
-from django.contrib.sessions.models import Session
 from django.utils import timezone
 
+from annotation_site.accounts.models import Session
 from annotation_site.jobs.jobs import sweep
 from annotation_site.jobs.models import Job
 from tests.annotation_site.jobs.asking import ask

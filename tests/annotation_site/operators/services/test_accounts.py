@@ -5,11 +5,10 @@ from typing import Any
 
 import pytest
 from allauth.mfa.models import Authenticator
-from django.contrib.sessions.models import Session
 from django.db import DatabaseError, transaction
 from django.test import Client
 
-from annotation_site.accounts.models import User
+from annotation_site.accounts.models import Session, User
 from annotation_site.accounts.services import create_token
 from annotation_site.closing.services.erasing import delete_people_without_project
 from annotation_site.operators.services.accounts import (
