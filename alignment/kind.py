@@ -1,10 +1,10 @@
 """Word alignment as a kind of annotation: sentence pairs, readings of them, training, silent checks and rounds."""
 
 from collections.abc import Collection, Mapping, Sequence
-from typing import Any
+from typing import Any, cast
 
 from django import forms
-from django.db.models import QuerySet
+from django.db.models import F, QuerySet
 from django.urls import reverse
 
 from alignment.adjudication.queries.queue import DISAGREEMENTS
@@ -20,19 +20,24 @@ from alignment.projects.services import check_settings
 from alignment.readings.api.requests import read_change
 from alignment.readings.api.state_schemas import EditorChange, PairState, SubmitContent, UntouchedWords
 from alignment.readings.forms import ReadingForm
-from alignment.readings.queries import assignments_with_pairs, describe_pair, is_in_open_round, lock_round_reading
+from alignment.readings.queries import (
+    assignments_with_pairs,
+    describe_pair,
+    is_in_open_round,
+    lock_round_reading,
+    with_state,
+)
 from alignment.readings.services.readings import finish_reading, follow_reopening, follow_submission, save_reading
 from alignment.rounds.models import RoundItem
 from alignment.rounds.queries.matters import OPEN_ROUND, ROUND_QUESTIONS
 from alignment.training.models import KnownGold
-from alignment.training.queries import find_barred, read_status
+from alignment.training.queries import read_status, with_training
 from alignment.training.services.leasing import lease_training
 from annotation_site.accounts.models import User
 from annotation_site.assignments.kinds import AnnotationKind, Save
 from annotation_site.assignments.models import Assignment, Item, Submission
 from annotation_site.assignments.quotas import CheckQuota
 from annotation_site.languages.marks import gettext_noop as _
-from annotation_site.prepared import Prepared, among
 from annotation_site.projects.abilities import (
     can_adjudicate,
     can_annotate,
@@ -51,9 +56,6 @@ from annotation_site.texts.languages import find_language
 from annotation_site.web.exceptions import NotEditable
 
 EXCERPT_TOKENS = 18
-_find_check_shares = Prepared(
-    lambda projects: AlignmentSettings.objects.filter(project__in=among(projects)).values_list("project", "check_share")
-)
 
 
 class WordAlignment(AnnotationKind):
@@ -137,6 +139,9 @@ class WordAlignment(AnnotationKind):
     def with_content(self, assignments: QuerySet[Assignment]) -> QuerySet[Assignment]:
         return assignments_with_pairs(assignments)
 
+    def with_state(self, assignments: QuerySet[Assignment]) -> QuerySet[Assignment]:
+        return with_state(assignments)
+
     def describe_content(self, assignment: Assignment) -> dict[str, Any]:
         return describe_pair(assignment)
 
@@ -212,19 +217,21 @@ class WordAlignment(AnnotationKind):
     def after_withdrawal(self, items: Sequence[Item]) -> None:
         note_changes(items)
 
+    def with_terms(self, annotators: QuerySet[Membership]) -> QuerySet[Membership]:
+        return with_training(annotators).annotate(check_share=F("project__alignment__check_share"))
+
     def lease_before_work(self, annotator: Membership, *, is_excluded: bool) -> tuple[Assignment | None, bool]:
         return lease_training(annotator)
 
     def find_limits(self, annotators: Collection[Membership]) -> Mapping[int, int]:
-        return dict.fromkeys(find_barred(annotators), 0)
+        return {each.pk: 0 for each in annotators if cast(Any, each).is_barred}
 
     def list_checks(self) -> QuerySet[Item]:
         return Item.objects.filter(known_gold__use=KnownGold.Use.CHECK)
 
     def find_check_quotas(self, annotators: Collection[Membership]) -> Mapping[int, CheckQuota]:
-        shares = dict(_find_check_shares(list({each.project_id for each in annotators})))
         return {
-            each.pk: CheckQuota(each.project.seed, each.pk, shares[each.project_id], each.search_count)
+            each.pk: CheckQuota(each.project.seed, each.pk, cast(Any, each).check_share, each.search_count)
             for each in annotators
         }
 

@@ -11,9 +11,9 @@ from alignment.adjudication.models import LinkDecision
 from alignment.agreement.counts import COUNT_NAMES, PairCounts, agr
 from alignment.agreement.models import AgreementTotal, ItemAgreementTotal
 from alignment.agreement.queries.changes import up_to_date
-from alignment.readings.queries import count_rounds
 from alignment.releases.numbers.totals import name_stage
 from alignment.rounds.models import RoundItem
+from alignment.rounds.queries.rounds import count_rounds
 from alignment.training.queries import count_known
 from annotation_site.assignments.models import Assignment, Item
 from annotation_site.jobs.models import Job

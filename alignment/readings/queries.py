@@ -1,22 +1,24 @@
 """Reads of word alignment that span tables: an assignment for the editor, an item's readings."""
 
+import json
 from collections.abc import Iterable, Mapping, Sequence
 from itertools import accumulate
 from typing import Any, NamedTuple, cast
 
 from django.db.models import F, Func, IntegerField, OuterRef, Q, QuerySet
+from django.db.models.functions import JSONArray
 from django.urls import reverse
 
 from alignment.adjudication.models import LinkDecision
 from alignment.pairs.models import AlignmentSettings, SentencePair
 from alignment.readings.links import Cell, Decision, Label, Reading
-from alignment.readings.models import AlignmentLink
-from alignment.rounds.models import ReconciliationRound, RoundItem, RoundReading
+from alignment.readings.models import AlignmentLink, UnalignedToken
+from alignment.rounds.models import RoundItem, RoundReading
 from alignment.suggestions.models import DismissedSuggestion, Suggestion
 from annotation_site.assignments.history import CHANGES, UndoStacks, undo_stacks
 from annotation_site.assignments.models import Assignment, Item, Submission
 from annotation_site.operations.models import Operation
-from annotation_site.prepared import Keys, Prepared, Statement, among
+from annotation_site.prepared import Keys, Prepared, RowsAsJson, Statement
 from annotation_site.projects.models import Membership, Project
 from annotation_site.texts.languages import find_language
 
@@ -29,31 +31,10 @@ _find_drawn = Statement("""
     SELECT cardinality(source_tokens), cardinality(target_tokens), NULL, 'lengths' FROM alignment_sentencepair
     WHERE item_id = $2
 """)
-
-
-_find_suggested = Prepared(
-    lambda item: (
-        Suggestion.objects.shown()
-        .filter(item=item)
-        .order_by("source_index", "target_index")
-        .values_list("source_index", "target_index", "label")
-    )
-)
-_find_dismissed = Prepared(
-    lambda assignment: (
-        DismissedSuggestion.objects.filter(assignment=assignment)
-        .order_by("source_index", "target_index")
-        .values_list("source_index", "target_index")
-    )
-)
-_find_edits = Prepared(
-    lambda assignment: (
-        Operation.objects.filter(assignment=assignment, kind__in=CHANGES)
-        .order_by("pk")
-        .values_list("kind", "pk", Func(F("payload"), function="pg_column_size", output_field=IntegerField()))
-    )
-)
-_find_payloads = Prepared(lambda keys: Operation.objects.filter(pk__in=among(keys)).values_list("pk", "payload"))
+EDIT = ("kind", "pk", Func(F("payload"), function="pg_column_size", output_field=IntegerField()))
+_find_edits = Prepared(lambda assignment: _list_edits(assignment).values_list(*EDIT))
+# As one value, which is read by one call.
+_find_payloads = Statement("SELECT jsonb_object_agg(id, payload) FROM projects_operation WHERE id = ANY ($1::bigint[])")
 _find_in_round = Prepared(
     lambda assignment: RoundReading.objects.in_open_round().filter(assignment=assignment).order_by().values_list("pk")
 )
@@ -103,45 +84,77 @@ def read_drawn(assignment: Assignment) -> Drawn:
     return Drawn(reading, frozenset(accepted), lengths)
 
 
+def with_state(assignments: QuerySet[Assignment]) -> QuerySet[Assignment]:
+    """Fetch everything that `describe_pair` reads: what would be a query for each table is one."""
+    own, cell = OuterRef("pk"), ("source_index", "target_index")
+    shown = Suggestion.objects.shown().filter(item=OuterRef("item"))
+    return assignments_with_pairs(assignments).annotate(
+        drawn=_rows(AlignmentLink.objects.filter(assignment=own), *cell, "label"),
+        marked=_rows(UnalignedToken.objects.filter(assignment=own), "side", "token_index"),
+        suggested=_rows(shown, *cell, "label"),
+        dismissed=_rows(DismissedSuggestion.objects.filter(assignment=own), *cell),
+        edits=RowsAsJson(_list_edits(own).values_list(JSONArray(*EDIT))),
+    )
+
+
+def _rows(rows: QuerySet[Any], *columns: str) -> RowsAsJson:
+    return RowsAsJson(rows.order_by(*columns).values_list(JSONArray(*columns)))
+
+
 def describe_pair(assignment: Assignment) -> dict[str, Any]:
-    """Return the editor's data about a pair and its reading."""
-    item = assignment.item
+    """Return the editor's data about a pair and its reading, from an assignment fetched by `with_state`."""
+    item, stored = assignment.item, cast(Any, assignment)
     pair: SentencePair = item.sentence_pair
     settings: AlignmentSettings = item.project.alignment
-    reading = read_links(assignment)
+    marked: dict[str, list[int]] = {"source": [], "target": []}
+    for side, index in stored.marked:
+        marked[side].append(index)
     return {
         "scope": settings.scope,
         "source": _side(settings.source_language, pair.source_tokens, pair.source_target_words),
         "target": _side(settings.target_language, pair.target_tokens, pair.target_target_words),
-        "links": sorted([source, target, label] for (source, target), label in reading.links.items()),
-        "unaligned": {"source": sorted(reading.unaligned_source), "target": sorted(reading.unaligned_target)},
-        "suggestions": [list(row) for row in _find_suggested(item.pk)],
-        "dismissed": [list(row) for row in _find_dismissed(assignment.pk)],
-        "history": read_history(assignment),
+        "links": stored.drawn,
+        "unaligned": marked,
+        "suggestions": stored.suggested,
+        "dismissed": stored.dismissed,
+        "history": _describe_history(assignment.pk, _replay(stored.edits)),
     }
 
 
 def list_changes(assignment: Assignment) -> UndoStacks[StoredChange]:
     """Return the changes that can be undone and redone, without their cells."""
-    return undo_stacks((kind, StoredChange(*stored)) for kind, *stored in _find_edits(assignment.pk))
+    return _replay(_find_edits(assignment.pk))
 
 
-def read_history(assignment: Assignment, before: Mapping[str, int] | None = None) -> dict[str, Any]:
-    """Return the latest changes that can be undone and redone, oldest first, and how many come before these.
+def _list_edits(assignment: Any) -> QuerySet[Operation]:
+    return Operation.objects.filter(assignment=assignment, kind__in=CHANGES).order_by("pk")
 
-    A stack whose latest change is large may show none. `before` are such numbers of another page; the page before it
-    has at least one change of each stack that has any left.
+
+def _replay(edits: Iterable[Sequence[Any]]) -> UndoStacks[StoredChange]:
+    return undo_stacks((kind, StoredChange(*stored)) for kind, *stored in edits)
+
+
+def read_history(assignment: Assignment, before: Mapping[str, int]) -> dict[str, Any]:
+    """Return changes before those of a page that gave these numbers: at least one of each stack that has any left."""
+    return _describe_history(assignment.pk, list_changes(assignment), before)
+
+
+def _describe_history(
+    assignment: int, changes: UndoStacks[StoredChange], before: Mapping[str, int] | None = None
+) -> dict[str, Any]:
+    """Return the latest changes that can be undone and redone, oldest first, and how many come before these; a stack
+    whose latest change is large may show none.
     """
-    stacks = list_changes(assignment)._asdict()
+    stacks = changes._asdict()
     if before is not None:
         stacks = {name: stack[: before[name]] for name, stack in stacks.items()}
     shown = {name: _page(stack, least=0 if before is None else 1) for name, stack in stacks.items()}
     keys = [change.operation for page in shown.values() for change in page]
-    cells = dict(_find_payloads(keys)) if keys else {}
+    cells = json.loads(_find_payloads(keys)[0][0]) if keys else {}
     return {
-        **{name: [cells[change.operation] for change in page] for name, page in shown.items()},
+        **{name: [cells[str(change.operation)] for change in page] for name, page in shown.items()},
         **{f"more_{name}": len(stacks[name]) - len(shown[name]) for name in stacks},
-        "url": reverse("api:assignment-history", args=[assignment.pk]),
+        "url": reverse("api:assignment-history", args=[assignment]),
     }
 
 
@@ -203,8 +216,8 @@ def untouched_tokens(assignment: Assignment) -> dict[str, list[int]]:
     """Return tokens that must be done and have neither a link nor a mark; in sample alignment only target
     words must.
     """
-    item = assignment.item
-    return find_untouched(read_links(assignment), item.sentence_pair, item.project.alignment.scope)
+    pair: SentencePair = assignment.item.sentence_pair
+    return find_untouched(read_links(assignment), pair, assignment.item.project.alignment.scope)
 
 
 def find_untouched(reading: Reading, pair: SentencePair, scope: str) -> dict[str, list[int]]:
@@ -232,16 +245,6 @@ def lock_round_reading(assignment: Assignment) -> RoundReading | None:
     if in_round is not None:
         in_round.assignment = assignment
     return in_round
-
-
-def count_rounds(project: Project) -> dict[str, int | None]:
-    """Return the number of closed reconciliation rounds, and the number of the open one."""
-    rounds = project.reconciliation_rounds.values_list("number", "state")
-    closed = [number for number, state in rounds if state == ReconciliationRound.State.CLOSED]
-    return {
-        "closed_rounds": len(closed),
-        "open_round": next((number for number, state in rounds if number not in closed), None),
-    }
 
 
 def is_in_open_round(assignment: Assignment) -> bool:

@@ -9,7 +9,6 @@ from typing import Any, cast
 from django.db import connection, transaction
 
 from alignment.readings.links import GoldPolicy
-from alignment.readings.queries import count_rounds
 from alignment.releases.contents import FORMAT
 from alignment.releases.datasheet import DATASHEET_VERSION, make_datasheet, write_markdown
 from alignment.releases.differences import compare_releases
@@ -25,6 +24,7 @@ from alignment.releases.gold_preview import GoldPreview
 from alignment.releases.numbers.frequencies import FrequencyTable
 from alignment.releases.numbers.totals import ReleaseNumbers, name_stage
 from alignment.releases.queries import CHUNK, count_released_pairs, count_words, read_released_pairs
+from alignment.rounds.queries.rounds import count_rounds
 from annotation_site.jobs.registry import ResultPage, job
 from annotation_site.jobs.running import JobRun
 from annotation_site.projects.models import Project

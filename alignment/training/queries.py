@@ -1,6 +1,6 @@
 """Newcomers' progress through the training set, and their readings compared with its gold."""
 
-from collections.abc import Collection, Iterable
+from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any
 
@@ -13,7 +13,6 @@ from alignment.training.gold_comparison import compare_with_gold
 from alignment.training.models import KnownGold, TrainingReading, TrainingRun
 from annotation_site.assignments.models import Assignment, Item
 from annotation_site.coefficients.agreement import Figure
-from annotation_site.prepared import Prepared, among
 from annotation_site.projects.models import Membership, Project
 
 State = TrainingRun.State
@@ -53,11 +52,6 @@ class TrainingStatus:
         return self.is_required and bool(self.runs) and self.current is None and not self.attempts_left
 
 
-def may_be_required(annotator: Membership) -> bool:
-    """Return whether there is a set, or an attempt underway; costs one query, and most projects have neither."""
-    return bool(_find_training(annotator.pk))
-
-
 def read_status(annotator: Membership) -> TrainingStatus:
     """Return one annotator's status. Annotators who had real pairs before a set was made need not pass it."""
     runs = tuple(annotator.training_runs.order_by("number"))
@@ -80,36 +74,20 @@ def read_status(annotator: Membership) -> TrainingStatus:
     )
 
 
-def find_barred(annotators: Collection[Membership]) -> set[int]:
-    """Return the ids of those who used up their attempts at the training without passing it (`is_used_up`)."""
-    return set(_find_barred([each.pk for each in annotators]))
-
-
-def _list_barred(annotators: Any) -> QuerySet[Membership, int]:
-    known = KnownGold.objects.for_training().filter(project=OuterRef("project"))
-    work = Assignment.objects.work().filter(annotator=OuterRef("pk"))
+def with_training(annotators: QuerySet[Membership]) -> QuerySet[Membership]:
+    """Annotate `may_need_training`, whether there is a set or an attempt underway, as in few projects, and `is_barred`,
+    whether the attempts at it are used up without passing it (`is_used_up`).
+    """
+    known = Exists(KnownGold.objects.for_training().filter(project=OuterRef("project")))
     runs = TrainingRun.objects.filter(annotator=OuterRef("pk"))
-    tried = Membership.objects.filter(pk__in=among(annotators)).filter(
-        Exists(known), ~Exists(work), ~Exists(runs.filter(state__in=[State.PASSED, State.UNDERWAY]))
+    work = Assignment.objects.work().filter(annotator=OuterRef("pk"))
+    tried = runs.order_by().values("annotator").annotate(attempts=Count("pk"))
+    used_up = tried.filter(attempts__gte=OuterRef("project__alignment__training_attempts"))
+    is_done = Exists(runs.filter(state__in=[State.PASSED, State.UNDERWAY]))
+    return annotators.annotate(
+        may_need_training=known | Exists(runs.filter(state=State.UNDERWAY)),
+        is_barred=known & Exists(used_up) & ~is_done & ~Exists(work),
     )
-    counted = tried.order_by().annotate(attempts=Count("training_runs"))
-    used_up = counted.filter(attempts__gt=0, attempts__gte=F("project__alignment__training_attempts"))
-    barred: QuerySet[Membership, int] = used_up.values_list("pk", flat=True)
-    return barred
-
-
-_find_barred = Prepared(_list_barred)
-_find_training = Prepared(
-    lambda annotator: (
-        Membership.objects.filter(
-            Exists(KnownGold.objects.for_training().filter(project=OuterRef("project")))
-            | Exists(TrainingRun.objects.filter(annotator=OuterRef("pk"), state=State.UNDERWAY)),
-            pk=annotator,
-        )
-        .order_by()
-        .values_list("pk")
-    )
-)
 
 
 def count_agreement(readings: Iterable[TrainingReading]) -> PairCounts:

@@ -6,7 +6,7 @@ what differs. Content (`**content` below) is whatever the kind saves: cells of a
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
-from functools import cached_property, reduce
+from functools import reduce
 from operator import or_
 from typing import Any, ClassVar, cast
 
@@ -18,7 +18,6 @@ from annotation_site.accounts.models import User
 from annotation_site.assignments.forms import SubmitForm
 from annotation_site.assignments.models import Assignment, Item, Submission
 from annotation_site.assignments.quotas import CheckQuota
-from annotation_site.prepared import Prepared
 from annotation_site.projects import kinds
 from annotation_site.projects.kinds import ProjectKind
 from annotation_site.projects.models import Membership, Project
@@ -74,24 +73,19 @@ class AnnotationKind(ProjectKind, ABC):
 
     @abstractmethod
     def with_content(self, assignments: QuerySet[Assignment]) -> QuerySet[Assignment]:
-        """Fetch everything that `describe_content` reads; assignments of other kinds are left out."""
+        """Fetch what is annotated; assignments of other kinds are left out."""
+
+    def with_state(self, assignments: QuerySet[Assignment]) -> QuerySet[Assignment]:
+        """Fetch everything that `describe_content` reads, with the project and the annotator."""
+        return self.with_content(assignments)
 
     @abstractmethod
     def describe_content(self, assignment: Assignment) -> dict[str, Any]:
-        """Return the kind's part of an assignment's state."""
+        """Return the kind's part of the state of an assignment that was fetched with it."""
 
     @abstractmethod
     def name(self, assignment: Assignment) -> str:
         """Return a few words by which the annotator knows the item."""
-
-    def fetch(self, assignment: Assignment) -> Assignment:
-        """Return a locked assignment with its content, in one query."""
-        [fetched] = self._find_content(assignment.pk)
-        return fetched
-
-    @cached_property
-    def _find_content(self) -> Prepared[Assignment]:
-        return Prepared(lambda pk: self.with_content(Assignment.objects.all()).filter(pk=pk))
 
     def is_closed(self, assignment: Assignment) -> bool:
         """Return whether the item is closed to reopening for a reason of the kind's own."""
@@ -193,7 +187,11 @@ class AnnotationKind(ProjectKind, ABC):
     def after_withdrawal(self, items: Sequence[Item]) -> None:
         """Bring up to date what rests on the work of locked items that were withdrawn or brought back."""
 
-    # Leasing; the annotator's row is locked
+    # Leasing, for annotators fetched `with_terms`; while one leases, their row is locked
+
+    def with_terms(self, annotators: QuerySet[Membership]) -> QuerySet[Membership]:
+        """Annotate what the hooks below read of annotators, so that they ask for nothing more."""
+        return annotators
 
     def lease_before_work(self, annotator: Membership, *, is_excluded: bool) -> tuple[Assignment | None, bool]:
         """Return what comes before work, such as training, and whether work may come when there is nothing."""

@@ -70,9 +70,9 @@ def read_progress(annotators: Collection[Membership]) -> dict[int, Progress]:
 
 def _read_of_kind(kind: AnnotationKind, annotators: Collection[Membership]) -> dict[int, Progress]:
     rows: dict[int, Any] = {row.pk: row for row in _counts_of(kind)([each.pk for each in annotators])}
-    limits = kind.find_limits(annotators)
     for each in annotators:
         rows[each.pk].project = each.project
+    limits = kind.find_limits(rows.values())
     checked = [row for row in rows.values() if row.checks]
     quotas = kind.find_check_quotas(checked) if checked else {}
     return {pk: _sum_up(row, limits.get(pk), quotas.get(pk)) for pk, row in rows.items()}
@@ -82,7 +82,7 @@ def _read_of_kind(kind: AnnotationKind, annotators: Collection[Membership]) -> d
 def _counts_of(kind: AnnotationKind) -> Prepared[Membership]:
     return Prepared(
         lambda annotators: (
-            Membership.objects.filter(pk__in=among(annotators))
+            kind.with_terms(Membership.objects.filter(pk__in=among(annotators)))
             .order_by()
             .annotate(
                 begun=CountUpTo(_find_begun()),

@@ -1,9 +1,10 @@
 """Reads of an assignment that every kind shares."""
 
 from dataclasses import asdict, dataclass
+from functools import cache
 from typing import Any
 
-from django.db.models import Max, OuterRef, Q, QuerySet
+from django.db.models import Exists, Max, OuterRef, Q, QuerySet, Subquery
 from django.shortcuts import get_object_or_404
 from django.urls import reverse
 from django.utils.translation import gettext as _
@@ -45,23 +46,43 @@ ANSWERS = Matter(
 
 
 def find_own(user: User, pk: int, kind: AnnotationKind | None = None) -> Assignment:
-    """Return the person's own assignment of the kind with its content, or raise Http404; without a kind, of any."""
+    """Return the person's own assignment of the kind with its content, or raise Http404; without a kind, of any kind,
+    with its project.
+    """
     own = Assignment.objects.for_annotator(user)
-    if kind is None:
-        kind = kind_of(get_object_or_404(own.select_related("item__project"), pk=pk).item.project)
-    found: Assignment = get_object_or_404(kind.with_content(own), pk=pk)
+    found: Assignment = get_object_or_404(
+        kind.with_content(own) if kind else own.select_related("item__project"), pk=pk
+    )
     return found
+
+
+@cache
+def _find_with_state(kind: AnnotationKind) -> Prepared[Assignment]:
+    beside = Assignment.objects.filter(annotator=OuterRef("annotator")).exclude(state=State.REPLACED).values("pk")
+    return Prepared(
+        lambda pk: (
+            kind.with_state(Assignment.objects.filter(pk=pk))
+            .annotate(
+                previous=Subquery(beside.filter(pk__lt=OuterRef("pk")).order_by("-pk")[:1]),
+                following=Subquery(beside.filter(pk__gt=OuterRef("pk")).order_by("pk")[:1]),
+                has_comments=Exists(Comment.objects.filter(assignment=OuterRef("pk"))),
+            )
+            .order_by()
+        )
+    )
 
 
 def read_state(assignment_id: int) -> dict[str, Any]:
     """Return the state as it is stored now."""
-    kind = kind_of(Project.objects.get(items__assignments=assignment_id))
-    return describe_state(kind.with_content(Assignment.objects.all()).get(pk=assignment_id))
+    return describe_state(Assignment.objects.select_related("item__project").get(pk=assignment_id))
 
 
-def describe_state(assignment: Assignment) -> dict[str, Any]:
-    """Return everything that the page of an assignment needs; nothing in it depends on other annotators."""
-    kind = kind_of(assignment.item.project)
+def describe_state(stored: Assignment, kind: AnnotationKind | None = None) -> dict[str, Any]:
+    """Return everything that the page of an assignment needs, as it is stored now; nothing in it depends on other
+    annotators.
+    """
+    kind = kind or kind_of(stored.item.project)
+    [assignment] = _find_with_state(kind)(stored.pk)
     reason = _why_not_editable(assignment, kind)
     progress = read_own_progress(assignment.annotator)
     return {
@@ -74,10 +95,15 @@ def describe_state(assignment: Assignment) -> dict[str, Any]:
         "can_reopen": can_reopen(assignment, kind),
         "item": {"number": assignment.item.number, "identifier": assignment.item.identifier},
         **kind.describe_content(assignment),
-        "comments": [describe_comment(comment) for comment in _find_comments(assignment.pk)],
+        "comments": _describe_comments(assignment),
         "progress": {**asdict(progress), "total": progress.total},
         "urls": _addresses(assignment, kind),
     }
+
+
+def _describe_comments(assignment: Any) -> list[dict[str, Any]]:
+    found = Comment.objects.filter(assignment=assignment).order_by("pk") if assignment.has_comments else []
+    return [describe_comment(comment) for comment in found]
 
 
 def describe_comment(comment: Comment) -> dict[str, Any]:
@@ -151,30 +177,15 @@ def _why_not_editable(assignment: Assignment, kind: AnnotationKind) -> str:
     return ""
 
 
-def _addresses(assignment: Assignment, kind: AnnotationKind) -> dict[str, str | None]:
-    neighbours = _find_neighbours(assignment.annotator_id, assignment.pk)
-    pages = {pk: reverse(kind.route(kind.page), args=[pk]) for pk in neighbours}
+def _addresses(assignment: Any, kind: AnnotationKind) -> dict[str, str | None]:
+    beside = {"previous": assignment.previous, "next": assignment.following}
     steps = {step.replace("-", "_"): f"api:assignment-{step}" for step in API_STEPS}
     return {
         **{name: reverse(route, args=[assignment.pk]) for name, route in steps.items()},
         "state": reverse("api:assignment-detail", args=[assignment.pk]),
-        "previous": next((page for pk, page in pages.items() if pk < assignment.pk), None),
-        "next": next((page for pk, page in pages.items() if pk > assignment.pk), None),
+        **{name: reverse(kind.route(kind.page), args=[pk]) if pk else None for name, pk in beside.items()},
         "work": reverse(kind.home_route(assignment), args=[assignment.item.project.slug]),
     }
-
-
-def _list_neighbours(annotator: Any, pk: Any) -> QuerySet[Assignment, int]:
-    """Return ids of the annotator's assignments before and after this one, in one query."""
-    own = Assignment.objects.filter(annotator=annotator).exclude(state=State.REPLACED)
-    keys = own.values_list("pk", flat=True)
-    before = keys.filter(pk__lt=pk).order_by("-pk")[:1]
-    neighbours: QuerySet[Assignment, int] = before.union(keys.filter(pk__gt=pk).order_by("pk")[:1])
-    return neighbours
-
-
-_find_neighbours = Prepared(_list_neighbours)
-_find_comments = Prepared(lambda assignment: Comment.objects.filter(assignment=assignment).order_by("pk"))
 
 
 def find_last_number(project: Project) -> int:

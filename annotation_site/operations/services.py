@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from datetime import datetime
+from functools import cache
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
 from uuid import UUID, uuid4
@@ -14,7 +15,7 @@ from django.utils.translation import gettext_noop
 
 from annotation_site.accounts.models import User
 from annotation_site.operations.models import Operation
-from annotation_site.prepared import Insert, Prepared
+from annotation_site.prepared import Insert, Prepared, Update
 from annotation_site.web.exceptions import DomainError
 
 if TYPE_CHECKING:
@@ -75,9 +76,11 @@ def record_operation(
     operation_id: UUID | None = None,
     version: int = 0,
     at: datetime | None = None,
+    stores: tuple[str, ...] = (),
 ) -> Operation:
     """Append an operation in the caller's transaction, or raise NotEditable if the project is archived or deleted; an
-    item's project need not be named. `at` is the time to record when it must equal a time stored elsewhere.
+    item's project need not be named. `at` is the time to record when it must equal a time stored elsewhere; `stores`
+    are fields of the assignment that are stored by the same statement.
     """
     item = item or (assignment.item if assignment else None)
     if item is not None and (project is None or project.pk != item.project_id):
@@ -85,16 +88,22 @@ def record_operation(
     if project is None:
         raise ValueError("An operation needs a project.")
     project.require_active()
-    return _append(
-        Operation(
-            actor=actor,
-            project_id=project.pk,
-            item=item,
-            assignment=assignment,
-            kind=kind,
-            payload=payload or {},
-            operation_id=operation_id or uuid4(),
-            version=version,
-            created_at=at or timezone.now(),
-        )
+    operation = Operation(
+        actor=actor,
+        project_id=project.pk,
+        item=item,
+        assignment=assignment,
+        kind=kind,
+        payload=payload or {},
+        operation_id=operation_id or uuid4(),
+        version=version,
+        created_at=at or timezone.now(),
     )
+    if assignment is None or not stores:
+        return _append(operation)
+    return _append_storing(type(assignment), stores)(operation, assignment)
+
+
+@cache
+def _append_storing(assignments: type[Assignment], fields: tuple[str, ...]) -> Insert[Operation]:
+    return Insert(Operation, Update(assignments, *fields))

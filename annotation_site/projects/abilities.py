@@ -4,6 +4,7 @@ A new role is a line of `Role`, and its place in the abilities below. Pages and 
 for a role; the membership of an annotator, whose work belongs to it, is found by `require_annotator`.
 """
 
+from collections.abc import Iterable
 from typing import Any
 
 from django.db.models import QuerySet
@@ -18,11 +19,7 @@ from annotation_site.web.exceptions import RoleRequired
 CREATORS_ONLY = "Your account cannot create projects. Ask the operator of this site."
 
 OPERATORS_ONLY = "Only operators of this site can do this."
-_find_roles = Prepared(
-    lambda user, project: (
-        Membership.objects.active().filter(user=user, project=project).order_by().values_list("role", flat=True)
-    )
-)
+_find_roles = Prepared(lambda user, project: list_own_roles(user, project))
 _find_annotator = Prepared(lambda user, project: own_membership(user, project))
 
 
@@ -154,9 +151,15 @@ def read_roles(user: User, project: Project) -> frozenset[str]:
     return known[user.pk]
 
 
-def remember_roles(user: User, project: Project, memberships: list[Membership]) -> None:
-    """Store roles from prefetched memberships, so that abilities need no query for each project."""
-    _known(project)[user.pk] = frozenset(membership.role for membership in memberships)
+def list_own_roles(user: Any, project: Any) -> QuerySet[Any, str]:
+    """Return the person's roles, as a query."""
+    own: QuerySet[Any, Any] = Membership.objects.active().filter(user=user, project=project)
+    return own.order_by().values_list("role", flat=True)
+
+
+def remember_roles(user: User, project: Project, roles: Iterable[str]) -> None:
+    """Store roles that came with the project, so that abilities need no query of their own."""
+    _known(project)[user.pk] = frozenset(roles)
 
 
 def _known(project: Project) -> dict[int, frozenset[str]]:

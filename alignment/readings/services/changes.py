@@ -5,7 +5,7 @@ from typing import Any
 
 from alignment.readings.links import Cell, Reading
 from alignment.readings.models import AlignmentLink
-from alignment.readings.queries import list_changes, read_drawn
+from alignment.readings.queries import Drawn, list_changes, read_drawn
 from alignment.suggestions.models import DismissedSuggestion, Suggestion
 from annotation_site.assignments.history import REDO, UNDO, Change, reverse_change
 from annotation_site.assignments.models import Assignment
@@ -34,9 +34,14 @@ _remove_links = Statement("""
     DELETE FROM alignment_alignmentlink AS link USING unnest($2::int[], $3::int[]) AS gone (source, target)
     WHERE link.assignment_id = $1 AND link.source_index = gone.source AND link.target_index = gone.target
 """)
-_add_links = Statement("""
+_ADD_LINKS = """
     INSERT INTO alignment_alignmentlink (assignment_id, source_index, target_index, label, origin)
     SELECT $1, * FROM unnest($2::int[], $3::int[], $4::text[], $5::text[])
+"""
+_add_links = Statement(_ADD_LINKS)
+_replace_links = Statement(f"""{_ADD_LINKS}
+    ON CONFLICT (assignment_id, source_index, target_index)
+    DO UPDATE SET label = excluded.label, origin = excluded.origin
 """)
 _add_marks = Statement("""
     INSERT INTO alignment_unalignedtoken (assignment_id, side, token_index)
@@ -49,15 +54,17 @@ def describe_change(
     links: Sequence[LinkEntry],
     unaligned: Sequence[MarkEntry],
     dismissed: Sequence[DismissalEntry] = (),
+    drawn: Drawn | None = None,
 ) -> Change:
-    """Return the change with the previous values, without entries that change nothing.
+    """Return the change with the previous values, without entries that change nothing; `drawn` is the reading before,
+    where it is known under the same lock.
 
     A link keeps its origin while it exists, whatever its label, so that changed suggestions are recognisable. An entry
     about an accepted suggestion ends with "suggestion", whichever side of the change the link is on.
     """
     if len(links) + len(unaligned) + len(dismissed) > MOST_ENTRIES:
         raise DomainError(f"One action changes at most {MOST_ENTRIES:,} cells.")
-    reading, accepted, lengths = read_drawn(assignment)
+    reading, accepted, lengths = drawn or read_drawn(assignment)
     marks = {"source": set(reading.unaligned_source), "target": set(reading.unaligned_target)}
     new_links: dict[Cell, Any] = dict(reading.links)
     for source, target, *_ in links:
@@ -147,16 +154,20 @@ def entries_between(reading: Reading, before: Reading) -> tuple[list[LinkEntry],
 
 
 def apply_change(assignment: Assignment, change: Change) -> None:
-    removed = [(source, target) for source, target, before, *_ in change["links"] if before is not None]
+    # A cell that is named twice ends as it is named last.
+    after = {(source, target): last for source, target, _, *last in change["links"]}
+    removed = [cell for cell, (label, *_) in after.items() if label is None]
     if removed:
         _remove_links(assignment.pk, *(list(indices) for indices in zip(*removed, strict=True)))
     drawn = [
-        (source, target, label, origin[0] if origin else AlignmentLink.Origin.MANUAL.value)
-        for source, target, _, label, *origin in change["links"]
+        (*cell, label, origin[0] if origin else AlignmentLink.Origin.MANUAL.value)
+        for cell, (label, *origin) in after.items()
         if label is not None
     ]
     if drawn:
-        _add_links(assignment.pk, *(list(column) for column in zip(*drawn, strict=True)))
+        was_linked = any(before is not None for _, _, before, *_ in change["links"])
+        store = _replace_links if was_linked else _add_links
+        store(assignment.pk, *(list(column) for column in zip(*drawn, strict=True)))
     for side in ("source", "target"):
         unmarked = [index for of, index, _, is_marked in change["unaligned"] if of == side and not is_marked]
         if unmarked:

@@ -9,7 +9,7 @@ from alignment.annotator_quality.queries.counts import refresh_check
 from alignment.feedback.models import Feedback
 from alignment.pairs.models import AlignmentSettings
 from alignment.readings.links import Reading
-from alignment.readings.queries import assignments_with_pairs, find_untouched, read_links
+from alignment.readings.queries import Drawn, assignments_with_pairs, find_untouched, read_drawn
 from alignment.readings.services.changes import (
     DismissalEntry,
     LinkEntry,
@@ -42,13 +42,14 @@ def save_reading(
     links: Sequence[LinkEntry] = (),
     unaligned: Sequence[MarkEntry] = (),
     dismissed: Sequence[DismissalEntry] = (),
+    drawn: Drawn | None = None,
 ) -> Change:
     """Apply one action of the editor: cells, marks and dismissed suggestions, an undo or a redo.
 
     An undo is recorded as the change that it made, so that every state can be rebuilt from operations alone.
     """
     if kind == SET:
-        change = describe_change(assignment, links, unaligned, dismissed)
+        change = describe_change(assignment, links, unaligned, dismissed, drawn)
     else:
         change = change_from_history(assignment, kind)
     apply_change(assignment, change)
@@ -64,7 +65,8 @@ def finish_reading(assignment: Assignment, save: Save, *, mark_rest: bool = Fals
     [with_pair] = _find_with_pair(assignment.pk)
     # Counting reads pair and settings from it afterwards.
     item = assignment.item = with_pair.item
-    reading = read_links(assignment)
+    drawn = read_drawn(assignment)
+    reading = drawn.reading
     untouched = find_untouched(reading, item.sentence_pair, item.project.alignment.scope)
     count = len(untouched["source"]) + len(untouched["target"])
     if not count:
@@ -73,7 +75,8 @@ def finish_reading(assignment: Assignment, save: Save, *, mark_rest: bool = Fals
     if not (mark_rest and can_mark_rest):
         words = "1 word has" if count == 1 else f"{count} words have"
         raise Untouched(f"{words} neither a link nor a mark.", can_mark_rest=can_mark_rest, **untouched)
-    save(kind=SET, unaligned=[(side, index, True) for side, indices in untouched.items() for index in indices])
+    rest = [(side, index, True) for side, indices in untouched.items() for index in indices]
+    save(kind=SET, unaligned=rest, drawn=drawn)
     return Reading(
         reading.links,
         reading.unaligned_source | frozenset(untouched["source"]),

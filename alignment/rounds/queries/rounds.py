@@ -99,3 +99,13 @@ def list_acts(held: ReconciliationRound) -> list[tuple[str, Operation]]:
     """Return when the round was opened, closed and reopened, in order, with the operation of each."""
     found = Operation.objects.of_project(held.project, *ACTS).filter(payload__round=held.number)
     return [(ACTS[each.kind], each) for each in found.select_related("actor").order_by("pk")]
+
+
+def count_rounds(project: Project) -> dict[str, int | None]:
+    """Return the number of closed reconciliation rounds, and the number of the open one."""
+    rounds = project.reconciliation_rounds.values_list("number", "state")
+    closed = [number for number, state in rounds if state == ReconciliationRound.State.CLOSED]
+    return {
+        "closed_rounds": len(closed),
+        "open_round": next((number for number, state in rounds if number not in closed), None),
+    }

@@ -1,12 +1,13 @@
 """The next training pair of an annotator who must pass the set before real pairs come."""
 
+from typing import Any, cast
 from uuid import uuid4
 
 from alignment.readings.links import Reading
 from alignment.readings.queries import read_links
 from alignment.readings.services.changes import apply_change, describe_change, entries_between
 from alignment.training.models import KnownGold, TrainingReading, TrainingRun
-from alignment.training.queries import may_be_required, ordered_left, read_status
+from alignment.training.queries import ordered_left, read_status
 from annotation_site.assignments.history import SET
 from annotation_site.assignments.models import Assignment
 from annotation_site.assignments.services.leasing import give_out
@@ -15,8 +16,10 @@ from annotation_site.projects.models import Membership
 
 
 def lease_training(annotator: Membership) -> tuple[Assignment | None, bool]:
-    """Give the locked annotator their next training pair; tells whether real pairs may come where there is none."""
-    if not may_be_required(annotator):
+    """Give the locked annotator, fetched `with_training`, their next training pair; tells whether real pairs may come
+    where there is none.
+    """
+    if not cast(Any, annotator).may_need_training:
         return None, True
     status = read_status(annotator)
     if not status.is_required:

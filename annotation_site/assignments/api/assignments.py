@@ -63,7 +63,7 @@ class NextView(APIView):
         assignment = lease_next(user=person(request), project=project)
         if assignment is None:
             return Response(status=204)
-        return Response(describe_state(kind_of(project).fetch(assignment)))
+        return Response(describe_state(assignment, kind_of(project)))
 
 
 class AssignmentView(APIView):
@@ -181,7 +181,7 @@ def _describe_batch(saved: list[Operation]) -> dict[str, Any]:
 
 
 def _answer_state(assignment: Assignment) -> Response:
-    return Response(describe_state(kind_of(assignment.item.project).fetch(assignment)))
+    return Response(describe_state(assignment))
 
 
 def _go_on(request: Request, done: Assignment, *, is_submitted: bool = False) -> dict[str, Any]:

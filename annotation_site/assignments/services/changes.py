@@ -15,6 +15,7 @@ from annotation_site.assignments.models import Assignment
 from annotation_site.assignments.services.leases import lease_end
 from annotation_site.assignments.services.locks import (
     ACTIVITY,
+    applied_once,
     count_activity,
     lock_assignment,
     require_current,
@@ -22,12 +23,11 @@ from annotation_site.assignments.services.locks import (
 )
 from annotation_site.operations.models import Operation
 from annotation_site.operations.services import find_repeat, record_operation
-from annotation_site.prepared import Update
 from annotation_site.server.counters import saves
 
 # Content is read once the kind is known, which costs no query of its own.
 ReadContent = Callable[[AnnotationKind], dict[str, Any]]
-_store_saved = Update(Assignment, "version", "lease_expires_at", *ACTIVITY)
+SAVED = ("version", "lease_expires_at", *ACTIVITY)
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,8 +48,10 @@ def change_assignment(*, user: User, assignment_id: int, operation_id: UUID, ver
 
 
 @tells_state
-@transaction.atomic
-def change_at_once(*, user: User, assignment_id: int, version: int, changes: Sequence[Change]) -> list[Operation]:
+@applied_once
+def change_at_once(
+    *, user: User, assignment_id: int, version: int, changes: Sequence[Change], may_be_repeat: bool = False
+) -> list[Operation]:
     """Apply changes in order, each an operation of its own, all or none. `version` is the one before the first; changes
     that arrived before are answered and not repeated.
     """
@@ -57,16 +59,21 @@ def change_at_once(*, user: User, assignment_id: int, version: int, changes: Seq
     made: list[Operation] = []
     stored = 0
     for change in changes:
-        content = change.read(kind)
-        name = kind.operation_kind(content)
-        earlier = find_repeat(actor=user, operation_id=change.operation_id, kind=name, subject=assignment)
-        if earlier is None:
+        content, operation = change.read(kind), None
+        if may_be_repeat:
+            name = kind.operation_kind(content)
+            operation = find_repeat(actor=user, operation_id=change.operation_id, kind=name, subject=assignment)
+        if operation is None:
             place = require_current(assignment, kind, version)
-            earlier = save_content(user, assignment, kind, content, place=place, operation_id=change.operation_id)
-            _renew_lease(assignment, earlier.created_at)
+            at = timezone.now()
+            assignment.lease_expires_at = lease_end()
+            count_activity(assignment, at)
+            operation = save_content(
+                user, assignment, kind, content, place=place, operation_id=change.operation_id, at=at, stores=SAVED
+            )
             stored += 1
-        made.append(earlier)
-        version = earlier.version
+        made.append(operation)
+        version = operation.version
     if stored:
         transaction.on_commit(lambda: saves.labels(kind.kind).inc(stored))
     return made
@@ -78,12 +85,13 @@ def save_content(
     kind: AnnotationKind,
     content: dict[str, Any],
     *,
+    at: datetime,
     place: Any = None,
     operation_id: UUID | None = None,
-    at: datetime | None = None,
+    stores: tuple[str, ...] = (),
 ) -> Operation:
-    """Store the content and record it, in the caller's transaction and under its lock; increments the version on the
-    object.
+    """Store the content and record it, in the caller's transaction and under its lock, with fields of the assignment
+    that are to be stored; increments the version on the object.
     """
     payload = kind.save(assignment, place, **content)
     assignment.version += 1
@@ -94,11 +102,6 @@ def save_content(
         payload=payload,
         operation_id=operation_id,
         version=assignment.version,
-        at=at or timezone.now(),
+        at=at,
+        stores=stores,
     )
-
-
-def _renew_lease(assignment: Assignment, at: datetime) -> None:
-    assignment.lease_expires_at = lease_end()
-    count_activity(assignment, at)
-    _store_saved(assignment)

@@ -1,6 +1,10 @@
 """The next item for an annotator: unfinished work, work that must come first, a silent check, or new work."""
 
-from django.db import transaction
+from functools import cache
+from typing import Any, cast
+
+from django.db import connection, transaction
+from django.db.models import Exists, OuterRef
 from django.urls import reverse
 
 from annotation_site.accounts.models import User
@@ -9,11 +13,12 @@ from annotation_site.assignments.models import Assignment, Item
 from annotation_site.assignments.services.leases import lease_end, return_abandoned
 from annotation_site.assignments.services.locks import begin_again
 from annotation_site.assignments.services.search import find_next_item, find_search_start, without_held
-from annotation_site.exclusions.queries import is_excluded
+from annotation_site.exclusions.models import Exclusion
 from annotation_site.operations.services import record_operation
-from annotation_site.prepared import Insert, Prepared, Statement, Update
-from annotation_site.projects.abilities import require_annotator
+from annotation_site.prepared import Insert, Prepared, Statement
+from annotation_site.projects.abilities import can_annotate, own_membership, require_annotator
 from annotation_site.projects.models import Membership, Project
+from annotation_site.web.exceptions import RoleRequired
 
 Purpose = Assignment.Purpose
 _lock_membership = Prepared(
@@ -21,32 +26,40 @@ _lock_membership = Prepared(
         Membership.objects.select_for_update(no_key=True, of=("self",)).select_related("project", "user").filter(pk=pk)
     )
 )
-_lock_unfinished = Prepared(
-    lambda annotator: (
-        Assignment.objects.in_progress()
-        .filter(annotator=annotator)
+_lock_own = Prepared(
+    lambda user, project: (
+        own_membership(user, project)
         .select_for_update(no_key=True, of=("self",))
-        .order_by("pk")[:1]
+        .select_related("project", "user")
+        .order_by()
     )
 )
+_COLUMNS = [each.attname for each in Assignment._meta.concrete_fields]
+_renew_unfinished = Statement(f"""
+    UPDATE projects_assignment SET lease_expires_at = $2 WHERE id = (
+        SELECT id FROM projects_assignment WHERE annotator_id = $1 AND state = 'in_progress'
+        ORDER BY id LIMIT 1 FOR NO KEY UPDATE
+    ) RETURNING {", ".join(_COLUMNS)}
+""")  # noqa: S608 - names of our own columns
 _find_held = Prepared(lambda annotator, item: Assignment.objects.filter(annotator=annotator, item=item))
 _add_assignment = Insert(Assignment)
-_renew = Update(Assignment, "lease_expires_at")
-_count_search = Statement("UPDATE projects_membership SET search_count = search_count + 1 WHERE id = $1")
-_take_place = Statement("UPDATE projects_item SET assigned_count = assigned_count + 1 WHERE id = $1")
+_COUNT_SEARCH = "UPDATE projects_membership SET search_count = search_count + 1 WHERE id = $1"
+_count_search = Statement(_COUNT_SEARCH)
+_count_and_take_place = Statement(f"""
+    WITH counted AS ({_COUNT_SEARCH}) UPDATE projects_item SET assigned_count = assigned_count + 1 WHERE id = $2
+""")  # noqa: S608 - names of our own columns
 
 
 def lease_next(*, user: User, project: Project) -> Assignment | None:
     """Lease the annotator's next item; None if nothing is left, or something must be done before work. Excluded
     annotators get no new work, because it would not count.
     """
-    annotator = require_annotator(user, project)
     kind = kind_of(project)
-    assignment = _lease(annotator, kind)
+    assignment = _lease(user, project, kind)
     if assignment is None and return_abandoned(project):
-        assignment = _lease(annotator, kind)
+        assignment = _lease(user, project, kind)
     if assignment is None:
-        _note_last(annotator, kind)
+        _note_last(require_annotator(user, project), kind)
     return assignment
 
 
@@ -66,26 +79,44 @@ def find_next(
 
 
 @transaction.atomic
-def _lease(annotator: Membership, kind: AnnotationKind) -> Assignment | None:
+def _lease(user: User, project: Project, kind: AnnotationKind) -> Assignment | None:
     # The membership row serialises one person's searches: a double click leases one item, not two.
-    annotator = lock_membership(annotator.pk)
-    unfinished = _lock_unfinished.first(annotator.pk)
-    if unfinished is not None:
-        unfinished.annotator, unfinished.lease_expires_at = annotator, lease_end()
-        _renew(unfinished)
-        return unfinished
-    excluded = is_excluded(annotator)
+    annotator = _take_membership(_lock_own(user.pk, project.pk))
+    if unfinished := _renew_unfinished(annotator.pk, lease_end()):
+        found = Assignment.from_db(connection.alias, _COLUMNS, unfinished[0])
+        found.annotator = annotator
+        return found
+    [annotator] = _find_terms(kind)(annotator.pk)
+    excluded: bool = cast(Any, annotator).is_excluded
     first, may_work = kind.lease_before_work(annotator, is_excluded=excluded)
     if first is not None or not may_work or excluded:
         return first
     return _lease_check(annotator, kind) or _lease_work(annotator, kind) or _lease_returned_check(annotator, kind)
 
 
+@cache
+def _find_terms(kind: AnnotationKind) -> Prepared[Membership]:
+    """Return the read of everything about the locked annotator that decides on what comes next."""
+    return Prepared(
+        lambda pk: (
+            kind.with_terms(Membership.objects.filter(pk=pk))
+            .select_related("project", "user")
+            .annotate(is_excluded=Exists(Exclusion.objects.filter(membership=OuterRef("pk"), lifted_at=None)))
+            .order_by()
+        )
+    )
+
+
 def lock_membership(pk: int) -> Membership:
     """Return the membership, locked against other leases of the person, with its project, which must be active."""
-    [membership] = _lock_membership(pk)
-    membership.project.require_active()
-    return membership
+    return _take_membership(_lock_membership(pk))
+
+
+def _take_membership(locked: list[Membership]) -> Membership:
+    if not locked:
+        raise RoleRequired(can_annotate.refusal)
+    locked[0].project.require_active()
+    return locked[0]
 
 
 def _lease_check(annotator: Membership, kind: AnnotationKind) -> Assignment | None:
@@ -106,10 +137,7 @@ def _lease_check(annotator: Membership, kind: AnnotationKind) -> Assignment | No
 
 def _lease_work(annotator: Membership, kind: AnnotationKind) -> Assignment | None:
     item = find_next_item(annotator, kind.items_to_avoid(annotator)) if kind.may_begin(annotator) else None
-    if item is None:
-        return None
-    _take_place(item.pk)
-    return _give_found(annotator, kind, item, Purpose.WORK)
+    return None if item is None else _give_found(annotator, kind, item, Purpose.WORK)
 
 
 def _lease_returned_check(annotator: Membership, kind: AnnotationKind) -> Assignment | None:
@@ -120,7 +148,10 @@ def _lease_returned_check(annotator: Membership, kind: AnnotationKind) -> Assign
 
 
 def _give_found(annotator: Membership, kind: AnnotationKind, item: Item, purpose: str) -> Assignment:
-    _count_search(annotator.pk)
+    if purpose == Purpose.WORK:
+        _count_and_take_place(annotator.pk, item.pk)
+    else:
+        _count_search(annotator.pk)
     assignment = give_out(annotator, item, purpose)
     kind.after_lease(assignment)
     return assignment

@@ -1,10 +1,11 @@
 """The order in which steps lock rows, and the checks made under the locks."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from datetime import datetime
 from functools import wraps
 from typing import Any, ParamSpec, TypeVar, cast
 
+from django.db import IntegrityError, transaction
 from django.http import Http404
 from django.utils import timezone
 from django.utils.translation import gettext as _
@@ -17,7 +18,7 @@ from annotation_site.assignments.queries import read_state
 from annotation_site.assignments.services.leases import lease_end
 from annotation_site.prepared import Prepared
 from annotation_site.projects.models import Membership
-from annotation_site.web.exceptions import NotEditable, StaleVersion
+from annotation_site.web.exceptions import DomainError, NotEditable, StaleVersion
 
 Parameters = ParamSpec("Parameters")
 Answer = TypeVar("Answer")
@@ -63,6 +64,23 @@ def tells_state(service: Callable[Parameters, Answer]) -> Callable[Parameters, A
     return refuse_with_state
 
 
+def applied_once(service: Callable[Parameters, Answer]) -> Callable[Parameters, Answer]:
+    """Run the service in a transaction. Only if it is refused, or its operation is there already, does it run again
+    with `may_be_repeat` and look first for what was made under the same id: most steps come once.
+    """
+
+    @wraps(service)
+    def run(*args: Parameters.args, **named: Parameters.kwargs) -> Answer:
+        try:
+            with transaction.atomic():
+                return service(*args, **named)
+        except (DomainError, IntegrityError):
+            with transaction.atomic():
+                return cast(Callable[..., Answer], service)(*args, **named, may_be_repeat=True)
+
+    return run
+
+
 def lock_annotator(*, user: User, assignment_id: int) -> None:
     """Lock the membership behind an assignment. Every step that moves an assignment and its item does so first, in the
     order of leasing (membership, assignment, item), so that two tabs of one person never deadlock. The lock does not
@@ -81,11 +99,15 @@ def lock_assignment(*, user: User, assignment_id: int) -> tuple[Assignment, Anno
 
 def lock_item(assignment: Assignment) -> Item:
     """Return the item of a locked assignment, locked, with its current counts and state."""
-    item = assignment.item
-    [counts] = _lock_counts(item.pk)
+    take_counts(assignment.item, _lock_counts(assignment.item_id))
+    return assignment.item
+
+
+def take_counts(item: Item, rows: Sequence[Sequence[Any]]) -> None:
+    """Set `COUNTS` of an item to what the database answered."""
+    [counts] = rows
     for name, value in zip(COUNTS, counts, strict=True):
         setattr(item, name, value)
-    return item
 
 
 def require_in_progress(assignment: Assignment) -> None:

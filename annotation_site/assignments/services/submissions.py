@@ -3,10 +3,10 @@
 from typing import Any
 from uuid import UUID
 
-from django.db import transaction
-from django.db.models import OuterRef, Subquery
+from django.db import connection, transaction
 from django.utils import timezone
 from django.utils.translation import gettext as _
+from psycopg2.extras import Json
 
 from annotation_site.accounts.models import User
 from annotation_site.assignments.models import Assignment, Item, Submission
@@ -14,6 +14,8 @@ from annotation_site.assignments.queries import find_deciding_item
 from annotation_site.assignments.services.changes import ReadContent, save_content
 from annotation_site.assignments.services.locks import (
     ACTIVITY,
+    COUNTS,
+    applied_once,
     begin_again,
     count_activity,
     lock_annotator,
@@ -21,26 +23,34 @@ from annotation_site.assignments.services.locks import (
     lock_item,
     require_current,
     require_version,
+    take_counts,
     tells_state,
 )
 from annotation_site.operations.services import find_repeat, record_operation
-from annotation_site.prepared import Insert, Prepared, Statement, Update
-from annotation_site.projects.models import Guideline
+from annotation_site.prepared import Statement
 from annotation_site.web.exceptions import NotEditable
 
 SUBMIT, REOPEN = "submit", "reopen"
 Purpose = Assignment.Purpose
-_latest = Submission.objects.filter(assignment=OuterRef("pk")).order_by("-number")
-_current_guideline = Guideline.objects.filter(project=OuterRef("item__project")).order_by("-version")
-_find_latest = Prepared(
-    lambda assignment: Assignment.objects.filter(pk=assignment).values_list(
-        Subquery(_latest.values("number")[:1]), Subquery(_current_guideline.values("pk")[:1])
-    )
-)
-_add_submission = Insert(Submission)
-_store_submitted = Update(Assignment, "state", "submitted_at", "version", *ACTIVITY)
-_store_counts = Update(Item, "submitted_count", "state")
-_count_own = Statement("UPDATE projects_membership SET submitted_count = submitted_count + $2 WHERE id = $1")
+_add_submission = Statement("""
+    INSERT INTO projects_submission (assignment_id, number, reading, guideline_id, created_at)
+    SELECT $1::bigint, 1 + coalesce((SELECT max(number) FROM projects_submission WHERE assignment_id = $1), 0),
+        $2::jsonb, (SELECT id FROM projects_guideline WHERE project_id = $3 ORDER BY version DESC LIMIT 1),
+        $4::timestamptz
+    RETURNING id, number, guideline_id
+""")
+SUBMITTED = ("state", "submitted_at", "version", *ACTIVITY)
+_COUNT_OWN = "UPDATE projects_membership SET submitted_count = submitted_count + $2 WHERE id = $1"
+_count_own = Statement(_COUNT_OWN)
+# An item whose last reading is submitted is annotated; one of which a reading is taken back is open again.
+_count_work = Statement(f"""
+    WITH own AS ({_COUNT_OWN})
+    UPDATE projects_item SET submitted_count = submitted_count + $2, state = CASE
+        WHEN $2 < 0 THEN 'open'
+        WHEN state = 'open' AND submitted_count + $2 = required_count THEN 'annotated'
+        ELSE state END
+    WHERE id = $3 RETURNING {", ".join(COUNTS)}
+""")  # noqa: S608 - names of our own columns
 
 
 def submit_assignment(
@@ -53,16 +63,22 @@ def submit_assignment(
 
 
 @tells_state
-@transaction.atomic
+@applied_once
 def submit_as_read(
-    *, user: User, assignment_id: int, operation_id: UUID, version: int, read: ReadContent
+    *,
+    user: User,
+    assignment_id: int,
+    operation_id: UUID,
+    version: int,
+    read: ReadContent,
+    may_be_repeat: bool = False,
 ) -> Assignment:
     """Store the work as a submission and count it: only work counts for its item, and training not even for the
     annotator. Submitted work that may be changed without reopening keeps its place.
     """
     lock_annotator(user=user, assignment_id=assignment_id)
     assignment, kind = lock_assignment(user=user, assignment_id=assignment_id)
-    if find_repeat(actor=user, operation_id=operation_id, kind=SUBMIT, subject=assignment):
+    if may_be_repeat and find_repeat(actor=user, operation_id=operation_id, kind=SUBMIT, subject=assignment):
         return assignment
     place = require_current(assignment, kind, version)
     now = timezone.now()
@@ -75,7 +91,6 @@ def submit_as_read(
     assignment.submitted_at = now
     assignment.version += 1
     count_activity(assignment, now)
-    _store_submitted(assignment)
     if place is None:
         _count(assignment, 1)
     told = kind.after_submit(assignment, submission, place)
@@ -87,6 +102,7 @@ def submit_as_read(
         operation_id=operation_id,
         version=assignment.version,
         at=now,
+        stores=SUBMITTED,
     )
     return assignment
 
@@ -121,27 +137,23 @@ def reopen_assignment(*, user: User, assignment_id: int, operation_id: UUID, ver
 
 def keep_submission(assignment: Assignment, reading: dict[str, Any]) -> Submission:
     """Store a reading as the assignment's latest submission, under the caller's lock."""
-    [(latest, guideline)] = _find_latest(assignment.pk)
-    return _add_submission(
-        Submission(assignment=assignment, number=(latest or 0) + 1, reading=reading, guideline_id=guideline)
-    )
+    kept = Submission(assignment=assignment, reading=reading, created_at=timezone.now())
+    project = assignment.item.project_id
+    [stored] = _add_submission(assignment.pk, Json(reading), project, kept.created_at)
+    kept.pk, kept.number, kept.guideline_id = stored
+    kept._state.adding, kept._state.db = False, connection.alias
+    return kept
 
 
 def _count(assignment: Assignment, change: int) -> None:
     """Count a submission, or stop counting it. A silent check counts like work, so that they look the same."""
-    if assignment.purpose == Purpose.WORK:
-        lock_item(assignment)
     if change < 0:
+        if assignment.purpose == Purpose.WORK:
+            lock_item(assignment)
         _require_open_to_change(find_deciding_item(assignment))
     if assignment.purpose == Purpose.WORK:
-        item = assignment.item
-        if change < 0:
-            item.state = Item.State.OPEN
-        item.submitted_count += change
-        if item.submitted_count == item.required_count and item.state == Item.State.OPEN:
-            item.state = Item.State.ANNOTATED
-        _store_counts(item)
-    if assignment.purpose != Purpose.TRAINING:
+        take_counts(assignment.item, _count_work(assignment.annotator_id, change, assignment.item_id))
+    elif assignment.purpose != Purpose.TRAINING:
         _count_own(assignment.annotator_id, change)
 
 

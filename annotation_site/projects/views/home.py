@@ -82,7 +82,7 @@ def _projects_of(user: User) -> QuerySet[Project]:
 def _describe_all(user: User, projects: Sequence[Any]) -> list[dict[str, Any]]:
     """Return the rows; what differs by kind is asked of each kind once."""
     for project in projects:
-        remember_roles(user, project, project.own_memberships)
+        remember_roles(user, project, [membership.role for membership in project.own_memberships])
     waiting = list_waiting(user, projects)
     amounts: dict[int, str] = {}
     for kind in list_kinds():

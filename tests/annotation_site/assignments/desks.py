@@ -44,7 +44,7 @@ CASES = {
         incomplete={},
         submission={"mark_rest": True},
         form={"mark_rest": "on"},
-        costs=(9, 32, 18),
+        costs=(6, 10, 7),
     ),
     "idiomaticity": Case(
         make=make_rating_project,
@@ -53,7 +53,7 @@ CASES = {
         incomplete=judge(None),
         submission=judge(3, "other words"),
         form={"head": "1", "modifier": "2", "whole": "-1"},
-        costs=(11, 14, 16),
+        costs=(8, 8, 10),
     ),
     "evaluation": Case(
         make=lambda: make_round().project,
@@ -62,7 +62,7 @@ CASES = {
         incomplete={"answers": [1, None]},
         submission={"answers": [4, -1]},
         form={"answer_0": "1", "answer_1": "-1"},
-        costs=(11, 14, 14),
+        costs=(8, 7, 8),
     ),
 }
 

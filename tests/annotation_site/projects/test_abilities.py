@@ -100,7 +100,7 @@ def test_a_page_reads_the_roles_once_and_a_service_reads_them_anew(project: Proj
         context = project_context(membership.user, opened, "alignment:overview")
         assert can_adjudicate(membership.user, opened)
     assert context["can"]["adjudicate"]
-    assert len(asked) == 4, "the project, the roles, changes to count, and what waits"
+    assert len(asked) == 3, "the project with the roles, changes to count, and what waits"
     Membership.objects.filter(pk=membership.pk).update(state=Membership.State.REMOVED)
     with pytest.raises(RoleRequired):
         require(can_see_results, membership.user, opened)
@@ -109,7 +109,7 @@ def test_a_page_reads_the_roles_once_and_a_service_reads_them_anew(project: Proj
 
 def test_roles_that_were_prefetched_are_not_read_again(project: Project) -> None:
     membership = make_member(project, J)
-    remember_roles(membership.user, project, [membership])
+    remember_roles(membership.user, project, [J])
     with CaptureQueriesContext(connection) as asked:
         assert can_adjudicate(membership.user, project)
     assert not len(asked)

@@ -111,7 +111,7 @@ def test_the_list_holds_every_kind_or_one_and_costs_the_same(django_assert_num_q
     for kind in (*KINDS, *KINDS):
         start(client, kind)
     client.get(reverse("api:projects"))
-    with django_assert_num_queries(6):
+    with django_assert_num_queries(5):
         assert client.get(reverse("api:projects")).json()["count"] == 2 * len(KINDS)
     only = client.get(reverse("api:projects"), {"kind": "idiomaticity"}).json()["results"]
     assert [each["kind"] for each in only] == ["idiomaticity"] * 2

@@ -19,8 +19,8 @@ from tests.factories import lease, make_member, make_pair, make_project
 
 pytestmark = pytest.mark.django_db
 
-# Session, person, limit, lock with all it needs, repeat?, links, marks, insert, version, operation; without BEGIN.
-QUERIES_OF_A_SAVE = 9
+# Session with person, limit, lock with all it needs, links and marks, insert, operation with version; without BEGIN.
+QUERIES_OF_A_SAVE = 6
 
 
 def test_a_save_costs_few_queries(assignment: Assignment) -> None:
