@@ -2,7 +2,9 @@
 
 from typing import Any
 
+from django.http import StreamingHttpResponse
 from django.shortcuts import get_object_or_404
+from drf_spectacular.types import OpenApiTypes
 from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
@@ -10,13 +12,15 @@ from rest_framework.views import APIView
 
 from annotation_site.jobs.api import FileView, JobDetail
 from annotation_site.projects.abilities import can_manage
+from annotation_site.releases.api import FileOrJson
 from annotation_site.web.api.openapi import describe
 from annotation_site.web.api.parsers import refuse_unstorable
 from annotation_site.web.api.views import PagedView, person, read_body
 from annotation_site.web.exceptions import DomainError
 from evaluation.correlation.models import Correlation, HumanStudy
-from evaluation.correlation.queries.human_sources import list_sources
+from evaluation.correlation.queries.human_sources import find_numbered
 from evaluation.correlation.services import import_human_study, request_correlation
+from evaluation.correlation.views.correlations import send_eval_set
 from evaluation.projects.access import open_translation_project
 from evaluation.test_sets.api.parts import fetch_test_set
 from evaluation.test_sets.services import LONGEST_NAME
@@ -80,15 +84,23 @@ class CorrelationsView(PagedView):
     @describe("measure_correlation_create", request=MeasureCorrelationRequest, answers={202: JobDetail})
     def post(self, request: Request, slug: str, pk: int) -> Response:
         """Start a correlation of the present judgements and measures; the job's result has it."""
-        found = fetch_test_set(request, slug, pk)
-        body = read_body(request, MeasureCorrelationRequest)
-        for source in list_sources(found):
-            is_judging_round = source.judging_round is not None and source.judging_round.number == body.get(
-                "judging_round"
-            )
-            if is_judging_round or (source.study is not None and source.study.pk == body.get("study")):
-                return Response(JobDetail(request_correlation(user=person(request), source=source)).data, status=202)
-        raise DomainError("Give the number of a judging round of this test set, or the ID of a study.")
+        source = find_numbered(fetch_test_set(request, slug, pk), **read_body(request, MeasureCorrelationRequest))
+        if source is None:
+            raise DomainError("Give the number of a judging round of this test set, or the ID of a study.")
+        return Response(JobDetail(request_correlation(user=person(request), source=source)).data, status=202)
+
+
+class EvalSetView(APIView):
+    """A test set with people's scores for mt-metrics-eval."""
+
+    content_negotiation_class = FileOrJson
+
+    @describe("eval_set", answers={(200, "application/zip"): OpenApiTypes.BINARY})
+    def get(
+        self, request: Request, slug: str, pk: int, judging_round: int | None = None, study: int | None = None
+    ) -> StreamingHttpResponse:
+        """Download the folder with the scores of a judging round, by its number, or of a study, by its ID."""
+        return send_eval_set(fetch_test_set(request, slug, pk), judging_round=judging_round, study=study)
 
 
 class CorrelationView(APIView):

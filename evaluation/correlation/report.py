@@ -96,7 +96,7 @@ def _describe_systems(
     scores: Sequence[HumanScore], judged: Sequence[Preference], metrics: Sequence[Metric], *, resamples: int, seed: int
 ) -> list[Result]:
     """Return each system's mean over annotators and sentences; without scores, the share of judgements that it wins."""
-    rows = [(each.segment, each.system, each.score) for each in scores] or _wins(judged)
+    rows = [(each.segment, each.system, each.score) for each in scores] or list_wins(judged)
     systems = sorted({system for _, system, _ in rows})
     table = SystemTable.from_scores(rows, sorted({segment for segment, _, _ in rows}), systems)
     intervals: Sequence[Ends] = table.mean_intervals(resamples=resamples, seed=seed)
@@ -112,7 +112,7 @@ def _describe_systems(
     return sorted(described, key=lambda row: (-(row["human"] or 0.0), row["system"]))
 
 
-def _wins(judged: Sequence[Preference]) -> list[tuple[str, str, float]]:
+def list_wins(judged: Sequence[Preference]) -> list[tuple[str, str, float]]:
     """Return 1 for the better, 0 for the worse, and a half each for two equally good translations."""
     return [
         (each.segment, system, 0.5 if each.is_tie else won)

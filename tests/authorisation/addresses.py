@@ -90,6 +90,14 @@ def of_correlation(*more: str) -> Arguments:
     return lambda side: (side.judging.project.slug, side.judging.test_set.pk, side.judging.correlation.pk, *more)
 
 
+def of_round_scores(side: Side) -> tuple[Any, ...]:
+    return side.judging.project.slug, side.judging.test_set.pk, side.judging.judging_round.number
+
+
+def of_study(side: Side) -> tuple[Any, ...]:
+    return side.judging.project.slug, side.judging.test_set.pk, side.judging.study.pk
+
+
 def of_measured(*more: str) -> Arguments:
     return lambda side: (side.judging.project.slug, side.judging.test_set.pk, *more)
 

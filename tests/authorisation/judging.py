@@ -10,6 +10,7 @@ from evaluation.comparisons.services import request_comparison
 from tests.authorisation.sides import JudgingSide
 from tests.evaluation.judgements import (
     answer,
+    bring_study,
     lease_judgement,
     make_correlation,
     make_evaluation_project,
@@ -36,4 +37,5 @@ def build_judging(manager: User, adjudicator: User, annotator: User, other: User
     answer(lease_judgement(second))  # so that it can be computed again
     question = PairQuestion.of(test_set, "mwe-score", list(test_set.translations.order_by("pk")[:2]))
     comparison = request_comparison(user=manager, question=question)
-    return JudgingSide(project, test_set, opened, second, mine, submitted, given_back, correlation, comparison)
+    study = bring_study(test_set)
+    return JudgingSide(project, test_set, opened, second, mine, submitted, given_back, correlation, comparison, study)

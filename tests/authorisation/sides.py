@@ -8,7 +8,7 @@ from annotation_site.jobs.models import Job, Upload
 from annotation_site.projects.models import Invitation, Membership, Project
 from annotation_site.releases.models import Release
 from evaluation.aligner_scores.models import BandScores, Score
-from evaluation.correlation.models import Correlation
+from evaluation.correlation.models import Correlation, HumanStudy
 from evaluation.finding.models import Finding, Hit, HitDecision
 from evaluation.judging.models import JudgingRound
 from evaluation.test_sets.models import TestSet
@@ -95,3 +95,4 @@ class JudgingSide:
     skipped: Assignment
     correlation: Correlation
     comparison: Job
+    study: HumanStudy

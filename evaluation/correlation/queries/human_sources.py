@@ -75,6 +75,18 @@ def find_source(test_set: TestSet, *, judging_round_pk: int | None, study_pk: in
     return None
 
 
+def find_numbered(
+    test_set: TestSet, *, judging_round: int | None = None, study: int | None = None
+) -> HumanSource | None:
+    """Return the judging round with this number in the project, or the study with this ID, or None."""
+    for source in list_sources(test_set):
+        if source.judging_round is not None and source.judging_round.number == judging_round:
+            return source
+        if source.study is not None and source.study.pk == study:
+            return source
+    return None
+
+
 def read_people(source: HumanSource, *, with_excluded: bool = False) -> tuple[list[HumanScore], list[Preference]]:
     """Return scores or preferences; those of a judging round's excluded annotators only on request."""
     if source.judging_round is not None:
@@ -107,7 +119,7 @@ def read_state(source: HumanSource) -> str:
     people: object = source.references()
     if source.judging_round is not None:
         people = [people, count_changes(source.judging_round), sorted(find_excluded(source.test_set.project))]
-    metrics = [(name, sorted(of_systems.values())) for name, of_systems in _find_metrics(source.test_set).items()]
+    metrics = [(name, sorted(of_systems.values())) for name, of_systems in find_metrics(source.test_set).items()]
     question = [settings.VERSION, people, source.test_set.expressions_sha256, [str(each) for each in metrics]]
     return hashlib.sha256(json.dumps(question, default=str).encode()).hexdigest()
 
@@ -117,7 +129,7 @@ def read_metrics(test_set: TestSet, judged: Collection[str]) -> list[Metric]:
 
     Runs of one measure with different options are numbered. Only scores of segments that people judged are read.
     """
-    found = _find_metrics(test_set)
+    found = find_metrics(test_set)
     systems = {each.pk: each.system.name for each in test_set.translations.select_related("system")}
     order = {measure: place for place, measure in enumerate(MEASURES)}
     keys = sorted(found, key=lambda name: (order.get(name[0], len(order)), name[0], min(found[name].values())))
@@ -156,7 +168,7 @@ def read_metrics(test_set: TestSet, judged: Collection[str]) -> list[Metric]:
     return metrics
 
 
-def _find_metrics(test_set: TestSet) -> dict[tuple[str, str], dict[int, int]]:
+def find_metrics(test_set: TestSet) -> dict[tuple[str, str], dict[int, int]]:
     """Return measure and key → translation → its score's key."""
     found: dict[tuple[str, str], dict[int, int]] = defaultdict(dict)
     scores = TranslationScore.objects.filter(translation__test_set=test_set).order_by("pk")

@@ -5,6 +5,7 @@ from typing import Any
 from django.contrib.auth.decorators import login_required
 from django.http import Http404, HttpResponse, StreamingHttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
+from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_safe
 
 from annotation_site.exclusions.queries import PARAMETER, WITH, ExclusionSwitch
@@ -15,12 +16,14 @@ from annotation_site.web.exceptions import DomainError
 from evaluation.aligner_scores.outputs import CORRELATION_JOB, STUDY_JOB
 from evaluation.correlation.models import Correlation
 from evaluation.correlation.plots import Point, plot_scatter
-from evaluation.correlation.queries.human_sources import find_source, list_sources, read_state
+from evaluation.correlation.queries.eval_sets import EvalSet
+from evaluation.correlation.queries.human_sources import find_numbered, find_source, list_sources, read_state
 from evaluation.correlation.report import LEVELS_OF_SEGMENTS
 from evaluation.correlation.services import request_correlation
 from evaluation.correlation.tables import TABLES, line_up_rankings
 from evaluation.figures.latex import print_table
 from evaluation.figures.plots import Plot
+from evaluation.files.archives import stream_zip
 from evaluation.test_sets.models import TestSet
 from evaluation.test_sets.views.test_sets import open_reviewed, open_test_set, test_set_context
 
@@ -131,6 +134,27 @@ def correlation_table(
     else:
         answer = HttpResponse(print_table(rows), content_type="text/x-tex; charset=utf-8")
     answer["Content-Disposition"] = f'attachment; filename="{table}-{number}.{ending}"'
+    return answer
+
+
+@login_required
+@require_safe
+@never_cache
+def eval_set(
+    request: SignedInRequest, slug: str, pk: int, judging_round: int | None = None, study: int | None = None
+) -> StreamingHttpResponse:
+    """Send the test set with the scores of a judging round or study as a folder of mt-metrics-eval."""
+    return send_eval_set(open_test_set(request, slug, pk), judging_round=judging_round, study=study)
+
+
+def send_eval_set(test_set: TestSet, *, judging_round: int | None, study: int | None) -> StreamingHttpResponse:
+    """Return the answer that streams the folder as an archive, or raise 404."""
+    source = find_numbered(test_set, judging_round=judging_round, study=study)
+    if source is None:
+        raise Http404("There is no such judging round or study.")
+    packed = EvalSet(source)
+    answer = StreamingHttpResponse(stream_zip(packed.list_files()), content_type="application/zip")
+    answer["Content-Disposition"] = f'attachment; filename="{packed.name}-mt-metrics-eval.zip"'
     return answer
 
 

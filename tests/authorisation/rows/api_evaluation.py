@@ -10,6 +10,8 @@ from tests.authorisation.addresses import (
     of_judging,
     of_measured,
     of_project,
+    of_round_scores,
+    of_study,
 )
 from tests.authorisation.forms import a_file
 from tests.authorisation.row import (
@@ -30,6 +32,8 @@ ROWS = {
         post=202,
         data=lambda side: {"judging_round": side.judging.judging_round.number},
     ),
+    "api:eval-set-of-round": Row(REVIEWER, of_round_scores, get=200),
+    "api:eval-set-of-study": Row(REVIEWER, of_study, get=200),
     "api:correlation": Row(REVIEWER, of_correlation(), get=200),
     "api:human-studies": Row(
         REVIEWER,

@@ -2,7 +2,16 @@
 
 from uuid import uuid4
 
-from tests.authorisation.addresses import a_round, in_judging, judge, judging_of, of_correlation, of_judging
+from tests.authorisation.addresses import (
+    a_round,
+    in_judging,
+    judge,
+    judging_of,
+    of_correlation,
+    of_judging,
+    of_round_scores,
+    of_study,
+)
 from tests.authorisation.forms import NEW_EVALUATION, NEW_ROUND, a_file
 from tests.authorisation.row import ANNOTATOR, JOB, MANAGER, MAY_START, MEMBER, OK, OWNER, REVIEWER, Row, rule
 from tests.authorisation.world import step
@@ -20,6 +29,8 @@ ROWS = {
         post=302,
         data=lambda side: {"judging_round": side.judging.judging_round.pk},
     ),
+    "evaluation:eval_set_of_round": Row(REVIEWER, of_round_scores, get=200),
+    "evaluation:eval_set_of_study": Row(REVIEWER, of_study, get=200),
     "evaluation:correlation": Row(REVIEWER, of_correlation(), get=200),
     "evaluation:correlation_plot": Row(REVIEWER, of_correlation(), get=200),
     "evaluation:correlation_table": Row(REVIEWER, of_correlation("measures", "tex"), get=200),
