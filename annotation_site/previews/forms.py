@@ -1,5 +1,6 @@
 """Forms that upload files."""
 
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from django import forms
@@ -10,6 +11,29 @@ class PreviewForm(forms.Form):
     """Files to preview, or settings to preview them with; sending it twice gives one job."""
 
     request_id = forms.UUIDField(widget=forms.HiddenInput)
+
+
+class ColumnsForm(forms.Form):
+    """Assignment of the columns of a table to contents; `labels` holds name, whether one is needed, and help."""
+
+    def __init__(
+        self,
+        *args: Any,
+        labels: Mapping[str, tuple[str, bool, str]],
+        columns: Sequence[str],
+        proposed: Mapping[str, str],
+        **kwargs: Any,
+    ) -> None:
+        super().__init__(*args, **kwargs)
+        choices = [(name, name) for name in columns]
+        for part, (label, is_required, help_text) in labels.items():
+            self.fields[part] = forms.ChoiceField(
+                label=label,
+                required=is_required,
+                help_text=help_text,
+                choices=choices if is_required else [("", "none"), *choices],
+                initial=proposed.get(part, ""),
+            )
 
 
 class FilesInput(forms.ClearableFileInput):

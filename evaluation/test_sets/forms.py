@@ -8,6 +8,7 @@ from django.core.files.uploadedfile import UploadedFile
 from django.db.models import QuerySet
 from django.utils.formats import date_format
 
+from annotation_site.previews import forms as base
 from annotation_site.previews.forms import FilesField, PreviewForm
 from annotation_site.releases.models import Release
 from evaluation.test_sets.files import MOST_REFERENCES
@@ -100,20 +101,11 @@ def name_release(release: Release) -> str:
     return f"{release.project}, release {release.number}, {date_format(release.created_at, 'j F Y')}"
 
 
-class ColumnsForm(forms.Form):
-    """Assignment of the columns of a table."""
+class ColumnsForm(base.ColumnsForm):
+    """Assignment of the columns of a table, of several for systems and further references."""
 
     def __init__(self, *args: Any, columns: Sequence[str], proposed: Mapping[str, str], **kwargs: Any) -> None:
-        super().__init__(*args, **kwargs)
-        for part, (label, is_required, help_text) in COLUMN_LABELS.items():
-            choices = [(name, name) for name in columns]
-            self.fields[part] = forms.ChoiceField(
-                label=label,
-                required=is_required,
-                help_text=help_text,
-                choices=choices if is_required else [("", "none"), *choices],
-                initial=proposed.get(part, ""),
-            )
+        super().__init__(*args, labels=COLUMN_LABELS, columns=columns, proposed=proposed, **kwargs)
         taken = set(proposed.values())
         self.fields["references"] = forms.MultipleChoiceField(
             label="Further references",

@@ -12,7 +12,12 @@ from annotation_site.accounts.models import User
 from annotation_site.assignments.models import Item
 from annotation_site.projects.abilities import Ability
 from annotation_site.projects.models import Project
-from idiomaticity.ratings.judgements import HIGHEST, LOWEST
+from idiomaticity.ratings.judgements import HIGHEST, LONGEST_PARAPHRASE, LOWEST
+
+
+def published_paraphrases() -> ArrayField[list[str], list[str]]:
+    """Return a field for the list of paraphrases that an earlier study published, each as often as it has it."""
+    return ArrayField(models.CharField(max_length=LONGEST_PARAPHRASE), default=list, blank=True)
 
 
 @pghistory.track()
@@ -74,6 +79,7 @@ class Compound(models.Model):
     imported_class = models.CharField(max_length=2, choices=CompoundClass, blank=True)
     # As the file brought it from an earlier study.
     type_score = models.FloatField(null=True)
+    published_paraphrases = published_paraphrases()
     item = models.OneToOneField(Item, on_delete=models.PROTECT, null=True, related_name="compound")
 
     objects: ClassVar[Any] = CompoundQuerySet.as_manager()
@@ -128,6 +134,7 @@ class Occurrence(models.Model):
     spans = ArrayField(ArrayField(models.PositiveIntegerField(), size=2), default=list, blank=True)
     manner = models.CharField(max_length=13, choices=Manner, blank=True)
     published_mean = models.FloatField(null=True)
+    published_paraphrases = published_paraphrases()
     item = models.OneToOneField(Item, on_delete=models.PROTECT, null=True, related_name="occurrence")
 
     class Meta:

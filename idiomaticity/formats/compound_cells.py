@@ -8,16 +8,19 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from idiomaticity.formats.naming import Naming
 from idiomaticity.formats.tables import Record
-from idiomaticity.ratings.scores import CLASSES
+from idiomaticity.paraphrases.counts import normalise
+from idiomaticity.ratings.judgements import LONGEST_PARAPHRASE
 
 LONGEST_COMPOUND = 200
 LONGEST_SENTENCE = 5_000
 LONGEST_NOTE = 2_000
-_NUMBERED = re.compile(r"(sentence|means|mean|span)_?([1-9][0-9]{0,2})\Z")
+MOST_PARAPHRASES = 1_000
+# NCTTI's names first: its token-level paraphrases of sentence 1 are SynonymsS1.
+_NUMBERED = re.compile(r"(sentence|means|mean|span|synonymss|paraphrases)_?([1-9][0-9]{0,2})\Z")
+_NUMBERED_KINDS = {"means": "mean", "synonymss": "of_sentence", "paraphrases": "of_sentence"}
 _SPAN = re.compile(r"(\d+)\s*[-–,:]\s*(\d+)")
-_CLASS_NAMES = {**{name.lower(): name for name in CLASSES}, **{word: name for name, word in CLASSES.items()}}
-_CLASS_NAMES |= {"partly": "PC", "non-compositional": "NC", "partly idiomatic": "PC"}
 
 
 class Unusable(Exception):
@@ -36,6 +39,7 @@ class SentenceEntry:
     spans: tuple[tuple[int, int], ...] = ()
     words: str = ""
     mean: float | None = None
+    paraphrases: tuple[str, ...] = ()
 
 
 def read_sentences(row: Record, cells: Mapping[str, Any]) -> list[SentenceEntry]:
@@ -75,6 +79,7 @@ def _read_listed(line: int, value: object) -> SentenceEntry:
             "sentence": value.get("text", ""),
             "span": value.get("spans", value.get("span", "")),
             "mean": value.get("mean", value.get("published_mean", "")),
+            "of_sentence": value.get("published_paraphrases", ""),
         },
     )
 
@@ -84,8 +89,7 @@ def read_numbered(row: Record) -> dict[int, SentenceEntry]:
     parts: dict[int, dict[str, Any]] = {}
     for name, cell in row.cells.items():
         if (match := _NUMBERED.match(name)) and cell not in ("", None):
-            kind = "mean" if match[1] in ("mean", "means") else match[1]
-            parts.setdefault(int(match[2]), {})[kind] = cell
+            parts.setdefault(int(match[2]), {})[_NUMBERED_KINDS.get(match[1], match[1])] = cell
     return {number: _read_sentence(row.line, cells) for number, cells in sorted(parts.items())}
 
 
@@ -97,7 +101,17 @@ def _read_sentence(line: int, cells: Mapping[str, Any]) -> SentenceEntry:
         spans=spans,
         words=words,
         mean=read_score(cells.get("mean", ""), "mean"),
+        paraphrases=read_paraphrases(cells.get("of_sentence", "")),
     )
+
+
+def read_paraphrases(value: object) -> tuple[str, ...]:
+    """Return a published list, parted by semicolons or as JSON has lists, with what it names several times."""
+    listed = value if isinstance(value, list) else read_text(value, "list of paraphrases", 20_000).split(";")
+    found = tuple(text for each in listed if (text := read_text(each, "paraphrase", LONGEST_PARAPHRASE)))
+    if len(found) > MOST_PARAPHRASES or not all(map(normalise, found)):
+        raise Unusable(f"A compound can have at most {MOST_PARAPHRASES:,} published paraphrases.")
+    return found
 
 
 def read_text(value: object, name: str, most: int) -> str:
@@ -117,11 +131,12 @@ def read_note(value: object) -> str:
     return "\n".join(read_text(line, "note", LONGEST_NOTE) for line in lines)
 
 
-def read_class(value: object) -> str:
+def read_class(value: object, naming: Naming) -> str:
     text = read_text(value, "class", LONGEST_COMPOUND)
-    if text and text.lower() not in _CLASS_NAMES:
-        raise Unusable(f"“{text[:20]}” is not a class. Use C, PC or NC.")
-    return _CLASS_NAMES[text.lower()] if text else ""
+    found = naming.find_class(text) if text else ""
+    if found is None:
+        raise Unusable(f"“{text[:20]}” is not a class. Use C, PC or NC, or assign it.")
+    return found
 
 
 def read_score(value: object, name: str) -> float | None:

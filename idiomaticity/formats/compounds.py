@@ -19,10 +19,12 @@ from idiomaticity.formats.compound_cells import (
     read_listed,
     read_note,
     read_numbered,
+    read_paraphrases,
     read_score,
     read_sentences,
     read_text,
 )
+from idiomaticity.formats.naming import MissingColumn, Naming
 from idiomaticity.formats.tables import Record, read_table
 from idiomaticity.paraphrases.counts import normalise
 
@@ -38,10 +40,13 @@ COLUMNS = {
     "sentence": ("sentence", "context"),
     "span": ("span", "spans"),
     "mean": ("mean", "token_score"),
+    "paraphrases": ("synonyms", "paraphrases", "published_paraphrases"),
 }
+EMPTY = ("", None, ())
+USUAL_NAMES = Naming()
 # Of a compound of which only the whole is rated.
 NO_HEAD = "-"
-TOLD_ONCE = ("head", "modifier", "compound_class", "decided_class", "note", "type_score")
+TOLD_ONCE = ("head", "modifier", "compound_class", "decided_class", "note", "type_score", "paraphrases")
 
 
 @dataclass(slots=True)
@@ -56,15 +61,17 @@ class CompoundEntry:
     decided_class: str = ""
     note: str = ""
     type_score: float | None = None
+    paraphrases: tuple[str, ...] = ()
     sentences: dict[int, SentenceEntry] = field(default_factory=dict)
 
 
 def read_compounds(
-    files: Sequence[tuple[bytes, str]], encoding: str = ""
+    files: Sequence[tuple[bytes, str]], encoding: str = "", naming: Naming = USUAL_NAMES
 ) -> tuple[list[CompoundEntry], list[Rejected]]:
     """Return compounds in the order in which they first appear, and the rows that cannot be used.
 
-    Files are (content, name). FormatError where a file has no column of compounds, or no row.
+    Files are (content, name). Raise MissingColumn where a file has no column of compounds, FormatError where it has no
+    row.
     """
     compounds: dict[str, CompoundEntry] = {}
     rejected: list[Rejected] = []
@@ -74,11 +81,11 @@ def read_compounds(
             if isinstance(row, Rejected):
                 rejected.append(row)
                 continue
-            cells = _find_columns(row)
+            cells = naming.find_cells(row, COLUMNS)
             if "compound" not in cells:
-                raise FormatError(name, row.line, "There is no column called compound.")
+                raise MissingColumn(name, row.line, "There is no column called compound.")
             try:
-                _add(compounds, row, cells)
+                _add(compounds, row, cells, naming)
             except Unusable as fault:
                 rejected.append(reject(row.line, str(fault), str(cells["compound"])))
         if row is None:
@@ -86,27 +93,18 @@ def read_compounds(
     return list(compounds.values()), rejected
 
 
-def _find_columns(row: Record) -> dict[str, Any]:
-    found = {}
-    for column, names in COLUMNS.items():
-        for name in names:
-            if name in row.cells:
-                found[column] = row.cells[name]
-                break
-    return found
-
-
-def _add(compounds: dict[str, CompoundEntry], row: Record, cells: Mapping[str, Any]) -> None:
+def _add(compounds: dict[str, CompoundEntry], row: Record, cells: Mapping[str, Any], naming: Naming) -> None:
     """Read everything first, so that a row that cannot be used leaves nothing behind."""
     new = CompoundEntry(
         line=row.line,
         compound=read_text(cells["compound"], "compound", LONGEST_COMPOUND),
         head=read_text(cells.get("head", ""), "head", LONGEST_COMPOUND),
         modifier=read_text(cells.get("modifier", ""), "modifier", LONGEST_COMPOUND),
-        compound_class=read_class(cells.get("compound_class", "")),
-        decided_class=read_class(cells.get("decided_class", "")),
+        compound_class=read_class(cells.get("compound_class", ""), naming),
+        decided_class=read_class(cells.get("decided_class", ""), naming),
         note=read_note(cells.get("note", "")),
         type_score=read_score(cells.get("type_score", ""), "type score"),
+        paraphrases=read_paraphrases(cells.get("paraphrases", "")),
         sentences=read_numbered(row) | read_listed(row),
     )
     single = read_sentences(row, cells)
@@ -137,7 +135,7 @@ def _require_new(there: Sequence[SentenceEntry], sentences: Sequence[SentenceEnt
 def _require_agreement(entry: CompoundEntry, new: CompoundEntry) -> None:
     for name in TOLD_ONCE:
         before, now = getattr(entry, name), getattr(new, name)
-        if now not in ("", None) and before not in ("", None, now):
+        if now not in EMPTY and before not in (*EMPTY, now):
             raise Unusable(f"The {name.replace('_', ' ')} of this compound differs from an earlier row.")
     for number, sentence in new.sentences.items():
         earlier = entry.sentences.get(number)
@@ -147,10 +145,11 @@ def _require_agreement(entry: CompoundEntry, new: CompoundEntry) -> None:
 
 def _merge(entry: CompoundEntry, new: CompoundEntry) -> None:
     for name in TOLD_ONCE:
-        if getattr(new, name) not in ("", None):
+        if getattr(new, name) not in EMPTY:
             setattr(entry, name, getattr(new, name))
     for number, sentence in new.sentences.items():
         before = entry.sentences.setdefault(number, sentence)
         before.text, before.words = before.text or sentence.text, before.words or sentence.words
         before.spans = before.spans or sentence.spans
         before.mean = sentence.mean if before.mean is None else before.mean
+        before.paraphrases = before.paraphrases or sentence.paraphrases

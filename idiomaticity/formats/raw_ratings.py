@@ -6,7 +6,8 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from annotation_site.texts.faults import FormatError, Rejected, reject
+from annotation_site.texts.faults import Rejected, reject
+from idiomaticity.formats.naming import MissingColumn, Naming
 from idiomaticity.formats.tables import read_table
 from idiomaticity.paraphrases.counts import normalise
 from idiomaticity.ratings.judgements import CANNOT_JUDGE, HIGHEST, LOWEST, SCALES, Scale
@@ -22,6 +23,7 @@ COLUMNS = {
 VALUES = {str(value) for value in (CANNOT_JUDGE, *range(LOWEST, HIGHEST + 1))}
 REQUIRED = ("compound", "scale", "annotator", "value")
 LONGEST_NAME = 120
+USUAL_NAMES = Naming()
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,19 +57,17 @@ class RawRating:
         return matching[0] if len(matching) == 1 else None
 
 
-def read_raw_ratings(data: bytes, name: str, encoding: str = "") -> Iterator[RawRating | Rejected]:
-    """Yield ratings and unusable rows, in the order of the file; raise FormatError for a missing column."""
+def read_raw_ratings(
+    data: bytes, name: str, encoding: str = "", naming: Naming = USUAL_NAMES
+) -> Iterator[RawRating | Rejected]:
+    """Yield ratings and unusable rows, in the order of the file; raise MissingColumn if there is one."""
     for row in read_table(data, name, encoding):
         if isinstance(row, Rejected):
             yield row
             continue
-        cells = {
-            column: row.cells[found]
-            for column, names in COLUMNS.items()
-            if (found := next((each for each in names if each in row.cells), None))
-        }
+        cells = naming.find_cells(row, COLUMNS)
         if missing := [column for column in REQUIRED if column not in cells]:
-            raise FormatError(name, row.line, f"There is no column called {COLUMNS[missing[0]][0]}.")
+            raise MissingColumn(name, row.line, f"There is no column called {COLUMNS[missing[0]][0]}.")
         yield _read_rating(row.line, cells)
 
 

@@ -13,12 +13,14 @@ from annotation_site.web.api.requests import JobRequest
 from annotation_site.web.api.views import person
 from idiomaticity.imports.services import (
     LONGEST_CORRECTION,
+    LONGEST_NAME,
     MOST_FILES,
     confirm_import,
     request_compound_preview,
     request_rating_preview,
 )
 from idiomaticity.projects.access import open_project
+from idiomaticity.ratings.scores import CLASSES
 
 
 class StudyPreviewRequest(JobRequest):
@@ -31,6 +33,16 @@ class StudyPreviewRequest(JobRequest):
         child=serializers.CharField(max_length=LONGEST_CORRECTION, allow_blank=True),
         default=dict,
         help_text="Words of compounds in their sentences, by the keys of an earlier preview.",
+    )
+    columns = serializers.DictField(
+        child=serializers.CharField(max_length=LONGEST_NAME, allow_blank=True),
+        default=dict,
+        help_text="Column by content, where it does not have a usual name; empty for none.",
+    )
+    classes = serializers.DictField(
+        child=serializers.ChoiceField(choices=list(CLASSES)),
+        default=dict,
+        help_text="C, PC or NC by the name that the file has for it.",
     )
 
 
@@ -52,7 +64,7 @@ class StudyImportsView(base.PreviewView):
         asked = {"user": person(request), "project": project, **body}
         if asked.pop("content") == "compounds":
             return self.answer(request_compound_preview(**asked))
-        del asked["corrections"]
+        del asked["corrections"], asked["classes"]
         return self.answer(request_rating_preview(**asked))
 
 

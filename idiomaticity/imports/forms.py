@@ -5,7 +5,7 @@ from typing import Any
 from django import forms
 from django.conf import settings
 
-from annotation_site.previews.forms import FilesField, PreviewForm
+from annotation_site.previews.forms import ColumnsForm, FilesField, PreviewForm
 from annotation_site.web.choices import explain
 from idiomaticity.imports.services import LONGEST_CORRECTION, MOST_FILES
 
@@ -41,8 +41,41 @@ class UploadForm(PreviewForm):
         )
 
 
-class AgainForm(PreviewForm):
-    """The same files with corrections; their fields are named `at:` and the key of the sentence."""
+COMPOUND_COLUMNS = {
+    "compound": ("Compound", True, ""),
+    "sentence": ("Sentence", False, "One per row. Columns sentence1, sentence2 and so on are found by their names."),
+    "span": ("Place of the compound in the sentence", False, ""),
+    "head": ("Head", False, ""),
+    "modifier": ("Modifier", False, ""),
+    "compound_class": ("Compound class", False, ""),
+    "type_score": ("Type score", False, "0 to 5."),
+    "mean": ("Mean of the sentence", False, ""),
+    "paraphrases": ("Type-level paraphrases", False, "A list of an earlier study, separated by semicolons."),
+}
+RATING_COLUMNS = {
+    "compound": ("Compound", True, ""),
+    "scale": ("Scale", True, "head, modifier or whole, or the word itself."),
+    "annotator": ("Annotator", True, ""),
+    "value": ("Rating", True, "0 to 5, or -1 for “cannot judge”."),
+    "sentence": ("Number of the sentence", False, "Empty at type level."),
+}
+
+
+class AgainForm(ColumnsForm, PreviewForm):
+    """The same files with corrections, or with other columns and classes.
+
+    Fields of corrections are named `at:` and the key of the sentence, those of classes `class:` and the name; both
+    are as many as the preview shows.
+    """
+
+    def read_columns(self) -> dict[str, str] | None:
+        """Return content → column, or None if the columns were not part of what was sent."""
+        given = {name: column for name, column in self.cleaned_data.items() if name != "request_id"}
+        return given if any(name in self.data for name in given) else None
+
+    def read_classes(self) -> dict[str, str]:
+        """Return name → class, empty for a name without one."""
+        return {name[6:]: given for name, given in self.data.items() if name.startswith("class:")}
 
     def read_corrections(self) -> dict[str, str]:
         """Return key → words."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from idiomaticity.compounds.heads import split_compound
 from idiomaticity.compounds.placing import Placement, Unplaced, check_spans, is_pointer, place_compound, place_words
@@ -20,12 +20,13 @@ UNKNOWN_HEAD = (
 
 @dataclass(frozen=True, slots=True)
 class PlannedSentence:
-    """A sentence with its compound placed, or only the published mean of one that is not here."""
+    """A sentence with its compound placed, or only what was published of one that is not here."""
 
     number: int
     text: str = ""
     placement: Placement | None = None
     mean: float | None = None
+    paraphrases: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,6 +63,14 @@ class LeftOut:
     reason: str
 
 
+@dataclass(frozen=True, slots=True)
+class Known:
+    """Facts of an earlier study that the project has of one of its compounds."""
+
+    has_type_score: bool
+    has_paraphrases: bool
+
+
 @dataclass(slots=True)
 class Plan:
     """The effects of an import; `pointers` counts cells that point into a corpus instead of holding a sentence."""
@@ -70,13 +79,19 @@ class Plan:
     misplaced: list[Misplaced] = field(default_factory=list)
     left_out: list[LeftOut] = field(default_factory=list)
     pointers: int = 0
-    # Of compounds that the project has without one.
+    # Of compounds that the project has without these.
     type_scores: dict[str, float] = field(default_factory=dict)
+    paraphrases: dict[str, CompoundEntry] = field(default_factory=dict)
 
     @property
     def sentences(self) -> list[PlannedSentence]:
         """Return the sentences that would be rated."""
         return [each for compound in self.compounds for each in compound.sentences if each.placement]
+
+    @property
+    def published_paraphrases(self) -> int:
+        """Return the entries of the published lists, also of sentences that are not here."""
+        return sum(count_listed(each) for each in (*(new.entry for new in self.compounds), *self.paraphrases.values()))
 
     def count_manners(self) -> dict[str, int]:
         """Return the number of sentences placed in each manner."""
@@ -92,13 +107,13 @@ def plan_import(
     *,
     language: str,
     corrections: Mapping[str, str],
-    taken: Mapping[str, float | None] | None = None,
+    taken: Mapping[str, Known] | None = None,
     needs_sentences: bool = True,
 ) -> Plan:
     """Plan the import of the entries.
 
-    `corrections` gives, by key, the words of a compound in its sentence, or its spans; `taken` holds the type
-    scores of the compounds that the project already has, which may come in later than these.
+    `corrections` gives, by key, the words of a compound in its sentence, or its spans; `taken` holds the compounds
+    that the project already has, whose type scores and published paraphrases may come in later than these.
     """
     plan = Plan()
     for entry in entries:
@@ -116,11 +131,10 @@ def plan_import(
 
 
 def _plan_compound(
-    plan: Plan, entry: CompoundEntry, language: str, corrections: Mapping[str, str], taken: Mapping[str, float | None]
+    plan: Plan, entry: CompoundEntry, language: str, corrections: Mapping[str, str], taken: Mapping[str, Known]
 ) -> PlannedCompound | None:
     key = normalise(entry.compound)
-    if key in taken and taken[key] is None and entry.type_score is not None:
-        plan.type_scores[key] = entry.type_score
+    if (known := taken.get(key)) and _plan_additions(plan, key, known, entry):
         return None
     if key in taken or len(key) > LONGEST_NORMALISED:
         reason = "The project already has this compound." if key in taken else "The compound is too long."
@@ -141,6 +155,20 @@ def _plan_compound(
     return PlannedCompound(entry, modifier, head, tuple(sentences))
 
 
+def _plan_additions(plan: Plan, key: str, known: Known, entry: CompoundEntry) -> bool:
+    """Plan what the file adds to a compound that the project has; return whether there is anything."""
+    if adds_score := entry.type_score is not None and not known.has_type_score:
+        plan.type_scores[key] = entry.type_score
+    if adds_list := bool(count_listed(entry)) and not known.has_paraphrases:
+        plan.paraphrases[key] = entry
+    return adds_score or adds_list
+
+
+def count_listed(entry: CompoundEntry) -> int:
+    """Return the number of published paraphrases, of the compound and of its sentences."""
+    return len(entry.paraphrases) + sum(len(each.paraphrases) for each in entry.sentences.values())
+
+
 def _plan_sentence(
     plan: Plan,
     entry: CompoundEntry,
@@ -149,7 +177,9 @@ def _plan_sentence(
     language: str,
     corrections: Mapping[str, str],
 ) -> PlannedSentence | None:
-    without_text = PlannedSentence(number, mean=sentence.mean) if sentence.mean is not None else None
+    is_published = sentence.mean is not None or bool(sentence.paraphrases)
+    published = PlannedSentence(number, mean=sentence.mean, paraphrases=sentence.paraphrases)
+    without_text = published if is_published else None
     if not sentence.text:
         return without_text
     if is_pointer(sentence.text):
@@ -169,7 +199,7 @@ def _plan_sentence(
     if isinstance(found, Unplaced):
         plan.misplaced.append(Misplaced(key, sentence.line, entry.compound, sentence.text, found.reason))
         return without_text
-    return PlannedSentence(number, sentence.text, found, sentence.mean)
+    return replace(published, text=sentence.text, placement=found)
 
 
 def read_corrections(fields: Mapping[str, str]) -> dict[str, str]:

@@ -1,6 +1,7 @@
 """Requests for the preview and the import of compounds or raw ratings."""
 
 from collections.abc import Mapping, Sequence
+from typing import Any
 from uuid import UUID
 
 from django.db import transaction
@@ -12,13 +13,17 @@ from annotation_site.projects.abilities import can_manage, require
 from annotation_site.projects.models import Project
 from annotation_site.texts.lines import is_encoding
 from annotation_site.web.exceptions import DomainError
+from idiomaticity.formats.compounds import COLUMNS as COMPOUND_COLUMNS
+from idiomaticity.formats.naming import MOST_CLASSES
+from idiomaticity.formats.raw_ratings import COLUMNS as RATING_COLUMNS
 from idiomaticity.imports.jobs.compounds import MOST_CORRECTIONS
 from idiomaticity.imports.planning import read_corrections
+from idiomaticity.ratings.scores import CLASSES
 
 COMPOUNDS = Preview("compound_preview", becomes="compound_import")
 RATINGS = Preview("rating_preview", becomes="rating_import")
 MOST_FILES = 4
-LONGEST_CORRECTION = 300
+LONGEST_CORRECTION = LONGEST_NAME = 300
 
 
 @transaction.atomic
@@ -30,10 +35,13 @@ def request_compound_preview(
     request_id: UUID,
     encoding: str = "",
     corrections: Mapping[str, str] | None = None,
+    columns: Mapping[str, str] | None = None,
+    classes: Mapping[str, str] | None = None,
 ) -> Job:
     """Queue a preview of compounds; what several files contain about a compound is combined.
 
-    `corrections` give, by the keys of an earlier preview, the words of a compound in its sentence.
+    `corrections` give, by the keys of an earlier preview, the words of a compound in its sentence; `columns` and
+    `classes` assign names of the file to contents and to C, PC or NC.
     """
     _require_few(uploads)
     words = read_corrections(corrections or {})
@@ -41,16 +49,28 @@ def request_compound_preview(
         raise DomainError(
             f"You can correct at most {MOST_CORRECTIONS} sentences here, with {LONGEST_CORRECTION} characters each."
         )
-    return _request(COMPOUNDS, user, project, uploads, request_id, encoding, words)
+    naming = _require_naming(COMPOUND_COLUMNS, columns or {}, classes or {})
+    return _request(
+        COMPOUNDS, user, project, uploads, request_id, {"encoding": encoding, "corrections": words, **naming}
+    )
 
 
 @transaction.atomic
 def request_rating_preview(
-    *, user: User, project: Project, uploads: Sequence[Upload], request_id: UUID, encoding: str = ""
+    *,
+    user: User,
+    project: Project,
+    uploads: Sequence[Upload],
+    request_id: UUID,
+    encoding: str = "",
+    columns: Mapping[str, str] | None = None,
 ) -> Job:
-    """Queue a preview of the raw ratings of a finished study, and of what a release has beside them."""
+    """Queue a preview of the raw ratings of a finished study, and of what a release has beside them; `columns` assigns
+    names of the file to contents.
+    """
     _require_few(uploads)
-    return _request(RATINGS, user, project, uploads, request_id, encoding, {})
+    naming = _require_naming(RATING_COLUMNS, columns or {}, {})
+    return _request(RATINGS, user, project, uploads, request_id, {"encoding": encoding, "corrections": {}, **naming})
 
 
 @transaction.atomic
@@ -59,10 +79,24 @@ def confirm_import(*, user: User, project: Project, preview: Job, leave_out: boo
     require(can_manage, user, project)
     kind = RATINGS if preview.kind == RATINGS.kind else COMPOUNDS
     counts = kind.require_finished(project, preview)["counts"]
-    if not any(counts.get(name) for name in ("compounds", "ratings", "type_scores")):
+    if not any(counts.get(name) for name in ("compounds", "ratings", "type_scores", "listed")):
         raise DomainError("This file has nothing to import.")
     kind.require_consent(counts["left_out"] + counts.get("misplaced", 0), is_given=leave_out)
     return kind.confirm(user=user, project=project, preview=preview)
+
+
+def _require_naming(
+    usual: Mapping[str, Any], columns: Mapping[str, str], classes: Mapping[str, str]
+) -> dict[str, dict[str, str]]:
+    """Return the assignment as parameters of a job; raise DomainError for a content or class that does not exist."""
+    if unknown := [part for part in columns if part not in usual]:
+        raise DomainError(f"There is no content called {unknown[0][:40]}. Choose from {', '.join(usual)}.")
+    assigned = {name: given for name, given in classes.items() if given}
+    if len(assigned) > MOST_CLASSES or any(given not in CLASSES for given in assigned.values()):
+        raise DomainError(f"Assign at most {MOST_CLASSES} names of classes to {', '.join(CLASSES)}.")
+    if any(len(name) > LONGEST_NAME for name in (*columns.values(), *assigned)):
+        raise DomainError(f"The name of a column or class is longer than {LONGEST_NAME} characters.")
+    return {"columns": dict(columns), "classes": assigned}
 
 
 def _require_few(uploads: Sequence[Upload]) -> None:
@@ -76,19 +110,14 @@ def _request(
     project: Project,
     uploads: Sequence[Upload],
     request_id: UUID,
-    encoding: str,
-    corrections: Mapping[str, str],
+    options: Mapping[str, Any],
 ) -> Job:
     require(can_manage, user, project)
-    if encoding and not is_encoding(encoding):
-        raise DomainError(f"“{encoding}” is not an encoding.")
+    if options["encoding"] and not is_encoding(options["encoding"]):
+        raise DomainError(f"“{options['encoding']}” is not an encoding.")
     return kind.request(
         user=user,
         project=project,
         request_id=request_id,
-        parameters={
-            "uploads": list(uploads),
-            "encoding": encoding,
-            "corrections": dict(corrections),
-        },
+        parameters={"uploads": list(uploads), **options},
     )

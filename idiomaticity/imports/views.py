@@ -11,7 +11,7 @@ from annotation_site.jobs.models import Job
 from annotation_site.jobs.uploads import Keep, find_uploads
 from annotation_site.previews.views import PreviewPages
 from annotation_site.projects.models import Project
-from idiomaticity.imports.forms import AgainForm, ConfirmForm, UploadForm
+from idiomaticity.imports.forms import COMPOUND_COLUMNS, RATING_COLUMNS, AgainForm, ConfirmForm, UploadForm
 from idiomaticity.imports.services import (
     COMPOUNDS,
     RATINGS,
@@ -21,6 +21,7 @@ from idiomaticity.imports.services import (
 )
 from idiomaticity.projects.access import open_project, rating_context
 from idiomaticity.ratings.queries import cut_sentence
+from idiomaticity.ratings.scores import CLASSES
 
 
 class ImportPages(PreviewPages):
@@ -46,18 +47,26 @@ class ImportPages(PreviewPages):
             return request_compound_preview(**asked, uploads=uploads)
         return request_rating_preview(**asked, uploads=uploads)
 
-    def again_form(self, project: Project, preview: Job, data: QueryDict) -> AgainForm:
-        return AgainForm(data)
+    def again_form(self, project: Project, preview: Job, data: QueryDict | None = None) -> AgainForm:
+        labels = RATING_COLUMNS if preview.kind == RATINGS.kind else COMPOUND_COLUMNS
+        names, found = preview.result.get("columns", []), preview.result.get("proposed", {})
+        is_sent = data is not None and any(part in data for part in labels)
+        return AgainForm(data, labels=labels if data is None or is_sent else {}, columns=names, proposed=found)
 
     def read_again(self, user: User, project: Project, preview: Job, form: AgainForm) -> Job:
         asked = preview.parameters
         uploads = find_uploads(project, asked["uploads"])
         known: dict[str, Any] = {"user": user, "project": project, "encoding": asked["encoding"]}
-        known |= {"request_id": form.cleaned_data["request_id"]}
+        known |= {"request_id": form.cleaned_data["request_id"], "columns": asked.get("columns", {})}
+        if (columns := form.read_columns()) is not None:
+            known["columns"] = columns
         if preview.kind == RATINGS.kind:
             return request_rating_preview(**known, uploads=uploads)
         return request_compound_preview(
-            **known, uploads=uploads, corrections={**asked["corrections"], **form.read_corrections()}
+            **known,
+            uploads=uploads,
+            corrections={**asked["corrections"], **form.read_corrections()},
+            classes={**asked.get("classes", {}), **form.read_classes()},
         )
 
     def confirm_form(self, project: Project, preview: Job, data: QueryDict | None = None) -> ConfirmForm:
@@ -71,7 +80,14 @@ class ImportPages(PreviewPages):
             "is_ratings": preview.kind == RATINGS.kind,
             "request_id": uuid4(),
             "corrections": preview.parameters["corrections"],
+            "classes": CLASSES,
         }
+        refused = shown["again"]
+        is_of_columns = refused is not None and refused.visible_fields()
+        context["columns_form"] = refused if is_of_columns else self.again_form(project, preview)
+        assigned = preview.parameters.get("classes", {})
+        names = shown["result"].get("class_names", [])
+        context["class_names"] = [(name, assigned.get(name, "")) for name in names]
         result = shown["result"]
         if result and not context["is_ratings"]:
             context["shown"] = [

@@ -29,18 +29,19 @@ def _nctti(study: ReleasedStudy) -> Iterator[Sequence[object]]:
         rated = [each.number for each in compound.sentences if each.is_rated] if study.level != TYPE else []
         place = {number: index for index, number in enumerate(rated)}
         tokens = [each for each, found in forms if found == "token"]
-        by_sentence = [
-            _join(each.text for each in tokens if n in place and each.frequencies[place[n]])
-            for n in range(1, study.most_sentences + 1)
-        ]
+        by_sentence = {n: _join(each.text for each in tokens if each.frequencies[index]) for n, index in place.items()}
+        types = _join(each.text for each, found in forms if found == "type")
+        if not forms:
+            types = _join(compound.published_paraphrases)
+            by_sentence = {each.number: _join(each.published_paraphrases) for each in compound.sentences}
         means = dict(zip((each.number for each in compound.sentences), score.sentence_means, strict=True))
         yield (
             compound.text,
             score.compound_class,
             _number(score.type),
             *(_number(means.get(n)) for n in range(1, study.most_sentences + 1)),
-            _join(each.text for each, found in forms if found == "type"),
-            *by_sentence,
+            types,
+            *(by_sentence.get(n, "") for n in range(1, study.most_sentences + 1)),
         )
 
 

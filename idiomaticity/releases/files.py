@@ -96,6 +96,7 @@ def _compound_to_json(compound: ReleasedCompound) -> dict[str, Any]:
         "decided_class": compound.decided_class,
         "note": compound.note,
         "published_type_score": compound.published_type_score,
+        **_list_published(compound.published_paraphrases),
         "sentences": [
             {
                 "number": each.number,
@@ -103,7 +104,12 @@ def _compound_to_json(compound: ReleasedCompound) -> dict[str, Any]:
                 "spans": [list(span) for span in each.spans],
                 "published_mean": each.published_mean,
                 "is_rated": each.is_rated,
+                **_list_published(each.published_paraphrases),
             }
             for each in compound.sentences
         ],
     }
+
+
+def _list_published(paraphrases: tuple[str, ...]) -> dict[str, list[str]]:
+    return {"published_paraphrases": list(paraphrases)} if paraphrases else {}

@@ -131,6 +131,7 @@ def _compound_from_json(data: Mapping[str, Any]) -> ReleasedCompound:
         decided_class=data["decided_class"],
         note=data["note"],
         published_type_score=data["published_type_score"],
+        published_paraphrases=tuple(data.get("published_paraphrases", ())),
         sentences=tuple(
             ReleasedSentence(
                 each["number"],
@@ -138,6 +139,7 @@ def _compound_from_json(data: Mapping[str, Any]) -> ReleasedCompound:
                 tuple((start, end) for start, end in each["spans"]),
                 each["published_mean"],
                 each["is_rated"],
+                tuple(each.get("published_paraphrases", ())),
             )
             for each in data["sentences"]
         ),

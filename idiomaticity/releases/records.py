@@ -17,6 +17,7 @@ class ReleasedSentence:
     spans: tuple[tuple[int, int], ...] = ()
     published_mean: float | None = None
     is_rated: bool = True
+    published_paraphrases: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,6 +32,7 @@ class ReleasedCompound:
     decided_class: str = ""
     note: str = ""
     published_type_score: float | None = None
+    published_paraphrases: tuple[str, ...] = ()
     sentences: tuple[ReleasedSentence, ...] = ()
 
 

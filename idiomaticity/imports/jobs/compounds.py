@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import asdict
 from typing import Any
 
-from django.db.models import F
+from django.db.models import Exists, F, OuterRef
 
 from annotation_site.assignments.models import Item
 from annotation_site.assignments.queries import find_last_number
@@ -19,10 +19,11 @@ from annotation_site.texts.faults import FormatError, Rejected
 from annotation_site.web.exceptions import DomainError
 from idiomaticity.classes.models import CompoundAdjudication
 from idiomaticity.compounds.models import Compound, Occurrence
-from idiomaticity.formats import read_compounds
-from idiomaticity.imports.jobs.files import read_upload
-from idiomaticity.imports.jobs.storing import find_next_compound, store_compounds, store_type_scores
-from idiomaticity.imports.planning import Plan, PlannedCompound, plan_import
+from idiomaticity.formats import MissingColumn, read_compounds
+from idiomaticity.formats.compounds import COLUMNS
+from idiomaticity.imports.jobs.files import describe_names, read_naming, read_upload
+from idiomaticity.imports.jobs.storing import find_next_compound, store_compounds, store_paraphrases, store_type_scores
+from idiomaticity.imports.planning import Known, Plan, PlannedCompound, plan_import
 from idiomaticity.paraphrases.counts import normalise
 from idiomaticity.predictors.models import CompoundPrediction, PairPrediction, SentencePrediction
 
@@ -42,7 +43,11 @@ CHUNK = 500
 def preview_compounds(run: JobRun) -> None:
     """Read the files once and report the compounds to import and the sentences without a place."""
     uploads = uploads_of(run)
-    plan, rejected = _plan(run, uploads)
+    plan, rejected, missing = Plan(), list[Rejected](), ""
+    try:
+        plan, rejected = _plan(run, uploads)
+    except MissingColumn as fault:
+        missing = str(fault)
     counts = {
         "compounds": len(plan.compounds),
         "sentences": len(plan.sentences),
@@ -50,6 +55,8 @@ def preview_compounds(run: JobRun) -> None:
         "misplaced": len(plan.misplaced),
         "pointers": plan.pointers,
         "type_scores": len(plan.type_scores),
+        "listed": len(plan.paraphrases),
+        "paraphrases": plan.published_paraphrases,
         "left_out": len(plan.left_out) + len(rejected),
     }
     with run.completing() as result:
@@ -61,6 +68,8 @@ def preview_compounds(run: JobRun) -> None:
             "misplaced": [asdict(each) for each in plan.misplaced[:MOST_CORRECTIONS]],
             "left_out": _list_left_out(plan, rejected),
             "files": describe_files(uploads),
+            **describe_names(run, uploads, COLUMNS),
+            "missing": missing,
         }
 
 
@@ -73,8 +82,13 @@ def find_brought_compounds(imported: Job) -> Brought:
 
     def settle(project: Project) -> None:
         Project.objects.filter(pk=project.pk).update(item_count=F("item_count") - imported.result["items"])
-        scored = Compound.objects.filter(project=project, number__in=imported.result.get("type_scores", []))
-        scored.update(type_score=None)
+        compounds = Compound.objects.filter(project=project)
+        compounds.filter(number__in=imported.result.get("type_scores", [])).update(type_score=None)
+        listed = compounds.filter(number__in=imported.result.get("listed", []))
+        of_listed = Occurrence.objects.filter(compound__in=listed)
+        of_listed.update(published_paraphrases=[])
+        of_listed.filter(sentence="", published_mean=None).delete()
+        listed.update(published_paraphrases=[])
 
     return Brought(
         {
@@ -97,13 +111,17 @@ def import_compounds(run: JobRun) -> None:
     """Import the previewed compounds, completely or not at all."""
     preview = run.job.project.jobs.get(pk=run.parameters["preview"])
     uploads = uploads_of(run)
-    plan, _ = _plan(run, uploads)
+    try:
+        plan, _ = _plan(run, uploads)
+    except MissingColumn as fault:
+        raise DomainError(str(fault)) from fault
     previewed = preview.result["counts"]["compounds"]
     with run.completing() as result:
         # Numbers continue those in the project.
         project = run.hold_project()
         _require_new(project, plan)
-        if len(plan.compounds) != previewed or len(plan.type_scores) != preview.result["counts"]["type_scores"]:
+        added = {"type_scores": len(plan.type_scores), "listed": len(plan.paraphrases)}
+        if len(plan.compounds) != previewed or added != {name: preview.result["counts"].get(name, 0) for name in added}:
             raise DomainError(
                 f"The preview had {previewed:,} compounds, but there are now "
                 f"{len(plan.compounds):,}. Preview the file again."
@@ -111,6 +129,7 @@ def import_compounds(run: JobRun) -> None:
         first, before = find_next_compound(project), find_last_number(project)
         items = store_compounds(run, project, plan.compounds)
         scored = store_type_scores(project, plan.type_scores)
+        listed = store_paraphrases(project, plan.paraphrases)
         count_new_items(project, items, after=before)
         result |= {
             "compound_numbers": [first, first + previewed - 1],
@@ -118,6 +137,7 @@ def import_compounds(run: JobRun) -> None:
             "compounds": len(plan.compounds),
             "items": items,
             "type_scores": scored,
+            "listed": listed,
             "left_out": preview.result["counts"]["left_out"] + preview.result["counts"]["misplaced"],
             "files": preview.result["files"],
         }
@@ -134,7 +154,10 @@ def _require_new(project: Project, plan: Plan) -> None:
 def _plan(run: JobRun, uploads: Sequence[Upload]) -> tuple[Plan, list[Rejected]]:
     project = run.job.project
     try:
-        entries, rejected = read_compounds([read_upload(upload) for upload in uploads], run.parameters["encoding"])
+        files = [read_upload(upload) for upload in uploads]
+        entries, rejected = read_compounds(files, run.parameters["encoding"], read_naming(run))
+    except MissingColumn:
+        raise
     except FormatError as error:
         raise DomainError(str(error)) from error
     run.report(0, len(entries))
@@ -142,11 +165,23 @@ def _plan(run: JobRun, uploads: Sequence[Upload]) -> tuple[Plan, list[Rejected]]
         entries,
         language=project.idiomaticity.language,
         corrections=run.parameters["corrections"],
-        taken=dict(Compound.objects.filter(project=project).values_list("normalised", "type_score")),
+        taken=_find_known(project),
         needs_sentences=project.idiomaticity.asks_sentences,
     )
     run.report(len(entries), len(entries))
     return plan, rejected
+
+
+def _find_known(project: Project) -> dict[str, Known]:
+    """Return the project's compounds by normal form, with what an earlier study told of them."""
+    with_lists = Occurrence.objects.filter(compound=OuterRef("pk")).exclude(published_paraphrases=[])
+    rows = Compound.objects.filter(project=project).annotate(has_lists=Exists(with_lists))
+    return {
+        key: Known(type_score is not None, has_lists or bool(listed))
+        for key, type_score, listed, has_lists in rows.values_list(
+            "normalised", "type_score", "published_paraphrases", "has_lists"
+        )
+    }
 
 
 def _count_items(project: Project, plan: Plan) -> int:

@@ -26,7 +26,8 @@ from annotation_site.web.exceptions import DomainError
 from idiomaticity.classes.models import ClassExpert, ClassJudgement, CompoundAdjudication
 from idiomaticity.classes.services import settle_classes
 from idiomaticity.compounds.models import Compound
-from idiomaticity.formats import find_table, read_raw_ratings, read_texts
+from idiomaticity.formats import MissingColumn, find_table, read_raw_ratings, read_texts
+from idiomaticity.formats.raw_ratings import COLUMNS
 from idiomaticity.imports.jobs.beside_ratings import (
     BesideMatching,
     BesideRatings,
@@ -34,7 +35,7 @@ from idiomaticity.imports.jobs.beside_ratings import (
     store_classes,
     store_decisions,
 )
-from idiomaticity.imports.jobs.files import read_upload
+from idiomaticity.imports.jobs.files import describe_names, read_naming, read_upload
 from idiomaticity.imports.jobs.storing import (
     GivenWork,
     add_type_items,
@@ -61,7 +62,11 @@ CHANGED = "The project has changed since the preview. Preview the ratings again.
 def preview_ratings(run: JobRun) -> None:
     """Read the files once and report the ratings to import."""
     uploads = uploads_of(run)
-    study, beside = _read(run)
+    study, beside, missing = Study(), BesideRatings(), ""
+    try:
+        study, beside = _read(run)
+    except MissingColumn as fault:
+        missing = str(fault)
     with run.completing() as result:
         result |= {
             "counts": {
@@ -75,6 +80,8 @@ def preview_ratings(run: JobRun) -> None:
             },
             "left_out": [{"line": each.line, "reason": each.reason, "text": each.text} for each in study.rejected],
             "files": describe_files(uploads),
+            **describe_names(run, uploads, COLUMNS),
+            "missing": missing,
         }
 
 
@@ -196,11 +203,13 @@ def _read(run: JobRun) -> tuple[Study, BesideRatings]:
         rated = [file for table, file in files if table == "ratings"]
         if len(rated) != 1:
             raise DomainError(f"One file must have the ratings, but {len(rated)} of these do.")
-        study = match_study(project, read_raw_ratings(*rated[0], encoding), run.report)
+        study = match_study(project, read_raw_ratings(*rated[0], encoding, read_naming(run)), run.report)
         matching = BesideMatching(project, study)
         for table, file in files:
             for row in read_texts(*file, encoding) if table != "ratings" else ():
                 matching.take(table, row)
+    except MissingColumn:
+        raise
     except FormatError as error:
         raise DomainError(str(error)) from error
     return study, matching.found

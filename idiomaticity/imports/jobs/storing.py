@@ -15,6 +15,7 @@ from annotation_site.projects.models import Membership, Project
 from idiomaticity.classes.judged import settle_class
 from idiomaticity.classes.models import CompoundAdjudication
 from idiomaticity.compounds.models import Compound, Occurrence
+from idiomaticity.formats import CompoundEntry
 from idiomaticity.imports.planning import PlannedCompound
 from idiomaticity.paraphrases.counts import normalise
 from idiomaticity.ratings.judgements import SCALES, Judgement
@@ -54,6 +55,7 @@ def store_compounds(run: JobRun, project: Project, compounds: Sequence[PlannedCo
                 compound_class=settle_class(each.entry.compound_class, (), each.entry.decided_class)[0],
                 imported_class=each.entry.compound_class,
                 type_score=each.entry.type_score,
+                published_paraphrases=list(each.entry.paraphrases),
                 item=_make_item(project, next(numbers), each.entry.compound) if settings.asks_compounds else None,
             )
             for number, each in enumerate(chunk, start=first + start)
@@ -66,6 +68,7 @@ def store_compounds(run: JobRun, project: Project, compounds: Sequence[PlannedCo
                 spans=[list(span) for span in sentence.placement.spans] if sentence.placement else [],
                 manner=sentence.placement.manner if sentence.placement else "",
                 published_mean=sentence.mean,
+                published_paraphrases=list(sentence.paraphrases),
                 item=_make_item(project, next(numbers), f"{each.entry.compound}-{sentence.number}")
                 if settings.asks_sentences and sentence.placement
                 else None,
@@ -97,6 +100,29 @@ def store_type_scores(project: Project, scores: Mapping[str, float]) -> list[int
     for each in compounds:
         each.type_score = scores[each.normalised]
     Compound.objects.bulk_update(compounds, ["type_score"], batch_size=1_000)
+    return [each.number for each in compounds]
+
+
+def store_paraphrases(project: Project, entries: Mapping[str, CompoundEntry]) -> list[int]:
+    """Give compounds of the project the paraphrases of an earlier study, and return their numbers; a sentence that the
+    project has not is stored without its text.
+    """
+    compounds = list(Compound.objects.filter(project=project, normalised__in=entries))
+    known = {(each.compound_id, each.number): each for each in Occurrence.objects.filter(compound__in=compounds)}
+    new: list[Occurrence] = []
+    for compound in compounds:
+        entry = entries[compound.normalised]
+        compound.published_paraphrases = list(entry.paraphrases)
+        for number, sentence in entry.sentences.items():
+            if not sentence.paraphrases:
+                continue
+            if (occurrence := known.get((compound.pk, number))) is None:
+                occurrence = Occurrence(compound=compound, number=number)
+                new.append(occurrence)
+            occurrence.published_paraphrases = list(sentence.paraphrases)
+    Compound.objects.bulk_update(compounds, ["published_paraphrases"], batch_size=1_000)
+    Occurrence.objects.bulk_update(known.values(), ["published_paraphrases"], batch_size=1_000)
+    Occurrence.objects.bulk_create(new, batch_size=BATCH)
     return [each.number for each in compounds]
 
 

@@ -77,6 +77,10 @@ tables = [
             ),
             ("type_score", models.FloatField(null=True)),
             (
+                "published_paraphrases",
+                ArrayField(models.CharField(max_length=200), blank=True, default=list),
+            ),
+            (
                 "item",
                 models.OneToOneField("projects.Item", on_delete=models.PROTECT, null=True, related_name="compound"),
             ),
@@ -143,6 +147,10 @@ tables = [
                 ),
             ),
             ("published_mean", models.FloatField(null=True)),
+            (
+                "published_paraphrases",
+                ArrayField(models.CharField(max_length=200), blank=True, default=list),
+            ),
             (
                 "item",
                 models.OneToOneField("projects.Item", on_delete=models.PROTECT, null=True, related_name="occurrence"),

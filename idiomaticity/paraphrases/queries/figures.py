@@ -10,10 +10,19 @@ from django.db.models import Count, Min, QuerySet
 
 from annotation_site.projects.models import Project
 from idiomaticity.compounds.models import Compound, IdiomaticitySettings, Occurrence
-from idiomaticity.paraphrases.counts import PAPER, ParaphraseCounts, ParaphraseLevel, Thresholds, find_level_of_sums
+from idiomaticity.paraphrases.counts import (
+    PAPER,
+    ParaphraseCounts,
+    ParaphraseLevel,
+    Thresholds,
+    find_level_of_sums,
+    normalise,
+)
 from idiomaticity.paraphrases.decisions import FREQUENT_FROM, CountedForm, Decisions
 from idiomaticity.paraphrases.queries.tables import read_all, read_decisions
 from idiomaticity.ratings.models import OF_COMPOUND, Paraphrase
+
+OF_LISTS = ("compound", "number", "published_paraphrases")
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,11 +41,17 @@ class FormFigures:
 
 @dataclass(frozen=True, slots=True)
 class CompoundFigures:
-    """A compound with its forms, most frequent first, and how many of its sentences were asked about."""
+    """A compound with its forms, most frequent first, and how many of its sentences were asked about.
+
+    Where no paraphrase given here counts, the forms are those of an earlier study, without frequencies; `entries`
+    counts them as often as its lists have them, at type level.
+    """
 
     compound: Compound
     sentences: int
     forms: Sequence[FormFigures] = field(default_factory=tuple)
+    is_published: bool = False
+    entries: int = 0
 
     @property
     def counts(self) -> ParaphraseCounts:
@@ -64,12 +79,33 @@ def read_figures(
     changed = [each for each in compounds if each.number in merged]
     for table in read_all(project, thresholds, changed, with_excluded=with_excluded) if changed else []:
         forms[table.compound.pk] = [figures.describe_counted(form) for form, _ in table.forms]
+    published = _read_published([each for each in compounds if not forms.get(each.pk)])
     return [
-        CompoundFigures(
+        published.get(each.pk)
+        or CompoundFigures(
             each, sentences[each.pk], sorted(forms.get(each.pk, ()), key=lambda form: (-form.total, form.form))
         )
         for each in compounds
     ]
+
+
+def _read_published(compounds: Sequence[Compound]) -> dict[int, CompoundFigures]:
+    """Return the figures of those compounds for which an earlier study published paraphrases, by key."""
+    lists: dict[int, dict[int, list[str]]] = defaultdict(dict)
+    for each in Occurrence.objects.filter(compound__in=compounds).only(*OF_LISTS):
+        lists[each.compound_id][each.number] = each.published_paraphrases
+    found = {}
+    for compound in compounds:
+        by_sentence = lists[compound.pk]
+        if compound.published_paraphrases or any(by_sentence.values()):
+            of = len(by_sentence)
+            types = dict.fromkeys(map(normalise, compound.published_paraphrases))
+            forms = [FormFigures(form, 0, 0, of, 0, "type") for form in types]
+            for number, listed in sorted(by_sentence.items()):
+                forms += [FormFigures(form, 0, 0, 1, number, "token") for form in dict.fromkeys(map(normalise, listed))]
+            entries = len(compound.published_paraphrases)
+            found[compound.pk] = CompoundFigures(compound, of, forms, is_published=True, entries=entries)
+    return found
 
 
 def add_up(figures: Sequence[CompoundFigures]) -> ParaphraseCounts:

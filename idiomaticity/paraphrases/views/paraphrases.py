@@ -46,6 +46,9 @@ def paraphrases(request: SignedInRequest, slug: str) -> HttpResponse:
         "form": form,
         "thresholds": thresholds,
         "counts": add_up(figures),
+        "published": sum(each.is_published for each in figures),
+        "entries": sum(each.entries for each in figures),
+        "asked": sum(not each.is_published for each in figures),
         "page": page,
         "rows": _describe_rows(project, list(page), with_excluded=switch.with_excluded),
         "has_any": any(each.forms for each in figures) or Paraphrase.objects.submitted(project).exists(),
@@ -109,6 +112,7 @@ def _describe_rows(project: Project, shown: Sequence[CompoundFigures], *, with_e
         {
             "compound": each.compound,
             "counts": each.counts,
+            "is_published": each.is_published,
             "forms": [
                 (writings.get((each.compound.pk, form.form), form.form), form.total)
                 for form in each.forms[:FORMS_SHOWN]

@@ -53,6 +53,7 @@ def _read_compound(compound: Compound, level: str, decided: CompoundAdjudication
         decided_class=decided.decided_class if decided else "",
         note=decided.note if decided else "",
         published_type_score=compound.type_score,
+        published_paraphrases=tuple(compound.published_paraphrases),
         sentences=tuple(
             ReleasedSentence(
                 number=each.number,
@@ -60,6 +61,7 @@ def _read_compound(compound: Compound, level: str, decided: CompoundAdjudication
                 spans=tuple((start, end) for start, end in each.spans),
                 published_mean=each.published_mean,
                 is_rated=level != IdiomaticitySettings.Level.TYPE and each.item_id is not None,
+                published_paraphrases=tuple(each.published_paraphrases),
             )
             for each in sorted(compound.occurrences.all(), key=lambda each: each.number)
         ),

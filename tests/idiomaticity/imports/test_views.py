@@ -10,7 +10,8 @@ from django.urls import reverse
 from annotation_site.jobs.models import Job
 from annotation_site.projects.models import Project
 from annotation_site.web.exceptions import DomainError
-from idiomaticity.compounds.models import Occurrence
+from idiomaticity.compounds.models import Compound, Occurrence
+from idiomaticity.imports.services import confirm_import, request_compound_preview
 from tests.idiomaticity.making import make_rating_project, preview_study, run_job
 
 pytestmark = pytest.mark.django_db
@@ -79,8 +80,73 @@ def test_only_one_file_has_ratings(project: Project) -> None:
 
 
 def test_a_file_that_is_no_table_fails_its_job_with_a_sentence(project: Project) -> None:
-    with pytest.raises(Exception, match="no column called compound"):
-        upload(project, b"a\tb\n1\t2\n")
+    with pytest.raises(DomainError, match="must have the column names"):
+        upload(project, b"\n\t\n")
+
+
+OTHERS = """Ausdruck;Satz;Art;Kopf;Bestimmung
+césped artificial;El césped artificial dura.;literal;césped;artificial
+manzana podrida;Es la manzana podrida.;figurado;manzana;podrida
+""".encode("latin-1")
+
+
+def again_with(project: Project, looked: Job, **sent: str) -> Job:
+    """Read the files again, sent from the page, and return the preview."""
+    address = reverse("idiomaticity:import_again", args=[project.slug, looked.pk])
+    answer = manager_of(project).post(address, {"request_id": str(uuid4()), **sent})
+    assert answer.status_code == 302, answer.content.decode()
+    return run_job(Job.objects.filter(project=project, kind=looked.kind).latest("pk"))
+
+
+def test_columns_and_classes_of_another_name_are_assigned_on_the_page(project: Project) -> None:
+    """A file in Latin-1 with semicolons, none of whose names is usual."""
+    looked = upload(project, OTHERS)
+    assert looked.result["columns"] == ["ausdruck", "satz", "art", "kopf", "bestimmung"]
+    page = manager_of(project).get(reverse("idiomaticity:import_preview", args=[project.slug, looked.pk]))
+    assert "There is no column called compound. Assign the columns." in page.content.decode()
+    with pytest.raises(DomainError, match="nothing to import"):
+        confirm_import(user=project.created_by, project=project, preview=looked, leave_out=True)
+    columns = {"compound": "ausdruck", "sentence": "satz", "compound_class": "art"}
+    parts = {"head": "kopf", "modifier": "bestimmung"}
+    assigned = again_with(project, looked, **columns, **parts)
+    assert assigned.result["class_names"] == ["literal", "figurado"]
+    assert assigned.result["counts"]["left_out"] == 2
+    classes = {"class:literal": "C", "class:figurado": "NC"}
+    complete = again_with(project, assigned, **columns, **parts, **classes)
+    assert complete.result["counts"] | {"compounds": 2, "left_out": 0} == complete.result["counts"]
+    page = manager_of(project).get(reverse("idiomaticity:import_preview", args=[project.slug, complete.pk]))
+    assert '<option value="NC" selected>' in page.content.decode()
+    run_job(confirm_import(user=project.created_by, project=project, preview=complete, leave_out=False))
+    rows = Compound.objects.filter(project=project, text__in=["césped artificial", "manzana podrida"])
+    assert sorted(rows.values_list("text", "head", "imported_class")) == [
+        ("césped artificial", "césped", "C"),
+        ("manzana podrida", "manzana", "NC"),
+    ]
+
+
+def test_columns_of_ratings_are_assigned_too(project: Project) -> None:
+    upload(project, b"compound\tsentence\nfish tank\tA fish tank.\n")
+    data = b"mot;quoi;qui;note\nfish tank;whole;w1;4\n"
+    looked = upload(project, data, content="ratings")
+    assert "no column called" in looked.result["missing"]
+    complete = again_with(project, looked, compound="mot", scale="quoi", annotator="qui", value="note")
+    assert complete.result["missing"] == ""
+    assert complete.result["proposed"]["annotator"] == "qui"
+
+
+def test_a_column_that_the_files_do_not_have_is_refused(project: Project) -> None:
+    looked = upload(project, OTHERS)
+    address = reverse("idiomaticity:import_again", args=[project.slug, looked.pk])
+    answer = manager_of(project).post(address, {"request_id": str(uuid4()), "compound": "wort"})
+    assert answer.status_code == 400
+    with pytest.raises(DomainError, match="no content called"):
+        request_compound_preview(
+            user=project.created_by,
+            project=project,
+            uploads=list(looked.uploads.all()),
+            request_id=uuid4(),
+            columns={"word": "ausdruck"},
+        )
 
 
 def test_a_compound_that_occurs_twice_is_placed_by_its_span(project: Project) -> None:

@@ -24,7 +24,9 @@ pytestmark = pytest.mark.django_db(transaction=True)
 def test_scores_are_those_of_the_results_page(project: Project, tmp_path: Path) -> None:
     rows = read_rows(save_release(make_study_release(project), tmp_path), "scores.tsv")
     for row, found in zip(rows, read_scores(project), strict=True):
-        assert float(row["token_score"]) == pytest.approx(found.score.token, abs=1e-6)
+        # Which compounds were rated differs from project to project.
+        score = float(row["token_score"]) if row["token_score"] else None
+        assert score == pytest.approx(found.score.token, abs=1e-6)
         assert int(row["ratings"]) == found.ratings
 
 

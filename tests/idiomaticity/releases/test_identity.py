@@ -18,9 +18,9 @@ from tests.idiomaticity.releases.archives import read
 
 pytestmark = pytest.mark.django_db(transaction=True)
 BESIDE = ("ratings.tsv", "paraphrases-given.tsv", "paraphrase-decisions.tsv", "classes.tsv")
-GAPS = """compound,class,type_score,sentence1,span1,means1,sentence3,means4
-glass ceiling,NC,1.25,She broke the glass ceiling.,14-27,,"A glass ceiling, and a glass  ceiling again.",2.5
-olive oil,,,Olive oil is dear.,,4.5,Pour the olive oil.,
+GAPS = """compound,class,type_score,sentence1,span1,means1,sentence3,means4,Synonyms,SynonymsS1
+glass ceiling,NC,1.25,She broke the glass ceiling.,14-27,,"A glass ceiling, and a glass  ceiling again.",2.5,a;a,b
+olive oil,,,Olive oil is dear.,,4.5,Pour the olive oil.,,,
 """.replace("glass ceiling, and a glass  ceiling again", "glass ceiling again")
 
 

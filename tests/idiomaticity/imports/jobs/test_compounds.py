@@ -10,9 +10,10 @@ from django.urls import reverse
 from annotation_site.assignments.models import Item
 from annotation_site.jobs.models import Job
 from annotation_site.jobs.running import JobRun
+from annotation_site.projects.models import Project
 from annotation_site.web.exceptions import DomainError, NotEditable
 from idiomaticity.compounds.models import Compound, Occurrence
-from idiomaticity.imports.jobs.compounds import import_compounds
+from idiomaticity.imports.jobs.compounds import find_brought_compounds, import_compounds
 from idiomaticity.imports.services import confirm_import, request_compound_preview
 from tests.idiomaticity.making import bring_in, make_rating_project, preview, run_job
 from tests.shared_data import shared
@@ -36,6 +37,8 @@ def test_a_preview_says_what_would_come_and_writes_nothing() -> None:
         "misplaced": 2,
         "pointers": 1,
         "type_scores": 0,
+        "listed": 0,
+        "paraphrases": 0,
         "left_out": 2,
     }
     assert result["manners"]["inflected"] == 1
@@ -136,6 +139,52 @@ def test_nctti_comes_in_whole_with_its_published_means() -> None:
     result = bring_in(project, *files).result
     assert (result["compounds"], result["items"]) == (280, 544)
     assert Occurrence.objects.filter(compound__project=project, published_mean__isnull=False).count() == 840
+
+
+LISTS = """compound\tsentence1\tsentence2\tSynonyms\tSynonymsS1\tSynonymsS3
+fish tank\tA fish tank.\tThe fish tank.\taquarium;aquarium;bowl\tglass box\tpond;pool
+"""
+
+
+def list_published(project: Project) -> list[list[str]]:
+    compound = Compound.objects.get(project=project)
+    return [
+        compound.published_paraphrases,
+        *compound.occurrences.order_by("number").values_list("published_paraphrases", flat=True),
+    ]
+
+
+def test_the_paraphrases_of_an_earlier_study_come_in_with_its_compounds() -> None:
+    project = make_rating_project(text="")
+    looked = preview(project, LISTS)
+    assert looked.result["counts"]["paraphrases"] == 6
+    job = bring_in(project, LISTS)
+    assert job.result["items"] == 2
+    assert list_published(project) == [["aquarium", "aquarium", "bowl"], ["glass box"], [], ["pond", "pool"]]
+
+
+def test_they_come_in_later_and_are_taken_back() -> None:
+    project = make_rating_project(text="")
+    bring_in(project, "compound\tsentence1\tsentence2\nfish tank\tA fish tank.\tThe fish tank.\n")
+    later = "compound\tSynonyms\tSynonymsS1\tSynonymsS3\nfish tank\taquarium\tglass box\tpond\n"
+    looked = preview(project, later)
+    assert (looked.result["counts"]["compounds"], looked.result["counts"]["listed"]) == (0, 1)
+    client = Client()
+    client.force_login(project.created_by)
+    page = client.get(reverse("idiomaticity:import_preview", args=[project.slug, looked.pk])).content.decode()
+    assert "Add to compounds of the project" in page
+    job = run_job(confirm_import(user=project.created_by, project=project, preview=looked, leave_out=True))
+    assert list_published(project) == [["aquarium"], ["glass box"], [], ["pond"]]
+    again = preview(project, later)
+    assert (again.result["counts"]["listed"], again.result["counts"]["left_out"]) == (0, 1)
+    find_brought_compounds(job).settle(project)
+    assert list_published(project) == [[], [], []]
+
+
+@pytest.mark.parametrize("cell", ["x" * 201, ";".join("ab" for _ in range(1_001))])
+def test_a_list_that_cannot_be_stored_is_refused(cell: str) -> None:
+    result = preview(make_rating_project(text=""), f"compound\tsentence\tsynonyms\na b\tAn a b.\t{cell}\n").result
+    assert (result["counts"]["compounds"], result["counts"]["left_out"]) == (0, 1)
 
 
 def test_a_request_sent_twice_gives_one_job() -> None:

@@ -1,0 +1,69 @@
+"""Names of columns and classes in the files of other studies: usual ones are found, others a person assigns."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from itertools import chain
+from typing import Any
+
+from annotation_site.texts.faults import FormatError, Rejected
+from idiomaticity.formats.tables import MOST_COLUMNS, Record, read_table
+from idiomaticity.ratings.scores import CLASSES
+
+MOST_CLASSES = 30
+Usual = Mapping[str, Sequence[str]]
+_USUAL_CLASSES = {**{name.lower(): name for name in CLASSES}, **{word: name for name, word in CLASSES.items()}}
+_USUAL_CLASSES |= {"partly": "PC", "non-compositional": "NC", "partly idiomatic": "PC"}
+
+
+class MissingColumn(FormatError):
+    """Raised where a table has no column of a content that it needs; a person may assign one."""
+
+
+@dataclass(frozen=True, slots=True)
+class Naming:
+    """The columns assigned to contents, empty for a content that the files do not have, and the classes assigned to
+    names. What is not assigned is found by its usual name.
+    """
+
+    columns: Mapping[str, str] = field(default_factory=dict)
+    classes: Mapping[str, str] = field(default_factory=dict)
+
+    def find_column(self, part: str, usual: Usual, names: Iterable[str]) -> str:
+        """Return the column of a content, or nothing."""
+        if part in self.columns:
+            return self.columns[part] if self.columns[part] in names else ""
+        return next((name for name in usual[part] if name in names), "")
+
+    def find_cells(self, row: Record, usual: Usual) -> dict[str, Any]:
+        """Return the row's cells by content."""
+        found = ((part, self.find_column(part, usual, row.cells)) for part in usual)
+        return {part: row.cells[name] for part, name in found if name}
+
+    def find_class(self, name: str) -> str | None:
+        """Return C, PC or NC, or None for a name that was not assigned."""
+        return self.classes.get(name) or _USUAL_CLASSES.get(name.casefold())
+
+
+@dataclass(frozen=True, slots=True)
+class SeenNames:
+    """The columns of all tables in their order, those found for each content, and unusual names of classes."""
+
+    columns: Sequence[str]
+    found: Mapping[str, str]
+    classes: Sequence[str]
+
+
+def look_at_names(files: Iterable[tuple[bytes, str]], encoding: str, naming: Naming, usual: Usual) -> SeenNames:
+    """Return the names in the files (content and name), as far as they can be read."""
+    columns: dict[str, None] = {}
+    classes: dict[str, None] = {}
+    for row in chain.from_iterable(read_table(data, name, encoding) for data, name in files):
+        if isinstance(row, Rejected):
+            continue
+        columns |= dict.fromkeys(name for name in row.cells if len(columns) < MOST_COLUMNS)
+        given = naming.find_cells(row, usual).get("compound_class", "") if "compound_class" in usual else ""
+        if isinstance(given, str) and given and given.casefold() not in _USUAL_CLASSES and len(classes) < MOST_CLASSES:
+            classes[given] = None
+    return SeenNames(list(columns), {part: naming.find_column(part, usual, columns) for part in usual}, list(classes))
