@@ -1,11 +1,14 @@
 """The annotators excluded from a project's figures, and the choice to include them in figures on a page."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from datetime import datetime
+from itertools import groupby
 
 from django.dispatch import Signal
 
 from annotation_site.exclusions.models import Exclusion
+from annotation_site.operations.models import Operation
 from annotation_site.prepared import Prepared
 from annotation_site.projects.models import Membership, Project
 
@@ -13,6 +16,8 @@ from annotation_site.projects.models import Membership, Project
 KINDS = (Project.Kind.IDIOMATICITY, Project.Kind.EVALUATION)
 # `?excluded=with` in the address of a page or of the API.
 PARAMETER, WITH = "excluded", "with"
+# Bulk exclusions on a page, and the exclusions read for them.
+SHOWN, MOST_LISTED = 10, 2_000
 # Sent with the `annotator`, in the transaction that excludes them or counts them again and holds their row: what an app
 # keeps of what they said follows at once.
 counting_changed = Signal()
@@ -37,6 +42,34 @@ def read_switch(project: Project, query: Mapping[str, str]) -> ExclusionSwitch:
 def find_excluded(project: Project) -> set[int]:
     """Return the ids of the excluded annotators."""
     return set(Exclusion.objects.active(project).values_list("membership", flat=True))
+
+
+@dataclass(frozen=True, slots=True)
+class BulkExclusion:
+    """Exclusions made in one step: who was excluded, and how many of these exclusions still stand."""
+
+    batch: str
+    reason: str
+    annotators: Sequence[str]
+    standing: int
+    by: str
+    at: datetime
+
+
+def list_bulk_exclusions(project: Project) -> list[BulkExclusion]:
+    """Return the latest steps that excluded several annotators, the last one first."""
+    done = Operation.objects.of_project(project, "exclude_annotator").filter(payload__has_key="batch")
+    rows = list(done.select_related("actor").order_by("-pk")[:MOST_LISTED])
+    made = [row.payload["exclusion"] for row in rows]
+    standing = set(Exclusion.objects.filter(pk__in=made, lifted_at=None).values_list("pk", flat=True))
+    found = []
+    for batch, group in groupby(rows, key=lambda row: row.payload["batch"]):
+        own = list(group)
+        names = [row.payload["annotator"] for row in reversed(own)]
+        left = sum(row.payload["exclusion"] in standing for row in own)
+        last = own[0]
+        found.append(BulkExclusion(batch, last.payload["reason"], names, left, last.actor.name, last.created_at))
+    return found[:SHOWN]
 
 
 def is_excluded(annotator: Membership) -> bool:

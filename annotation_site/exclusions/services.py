@@ -9,7 +9,7 @@ from itertools import groupby
 from uuid import UUID
 
 from django.db import transaction
-from django.db.models import Exists, OuterRef
+from django.db.models import Exists, OuterRef, Q, QuerySet
 from django.http import Http404
 from django.utils import timezone
 
@@ -21,7 +21,7 @@ from annotation_site.operations.models import Operation
 from annotation_site.operations.services import is_repeat, record_operation
 from annotation_site.projects.abilities import can_manage, require
 from annotation_site.projects.models import Membership, Project
-from annotation_site.web.exceptions import DomainError
+from annotation_site.web.exceptions import DomainError, NotEditable
 
 State, Purpose = Assignment.State, Assignment.Purpose
 HOLDS = (State.IN_PROGRESS, State.SUBMITTED)
@@ -31,6 +31,7 @@ HAS_PLACES = (*TAKES_WORK, Item.State.WITHDRAWN)
 # A judging round ends when its manager says so, and a pair's gold stands on the readings that it had.
 GIVEN_OUT_AGAIN = (Project.Kind.IDIOMATICITY,)
 BATCH = 1_000
+MOST_AT_ONCE = 1_000
 
 
 def free_places(annotator: Membership) -> int:
@@ -106,9 +107,18 @@ EXCLUDE, LIFT = "exclude_annotator", "lift_exclusion"
 
 @transaction.atomic
 def exclude_annotator(
-    *, user: User, project: Project, annotator_id: int, reason: str, operation_id: UUID | None = None
+    *,
+    user: User,
+    project: Project,
+    annotator_id: int,
+    reason: str,
+    operation_id: UUID | None = None,
+    batch: UUID | None = None,
 ) -> Exclusion:
-    """Exclude an annotator, with a reason, and give their places to others; an existing exclusion keeps its reason."""
+    """Exclude an annotator, with a reason, and give their places to others; an existing exclusion keeps its reason.
+
+    Exclusions of one `batch` can be undone together.
+    """
     require(can_manage, user, project)
     reason = " ".join(reason.split())
     if not 1 <= len(reason) <= LONGEST_REASON:
@@ -125,8 +135,67 @@ def exclude_annotator(
     freed = free_places(annotator)
     counting_changed.send(Exclusion, annotator=annotator)
     payload = {**about, "annotator": annotator.pseudonym, "reason": reason, "places": freed}
+    if batch is not None:
+        payload |= {"batch": str(batch), "exclusion": exclusion.pk}
     record_operation(actor=user, project=project, kind=EXCLUDE, payload=payload, operation_id=operation_id)
     return exclusion
+
+
+@transaction.atomic
+def exclude_annotators(
+    *, user: User, project: Project, annotators: Collection[str], reason: str, operation_id: UUID
+) -> list[Exclusion]:
+    """Exclude annotators by pseudonym, each as `exclude_annotator` does, all or none; return the exclusions.
+
+    The operation id names the batch, for `undo_exclusions`; a repeated one returns what it made.
+    """
+    require(can_manage, user, project)
+    earlier = list(_find_batch(project, operation_id))
+    if earlier:
+        return earlier
+    if not 1 <= len(set(annotators)) <= MOST_AT_ONCE:
+        raise DomainError(f"Choose 1 to {MOST_AT_ONCE:,} annotators.")
+    found = _lock_work(project, Q(pseudonym__in=annotators))
+    if len(found) < len(set(annotators)):
+        raise DomainError("Not all of these are annotators of this project.")
+    if any(each.exclusions.filter(lifted_at=None).exists() for each in found):
+        raise NotEditable("One of these annotators has been excluded meanwhile. Reload the preview.")
+    return [
+        exclude_annotator(user=user, project=project, annotator_id=each.pk, reason=reason, batch=operation_id)
+        for each in found
+    ]
+
+
+@transaction.atomic
+def undo_exclusions(*, user: User, project: Project, batch: UUID) -> int:
+    """Lift those exclusions of a batch that still stand, each as `lift_exclusion` does; return their number."""
+    require(can_manage, user, project)
+    made = [each.pk for each in _find_batch(project, batch)]
+    if not made:
+        raise DomainError("There is no such bulk exclusion in this project.")
+    found = _lock_work(project, Q(exclusions__in=Exclusion.objects.filter(pk__in=made, lifted_at=None)))
+    for each in found:
+        lift_exclusion(user=user, project=project, annotator_id=each.pk)
+    return len(found)
+
+
+def _find_batch(project: Project, batch: UUID) -> QuerySet[Exclusion]:
+    done = Operation.objects.of_project(project, EXCLUDE).filter(payload__batch=str(batch))
+    made: QuerySet[Exclusion] = Exclusion.objects.filter(pk__in=[row.payload["exclusion"] for row in done])
+    return made.order_by("pk").select_related("membership")
+
+
+def _lock_work(project: Project, wanted: Q) -> list[Membership]:
+    """Lock annotators with all their work and its items, each in the order of keys, before any of them is changed: one
+    after the other would take the items of the second after those of the first.
+    """
+    keys = list(project.memberships.annotators().filter(wanted).values_list("pk", flat=True))
+    locked = Membership.objects.filter(pk__in=keys).order_by("pk")
+    annotators = list(locked.select_for_update(no_key=True, of=("self",)))
+    work = Assignment.objects.filter(annotator__in=annotators).order_by("pk")
+    items = set(work.select_for_update(no_key=True, of=("self",)).values_list("item", flat=True))
+    _lock_items(items)
+    return annotators
 
 
 @transaction.atomic

@@ -3,16 +3,16 @@
 from django.db.models import Sum
 
 from annotation_site.assignments.models import Item
-from annotation_site.operations.models import Operation
 from annotation_site.projects.models import Project
-from evaluation.token_type.figures import ScoredCompound
 from idiomaticity.ratings.judgements import LOWEST, SCALES, Scale
 from idiomaticity.ratings.models import Rating
+from idiomaticity.ratings.queries import count_rating_changes as count_rating_changes
 from idiomaticity.required_ratings.queries import TAKES_RATINGS, ItemNeed, read_item_needs
 from idiomaticity.required_ratings.queries import count_planned_items as count_items
-from idiomaticity.results.queries.results import read_scores
+from idiomaticity.results.queries.results import list_scored, read_scores
 from idiomaticity.results.queries.rows import read_score_table
 from idiomaticity.results.score_table import ScoreTable
+from idiomaticity.results.token_type.figures import ScoredCompound
 
 
 def read_ratings(project: Project, *, with_excluded: bool = False) -> ScoreTable:
@@ -21,19 +21,8 @@ def read_ratings(project: Project, *, with_excluded: bool = False) -> ScoreTable
 
 
 def read_scored_compounds(project: Project, *, with_excluded: bool = False) -> list[ScoredCompound]:
-    """Return every compound with its scores and its means by scale; without excluded annotators unless requested.
-
-    Where only means of sentences or type scores were published, the whole's means are these.
-    """
-    compounds = []
-    for row in read_scores(project, with_excluded=with_excluded):
-        own, types = ({scale: each.mean for scale, each in scores.items()} for scores in (row.token, row.type))
-        if "whole" not in own and row.score.token is not None:
-            own["whole"] = row.score.token
-        if "whole" not in types and row.score.type is not None:
-            types["whole"] = row.score.type
-        compounds.append(ScoredCompound(row.compound.number, row.score, own, types))
-    return compounds
+    """Return every compound with its scores and its means by scale; without excluded annotators unless requested."""
+    return list_scored(read_scores(project, with_excluded=with_excluded))
 
 
 def read_sampled_ratings(project: Project, items: int, *, with_excluded: bool = False) -> ScoreTable:
@@ -67,12 +56,3 @@ def count_ratings(project: Project) -> int:
     """Return the number of submitted ratings, from the running counts."""
     counted = project.memberships.aggregate(ratings=Sum("submitted_count", default=0))
     return int(counted["ratings"])
-
-
-def count_rating_changes(project: Project) -> int:
-    """Return a number that increases whenever a rating is submitted or reopened, an annotator excluded or readmitted,
-    or an item withdrawn or brought back.
-    """
-    kinds = ("submit", "reopen", "import_ratings", "exclude_annotator", "lift_exclusion", "withdraw", "bring_back")
-    latest = Operation.objects.filter(project=project, kind__in=kinds).order_by("-pk").values_list("pk", flat=True)
-    return latest.first() or 0

@@ -7,6 +7,7 @@ from django.db.models import QuerySet
 from django.db.models.functions import Coalesce
 
 from annotation_site.assignments.models import Assignment, Item
+from annotation_site.operations.models import Operation
 from annotation_site.projects.models import Membership, Project
 from annotation_site.texts.languages import find_language
 from idiomaticity.compounds.models import Compound, Occurrence
@@ -94,6 +95,15 @@ def items_of_same_compound(annotator: Membership) -> list[int]:
     items = Occurrence.objects.filter(compound=latest, item__isnull=False).values_list("item", flat=True)
     own = Compound.objects.filter(pk=latest, item__isnull=False).values_list("item", flat=True)
     return [*items, *own]
+
+
+def count_rating_changes(project: Project) -> int:
+    """Return a number that increases whenever a rating is submitted or reopened, an annotator excluded or readmitted,
+    or an item withdrawn or brought back.
+    """
+    kinds = ("submit", "reopen", "import_ratings", "exclude_annotator", "lift_exclusion", "withdraw", "bring_back")
+    latest = Operation.objects.filter(project=project, kind__in=kinds).order_by("-pk").values_list("pk", flat=True)
+    return latest.first() or 0
 
 
 def _find_occurrences(item: Item, compound: Compound) -> Iterable[Occurrence]:

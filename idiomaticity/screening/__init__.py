@@ -1,4 +1,5 @@
 """Items whose answer is known, and the quality of each annotator.
 
-Depends on `ratings`. `answers` and `annotator_quality` are pure. Start at `services`, then `queries`.
+Depends on `ratings` and `results`. `answers`, `annotator_quality`, `competence` and `exclusion_rules` are pure. Start
+at `services`, then `queries`.
 """

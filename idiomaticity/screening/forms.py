@@ -1,12 +1,16 @@
 """Forms of the pages for annotator quality and known answers."""
 
+from collections.abc import Collection
+from dataclasses import asdict
 from typing import Any
 
 from django import forms
 
+from annotation_site.exclusions.forms import ExcludeForm
 from idiomaticity.ratings.judgements import SCALES
 from idiomaticity.screening.annotator_quality import USUAL, Limits
 from idiomaticity.screening.answers import LARGEST_SHARE, LONGEST_EXPLANATION, read_range
+from idiomaticity.screening.exclusion_rules import Rule
 from idiomaticity.screening.models import KnownRating
 
 USES = [
@@ -39,6 +43,53 @@ class LimitsForm(forms.Form):
     def read_limits(self) -> Limits:
         """Return the submitted limits, or the default ones."""
         return Limits(**self.cleaned_data) if self.is_bound and self.is_valid() else USUAL
+
+
+class RuleForm(forms.Form):
+    """The rule by which annotators are suggested for exclusion; empty fields do not count."""
+
+    rho = forms.FloatField(
+        label="ρ below", min_value=-1, max_value=1, required=False, help_text="0.2 and 0.4 are published bounds."
+    )
+    straight_lines = forms.BooleanField(
+        label="Straight-lining",
+        required=False,
+        help_text="Identical answers in a row, or nearly always the same answer.",
+    )
+    failed = forms.IntegerField(label="Failed attention items (minimum)", min_value=1, max_value=1000, required=False)
+    competence = forms.FloatField(label="Competence below", min_value=0, max_value=1, required=False)
+
+    def __init__(self, data: Any = None) -> None:
+        given = data if data is not None and any(name in data for name in self.base_fields) else None
+        super().__init__(given, initial=asdict(Rule()))
+        for name, field in self.fields.items():
+            if isinstance(field, forms.FloatField):
+                field.widget.attrs["step"] = "any"
+            field.widget.attrs["id"] = f"rule-{name}"
+
+    def is_valid(self) -> bool:
+        """Return whether the rule can be read; without a field in the request, the usual one is."""
+        return not self.is_bound or super().is_valid()
+
+    def read_rule(self) -> Rule:
+        """Return the rule of a valid form."""
+        return Rule(**self.cleaned_data) if self.is_bound else Rule()
+
+
+class BulkExcludeForm(ExcludeForm):
+    """The annotators to exclude, by pseudonym, with one reason."""
+
+    annotators = forms.TypedMultipleChoiceField(coerce=str)
+
+    def __init__(self, *args: Any, names: Collection[str], **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.fields["annotators"].choices = [(name, name) for name in names]  # type: ignore[attr-defined]
+
+
+class UndoForm(forms.Form):
+    """The bulk exclusion to undo."""
+
+    batch = forms.UUIDField()
 
 
 class KnownRatingForm(forms.Form):

@@ -8,12 +8,16 @@ from django.http import Http404
 
 from annotation_site.accounts.models import User
 from annotation_site.assignments.models import Item
+from annotation_site.jobs.models import Job
+from annotation_site.jobs.services import request_job
 from annotation_site.operations.services import is_repeat, record_operation
 from annotation_site.projects.abilities import can_manage, require
 from annotation_site.projects.models import Project
 from annotation_site.web.exceptions import DomainError, NotEditable
+from idiomaticity.ratings.queries import count_rating_changes
 from idiomaticity.screening.answers import LARGEST_SHARE, LONGEST_EXPLANATION, find_fault
 from idiomaticity.screening.models import KnownRating, ScreeningSettings
+from idiomaticity.screening.queries.competence import COMPETENCE
 
 ADD, REMOVE, SET = "add_known_rating", "remove_known_rating", "set_screening"
 
@@ -81,6 +85,18 @@ def remove_known_rating(*, user: User, project: Project, number: int, operation_
         item.save(update_fields=["state"])
     payload = {**about, "use": known.use}
     record_operation(actor=user, project=project, kind=REMOVE, payload=payload, operation_id=operation_id)
+
+
+@transaction.atomic
+def request_competence(*, user: User, project: Project) -> Job:
+    """Queue the estimate of the raters' competence; a repeated request for the same ratings returns the same job."""
+    require(can_manage, user, project)
+    changes = count_rating_changes(project)
+    if not changes:
+        raise DomainError("There are no ratings yet.")
+    return request_job(
+        user=user, project=project, kind=COMPETENCE, idempotency_key=str(changes), parameters={"changes": changes}
+    )
 
 
 @transaction.atomic

@@ -11,7 +11,7 @@ from annotation_site.projects.models import Project
 from idiomaticity.crowd.codes import unseal
 from idiomaticity.crowd.models import CrowdCall, CrowdWorker
 from idiomaticity.crowd.queries.places import EXCLUDED
-from idiomaticity.screening.queries import read_checks
+from idiomaticity.screening.queries.annotator_quality import read_checks
 
 STATES = {
     "newcomer": Q(completed_at=None, is_qualified=None),

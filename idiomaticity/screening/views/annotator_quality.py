@@ -3,12 +3,13 @@
 from collections.abc import Iterator
 from typing import Any
 
+from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.core.paginator import Page, Paginator
 from django.http import HttpResponse, StreamingHttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_safe
+from django.views.decorators.http import require_POST, require_safe
 
 from annotation_site.exclusions.queries import read_switch
 from annotation_site.exclusions.views import exclusion_context
@@ -18,9 +19,10 @@ from annotation_site.projects.queries import list_annotators
 from annotation_site.projects.views.annotators import find_annotator
 from annotation_site.texts.tables import list_cells, write_csv
 from annotation_site.web.access import SignedInRequest
+from annotation_site.web.exceptions import DomainError
 from idiomaticity.projects.access import open_project, rating_context
 from idiomaticity.screening.forms import LimitsForm
-from idiomaticity.screening.queries import (
+from idiomaticity.screening.queries.annotator_quality import (
     CHUNK,
     NAMES,
     AnnotatorQuality,
@@ -30,6 +32,8 @@ from idiomaticity.screening.queries import (
     read_shared_paraphrases,
     sort_worst_first,
 )
+from idiomaticity.screening.queries.competence import find_competence
+from idiomaticity.screening.services import request_competence
 
 PAGE_SIZE = 50
 
@@ -68,8 +72,23 @@ def annotator_quality(request: SignedInRequest, slug: str) -> HttpResponse:
         "limits": limits,
         "is_sorted": is_sorted,
         "shared": read_shared_paraphrases(project, limits.same_paraphrase, with_excluded=switch.with_excluded),
+        "competence": find_competence(project),
     }
+    context["own_names"] = set(own_membership(request.user, project).values_list("pseudonym", flat=True))
     return render(request, "idiomaticity/screening/annotator_quality.html", context)
+
+
+@require_POST
+@login_required
+def competence(request: SignedInRequest, slug: str) -> HttpResponse:
+    """Start the estimate of the raters' competence and show its job."""
+    project = open_project(request.user, slug, can_manage)
+    try:
+        job = request_competence(user=request.user, project=project)
+    except DomainError as error:
+        messages.error(request, error.sentence)
+        return redirect("idiomaticity:annotator_quality", slug)
+    return redirect("projects:job", slug, job.pk)
 
 
 @require_safe

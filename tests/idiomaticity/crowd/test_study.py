@@ -14,7 +14,7 @@ from annotation_site.projects.queries import list_annotators
 from idiomaticity.crowd.models import CrowdWorker
 from idiomaticity.ratings.models import Rating
 from idiomaticity.screening.annotator_quality import Limits
-from idiomaticity.screening.queries import read_annotator_qualities
+from idiomaticity.screening.queries.annotator_quality import read_annotator_qualities
 from tests.idiomaticity.crowd.entering import come_in, link_of, set_up, who
 from tests.idiomaticity.making import submit_rating
 

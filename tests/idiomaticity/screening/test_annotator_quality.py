@@ -14,7 +14,11 @@ from annotation_site.projects.models import Membership, Project
 from annotation_site.projects.queries import list_annotators
 from idiomaticity.ratings.scores import order_by_rho
 from idiomaticity.screening.annotator_quality import GivenRating, Habits, Limits, find_flags, measure_habits
-from idiomaticity.screening.queries import read_annotator_qualities, read_shared_paraphrases, sort_worst_first
+from idiomaticity.screening.queries.annotator_quality import (
+    read_annotator_qualities,
+    read_shared_paraphrases,
+    sort_worst_first,
+)
 from tests.factories import make_member, make_user
 from tests.idiomaticity.making import lease_rating, make_rating_project, submit_rating
 

@@ -16,7 +16,7 @@ from annotation_site.projects.queries import list_annotators
 from idiomaticity.results.queries.results import read_paraphrases, read_scores
 from idiomaticity.results.queries.rows import read_score_table
 from idiomaticity.screening.annotator_quality import Limits
-from idiomaticity.screening.queries import read_annotator_qualities
+from idiomaticity.screening.queries.annotator_quality import read_annotator_qualities
 from idiomaticity.screening.services import set_screening
 from tests.authorisation.asking import ONCE_ONLY
 from tests.factories import make_member

@@ -1,7 +1,8 @@
-"""Quality of annotators, and items whose answer is known, in the API."""
+"""Quality and competence of annotators in the API."""
 
 from typing import Any
 
+from django.http import Http404
 from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
@@ -9,20 +10,18 @@ from rest_framework.views import APIView
 
 from annotation_site.exclusions.api import WITH_EXCLUDED
 from annotation_site.exclusions.queries import read_switch
-from annotation_site.projects.abilities import can_manage
+from annotation_site.jobs.api import JobDetail
+from annotation_site.projects.abilities import can_manage, own_membership
 from annotation_site.projects.models import Membership, Project
 from annotation_site.projects.queries import list_annotators
 from annotation_site.projects.views.annotators import find_annotator
 from annotation_site.web.api.openapi import describe
-from annotation_site.web.api.requests import OperationRequest
-from annotation_site.web.api.views import PagedView, person, read_body
+from annotation_site.web.api.views import PagedView, person
 from idiomaticity.projects.access import open_project
-from idiomaticity.ratings.judgements import HIGHEST, LOWEST, SCALES
 from idiomaticity.screening.annotator_quality import USUAL
-from idiomaticity.screening.answers import LONGEST_EXPLANATION
-from idiomaticity.screening.models import KnownRating
-from idiomaticity.screening.queries import describe_annotator_quality, read_annotator_qualities
-from idiomaticity.screening.services import add_known_rating, remove_known_rating
+from idiomaticity.screening.queries.annotator_quality import describe_annotator_quality, read_annotator_qualities
+from idiomaticity.screening.queries.competence import find_competence
+from idiomaticity.screening.services import request_competence
 from idiomaticity.screening.views.annotator_quality import read_one
 
 
@@ -78,57 +77,41 @@ class RatingAnnotatorQualityView(APIView):
         return Response(describe_annotator_quality(read_one(project, annotator), is_own=is_own))
 
 
-class KnownRatingRow(serializers.ModelSerializer[KnownRating]):
-    """An item whose answer is known."""
+class RaterCompetenceRow(serializers.Serializer[Any]):
+    """One rater: competence by MACE, and bias and standard deviation in points of the scale."""
 
-    number = serializers.IntegerField(source="item.number")
-    identifier = serializers.CharField(source="item.identifier")
-    expected = serializers.DictField(child=serializers.ListField(child=serializers.IntegerField()))
-
-    class Meta:
-        model = KnownRating
-        fields = ("number", "identifier", "use", "expected", "explanation")
+    annotator = serializers.CharField()
+    scores = serializers.IntegerField()
+    competence = serializers.FloatField(help_text="0 to 1: share of answers given from knowledge.")
+    bias = serializers.FloatField(help_text="Mean difference from the units’ values.")
+    sd = serializers.FloatField(help_text="Standard deviation without the bias; its inverse square is the precision.")
 
 
-class KnownRatingRequest(OperationRequest):
-    """An item, by identifier or number, and which scores are right."""
+class RaterCompetenceReport(serializers.Serializer[Any]):
+    """The last estimate, over all ratings that counted then."""
 
-    item = serializers.CharField(max_length=120)
-    use = serializers.ChoiceField(choices=KnownRating.Use.choices)
-    expected = serializers.DictField(
-        child=serializers.ListField(
-            child=serializers.IntegerField(min_value=LOWEST, max_value=HIGHEST), min_length=2, max_length=2
-        ),
-        help_text=f"Lowest and highest expected score by scale ({', '.join(SCALES)}).",
-    )
-    explanation = serializers.CharField(max_length=LONGEST_EXPLANATION, allow_blank=True, default="")
+    computed_at = serializers.DateTimeField()
+    is_current = serializers.BooleanField(help_text="Whether no rating has changed since.")
+    raters = RaterCompetenceRow(many=True)
 
 
-class KnownRatingsView(PagedView):
-    """Items whose answer is known."""
+class RaterCompetenceView(APIView):
+    """Competence of all raters."""
 
-    serializer_class: Any = KnownRatingRow
-
-    @describe("known_ratings_list", answers={200: KnownRatingRow(many=True)})
+    @describe("rater_competence", answers={200: RaterCompetenceReport})
     def get(self, request: Request, slug: str) -> Response:
-        """List them."""
+        """Give the last estimate without your own row; 404 before the first."""
         project = open_project(person(request), slug, can_manage)
-        return self.answer_page(project.known_ratings.select_related("item").order_by("pk"))
+        report = find_competence(project)
+        if report is None:
+            raise Http404("The competence of the raters has not been estimated yet.")
+        own = set(own_membership(person(request), project).values_list("pseudonym", flat=True))
+        shown = {"computed_at": report.computed_at, "is_current": report.is_current}
+        raters = [each for each in report.raters if each.annotator not in own]
+        return Response(RaterCompetenceReport({**shown, "raters": raters}).data)
 
-    @describe("known_rating_add", request=KnownRatingRequest, answers={204: None})
+    @describe("rater_competence_estimate", answers={202: JobDetail})
     def post(self, request: Request, slug: str) -> Response:
-        """Remove an item from work and use it for the tutorial, the qualification or as an attention item."""
+        """Start an estimate from the present ratings."""
         project = open_project(person(request), slug, can_manage)
-        add_known_rating(user=person(request), project=project, **read_body(request, KnownRatingRequest))
-        return Response(status=204)
-
-
-class KnownRatingView(APIView):
-    """One of them."""
-
-    @describe("known_rating_remove", answers={204: None}, conflicts=True)
-    def delete(self, request: Request, slug: str, number: int) -> Response:
-        """Stop using the item."""
-        project = open_project(person(request), slug, can_manage)
-        remove_known_rating(user=person(request), project=project, number=number)
-        return Response(status=204)
+        return Response(JobDetail(request_competence(user=person(request), project=project)).data, status=202)

@@ -1,0 +1,57 @@
+"""Competence, bias and precision of all raters of a study, over the scores on every scale. Pure numbers."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import asdict, dataclass
+from typing import Any
+
+import numpy as np
+
+from annotation_site.coefficients.mace import Answers, estimate_competence
+from annotation_site.coefficients.rater_precision import estimate_precision
+from idiomaticity.ratings.judgements import LOWEST, SCALES
+from idiomaticity.results.score_table import ScoreTable
+
+
+@dataclass(frozen=True, slots=True)
+class RaterCompetence:
+    """One rater: number of scores, MACE's competence from 0 to 1, and, in points of the scale, how much higher they
+    score than all, and the standard deviation of what is left.
+    """
+
+    annotator: str
+    scores: int
+    competence: float
+    bias: float
+    sd: float
+
+    def to_json(self) -> dict[str, Any]:
+        return {name: round(value, 6) if isinstance(value, float) else value for name, value in asdict(self).items()}
+
+
+def measure_raters(
+    table: ScoreTable, report: Callable[[int, int], None] = lambda done, total: None
+) -> list[RaterCompetence]:
+    """Return every rater with a score, in order of joining; a unit is one scale of one item."""
+    row, column = np.nonzero(table.scores >= LOWEST)
+    if not len(row):
+        return []
+    unit = table.item[row].astype(np.int64) * len(SCALES) + column
+    rater, scores = table.annotator[row].astype(np.int64), table.scores[row, column].astype(np.int64)
+    found = estimate_competence(Answers.from_long_form(unit, rater, scores), report=report)
+    graded = estimate_precision(unit, rater, scores)
+    counts = np.bincount(rater)
+    _, first = np.unique(rater, return_index=True)
+    # Estimates are in the order of the first score, pages list raters in that of joining.
+    measured = {
+        int(rater[place]): RaterCompetence(
+            table.annotators[rater[place]],
+            int(counts[rater[place]]),
+            float(found.competence[index]),
+            float(graded.bias[index]),
+            float(graded.sd[index]),
+        )
+        for index, place in enumerate(sorted(first))
+    }
+    return [measured[place] for place in sorted(measured)]

@@ -1,0 +1,103 @@
+"""The report on the raters' competence: estimated by a job, shown on the page and through the API."""
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+
+from annotation_site.exclusions.services import exclude_annotator
+from annotation_site.jobs.models import Job
+from annotation_site.projects.models import Project
+from annotation_site.web.exceptions import DomainError
+from idiomaticity.screening.exclusion_rules import Rule
+from idiomaticity.screening.jobs import estimate_raters
+from idiomaticity.screening.queries.competence import find_competence
+from idiomaticity.screening.queries.suggested import preview_exclusions
+from idiomaticity.screening.services import request_competence
+from tests.idiomaticity.making import BODIES, bring_study, make_rating_project, run_job
+
+ITEMS = [f"{letter} tank" for letter in "abcdefghijkl"]
+TEXT = "compound\thead\tmodifier\tsentence\n" + "".join(f"{name}\ttank\t{name[0]}\tOne {name}.\n" for name in ITEMS)
+
+
+@pytest.fixture
+def project(db: None) -> Project:
+    """Three who agree, one a point higher than they, and one whose scores have nothing to do with the items."""
+    project = make_rating_project(text=TEXT)
+    truths = [0, 4, 1, 3, 2, 0, 3, 1, 4, 2, 0, 3]
+    scores = dict.fromkeys(("w1", "w2", "w3"), truths)
+    scores |= {"w4": [each + 1 for each in truths], "w5": [5, 0, 2, 0, 5, 3, 1, 4, 0, 5, 4, 1]}
+    rows = [
+        f"{item},1,whole,{name},{score}" for name in scores for item, score in zip(ITEMS, scores[name], strict=True)
+    ]
+    bring_study(project, "\n".join(["compound,sentence_number,scale,annotator,rating", *rows]).encode())
+    return project
+
+
+def estimate(project: Project) -> Job:
+    BODIES["rater_competence"] = estimate_raters
+    return run_job(request_competence(user=project.created_by, project=project))
+
+
+def test_raters_are_told_apart(project: Project) -> None:
+    assert find_competence(project) is None
+    job = estimate(project)
+    report = find_competence(project)
+    assert report is not None
+    assert report.is_current
+    found = {each.annotator: each for each in report.raters}
+    assert list(found) == list("ABCDE")
+    assert min(found[name].competence for name in "ABC") > 0.85
+    assert max(found[name].competence for name in "DE") < 0.2
+    # D is a point higher and as precise as the others; E is not.
+    assert found["D"].bias - found["A"].bias == pytest.approx(1, abs=0.05)
+    assert found["D"].sd == pytest.approx(found["A"].sd, abs=0.05)
+    assert found["E"].sd > 2 * found["D"].sd
+    assert {each.scores for each in report.raters} == {12}
+    assert request_competence(user=project.created_by, project=project).pk == job.pk
+
+
+def test_the_report_goes_out_of_date_and_leaves_out_who_is_excluded(project: Project) -> None:
+    estimate(project)
+    last = project.memberships.get(pseudonym="E")
+    exclude_annotator(user=project.created_by, project=project, annotator_id=last.pk, reason="Random.")
+    report = find_competence(project)
+    assert report is not None
+    assert not report.is_current
+    estimate(project)
+    report = find_competence(project)
+    assert report is not None
+    assert [each.annotator for each in report.raters] == list("ABCD")
+
+
+def test_it_suggests_and_does_nothing_else(project: Project) -> None:
+    rule = Rule(rho=None, straight_lines=False, competence=0.3)
+    assert preview_exclusions(project, rule).suggested == []
+    estimate(project)
+    assert {each.quality.annotator.pseudonym for each in preview_exclusions(project, rule).suggested} == {"D", "E"}
+    assert not project.memberships.filter(exclusions__isnull=False).exists()
+
+
+@pytest.mark.django_db
+def test_without_ratings_there_is_nothing_to_estimate() -> None:
+    project = make_rating_project(text=TEXT)
+    with pytest.raises(DomainError, match="no ratings yet"):
+        request_competence(user=project.created_by, project=project)
+
+
+def test_page_and_api_show_the_report(project: Project) -> None:
+    client = Client()
+    client.force_login(project.created_by)
+    page, api = (
+        reverse(name, args=[project.slug]) for name in ("idiomaticity:annotator_quality", "api:rater-competence")
+    )
+    assert "Estimate competence" in client.get(page).content.decode()
+    assert client.get(api).status_code == 404
+    assert client.post(api).status_code == 202
+    started = client.post(reverse("idiomaticity:competence", args=[project.slug]))
+    job = Job.objects.get(project=project, kind="rater_competence")
+    assert started["Location"] == reverse("projects:job", args=[project.slug, job.pk])
+    estimate(project)
+    assert "MACE" in client.get(page).content.decode()
+    told = client.get(api).json()
+    assert told["is_current"]
+    assert [each["annotator"] for each in told["raters"]] == list("ABCDE")
