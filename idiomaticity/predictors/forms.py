@@ -13,7 +13,14 @@ from idiomaticity.predictors.services import LONGEST_NAME
 
 Source = Predictor.Source
 SOURCES = [
-    (Source.VECTORS, explain("Vectors of a model", "A NumPy .npz file; gives NC_out and NC_outComp.")),
+    (
+        Source.VECTORS,
+        explain(
+            "Vectors of a model",
+            "A NumPy .npz file of compounds in sentences gives NC_out and NC_outComp. Word vectors (GloVe or word2vec "
+            "as text, gzipped or not, or .npz with words and vectors) give NC_outComp and similarities of sentences.",
+        ),
+    ),
     (Source.SIMILARITIES, explain("Similarities of a model", "A table of similarities computed with another tool.")),
     (Source.CORPUS, explain("A corpus", "One sentence per line, optionally gzipped; gives DS, PPMI and frequency.")),
     (Source.TRANSLATIONS, explain("Translations", "A table of words and their translations; gives SS.")),

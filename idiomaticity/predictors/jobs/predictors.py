@@ -19,9 +19,10 @@ from idiomaticity.predictors.models import Predictor
 from idiomaticity.predictors.probing.corpora import CorpusValues, SoughtCompound, read_corpus
 from idiomaticity.predictors.probing.corpus_files import read_corpus_lines
 from idiomaticity.predictors.probing.corpus_words import CorpusOptions
-from idiomaticity.predictors.probing.similarities import read_similarities
+from idiomaticity.predictors.probing.similarities import Similarities, read_similarities
 from idiomaticity.predictors.probing.translations import compare_translations, read_translations
 from idiomaticity.predictors.probing.vectors import read_vectors
+from idiomaticity.predictors.probing.word_vectors import SoughtSentences, holds_words, read_word_vectors
 
 REPORT_EVERY = 5_000
 Source = Predictor.Source
@@ -37,10 +38,9 @@ def take_predictor(run: JobRun) -> None:
     upload = run.job.project.uploads.get(pk=parameters["upload"])
     try:
         if source == Source.VECTORS:
-            with upload.file.open("rb") as file:
-                similarities = read_vectors(file, upload.name)
+            similarities, counted = _read_vectors(run, upload)
         elif source == Source.SIMILARITIES:
-            similarities = read_similarities(*read_upload(upload), options["encoding"])
+            similarities, counted = read_similarities(*read_upload(upload), options["encoding"]), {}
         elif source == Source.CORPUS:
             values, counted = _read_corpus(run, upload)
         else:
@@ -63,7 +63,7 @@ def take_predictor(run: JobRun) -> None:
             created_by=run.job.requested_by,
         )
         if source in (Source.VECTORS, Source.SIMILARITIES):
-            predictor.counted = store_similarities(predictor, similarities)
+            predictor.counted = {**counted, **store_similarities(predictor, similarities)}
             if not predictor.counted["sentences"] and not predictor.counted["pairs"]:
                 raise DomainError(f"{upload.name}: none of the compounds and sentences are in this project.")
         else:
@@ -89,6 +89,25 @@ def correlate_again(run: JobRun) -> None:
             run.report(done, len(predictors))
             correlate([predictor], project)
         result |= {"predictors": len(predictors)}
+
+
+def _read_vectors(run: JobRun, upload: Upload) -> tuple[Similarities, dict[str, int]]:
+    """Return similarities by vectors in context or, where the file has vectors of words, of the project's sentences."""
+    with upload.file.open("rb") as file:
+        if not holds_words(file):
+            return read_vectors(file, upload.name), {}
+        compounds = Compound.objects.filter(project=run.job.project).prefetch_related("occurrences").order_by("number")
+        sought = [
+            SoughtSentences(
+                each.text,
+                each.modifier,
+                each.head,
+                {row.number: row.sentence for row in each.occurrences.all() if row.sentence},
+            )
+            for each in compounds
+        ]
+        split = CorpusOptions(run.job.project.idiomaticity.language).split
+        return read_word_vectors(file, upload.name, sought, split)
 
 
 def _read_corpus(run: JobRun, upload: Upload) -> _Found:

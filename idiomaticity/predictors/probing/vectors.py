@@ -12,6 +12,7 @@ import tokenize
 import zipfile
 import zlib
 from collections import defaultdict
+from collections.abc import Mapping
 from itertools import combinations
 from typing import IO, Any
 
@@ -55,7 +56,7 @@ def read_vectors(file: IO[bytes], name: str) -> Similarities:
 
     FormatError names the array, and the row, at fault. Undefined (a zero vector, an array left out) is None.
     """
-    arrays = _read_arrays(file, name)
+    arrays = read_arrays(file, name, {array: (kind, dimensions) for array, (kind, dimensions, _) in ARRAYS.items()})
     _check(arrays, name)
     table = _Table(arrays, name)
     found = Similarities()
@@ -107,18 +108,18 @@ class _Table:
         return np.asarray(self.arrays[array][row], dtype=np.float64)
 
 
-def _read_arrays(file: IO[bytes], name: str) -> Arrays:
-    """Return every array with a known name, after checking the size of all of them."""
+def read_arrays(file: IO[bytes], name: str, kinds: Mapping[str, tuple[str, int]], most_rows: int = MOST_ROWS) -> Arrays:
+    """Return every array that `kinds` names, with its kind and number of dimensions, after checking the size of all."""
     try:
         with zipfile.ZipFile(file) as archive:
             if len(archive.infolist()) > MOST_ARRAYS:
                 raise FormatError(name, None, f"The file has more than {MOST_ARRAYS} arrays.")
             members = {each.filename.removesuffix(".npy"): each.filename for each in archive.infolist()}
-            known = {array: members[array] for array in ARRAYS if array in members}
+            known = {array: members[array] for array in kinds if array in members}
             size = 0
             for array, member in known.items():
                 with archive.open(member) as stream:
-                    size += _measure(stream, array, name)
+                    size += _measure(stream, array, name, kinds[array], most_rows)
             if size > MOST_BYTES:
                 raise FormatError(
                     name, None, f"Its arrays need {size >> 20:,} MB of memory; the limit is {MOST_BYTES >> 20} MB."
@@ -132,20 +133,20 @@ def _read_arrays(file: IO[bytes], name: str) -> Arrays:
         raise FormatError(name, None, "The file is not a valid NumPy .npz file.") from error
 
 
-def _measure(stream: IO[bytes], array: str, name: str) -> int:
+def _measure(stream: IO[bytes], array: str, name: str, of: tuple[str, int], most_rows: int) -> int:
     """Return the bytes of an array by its header; raise FormatError if its kind or shape does not fit its name."""
     major, _ = npy.read_magic(stream)
     read = npy.read_array_header_1_0 if major == 1 else npy.read_array_header_2_0
     shape, _, dtype = read(stream)
-    kind, dimensions, _ = ARRAYS[array]
+    kind, dimensions = of
     if dtype.kind not in kind:
         raise FormatError(name, None, f"The array {array} must have {_KINDS[kind]}, not {dtype}.")
     if len(shape) != dimensions or (dimensions == 2 and not shape[1]):
         wanted = "rows of vectors" if dimensions == 2 else "a simple list"
         raise FormatError(name, None, f"The array {array} is not {wanted} (its shape is {shape}).")
-    if shape[0] > MOST_ROWS:  # also where each entry takes no bytes
+    if shape[0] > most_rows:  # also where each entry takes no bytes
         raise FormatError(
-            name, None, f"The array {array} has {max(shape):,} rows or columns; {MOST_ROWS:,} are read at most."
+            name, None, f"The array {array} has {max(shape):,} rows or columns; {most_rows:,} are read at most."
         )
     size = dtype.itemsize
     for length in shape:
@@ -178,12 +179,21 @@ def _check(arrays: Arrays, name: str) -> None:
                 f"those of in_sentence {arrays['in_sentence'].shape[1]}.",
             )
         if ARRAYS[array][0] == VECTOR:
-            _require_finite(values, array, name)
+            require_finite(values, array, name)
         elif ARRAYS[array][0] == TEXT:
-            _require_text(values, array, name)
+            require_text(values, array, name)
 
 
-def _require_text(values: NDArray[Any], array: str, name: str) -> None:
+def list_arrays(file: IO[bytes]) -> list[str]:
+    """Return the names of the arrays in a `.npz`, none for a file of another kind."""
+    file.seek(0)
+    if not zipfile.is_zipfile(file):
+        return []
+    with zipfile.ZipFile(file) as archive:
+        return [each.removesuffix(".npy") for each in archive.namelist()]
+
+
+def require_text(values: NDArray[Any], array: str, name: str) -> None:
     """Raise FormatError for invalid characters, which numpy would not report before they are read."""
     if values.dtype.itemsize:
         codes = np.ascontiguousarray(values).view(np.dtype("u4").newbyteorder(values.dtype.byteorder))
@@ -194,7 +204,8 @@ def _require_text(values: NDArray[Any], array: str, name: str) -> None:
             raise _fault(name, array, row, "contains a control character.")
 
 
-def _require_finite(values: NDArray[Any], array: str, name: str) -> None:
+def require_finite(values: NDArray[Any], array: str, name: str) -> None:
+    """Raise FormatError, naming the row, for a value that is not a finite number."""
     # Row by row: a mask of everything would take as much memory again.
     for row, vector in enumerate(values):
         if not np.isfinite(vector).all():
