@@ -18,6 +18,7 @@ SUBJECTS = [
     "idiomaticity.screening",
     "idiomaticity.required_ratings",
     "idiomaticity.results",
+    "idiomaticity.answers",
     "idiomaticity.predictors",
 ]
 urlpatterns: list[URLPattern | URLResolver] = [*gather(SUBJECTS, "pages")]

@@ -8,8 +8,8 @@ from datetime import date
 from itertools import pairwise
 
 from alignment.agreement.counts import Flavour
+from annotation_site.figures.plots import WIDTH, Plot, Scale, Shape
 from evaluation.agreement.report import AgreementReport, Stretch
-from evaluation.figures.plots import WIDTH, Plot, Scale, Shape
 
 MONTHS = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"]
 # Line, symbol, its shape and name; the figure WAGS reports comes last and lies on top.

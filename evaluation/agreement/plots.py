@@ -3,9 +3,9 @@
 from collections.abc import Callable, Mapping, Sequence
 
 from alignment.agreement.counts import Flavour
+from annotation_site.figures.plots import ROW, WIDTH, Plot, Scale, Shape, add_ticks, find_ticks
 from evaluation.agreement.lines import plot_frequencies, plot_guidelines, plot_timeline
 from evaluation.agreement.report import FLAVOURS, AgreementReport, AnnotatorPair
-from evaluation.figures.plots import ROW, WIDTH, Plot, Scale, Shape, add_ticks, find_ticks
 
 MOST_ROWS = 20
 # Two shapes, filled and open: the four can be told apart without colour.

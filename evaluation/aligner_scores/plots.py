@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from evaluation.figures.plots import ROW, Plot, Scale, add_ticks, find_ticks, shorten
+from annotation_site.figures.plots import ROW, Plot, Scale, add_ticks, find_ticks, shorten
 
 WIDTH = 640.0
 

@@ -6,8 +6,8 @@ from collections.abc import Callable, Mapping, Sequence
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
+from annotation_site.figures.plots import Plot, Shape
 from evaluation.agreement.lines import BOTTOM, MOST_SYMBOLS, choose_names, name_day, scale_shares, widen
-from evaluation.figures.plots import Plot, Shape
 
 if TYPE_CHECKING:
     from evaluation.sources.annotator_quality import AnnotatorQualityReport, Week

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from evaluation.figures.plots import ROW, Plot, Scale, find_round_steps, shorten
+from annotation_site.figures.plots import ROW, Plot, Scale, find_round_steps, shorten
 
 WIDTH = 640.0
 LEFT = 216.0

@@ -7,9 +7,9 @@ from dataclasses import dataclass
 from operator import itemgetter
 from typing import Any
 
+from annotation_site.figures.plots import ROW, WIDTH, Plot, Scale, find_ticks, shorten
 from evaluation.boards.plots import LEFT, Point, add_point, add_scale
 from evaluation.boards.plots import WIDTH as WIDE
-from evaluation.figures.plots import ROW, WIDTH, Plot, Scale, find_ticks, shorten
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,9 +8,9 @@ from typing import Any
 
 from django.db import connection
 
+from annotation_site.figures.plots import find_ticks
 from evaluation.boards.queries.boards import newest_keys
 from evaluation.comparisons.plots import Histogram
-from evaluation.figures.plots import find_ticks
 from evaluation.measures.pairs.comparisons import Difference, compare_resampled
 from evaluation.measures.registry import find_columns
 from evaluation.test_sets.models import TestSet

@@ -11,6 +11,7 @@ from django.urls import reverse
 from django.utils.http import urlencode
 from django.views.decorators.http import require_POST, require_safe
 
+from annotation_site.figures.plots import Plot
 from annotation_site.jobs.models import Job
 from annotation_site.web.access import SignedInRequest
 from evaluation.aligner_scores.outputs import COMPARISON_JOB
@@ -27,7 +28,6 @@ from evaluation.comparisons.queries import (
 )
 from evaluation.comparisons.services import request_comparison
 from evaluation.figures.files import answer_svg, answer_table
-from evaluation.figures.plots import Plot
 from evaluation.measures.forms import CompareForm
 from evaluation.measures.pairs.comparisons import FEW_SEGMENTS
 from evaluation.measures.registry import find_measure

@@ -6,7 +6,7 @@ import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from evaluation.figures.plots import Plot, Scale, find_round_steps, shorten
+from annotation_site.figures.plots import Plot, Scale, find_round_steps, shorten
 
 WIDTH, HEIGHT = 640.0, 420.0
 

@@ -1,4 +1,4 @@
-"""Plots as SVG and tables as LaTeX and CSV, for every report.
+"""Tables as LaTeX, and tables and plots as answers to a request, for every report.
 
-Pure but for `files`, which answers a request. Start at `plots` and `latex`.
+Pure but for `files`, which answers a request. Plots themselves are `annotation_site.figures`.
 """

@@ -4,9 +4,9 @@ from collections.abc import Iterable, Sequence
 
 from django.http import Http404, HttpResponse, StreamingHttpResponse
 
+from annotation_site.figures.plots import Plot
 from annotation_site.texts.tables import write_csv
 from evaluation.figures.latex import print_table
-from evaluation.figures.plots import Plot
 
 Rows = Iterable[Sequence[object]]
 

@@ -6,7 +6,7 @@ import math
 from collections.abc import Sequence
 from itertools import pairwise
 
-from evaluation.figures.plots import WIDTH, Plot, Scale, Shape, find_ticks
+from annotation_site.figures.plots import WIDTH, Plot, Scale, Shape, find_ticks
 from evaluation.rating_agreement.plan import RatingPlan
 from evaluation.rating_agreement.report import ORDER_LEVEL, Report
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 
-from evaluation.figures.plots import Plot, Scale, find_ticks, shorten
+from annotation_site.figures.plots import Plot, Scale, find_ticks, shorten
 from evaluation.metrics.spans import MarkedExpression, Span
 from evaluation.training_text.expressions.classes import CLASSES
 

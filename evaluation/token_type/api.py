@@ -15,7 +15,7 @@ from annotation_site.web.access import open_project
 from annotation_site.web.api.openapi import describe
 from annotation_site.web.api.views import person
 from evaluation.sources.ratings import read_scored_compounds
-from evaluation.token_type.figures import to_json, write_token_type
+from idiomaticity.results.token_type.figures import to_json, write_token_type
 
 
 def figure() -> serializers.FloatField:

@@ -1,6 +1,5 @@
 """Token scores against type scores: the page, its plots and its tables as files."""
 
-from collections.abc import Callable, Mapping
 from typing import Any
 
 from django.contrib.auth.decorators import login_required
@@ -14,14 +13,12 @@ from annotation_site.projects.models import Project
 from annotation_site.projects.navigation import project_context
 from annotation_site.texts.tables import write_csv
 from annotation_site.web.access import SignedInRequest, open_project
-from evaluation.figures.plots import Plot
 from evaluation.sources.ratings import read_scored_compounds
-from evaluation.token_type.figures import TABLES, TokenTypeReport, name_class, write_token_type
-from evaluation.token_type.plots import MOST_POINTS, plot_boxes, plot_scatter
 from idiomaticity.ratings.scores import ALIKE
+from idiomaticity.results.token_type.figures import TABLES, TokenTypeReport, name_class, write_token_type
+from idiomaticity.results.token_type.plots import FIGURES, MOST_POINTS, list_plots
 
 SHOWN_VARIABLE = 20
-FIGURES: Mapping[str, Callable[[TokenTypeReport], Plot]] = {"scatter": plot_scatter, "boxes": plot_boxes}
 
 
 @require_safe
@@ -38,7 +35,7 @@ def token_type(request: SignedInRequest, slug: str) -> HttpResponse:
         "report": report,
         "classes": [{"row": row, "name": name_class(row.compound_class, of_all="all")} for row in report.classes],
         "boxes": [{"box": box, "name": name_class(box.compound_class)} for box in report.boxes],
-        "plots": {name: FIGURES[name](report).to_svg() for name in _list_plots(report)},
+        "plots": {name: FIGURES[name](report).to_svg() for name in list_plots(report)},
         "both": len(report.both),
         "most_points": MOST_POINTS,
         "variable": report.most_variable[:SHOWN_VARIABLE],
@@ -53,7 +50,7 @@ def token_type_plot(request: SignedInRequest, slug: str, figure: str) -> HttpRes
     """Return a plot as an SVG file with its own colours."""
     project = _open(request, slug)
     report = _read(request, project)
-    if figure not in _list_plots(report):
+    if figure not in list_plots(report):
         raise Http404("There is no such plot.")
     answer = HttpResponse(FIGURES[figure](report).to_svg(standalone=True), content_type="image/svg+xml")
     answer["Content-Disposition"] = f'attachment; filename="{project.slug}-{figure}.svg"'
@@ -80,7 +77,3 @@ def _open(request: SignedInRequest, slug: str) -> Project:
 def _read(request: SignedInRequest, project: Project) -> TokenTypeReport:
     with_excluded = read_switch(project, request.GET).with_excluded
     return write_token_type(read_scored_compounds(project, with_excluded=with_excluded))
-
-
-def _list_plots(report: TokenTypeReport) -> list[str]:
-    return [name for name, rows in (("scatter", report.both), ("boxes", report.boxes)) if rows]

@@ -18,16 +18,19 @@ from idiomaticity.predictors.queries.values import read_predictions
 from idiomaticity.projects.access import open_project, rating_context
 from idiomaticity.ratings.judgements import HIGHEST, LOWEST
 from idiomaticity.ratings.queries import cut_sentence
-from idiomaticity.ratings.scores import ALIKE, CLASSES, count_alike, summarise
+from idiomaticity.ratings.scores import ALIKE, CLASSES
 from idiomaticity.results.queries.results import (
     CompoundRow,
     SentenceScore,
+    list_scored,
     read_compound,
     read_distributions,
     read_paraphrases,
     read_scores,
 )
 from idiomaticity.results.strips import plot_strip
+from idiomaticity.results.token_type.figures import write_token_type
+from idiomaticity.results.token_type.plots import FIGURES, MOST_POINTS, list_plots
 
 PAGE_SIZE = 100
 ORDERS = {
@@ -47,8 +50,7 @@ def results(request: SignedInRequest, slug: str) -> HttpResponse:
     rows = read_scores(project, with_excluded=switch.with_excluded)
     order = request.GET.get("order", "")
     order = order if order in ORDERS else ""
-    scores = [row.score for row in rows]
-    alike, with_spread = count_alike(scores)
+    report = write_token_type(list_scored(rows))
     page = Paginator(_sort(rows, order), PAGE_SIZE).get_page(request.GET.get("page"))
     # A file may leave numbers out.
     numbers = sorted({each.number for row in rows for each in row.sentences})
@@ -56,12 +58,15 @@ def results(request: SignedInRequest, slug: str) -> HttpResponse:
         **rating_context(request.user, project, "idiomaticity:results"),
         "page_name": "Results",
         "switch": switch,
-        "summaries": [{"row": row, "name": CLASSES.get(row.compound_class, "all")} for row in summarise(scores)],
+        "summaries": [{"row": row, "name": CLASSES.get(row.compound_class, "all")} for row in report.classes],
+        "plots": {name: FIGURES[name](report).to_svg() for name in list_plots(report)},
+        "both": len(report.both),
+        "most_points": MOST_POINTS,
         "rated": sum(row.ratings > 0 for row in rows),
         "published": sum(any(each.is_published for each in row.sentences) for row in rows),
         "ratings": sum(row.ratings for row in rows),
-        "alike": alike,
-        "with_spread": with_spread,
+        "alike": report.alike,
+        "with_spread": report.with_spread,
         "alike_below": ALIKE,
         "page": page,
         "sentence_numbers": numbers,

@@ -13,6 +13,7 @@ from django.urls import reverse
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from annotation_site.accounts.models import User
+from annotation_site.figures.plots import Plot
 from annotation_site.jobs.models import Job
 from annotation_site.jobs.queries import describe_at_work
 from annotation_site.previews.views import answer_upload
@@ -27,7 +28,6 @@ from evaluation.aligner_scores.models import Score
 from evaluation.aligner_scores.plots import ErrorRate, plot_systems
 from evaluation.aligner_scores.queries import board, jobs_of_board
 from evaluation.aligner_scores.services import add_system_output, request_aligner_output
-from evaluation.figures.plots import Plot
 from evaluation.sources.aligners import find_installed_aligners
 
 PAGE_SIZE = 25

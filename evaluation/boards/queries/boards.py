@@ -8,8 +8,8 @@ from typing import Any
 
 from django.db.models import F
 
+from annotation_site.figures.plots import Plot
 from evaluation.boards.plots import Point, plot_board
-from evaluation.figures.plots import Plot
 from evaluation.measures.pairs.comparisons import Resampled, find_better, find_equals, rank
 from evaluation.measures.registry import Column, find_columns, find_measure, main_columns
 from evaluation.test_sets.models import TestSet

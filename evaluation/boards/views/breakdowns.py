@@ -8,6 +8,7 @@ from django.http import Http404, HttpResponse, StreamingHttpResponse
 from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
+from annotation_site.figures.plots import Plot
 from annotation_site.web.access import SignedInRequest
 from evaluation.boards.plots import Group, Point, plot_groups
 from evaluation.boards.queries.boards import newest_keys
@@ -20,7 +21,6 @@ from evaluation.boards.queries.breakdowns import (
     table_of_groups,
 )
 from evaluation.figures.files import answer_svg, answer_table
-from evaluation.figures.plots import Plot
 from evaluation.measures.registry import BY_EXPRESSION, MEASURES, find_measure, sort_measures
 from evaluation.test_sets.models import TestSet
 from evaluation.test_sets.views.test_sets import open_test_set, test_set_context

@@ -9,6 +9,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_safe
 
 from annotation_site.exclusions.queries import PARAMETER, WITH, ExclusionSwitch
+from annotation_site.figures.plots import Plot
 from annotation_site.jobs.models import Job
 from annotation_site.texts.tables import write_csv
 from annotation_site.web.access import SignedInRequest
@@ -22,7 +23,6 @@ from evaluation.correlation.report import LEVELS_OF_SEGMENTS
 from evaluation.correlation.services import request_correlation
 from evaluation.correlation.tables import TABLES, line_up_rankings
 from evaluation.figures.latex import print_table
-from evaluation.figures.plots import Plot
 from evaluation.files.archives import stream_zip
 from evaluation.test_sets.models import TestSet
 from evaluation.test_sets.views.test_sets import open_reviewed, open_test_set, test_set_context

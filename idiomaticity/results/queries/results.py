@@ -1,7 +1,7 @@
 """Results of a project: scores of compounds, ratings in long form, paraphrases with their frequency."""
 
 from collections import defaultdict
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -15,6 +15,7 @@ from idiomaticity.paraphrases.queries.tables import read_all
 from idiomaticity.ratings.judgements import LOWEST, SCALES, Scale
 from idiomaticity.ratings.models import Rating
 from idiomaticity.ratings.scores import CompoundScore
+from idiomaticity.results.token_type.figures import ScoredCompound
 
 GIVEN = Q(whole__gte=LOWEST)
 # Item → scale → number and sum of the scores.
@@ -74,6 +75,9 @@ class ParaphraseRow:
     frequencies: tuple[int, ...]
     paraphrase_level: ParaphraseLevel
     variants: tuple[str, ...] = ()
+    # From the lists of an earlier study, which have no frequencies.
+    is_published: bool = False
+    sentence: int | None = None
 
     @property
     def total(self) -> int:
@@ -93,6 +97,21 @@ def read_scores(
         sums = _sum_ratings(project, _items_of(listed), with_excluded=with_excluded)
     prefetch_related_objects(listed, "occurrences")
     return [_describe(each, list(each.occurrences.all()), sums) for each in listed]
+
+
+def list_scored(rows: Iterable[CompoundRow]) -> list[ScoredCompound]:
+    """Return rows as plots and figures take them: where only means of sentences or type scores were published, the
+    whole's means are these.
+    """
+    compounds = []
+    for row in rows:
+        own, types = ({scale: each.mean for scale, each in scores.items()} for scores in (row.token, row.type))
+        if "whole" not in own and row.score.token is not None:
+            own["whole"] = row.score.token
+        if "whole" not in types and row.score.type is not None:
+            types["whole"] = row.score.type
+        compounds.append(ScoredCompound(row.compound.number, row.score, own, types))
+    return compounds
 
 
 def read_compound(compound: Compound, *, with_excluded: bool = False) -> CompoundRow:
@@ -118,9 +137,23 @@ def read_distributions(compound: Compound, *, with_excluded: bool = False) -> di
 def read_paraphrases(
     compound: Compound, thresholds: Thresholds = PAPER, *, with_excluded: bool = False
 ) -> list[ParaphraseRow]:
-    """Return paraphrases that count for the compound, most frequent first: variants merged, rejected ones left out."""
+    """Return paraphrases that count for the compound, most frequent first: variants merged, rejected ones left out.
+
+    Where there are none, they are those that an earlier study published.
+    """
     (table,) = read_all(compound.project, thresholds, [compound], with_excluded=with_excluded)
+    if not table.forms:
+        return _list_published(compound)
     return [ParaphraseRow(each.text, each.frequencies, found, each.variants) for each, found in table.forms]
+
+
+def _list_published(compound: Compound) -> list[ParaphraseRow]:
+    texts = dict.fromkeys(compound.published_paraphrases)
+    rows = [ParaphraseRow(text, (), "type", is_published=True) for text in texts]
+    for each in compound.occurrences.order_by("number"):
+        for text in dict.fromkeys(each.published_paraphrases):
+            rows.append(ParaphraseRow(text, (), "token", is_published=True, sentence=each.number))
+    return rows
 
 
 def _sum_ratings(project: Project, items: Collection[int] | None, *, with_excluded: bool) -> Sums:

@@ -53,6 +53,23 @@ ROWS = {
     ),
     "api:rating-annotator-qualities": Row(MANAGER, of_ratings, get=200),
     "api:rating-annotator-quality": Row(rule(OK, 404, 403, OK), rater, get=200),
+    "api:rater-competence": Row(MANAGER, of_ratings, get=404, post=202),  # 404: not estimated yet
+    "api:bulk-exclusion": Row(
+        MANAGER,
+        of_ratings,
+        get=200,
+        post=200,
+        data=lambda side: {
+            "operation_id": str(uuid4()),
+            "annotators": [side.ratings.other.pseudonym],
+            "reason": "Always the same answer.",
+        },
+    ),
+    "api:bulk-exclusion-undo": Row(
+        MANAGER, of_ratings, post=400, data=lambda side: {"batch": str(uuid4())}
+    ),  # 400: there was no such step
+    "api:answers-csv": Row(REVIEWER, of_ratings, get=200),
+    "api:answers-parquet": Row(REVIEWER, of_ratings, get=200),
     "api:known-ratings": Row(
         MANAGER,
         of_ratings,

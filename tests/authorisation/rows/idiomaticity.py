@@ -66,6 +66,11 @@ ROWS = {
     "idiomaticity:annotator_quality": Row(rule(302, 302, 403, OK), of_ratings, get=200),
     "idiomaticity:annotator_quality_table": Row(MANAGER, of_ratings, get=200),
     "idiomaticity:annotator_quality_detail": Row(rule(OK, 404, 403, OK), rater, get=200),
+    "idiomaticity:competence": Row(MANAGER, of_ratings, post=302),
+    "idiomaticity:bulk_exclusion": Row(MANAGER, of_ratings, get=200, post=400),  # 400: nobody is selected
+    "idiomaticity:bulk_exclusion_undo": Row(MANAGER, of_ratings, post=302, data=lambda side: {"batch": str(uuid4())}),
+    "idiomaticity:answers": Row(REVIEWER, of_ratings, get=200),
+    "idiomaticity:answers_table": Row(REVIEWER, lambda side: (*of_ratings(side), "csv"), get=200),
     "idiomaticity:known_ratings": Row(
         MANAGER, of_ratings, get=200, post=302, data=lambda side: {**new_known_rating(side), "whole": "4-5"}
     ),

@@ -65,6 +65,7 @@ NOT_PAGES = {
     *("known_gold_mark", "known_gold_import", "known_gold_remove"),
     *("crowd_open", "crowd_close", "crowd_people", "crowd_bonuses", "crowd_review", "crowd_link"),
     *("annotator_quality_table", "exclude", "lift", "known_rating_remove", "screening"),
+    *("competence", "bulk_exclusion_undo", "answers_table"),
     *(
         "judging_round_close",
         "judgement_table",

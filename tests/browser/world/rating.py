@@ -51,6 +51,7 @@ EMPTY = {
     "rating-releases": "projects:releases",
     "rating-release-new": "idiomaticity:release_new",
     "rating-results": "idiomaticity:results",
+    "answers": "idiomaticity:answers",
 }
 
 
@@ -145,6 +146,8 @@ def _list_ratings(
         page("rating-quality-annotator", who, "idiomaticity:annotator_quality_detail", project.slug, other.pk),
         page("rating-quality-own", "annotator A", "idiomaticity:annotator_quality_detail", project.slug, own.pk),
         page("known-ratings", who, "idiomaticity:known_ratings", project.slug),
+        page("bulk-exclusion", who, "idiomaticity:bulk_exclusion", project.slug, query="?rho=1"),
+        page("answers", who, "idiomaticity:answers", project.slug),
         page("rating-work", "annotator A", "idiomaticity:assignments", project.slug),
         page("rate", "annotator A", "idiomaticity:rate", begun.pk),
         page("rate-submitted", "annotator A", "idiomaticity:rate", done.pk),

@@ -12,10 +12,10 @@ from scipy.stats import spearmanr
 
 from annotation_site.assignments.services.leasing import lease_next
 from annotation_site.projects.models import Project
-from evaluation.token_type.figures import ScoredCompound, summarise_box, write_token_type
-from evaluation.token_type.plots import plot_boxes, plot_scatter
 from idiomaticity.ratings.queries import find_compound
 from idiomaticity.ratings.scores import CompoundScore, find_interval, find_p, spearman
+from idiomaticity.results.token_type.figures import ScoredCompound, summarise_box, write_token_type
+from idiomaticity.results.token_type.plots import plot_boxes, plot_scatter
 from tests.factories import make_member
 from tests.idiomaticity.making import bring_in, lease_rating, make_rating_project, submit_rating
 from tests.shared_data import shared

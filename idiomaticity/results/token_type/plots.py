@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 
-from evaluation.figures.plots import WIDTH, Plot, Scale, Shape
-from evaluation.token_type.figures import Box, TokenTypeReport, name_class
+from annotation_site.figures.plots import WIDTH, Plot, Scale, Shape
 from idiomaticity.ratings.judgements import HIGHEST, LOWEST
 from idiomaticity.ratings.scores import CLASSES
+from idiomaticity.results.token_type.figures import Box, TokenTypeReport, name_class
 
 # Filled or open, circle or diamond: the classes can be told apart without colour.
 MARKS: Mapping[str, tuple[str, Shape]] = {
@@ -106,3 +106,11 @@ def _describe_boxes(report: TokenTypeReport) -> str:
 
 def _say(box: Box) -> str:
     return f"median {box.median:.2f}, quartiles {box.lower:.2f} and {box.upper:.2f}, {box.n:,} compounds"
+
+
+FIGURES: Mapping[str, Callable[[TokenTypeReport], Plot]] = {"scatter": plot_scatter, "boxes": plot_boxes}
+
+
+def list_plots(report: TokenTypeReport) -> list[str]:
+    """Return the names of the plots that have anything to show."""
+    return [name for name, rows in (("scatter", report.both), ("boxes", report.boxes)) if rows]

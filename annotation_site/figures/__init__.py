@@ -1,0 +1,1 @@
+"""Plots as SVG, for pages and files of every app. Pure."""

@@ -1,0 +1,56 @@
+"""Every answer of a project, streamed from the database."""
+
+from collections.abc import Iterator
+from itertools import groupby
+from operator import itemgetter
+
+from django.db.models import F
+from django.db.models.functions import Coalesce
+
+from annotation_site.assignments.models import Assignment
+from annotation_site.exclusions.queries import find_excluded
+from annotation_site.projects.models import Project
+from idiomaticity.answers.table import AnswerRow
+from idiomaticity.ratings.judgements import LOWEST, SCALES
+
+CHUNK = 5_000
+
+
+def read_answers(project: Project) -> Iterator[AnswerRow]:
+    """Yield every submitted answer, by rater in order of joining and then by trial; memory holds one chunk.
+
+    Attention items, tutorial and qualification have their purpose, excluded annotators their mark: nothing is left out
+    but items that a manager withdrew.
+    """
+    excluded = find_excluded(project)
+    submitted = Assignment.objects.filter(
+        item__project=project, item__withdrawn_from="", state=Assignment.State.SUBMITTED, rating__isnull=False
+    )
+    rows = submitted.order_by("annotator", Coalesce("submitted_at", "created_at"), "pk").values_list(
+        "annotator",
+        "annotator__pseudonym",
+        "item__identifier",
+        Coalesce("item__occurrence__compound__text", "item__compound__text"),
+        F("item__occurrence"),
+        "purpose",
+        "active_seconds",
+        *(f"rating__{scale}" for scale in SCALES),
+    )
+    for annotator, given in groupby(rows.iterator(chunk_size=CHUNK), key=itemgetter(0)):
+        for trial, (_, rater, item, compound, occurrence, purpose, seconds, *scores) in enumerate(given, start=1):
+            for scale, score in zip(SCALES, scores, strict=True):
+                if score is None:
+                    continue
+                yield AnswerRow(
+                    rater=rater,
+                    item=item,
+                    compound=compound,
+                    level="type" if occurrence is None else "token",
+                    scale=scale,
+                    value=score if score >= LOWEST else None,
+                    list="",
+                    trial=trial,
+                    seconds=round(seconds, 3) or None,
+                    purpose=purpose,
+                    excluded=annotator in excluded,
+                )

@@ -1,0 +1,50 @@
+"""The long table of answers: one row for each score. Pure."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from typing import NamedTuple
+
+from annotation_site.texts.parquet import ColumnType
+
+COLUMNS: dict[str, ColumnType] = {
+    "rater": "text",
+    "item": "text",
+    "compound": "text",
+    "level": "text",
+    "scale": "text",
+    "value": "integer",
+    "list": "text",
+    "trial": "integer",
+    "seconds": "number",
+    "purpose": "text",
+    "excluded": "truth",
+}
+
+
+class AnswerRow(NamedTuple):
+    """One score: by whom (a pseudonym), of what, and how it came about.
+
+    `value` is None for “cannot judge”, and `seconds`, the active time of the whole rating, where nobody measured.
+    `trial` counts the rater's submissions from 1, tutorial and attention items included, in their order. `list` is
+    empty where raters had no list.
+    """
+
+    rater: str
+    item: str
+    compound: str
+    level: str
+    scale: str
+    value: int | None
+    list: str
+    trial: int
+    seconds: float | None
+    purpose: str
+    excluded: bool
+
+
+def list_rows(answers: Iterable[AnswerRow]) -> Iterator[tuple[object, ...]]:
+    """Yield header and rows as text files have them, with truth values that R and Python both read as such."""
+    yield tuple(COLUMNS)
+    for each in answers:
+        yield tuple("true" if cell is True else "false" if cell is False else cell for cell in each)

@@ -1,0 +1,1 @@
+"""Token scores of compounds against their type scores: figures and plots. Pure."""

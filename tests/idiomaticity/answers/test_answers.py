@@ -1,0 +1,177 @@
+"""The long table of answers: what a row says, as CSV and as Parquet, and the models that are fitted to it."""
+
+import csv
+import re
+from io import BytesIO, StringIO
+from pathlib import Path
+
+import numpy as np
+import pytest
+from django.test import Client
+from django.urls import reverse
+from pyarrow import parquet
+
+from annotation_site.exclusions.services import exclude_annotator
+from annotation_site.projects.models import Project
+from annotation_site.texts.parquet import write_parquet
+from idiomaticity.answers.queries import read_answers
+from idiomaticity.answers.table import COLUMNS
+from tests.factories import make_member
+from tests.idiomaticity.making import bring_study, lease_rating, make_rating_project, submit_rating
+from tests.idiomaticity.screening.known import always, choose, rate_everything
+
+ROOT = Path(__file__).resolve().parents[3]
+SNIPPETS = ROOT / "templates/idiomaticity/answers"
+TWO = "compound\tsentence\nfish tank\tA fish tank.\nfish tank\tThe fish tank.\n"
+
+
+def fetch(project: Project, ending: str) -> bytes:
+    client = Client()
+    client.force_login(project.created_by)
+    page = client.get(reverse("idiomaticity:answers_table", args=[project.slug, ending]))
+    same = client.get(reverse(f"api:answers-{ending}", args=[project.slug]))
+    content = b"".join(page.streaming_content)  # type: ignore[attr-defined]
+    assert b"".join(same.streaming_content) == content  # type: ignore[attr-defined]
+    return content
+
+
+def read_csv(project: Project) -> list[dict[str, str]]:
+    return list(csv.DictReader(StringIO(fetch(project, "csv").decode())))
+
+
+@pytest.mark.django_db
+def test_each_score_is_a_row() -> None:
+    project = make_rating_project(text=TWO)
+    first, second = make_member(project), make_member(project)
+    submit_rating(lease_rating(first), 5, -1, 3)
+    submit_rating(lease_rating(first), 4, 4, 2)
+    submit_rating(lease_rating(second), 0, 0, 0)
+    lease_rating(second)
+    exclude_annotator(user=project.created_by, project=project, annotator_id=second.pk, reason="Always 0.")
+    rows = read_csv(project)
+    assert list(rows[0]) == list(COLUMNS)
+    assert [(row["rater"], row["trial"], row["scale"], row["value"]) for row in rows[:4]] == [
+        ("A", "1", "head", "5"),
+        ("A", "1", "modifier", ""),
+        ("A", "1", "whole", "3"),
+        ("A", "2", "head", "4"),
+    ]
+    assert [(row["rater"], row["excluded"], row["purpose"]) for row in rows[5:7]] == [
+        ("A", "false", "work"),
+        ("B", "true", "extra"),
+    ]
+    assert {row["level"] for row in rows} == {"token"}
+    assert {row["compound"] for row in rows} == {"fish tank"}
+    assert {row["item"] for row in rows} == {"fish tank-1", "fish tank-2"}
+    assert len(rows) == 9
+
+
+@pytest.mark.django_db
+def test_attention_items_have_their_purpose_and_their_trial() -> None:
+    project = make_rating_project(text=TWO + "gas tank\tA gas tank.\n", annotators_per_item=1)
+    choose(project)
+    always(project)
+    rate_everything(project, 5)
+    rows = [row for row in read_csv(project) if row["scale"] == "whole"]
+    assert sorted(row["purpose"] for row in rows) == ["check", "work", "work"]
+    assert [row["trial"] for row in rows] == ["1", "2", "3"]
+
+
+@pytest.mark.django_db
+def test_compounds_rated_by_themselves_are_of_the_type_level() -> None:
+    project = make_rating_project(text=TWO, level="type")
+    submit_rating(lease_rating(make_member(project)), 5, 4, 3)
+    assert {(row["level"], row["item"]) for row in read_csv(project)} == {("type", "fish tank")}
+
+
+@pytest.mark.django_db
+def test_parquet_says_the_same_with_types() -> None:
+    project = make_rating_project(text=TWO)
+    bring_study(
+        project, b"compound,sentence_number,scale,annotator,rating\nfish tank,1,whole,w1,4\nfish tank,1,head,w2,-1\n"
+    )
+    table = parquet.read_table(BytesIO(fetch(project, "parquet")))
+    assert table.schema.names == list(COLUMNS)
+    assert [str(table.schema.field(name).type) for name in ("rater", "value", "seconds", "excluded")] == [
+        "string",
+        "int64",
+        "double",
+        "bool",
+    ]
+    assert table.to_pylist() == [each._asdict() for each in read_answers(project)]
+    assert [row["value"] for row in table.to_pylist()] == [4, None]
+    assert {row["seconds"] for row in table.to_pylist()} == {None}
+
+
+def test_a_large_table_is_written_group_by_group() -> None:
+    """After each piece no more rows were taken than one group has."""
+    taken = 0
+
+    def rows():  # type: ignore[no-untyped-def]
+        nonlocal taken
+        for number in range(50_000):
+            taken += 1
+            yield (number, f"row {number}")
+
+    pieces, counts = [], []
+    for piece in write_parquet({"number": "integer", "text": "text"}, rows()):
+        pieces.append(piece)
+        counts.append(taken)
+    assert counts == [20_000, 40_000, 50_000, 50_000]
+    file = parquet.ParquetFile(BytesIO(b"".join(pieces)))
+    assert (file.num_row_groups, file.metadata.num_rows) == (3, 50_000)
+    assert file.read().column("number").to_pylist() == list(range(50_000))
+
+
+def test_a_table_without_rows_is_a_table() -> None:
+    empty = parquet.read_table(BytesIO(b"".join(write_parquet(COLUMNS, []))))
+    assert (empty.num_rows, empty.schema.names) == (0, list(COLUMNS))
+
+
+def make_answers(path: Path) -> None:
+    """Write answers: raters' levels have variance 0.36, compounds' 1.44, items' 0.25, and a trial costs 0.02."""
+    generator = np.random.default_rng(11)
+    raters, compounds, items = (generator.normal(0, sd, n) for sd, n in ((0.6, 20), (1.2, 24), (0.5, (24, 3))))
+    rows = []
+    for rater in range(20):
+        for trial, compound in enumerate(generator.permutation(24), start=1):
+            number = generator.integers(1, 4)
+            level = raters[rater] + compounds[compound] + items[compound, number - 1]
+            value = 2.5 + level - 0.02 * trial + generator.normal(0, 0.5)
+            name = f"compound {compound}"
+            row = (f"R{rater}", f"{name}-{number}", name, "token", "whole", round(value * 10), "", trial, None)
+            rows.append((*row, "work", False))
+            rows.append((*row[:4], "head", None, "", trial, None, "work", False))
+    path.write_bytes(b"".join(write_parquet(COLUMNS, rows)))
+
+
+@pytest.mark.filterwarnings("ignore")  # of statsmodels and pandas, whose code this is
+def test_the_python_snippet_fits_a_mixed_model(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    make_answers(tmp_path / "answers.parquet")
+    monkeypatch.chdir(tmp_path)
+    names: dict[str, object] = {}
+    exec(compile((SNIPPETS / "mixed_model.py.txt").read_text(), "snippet", "exec"), names)
+    fitted = names["fitted"]
+    variances = dict(zip(fitted.model.exog_vc.names, fitted.vcomp, strict=True))  # type: ignore[attr-defined]
+    # Values are in tenths of a point: 0.6² · 100 and 1.2² · 100, as far as 20 raters and 24 compounds show them.
+    assert 15 < variances["rater"] < 75
+    assert 60 < variances["compound"] < 300
+    assert fitted.params["trial"] == pytest.approx(-0.2, abs=0.1)  # type: ignore[attr-defined]
+
+
+def test_the_documentation_has_the_snippets_of_the_page() -> None:
+    text = (ROOT / "docs/measures.md").read_text(encoding="utf-8")
+    for name, language in (("mixed_model.py.txt", "python"), ("mixed_model.r.txt", "r")):
+        blocks = re.findall(rf"```{language}\n(.*?)```", text, re.DOTALL)
+        assert (SNIPPETS / name).read_text(encoding="utf-8") in blocks
+
+
+@pytest.mark.django_db
+def test_the_page_shows_the_snippets() -> None:
+    project = make_rating_project(text=TWO)
+    client = Client()
+    client.force_login(project.created_by)
+    page = client.get(reverse("idiomaticity:answers", args=[project.slug])).content.decode()
+    assert "answers &lt;- read.csv" in page
+    assert "models.mixedlm(" in page
+    assert "No answers yet" in page
