@@ -34,7 +34,8 @@ def bulk_exclusion(request: SignedInRequest, slug: str) -> HttpResponse:
     found = preview_exclusions(project, rule, without_person=request.user.pk)
     names = [each.quality.annotator.pseudonym for each in found.suggested]
     initial = {"operation_id": uuid4(), "reason": rule.describe()}
-    form = BulkExcludeForm(request.POST or None, names=names, initial=initial)
+    given = request.POST if request.method == "POST" else None
+    form = BulkExcludeForm(given, names=names, initial=initial)
     if request.method == "POST" and form.is_valid():
         try:
             made = exclude_annotators(user=request.user, project=project, **form.cleaned_data)
