@@ -90,17 +90,26 @@ class CorrelationsView(PagedView):
         return Response(JobDetail(request_correlation(user=person(request), source=source)).data, status=202)
 
 
-class EvalSetView(APIView):
-    """A test set with people's scores for mt-metrics-eval."""
+class EvalSetOfRoundView(APIView):
+    """A test set with the scores of a judging round, for mt-metrics-eval."""
 
     content_negotiation_class = FileOrJson
 
-    @describe("eval_set", answers={(200, "application/zip"): OpenApiTypes.BINARY})
-    def get(
-        self, request: Request, slug: str, pk: int, judging_round: int | None = None, study: int | None = None
-    ) -> StreamingHttpResponse:
-        """Download the folder with the scores of a judging round, by its number, or of a study, by its ID."""
-        return send_eval_set(fetch_test_set(request, slug, pk), judging_round=judging_round, study=study)
+    @describe("eval_set_of_round", answers={(200, "application/zip"): OpenApiTypes.BINARY})
+    def get(self, request: Request, slug: str, pk: int, judging_round: int) -> StreamingHttpResponse:
+        """Download the folder with the scores of a judging round, by its number."""
+        return send_eval_set(fetch_test_set(request, slug, pk), judging_round=judging_round)
+
+
+class EvalSetOfStudyView(APIView):
+    """A test set with the scores of a study, for mt-metrics-eval."""
+
+    content_negotiation_class = FileOrJson
+
+    @describe("eval_set_of_study", answers={(200, "application/zip"): OpenApiTypes.BINARY})
+    def get(self, request: Request, slug: str, pk: int, study: int) -> StreamingHttpResponse:
+        """Download the folder with the scores of a study, by its ID."""
+        return send_eval_set(fetch_test_set(request, slug, pk), study=study)
 
 
 class CorrelationView(APIView):

@@ -72,21 +72,23 @@ def list_flips(result: Result) -> Rows:
 
 def line_up_rankings(result: Result) -> tuple[list[tuple[str, str]], list[tuple[str, list[Result | None]]]]:
     """Return level and figure of each ranking, and each measure with its place in them: those in the best clusters
-    first.
+    first, then those with the best places.
     """
     rankings = result.get("rankings", ())
-    found = {
-        label: [next((row for row in each["measures"] if row["name"] == name), None) for each in rankings]
-        for name, label in _labels(result).items()
-    }
-
-    def place(label: str) -> tuple[float, str]:
-        clusters = [row["cluster"] for row in found[label] if row]
-        return (sum(clusters) / len(clusters) if clusters else math.inf), label
-
-    return [(each["level"], each["figure"]) for each in rankings], [
-        (label, found[label]) for label in sorted(found, key=place)
+    placed = [
+        {row["name"]: {**row, "place": place} for place, row in enumerate(ranking["measures"], 1)}
+        for ranking in rankings
     ]
+    measured: list[tuple[str, list[Result | None]]] = [
+        (label, [rows.get(name) for rows in placed]) for name, label in _labels(result).items()
+    ]
+
+    def average(rows: Sequence[Result | None], key: str) -> float:
+        there = [row[key] for row in rows if row]
+        return sum(there) / len(there) if there else math.inf
+
+    measured.sort(key=lambda each: (average(each[1], "cluster"), average(each[1], "place"), each[0]))
+    return [(each["level"], each["figure"]) for each in rankings], measured
 
 
 TABLES: Mapping[str, Callable[[Result], Rows]] = {

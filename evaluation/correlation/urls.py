@@ -35,12 +35,12 @@ project_api: list[URLPattern] = [
     path("test-sets/<int:pk>/correlations/<int:number>/", api.CorrelationView.as_view(), name="correlation"),
     path(
         "test-sets/<int:pk>/judging-rounds/<int:judging_round>/mt-metrics-eval.zip",
-        api.EvalSetView.as_view(),
+        api.EvalSetOfRoundView.as_view(),
         name="eval-set-of-round",
     ),
     path(
         "test-sets/<int:pk>/studies/<int:study>/mt-metrics-eval.zip",
-        api.EvalSetView.as_view(),
+        api.EvalSetOfStudyView.as_view(),
         name="eval-set-of-study",
     ),
     path("test-sets/<int:pk>/studies/", api.HumanStudiesView.as_view(), name="human-studies"),

@@ -147,7 +147,9 @@ def eval_set(
     return send_eval_set(open_test_set(request, slug, pk), judging_round=judging_round, study=study)
 
 
-def send_eval_set(test_set: TestSet, *, judging_round: int | None, study: int | None) -> StreamingHttpResponse:
+def send_eval_set(
+    test_set: TestSet, *, judging_round: int | None = None, study: int | None = None
+) -> StreamingHttpResponse:
     """Return the answer that streams the folder as an archive, or raise 404."""
     source = find_numbered(test_set, judging_round=judging_round, study=study)
     if source is None:
