@@ -21,7 +21,7 @@ faults: $(VENV)/.installed-for-tests
 	@$(LAUNCH) measure $(addprefix tests.faults.,r1_worker_killed r2_broker_lost r3_database_killed r4_visibility_timeout \
 		r5_poison_job r6_many_savers r7_one_row r8_leases r11_api_by_its_document r13_backup r14_same_release r15_two_people \
 		r16_locks_held r17_mail_server_hangs r18_disk_full r19_clock_off r20_rolling_restart \
-		r21_old_code r22_database_hangs r23_ten_people)
+		r21_old_code r22_database_hangs r23_ten_people r24_thirty_raters)
 
 # Prints every figure of docs/performance.md, beside the alternative. About 45 minutes; wants a quiet machine.
 benchmarks: $(VENV)/.installed-for-tests

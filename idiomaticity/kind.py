@@ -45,12 +45,7 @@ from idiomaticity.ratings import queries as reads
 from idiomaticity.ratings.api import OpenScales, RatingContent, RatingState, RatingSubmission
 from idiomaticity.ratings.forms import RatingForm
 from idiomaticity.ratings.judgements import CANNOT_JUDGE, HIGHEST, LOWEST, MOST_PARAPHRASES, SCALES, Judgement
-from idiomaticity.ratings.services.leasing import (
-    complete_if_done,
-    lease_for_crowd,
-    may_begin_another,
-    require_still_open,
-)
+from idiomaticity.ratings.services import leasing
 from idiomaticity.ratings.services.ratings import finish_rating, require_not_completed, save_rating
 from idiomaticity.screening.models import KnownRating
 
@@ -206,7 +201,7 @@ class Compositionality(AnnotationKind):
         require_not_completed(assignment)
 
     def require_takeable(self, assignment: Assignment) -> None:
-        require_still_open(assignment)
+        leasing.require_still_open(assignment)
 
     def with_text(self, items: QuerySet[Item]) -> QuerySet[Item]:
         return items.select_related("occurrence__compound", "compound")
@@ -221,7 +216,7 @@ class Compositionality(AnnotationKind):
             raise NotEditable(f"Item {item.number} has a known answer. Remove it from the known answers first.")
 
     def lease_before_work(self, annotator: Membership, *, is_excluded: bool) -> tuple[Assignment | None, bool]:
-        return lease_for_crowd(annotator, is_excluded=is_excluded)
+        return leasing.lease_for_crowd(annotator, is_excluded=is_excluded)
 
     def list_checks(self) -> QuerySet[Item]:
         return Item.objects.filter(known_rating__use=KnownRating.Use.ATTENTION)
@@ -233,7 +228,10 @@ class Compositionality(AnnotationKind):
         return find_limits(annotators)
 
     def may_begin(self, annotator: Membership) -> bool:
-        return may_begin_another(annotator)
+        return leasing.may_begin_another(annotator)
+
+    def own_items(self, annotator: Membership) -> QuerySet[Item] | None:
+        return leasing.find_listed(annotator)
 
     def items_to_avoid(self, annotator: Membership) -> Collection[int]:
         return reads.items_of_same_compound(annotator)
@@ -242,7 +240,7 @@ class Compositionality(AnnotationKind):
         forget_worker(person)
 
     def after_last(self, annotator: Membership) -> None:
-        complete_if_done(annotator)
+        leasing.complete_if_done(annotator)
 
 
 def _read_judgement(content: dict[str, Any]) -> dict[str, Any]:

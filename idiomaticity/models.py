@@ -2,5 +2,16 @@
 
 from importlib import import_module
 
-for _subject in ("classes", "compounds", "crowd", "page_texts", "paraphrases", "predictors", "ratings", "screening"):
+SUBJECTS = (
+    "classes",
+    "compounds",
+    "crowd",
+    "lists",
+    "page_texts",
+    "paraphrases",
+    "predictors",
+    "ratings",
+    "screening",
+)
+for _subject in SUBJECTS:
     import_module(f"idiomaticity.{_subject}.models")

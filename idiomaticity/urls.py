@@ -9,6 +9,7 @@ SUBJECTS = [
     "idiomaticity.projects",
     "idiomaticity.ratings",
     "idiomaticity.crowd",
+    "idiomaticity.lists",
     "idiomaticity.page_texts",
     "idiomaticity.imports",
     "idiomaticity.paraphrases",

@@ -213,6 +213,10 @@ class AnnotationKind(ProjectKind, ABC):
         """Return whether the annotator gets one more item."""
         return True
 
+    def own_items(self, annotator: Membership) -> QuerySet[Item] | None:
+        """Return the only items that the annotator is given, or None where it may be any."""
+        return None
+
     def items_to_avoid(self, annotator: Membership) -> Collection[int]:
         """Return keys of items that come only when no others are left."""
         return ()

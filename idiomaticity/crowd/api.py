@@ -1,5 +1,6 @@
 """The crowd in the API, for managers."""
 
+from dataclasses import asdict
 from decimal import Decimal
 from typing import Any
 
@@ -27,6 +28,7 @@ from idiomaticity.crowd.models import CrowdCall, CrowdWorker
 from idiomaticity.crowd.queries.people import STATES, count_states, list_workers, read_funnel
 from idiomaticity.crowd.queries.places import count_places_taken
 from idiomaticity.crowd.services import open_crowd, review_workers, set_up_crowd
+from idiomaticity.lists.queries import read_lists, sum_up
 from idiomaticity.projects.access import open_project
 
 
@@ -72,6 +74,16 @@ class CrowdBody(serializers.Serializer[Any]):
     full_url = address()
     payment = money(default=Decimal(0))
     currency = serializers.RegexField(CURRENCY, allow_blank=True, default="")
+    lists = serializers.ChoiceField(
+        choices=CrowdCall.Lists.choices,
+        default="",
+        help_text="Lists of `limit_each` items at most; fixed once a participant has begun, as their length is.",
+    )
+    groups = serializers.ChoiceField(
+        choices=CrowdCall.Groups.choices,
+        default=CrowdCall.Groups.ONE,
+        help_text="2: a list has sentences or compounds by themselves.",
+    )
 
 
 class FunnelRow(serializers.Serializer[Any]):
@@ -85,6 +97,16 @@ class FunnelRow(serializers.Serializer[Any]):
     cost = money()
 
 
+class DrawnLists(serializers.Serializer[Any]):
+    """The lists in numbers, and the participants whom they want together."""
+
+    lists = serializers.IntegerField()
+    shortest = serializers.IntegerField()
+    longest = serializers.IntegerField()
+    people = serializers.IntegerField()
+    cost = money()
+
+
 class CrowdState(CrowdBody):
     """The crowd as it is; `key` is the last part of its link, null before it is set up."""
 
@@ -94,6 +116,7 @@ class CrowdState(CrowdBody):
     places_taken = serializers.IntegerField(help_text="Of `most_people`.")
     people = serializers.DictField(child=serializers.IntegerField(), help_text="Number of participants by state.")
     funnel = FunnelRow(allow_null=True)
+    drawn = DrawnLists()
 
 
 class CrowdSwitch(serializers.Serializer[Any]):
@@ -106,6 +129,7 @@ class CrowdPerson(serializers.Serializer[CrowdWorker]):
     """A worker who joined by the link; marketplace ids are never shown."""
 
     annotator = serializers.CharField(source="membership.pseudonym")
+    list = serializers.IntegerField(source="list_number", allow_null=True)
     state = serializers.CharField(help_text=", ".join(STATES))
     ratings = serializers.IntegerField(source="membership.submitted_count")
     consent_version = serializers.IntegerField(source="consent.version")
@@ -186,7 +210,7 @@ class CrowdPeopleView(PagedView):
 def _describe(project: Project) -> dict[str, Any]:
     call = CrowdCall.objects.filter(project=project).first()
     consent = call.consents.first() if call else None
-    shown = call or CrowdCall()
+    shown, drawn = call or CrowdCall(), sum_up(read_lists(project))
     said = {str(name): getattr(shown, str(name)) for name in CrowdBody().fields if name != "consent"}
     return CrowdState(
         said
@@ -198,5 +222,6 @@ def _describe(project: Project) -> dict[str, Any]:
             "places_taken": count_places_taken(call) if call else 0,
             "people": count_states(project),
             "funnel": read_funnel(call) if call else None,
+            "drawn": {**asdict(drawn), "cost": drawn.people * shown.payment},
         }
     ).data

@@ -4,12 +4,14 @@ import base64
 import json
 import re
 import secrets
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from datetime import timedelta
 from urllib.parse import quote
 
 from cryptography.fernet import Fernet, InvalidToken
+from django.core.exceptions import ValidationError
 from django.core.signing import BadSignature, Signer
+from django.core.validators import URLValidator
 from django.utils.crypto import salted_hmac
 
 LONGEST_CONSENT = 20_000
@@ -29,6 +31,7 @@ ALPHABET = "23456789ABCDEFGHJKMNPQRSTVWXYZ"
 _PLACEHOLDER = re.compile(r"\{([A-Za-z][A-Za-z0-9_-]*)\}")
 PARAMETER = re.compile(r"[A-Za-z][A-Za-z0-9_-]{0,39}")
 _WORKER = re.compile(r"[A-Za-z0-9_.@-]{1,100}")
+_validate_address = URLValidator(schemes=["https", "http"])
 _RETURN = Signer(salt="idiomaticity.crowd.queries.return")
 
 
@@ -73,6 +76,30 @@ def find_placeholders(address: str) -> list[str]:
 def fill_address(address: str, values: Mapping[str, str]) -> str:
     """Return the address with its placeholders filled, each as one component; unknown ones are left empty."""
     return _PLACEHOLDER.sub(lambda found: quote(values.get(found[1], ""), safe=""), address)
+
+
+def find_fault(names: Sequence[str], addresses: Iterable[str], *, is_kept: bool) -> str | None:
+    """Return a sentence that says why these names of parameters, of the worker, the session and others, or these return
+    addresses cannot be used, or None; addresses have parameters in them only if these are kept until a day.
+    """
+    named = [name for name in names if name]
+    if not all(PARAMETER.fullmatch(name) for name in named):
+        return "A URL parameter must begin with a letter and have only letters, digits, - and _."
+    if len(set(named)) < len(named) or len(named) > MOST_PARAMETERS or "code" in named:
+        return f"Name each URL parameter once, {MOST_PARAMETERS} at most, and none of them “code”."
+    if any(names[2:]) and not is_kept:
+        return "Choose the day on which the further parameters are deleted."
+    if names[1] and not names[0]:
+        return "The parameter of the session needs that of the worker ID."
+    for address in filter(None, addresses):
+        try:
+            _validate_address(fill_address(address, dict.fromkeys([*named, "code"], "x")))
+        except ValidationError:
+            return f"“{address[:60]}” is not a web address."
+        known = ["code", *(named if is_kept else [])]
+        if unknown := [name for name in find_placeholders(address) if name not in known]:
+            return f"{{{unknown[0]}}} is not known. Use {{code}}, or a parameter that is kept until a day."
+    return None
 
 
 def _find_cipher() -> Fernet:

@@ -19,6 +19,7 @@ from idiomaticity.crowd.codes import (
     MOST_PARAMETERS,
     MOST_PEOPLE,
 )
+from idiomaticity.crowd.models import CrowdCall
 
 
 class CrowdForm(forms.Form):
@@ -34,6 +35,20 @@ class CrowdForm(forms.Form):
         min_value=1,
         max_value=MOST_PEOPLE,
         help_text="Participants who fail the test or are excluded do not count.",
+    )
+    lists = forms.ChoiceField(
+        choices=CrowdCall.Lists.choices,
+        required=False,
+        widget=forms.RadioSelect,
+        help_text="Participants can get fixed lists, as long as one participant rates at most. Every list goes to as "
+        "many participants as its items need. You cannot change this after the first participant has begun.",
+    )
+    groups = forms.TypedChoiceField(
+        label="Levels",
+        choices=CrowdCall.Groups.choices,
+        coerce=int,
+        required=False,
+        widget=forms.RadioSelect,
     )
     attempts = forms.IntegerField(
         label="Attempts at the qualification",
@@ -83,11 +98,19 @@ class CrowdForm(forms.Form):
         CURRENCY, label="Currency", required=False, max_length=3, help_text="Three letters, such as EUR."
     )
 
+    def clean_groups(self) -> int:
+        return self.cleaned_data["groups"] or CrowdCall.Groups.ONE
+
     def clean_other_parameters(self) -> list[str]:
         return str(self.cleaned_data["other_parameters"]).split()
 
     def clean_payment(self) -> Decimal:
         return self.cleaned_data["payment"] or Decimal(0)
+
+    def __init__(self, *args: Any, has_two_levels: bool, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        if not has_two_levels:
+            del self.fields["groups"]
 
 
 class ReviewForm(forms.Form):

@@ -27,6 +27,17 @@ from idiomaticity.crowd.codes import (
 class CrowdCall(models.Model):
     """The open invitation of a project: anyone with its link can take part while it is open."""
 
+    class Lists(models.TextChoices):
+        NONE = "", "No lists: the items that need ratings most"
+        APART = "apart", "Lists with each compound once"
+        TOGETHER = "together", "Lists with all sentences of a compound"
+
+    class Groups(models.IntegerChoices):
+        """Of raters, where a study asks for sentences and for compounds by themselves."""
+
+        ONE = 1, "Each participant rates sentences and compounds"
+        TWO = 2, "Each participant rates either sentences or compounds"
+
     project = models.OneToOneField(Project, on_delete=models.PROTECT, primary_key=True, related_name="crowd_call")
     key = models.CharField(max_length=43, unique=True, default=new_link_key, editable=False)
     is_open = models.BooleanField(default=False)
@@ -56,12 +67,17 @@ class CrowdCall(models.Model):
     attempts = models.PositiveSmallIntegerField(
         default=1, db_default=1, validators=[MinValueValidator(1), MaxValueValidator(MOST_ATTEMPTS)]
     )
+    # A list has `limit_each` ratings at most.
+    lists = models.CharField(max_length=8, choices=Lists, blank=True, default=Lists.NONE)
+    groups = models.PositiveSmallIntegerField(choices=Groups, default=Groups.ONE)
 
     class Meta:
         constraints = [
             models.CheckConstraint(condition=Q(attempts__range=(1, MOST_ATTEMPTS)), name="attempts_in_range"),
             models.CheckConstraint(condition=Q(limit_each__range=(1, MOST_EACH)), name="limit_each_in_range"),
             models.CheckConstraint(condition=Q(most_people__range=(1, MOST_PEOPLE)), name="most_people_in_range"),
+            models.CheckConstraint(condition=Q(lists__in=["", "apart", "together"]), name="kind_of_lists_known"),
+            models.CheckConstraint(condition=Q(groups__in=[1, 2]), name="one_group_or_two"),
         ]
 
     def __str__(self) -> str:

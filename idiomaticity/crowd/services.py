@@ -1,14 +1,12 @@
 """Services for setting up a crowd, and for joining by its link."""
 
 import secrets
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from datetime import date
 from decimal import Decimal
 from typing import Any
 from uuid import UUID, uuid4
 
-from django.core.exceptions import ValidationError
-from django.core.validators import URLValidator
 from django.db import transaction
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop
@@ -25,16 +23,13 @@ from idiomaticity.crowd.codes import (
     MOST_ATTEMPTS,
     MOST_EACH,
     MOST_PAID,
-    MOST_PARAMETERS,
     MOST_PEOPLE,
-    PARAMETER,
-    fill_address,
-    find_placeholders,
+    find_fault,
 )
 from idiomaticity.crowd.models import ConsentText, CrowdCall, CrowdWorker, SealedParameters
 from idiomaticity.crowd.queries.places import is_full
+from idiomaticity.lists.services import draw_up_lists, forget_lists
 
-_validate_address = URLValidator(schemes=["https", "http"])
 NOT_WITH_THIS_ID = gettext_noop(
     "You cannot start with this link. If you have already started, continue in the same browser, or use your "
     "return link."
@@ -59,10 +54,13 @@ def set_up_crowd(
     full_url: str = "",
     payment: Decimal = Decimal(0),
     currency: str = "",
+    lists: str = CrowdCall.Lists.NONE,
+    groups: int = CrowdCall.Groups.ONE,
 ) -> CrowdCall:
-    """Create or change the crowd's link, limits and consent.
+    """Create or change the crowd's link, limits, lists and consent.
 
-    A changed text is a new version; people who agreed to an earlier version keep it.
+    A changed text is a new version; people who agreed to an earlier version keep it. Lists are drawn anew until the
+    first participant begins; then only the participants' number, their payment and the like can change.
     """
     require(can_manage, user, project)
     consent = consent.strip().replace("\r\n", "\n")
@@ -73,12 +71,16 @@ def set_up_crowd(
     if not 1 <= attempts <= MOST_ATTEMPTS:
         raise DomainError(f"Attempts must be 1 to {MOST_ATTEMPTS}.")
     addresses = {"completed_url": completed_url, "screened_out_url": screened_out_url, "full_url": full_url}
-    _require_parameters([worker_parameter, session_parameter, *other_parameters], forget_on, addresses.values())
+    parameters = [worker_parameter, session_parameter, *other_parameters]
+    if fault := find_fault(parameters, addresses.values(), is_kept=forget_on is not None):
+        raise DomainError(fault)
     if not 0 <= payment <= MOST_PAID or (currency and not CURRENCY.fullmatch(currency)):
         raise DomainError(f"A payment must be 0 to {MOST_PAID:,}, its currency three capital letters such as EUR.")
     Project.objects.select_for_update(no_key=True, of=("self",)).get(pk=project.pk)
+    of_lists = {"limit_each": limit_each, "lists": lists, "groups": groups}
+    _require_lists(project, of_lists)
     values: dict[str, Any] = {
-        "limit_each": limit_each,
+        **of_lists,
         "most_people": most_people,
         "worker_parameter": worker_parameter,
         "attempts": attempts,
@@ -95,40 +97,51 @@ def set_up_crowd(
         latest = ConsentText.objects.create(
             call=call, version=latest.version + 1 if latest else 1, text=consent, created_by=user
         )
+    _draw_up_lists(call)
     day = forget_on.isoformat() if forget_on else None
     payload = {**values, "forget_on": day, "payment": str(payment), "consent": latest.version}
     record_operation(actor=user, project=project, kind="set_up_crowd", payload=payload)
     return call
 
 
-def _require_parameters(names: Sequence[str], forget_on: date | None, addresses: Iterable[str]) -> None:
-    named = [name for name in names if name]
-    if not all(PARAMETER.fullmatch(name) for name in named):
-        raise DomainError("A URL parameter must begin with a letter and have only letters, digits, - and _.")
-    if len(set(named)) < len(named) or len(named) > MOST_PARAMETERS or "code" in named:
-        raise DomainError(f"Name each URL parameter once, {MOST_PARAMETERS} at most, and none of them “code”.")
-    if any(names[2:]) and forget_on is None:
-        raise DomainError("Choose the day on which the further parameters are deleted.")
-    if names[1] and not names[0]:
-        raise DomainError("The parameter of the session needs that of the worker ID.")
-    for address in filter(None, addresses):
-        try:
-            _validate_address(fill_address(address, dict.fromkeys([*named, "code"], "x")))
-        except ValidationError as error:
-            raise DomainError(f"“{address[:60]}” is not a web address.") from error
-        known = ["code", *(named if forget_on is not None else [])]
-        if unknown := [name for name in find_placeholders(address) if name not in known]:
-            raise DomainError(f"{{{unknown[0]}}} is not known. Use {{code}}, or a parameter that is kept until a day.")
+def _require_lists(project: Project, wanted: Mapping[str, Any]) -> None:
+    """Refuse impossible lists, and to change them once a participant has begun."""
+    if wanted["lists"] not in CrowdCall.Lists.values or wanted["groups"] not in CrowdCall.Groups.values:
+        raise DomainError(f"Lists must be one of {', '.join(filter(None, CrowdCall.Lists.values))}, groups 1 or 2.")
+    before = CrowdCall.objects.filter(project=project).first()
+    if before is None or not before.workers.filter(reserved_until__isnull=False).exists():
+        return
+    is_changed = any(getattr(before, name) != value for name, value in wanted.items())
+    if is_changed and (before.lists or wanted["lists"]):
+        raise NotEditable("Participants have begun. Lists and their length cannot be changed any more.")
+
+
+def _draw_up_lists(call: CrowdCall) -> None:
+    """Put the items that are in no list yet into lists, for a call that gives out lists; its row is locked."""
+    if call.lists:
+        draw_up_lists(
+            call.project,
+            length=call.limit_each,
+            is_apart=call.lists == CrowdCall.Lists.APART,
+            are_levels_apart=call.groups == CrowdCall.Groups.TWO,
+        )
+    else:
+        forget_lists(call.project)
 
 
 @transaction.atomic
 def open_crowd(*, user: User, project: Project, is_open: bool) -> CrowdCall:
-    """Open or close the crowd to newcomers; present workers can continue."""
+    """Open or close the crowd to newcomers; present workers can continue.
+
+    Items that came in since the lists were drawn are added in further ones.
+    """
     require(can_manage, user, project)
     call = CrowdCall.objects.select_for_update(no_key=True, of=("self",)).filter(project=project).first()
     if call is None:
         raise DomainError("Write the consent text first.")
     if call.is_open != is_open:
+        if is_open:
+            _draw_up_lists(call)
         call.is_open = is_open
         call.save(update_fields=["is_open"])
         record_operation(actor=user, project=project, kind="open_crowd" if is_open else "close_crowd")
@@ -149,7 +162,9 @@ def enter_crowd(
 
     A known worker id gives no access: it is no secret, and anyone who guessed it would get another person's work.
     """
-    # The row's lock makes one of two people the last who fits in, and one of two clicks the second.
+    # The call's lock makes one of two people the last who fits in, and one of two clicks the second. The project comes
+    # before it, as where a manager changes the call.
+    Project.objects.select_for_update(no_key=True, of=("self",)).get(pk=call_id)
     call = CrowdCall.objects.select_for_update(no_key=True, of=("self",)).select_related("project").get(pk=call_id)
     earlier: CrowdWorker | None = (
         call.workers.select_related("membership__user", "membership__project").filter(entry_id=entry_id).first()

@@ -19,6 +19,7 @@ COLUMNS = {
     "value": ("rating", "value", "score"),
     "sentence": ("sentence_number", "sentence"),
     "guideline": ("guideline",),
+    "list": ("list", "list_number"),
 }
 VALUES = {str(value) for value in (CANNOT_JUDGE, *range(LOWEST, HIGHEST + 1))}
 REQUIRED = ("compound", "scale", "annotator", "value")
@@ -31,7 +32,8 @@ class RawRating:
     """One score, or CANNOT_JUDGE.
 
     `constituent` is a scale, or the word itself as studies of constituents have it; `sentence` is the number of the
-    sentence from 1, or None at type level; `guideline` the version that the annotator had, if known.
+    sentence from 1, or None at type level; `guideline` the version that the annotator had, and `list` the number of
+    their list, if known.
     """
 
     line: int
@@ -41,6 +43,7 @@ class RawRating:
     value: int
     sentence: int | None = None
     guideline: int | None = None
+    list: int | None = None
 
     def find_scale(self, modifier: str, head: str) -> Scale | None:
         """Return the scale that the constituent names, or None if it is neither word or the two are the same."""
@@ -82,7 +85,7 @@ def _read_rating(line: int, cells: Mapping[str, Any]) -> RawRating | Rejected:
     if texts["value"] not in VALUES:
         return reject(line, "The rating is not a whole number from 0 to 5, or -1 for “cannot judge”.", shown)
     numbers: dict[str, int | None] = {}
-    for column in ("sentence", "guideline"):
+    for column in ("sentence", "guideline", "list"):
         text = texts.get(column, "")
         if text and not (text.isascii() and text.isdigit() and 0 < int(text) < 10_000):
             return reject(line, f"The {column} must be a number from 1.", shown)

@@ -52,6 +52,7 @@ class ReleasedStudy:
     decisions: Decisions = field(default_factory=Decisions)
     class_judgements: Mapping[int, Mapping[str, str]] = field(default_factory=dict)
     thresholds: Thresholds = field(default_factory=Thresholds)
+    has_lists: bool = False
 
     @cached_property
     def most_sentences(self) -> int:

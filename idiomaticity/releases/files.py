@@ -25,7 +25,7 @@ scores.tsv                token score (mean of all ratings of the whole, pooled)
                           ddof 1), and how many ratings each mean rests on
 paraphrases.tsv           every paraphrase that counts, with its level and how often it was given for each sentence
 ratings.tsv               raw ratings in long form, 0 to 5, -1 for “cannot judge”; annotators by pseudonym,
-                          those left out of all figures marked _excluded
+                          those left out of all figures marked _excluded; where lists were given out, their numbers
 paraphrases-given.tsv     paraphrases as they were given, by pseudonym
 paraphrase-decisions.tsv  variants merged and junk rejected; with an empty compound for every compound
 classes.tsv               classes as each expert gave them, blindly, by pseudonym
@@ -46,7 +46,8 @@ def write_files(study: ReleasedStudy, manifest: Mapping[str, Any]) -> Iterator[t
     """Yield every file by name with its text in pieces; the manifest need not have its numbers yet."""
     yield README, iter([_README.format(licence=write_licence(manifest["licence"]), citation=manifest["citation"])])
     yield COMPOUNDS, (to_json_line(_compound_to_json(compound)) for compound in study.compounds)
-    yield RATINGS, write_table(("compound", "sentence", "scale", "annotator", "rating", "guideline"), _rate(study))
+    columns = ("compound", "sentence", "scale", "annotator", "rating", "guideline", *(["list"] * study.has_lists))
+    yield RATINGS, write_table(columns, _rate(study))
     yield GIVEN, write_table(("compound", "sentence", "annotator", "position", "paraphrase"), _give(study))
     yield DECISIONS, write_table(("compound", "paraphrase", "decision", "into"), _decide(study))
     yield CLASSES, write_table(("compound", "expert", "class"), _classify(study))
@@ -64,7 +65,8 @@ def _rate(study: ReleasedStudy) -> Iterator[Sequence[object]]:
         scores: list[tuple[str, object]] = [(each, rating.scores[each]) for each in SCALES if each in rating.scores]
         # A row without a scale keeps annotators who gave paraphrases alone.
         for scale, value in scores or [("", "")]:
-            yield (*of, scale, _name(rating), value, rating.guideline or "")
+            given = [rating.list_number or ""] if study.has_lists else []
+            yield (*of, scale, _name(rating), value, rating.guideline or "", *given)
 
 
 def _give(study: ReleasedStudy) -> Iterator[Sequence[object]]:

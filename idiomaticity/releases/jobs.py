@@ -15,6 +15,7 @@ from annotation_site.projects.models import Project
 from annotation_site.releases.archives import HashedText, write_manifest
 from annotation_site.releases.building import describe_files, describe_release, store_release
 from annotation_site.web.exceptions import DomainError
+from idiomaticity.crowd.models import CrowdCall
 from idiomaticity.paraphrases.counts import Thresholds
 from idiomaticity.releases.contents import FORMAT, ReleasedStudy
 from idiomaticity.releases.files import write_files
@@ -71,6 +72,7 @@ def _read(run: JobRun, number: int) -> tuple[dict[str, Any], ReleasedStudy]:
         "language": settings.language,
         "policy": {
             "paraphrases": asdict(thresholds),
+            **({"lists": _describe_lists(project)} if study.has_lists else {}),
             "excluded": [
                 # Somebody without a rating is no part of the study.
                 {"annotator": each.membership.pseudonym, "reason": each.reason}
@@ -79,6 +81,12 @@ def _read(run: JobRun, number: int) -> tuple[dict[str, Any], ReleasedStudy]:
             ],
         },
     }, study
+
+
+def _describe_lists(project: Project) -> dict[str, Any]:
+    """Return how items were listed; nothing is known of it where lists came with imported ratings."""
+    call = CrowdCall.objects.filter(project=project).exclude(lists="").first()
+    return {"kind": call.lists, "groups": call.groups, "length": call.limit_each} if call else {}
 
 
 def _find_excluded(project: Project) -> Iterable[Exclusion]:

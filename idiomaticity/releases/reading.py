@@ -50,6 +50,7 @@ def read_study(release: ReleaseArchive) -> ReleasedStudy:
         decisions=decisions,
         class_judgements=classes,
         thresholds=Thresholds(**policy["paraphrases"]),
+        has_lists="lists" in policy,
     )
 
 
@@ -95,6 +96,7 @@ class StoredRatings:
             {row["scale"]: int(row["rating"]) for row in rows if row["scale"]},
             paraphrases,
             int(guideline) if guideline else None,
+            int(first["list"]) if first.get("list") else None,
         )
 
 

@@ -48,3 +48,4 @@ class ReleasedRating:
     scores: Mapping[str, int]
     paraphrases: tuple[str, ...] = ()
     guideline: int | None = None
+    list_number: int | None = None

@@ -35,7 +35,14 @@ def a_table() -> SimpleUploadedFile:
     return SimpleUploadedFile("table.tsv", IDIOMS.encode())
 
 
-CROWD = {"consent": "You may stop.", "limit_each": 5, "most_people": 5, "worker_parameter": "workerId", "attempts": 1}
+CROWD = {
+    "consent": "You may stop.",
+    "limit_each": 5,
+    "most_people": 5,
+    "worker_parameter": "workerId",
+    "attempts": 1,
+    "lists": "apart",
+}
 LANGUAGES = {"name": "Idioms", "source_language": "en", "target_language": "it"}
 NEW_PROJECT = {
     **LANGUAGES,

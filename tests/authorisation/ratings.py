@@ -23,7 +23,8 @@ def build_ratings(manager: User, adjudicator: User, annotator: User, other: User
         user=manager, project=project, item="cash cow-1", use="tutorial", expected={"whole": (0, 1)}
     )
     assert known
-    set_up_crowd(user=manager, project=project, consent="You may stop at any time.", limit_each=5, most_people=5)
+    crowd = {"consent": "You may stop at any time.", "limit_each": 5, "most_people": 5, "lists": "apart"}
+    set_up_crowd(user=manager, project=project, **crowd)  # type: ignore[arg-type]
     open_crowd(user=manager, project=project, is_open=True)
     first, second = make_member(project, user=annotator), make_member(project, user=other)
     submitted = make_rating(first, 1, "barrier")

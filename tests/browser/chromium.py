@@ -6,6 +6,7 @@ from collections import defaultdict
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
+from unittest import mock
 
 from django.db import connections
 from playwright.sync_api import Browser, BrowserContext, expect, sync_playwright
@@ -98,9 +99,12 @@ def running_chromium() -> Iterator[Chromium]:
     """Start the Chromium of $CHROMIUM or of the PATH."""
     expect.set_options(timeout=SECONDS * 1000)
     path = os.environ.get("CHROMIUM") or next(filter(None, map(shutil.which, NAMES)), None)
-    with sync_playwright() as playwright:
+    # Playwright keeps an event loop in this thread; the ORM is used beside it, never inside it.
+    with mock.patch.dict(os.environ, DJANGO_ALLOW_ASYNC_UNSAFE="true"), sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=path, args=ARGUMENTS)
-        yield Chromium(browser)
-        browser.close()
-        # Beside Playwright's event loop the ORM has connections of its own, which nobody could close later.
-        connections.close_all()
+        try:
+            yield Chromium(browser)
+        finally:
+            browser.close()
+            # Beside Playwright's event loop the ORM has connections of its own, which nobody could close later.
+            connections.close_all()

@@ -1,6 +1,5 @@
 """A real browser on the real site, with a window of their own for every person."""
 
-import os
 import re
 from collections.abc import Callable, Iterator
 
@@ -30,13 +29,8 @@ def pytest_runtest_makereport(item: pytest.Item) -> Iterator[None]:
 @pytest.fixture(scope="package")
 def chromium() -> Iterator[Chromium]:
     """One Chromium for all browser tests."""
-    # Playwright keeps an event loop in this thread; the ORM is used beside it, never inside it.
-    before = os.environ.get("DJANGO_ALLOW_ASYNC_UNSAFE")
-    os.environ["DJANGO_ALLOW_ASYNC_UNSAFE"] = "true"
     with running_chromium() as running:
         yield running
-    if before is None:
-        del os.environ["DJANGO_ALLOW_ASYNC_UNSAFE"]
 
 
 @pytest.fixture

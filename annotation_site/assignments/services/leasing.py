@@ -1,5 +1,6 @@
 """The next item for an annotator: unfinished work, work that must come first, a silent check, or new work."""
 
+from collections.abc import Collection
 from functools import cache
 from typing import Any, cast
 
@@ -12,7 +13,7 @@ from annotation_site.assignments.kinds import AnnotationKind, kind_of
 from annotation_site.assignments.models import Assignment, Item
 from annotation_site.assignments.services.leases import lease_end, return_abandoned
 from annotation_site.assignments.services.locks import begin_again
-from annotation_site.assignments.services.search import find_next_item, find_search_start, without_held
+from annotation_site.assignments.services.search import find_among, find_next_item, find_search_start, without_held
 from annotation_site.exclusions.models import Exclusion
 from annotation_site.operations.services import record_operation
 from annotation_site.prepared import Insert, Prepared, Statement
@@ -91,7 +92,13 @@ def _lease(user: User, project: Project, kind: AnnotationKind) -> Assignment | N
     first, may_work = kind.lease_before_work(annotator, is_excluded=excluded)
     if first is not None or not may_work or excluded:
         return first
-    return _lease_check(annotator, kind) or _lease_work(annotator, kind) or _lease_returned_check(annotator, kind)
+    avoid = kind.items_to_avoid(annotator)
+    return (
+        _lease_check(annotator, kind, avoid)
+        or _lease_work(annotator, kind, avoid)
+        or (_lease_check(annotator, kind, ()) if avoid else None)
+        or _lease_returned_check(annotator, kind)
+    )
 
 
 @cache
@@ -119,24 +126,27 @@ def _take_membership(locked: list[Membership]) -> Membership:
     return locked[0]
 
 
-def _lease_check(annotator: Membership, kind: AnnotationKind) -> Assignment | None:
+def _lease_check(annotator: Membership, kind: AnnotationKind, avoid: Collection[int]) -> Assignment | None:
     """Lease a silent check if this search is one, which depends only on seed, annotator and count of searches and so is
     reproducible.
 
     It uses up a search as work does, and looks the same to the annotator: it does not follow on what work would not
-    follow on, and comes back after it was returned.
+    follow on, unless nothing else is left, and comes back after it was returned.
     """
     quota = kind.find_check_quotas([annotator]).get(annotator.pk)
     if quota is None or not quota.is_due():
         return None
     known = without_held(kind.list_checks().filter(project=annotator.project_id), annotator)
-    free = known.exclude(pk__in=kind.items_to_avoid(annotator)).order_by("ring_place")
+    free = known.exclude(pk__in=avoid).order_by("ring_place")
     item = free.filter(ring_place__gte=find_search_start(annotator)).first() or free.first()
     return None if item is None else _give_found(annotator, kind, item, Purpose.CHECK)
 
 
-def _lease_work(annotator: Membership, kind: AnnotationKind) -> Assignment | None:
-    item = find_next_item(annotator, kind.items_to_avoid(annotator)) if kind.may_begin(annotator) else None
+def _lease_work(annotator: Membership, kind: AnnotationKind, avoid: Collection[int]) -> Assignment | None:
+    if not kind.may_begin(annotator):
+        return None
+    own = kind.own_items(annotator)
+    item = find_next_item(annotator, avoid) if own is None else find_among(own, annotator, avoid)
     return None if item is None else _give_found(annotator, kind, item, Purpose.WORK)
 
 

@@ -39,6 +39,23 @@ def find_next_item(annotator: Membership, avoid: Collection[int] = ()) -> Item |
     return None
 
 
+def find_among(items: QuerySet[Item], annotator: Membership, avoid: Collection[int] = ()) -> Item | None:
+    """Lock and return one of a few items that want an annotator, otherwise as `find_next_item` does.
+
+    Any order is as likely as another, and follows from seed and annotator alone.
+    """
+    key = f"{annotator.project.seed}:{annotator.pk}"
+    free = without_held(Item.objects.with_room().filter(pk__in=items), annotator).values_list("pk", flat=True)
+    order = sorted(free, key=lambda pk: (pk in avoid, hashlib.sha256(f"{key}:{pk}".encode()).digest()))
+    for skip_locked in (True, False):
+        for pk in order:
+            room = Item.objects.with_room().filter(pk=pk)
+            item: Item | None = room.select_for_update(no_key=True, skip_locked=skip_locked, of=("self",)).first()
+            if item is not None:
+                return item
+    return None
+
+
 def _search(annotator: Membership, avoid: list[int], *, skip_locked: bool) -> Iterator[list[Item]]:
     """Yield what ever wider searches find, in the order of the project's spread."""
     project, begun_first = annotator.project_id, annotator.project.spread == Project.Spread.OVERLAP

@@ -28,7 +28,7 @@ def find_attention_quotas(annotators: Collection[Membership]) -> dict[int, Check
     workers = CrowdWorker.objects.select_related("call").filter(pk__in=annotators)
     for worker in workers.annotate(checks=checks, ratings=ratings):
         share, items = screening[worker.call_id]
-        count = count_checks(worker.limit, share, items)
+        count = _count_checks(worker, share, items)
         usual = quotas[worker.pk]
         quotas[worker.pk] = ListQuota(
             *(usual.seed, usual.annotator, share, usual.searched),
@@ -45,9 +45,7 @@ def find_limits(annotators: Collection[Membership]) -> dict[int, int]:
     workers = CrowdWorker.objects.select_related("call").filter(pk__in=annotators)
     screening = _read_attention({each.call_id for each in workers})
     return {
-        each.pk: 0
-        if each.state in ("done", "failed")
-        else each.limit + count_checks(each.limit, *screening[each.call_id])
+        each.pk: 0 if each.state in ("done", "failed") else each.limit + _count_checks(each, *screening[each.call_id])
         for each in workers
     }
 
@@ -55,6 +53,13 @@ def find_limits(annotators: Collection[Membership]) -> dict[int, int]:
 def count_most_asked(call: CrowdCall) -> int:
     """Return the number of items in a full list, attention items included."""
     return call.limit_each + count_checks(call.limit_each, *_read_attention({call.pk})[call.pk])
+
+
+def _count_checks(worker: CrowdWorker, share: int, items: int) -> int:
+    """Return the number of attention items for a worker; all lists have the same, though some are shorter by one."""
+    if worker.call.lists:
+        return min(worker.limit, count_checks(worker.call.limit_each, share, items))
+    return count_checks(worker.limit, share, items)
 
 
 def _read_attention(projects: Collection[int]) -> dict[int, tuple[int, int]]:

@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
 
-from django.db.models import Count, Q, QuerySet, Sum
+from django.db.models import Count, F, Q, QuerySet, Sum
 
 from annotation_site.assignments.models import Assignment
 from annotation_site.projects.models import Project
@@ -29,7 +29,7 @@ def list_workers(project: Project, state: str = "", code: str = "") -> QuerySet[
     if letters := "".join(character for character in code.upper() if character.isalnum()):
         workers = workers.filter(completion_code="-".join(letters[at : at + 4] for at in range(0, len(letters), 4)))
     related = workers.select_related("membership", "consent", "call", "sealed_parameters")
-    return related.annotate(is_excluded=EXCLUDED).order_by("pk")
+    return related.annotate(is_excluded=EXCLUDED, list_number=F("membership__given_list__number")).order_by("pk")
 
 
 def count_states(project: Project) -> dict[str, int]:
@@ -41,7 +41,8 @@ def count_states(project: Project) -> dict[str, int]:
 
 @dataclass(frozen=True, slots=True)
 class Participant:
-    """A worker with minutes of activity, attention items passed and failed, what is paid, and the link's parameters."""
+    """A worker with minutes of activity, attention items passed and failed, what is paid, the link's parameters, and
+    the number of the list."""
 
     worker: CrowdWorker
     minutes: float
@@ -49,6 +50,7 @@ class Participant:
     failed: int
     is_excluded: bool
     parameters: Mapping[str, str]
+    list_number: int | None = None
 
     @property
     def payment(self) -> Decimal:
@@ -82,6 +84,7 @@ def read_participants(project: Project, workers: Sequence[CrowdWorker]) -> list[
             *checks.get(each.pk, (0, 0)),
             bool(getattr(each, "is_excluded", False)),
             unseal(each.sealed_parameters.sealed) if hasattr(each, "sealed_parameters") else {},
+            getattr(each, "list_number", None),
         )
         for each in workers
     ]

@@ -20,9 +20,11 @@ from annotation_site.texts.tables import write_csv
 from annotation_site.web.access import SignedInRequest
 from annotation_site.web.exceptions import DomainError
 from annotation_site.web.forms import refusals_on
+from idiomaticity.compounds.models import IdiomaticitySettings
 from idiomaticity.crowd.forms import CrowdForm, ReviewForm
 from idiomaticity.crowd.marketplaces import MARKETPLACES, write_query
 from idiomaticity.crowd.models import CrowdCall, CrowdWorker
+from idiomaticity.crowd.queries.lists import count_most_asked
 from idiomaticity.crowd.queries.people import (
     STATES,
     Participant,
@@ -33,6 +35,7 @@ from idiomaticity.crowd.queries.people import (
 )
 from idiomaticity.crowd.queries.places import count_places_taken
 from idiomaticity.crowd.services import open_crowd, review_workers, set_up_crowd
+from idiomaticity.lists.queries import read_lists, sum_up
 from idiomaticity.projects.access import open_project, rating_context
 from idiomaticity.screening.models import KnownRating
 
@@ -40,7 +43,7 @@ PAGE_SIZE = 50
 CHUNK = 500
 LABELS = {"newcomer": "not started", "working": "working", "done": "done", "failed": "not qualified"}
 HEADER: list[object] = [
-    *("annotator", "state", "ratings", "minutes", "checks_passed", "checks_failed", "right", "asked"),
+    *("annotator", "list", "state", "ratings", "minutes", "checks_passed", "checks_failed", "right", "asked"),
     *("consent_version", "consented_at", "completed_at", "completion_code"),
     *("excluded", "approval", "payment", "bonus", "currency"),
 ]
@@ -54,7 +57,7 @@ def crowd(request: SignedInRequest, slug: str) -> HttpResponse:
     project = open_project(request.user, slug, can_manage)
     if request.method != "POST":
         return _show(request, project)
-    form = CrowdForm(request.POST)
+    form = CrowdForm(request.POST, has_two_levels=_has_two_levels(project))
     if form.is_valid():
         with refusals_on(form):
             set_up_crowd(user=request.user, project=project, **form.cleaned_data)
@@ -126,7 +129,8 @@ def crowd_people(request: SignedInRequest, slug: str) -> StreamingHttpResponse:
             worker = each.worker
             yield [
                 *(each.parameters.get(name, "") for name in names),
-                *(worker.membership.pseudonym, LABELS[worker.state], worker.membership.submitted_count),
+                *(worker.membership.pseudonym, each.list_number or "", LABELS[worker.state]),
+                worker.membership.submitted_count,
                 *(f"{each.minutes:.1f}", each.passed, each.failed, worker.right_count, worker.asked_count),
                 *(worker.consent.version, worker.consented_at.isoformat()),
                 worker.completed_at.isoformat() if worker.completed_at else "",
@@ -175,6 +179,7 @@ def _show(request: SignedInRequest, project: Project, form: CrowdForm | None = N
     initial |= {"consent": consent.text if consent else "", "other_parameters": " ".join(shown.other_parameters)}
     if chosen := MARKETPLACES.get(request.GET.get("from", "")):
         initial |= chosen.settings
+    lists = read_lists(project) if shown.lists else []
     page = Paginator(list_workers(project, state, code), PAGE_SIZE).get_page(request.GET.get("page"))
     context = {
         **rating_context(request.user, project, "idiomaticity:crowd"),
@@ -182,7 +187,7 @@ def _show(request: SignedInRequest, project: Project, form: CrowdForm | None = N
         "call": call,
         "consent": consent,
         "link": _write_link(request, call) if call else "",
-        "form": form or CrowdForm(initial=initial),
+        "form": form or CrowdForm(initial=initial, has_two_levels=_has_two_levels(project)),
         "page": page,
         "participants": read_participants(project, list(page)),
         "funnel": read_funnel(call) if call else None,
@@ -196,10 +201,19 @@ def _show(request: SignedInRequest, project: Project, form: CrowdForm | None = N
             for name in STATES
         ],
         "labels": LABELS,
+        "lists": lists,
+        "drawn": (drawn := sum_up(lists)),
+        "drawn_cost": drawn.people * shown.payment,
+        "checks": count_most_asked(shown) - shown.limit_each if call else 0,
         "tutorial": KnownRating.objects.filter(project=project, use="tutorial").count(),
         "qualification": KnownRating.objects.filter(project=project, use="qualification").count(),
     }
     return render(request, "idiomaticity/crowd/crowd.html", context, status=400 if form is not None else 200)
+
+
+def _has_two_levels(project: Project) -> bool:
+    settings: IdiomaticitySettings = project.idiomaticity
+    return settings.asks_sentences and settings.asks_compounds
 
 
 def _write_link(request: SignedInRequest, call: CrowdCall) -> str:

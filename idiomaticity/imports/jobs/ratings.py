@@ -161,7 +161,7 @@ def import_ratings(run: JobRun) -> None:
                 )
                 for place, scores in by_place.items()
             ]
-            store_ratings(members[name], work)
+            store_ratings(members[name], work, study.lists.get(name))
         count_new_items(project, added + len(type_items), after=before)
         for member in members.values():
             admit_annotator(member)

@@ -17,6 +17,7 @@ from idiomaticity.classes.models import CompoundAdjudication
 from idiomaticity.compounds.models import Compound, Occurrence
 from idiomaticity.formats import CompoundEntry
 from idiomaticity.imports.planning import PlannedCompound
+from idiomaticity.lists.models import GivenList
 from idiomaticity.paraphrases.counts import normalise
 from idiomaticity.ratings.judgements import SCALES, Judgement
 from idiomaticity.ratings.models import Paraphrase, Rating
@@ -152,9 +153,11 @@ def _make_item(project: Project, number: int, identifier: str) -> Item:
     )
 
 
-def store_ratings(member: Membership, work: Sequence[GivenWork]) -> None:
-    """Store submitted work of an annotator who is not stored yet."""
+def store_ratings(member: Membership, work: Sequence[GivenWork], list_number: int | None) -> None:
+    """Store submitted work of an annotator who is not stored yet, and the number of the list that they were given."""
     now = timezone.now()
+    if list_number is not None:
+        GivenList.objects.create(membership_id=member.pk, number=list_number)
     assignments = Assignment.objects.bulk_create(
         (
             Assignment(

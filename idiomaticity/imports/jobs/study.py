@@ -38,6 +38,8 @@ class Study:
     judgements: dict[str, dict[int, Scores]] = field(default_factory=dict)
     # By annotator and index of the item, where the file tells the version.
     guidelines: dict[tuple[str, int], int] = field(default_factory=dict)
+    # By annotator, where the file tells the list that they were given.
+    lists: dict[str, int] = field(default_factory=dict)
     new_compounds: list[PlannedCompound] = field(default_factory=list)
     left_out: int = 0
     rejected: list[Rejected] = field(default_factory=list)
@@ -132,6 +134,8 @@ class _Matching:
         scores[column] = rating.value
         if rating.guideline is not None:
             self.study.guidelines[rating.annotator, self.places[item]] = rating.guideline
+        if rating.list is not None:
+            self.study.lists.setdefault(rating.annotator, rating.list)
         self.study.values += 1
         return ""
 

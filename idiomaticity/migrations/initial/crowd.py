@@ -59,12 +59,39 @@ tables = [
                         default=1, db_default=1, validators=[MinValueValidator(1), MaxValueValidator(3)]
                     ),
                 ),
+                (
+                    "lists",
+                    models.CharField(
+                        max_length=8,
+                        blank=True,
+                        default="",
+                        choices=[
+                            ("", "No lists: the items that need ratings most"),
+                            ("apart", "Lists with each compound once"),
+                            ("together", "Lists with all sentences of a compound"),
+                        ],
+                    ),
+                ),
+                (
+                    "groups",
+                    models.PositiveSmallIntegerField(
+                        default=1,
+                        choices=[
+                            (1, "Each participant rates sentences and compounds"),
+                            (2, "Each participant rates either sentences or compounds"),
+                        ],
+                    ),
+                ),
             ],
             options={
                 "constraints": [
                     models.CheckConstraint(name="attempts_in_range", condition=Q(attempts__range=(1, 3))),
                     models.CheckConstraint(name="limit_each_in_range", condition=Q(limit_each__range=(1, 5000))),
                     models.CheckConstraint(name="most_people_in_range", condition=Q(most_people__range=(1, 10000))),
+                    models.CheckConstraint(
+                        name="kind_of_lists_known", condition=Q(lists__in=["", "apart", "together"])
+                    ),
+                    models.CheckConstraint(name="one_group_or_two", condition=Q(groups__in=[1, 2])),
                 ],
             },
         ),

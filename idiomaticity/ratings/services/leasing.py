@@ -1,18 +1,19 @@
 """Steps of crowd workers around their work: tutorial, qualification, and their limit."""
 
-from django.db.models import F
+from django.db.models import F, QuerySet
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from annotation_site.assignments.models import Assignment
+from annotation_site.assignments.models import Assignment, Item
 from annotation_site.assignments.services.leasing import give_out, lock_membership
 from annotation_site.exclusions.queries import is_excluded as is_left_out
 from annotation_site.projects.models import Membership
 from annotation_site.web.exceptions import NotEditable
 from idiomaticity.crowd.codes import RESERVED_FOR, new_completion_code
 from idiomaticity.crowd.models import CrowdCall, CrowdWorker
-from idiomaticity.crowd.queries.places import count_begun, count_free_places
+from idiomaticity.crowd.queries.places import count_begun, count_free_places, find_free_items, find_free_list
 from idiomaticity.crowd.queries.workers import Screening, count_right, find_worker, read_screening
+from idiomaticity.lists.models import GivenList
 from idiomaticity.ratings.judgements import SCALES
 from idiomaticity.ratings.models import Paraphrase, Rating
 from idiomaticity.screening.models import KnownRating, ScreeningSettings
@@ -59,19 +60,41 @@ def hold_places(worker: CrowdWorker) -> bool:
     """Reserve what the locked worker may still rate, and return whether there is anything.
 
     The reservation lasts from item to item. Only for a new one, or where the present one is used up before the limit,
-    the call's row is locked; whoever finds it locked does not wait, and two who begin in the same moment may reserve
-    the same: whoever of them has qualified gets a code all the same.
+    the call's row is locked: of two who begin in the same moment, the second waits, and finds what the first leaves.
     """
     now, begun = timezone.now(), count_begun(worker.membership)
     is_held = worker.reserved_until is not None and worker.reserved_until > now
     if not is_held or begun >= worker.reserved_count < worker.call.limit_each:
-        locked = CrowdCall.objects.select_for_update(no_key=True, skip_locked=True, of=("self",))
-        call = locked.filter(pk=worker.call_id).first() or worker.call
-        wanted = call.limit_each - begun
-        worker.reserved_count = begun + max(0, min(wanted, count_free_places(call, worker)))
+        call = CrowdCall.objects.select_for_update(no_key=True, of=("self",)).get(pk=worker.call_id)
+        free = _take_list(call, worker, begun) if call.lists else count_free_places(call, worker)
+        worker.reserved_count = begun + max(0, min(call.limit_each - begun, free))
     worker.reserved_until = now + RESERVED_FOR
     worker.save(update_fields=["reserved_count", "reserved_until"])
     return worker.reserved_count > begun
+
+
+def _take_list(call: CrowdCall, worker: CrowdWorker, begun: int) -> int:
+    """Give the worker a list, under the lock of the call's row, and return how many of its items are free.
+
+    Who has forfeited a list without having begun it is given another if nothing of it is left.
+    """
+    found = find_free_list(call, worker)
+    if found is None and not begun:
+        GivenList.objects.filter(membership=worker.pk).delete()
+        found = find_free_list(call, worker)
+    if found is None:
+        return 0
+    GivenList.objects.get_or_create(membership_id=worker.pk, defaults={"number": found["number"]})
+    return found["items"]
+
+
+def find_listed(annotator: Membership) -> QuerySet[Item] | None:
+    """Return what others leave of the annotator's list, or None for somebody who has none."""
+    worker = find_worker(annotator)
+    if worker is None or not worker.call.lists:
+        return None
+    found: QuerySet[Item] = Item.objects.filter(pk__in=find_free_items(worker.call, worker).values("item"))
+    return found
 
 
 def require_still_open(assignment: Assignment) -> None:

@@ -40,7 +40,14 @@ def read_study(project: Project, thresholds: Thresholds, excluded: Collection[in
         decisions=read_decisions(project),
         class_judgements=read_judgements(project),
         thresholds=thresholds,
+        has_lists=has_lists(project),
     )
+
+
+def has_lists(project: Project) -> bool:
+    """Return whether somebody who rated was given a list."""
+    given: bool = Rating.objects.submitted(project).filter(assignment__annotator__given_list__isnull=False).exists()
+    return given
 
 
 def _read_compound(compound: Compound, level: str, decided: CompoundAdjudication | None) -> ReleasedCompound:
@@ -90,7 +97,8 @@ class HandedIn:
         )
         named = rows.values_list(
             *("assignment", "compound_number", "assignment__item__occurrence__number"),
-            *("assignment__annotator", "assignment__annotator__pseudonym", *SCALES),
+            *("assignment__annotator", "assignment__annotator__pseudonym"),
+            *("assignment__annotator__given_list__number", *SCALES),
         )
         rated = named.iterator(chunk_size=CHUNK)
         while chunk := list(islice(rated, CHUNK)):
@@ -99,7 +107,7 @@ class HandedIn:
     def _make(self, rows: Sequence[tuple[Any, ...]]) -> Iterator[ReleasedRating]:
         assignments = [row[0] for row in rows]
         paraphrases, guidelines = _read_paraphrases(assignments), _read_guidelines(assignments)
-        for assignment, compound, sentence, annotator, pseudonym, *scores in rows:
+        for assignment, compound, sentence, annotator, pseudonym, list_number, *scores in rows:
             yield ReleasedRating(
                 compound=compound,
                 sentence=sentence,
@@ -108,6 +116,7 @@ class HandedIn:
                 scores={scale: score for scale, score in zip(SCALES, scores, strict=True) if score is not None},
                 paraphrases=tuple(paraphrases.get(assignment, ())),
                 guideline=guidelines.get(assignment),
+                list_number=list_number,
             )
 
 

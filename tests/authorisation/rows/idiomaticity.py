@@ -52,6 +52,7 @@ ROWS = {
     "idiomaticity:page_text": Row(
         MANAGER, of_ratings, post=302, data=lambda side: {"sentence": "Take part", "form": "Participe"}
     ),
+    "idiomaticity:list": Row(MANAGER, lambda side: (side.ratings.project.slug, 1), get=200),
     "idiomaticity:crowd_open": Row(MANAGER, of_ratings, post=302),
     "idiomaticity:crowd_close": Row(MANAGER, of_ratings, post=302),
     "idiomaticity:crowd_people": Row(MANAGER, of_ratings, get=200),

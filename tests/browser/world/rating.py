@@ -169,7 +169,7 @@ def visit_crowd(people: dict[str, User]) -> list[Visit]:
             **known, item=item, use=use, expected={"whole": ends}, explanation="Oil that is made of olives."
         )
     consent = "**You rate** how literally compounds are meant.\n\nYou may stop at any time; your answers are published."
-    call = set_up_crowd(**known, consent=consent, limit_each=2, most_people=50)
+    call = set_up_crowd(**known, consent=consent, limit_each=2, most_people=50, lists="apart")
     open_crowd(**known, is_open=True)
     workers = [enter_crowd(call_id=call.pk, entry_id=uuid4(), consent_version=1) for _ in range(3)]
     for worker, whole in zip(workers, (5, 0, None), strict=True):
@@ -191,6 +191,7 @@ def visit_crowd(people: dict[str, User]) -> list[Visit]:
     return [
         page("crowd", "manager", "idiomaticity:crowd", project.slug),
         page("crowd-texts", "manager", "idiomaticity:page_texts", project.slug),
+        page("crowd-list", "manager", "idiomaticity:list", project.slug, 1),
         page("crowd-consent", "", "idiomaticity:crowd_link", call.key, leads_to="idiomaticity:crowd_consent"),
         page("crowd-return", "", "idiomaticity:crowd_return", sign_return(workers[0].pk)),
         page("crowd-closed", "", "idiomaticity:crowd_link", "no-such-link"),

@@ -8,6 +8,7 @@ import pytest
 from annotation_site.exclusions.services import exclude_annotator
 from annotation_site.projects.services.projects import publish_guideline
 from idiomaticity.compounds.models import Compound
+from idiomaticity.lists.models import GivenList
 from tests.alignment.releasing import save_release
 from tests.factories import make_member
 from tests.idiomaticity.classes.judging import decide as decide_class
@@ -31,7 +32,7 @@ def files_of(path: Path) -> dict[str, str]:
     return {name: read(path, name) for name in names if name not in ("README.txt", "manifest.json")}
 
 
-@pytest.mark.parametrize("level", ["token", "type"])
+@pytest.mark.parametrize("level", ["token", "type", "both"])
 def test_every_file_comes_back(files_folder: object, tmp_path: Path, level: str) -> None:
     project = make_rating_project(text=GAPS, level=level)
     publish_guideline(user=project.created_by, project=project, text="Read the whole sentence.")
@@ -40,6 +41,7 @@ def test_every_file_comes_back(files_folder: object, tmp_path: Path, level: str)
     for annotator, whole in zip(annotators, (1, 4), strict=True):
         for number in range(items):
             make_rating(annotator, whole if number else -1, f"barrier {whole}", "a limit, they say")
+    GivenList.objects.create(membership=annotators[1], number=7)
     expert = make_expert(project)
     judge(expert, 2, "C")
     decide_class(project, 1, 0, decided_class="PC", note="Two lines.\nBoth kept.")
@@ -62,3 +64,4 @@ def test_every_file_comes_back(files_folder: object, tmp_path: Path, level: str)
     ours, theirs = (list(Compound.objects.filter(project=each).order_by("number")) for each in (project, again))
     assert [each.compound_class for each in ours] == [each.compound_class for each in theirs]
     assert ours[0].compound_class == "PC"
+    assert GivenList.objects.get(membership__project=again).number == 7
