@@ -79,7 +79,9 @@ export class SavingQueue {
     for (const look of watchers) look();
   }
 
+  /** What is under way now may still fail of what is over: it is asked again soon. */
   retryNow() {
+    this.failures = 0;
     if (this.phase === "signed_out") this.pump();
     this.wake();
   }

@@ -2,14 +2,18 @@
 // ends with the tab, so that a tab takes over what a closed or crashed one left, and never what a living one is still sending.
 
 const { person } = document.body.dataset;
+// The lock of a tab that was closed just now ends with its process, which may take a moment.
+const CLOSING_MS = 1500;
 
+/** Whether the lock is ours, until this tab ends; waits for one that is being let go. */
 function holdLock(name) {
   if (!navigator.locks) return Promise.resolve(true);
   return new Promise((resolve) => {
-    navigator.locks.request(name, { ifAvailable: true }, (lock) => {
-      resolve(Boolean(lock));
-      return lock ? new Promise(() => {}) : undefined;
-    });
+    const hold = () => {
+      resolve(true);
+      return new Promise(() => {});
+    };
+    navigator.locks.request(name, { signal: AbortSignal.timeout(CLOSING_MS) }, hold).catch(() => resolve(false));
   });
 }
 
@@ -36,14 +40,16 @@ export class Shelf {
 
   /** Moves what ended tabs left behind onto this shelf: [{base, operations}], the oldest first. */
   async takeOver() {
+    const keys = this.storedKeys().filter((key) => key !== this.key);
+    const isFree = await Promise.all(keys.map(holdLock));
     const left = [];
-    for (const key of this.storedKeys()) {
-      if (key === this.key || !(await holdLock(key))) continue;
+    for (const key of keys.filter((_, place) => isFree[place])) {
       const kept = JSON.parse(localStorage.getItem(key) ?? "null");
       if (kept) left.push({ key, ...kept });
     }
+    if (!left.length) return left;
     left.sort((a, b) => a.base - b.base);
-    this.keep(left[0]?.base ?? 0, left.flatMap((kept) => kept.operations));
+    this.keep(left[0].base, left.flatMap((kept) => kept.operations));
     if (this.keeps) for (const { key } of left) localStorage.removeItem(key);
     return left;
   }
