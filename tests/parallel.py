@@ -15,8 +15,7 @@ import pytest
 
 # Few tests that take minutes: begun last, all processes but one would have nothing to do at the end.
 LONGEST_FIRST = (
-    "tests/browser/pages/test_others.py",
-    "tests/browser/pages/test_demo.py",
+    "tests/browser/pages/test_pages.py",
     "tests/scripts/",
     "tests/browser/",
     "tests/test_authorisation.py",

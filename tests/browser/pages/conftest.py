@@ -1,4 +1,4 @@
-"""The site in use, made once for the pages of a file, with a window for everybody."""
+"""The site in use, made once for all its pages, with a window for everybody."""
 
 from collections.abc import Iterator
 from contextlib import ExitStack, closing
@@ -20,22 +20,21 @@ class Tour:
 
     world: World
     windows: dict[str, Window]
-    looks: set[str] = field(default_factory=set)
+    looks: set[int] = field(default_factory=set)
 
 
 @pytest.fixture(scope="module")
 def tour(
-    request: pytest.FixtureRequest,
     django_db_setup: None,
     django_db_blocker: DjangoDbBlocker,
     files_folder: object,
     chromium: Chromium,
     site: str,
 ) -> Iterator[Tour]:
-    """Parts of the site that the module names as BUILT; their rows are deleted after its last test."""
+    """Make the site in use; its rows are deleted after the module's last test."""
     with django_db_blocker.unblock(), ExitStack() as stack:
         stack.callback(empty_tables)
-        world = build_world(request.module.BUILT)
+        world = build_world()
         windows = {name: stack.enter_context(closing(Window(chromium, site))) for name in ["", *world.people]}
         for window in windows.values():
             # Every page is looked at: with it comes what is brought into others when they are asked about.

@@ -19,7 +19,7 @@ def test_errors_and_the_second_factor_are_in_order(open_window: OpenWindow, tran
     EmailAddress.objects.create(user=user, email=user.email, verified=True, primary=True)
     window, door = open_window(), open_window()
     window.sign_in(user.email, PASSWORD)
-    looks: set[str] = set()
+    looks: set[int] = set()
     found = [
         f"{name}: {line}"
         for name, place in chain(walk_errors(window), walk_second_factor(window, door, user))
@@ -31,7 +31,7 @@ def test_errors_and_the_second_factor_are_in_order(open_window: OpenWindow, tran
 def test_what_is_wrong_with_a_page_is_found(open_window: OpenWindow) -> None:
     window = open_window()
     window.page.goto("/accounts/login/")
-    looks: set[str] = set()
+    looks: set[int] = set()
     assert not list(look_at(window, looks))
     window.page.emulate_media(color_scheme="light")
     window.page.evaluate(
@@ -54,7 +54,7 @@ def test_a_look_is_asked_about_once_and_again_where_something_lies_over_it(open_
     page = open_window().page
     page.goto("/accounts/login/")
     page.emulate_media(color_scheme="dark")
-    looks: set[str] = set()
+    looks: set[int] = set()
     assert not find_bad_colours(page, looks)
     known = len(looks)
     assert known > 5

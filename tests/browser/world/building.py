@@ -1,8 +1,7 @@
-"""The people of a site in use, and every page to visit, by parts of the site that can be made alone."""
+"""The people of a site in use, and every page to visit, by parts of the site."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from dataclasses import dataclass
-from functools import cached_property
 
 from alignment.demo.services import load_demo
 from annotation_site.accounts.models import User
@@ -35,23 +34,20 @@ from tests.factories import (
 )
 
 
-@dataclass
+@dataclass(frozen=True)
 class Cast:
-    """The people, and the demo as soon as a part needs it."""
+    """The people, and the demo in which they work."""
 
     people: dict[str, User]
+    demo: Project
 
     @property
     def manager(self) -> User:
         return self.people["manager"]
 
-    @cached_property
-    def demo(self) -> Project:
-        return load_demo(dict.fromkeys(PEOPLE, PASSWORD))
-
 
 Part = Callable[[Cast], list[Visit]]
-OF_DEMO: dict[str, Part] = {
+PARTS: dict[str, Part] = {
     "public": lambda cast: visit_public(cast.manager, cast.demo),
     "own": lambda cast: visit_own(cast.people),
     "annotation": lambda cast: visit_annotation(cast.people, cast.demo),
@@ -61,8 +57,6 @@ OF_DEMO: dict[str, Part] = {
     "test sets": lambda cast: visit_test_sets(cast.manager, cast.demo),
     "findings": lambda cast: visit_findings(cast.manager, cast.demo),
     "corners": lambda cast: visit_corners(cast.people, cast.demo),
-}
-OF_OTHERS: dict[str, Part] = {
     "long text": lambda cast: visit_long_text(cast.people),
     "reconciliation": lambda cast: visit_reconciliation(cast.people),
     "feedback": lambda cast: visit_feedback(cast.people),
@@ -78,7 +72,6 @@ OF_OTHERS: dict[str, Part] = {
     "withdrawal": lambda cast: visit_withdrawal(cast.manager),
     "empty": lambda cast: visit_empty(cast.manager),
 }
-PARTS = {**OF_DEMO, **OF_OTHERS}
 
 
 @dataclass(frozen=True)
@@ -93,10 +86,10 @@ class World:
         return [visit for visits in self.parts.values() for visit in visits]
 
 
-def build_world(parts: Mapping[str, Part] = PARTS) -> World:
+def build_world() -> World:
     """Make everything through the services."""
     people = find_people(dict.fromkeys(PEOPLE, PASSWORD))
     people["newcomer"] = make_user("Nadia, who was invited nowhere yet", can_create_projects=False)
     people["operator"] = make_user("Olga, who runs the site", is_superuser=True)
-    cast = Cast(people)
-    return World(people, {name: build(cast) for name, build in parts.items()})
+    cast = Cast(people, load_demo(dict.fromkeys(PEOPLE, PASSWORD)))
+    return World(people, {name: build(cast) for name, build in PARTS.items()})

@@ -1,17 +1,16 @@
-"""Pages of the demo as the people see them who may; and that every page of the site has a visit."""
+"""Every page of the site as the people see it who may; and that each has a visit."""
 
 import pytest
 
 from tests.browser.pages.conftest import Tour
 from tests.browser.pages.routes import list_pages
 from tests.browser.pages.walking import expect_in_order
-from tests.browser.world.building import OF_DEMO, PARTS
+from tests.browser.world.building import PARTS
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db]
-BUILT = PARTS
 
 
-@pytest.mark.parametrize("part", OF_DEMO)
+@pytest.mark.parametrize("part", PARTS)
 def test_every_page_is_in_order(tour: Tour, part: str) -> None:
     expect_in_order(tour, part)
 
