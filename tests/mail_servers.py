@@ -22,6 +22,8 @@ class MailServer:
     greeting: str = "220 here"
     after_data: str = OK
     received: list[tuple[str, Message]] = field(default_factory=list)
+    # How often somebody connected.
+    calls: int = 0
     # Wakes conversations that hang, at the end.
     is_over: threading.Event = field(default_factory=threading.Event)
 
@@ -33,6 +35,7 @@ class Conversation(socketserver.StreamRequestHandler):
 
     def handle(self) -> None:
         state, recipient = self.server.state, ""
+        state.calls += 1
         if not state.is_hanging:
             self.say(state.greeting)
             while (line := self.rfile.readline().decode().strip()) and not state.is_hanging:

@@ -10,8 +10,8 @@ from django.test import override_settings
 
 
 @contextmanager
-def silent_object_store() -> Iterator[None]:
-    """Keep files in a store that takes connections and never answers; it is given up after a second."""
+def silent_object_store() -> Iterator[socket.socket]:
+    """Keep files in a store that takes connections and never answers; it is given up after a second. Gives its door."""
     with socket.create_server(("127.0.0.1", 0)) as silent:
         store = {
             "BACKEND": "storages.backends.s3.S3Storage",
@@ -25,4 +25,4 @@ def silent_object_store() -> Iterator[None]:
             },
         }
         with override_settings(STORAGES={**settings.STORAGES, "default": store}):
-            yield
+            yield silent

@@ -86,8 +86,8 @@ def do_import(job_id: int) -> None:
 
 
 def report_until_stopped(run: JobRun) -> None:
-    """Report progress until stopped, for five seconds at most."""
-    for done in range(100):
-        run.report(done, 100)
+    """Report progress until stopped, a thousand times at most."""
+    for done in range(1_000):
+        run.report(done, 1_000)
         time.sleep(0.05)
     raise AssertionError("nobody stopped it")

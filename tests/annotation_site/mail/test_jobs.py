@@ -4,7 +4,6 @@ import re
 from collections.abc import Iterator
 from contextlib import contextmanager
 from datetime import timedelta
-from time import monotonic
 
 import pytest
 from django.core.mail import EmailMessage, send_mail
@@ -100,10 +99,9 @@ def test_an_attachment_is_refused_rather_than_lost() -> None:
 def test_a_server_that_hangs_puts_off_all_mail_after_one_attempt() -> None:
     with mail_server(is_hanging=True) as server:
         write("a@example.org", "b@example.org", "c@example.org")
-        began = monotonic()
         jobs.send_mail()
         jobs.send_mail()  # nothing is due: the clock's next ring costs nothing
-        assert monotonic() - began < 2.5
+        assert server.calls == 1
         assert {(mail.state, mail.attempt) for mail in Mail.objects.all()} == {("waiting", 1)}
         assert all("timed out" in mail.error and mail.next_try_at > timezone.now() for mail in Mail.objects.all())
         server.is_hanging = False
@@ -199,13 +197,12 @@ def test_old_mail_is_deleted_and_mail_that_waits_is_not() -> None:
     assert list_states() == ["waiting"]
 
 
-def test_twenty_resets_into_a_server_that_hangs_answer_quickly_and_arrive_after_it_recovers(client: Client) -> None:
+def test_twenty_resets_do_not_ask_a_server_that_hangs_and_arrive_after_it_recovers(client: Client) -> None:
     people = [make_user() for _ in range(20)]
     with mail_server(is_hanging=True) as server:
-        began = monotonic()
         for person in people:
             assert client.post(reverse("account_reset_password"), {"email": person.email}).status_code == 302
-        assert monotonic() - began < 10
+        assert server.calls == 0
         jobs.send_mail()
         assert server.received == []
         server.is_hanging = False
