@@ -6,9 +6,7 @@ from typing import Any
 from playwright.sync_api import Locator, Page, expect
 
 from annotation_site.assignments.models import Assignment
-from tests.browser.windows import Window, expect_at
-
-SAVED = re.compile(r"^Saved .*, nothing waiting$")
+from tests.browser.windows import Window, expect_at, expect_saved
 
 
 class Desk:
@@ -46,9 +44,7 @@ class Desk:
 
     def expect_saved(self) -> None:
         """Wait for the receipt that everything has reached the server."""
-        # The text alone may still be that of the change before.
-        expect(self.receipt).to_have_attribute("data-phase", "idle")
-        expect(self.receipt).to_have_text(SAVED)
+        expect_saved(self.page)
 
     def stored(self) -> dict[str, Any]:
         """Return links on the server as {(source, target): label}, marks as {(side, index)}."""
@@ -183,11 +179,15 @@ class Finger:
             "Input.dispatchTouchEvent", {"type": kind, "touchPoints": [{"x": x, "y": y} for x, y in points]}
         )
 
-    def down(self, x: float, y: float, rest: int = 450) -> None:
-        """Touch a point and rest there."""
+    def down(self, x: float, y: float) -> None:
+        """Touch a point."""
         self.place = (x, y)
         self._touch("touchStart", self.place)
-        self.page.wait_for_timeout(rest)
+
+    def hold(self, x: float, y: float, held: Locator) -> None:
+        """Touch a point and rest there until the page shows that it is held."""
+        self.down(x, y)
+        expect(held.first).to_be_attached()
 
     def move(self, x: float, y: float, *, steps: int = 1) -> None:
         """Move in equal steps."""

@@ -19,6 +19,7 @@ def case(transactional_db: None) -> Case:
 
 
 def in_order(page: Page) -> None:
+    page.wait_for_load_state()
     assert find_violations(page) == []
     assert measure_overflow(page) == 0
 

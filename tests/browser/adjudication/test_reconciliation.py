@@ -56,6 +56,7 @@ def test_two_people_see_each_others_changes_as_they_happen(open_window: OpenWind
     expect(left.locator(title)).to_have_text("1 link with disagreement")
     right.locator("#row-1-1").get_by_role("button", name="keep mine").click()
     for page in (left, right):
+        expect(page.locator(".is-sending")).to_have_count(0)  # what is on its way is paler
         assert find_violations(page) == []
         assert measure_overflow(page) == 0
     right.get_by_role("button", name="Submit changes").click()

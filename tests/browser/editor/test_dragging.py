@@ -78,11 +78,16 @@ def middle(word: Locator) -> tuple[float, float]:
     return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
 
 
+def held(desk: Desk) -> Locator:
+    """Return the word that a finger holds."""
+    return desk.page.locator(".word[data-aim]")
+
+
 def begin(desk: Desk, word: Locator) -> Any:
     """Press on a word: by mouse, or by finger where the window has a touch screen."""
     if desk.page.evaluate("() => navigator.maxTouchPoints > 0"):
         finger = Finger(desk.page)
-        finger.down(*middle(word))
+        finger.hold(*middle(word), held(desk))
         return finger
     desk.page.mouse.move(*middle(word))
     desk.page.mouse.down()
@@ -188,7 +193,7 @@ def test_a_finger_taps_swipes_and_holds(open_pair: Open) -> None:
     scrolled = "() => Math.round(window.scrollY)"
     x, y = middle(desk.word("source", 3))
     # A swipe that begins on a word scrolls the page.
-    finger.down(x, y, rest=0)
+    finger.down(x, y)
     finger.move(x, y - 90, steps=12)
     desk.page.wait_for_timeout(200)
     finger.move(x, y - 90)  # at rest, so that the page does not glide on
@@ -198,7 +203,7 @@ def test_a_finger_taps_swipes_and_holds(open_pair: Open) -> None:
     expect(desk.page.locator(".is-picked, .word[data-aim]")).to_have_count(0)
     desk.page.evaluate("() => window.scrollTo(0, 0)")
     # A finger that rests holds the word, and the page stays where it is.
-    finger.down(*middle(desk.word("source", 3)))
+    finger.hold(*middle(desk.word("source", 3)), held(desk))
     expect(desk.word("source", 3)).to_have_attribute("data-aim", "S")
     finger.move(x, y + 40, steps=8)
     finger.move(x, y, steps=8)
@@ -206,7 +211,7 @@ def test_a_finger_taps_swipes_and_holds(open_pair: Open) -> None:
     finger.up()
     desk.page.keyboard.press("Escape")
     # Letting go where it began picks the word, once.
-    finger.down(x, y)
+    finger.hold(x, y, held(desk))
     finger.up()
     expect(desk.page.locator(".is-picked")).to_have_text("was")
     desk.page.keyboard.press("Escape")

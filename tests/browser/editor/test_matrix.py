@@ -67,7 +67,9 @@ def test_a_finger_links_by_a_tap_and_picks_a_block_when_held(
     desk.press("m")
     desk.page.touchscreen.tap(*desk.cell_place(0, 0))
     finger = Finger(desk.page)
-    finger.down(*desk.cell_place(1, 2))
+    finger.hold(
+        *desk.cell_place(1, 2), desk.page.get_by_role("gridcell", name="very, molto").and_(desk.page.locator(":focus"))
+    )
     finger.move(*desk.cell_place(2, 3), steps=6)
     finger.up()
     desk.page.locator('[data-action="possible"]').tap()
@@ -95,6 +97,7 @@ def test_both_views_show_one_reading_and_the_choice_is_remembered(desk: Desk, as
     desk.link_by_keys([1], [2], "P")
     desk.press("m")
     expect(desk.page.get_by_role("gridcell", name="very, molto: Possible")).to_be_attached()
+    desk.expect_saved()
     desk.page.reload()
     desk.wait_until_ready()
     expect(desk.page.get_by_role("grid")).to_be_visible()

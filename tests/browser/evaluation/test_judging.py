@@ -10,7 +10,7 @@ from annotation_site.assignments.queries import describe_state
 from annotation_site.projects.models import Membership
 from evaluation.judging.models import OutputJudgement
 from tests.browser.conftest import OpenWindow
-from tests.browser.windows import expect_away, measure_overflow
+from tests.browser.windows import expect_away, expect_saved, measure_overflow
 from tests.evaluation.judgements import lease_judgement, make_round
 from tests.factories import make_member
 
@@ -55,7 +55,7 @@ def test_backspace_goes_back_and_everything_is_saved_at_once(open_window: OpenWi
     page.keyboard.press("4")
     page.keyboard.press("Backspace")
     page.keyboard.press("2")
-    expect(page.get_by_role("status").filter(has_text="Saved")).to_be_visible()
+    expect_saved(page)
     page.reload()
     expect(page.locator("input[name=answer_0][value='2']")).to_be_checked()
     page.keyboard.press("Enter")

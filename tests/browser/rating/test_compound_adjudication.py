@@ -34,6 +34,7 @@ def test_an_expert_classes_by_keys_and_an_adjudicator_decides_where_they_differ(
     expect(page.get_by_text("You have classified every compound")).to_be_visible()
     page.keyboard.press("b")
     expect(page.locator("button.primary", has_text="idiomatic")).to_be_visible()
+    expect(page.locator("html[data-review=ready]")).to_be_attached()
     page.keyboard.press("1")
     expect(page.get_by_text("You have classified every compound")).to_be_visible()
     assert sorted(ClassJudgement.objects.values_list("compound_class", flat=True)) == ["C", "NC", "NC"]

@@ -13,7 +13,7 @@ from idiomaticity.ratings.judgements import Judgement
 from idiomaticity.ratings.models import Rating
 from idiomaticity.ratings.queries import read_judgement
 from tests.browser.conftest import OpenWindow
-from tests.browser.windows import expect_away, measure_overflow
+from tests.browser.windows import expect_away, expect_saved, measure_overflow
 from tests.factories import make_member
 from tests.idiomaticity.making import lease_rating, make_rating_project
 
@@ -59,7 +59,7 @@ def test_backspace_goes_back_a_scale_and_everything_is_saved_at_once(
     page.keyboard.press("3")
     page.keyboard.press("Backspace")
     page.keyboard.press("4")
-    expect(page.get_by_role("status").filter(has_text="Saved")).to_be_visible()
+    expect_saved(page)
     assert Rating.objects.get(assignment=assignment).head == 4
     page.reload()
     expect(page.locator("input[name=head][value='4']")).to_be_checked()
@@ -69,7 +69,7 @@ def test_enter_is_not_enough_while_a_scale_is_open(open_window: OpenWindow, anno
     page, assignment = start_rating(open_window, annotator)
     page.keyboard.press("3")
     page.keyboard.press("Enter")
-    expect(page.get_by_role("status").filter(has_text="Saved")).to_be_visible()
+    expect_saved(page)
     assert Assignment.objects.get(pk=assignment.pk).state == "in_progress"
 
 
@@ -91,7 +91,7 @@ def test_a_paraphrase_that_is_none_is_said_to_be_so_while_one_types(
     page.get_by_role("button", name="Submit and next").click()
     expect(second).to_be_focused()
     # A save that is underway would meet the tables being emptied.
-    expect(page.get_by_role("status").filter(has_text="Saved")).to_be_visible()
+    expect_saved(page)
     assert Assignment.objects.get(pk=assignment.pk).state == "in_progress"
 
 
@@ -136,7 +136,7 @@ def test_what_another_tab_saved_is_not_overwritten(open_window: OpenWindow, anno
     for page in (first, second):
         open_rating(page, assignment)
     first.keyboard.press("1")
-    expect(first.get_by_role("status").filter(has_text="Saved")).to_be_visible()
+    expect_saved(first)
     second.keyboard.press("5")
     expect(second.get_by_role("alert")).to_contain_text("changed elsewhere")
     assert Rating.objects.get(assignment=assignment).head == 1
@@ -163,7 +163,7 @@ def test_an_answer_that_got_lost_is_asked_for_again_under_the_same_id(
 
     page.route("**/operations/", lose_the_answer)
     page.keyboard.press("2")
-    expect(page.get_by_role("status").filter(has_text="Saved")).to_be_visible()
+    expect_saved(page)
     assert lost == [200]
     assert Operation.objects.filter(assignment=assignment, kind="rate").count() == 1
     assert Rating.objects.get(assignment=assignment).head == 2
