@@ -69,7 +69,7 @@ def running_worker(concurrency: int = 1, **environment: str) -> Iterator[subproc
 
 
 @contextmanager
-def running_site(workers: int = 2, threads: int = 8) -> Iterator[str]:
+def running_site(workers: int = 1, threads: int = 8) -> Iterator[str]:
     """Start gunicorn on a free port and give its address."""
     port = free_port()
     command = ["-m", "gunicorn", "tests.wsgi", "--config", "python:annotation_site.server.configuration"]

@@ -26,11 +26,10 @@ from tests.authorisation.addresses import (
 )
 from tests.authorisation.asking import (
     ask,
-    digest_projects,
     expect,
     look_everywhere,
     rate_through,
-    read_refusal,
+    refused_without_a_trace,
     signed_out,
     work_through,
 )
@@ -44,6 +43,8 @@ from tests.factories import PASSWORD
 pytestmark = pytest.mark.django_db
 
 VIEWERS = ("anonymous", "outsider", "annotator", "other", "adjudicator", "manager")
+# One of each: to somebody else's project, and to what is not there, the other annotator stands as the first does.
+ROLES = ("annotator", "adjudicator", "manager")
 ROUTES = dict(walk_routes())
 NO_SUCH_NUMBER = 987_654
 ARCHIVED = "This project is archived and cannot be changed."
@@ -117,7 +118,7 @@ def test_somebody_elses_project_does_not_exist(world: World, name: str) -> None:
     if not row.arguments(world.foreign):
         return
     address = reverse(name, args=row.arguments(world.foreign))
-    for viewer in ("annotator", "other", "adjudicator", "manager"):
+    for viewer in ROLES:
         for method in row.methods:
             answered = ask(world, viewer, name, method, address, world.foreign)
             assert answered == 404, f"{viewer} {method.upper()} {address}: {answered}, expected 404"
@@ -132,7 +133,7 @@ def test_somebody_elses_object_does_not_exist_in_ones_own_project(world: World, 
     numbered = (disputed, submitted, released, held, known, compound, known_rating, a_round)
     by_number = row.arguments in numbered or len(own) > 2
     address = reverse(name, args=(*own[:-1], NO_SUCH_NUMBER if by_number else foreign[1]))
-    for viewer in ("annotator", "other", "adjudicator", "manager"):
+    for viewer in ROLES:
         for method in row.methods:
             refused = row.rule_for(method)[viewer]
             expected = 404 if refused == OK else refused
@@ -150,10 +151,9 @@ def test_nothing_is_written_in_an_archived_project(world: World, name: str) -> N
         for viewer in VIEWERS[1:]:
             for method in row.methods.keys() - {"get"}:
                 if row.rule_for(method).get(viewer) == OK:
-                    before, told = digest_projects(), read_refusal(world, viewer, name, method, address)
+                    told = refused_without_a_trace(world, viewer, name, method, address)
                     is_refused_anyway = row.methods[method] >= 400 or name in REFUSED_BEFORE
                     assert is_refused_anyway or ARCHIVED in told, f"{viewer} {method} {address} is not told why: {told}"
-                    assert digest_projects() == before, f"{viewer} {method} {address} changed an archived project"
 
 
 @pytest.mark.parametrize("name", sorted(ACCOUNTS))

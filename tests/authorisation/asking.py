@@ -105,6 +105,30 @@ def read_refusal(world: World, viewer: str, name: str, method: str, address: str
     return html.unescape(response.getvalue().decode())
 
 
+def refused_without_a_trace(world: World, viewer: str, name: str, method: str, address: str) -> str:
+    """Return the text of the refusal; AssertionError if a table that holds rows of projects has changed."""
+    with undone():
+        before, told = count_writes(), read_refusal(world, viewer, name, method, address)
+        has_written = count_writes() != before
+    if has_written:  # which may have been taken back: only then is it worth it to compare all rows
+        with undone():
+            rows = digest_projects()
+            read_refusal(world, viewer, name, method, address)
+            assert digest_projects() == rows, f"{viewer} {method} {address} changed an archived project"
+    return told
+
+
+def count_writes() -> list[tuple[str, int]]:
+    """Return how many rows this transaction has written in each table of projects, those taken back included."""
+    with connection.cursor() as cursor:
+        cursor.execute(
+            "SELECT relname, n_tup_ins + n_tup_upd + n_tup_del FROM pg_stat_xact_user_tables"
+            " WHERE relname = ANY(%s) AND n_tup_ins + n_tup_upd + n_tup_del > 0 ORDER BY relname",
+            [[owned.model._meta.db_table for owned in list_owned()]],
+        )
+        return list(cursor.fetchall())
+
+
 def digest_projects() -> dict[str, str]:
     """Return a digest of every table that holds rows of projects."""
     digests = " UNION ALL ".join(

@@ -1,7 +1,6 @@
 """Methods that a route answers, read off its view: what it refuses with 405 need not be asked of it each time."""
 
 from collections.abc import Callable
-from inspect import getclosurevars
 from typing import Any
 
 from django.urls import URLPattern
@@ -36,10 +35,19 @@ def _list_handlers(view: Any) -> set[str]:
 def _list_required(view: Callable[..., Any] | None) -> set[str] | None:
     """Return the list of the first `require_http_methods` among the decorators of a function or method."""
     while view is not None:
-        kept = getclosurevars(view).nonlocals
+        kept = list_enclosed(view)
         stacked = kept.get("decorators", [])  # `method_decorator` applies its decorators at each call
         for each in [view, *(stacked if isinstance(stacked, list | tuple) else [stacked])]:
-            if listed := getclosurevars(each).nonlocals.get("request_method_list"):
+            if listed := list_enclosed(each).get("request_method_list"):
                 return set(listed)
         view = getattr(view, "__wrapped__", None)
     return None
+
+
+def list_enclosed(view: Any) -> dict[str, Any]:
+    """Return the variables of the functions around one, as `inspect.getclosurevars` does beside all globals."""
+    function = getattr(view, "__func__", view)
+    names = getattr(getattr(function, "__code__", None), "co_freevars", ())
+    return {
+        name: cell.cell_contents for name, cell in zip(names, getattr(function, "__closure__", None) or (), strict=True)
+    }

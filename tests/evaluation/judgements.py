@@ -1,13 +1,15 @@
 """Projects of translation evaluation and judging rounds, made through the services."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from itertools import count
 from uuid import uuid4
 
 from django.core.files.base import ContentFile
+from django.db.models import F
+from django.utils import timezone
 
 from annotation_site.accounts.models import User
-from annotation_site.assignments.models import Assignment
+from annotation_site.assignments.models import Assignment, Item
 from annotation_site.assignments.services.leasing import lease_next
 from annotation_site.assignments.services.submissions import submit_assignment
 from annotation_site.jobs.models import Job
@@ -20,7 +22,7 @@ from evaluation.correlation.queries.human_sources import HumanSource
 from evaluation.correlation.services import import_human_study, request_correlation
 from evaluation.judging.jobs import open_judging_round
 from evaluation.judging.methods import count_questions
-from evaluation.judging.models import JudgingRound
+from evaluation.judging.models import JudgementTask, JudgingRound, OutputJudgement
 from evaluation.judging.services.judging_rounds import request_judging_round
 from evaluation.measures.jobs import measure_translations
 from evaluation.measures.services.measures import request_measures
@@ -144,3 +146,31 @@ def answer_everything(annotator: Membership, scores: dict[str, int]) -> int:
         answer(assignment, [scores[task.outputs[place]["text"]] for place in assignment.shown_order.places])
         done += 1
     return done
+
+
+def store_judgements(
+    judging_round: JudgingRound, annotator: Membership, score: Callable[[JudgementTask], Sequence[int]]
+) -> None:
+    """Store a score for every output of every task as judged by the annotator, in four statements instead of some
+    thirty for each task.
+    """
+    tasks, now = list(judging_round.tasks.all()), timezone.now()
+    judged = Assignment.objects.bulk_create(
+        Assignment(
+            item_id=task.pk,
+            annotator=annotator,
+            state=Assignment.State.SUBMITTED,
+            version=1,
+            lease_expires_at=now,
+            submitted_at=now,
+        )
+        for task in tasks
+    )
+    OutputJudgement.objects.bulk_create(
+        OutputJudgement(assignment=assignment, output=place, value=value)
+        for assignment, task in zip(judged, tasks, strict=True)
+        for place, value in enumerate(score(task))
+    )
+    counted = {"assigned_count": F("assigned_count") + 1, "submitted_count": F("submitted_count") + 1}
+    Item.objects.filter(judgement_task__judging_round=judging_round).update(**counted)
+    Membership.objects.filter(pk=annotator.pk).update(submitted_count=len(tasks))

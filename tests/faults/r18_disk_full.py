@@ -34,8 +34,8 @@ MOST_SECONDS = 5.0
 MOST_LOGS = 200
 
 
-@script(small={"people": 4, "seconds": 4, "is_timed": False})
-def fill_disk(people: int = 20, seconds: int = 20, is_timed: bool = True) -> Report:
+@script(small={"people": 4, "seconds": 4, "processes": 1, "is_timed": False})
+def fill_disk(people: int = 20, seconds: int = 20, processes: int = 2, is_timed: bool = True) -> Report:
     """On a server of its own, which no other script needs meanwhile."""
     report = Report(f"R18  the disk is full, twice for {seconds} s, under {people} people who save")
     with (
@@ -47,7 +47,7 @@ def fill_disk(people: int = 20, seconds: int = 20, is_timed: bool = True) -> Rep
     ):
         savers = Savers.make(make_project(make_manager(), annotators_per_item=1), people)
         stage.need_worker(1)
-        address = stage.need_site()
+        address = stage.need_site(processes)
         with savers.working(address):
             savers.wait_for_saves("nobody saves")
             for what, go_on in (("tables cannot grow", None), ("its log cannot grow", end_by_log)):

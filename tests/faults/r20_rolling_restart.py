@@ -24,12 +24,15 @@ MOST_SECONDS = 5.0
 DRAIN_SECONDS = 20.0
 
 
-@script(small={"people": 4, "rounds": 1, "restarted": 1, "jobs": 2, "is_timed": False}, needs_peace=True)
+@script(
+    small={"people": 4, "rounds": 1, "restarted": 1, "processes": 1, "jobs": 2, "is_timed": False}, needs_peace=True
+)
 def restart_in_turn(
     stage: Stage,
     people: int = 20,
     rounds: int = 3,
     restarted: int = 2,
+    processes: int = 2,
     jobs: int = 20,
     pairs: int = 2_000,
     is_timed: bool = True,
@@ -37,7 +40,7 @@ def restart_in_turn(
     stage.stop_children()
     previews = preview_imports(jobs, pairs)
     savers = Savers.make(make_project(make_manager(), annotators_per_item=1), people)
-    servers = [stage.start_site() for _ in range(2)]
+    servers = [stage.start_site(processes) for _ in range(2)]
     worker = stage.start_worker(2)
     drained, waits = 0.0, dict[str, float]()
 

@@ -24,7 +24,7 @@ from tests.servers import ROOT, child_environment, free_port
 
 FUTURE = ("projects", "9999_of_a_newer_version")
 STARTS = {
-    "web": lambda: site_command(2, free_port()),
+    "web": lambda: site_command(1, free_port()),
     "worker": lambda: worker_command(1),
     "beat": lambda: [*CELERY, "beat", "--schedule", "/dev/null", "--pidfile", ""],
     "demo of make run": lambda: [sys.executable, "manage.py", "load_demo", "--migrate"],
@@ -32,12 +32,12 @@ STARTS = {
 START_SECONDS = 60
 
 
-@script(small={"people": 3, "is_timed": False}, needs_peace=True)
-def start_old_code(stage: Stage, people: int = 20, is_timed: bool = True) -> Report:
+@script(small={"people": 3, "processes": 1, "is_timed": False}, needs_peace=True)
+def start_old_code(stage: Stage, people: int = 20, processes: int = 2, is_timed: bool = True) -> Report:
     stage.stop_children()
     folder = stage.folder / "newer-backup"
     savers = Savers.make(make_project(make_manager(), annotators_per_item=1), people)
-    address = stage.need_site()
+    address = stage.need_site(processes)
     report = Report(f"R21  older code on newer tables, under {people} people who save on newer code")
     recorder = MigrationRecorder(connection)
     recorder.record_applied(*FUTURE)

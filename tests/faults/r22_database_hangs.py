@@ -23,8 +23,8 @@ from tests.scripts.work import make_manager
 MOST_SECONDS = 5.0
 
 
-@script(small={"people": 4, "seconds": 8, "is_timed": False})
-def stop_database(people: int = 20, seconds: int = 30, is_timed: bool = True) -> Report:
+@script(small={"people": 4, "seconds": 8, "processes": 1, "is_timed": False})
+def stop_database(people: int = 20, seconds: int = 30, processes: int = 2, is_timed: bool = True) -> Report:
     """On a server of its own, which no other script needs meanwhile."""
     report = Report(f"R22  the database stopped for {seconds} s under {people} people who save")
     with (
@@ -33,7 +33,7 @@ def stop_database(people: int = 20, seconds: int = 30, is_timed: bool = True) ->
         set_stage() as stage,
     ):
         savers = Savers.make(make_project(make_manager(), annotators_per_item=1), people)
-        with savers.working(stage.need_site()):
+        with savers.working(stage.need_site(processes)):
             savers.wait_for_saves("nobody saves")
             with frozen(database):
                 time.sleep(seconds)

@@ -161,17 +161,27 @@ ORDEALS: dict[str, Callable[[Day], None]] = {
 
 
 @script(
-    small={"people": 3, "seconds": 3, "is_timed": False, "ordeals": ("rows held", "worker killed", "database killed")},
+    small={
+        "people": 3,
+        "seconds": 3,
+        "processes": 1,
+        "is_timed": False,
+        "ordeals": ("rows held", "worker killed", "database killed"),
+    },
     settings={**SMTP, "MAIL_SECONDS": "5"},
     small_settings={**SMTP, **QUICK_LEASES, "MAIL_SECONDS": "1", "EMAIL_TIMEOUT": "2"},
 )
 def go_through_all(
-    people: int = 10, seconds: int = 20, is_timed: bool = True, ordeals: Sequence[str] = tuple(ORDEALS)
+    people: int = 10,
+    seconds: int = 20,
+    processes: int = 2,
+    is_timed: bool = True,
+    ordeals: Sequence[str] = tuple(ORDEALS),
 ) -> Report:
     """On a server and a disk of its own."""
     report = Report(f"R23  {people} people through {len(ordeals)} ordeals of {seconds} s and more")
     rows, reasons = [], set[str]()
-    with open_day(people, seconds, is_timed=is_timed) as day:
+    with open_day(people, seconds, processes, is_timed=is_timed) as day:
         for name in ordeals:
             began = time.monotonic()
             ORDEALS[name](day)
@@ -192,7 +202,7 @@ def go_through_all(
 
 
 @contextmanager
-def open_day(people: int, seconds: int, *, is_timed: bool) -> Iterator[Day]:
+def open_day(people: int, seconds: int, processes: int, *, is_timed: bool) -> Iterator[Day]:
     """Start everything, let people work while the block runs, and compare in the end."""
     settings = go_through_all.settings_of(is_small=not is_timed)
     with (
@@ -205,7 +215,7 @@ def open_day(people: int, seconds: int, *, is_timed: bool) -> Iterator[Day]:
     ):
         previews = preview_imports(3, PAIRS)
         savers = Savers.make(make_project(make_manager(), annotators_per_item=1), people)
-        sites = [stage.start_site() for _ in range(2)]
+        sites = [stage.start_site(processes) for _ in range(2)]
         stage.start_worker(1)
         stage.need_beat()
         day = Day(database, disk, stage, sites, savers, mail, previews, seconds, [])

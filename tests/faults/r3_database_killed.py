@@ -42,8 +42,8 @@ class Tally:
     cells: dict[int, dict[tuple[int, int], str]] = field(default_factory=dict)
 
 
-@script(small={"kills": 1, "people": 5, "is_timed": False})
-def kill_database(kills: int = 20, people: int = 20, is_timed: bool = True) -> Report:
+@script(small={"kills": 1, "people": 5, "processes": 1, "is_timed": False})
+def kill_database(kills: int = 20, people: int = 20, processes: int = 2, is_timed: bool = True) -> Report:
     """On a server of its own, which no other script needs meanwhile."""
     with (
         tempfile.TemporaryDirectory(prefix="interlinea-cluster-") as name,
@@ -55,7 +55,7 @@ def kill_database(kills: int = 20, people: int = 20, is_timed: bool = True) -> R
             make_pair(project, *[" ".join(f"word{index}" for index in range(WORDS))] * 2)
         annotators = make_annotators(project, people)
         assignments = [lease(annotator) for annotator in annotators]
-        address = stage.need_site()
+        address = stage.need_site(processes)
         savers = [Person(address, sign_in(annotator.user)) for annotator in annotators]
         connections.close_all()
         tally = Tally()

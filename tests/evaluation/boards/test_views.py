@@ -13,13 +13,13 @@ import pytest
 from openpyxl import load_workbook
 from scipy import stats
 
-from annotation_site.assignments.services.leasing import lease_next
+from annotation_site.assignments.models import Item
 from annotation_site.jobs.models import Job
-from annotation_site.projects.models import Project
 from evaluation.correlation.jobs.correlations import compute_correlation
+from evaluation.judging.models import JudgingRound
 from evaluation.test_sets.models import TestSet
 from evaluation.translations.models import SegmentValues
-from tests.evaluation.judgements import answer, finish_round, make_evaluation_project, measure_all
+from tests.evaluation.judgements import finish_round, make_evaluation_project, measure_all, store_judgements
 from tests.evaluation.judging.test_api import Caller
 from tests.evaluation.measures.services.test_measures import HUNDRED
 from tests.evaluation.translated import make_test_set, run
@@ -29,7 +29,7 @@ from tests.shared_data import shared
 pytestmark = pytest.mark.django_db
 FILE = "data/evaluation/mwe-100/test_100.annot.xlsx"
 COLUMNS = {"source": "Example MWE", "reference": "Reference", "expression": "MWE ref. trans."}
-# Who is strict, and how much everybody wavers.
+# Who is strict, and how much everybody wavers. The last judges through the API, and completes each item.
 BIASES = {"strict": -0.6, "fair": 0.0, "kind": 0.5, "rash": 0.1}
 BY_API = "rash"
 
@@ -42,7 +42,7 @@ def read_texts() -> list[dict[str, str]]:
     return [{name: " ".join(str(cell or "").split()) for name, cell in zip(head, row, strict=True)} for row in rows]
 
 
-def judge_all(project: Project, name: str) -> dict[tuple[str, str], int]:
+def judge_all(judging_round: JudgingRound, name: str) -> dict[tuple[str, str], int]:
     """One simulated annotator: what they said of each text beside each reference (one source stands there twice)."""
     generator = np.random.default_rng(len(name) * 7)
     said: dict[tuple[str, str], int] = {}
@@ -56,14 +56,13 @@ def judge_all(project: Project, name: str) -> dict[tuple[str, str], int]:
             answers.append(value)
         return answers
 
-    user = make_member(project).user
+    annotator = make_member(judging_round.project)
     if name == BY_API:
-        answer_by_api(Caller(user, project), score)
+        answer_by_api(Caller(annotator.user, judging_round.project), score)
     else:
-        while (assignment := lease_next(user=user, project=project)) is not None:
-            task = assignment.item.judgement_task
-            texts = [task.outputs[place]["text"] for place in assignment.shown_order.places]
-            answer(assignment, score(task.reference, texts))
+        store_judgements(
+            judging_round, annotator, lambda task: score(task.reference, [each["text"] for each in task.outputs])
+        )
     return said
 
 
@@ -84,7 +83,8 @@ def test_four_people_judge_the_hundred_and_the_page_shows_the_right_pearson() ->
     body = {"operation_id": str(uuid4()), "test_set": test_set.pk, "name": "Hundred", "required_count": 4}
     asked = manager.send("post", "judging-rounds/", 202, **body)
     opened = finish_round(Job.objects.get(pk=asked["id"]))
-    said = {name: judge_all(project, name) for name in BIASES}
+    said = {name: judge_all(opened, name) for name in BIASES}
+    assert set(project.items.values_list("state", flat=True)) == {Item.State.ANNOTATED}
     measure_all(test_set, "mwe-score", "chrf", "ter")
     job = manager.send("post", f"test-sets/{test_set.pk}/correlations/", 202, judging_round=opened.number)
     done = run(Job.objects.get(pk=job["id"]), compute_correlation)
