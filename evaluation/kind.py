@@ -53,6 +53,7 @@ class TranslationEvaluation(AnnotationKind):
         Tab("Test sets", "evaluation:test_sets", can_see_results, "Text"),
         Tab("My work", "evaluation:assignments", can_annotate, "Work"),
         Tab("Human judgement", "evaluation:judging_rounds", can_see_everyones_work, "Work"),
+        Tab("Releases", "projects:releases", can_see_results, "Results"),
         Tab("Guidelines", "projects:guidelines", can_visit, "Setup"),
         Tab("Members", "projects:members", can_manage, "Setup"),
         Tab("Jobs", "projects:jobs", can_run_jobs, "Setup"),

@@ -28,5 +28,8 @@ SUBJECTS = [
     "evaluation.marked_expressions",
     "evaluation.correlation",
     "evaluation.translations",
+    "evaluation.downloads",
+    "evaluation.releases",
+    "evaluation.deletions",
 ]
 urlpatterns: list[URLPattern | URLResolver] = [*gather(SUBJECTS, "pages")]

@@ -10,8 +10,8 @@ from alignment.agreement.queries.changes import up_to_date
 from alignment.readings.models import AlignmentLink
 from alignment.suggestions.models import DismissedSuggestion, Suggestion
 from annotation_site.assignments.models import Assignment, Item
+from annotation_site.closing.ownership import name_some
 from annotation_site.coefficients.agreement import Figure
-from annotation_site.imports.queries import name_some
 from annotation_site.jobs.models import Job
 from annotation_site.jobs.registry import Brought
 from annotation_site.operations.models import Operation

@@ -3,13 +3,14 @@
 A table that an app adds is found by its foreign keys, so that nothing of a deleted project can be forgotten.
 """
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
 from functools import cache
 from graphlib import TopologicalSorter
 from typing import Any, NamedTuple
 
 from django.apps import apps
-from django.db.models import ForeignKey, Model
+from django.db.models import ForeignKey, Model, Q, QuerySet
 
 from annotation_site.projects.models import Project
 
@@ -37,6 +38,46 @@ class Owned(NamedTuple):
     @property
     def is_history(self) -> bool:
         return HISTORY_OF in {key.name for key in keys_of(self.model)}
+
+
+@dataclass(frozen=True, slots=True)
+class Going:
+    """Rows that go, each table before those that it refers to; and the number of rows that refer to them and stay."""
+
+    rows: list[QuerySet[Model]]
+    staying: dict[type[Model], int]
+
+    def of(self, model: type[Model]) -> QuerySet[Any]:
+        """Return the rows of one table that go."""
+        return next((rows for rows in self.rows if rows.model is model), model._base_manager.none())
+
+
+def find_going(
+    roots: Mapping[type[Model], QuerySet[Any]], goes_along: Callable[[Owned, ForeignKey[Any, Any]], bool]
+) -> Going:
+    """Return the rows that go with these, whose tables refer to them by keys for which `goes_along` says so."""
+    going: dict[type[Model], QuerySet[Model]] = {}
+    staying: dict[type[Model], int] = {}
+    for owned in reversed(list_owned()):
+        model = owned.model
+        goes, stays = Q(), Q()
+        if model in roots:
+            goes |= Q(pk__in=roots[model].values("pk"))
+        for key in keys_of(model):
+            parents = None if target_of(key) is model else going.get(target_of(key))
+            if parents is None:
+                continue
+            refers = Q(**{f"{key.name}__in": parents.values("pk")})
+            if goes_along(owned, key):
+                goes |= refers
+            else:
+                stays |= refers
+        rows = model._base_manager.order_by()
+        if goes:
+            going[model] = rows.filter(goes)
+        if stays and (count := (rows.filter(stays).exclude(goes) if goes else rows.filter(stays)).count()):
+            staying[model] = count
+    return Going(list(reversed(going.values())), staying)
 
 
 @cache
@@ -89,3 +130,16 @@ def keys_of(model: type[Model]) -> list[ForeignKey[Any, Any]]:
 def target_of(key: ForeignKey[Any, Any]) -> type[Model]:
     """Return the table that a foreign key refers to."""
     return key.related_model  # type: ignore[return-value]  # resolved once the apps are loaded
+
+
+def name_rows(model: type[Model], count: int) -> list[str]:
+    """Return what people call the rows of a table, with their number, or nothing where there are none."""
+    # Rows that join two tables are named after the one that declares them.
+    joined = model._meta.auto_created
+    options = model._meta if isinstance(joined, bool) else joined._meta
+    return name_some(count, str(options.verbose_name), str(options.verbose_name_plural))
+
+
+def name_some(count: int, one: str, several: str) -> list[str]:
+    """Return a noun with its number, or nothing where there are none."""
+    return [f"1 {one}" if count == 1 else f"{count:,} {several}"] if count else []

@@ -1,16 +1,21 @@
 """The contents of a project that is about to be closed, and who closed and restored it before."""
 
 from dataclasses import dataclass
+from typing import Any
 
 from django.db.models import QuerySet
 
-from annotation_site.assignments.models import Assignment
+from annotation_site.assignments.models import Assignment, Item
+from annotation_site.closing.ownership import Going, find_going, name_rows
+from annotation_site.closing.parts import Part
 from annotation_site.jobs.models import Job
 from annotation_site.operations.models import Operation
 from annotation_site.projects.models import Membership, Project
 from annotation_site.quotas.queries import describe_change
 
 ARCHIVE, DELETE, RESTORE = "archive_project", "delete_project", "restore_project"
+# Of parts; both are kinds of jobs, too.
+DELETE_PART, RESTORE_PART = "delete_part", "restore_part"
 # By operators.
 APPOINT, SET_QUOTA = "appoint_manager", "set_project_quota"
 ACTS = {
@@ -53,3 +58,39 @@ def list_acts(project: Project) -> list[dict[str, object]]:
         {"what": ACTS[each.kind] + describe_change(each.payload), "who": each.actor, "when": each.created_at}
         for each in found
     ]
+
+
+@dataclass(frozen=True, slots=True)
+class PlannedDeletion:
+    """Rows that go with a part, and the reason why it stays: a sentence, empty if it can be deleted."""
+
+    part: Part
+    going: Going
+    refusal: str
+
+    def count(self) -> dict[str, int]:
+        """Return the number of rows that go, by what people call them; nothing of which there is none."""
+        counts = {noun: self.going.of(model).count() for model, noun in self.part.shown.items()}
+        return {noun: count for noun, count in counts.items() if count}
+
+
+def plan_deletion(part: Part, found: Any, *, by: Job | None = None) -> PlannedDeletion:
+    """Return what deleting a part takes along, and what stands in its way; the job that deletes it does not."""
+    roots = {rows.model: rows for rows in part.roots(found)}
+    going = find_going(roots, lambda owned, key: owned.model not in part.stay)
+    needed = [named for model, count in going.staying.items() for named in name_rows(model, count)]
+    refusal = ""
+    if needed:
+        *most, last = needed
+        named = f"{', '.join(most)} and {last}" if most else last
+        refusal = f"This {part.noun} cannot be deleted, because {named} need it. Delete those first."
+    elif part.jobs(found).unfinished().exclude(pk=by.pk if by else 0).exists():
+        refusal = f"Jobs are at work on this {part.noun}. Wait until they have finished, or cancel them."
+    return PlannedDeletion(part, going, refusal)
+
+
+def lock_work(going: Going) -> None:
+    """Lock assignments and items that go, in the order of every save."""
+    for model in (Assignment, Item):
+        rows = going.of(model).select_for_update(no_key=True, of=("self",)).order_by("pk")
+        list(rows.values_list("pk"))

@@ -3,8 +3,9 @@
 import pgtrigger
 from django.db import router
 
+from annotation_site.closing.queries import lock_work
 from annotation_site.closing.services.erasing import delete_people_without_project, list_protections
-from annotation_site.imports.queries import count_brought, find_brought, lock_work, plan_taking
+from annotation_site.imports.queries import count_brought, find_brought, plan_taking
 from annotation_site.jobs.models import Job
 from annotation_site.jobs.registry import ResultPage, job
 from annotation_site.jobs.running import JobRun
@@ -27,14 +28,14 @@ def take_back_import(run: JobRun) -> None:
         if brought is None:
             raise DomainError("This import has been taken back already.")
         # Locked first: a save that waited finds its assignment gone, and one that came before is seen.
-        lock_work(plan_taking(brought))
+        lock_work(plan_taking(brought).going)
         taking = plan_taking(brought)
         if taking.refusal:
             raise DomainError(taking.refusal)
         counts = count_brought(brought)
         brought.prepare(project)
-        for place, rows in enumerate(taking.going):
-            run.report(place, len(taking.going))
+        for place, rows in enumerate(taking.going.rows):
+            run.report(place, len(taking.going.rows))
             with pgtrigger.ignore(*list_protections(rows.model)):
                 rows._raw_delete(router.db_for_write(rows.model))
         brought.settle(project)

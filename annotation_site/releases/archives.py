@@ -109,7 +109,12 @@ def hash_text(text: str) -> str:
 
 def write_manifest(folder: Path, manifest: dict[str, Any]) -> None:
     """Write manifest.json, the same bytes for the same content."""
-    (folder / MANIFEST).write_text(json.dumps(manifest, ensure_ascii=False, indent=1, sort_keys=True) + "\n", "utf-8")
+    (folder / MANIFEST).write_text(manifest_to_text(manifest), "utf-8")
+
+
+def manifest_to_text(data: Mapping[str, Any]) -> str:
+    """Return the only text of manifest.json that this content has."""
+    return json.dumps(data, ensure_ascii=False, indent=1, sort_keys=True) + "\n"
 
 
 def read_format(file: Path | IO[bytes], name: str) -> str:

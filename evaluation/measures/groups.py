@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
+from typing import Self
 
 from evaluation.metrics.spans import Span
 
@@ -26,6 +27,13 @@ class ExpressionFacts:
     expression_class: str
     spans: tuple[Span, ...]
     words: int
+
+    @classmethod
+    def of(cls, source: str, label: str, expression_class: str, pairs: Sequence[Sequence[int]]) -> Self:
+        """Return the facts of an expression marked in this sentence."""
+        spans = tuple((start, end) for start, end in pairs)
+        words = sum(len(source[start:end].split()) for start, end in spans)
+        return cls(label, expression_class, spans, words)
 
 
 @dataclass(frozen=True, slots=True)

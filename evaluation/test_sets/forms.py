@@ -52,8 +52,8 @@ class TestSetForm(PreviewForm):
     )
     spans = file_field(
         "Expressions in the source",
-        "Label, tab and character spans such as [(35, 48)], optionally tab and class; an empty line if there is no "
-        "expression.",
+        "Label, tab and character spans such as [(35, 48)], optionally tab and class, for each expression of the line; "
+        "an empty line if there is none. Or the output of find-expressions (jsonl).",
     )
     reference_spans = file_field("Expressions in the reference", "Same format.")
     alignment = file_field(
@@ -148,8 +148,22 @@ class TranslationsForm(forms.Form):
         help_text="Columns of a table, one per line. If empty, all except “segment”.",
     )
 
+    whole_source = forms.FileField(
+        label="Source of the whole text",
+        required=False,
+        max_length=255,
+        help_text="For outputs of a whole text of which this test set has some sentences: one line for each line of "
+        "the output. Without it, segments that were found in a text are taken by their line.",
+    )
+    replaces = forms.BooleanField(
+        label="Replace existing translations",
+        required=False,
+        help_text="Their alignments and scores are deleted with them, and can be restored.",
+    )
+
     def service_arguments(self) -> dict[str, Any]:
         """Return the arguments of `add_translations`; the form must be valid."""
         fields = self.cleaned_data
         columns = fields["columns"].splitlines()
-        return {"file": fields["file"], "file_name": fields["file"].name, "name": fields["name"], "columns": columns}
+        names = ("file", "name", "whole_source", "replaces")
+        return {**{name: fields[name] for name in names}, "file_name": fields["file"].name, "columns": columns}

@@ -56,8 +56,7 @@ def _read_chunk(
             line = next(lines, None)
             if line is None:
                 raise FormatError(path, pair.position, "The file has fewer lines than the release.")
-            marked = read_span_line(path, pair.position, line, source)
-            expressions = [marked] if marked else []
+            expressions = list(read_span_line(path, pair.position, line, source))
         else:
             expressions = _mark_words(pair, source, source_places, grouping)
         yield SegmentRow(pair.position, source, (reference,), tuple(aligned.project(each) for each in expressions))

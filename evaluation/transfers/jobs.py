@@ -87,7 +87,7 @@ def _make_segment(finding: Finding, hits: Sentence) -> SegmentRow:
     if finding.side == Finding.Side.SOURCE:
         marked = tuple(MarkedText(hit.phrase.phrase, source_spans=_spans(hit)) for hit in hits)
         references = (sentence.other,) if sentence.other else ()
-        return SegmentRow(sentence.line, sentence.text, references, marked)
+        return SegmentRow(sentence.line, sentence.text, references, marked, text_line=sentence.line)
     marked = tuple(
         MarkedText(
             hit.phrase.phrase,
@@ -96,7 +96,7 @@ def _make_segment(finding: Finding, hits: Sentence) -> SegmentRow:
         )
         for hit in hits
     )
-    return SegmentRow(sentence.line, sentence.other, (sentence.text,), marked)
+    return SegmentRow(sentence.line, sentence.other, (sentence.text,), marked, text_line=sentence.line)
 
 
 def _spans(hit: Hit) -> tuple[tuple[int, int], ...]:

@@ -25,6 +25,12 @@ class TranslationsFile(serializers.Serializer[Any]):
     file = serializers.FileField(max_length=255, allow_empty_file=True)
     name = serializers.CharField(max_length=LONGEST_NAME, default="", allow_blank=True)
     columns = serializers.ListField(child=ColumnName(), max_length=MOST_SYSTEMS, default=list)
+    whole_source = serializers.FileField(
+        max_length=255, required=False, help_text="Source of the whole text, if the file has a line for each of its."
+    )
+    replaces = serializers.BooleanField(
+        default=False, help_text="Delete the translations that exist; `deletions` lists them."
+    )
 
 
 class TranslationsView(FileView):

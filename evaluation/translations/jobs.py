@@ -6,6 +6,8 @@ import hashlib
 from collections.abc import Mapping, Sequence
 from itertools import islice
 
+from annotation_site.closing.parts import find_part
+from annotation_site.closing.services.deleting import delete_now
 from annotation_site.jobs.files import local_copies
 from annotation_site.jobs.models import Job
 from annotation_site.jobs.registry import Brought, ResultPage, job
@@ -18,9 +20,12 @@ from evaluation.test_sets.files import is_conllu, is_table
 from evaluation.test_sets.models import TestSet
 from evaluation.translations.files import read_conllu_hypotheses, read_hypotheses, read_hypothesis_columns
 from evaluation.translations.models import Hypothesis, Translation, TranslationScore
+from evaluation.translations.whole_text import choose_lines, count_lines, match_sources
 
 CHUNK = 2_000
 MISSING_SHOWN = 100
+# Segments that the summary of a job names.
+NAMED = 20
 
 
 def find_translations(imported: Job) -> Brought:
@@ -43,7 +48,9 @@ def take_translations(run: JobRun) -> None:
     test_set = TestSet.objects.get(pk=parameters["test_set"], project=project)
     upload = parameters["upload"]
     words: dict[int, tuple[ConlluWord, ...]] = {}
-    with local_copies(project, {"output": upload}) as paths:
+    not_found: list[int] = []
+    whole = {"whole": parameters["whole_source"]} if "whole_source" in parameters else {}
+    with local_copies(project, {"output": upload, **whole}) as paths:
         if is_table(parameters["file_name"]):
             texts = read_hypothesis_columns(paths["output"], parameters["columns"], test_set.segment_count)
             named = {name: (name, lines) for name, lines in texts.items()}
@@ -53,9 +60,12 @@ def take_translations(run: JobRun) -> None:
             lines, words = read_conllu_hypotheses(paths["output"], test_set.segment_count)
             named = {parameters["name"]: ("", lines)}
         else:
-            named = {parameters["name"]: ("", read_hypotheses(paths["output"], test_set.segment_count))}
+            lines, not_found = _read_lines(test_set, paths)
+            named = {parameters["name"]: ("", lines)}
     with run.completing() as result:
         run.hold_project()
+        if parameters.get("replaces"):
+            _delete_present(run, test_set, list(named))
         stored = [
             store_translation(test_set, run.job, name, lines, upload, column) for name, (column, lines) in named.items()
         ]
@@ -65,6 +75,32 @@ def take_translations(run: JobRun) -> None:
         result |= {"test_set": test_set.pk, "systems": list(named), "missing": missing}
         said = [f"{name}: {count:,} of {test_set.segment_count:,} missing" for name, count in missing.items()]
         result["summary"] = f"{'; '.join(said)}; scored as empty." if said else "All segments have translations."
+        if not_found:
+            result["not_found"] = not_found[:MISSING_SHOWN]
+            shown = ", ".join(map(str, not_found[:NAMED]))
+            more = f" and {len(not_found) - NAMED:,} more" if len(not_found) > NAMED else ""
+            result["summary"] += f" Not in the whole text: segments {shown}{more}."
+
+
+def _read_lines(test_set: TestSet, paths: Mapping[str, str]) -> tuple[list[str], list[int]]:
+    """Return a line for each segment, of a file of these or of the whole text, and the segments that are not in it."""
+    rows = test_set.segments.order_by("number").values_list("source", "text_line")
+    if "whole" in paths:
+        sources, text_lines = zip(*rows, strict=True)
+        return match_sources(paths["output"], paths["whole"], sources, text_lines)
+    known = [number for _, number in rows if number is not None]
+    is_part = len(known) == test_set.segment_count
+    if is_part and count_lines(paths["output"]) > test_set.segment_count:
+        return choose_lines(paths["output"], known), []
+    return read_hypotheses(paths["output"], test_set.segment_count), []
+
+
+def _delete_present(run: JobRun, test_set: TestSet, names: Sequence[str]) -> None:
+    """Delete the translations that these systems have; they can be restored when the new ones are deleted."""
+    part = find_part("translation")
+    assert part is not None
+    for found in part.find(run.job.project).filter(test_set=test_set, system__name__in=names).order_by("pk"):
+        delete_now(run.job, part, found)
 
 
 def _store_words(run: JobRun, translation: Translation, words: Mapping[int, Sequence[ConlluWord]]) -> None:

@@ -20,6 +20,7 @@ from alignment.selection.services import request_selection
 from annotation_site.accounts.models import User
 from annotation_site.accounts.services import create_token
 from annotation_site.assignments.services.assignments import post_comment
+from annotation_site.closing.models import Deletion
 from annotation_site.jobs.models import Job, Upload
 from annotation_site.jobs.running import JobRun
 from annotation_site.jobs.services import cancel_job
@@ -47,7 +48,7 @@ from tests.authorisation.ratings import build_ratings
 from tests.authorisation.readings import read_pairs
 from tests.authorisation.sides import SYSTEM_FILE, Side
 from tests.evaluation.findings import make_finding
-from tests.evaluation.releases import make_release
+from tests.evaluation.gold_releases import make_release
 from tests.evaluation.translated import TABLE, keep, make_test_set, request_preview, run
 from tests.factories import lease, make_member, make_project
 
@@ -97,6 +98,7 @@ def build_side() -> Side:
         failed_job=failed,
         release=release,
         difference=request_release_difference(user=manager, project=project, before=release, after=release),
+        deletion=_delete(project, release.job),
         score=(score := _score(manager, project, release)),
         band_scores=_score_by_band(manager, project, score),
         test_set=(test_set := make_test_set(project)),
@@ -119,6 +121,15 @@ def _preview_scores(manager: User, project: Project, test_set: TestSet) -> Job:
         request_id=uuid4(),
     )
     return run(job, preview_external_scores)
+
+
+def _delete(project: Project, job: Job) -> Deletion:
+    """Make the record of a deletion whose file nobody reads here."""
+    deletion: Deletion = Deletion.objects.create(
+        project=project, job=job, part="study", key=1, name="A study", counts={"studies": 1}, size=1, sha256="0" * 64,
+        deleted_by=job.requested_by,
+    )  # fmt: skip
+    return deletion
 
 
 def _search(manager: User, project: Project) -> dict[str, Any]:

@@ -4,6 +4,7 @@ from dataclasses import dataclass
 
 from annotation_site.accounts.models import ApiToken, User
 from annotation_site.assignments.models import Assignment, Comment
+from annotation_site.closing.models import Deletion
 from annotation_site.jobs.models import Job, Upload
 from annotation_site.projects.models import Invitation, Membership, Project
 from annotation_site.releases.models import Release
@@ -48,6 +49,7 @@ class Side:
     failed_job: Job
     release: Release
     difference: Job
+    deletion: Deletion
     score: Score
     band_scores: BandScores
     test_set: TestSet

@@ -13,7 +13,7 @@ from alignment.rounds.models import RoundItem
 from alignment.suggestions.models import Suggestion
 from alignment.training.models import KnownGold
 from annotation_site.assignments.models import Assignment, Item, Submission
-from annotation_site.imports.queries import name_some
+from annotation_site.closing.ownership import name_some
 from annotation_site.jobs.models import Job
 from annotation_site.jobs.registry import Brought
 from annotation_site.projects.models import Membership, Project

@@ -4,7 +4,7 @@ from typing import Any
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
-from django.http import HttpResponse, HttpResponseBase
+from django.http import HttpResponse, HttpResponseBase, QueryDict
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
 from django.views.decorators.cache import never_cache
@@ -14,7 +14,7 @@ from annotation_site.web.access import SignedInRequest, fragment_login_required
 from annotation_site.web.exceptions import DomainError, StaleVersion
 from evaluation.finding.forms import HitForm, PhraseForm, UndoForm
 from evaluation.finding.models import Finding, FoundPhrase, Hit
-from evaluation.finding.queries import CountedPaginator, find_hits, find_last_decision, sum_up
+from evaluation.finding.queries import CountedPaginator, Sums, find_hits, find_last_decision, sum_up
 from evaluation.finding.services.review import decide_hit, decide_phrase, undo_decision
 from evaluation.finding.views.finding import finding_context, open_finding
 from evaluation.marked_expressions.highlights import highlight_spans
@@ -37,8 +37,7 @@ def hits(request: SignedInRequest, slug: str, pk: int) -> HttpResponse:
         **finding_context(request, found, "Review"),
         "page": page,
         "rows": [_describe(hit) for hit in page],
-        "verdict": verdict,
-        "verdicts": [(key, label, sums.of(key)) for key, label in VERDICTS],
+        **_describe_tabs(request.GET, verdict, sums),
         "phrase": phrase,
         "phrase_sums": sums if phrase else None,
         "last": find_last_decision(found, request.user),
@@ -133,14 +132,28 @@ def _read_filter(found: Finding, query: Any) -> tuple[str, FoundPhrase | None]:
     return (verdict if verdict in dict(VERDICTS) else "open"), get_object_or_404(found.phrases.all(), pk=number)
 
 
+def _describe_tabs(filters: QueryDict, verdict: str, sums: Sums) -> dict[str, Any]:
+    """Return the lists of hits with their numbers and addresses, which keep the other filters of the page."""
+    tabs = []
+    for key, label in VERDICTS:
+        chosen = filters.copy()
+        chosen["verdict"] = key
+        chosen.pop("page", None)
+        tabs.append((key, label, sums.of(key), chosen.urlencode()))
+    return {"verdict": verdict, "tabs": tabs}
+
+
 def _describe(hit: Hit) -> dict[str, Any]:
     return {"hit": hit, "pieces": highlight_spans(hit.sentence.text, hit.spans)}
 
 
 def _answer(request: SignedInRequest, found: Finding, hit: Hit, fault: DomainError | None) -> dict[str, Any]:
     query = request.POST.get("query", "")
+    filters = QueryDict(query)
+    verdict, phrase = _read_filter(found, filters)
     return {
         **finding_context(request, found, "Review"),
+        **_describe_tabs(filters, verdict, sum_up(found, phrase)),
         "row": _describe(hit),
         "fault": fault,
         "query": query,

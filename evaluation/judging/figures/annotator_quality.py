@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Collection, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from evaluation.judging.methods import CANNOT_JUDGE, FIRST_BETTER, RANGES, SECOND_BETTER, as_shown
 from idiomaticity.screening.annotator_quality import Flag, GivenRating, Habits, find_flags, measure_habits
@@ -78,6 +78,11 @@ def _sum_answers(given: Sequence[Judgement], excluded: Collection[int]) -> Sums:
 
 def _describe(own: Sequence[Judgement], method: str, sums: Sums, *, counts: bool) -> JudgeHabits:
     habits = measure_habits([_as_rating(judgement, method, sums, counts=counts) for judgement in own])
+    if method == "preference":
+        # ρ depends on which of two outputs is called the first. It is that of the task, as on the page of the round.
+        in_order = [replace(judgement, shown=tuple(sorted(judgement.shown))) for judgement in own]
+        told = measure_habits([_as_rating(judgement, method, sums, counts=counts) for judgement in in_order])
+        habits = replace(habits, rho=told.rho)
     again, alike = _ask_again(own, method)
     references, low = _judge_references(own, method)
     flags = find_flags(habits)

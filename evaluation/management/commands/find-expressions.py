@@ -11,10 +11,15 @@ from alignment.formats import FormatError
 from alignment.formats.files import read_lines
 from annotation_site.phrases import Lemmatiser, Sentence, read_conllu, split_sentence
 from evaluation.cli.expressions import add_finder_arguments, make_finder, naming_file
+from evaluation.test_sets.files import MarkedText
+from evaluation.test_sets.files.writing import write_span_line
 
 
 class Command(BaseCommand):
-    """Prints one line a hit, and on standard error how many there were; `line` is the place of the sentence, from 1."""
+    """Prints one line a hit, and on standard error how many there were; `line` is the place of the sentence, from 1.
+
+    As spans, one line a sentence. A test set of the same text takes either, jsonl or spans, for its expressions.
+    """
 
     help = "Find expressions from a list in a text."
     requires_system_checks = []
@@ -23,7 +28,7 @@ class Command(BaseCommand):
         parser.add_argument("corpus", metavar="CORPUS", help="one sentence per line, or CoNLL-U")
         parser.add_argument("phrases", metavar="PHRASES", help="one phrase per line")
         parser.add_argument("--corpus-format", choices=("text", "conllu"), default="text")
-        parser.add_argument("--output", choices=("jsonl", "tsv"), default="jsonl")
+        parser.add_argument("--output", choices=("jsonl", "tsv", "spans"), default="jsonl")
         parser.add_argument("--all", action="store_true", help="keep overlapping hits, not only the longest")
         add_finder_arguments(parser)
 
@@ -33,8 +38,13 @@ class Command(BaseCommand):
         try:
             finder = make_finder(options["phrases"], lemmatiser, options)
             for sentences, sentence in enumerate(_read_sentences(lemmatiser, options), start=1):
-                for hit in finder.find(sentence, keep_all=options["all"]):
-                    hits += 1
+                found = list(finder.find(sentence, keep_all=options["all"]))
+                hits += len(found)
+                if options["output"] == "spans":
+                    marked = [MarkedText(hit.phrase, hit.spans) for hit in found]
+                    self.stdout.write(write_span_line(marked).rstrip("\n"))
+                    continue
+                for hit in found:
                     self.stdout.write(_write_hit(options["output"], sentences, hit.phrase, hit.spans, sentence.text))
         except FormatError as error:
             raise CommandError(str(error), returncode=2) from error

@@ -10,8 +10,12 @@ from django.core.management.base import BaseCommand
 
 from alignment.releases.verification import verify_release
 from annotation_site.releases.archives import UnreadableReleaseError, read_format
+from evaluation.releases.contents import FORMAT as EVALUATION_FORMAT
+from evaluation.releases.verification import verify_release as verify_evaluation
 from idiomaticity.releases.contents import FORMAT as STUDY_FORMAT
 from idiomaticity.releases.verification import verify_release as verify_study
+
+VERIFY = {STUDY_FORMAT: verify_study, EVALUATION_FORMAT: verify_evaluation}
 
 
 class Command(BaseCommand):
@@ -26,8 +30,8 @@ class Command(BaseCommand):
     def handle(self, *args: Any, **options: Any) -> None:
         path = options["release"]
         try:
-            verify = verify_study if read_format(path, path.name) == STUDY_FORMAT else verify_release
-            report = verify(path)
+            # The first releases of gold standards named no other format.
+            report = VERIFY.get(read_format(path, path.name), verify_release)(path)
         except UnreadableReleaseError as error:
             self.stderr.write(str(error))
             sys.exit(2)

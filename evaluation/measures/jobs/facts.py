@@ -27,14 +27,8 @@ def read_facts(test_set: TestSet) -> tuple[list[SegmentFacts], set[int]]:
     for number, source, references in segments.iterator(chunk_size=ROWS_AT_ONCE):
         here: list[ExpressionFacts] = []
         if number == number_of_next:
-            here = [_read_expression(source, *row[1:]) for row in expressions]
+            here = [ExpressionFacts.of(source, *row[1:]) for row in expressions]
             number_of_next, expressions = next(marked, (None, iter(())))
         facts.append(SegmentFacts(len(source.split()), here))
         counts.add(len(references))
     return facts, counts - {0}
-
-
-def _read_expression(source: str, label: str, expression_class: str, pairs: list[list[int]]) -> ExpressionFacts:
-    spans = tuple((start, end) for start, end in pairs)
-    words = sum(len(source[start:end].split()) for start, end in spans)
-    return ExpressionFacts(label, expression_class, spans, words)

@@ -56,6 +56,13 @@ tables = [
             ("source", models.TextField()),
             ("references", models.JSONField(default=list)),
             (
+                "text_line",
+                models.PositiveIntegerField(
+                    null=True,
+                    help_text="From 1, in the whole text that it was found in; null: the test set is the whole text.",
+                ),
+            ),
+            (
                 "expressions_version",
                 models.PositiveIntegerField(default=0, help_text="How often its expressions were changed."),
             ),

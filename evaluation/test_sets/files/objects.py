@@ -50,7 +50,7 @@ def read_objects(path: str, systems: Sequence[str] = ()) -> Iterator[SegmentRow]
     """Yield segments from lines of JSON, of which only `source` is required.
 
     `{"source": …, "references": […], "expressions": [{"label": …, "source_spans": [[3, 16]], "reference_spans": […],
-    "reference_text": …, "class": …, "category": …}], "translations": {"system": …}}`
+    "reference_text": …, "class": …, "category": …}], "translations": {"system": …}, "line": 12}`
     """
     line = 0
     with closing(read_json_lines(path)) as objects:
@@ -63,14 +63,22 @@ def read_objects(path: str, systems: Sequence[str] = ()) -> Iterator[SegmentRow]
                 _read_expression(path, line, entry, source, references) for entry in _read_list(path, line, row)
             )
             texts = _read_translations(path, line, row)
-            yield SegmentRow(line, source, references, expressions, tuple(texts.get(name, "") for name in systems))
+            hypotheses = tuple(texts.get(name, "") for name in systems)
+            yield SegmentRow(line, source, references, expressions, hypotheses, _read_text_line(path, line, row))
     if not line:
         raise FormatError(path, None, "The file is empty.")
 
 
+def _read_text_line(path: str, line: int, row: Mapping[str, Any]) -> int | None:
+    number = row.get("line")
+    if number is None or (type(number) is int and 0 < number < 2**31):
+        return number
+    raise FormatError(path, line, "“line” is not the number of a line.")
+
+
 def _read_references(path: str, line: int, row: Mapping[str, Any]) -> tuple[str, ...]:
     texts = row.get("references") or []
-    if not isinstance(texts, list) or not all(isinstance(text, str) and text.strip() for text in texts):
+    if not isinstance(texts, list) or not all(isinstance(text, str) for text in texts):
         raise FormatError(path, line, "“references” is not a list of strings.")
     if len(texts) > MOST_REFERENCES:
         raise FormatError(path, line, f"There are more than {MOST_REFERENCES} references.")

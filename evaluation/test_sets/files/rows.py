@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from alignment.formats import FormatError
 from evaluation.metrics.conllu import ConlluWord
@@ -12,6 +13,7 @@ from evaluation.training_text.expressions.classes import read_class
 
 LONGEST_LABEL = 300
 MOST_REFERENCES = 8
+_SPANS, _NO_SPANS = re.compile(r"\s*\["), re.compile(r"\s*\[\s*\]\s*")
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,7 +32,8 @@ class MarkedText:
 class SegmentRow:
     """A segment, its line in the file, and system outputs that come with it.
 
-    `words` are those of texts with lemmas and parts of speech, by `source`, `reference-0`, …
+    `text_line` is its line in the whole text that it was found in. `words` are those of texts with lemmas and parts of
+    speech, by `source`, `reference-0`, …
     """
 
     line: int
@@ -38,21 +41,39 @@ class SegmentRow:
     references: tuple[str, ...]
     expressions: tuple[MarkedText, ...]
     hypotheses: tuple[str, ...] = ()
+    text_line: int | None = None
     words: Mapping[str, tuple[ConlluWord, ...]] = field(default_factory=dict)
 
 
-def read_span_line(path: str, line: int, written: str, sentence: str) -> MarkedText | None:
-    """Read `label⇥[(35, 48)]`, optionally with a tab and a class; return None for an empty line."""
-    label, _, rest = written.partition("\t")
-    spans, tab, named = rest.partition("\t")
-    try:
-        found = parse_spans(f"{label}\t{spans}" if tab else written, sentence)
-    except ValueError as error:
-        raise FormatError(path, line, str(error)) from error
-    if found is None:
-        return None
-    require_label(path, line, found.label)
-    return MarkedText(found.label, found.spans, expression_class=read_class_of(path, line, named))
+def read_span_line(path: str, line: int, written: str, sentence: str) -> tuple[MarkedText, ...]:
+    """Read `label⇥[(35, 48)]`, optionally with a tab and a class, for each expression of the line, one after the other.
+
+    Spans may be empty: the expression has no place in this sentence.
+    """
+    if not written.strip():
+        return ()
+    cells, found = written.split("\t"), []
+    while cells:
+        label, spans, cells = cells[0], cells[1] if len(cells) > 1 else "", cells[2:]
+        # A cell that spans follow is the label of the next expression.
+        named = cells.pop(0) if cells and not (len(cells) > 1 and _SPANS.match(cells[1])) else ""
+        found.append(_read_expression(path, line, label, spans, named, sentence))
+    return tuple(found)
+
+
+def _read_expression(path: str, line: int, label: str, spans: str, named: str, sentence: str) -> MarkedText:
+    if label.strip() and _NO_SPANS.fullmatch(spans):
+        marked = MarkedText(label.strip())
+    else:
+        try:
+            found = parse_spans(f"{label}\t{spans}" if spans else label, sentence)
+        except ValueError as error:
+            raise FormatError(path, line, str(error)) from error
+        if found is None:
+            raise FormatError(path, line, "The line has a tab but no expression.")
+        marked = MarkedText(found.label, found.spans)
+    require_label(path, line, marked.label)
+    return replace(marked, expression_class=read_class_of(path, line, named))
 
 
 def require_spans(path: str, line: int, spans: Sequence[Span], sentence: str) -> tuple[Span, ...]:

@@ -15,6 +15,7 @@ from evaluation.files.lines import check_line, read_texts
 from evaluation.metrics.conllu import ConlluWord, read_conllu
 from evaluation.metrics.spans import Span, locate_tokens
 from evaluation.test_sets.files.cupt import read_expressions
+from evaluation.test_sets.files.hits import is_hits, read_hits
 from evaluation.test_sets.files.projection import AlignedTexts
 from evaluation.test_sets.files.rows import MarkedText, SegmentRow, read_span_line, require_label, text_of
 
@@ -55,14 +56,20 @@ def read_sentences(path: str) -> Generator[Sentence]:
 def read_sentence_files(files: Mapping[str, str], references: Sequence[str]) -> Iterator[SegmentRow]:
     """Yield segments of line-aligned files.
 
-    The files are `source` and, if present, `spans` and `reference_spans` (label, tab, [(35, 48)]), `expressions` (words
-    in the reference, separated by tabs), and `alignment` (links between source and first reference, counted from 0)
-    with `source_tokens` and `reference_tokens`.
+    The files are `source` and, if present, `spans` and `reference_spans` (label, tab, [(35, 48)] of each expression; or
+    hits of `find-expressions`), `expressions` (words in the reference, separated by tabs), and `alignment` (links
+    between source and first reference, counted from 0) with `source_tokens` and `reference_tokens`.
     """
-    names = [name for name in ("source", *ONE_A_LINE) if name in files]
-    for sentences in _in_step([files[name] for name in names] + list(references)):
+    hits = read_hits(files["spans"]) if is_hits(files.get("spans", "")) else None
+    names = [name for name in ("source", *ONE_A_LINE) if name in files and (name != "spans" or hits is None)]
+    for number, sentences in enumerate(_in_step([files[name] for name in names] + list(references)), 1):
         by_name = dict(zip(names, sentences, strict=False))
+        if hits is not None:
+            by_name["spans"] = Sentence(*hits.pop(number, (0, "")))
         yield _make_row(files, references, by_name, sentences[len(names) :])
+    if hits:
+        fault = f"There is no sentence {min(hits):,}; the text has {number:,}."
+        raise FormatError(files["spans"], hits[min(hits)][0], fault)
 
 
 def _in_step(paths: Sequence[str]) -> Iterator[tuple[Sentence, ...]]:
@@ -109,7 +116,7 @@ def _mark(
 ) -> tuple[MarkedText, ...]:
     source = lines["source"]
     in_source = _read_spans(files, lines, "spans", source)
-    in_reference = None
+    in_reference: tuple[MarkedText, ...] = ()
     if "reference_spans" in lines and lines["reference_spans"].text.strip():
         if reference is None:
             fault = "Spans in the reference need a reference."
@@ -117,26 +124,30 @@ def _mark(
         in_reference = _read_spans(files, lines, "reference_spans", reference)
     written = lines["expressions"] if "expressions" in lines else Sentence(0, "")
     texts = [text.strip() for text in written.text.split("\t")] if written.text.strip() else []
-    if in_source and len(texts) > 1:
-        fault = "The line has several expressions, but the span file has one per line."
-        raise FormatError(files["expressions"], written.line, fault)
     if not in_source and not in_reference:
         place = files.get("expressions", "")
         listed = [MarkedText(require_label(place, written.line, text), reference_text=text) for text in texts if text]
         return (*source.expressions, *listed)
-    marked = in_source or in_reference or MarkedText("")
-    reference_spans = in_reference.source_spans if in_reference else ()
-    text = texts[0] if texts else text_of(reference.text, reference_spans) if reference else ""
-    spans = in_source.source_spans if in_source else ()
-    given = MarkedText(marked.label, spans, reference_spans, text, marked.expression_class)
-    return (*source.expressions, given)
+    marked = in_source or in_reference
+    for part, count in (("reference_spans", len(in_reference)), ("expressions", len(texts))):
+        if count and count != len(marked):
+            fault = f"Expressions in this line: {count}. In the file of spans: {len(marked)}."
+            raise FormatError(files[part], lines[part].line, fault)
+    given = []
+    for index, each in enumerate(marked):
+        reference_spans = in_reference[index].source_spans if in_reference else ()
+        text = texts[index] if texts else ""
+        text = text or (text_of(reference.text, reference_spans) if reference else "")
+        spans = in_source[index].source_spans if in_source else ()
+        given.append(MarkedText(each.label, spans, reference_spans, text, each.expression_class))
+    return (*source.expressions, *given)
 
 
 def _read_spans(
     files: Mapping[str, str], lines: Mapping[str, Sentence], part: str, sentence: Sentence
-) -> MarkedText | None:
+) -> tuple[MarkedText, ...]:
     if part not in lines:
-        return None
+        return ()
     return read_span_line(files[part], lines[part].line, lines[part].text, sentence.text)
 
 

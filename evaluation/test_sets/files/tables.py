@@ -87,4 +87,6 @@ def _read_spans(path: str, line: int, written: str, label: str, sentence: str) -
     if not written:
         return ()
     found = read_span_line(path, line, written if "\t" in written else f"{label or 'expression'}\t{written}", sentence)
-    return found.source_spans if found else ()
+    if len(found) > 1:
+        raise FormatError(path, line, "A row has one expression. Give each a row, with the same number of the segment.")
+    return found[0].source_spans if found else ()

@@ -20,7 +20,13 @@ def store_segments(
     while chunk := list(islice(rows, CHUNK)):
         first = test_set.segment_count + 1
         segments = Segment.objects.bulk_create(
-            Segment(test_set=test_set, number=number, source=row.source, references=list(row.references))
+            Segment(
+                test_set=test_set,
+                number=number,
+                source=row.source,
+                references=list(row.references),
+                text_line=row.text_line,
+            )
             for number, row in enumerate(chunk, first)
         )
         expressions = Expression.objects.bulk_create(

@@ -4,7 +4,7 @@ from typing import Any
 
 from django.contrib.auth.decorators import login_required
 from django.core.paginator import Paginator
-from django.http import HttpResponse, HttpResponseRedirect
+from django.http import Http404, HttpResponse, HttpResponseRedirect
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.http import urlencode
 from django.views.decorators.http import require_http_methods, require_safe
@@ -56,12 +56,16 @@ def test_sets(request: SignedInRequest, slug: str) -> HttpResponse:
 @login_required
 @require_safe
 def test_set_of_job(request: SignedInRequest, slug: str, pk: int) -> HttpResponse:
-    """Redirect from a job to the test set it made or worked on."""
+    """Redirect from a job to the test set it made or worked on, or to what was deleted if that is gone."""
     project = open_reviewed(request, slug)
     kinds = [TEST_SET_IMPORT, *WORK_ON_TEST_SETS]
     job = get_object_or_404(Job.objects.for_user(request.user), project=project, kind__in=kinds, pk=pk)
     number = job.result.get("test_set") or job.parameters.get("test_set")
-    found = get_object_or_404(TestSet.objects.for_user(request.user), project=project, pk=number)
+    found = TestSet.objects.for_user(request.user).filter(project=project, pk=number).first()
+    if found is None:
+        if not can_manage(request.user, project):
+            raise Http404("The test set was deleted.")
+        return redirect("projects:deletions", slug)
     return redirect("evaluation:test_set", slug, found.pk)
 
 
@@ -111,7 +115,9 @@ def translations_new(request: SignedInRequest, slug: str, pk: int) -> HttpRespon
     """Add system outputs."""
     project = open_translation_project(request.user, slug, can_manage)
     found = open_test_set(request, slug, pk)
-    form = TranslationsForm(request.POST or None, request.FILES or None)
+    name = request.GET.get("name", "")
+    initial = {"name": name, "replaces": bool(name)}
+    form = TranslationsForm(request.POST or None, request.FILES or None, initial=initial)
     return answer_upload(
         request,
         form,

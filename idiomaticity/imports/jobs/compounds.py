@@ -9,7 +9,7 @@ from django.db.models import Exists, F, OuterRef
 from annotation_site.assignments.models import Item
 from annotation_site.assignments.queries import find_last_number
 from annotation_site.assignments.services.numbering import count_new_items
-from annotation_site.imports.queries import name_some
+from annotation_site.closing.ownership import name_some
 from annotation_site.jobs.files import describe_files, uploads_of
 from annotation_site.jobs.models import Job, Upload
 from annotation_site.jobs.registry import Brought, ResultPage, job

@@ -12,8 +12,8 @@ from annotation_site.accounts.models import User
 from annotation_site.assignments.models import Assignment, Item, Submission
 from annotation_site.assignments.queries import find_last_number
 from annotation_site.assignments.services.numbering import count_new_items
+from annotation_site.closing.ownership import name_some
 from annotation_site.exclusions.models import Exclusion
-from annotation_site.imports.queries import name_some
 from annotation_site.jobs.files import describe_files, uploads_of
 from annotation_site.jobs.models import Job
 from annotation_site.jobs.registry import Brought, ResultPage, job

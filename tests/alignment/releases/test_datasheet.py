@@ -10,7 +10,7 @@ from alignment.releases.datasheet import DATASHEET_VERSION, make_datasheet, writ
 from annotation_site.projects.models import Project
 from annotation_site.releases.archives import hash_text
 from tests.alignment.releasing import make_release_of, save_release
-from tests.evaluation.releases import make_release
+from tests.evaluation.gold_releases import make_release
 from tests.factories import make_member, make_project, make_reading
 
 pytestmark = pytest.mark.django_db(transaction=True)

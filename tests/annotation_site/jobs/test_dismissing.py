@@ -19,7 +19,7 @@ from annotation_site.projects.models import Project, Role
 from annotation_site.web.exceptions import NotEditable, RoleRequired
 from evaluation.aligner_scores.services import add_system_output
 from tests.annotation_site.jobs.asking import again
-from tests.evaluation.releases import make_release
+from tests.evaluation.gold_releases import make_release
 from tests.evaluation.translated import make_test_set
 from tests.factories import make_member, make_project, make_reading
 from tests.idiomaticity.making import make_rating_project

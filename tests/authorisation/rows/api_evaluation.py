@@ -25,6 +25,23 @@ from tests.authorisation.row import (
 from tests.authorisation.sides import SYSTEM_FILE
 
 ROWS = {
+    "api:test-set-download": Row(REVIEWER, lambda side: (side.slug, side.test_set.pk, "test-set.jsonl"), get=200),
+    "api:evaluation-releases": Row(
+        MANAGER,
+        of_judging,
+        post=202,
+        data=lambda side: {"request_id": str(uuid4()), "test_set": side.judging.test_set.pk},
+    ),
+    "api:deletions": Row(
+        MANAGER,
+        of_project,
+        get=200,
+        post=202,
+        data=lambda side: {"request_id": str(uuid4()), "part": "test-set", "id": side.test_set.pk},
+    ),
+    "api:deletion-restore": Row(
+        MANAGER, in_project("deletion"), post=202, data=lambda side: {"request_id": str(uuid4())}
+    ),
     "api:correlations": Row(
         REVIEWER,
         in_judging("test_set"),

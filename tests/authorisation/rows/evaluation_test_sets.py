@@ -2,11 +2,21 @@
 
 from uuid import uuid4
 
-from tests.authorisation.addresses import in_project, of_measured, of_project
+from tests.authorisation.addresses import in_project, of_judging, of_measured, of_project
 from tests.authorisation.forms import a_file, a_table
 from tests.authorisation.row import JOB, MANAGER, REVIEWER, Row
 
 ROWS = {
+    "evaluation:downloads": Row(REVIEWER, in_project("test_set"), get=200),
+    "evaluation:download": Row(REVIEWER, lambda side: (side.slug, side.test_set.pk, "test-set.jsonl"), get=200),
+    "evaluation:test_set_parts": Row(MANAGER, in_project("test_set"), get=200),
+    "evaluation:release_new": Row(
+        MANAGER,
+        of_judging,
+        get=200,
+        post=302,
+        data=lambda side: {"request_id": str(uuid4()), "test_set": side.judging.test_set.pk},
+    ),
     "evaluation:findings": Row(REVIEWER, of_project, get=200),
     "evaluation:finding_new": Row(
         MANAGER,

@@ -93,6 +93,17 @@ ROWS = {
     "projects:job_cancel": Row(JOB, in_project("waiting"), post=302),
     "projects:job_retry": Row(JOB, in_project("cancelled"), post=302),
     "projects:job_dismiss": Row(JOB, in_project("failed_job"), post=302),
+    "projects:deletions": Row(MANAGER, of_project, get=200),
+    "projects:deletion_new": Row(
+        MANAGER,
+        lambda side: (side.slug, "test-set", side.test_set.pk),
+        get=200,
+        post=302,
+        data=lambda side: {"operation_id": str(uuid4())},
+    ),
+    "projects:deletion_restore": Row(
+        MANAGER, in_project("deletion"), post=302, data=lambda side: {"operation_id": str(uuid4())}
+    ),
     "projects:import_take_back": Row(
         MANAGER, of_import, get=200, post=302, data=lambda side: {"operation_id": str(uuid4())}
     ),

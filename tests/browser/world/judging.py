@@ -4,6 +4,7 @@ from annotation_site.accounts.models import User
 from annotation_site.assignments.services.leasing import lease_next
 from annotation_site.exclusions.services import exclude_annotator
 from tests.browser.world.visiting import Visit, page
+from tests.evaluation.deletions.deleting import delete, restore
 from tests.evaluation.judgements import (
     answer,
     bring_study,
@@ -14,6 +15,7 @@ from tests.evaluation.judgements import (
     make_round,
     measure_all,
 )
+from tests.evaluation.releases.making import make_evaluation_release
 from tests.evaluation.translated import make_test_set
 from tests.factories import (
     make_member,
@@ -24,6 +26,7 @@ def visit_evaluation(people: dict[str, User]) -> list[Visit]:
     project = make_evaluation_project(people["manager"], name="Idioms in translation")
     own, other = (make_member(project, user=people[name]) for name in ("annotator A", "annotator B"))
     test_set = make_test_set(project)
+    judged = test_set.translations.earliest("pk")
     opened = make_round(project, test_set, hides_reference=True)
     done = answer(lease_judgement(own))
     while lease_next(user=other.user, project=project):
@@ -38,6 +41,12 @@ def visit_evaluation(people: dict[str, User]) -> list[Visit]:
     )
     correlation = make_correlation(test_set, opened)
     of_study = follow_study(bring_study(test_set))
+    empty = make_evaluation_project(people["manager"], name="Nothing yet")
+    none_yet = page("evaluation-releases-none-yet", "manager", "projects:releases", project.slug)
+    release = make_evaluation_release(project, test_set, note="As published.", licence="CC-BY-4.0")
+    brought = bring_study(test_set, name="A study brought by mistake")
+    delete(project, "study", brought.pk)
+    restore(delete(project, "study", bring_study(test_set, name="Another study").pk))
     begun = lease_judgement(own)
     begun_by_method = []
     for method in ("percent", "preference"):
@@ -62,6 +71,15 @@ def visit_evaluation(people: dict[str, User]) -> list[Visit]:
         page("judge", "annotator A", "evaluation:judge", begun.pk),
         page("judge-submitted", "annotator A", "evaluation:judge", done.pk),
         *[page(f"judge-{method}", "annotator A", "evaluation:judge", each.pk) for method, each in begun_by_method],
+        none_yet,
+        page("evaluation-releases", "manager", "projects:releases", project.slug),
+        page("evaluation-release", "manager", "projects:release", project.slug, release.number),
+        page("evaluation-release-new", "manager", "evaluation:release_new", project.slug),
+        page("evaluation-release-new-nothing", "manager", "evaluation:release_new", empty.slug),
+        page("deletions", "manager", "projects:deletions", project.slug),
+        page("deletions-none-yet", "manager", "projects:deletions", empty.slug),
+        page("deletion-refused", "manager", "projects:deletion_new", project.slug, "translation", judged.pk),
+        page("deletion-of-round", "manager", "projects:deletion_new", project.slug, "judging-round", opened.pk),
         page("evaluation-new", "manager", "evaluation:new"),
         page("evaluation-overview", "manager", "evaluation:overview", project.slug),
         page("evaluation-settings", "manager", "evaluation:settings", project.slug),

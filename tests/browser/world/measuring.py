@@ -104,6 +104,8 @@ def _list_test_sets(
                 "segments",
                 "groups",
                 "compare",
+                "downloads",
+                "test_set_parts",
             )
         ],
         page("expressions-litter", "manager", "evaluation:expressions", *of_set, query="?measure=litter"),
@@ -121,6 +123,8 @@ def _list_test_sets(
         page("test_set_preview", "manager", "evaluation:test_set_preview", project.slug, preview.pk),
         page("test-set-preview-lines", "manager", "evaluation:test_set_preview", project.slug, lines.pk),
         page("test-set-preview-broken", "manager", "evaluation:test_set_preview", project.slug, broken.pk),
+        page("test-set-parts-none", "manager", "evaluation:test_set_parts", project.slug, bare.pk),
+        page("deletion-new", "manager", "projects:deletion_new", project.slug, "test-set", test_set.pk),
         page("test-set-bare", "manager", "evaluation:test_set", project.slug, bare.pk),
         page("segment-bare", "manager", "evaluation:segment", project.slug, bare.pk, 1),
         page("expressions-not-measured", "manager", "evaluation:expressions", project.slug, bare.pk),

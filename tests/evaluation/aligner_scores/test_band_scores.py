@@ -14,7 +14,7 @@ from annotation_site.web.exceptions import DomainError
 from evaluation.aligner_scores.models import BandScores, Output
 from evaluation.aligner_scores.services import request_band_scores
 from tests.evaluation.aligner_scores.test_runs import finish, score
-from tests.evaluation.releases import make_release
+from tests.evaluation.gold_releases import make_release
 from tests.factories import make_project
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("worker")]

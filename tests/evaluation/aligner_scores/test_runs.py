@@ -14,7 +14,7 @@ from annotation_site.jobs.models import Job, Upload
 from annotation_site.releases.models import Release
 from evaluation.aligner_scores.models import Output, Score, System
 from evaluation.aligner_scores.services import add_system_output
-from tests.evaluation.releases import GoldLine, make_release
+from tests.evaluation.gold_releases import GoldLine, make_release
 from tests.factories import make_member, make_project, make_reading
 from tests.shared_data import shared
 

@@ -14,8 +14,8 @@ from evaluation.alignments.models import WordAlignment
 from evaluation.alignments.services import add_released_alignment
 from evaluation.measures.jobs import measure_translations, sharing
 from evaluation.translations.models import TranslationScore
+from tests.evaluation.gold_releases import make_release
 from tests.evaluation.measures.services.test_measures import LINKS, align, ask, figures
-from tests.evaluation.releases import make_release
 from tests.evaluation.translated import ROWS, make_test_set, run
 from tests.factories import make_member, make_project
 

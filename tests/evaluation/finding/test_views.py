@@ -1,5 +1,6 @@
 """Hits are reviewed on their page, one by one and by phrase."""
 
+import re
 from uuid import uuid4
 
 import pytest
@@ -44,6 +45,26 @@ def test_the_script_gets_the_hit_and_the_sums(project, client):
     assert 'data-verdict="rejected"' in text
     assert 'id="sums" hx-swap-oob="true"' in text
     assert "<html" not in text
+
+
+def test_the_tabs_count_what_the_script_has_decided(project, client):
+    """They stand above the hits and lead to the same lists as before, for one phrase, too."""
+    finding = make_finding(project)
+    phrase = FoundPhrase.objects.get(finding=finding, place=1)
+    hit = finding.hits.filter(phrase=phrase).earliest("pk")
+    query = f"verdict=open&phrase={phrase.pk}&page=2"
+    text = decide(client, hit, "accepted", htmx=True, query=query).content.decode()
+    assert 'id="tabs" hx-swap-oob="true"' in text
+    tabs = re.findall(r'href="\?([^"]*)"( aria-current="true")?>([\w ]+) <span class="count">(\d+)</span>', text)
+    count = phrase.hit_count
+    assert [(label, int(number)) for _, _, label, number in tabs] == [
+        ("To review", count - 1), ("Accepted", 1), ("Rejected", 0), ("All", count)
+    ]  # fmt: skip
+    assert [bool(current) for _, current, *_ in tabs] == [True, False, False, False]
+    page = client.get(f"{address(finding)}?{query}").content.decode()
+    for link, *_ in tabs:
+        assert f"phrase={phrase.pk}" in link and "page=" not in link
+        assert f'href="?{link}"' in page
 
 
 def test_a_stale_click_is_told_and_changes_nothing(project, client):

@@ -11,8 +11,8 @@ from annotation_site.projects.models import Project
 from evaluation.measures.jobs import measure_translations
 from evaluation.test_sets.jobs.imports import import_test_set, preview_test_set
 from evaluation.translations.jobs import take_translations
+from tests.evaluation.gold_releases import make_release
 from tests.evaluation.measures.services.test_measures import DICTIONARY
-from tests.evaluation.releases import make_release
 from tests.evaluation.translated import COLUMNS, TABLE, run
 from tests.factories import make_project
 

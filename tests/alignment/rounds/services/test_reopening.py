@@ -25,7 +25,7 @@ from annotation_site.notices.models import Notice
 from annotation_site.operations.models import Operation
 from annotation_site.web.exceptions import NotEditable, RoleRequired
 from tests.alignment.rounds.two import Two, adjudicate
-from tests.evaluation.releases import make_release
+from tests.evaluation.gold_releases import make_release
 from tests.factories import make_member, make_pair, make_reading
 
 pytestmark = pytest.mark.django_db

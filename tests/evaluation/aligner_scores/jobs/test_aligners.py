@@ -18,7 +18,7 @@ from evaluation.aligner_scores.models import Output, Score
 from evaluation.aligner_scores.services import request_aligner_output
 from tests.alignment.suggestions.aligners.installed import eflomal_folder, make_program
 from tests.alignment.suggestions.test_jobs import hansards
-from tests.evaluation.releases import make_release
+from tests.evaluation.gold_releases import make_release
 from tests.factories import make_project
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("files_folder")]

@@ -16,7 +16,7 @@ from annotation_site.releases.models import Release
 from evaluation.aligner_scores.jobs.scores import score_output
 from evaluation.aligner_scores.models import Score
 from evaluation.aligner_scores.queries import board, score_to_json
-from tests.evaluation.releases import make_release
+from tests.evaluation.gold_releases import make_release
 from tests.factories import make_member, make_project, make_user
 from tests.servers import wait_until
 

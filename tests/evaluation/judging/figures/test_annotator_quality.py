@@ -9,14 +9,16 @@ from django.test import Client
 from django.urls import reverse
 
 from annotation_site.assignments.models import Assignment
+from annotation_site.assignments.services.leasing import lease_next
 from annotation_site.exclusions.services import exclude_annotator, lift_exclusion
 from annotation_site.projects.models import Membership, Role
 from evaluation.correlation.queries.human_scores import find_judging_round_report, list_judgements, read_scores
 from evaluation.judging.figures.annotator_quality import JudgeHabits, Judgement, describe_judges
-from evaluation.judging.methods import CANNOT_JUDGE
-from evaluation.judging.models import JudgingRound
+from evaluation.judging.methods import CANNOT_JUDGE, as_shown
+from evaluation.judging.models import JudgingRound, ShownOrder
 from evaluation.judging.queries.annotator_quality import read_judging_annotator_quality
 from tests.evaluation.judgements import (
+    answer,
     answer_everything,
     make_correlation,
     make_evaluation_project,
@@ -66,7 +68,7 @@ def test_a_preference_is_turned_round_as_it_was_shown() -> None:
     given += [judged(2, task, 1 if task % 2 else 3) for task in range(4)]
     found = describe(given, "preference")
     assert found.habits.longest_run == 4  # always the first that was shown
-    assert found.habits.rho.reason  # the same answer every time, on the page
+    assert found.habits.rho.value == 1.0  # in the order of the tasks, in which both say the same
     assert describe(given, "preference", annotator=2).habits.longest_run == 1
 
 
@@ -243,3 +245,23 @@ def test_annotators_see_their_own_pace_alone(opened: JudgingRound) -> None:
     )
     assert client.get(other).status_code == 404
     assert not own.project.memberships.filter(user=own.user, role=Role.MANAGER).exists()
+
+
+@pytest.mark.django_db
+def test_both_pages_tell_the_same_correlation_with_the_others() -> None:
+    """Of preferences, too, of which half the people saw the second output first."""
+    project = make_evaluation_project(annotators_per_item=3)
+    judging_round = make_round(project, make_test_set(project), method="preference", required_count=3)
+    for said in ((1, 2, 3), (1, 3, 3), (2, 1, 3)):
+        annotator = make_member(project)
+        while (assignment := lease_next(user=annotator.user, project=project)) is not None:
+            wanted = said[(assignment.item.number - 1) % 3]
+            answer(assignment, as_shown("preference", [wanted], assignment.shown_order.places))
+    orders = {tuple(places) for places in ShownOrder.objects.values_list("places", flat=True)}
+    assert len(orders) == 2
+    of_round = {row.annotator: row.rho.value for row in find_judging_round_report(judging_round).annotators}
+    of_quality = {
+        row.annotator.pseudonym: row.found.habits.rho.value for row in read_judging_annotator_quality(judging_round)
+    }
+    assert all(value is not None for value in of_round.values()), of_round
+    assert of_quality == pytest.approx(of_round)

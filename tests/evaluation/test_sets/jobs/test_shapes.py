@@ -16,7 +16,7 @@ from evaluation.test_sets.models import Expression, TestSet
 from evaluation.test_sets.released_segments import read_released_segments
 from evaluation.test_sets.services import confirm_test_set, request_test_set_preview
 from evaluation.translations.models import Translation
-from tests.evaluation.releases import make_release
+from tests.evaluation.gold_releases import make_release
 from tests.evaluation.translated import add, keep, request_preview, run
 from tests.factories import make_member, make_project
 from tests.shared_data import shared

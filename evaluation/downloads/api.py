@@ -1,0 +1,24 @@
+"""A test set's files through the API."""
+
+from django.http import StreamingHttpResponse
+from drf_spectacular.types import OpenApiTypes
+from rest_framework.request import Request
+from rest_framework.views import APIView
+
+from annotation_site.releases.api import FileOrJson
+from annotation_site.web.api.openapi import describe
+from evaluation.downloads.views import send_download
+from evaluation.test_sets.api.parts import fetch_test_set
+
+
+class TestSetDownloadView(APIView):
+    """A file of a test set."""
+
+    content_negotiation_class = FileOrJson
+
+    @describe("test_set_download", answers={(200, "application/octet-stream"): OpenApiTypes.BINARY})
+    def get(self, request: Request, slug: str, pk: int, name: str) -> StreamingHttpResponse:
+        """Download the test set as `test-set.jsonl`, `lines.zip` or `cupt.zip`; its `alignments.zip` or
+        `segment-scores.zip`.
+        """
+        return send_download(fetch_test_set(request, slug, pk), name)

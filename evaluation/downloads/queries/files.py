@@ -1,0 +1,191 @@
+"""The files of a test set: each is written from the database while it is sent."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from itertools import chain
+
+from django.utils.text import slugify
+
+from annotation_site.releases.archives import to_json_line
+from annotation_site.texts.tables import write_csv
+from evaluation.alignments.models import WordAlignment
+from evaluation.downloads.archives import Files, stream_zip
+from evaluation.downloads.queries.rows import (
+    list_alignments,
+    list_translations,
+    read_aligned_texts,
+    read_score_table,
+    read_segments,
+    read_source_words,
+)
+from evaluation.linguistic_annotation.queries import count_references
+from evaluation.marked_expressions.marking import split_into_words
+from evaluation.metrics.conllu import ConlluWord
+from evaluation.metrics.spans import fit_tokens
+from evaluation.test_sets.files import SegmentRow
+from evaluation.test_sets.files.writing import (
+    CUPT_HEADER,
+    PlacedWord,
+    cut_words,
+    segment_to_json,
+    write_cupt,
+    write_line,
+    write_span_line,
+)
+from evaluation.test_sets.models import TestSet
+from evaluation.translations.models import Translation
+
+
+@dataclass(frozen=True, slots=True)
+class Download:
+    """A form in which a test set is downloaded: its contents, and what it cannot carry."""
+
+    title: str
+    contents: str
+    limits: str
+    media_type: str
+    write: Callable[[TestSet], Iterator[bytes]]
+
+
+def write_jsonl(test_set: TestSet) -> Iterator[bytes]:
+    """Yield a line for each segment, with every translation."""
+    translations = list_translations(test_set)
+    names = [each.system.name for each in translations]
+    for row in read_segments(test_set, translations):
+        yield to_json_line(segment_to_json(row, names)).encode()
+
+
+def write_lines(test_set: TestSet) -> Iterator[bytes]:
+    """Yield an archive of files with a line for each segment."""
+    translations = list_translations(test_set)
+    files: list[tuple[str, Iterator[str]]] = [
+        ("source.txt", (write_line(row.source) for row in read_segments(test_set)))
+    ]
+    files += _reference_files(test_set)
+    if test_set.expression_count:
+        files += [
+            ("spans.txt", (write_span_line(row.expressions) for row in read_segments(test_set))),
+            ("reference-spans.txt", (_write_reference_spans(row) for row in read_segments(test_set))),
+            ("expressions.txt", (_write_texts(row) for row in read_segments(test_set))),
+        ]
+    return stream_zip([*files, *_translation_files(test_set, translations)])
+
+
+def write_cupt_files(test_set: TestSet) -> Iterator[bytes]:
+    """Yield an archive with the source as .cupt, and a line for each segment of references and translations."""
+    translations = list_translations(test_set)
+    source = ("source.cupt", chain([CUPT_HEADER], _write_sentences(test_set)))
+    return stream_zip([source, *_reference_files(test_set), *_translation_files(test_set, translations)])
+
+
+def write_alignments(test_set: TestSet) -> Iterator[bytes]:
+    """Yield an archive with links and tokens of every alignment."""
+    return stream_zip(
+        file
+        for place, (name, alignment) in enumerate(list_alignments(test_set))
+        for file in _alignment_files(f"{place:02}-{slugify(name or 'reference') or 'system'}", alignment)
+    )
+
+
+def write_segment_scores(test_set: TestSet) -> Iterator[bytes]:
+    """Yield an archive with a table for each measure: a row for each segment, a column for each system."""
+    return stream_zip((f"{name}.csv", write_csv(rows)) for name, rows in read_score_table(test_set))
+
+
+def _reference_files(test_set: TestSet) -> list[tuple[str, Iterator[str]]]:
+    return [
+        (f"reference-{place + 1}.txt", _write_reference(test_set, place)) for place in range(count_references(test_set))
+    ]
+
+
+def _write_reference(test_set: TestSet, place: int) -> Iterator[str]:
+    for row in read_segments(test_set):
+        yield write_line(row.references[place] if place < len(row.references) else "")
+
+
+def _translation_files(test_set: TestSet, translations: Sequence[Translation]) -> Iterator[tuple[str, Iterator[str]]]:
+    for place, each in enumerate(translations, 1):
+        name = f"translations/{place:02}-{slugify(each.system.name) or 'system'}.txt"
+        yield name, (write_line(row.hypotheses[0]) for row in read_segments(test_set, [each]))
+
+
+def _write_reference_spans(row: SegmentRow) -> str:
+    has_any = any(each.reference_spans for each in row.expressions)
+    return write_span_line(row.expressions, in_reference=True) if has_any else "\n"
+
+
+def _write_texts(row: SegmentRow) -> str:
+    texts = [write_line(each.reference_text).rstrip("\n") for each in row.expressions]
+    return "\t".join(texts) + "\n" if any(texts) else "\n"
+
+
+def _write_sentences(test_set: TestSet) -> Iterator[str]:
+    rows = read_segments(test_set)
+    for words in read_source_words(test_set):
+        # The chunk first: when it ends, no row has been taken from the next.
+        for known, row in zip(words, rows, strict=False):
+            placed = _place_words(row.source, known) or _cut(row, test_set.source_language)
+            yield from write_cupt(row.source, placed, row.expressions)
+
+
+def _place_words(text: str, words: Sequence[ConlluWord]) -> list[PlacedWord]:
+    """Return the words with their places; none if they are not those of the text, one after the other."""
+    fitted, places = fit_tokens([word.form for word in words], text)
+    if not words or fitted != text:
+        return []
+    return [PlacedWord(*place, word) for place, word in zip(places, words, strict=True)]
+
+
+def _cut(row: SegmentRow, language: str) -> list[PlacedWord]:
+    words = split_into_words(row.source, language, [each.source_spans for each in row.expressions])
+    return cut_words(row.source, [(word.start, word.end) for word in words])
+
+
+def _alignment_files(name: str, alignment: WordAlignment) -> Files:
+    for ending, place in (("links.pharaoh", 0), ("source-tokens.txt", 1), ("target-tokens.txt", 2)):
+        yield f"{name}.{ending}", (f"{row[place]}\n" for row in read_aligned_texts(alignment))
+
+
+DOWNLOADS = {
+    "test-set.jsonl": Download(
+        "Test set (jsonl)",
+        "Source, references, expressions with spans, classes and categories, and every translation. Import it as a "
+        "table.",
+        "Lemmas and parts of speech, alignments and scores are not included.",
+        "application/x-ndjson",
+        write_jsonl,
+    ),
+    "lines.zip": Download(
+        "Line-parallel files",
+        "One file each for source, references, spans, expressions in the reference, and every translation.",
+        "Categories are not included. Line breaks and tabs in a segment become spaces. Every segment has as many "
+        "references as the one with most; missing ones are empty.",
+        "application/zip",
+        write_lines,
+    ),
+    "cupt.zip": Download(
+        "Source as .cupt",
+        "Words with lemmas and parts of speech, where the source came with them, and expressions with their "
+        "categories. References and translations are plain lines.",
+        "Classes, spans in references and expressions without a place in the source are not included. Labels become "
+        "the lemmas of the words, and expressions are in the order of their first words.",
+        "application/zip",
+        write_cupt_files,
+    ),
+    "alignments.zip": Download(
+        "Alignments",
+        "Links counted from 0 (Pharaoh) with the tokens of both sides, for the reference and every system.",
+        "",
+        "application/zip",
+        write_alignments,
+    ),
+    "segment-scores.zip": Download(
+        "Segment scores",
+        "One table per measure, with a row for each segment and a column for each system. Import one as scores.",
+        "",
+        "application/zip",
+        write_segment_scores,
+    ),
+}

@@ -1,0 +1,118 @@
+"""Rows of a test set as its files have them, read in chunks whatever its size."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from itertools import islice
+from typing import Any
+
+from django.utils.text import slugify
+
+from evaluation.alignments.models import AlignedSegment, WordAlignment
+from evaluation.linguistic_annotation.queries import SOURCE, find_linguistic_annotation, read_linguistic_annotation
+from evaluation.metrics.conllu import ConlluWord
+from evaluation.test_sets.files import MarkedText, SegmentRow
+from evaluation.test_sets.models import Segment, TestSet
+from evaluation.translations.models import Hypothesis, SegmentValues, Translation, TranslationScore
+
+CHUNK = 500
+# Each holds the counts of hundreds of segments.
+CHUNKS_AT_ONCE = 16
+
+
+def list_translations(test_set: TestSet) -> list[Translation]:
+    """Return the translations in the order in which they came."""
+    return list(test_set.translations.select_related("system").order_by("pk"))
+
+
+def read_segments(test_set: TestSet, translations: Sequence[Translation] = ()) -> Iterator[SegmentRow]:
+    """Yield the segments in their order, with these systems' outputs."""
+    segments = iter(test_set.segments.order_by("number").prefetch_related("expressions").iterator(chunk_size=CHUNK))
+    while chunk := list(islice(segments, CHUNK)):
+        first, last = chunk[0].number, chunk[-1].number
+        rows = Hypothesis.objects.filter(translation__in=translations, number__range=(first, last))
+        texts = {(of, number): text for of, number, text in rows.values_list("translation", "number", "text")}
+        for segment in chunk:
+            yield _make_row(segment, tuple(texts.get((each.pk, segment.number), "") for each in translations))
+
+
+def _make_row(segment: Segment, hypotheses: tuple[str, ...]) -> SegmentRow:
+    expressions = tuple(
+        MarkedText(
+            each.label,
+            tuple((start, end) for start, end in each.source_spans),
+            tuple((start, end) for start, end in each.reference_spans),
+            each.reference_text,
+            each.expression_class,
+            each.category,
+        )
+        for each in segment.expressions.all()
+    )
+    references = tuple(segment.references)
+    return SegmentRow(segment.number, segment.source, references, expressions, hypotheses, segment.text_line)
+
+
+def read_source_words(test_set: TestSet) -> Iterator[list[Sequence[ConlluWord]]]:
+    """Yield the words with lemmas of a chunk of sources, empty for those that came without."""
+    text = find_linguistic_annotation(test_set, SOURCE)
+    for first in range(1, test_set.segment_count + 1, CHUNK):
+        words = read_linguistic_annotation(text, first, CHUNK) if text else {}
+        yield [words.get(number, ()) for number in range(first, min(first + CHUNK, test_set.segment_count + 1))]
+
+
+def list_alignments(test_set: TestSet) -> list[tuple[str | None, WordAlignment]]:
+    """Return alignments with the system's name, None for that of the reference, which comes first."""
+    found = test_set.word_alignments.select_related("translation__system").order_by("pk")
+    named = [(each.translation.system.name if each.translation else None, each) for each in found]
+    return sorted(named, key=lambda entry: entry[0] is not None)
+
+
+def read_aligned_texts(alignment: WordAlignment) -> Iterator[tuple[str, str, str]]:
+    """Yield links, source tokens and target tokens of every segment, as lines; empty where none are stored."""
+    translations = [alignment.translation] if alignment.translation else []
+    rows = read_segments(alignment.test_set, translations)
+    aligned = AlignedSegment.objects.filter(alignment=alignment).order_by("number").iterator(chunk_size=CHUNK)
+    here = next(aligned, None)
+    for number, row in enumerate(rows, 1):
+        if here is None or here.number != number:
+            yield "", "", ""
+            continue
+        target = row.hypotheses[0] if translations else next(iter(row.references), "")
+        sides = ((row.source, here.source_places), (target, here.target_places))
+        tokens = [" ".join(text[start:end] for start, end in places) for text, places in sides]
+        yield " ".join(f"{source}-{place}" for source, place in here.links), tokens[0], tokens[1]
+        here = next(aligned, None)
+
+
+def list_scores(test_set: TestSet) -> list[TranslationScore]:
+    """Return every score without its resamples, by system and run."""
+    found = TranslationScore.objects.filter(translation__test_set=test_set)
+    return list(found.select_related("translation__system").defer("resampled").order_by("translation", "pk"))
+
+
+def read_values(score: TranslationScore) -> Iterator[tuple[int, list[Any], list[float | None]]]:
+    """Yield first segment, values and scores of every chunk."""
+    chunks = SegmentValues.objects.filter(translation=score.translation_id, measure=score.measure, key=score.key)
+    rows = chunks.order_by("first").values_list("first", "values", "scores")
+    yield from rows.iterator(chunk_size=CHUNKS_AT_ONCE)
+
+
+def read_score_table(test_set: TestSet) -> Iterator[tuple[str, Iterator[list[object]]]]:
+    """Yield name and rows of a table for each run of each measure, the oldest first; later ones are numbered."""
+    runs: dict[tuple[str, str], list[TranslationScore]] = {}
+    for score in sorted(list_scores(test_set), key=lambda each: each.pk):
+        runs.setdefault((score.measure, score.key), []).append(score)
+    counts = Counter[str]()
+    for (measure, _), scores in runs.items():
+        name = slugify(measure) or "measure"
+        counts[name] += 1
+        yield name if counts[name] == 1 else f"{name}-{counts[name]}", _read_scores(scores)
+
+
+def _read_scores(scores: Sequence[TranslationScore]) -> Iterator[list[object]]:
+    yield ["segment", *(each.translation.system.name for each in scores)]
+    for chunks in zip(*(read_values(each) for each in scores), strict=True):
+        first = chunks[0][0]
+        for number, row in enumerate(zip(*(found for _, _, found in chunks), strict=True), first):
+            yield [number, *row]

@@ -1,0 +1,166 @@
+"""The evaluation of a test set as a release holds it, read within one snapshot of the database."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+from annotation_site.assignments.models import Assignment
+from annotation_site.exclusions.queries import find_excluded
+from annotation_site.jobs.models import Job
+from annotation_site.projects.models import Project
+from annotation_site.releases.models import Release
+from evaluation.alignments.models import AlignedSegment
+from evaluation.correlation.models import HumanStudy, StudyPreference, StudyScore
+from evaluation.downloads.queries.rows import CHUNK, list_alignments, list_translations, read_values
+from evaluation.judging.models import JudgementTask, JudgingRound, OutputJudgement
+from evaluation.judging.queries.answers import name_systems
+from evaluation.measures.registry import sort_measures
+from evaluation.releases.contents import Evaluation
+from evaluation.releases.records import (
+    Judging,
+    ReleasedJudgement,
+    ReleasedLinks,
+    ReleasedRound,
+    ReleasedScore,
+    ReleasedTask,
+    ReleasedValues,
+    ReleasedVerdict,
+)
+from evaluation.test_sets.models import TestSet
+from evaluation.translations.models import TranslationScore
+
+RELEASE = "evaluation_release"
+
+
+def find_releases(test_set: TestSet) -> list[Release]:
+    """Return the releases of the test set, oldest first."""
+    released = Release.objects.filter(
+        project=test_set.project_id, job__kind=RELEASE, job__parameters__test_set=test_set.pk
+    )
+    return list(released.order_by("number"))
+
+
+def find_unfinished_release(project: Project) -> Job | None:
+    """Return the job that is building a release, if there is one."""
+    found: Job | None = Job.objects.unfinished().filter(project=project, kind=RELEASE).first()
+    return found
+
+
+def choose_scores(test_set: TestSet, *, without: Sequence[str] = ("resampled",)) -> tuple[list[TranslationScore], int]:
+    """Return the scores of each measure's newest run that were computed from the present expressions, in the order of
+    the board, and the number of those left out because the expressions have changed since. Columns `without` which one
+    can do are not loaded.
+    """
+    found = TranslationScore.objects.filter(translation__test_set=test_set).order_by("pk")
+    newest = dict(found.values_list("measure", "key"))
+    scores = list(found.select_related("translation__system").defer(*without))
+    scores = [each for each in scores if newest[each.measure] == each.key]
+    now = f"testset:{test_set.sha256[:12]}"
+    current = [each for each in scores if not test_set.expressions_sha256 or now in each.signature]
+    order = {measure.name: place for place, measure in enumerate(sort_measures(newest))}
+    current.sort(key=lambda each: (order[each.measure], each.translation_id))
+    return current, len(scores) - len(current)
+
+
+def read_evaluation(test_set: TestSet, scores: Sequence[TranslationScore]) -> Evaluation:
+    """Return scores and judgements of the test set."""
+    released = [
+        ReleasedScore(run, str(each.translation.system), each.measure, each.options, each.result, each.signature)
+        for run, each in enumerate(scores, 1)
+    ]
+    judging = [_read_judging(each) for each in test_set.judging_rounds.order_by("number")]
+    return Evaluation(released, judging, list(_read_studies(test_set)))
+
+
+def read_released_values(scores: Sequence[TranslationScore]) -> Iterator[ReleasedValues]:
+    """Yield the values of every run, in the order of the runs and segments."""
+    for run, score in enumerate(scores, 1):
+        for first, values, found in read_values(score):
+            yield ReleasedValues(run, first, values, found)
+
+
+def read_links(test_set: TestSet) -> Iterator[ReleasedLinks]:
+    """Yield every alignment, segment by segment."""
+    for system, alignment in list_alignments(test_set):
+        rows = AlignedSegment.objects.filter(alignment=alignment).order_by("number")
+        for row in rows.iterator(chunk_size=CHUNK):
+            yield ReleasedLinks(system, row.number, row.source_places, row.target_places, row.links)
+
+
+def describe_inputs(test_set: TestSet) -> list[dict[str, Any]]:
+    """Return the files that came in: of the test set, then of each system."""
+    files = [{name: each[name] for name in ("name", "size", "sha256")} for each in test_set.files]
+    uploads = [each.upload for each in list_translations(test_set)]
+    files += [{"name": each.name, "size": each.size, "sha256": each.sha256} for each in uploads]
+    return list({(each["name"], each["sha256"]): each for each in files}.values())
+
+
+def _read_judging(judging_round: JudgingRound) -> Judging:
+    names = name_systems(judging_round)
+    places = {pk: place for place, pk in enumerate(names)}
+    asked = ("number", "name", "method", "wording", "required_count", "repeat_share", "hides_reference")
+    told = ReleasedRound(**{name: getattr(judging_round, name) for name in asked}, systems=list(names.values()))
+    judging, tasks = Judging(told), dict[int, int]()
+    for row in JudgementTask.objects.filter(judging_round=judging_round).order_by("item").iterator(chunk_size=CHUNK):
+        tasks[row.pk] = len(tasks) + 1
+        outputs = [{**output, "systems": [places[pk] for pk in output["systems"]]} for output in row.outputs]
+        again = tasks[row.repeats_id] if row.repeats_id else None
+        judging.tasks.append(
+            ReleasedTask(
+                told.number, tasks[row.pk], row.segment, row.position, row.label, row.source_spans, outputs, again
+            )
+        )
+    judging.judgements.extend(_read_judgements(judging_round, tasks))
+    return judging
+
+
+def _read_judgements(judging_round: JudgingRound, tasks: dict[int, int]) -> Iterator[ReleasedJudgement]:
+    submitted = Assignment.objects.submitted().filter(
+        item__judgement_task__judging_round=judging_round, item__withdrawn_from=""
+    )
+    given: dict[int, list[int]] = defaultdict(list)
+    answers = OutputJudgement.objects.filter(assignment__in=submitted).order_by("assignment", "output")
+    for assignment, value in answers.values_list("assignment", "value").iterator():
+        given[assignment].append(value)
+    excluded = set(find_excluded(judging_round.project))
+    rows = submitted.order_by("pk").values_list(
+        "pk", "item_id", "annotator_id", "annotator__pseudonym", "active_seconds"
+    )
+    for pk, item, annotator, name, seconds in rows:
+        is_excluded = annotator in excluded
+        yield ReleasedJudgement(judging_round.number, tasks[item], name, is_excluded, given[pk], seconds)
+
+
+def _read_studies(test_set: TestSet) -> Iterator[ReleasedVerdict]:
+    fields = ("segment", "expression", "annotator")
+    for study in HumanStudy.objects.filter(test_set=test_set).order_by("pk"):
+        scores = StudyScore.objects.filter(study=study).order_by("pk").values_list(*fields, "system__name", "score")
+        for segment, expression, annotator, system, value in scores.iterator():
+            yield ReleasedVerdict(study.name, segment, expression, annotator, [system], value)
+        verdicts = StudyPreference.objects.filter(study=study).order_by("pk")
+        compared = verdicts.values_list(*fields, "first__name", "second__name", "verdict")
+        for segment, expression, annotator, first, second, verdict in compared.iterator():
+            yield ReleasedVerdict(study.name, segment, expression, annotator, [first, second], verdict)
+
+
+def look_ahead(project: Project) -> list[dict[str, Any]]:
+    """Return, for each test set with outputs, what a release of it would hold now, newest first."""
+    test_sets = project.test_sets.filter(translations__isnull=False).select_related("job").distinct().order_by("-pk")
+    rows = []
+    for test_set in test_sets:
+        scores, left_out = choose_scores(test_set, without=("result", "resampled"))
+        rows.append(
+            {
+                "test_set": test_set,
+                "systems": test_set.translations.count(),
+                "scores": len(scores),
+                "left_out": left_out,
+                "judging_rounds": test_set.judging_rounds.count(),
+                "judgements": Assignment.objects.submitted()
+                .filter(item__judgement_task__judging_round__test_set=test_set, item__withdrawn_from="")
+                .count(),
+            }
+        )
+    return rows

@@ -1,0 +1,110 @@
+"""The records that a release of an evaluation is made of; each is a line of JSON in its file."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import asdict, dataclass, field
+from typing import Any
+
+Record = dict[str, Any]
+
+
+@dataclass(frozen=True, slots=True)
+class ReleasedLinks:
+    """One segment of an alignment; without a system, of the source with the first reference."""
+
+    system: str | None
+    segment: int
+    source_places: Sequence[Sequence[int]]
+    target_places: Sequence[Sequence[int]]
+    links: Sequence[Sequence[int]]
+
+
+@dataclass(frozen=True, slots=True)
+class ReleasedScore:
+    """A measure of one system's output as the board shows it; `run` numbers the runs of the release."""
+
+    run: int
+    system: str
+    measure: str
+    options: Record
+    result: Record
+    signature: str
+
+
+@dataclass(frozen=True, slots=True)
+class ReleasedValues:
+    """The values of a run for some segments, from which its figures follow."""
+
+    run: int
+    first: int
+    values: Sequence[Any]
+    scores: Sequence[float | None]
+
+
+@dataclass(frozen=True, slots=True)
+class ReleasedRound:
+    """A judging round: its question, and the systems that were judged."""
+
+    number: int
+    name: str
+    method: str
+    wording: Record
+    required_count: int
+    repeat_share: int
+    hides_reference: bool
+    systems: Sequence[str]
+
+
+@dataclass(frozen=True, slots=True)
+class ReleasedTask:
+    """A question of a judging round, by its place in it. `outputs` are texts with the places of their systems."""
+
+    round: int
+    task: int
+    segment: int
+    position: int
+    label: str
+    source_spans: Sequence[Sequence[int]]
+    outputs: Sequence[Record]
+    repeats: int | None
+
+
+@dataclass(frozen=True, slots=True)
+class ReleasedJudgement:
+    """The answers that an annotator submitted, in the order of the task's outputs; those of excluded annotators count
+    in no figure.
+    """
+
+    round: int
+    task: int
+    annotator: str
+    is_excluded: bool
+    answers: Sequence[int]
+    seconds: float
+
+
+@dataclass(frozen=True, slots=True)
+class ReleasedVerdict:
+    """A judgement of a study done elsewhere: a score of one system, or a verdict on two."""
+
+    study: str
+    segment: int
+    expression: int | None
+    annotator: str
+    systems: Sequence[str]
+    value: float
+
+
+@dataclass(frozen=True, slots=True)
+class Judging:
+    """A judging round with its questions and answers, in their order."""
+
+    round: ReleasedRound
+    tasks: list[ReleasedTask] = field(default_factory=list)
+    judgements: list[ReleasedJudgement] = field(default_factory=list)
+
+
+def to_record(row: Any) -> Record:
+    """Return the line of a record."""
+    return asdict(row)

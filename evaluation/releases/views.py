@@ -1,0 +1,46 @@
+"""Page for requesting a release of a test set's evaluation."""
+
+from uuid import uuid4
+
+from django.contrib.auth.decorators import login_required
+from django.http import HttpResponse
+from django.shortcuts import redirect, render
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods
+
+from annotation_site.projects.abilities import can_release
+from annotation_site.projects.navigation import project_context
+from annotation_site.releases.views import as_last_time
+from annotation_site.web.access import SignedInRequest
+from annotation_site.web.exceptions import DomainError
+from evaluation.projects.access import open_project
+from evaluation.releases.forms import ReleaseForm
+from evaluation.releases.queries import find_unfinished_release, look_ahead
+from evaluation.releases.services import request_release
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@never_cache
+@login_required
+def release_new(request: SignedInRequest, slug: str) -> HttpResponse:
+    """Show what there is to release; POST starts the job that builds it."""
+    project = open_project(request.user, slug, can_release)
+    initial = {"request_id": uuid4(), "test_set": request.GET.get("test_set"), **as_last_time(project)}
+    form = ReleaseForm(request.POST or None, project=project, initial=initial)
+    if request.method == "POST" and form.is_valid():
+        try:
+            job = request_release(user=request.user, project=project, **form.cleaned_data)
+        except DomainError as error:
+            form.add_error(None, error.sentence)
+        else:
+            return redirect("projects:job", project.slug, job.pk)
+    context = {
+        **project_context(request.user, project, "projects:releases"),
+        "page_name": "New release",
+        "form": form,
+        "number": project.releases.count() + 1,
+        "ahead": look_ahead(project),
+        "guideline": project.guidelines.only("version", "created_at", "project_id").first(),
+        "running": find_unfinished_release(project),
+    }
+    return render(request, "evaluation/releases/release_new.html", context, status=400 if form.errors else 200)

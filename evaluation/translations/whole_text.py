@@ -1,0 +1,57 @@
+"""Outputs for a whole text, of which a test set has some sentences: found by their line, or by their source."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from itertools import zip_longest
+
+from alignment.formats import FormatError
+from evaluation.files.lines import read_texts
+
+
+def count_lines(path: str) -> int:
+    return sum(1 for _ in read_texts(path))
+
+
+def choose_lines(path: str, text_lines: Sequence[int]) -> list[str]:
+    """Return the line of each segment, given by its number in the whole text; raise FormatError if the file ends before
+    one of them.
+    """
+    wanted: dict[int, list[int]] = {}
+    for place, number in enumerate(text_lines):
+        wanted.setdefault(number, []).append(place)
+    found = [""] * len(text_lines)
+    for number, line in enumerate(read_texts(path), 1):
+        for place in wanted.pop(number, ()):
+            found[place] = line.strip()
+    if wanted:
+        number = min(wanted)
+        fault = f"The file ends before line {number:,} of the whole text, which is segment {wanted[number][0] + 1:,}."
+        raise FormatError(path, None, fault)
+    return found
+
+
+def match_sources(
+    path: str, whole: str, sources: Sequence[str], text_lines: Sequence[int | None]
+) -> tuple[list[str], list[int]]:
+    """Return the output for each source, found in the file of all sources, whose lines are those of the outputs; and
+    the numbers of the segments whose source is not there.
+
+    Spaces do not count. Of a sentence that occurs more than once, the line of the segment is taken if it is known, else
+    the first.
+    """
+    wanted: dict[str, list[int]] = {}
+    for place, source in enumerate(sources):
+        wanted.setdefault(" ".join(source.split()), []).append(place)
+    found: dict[int, str] = {}
+    for number, (source, output) in enumerate(zip_longest(read_texts(whole), read_texts(path)), 1):
+        if source is None or output is None:
+            shorter, longer = (whole, path) if source is None else (path, whole)
+            raise FormatError(shorter, number, f"The file ends before this line, but {longer} has more lines.")
+        for place in wanted.get(" ".join(source.split()), ()):
+            if place not in found or text_lines[place] == number:
+                found[place] = output.strip()
+    missing = [place + 1 for place in range(len(sources)) if place not in found]
+    if len(missing) == len(sources):
+        raise FormatError(whole, None, "None of the segments are in this text.")
+    return [found.get(place, "") for place in range(len(sources))], missing

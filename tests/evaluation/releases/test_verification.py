@@ -1,0 +1,89 @@
+"""A release of an evaluation verifies itself without the database, and shows what was changed in it."""
+
+import json
+import subprocess
+import sys
+import zipfile
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from annotation_site.projects.models import Project
+from annotation_site.releases.archives import UnreadableReleaseError
+from evaluation.releases.verification import verify_release
+from tests.alignment.releasing import change, save_release
+from tests.evaluation.releases.making import make_evaluation_release
+from tests.servers import ROOT
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+
+def test_a_release_verifies_itself_without_the_database(project: Project, tmp_path: Path) -> None:
+    path = save_release(make_evaluation_release(project, citation="Our paper.", licence="CC-BY-4.0"), tmp_path)
+    program = [sys.executable, str(ROOT / "manage.py"), "verify", str(path)]
+    done = subprocess.run(
+        program, capture_output=True, text=True, check=False, env={"DATABASE_URL": "postgres://nobody@localhost:1/none"}
+    )
+    assert done.returncode == 0, done.stdout + done.stderr
+    report = json.loads(done.stdout)
+    assert report["verified"]
+    assert report["not_recomputed"] == ["values of Score_mwe, aligned words"]
+    counts = report["counts"]
+    assert (counts["segments"], counts["systems"], counts["judging_rounds"]) == (4, 2, 2)
+    assert counts["excluded_judgements"] * 2 == counts["judgements"]
+
+
+def test_a_flipped_byte_in_each_member_is_found(project: Project, tmp_path: Path) -> None:
+    """At several places of each file, whatever stands there."""
+    path = save_release(make_evaluation_release(project, note="First."), tmp_path)
+    with zipfile.ZipFile(path) as archive:
+        members = {name.partition("/")[2]: len(archive.read(name)) for name in archive.namelist()}
+    assert len(members) == 11
+    assert min(members.values()) > 0, members
+    for name, size in members.items():
+        for place in {0, size // 3, size // 2, 2 * size // 3, size - 1}:
+            assert _is_found(change(path, name, _flipping(place))), (name, place)
+
+
+def _flipping(place: int) -> Callable[[str], str]:
+    def flip(text: str) -> str:
+        data = bytearray(text.encode())
+        data[place] ^= 1 if data[place] < 128 else 0
+        if data == text.encode():
+            data[place : place + 1] = b"?"
+        return data.decode(errors="replace")
+
+    return flip
+
+
+def _is_found(path: Path) -> bool:
+    try:
+        return not verify_release(path)["verified"]
+    except UnreadableReleaseError:
+        return True
+
+
+@pytest.mark.parametrize(
+    ("name", "before", "after", "said"),
+    [
+        ("test-set.jsonl", "Si sveglia presto.", "Si sveglia tardi.", "bleu of system one, values"),
+        ("segment-values.jsonl", '"values":[[', '"values":[[0.25,', "mwe-score of system one"),
+        ("judgements.jsonl", '"is_excluded":true', '"is_excluded":false', "counts.judgements"),
+        ("scores.jsonl", '"left_out":0', '"left_out":1', "left_out"),
+        ("report.json", '"units"', '"unit"', "report.json"),
+        ("alignments.jsonl", '"links":[[0,0]', '"links":[[0,99]', "alignments.jsonl, line"),
+        ("manifest.json", '"note": ""', '"note": "better"', "README.txt"),
+    ],
+)
+def test_numbers_are_computed_again_whatever_the_hashes_say(
+    project: Project, tmp_path: Path, name: str, before: str, after: str, said: str
+) -> None:
+    path = save_release(make_evaluation_release(project), tmp_path)
+    with zipfile.ZipFile(path) as archive:
+        assert before in archive.read(f"{path.stem}/{name}").decode(), name
+    try:
+        differences = verify_release(change(path, name, lambda text: text.replace(before, after, 1)))["differences"]
+    except UnreadableReleaseError as error:
+        differences = [str(error)]
+    assert any(said in line or "cannot be read" in line for line in differences), differences
