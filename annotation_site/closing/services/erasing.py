@@ -105,7 +105,7 @@ def _delete_rows(owned: Owned, rows: QuerySet[Model]) -> None:
         going = model._base_manager.filter(pk__in=chunk)
         for field in files:
             # Before its row: a file that has lost its row is found by nobody.
-            for name in going.values_list(field.name, flat=True):
+            for name in going.exclude(**{field.name: ""}).values_list(field.name, flat=True):
                 field.storage.delete(name)
         _delete_chunk(owned, going)
 
