@@ -24,6 +24,7 @@ from annotation_site.projects.kinds import find_kind
 from annotation_site.projects.models import Project
 from annotation_site.projects.navigation import project_context
 from annotation_site.web.access import SignedInRequest, open_project
+from annotation_site.web.exceptions import DomainError
 from annotation_site.web.forms import refusals_on
 
 PAGE_SIZE = 50
