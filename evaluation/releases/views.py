@@ -12,7 +12,7 @@ from annotation_site.projects.abilities import can_release
 from annotation_site.projects.navigation import project_context
 from annotation_site.releases.views import as_last_time
 from annotation_site.web.access import SignedInRequest
-from annotation_site.web.exceptions import DomainError
+from annotation_site.web.forms import refusals_on
 from evaluation.projects.access import open_project
 from evaluation.releases.forms import ReleaseForm
 from evaluation.releases.queries import find_unfinished_release, look_ahead
@@ -28,11 +28,8 @@ def release_new(request: SignedInRequest, slug: str) -> HttpResponse:
     initial = {"request_id": uuid4(), "test_set": request.GET.get("test_set"), **as_last_time(project)}
     form = ReleaseForm(request.POST or None, project=project, initial=initial)
     if request.method == "POST" and form.is_valid():
-        try:
+        with refusals_on(form):
             job = request_release(user=request.user, project=project, **form.cleaned_data)
-        except DomainError as error:
-            form.add_error(None, error.sentence)
-        else:
             return redirect("projects:job", project.slug, job.pk)
     context = {
         **project_context(request.user, project, "projects:releases"),
