@@ -20,6 +20,7 @@ from annotation_site.web.exceptions import DomainError
 from evaluation.correlation.models import Correlation, HumanStudy
 from evaluation.correlation.queries.human_sources import find_numbered
 from evaluation.correlation.services import import_human_study, request_correlation
+from evaluation.correlation.subsets import SUBSETS
 from evaluation.correlation.views.correlations import send_eval_set
 from evaluation.projects.access import open_translation_project
 from evaluation.test_sets.api.parts import fetch_test_set
@@ -31,6 +32,9 @@ class MeasureCorrelationRequest(serializers.Serializer[Any]):
 
     judging_round = serializers.IntegerField(min_value=1, max_value=2**31 - 1, required=False)
     study = serializers.IntegerField(min_value=1, max_value=2**63 - 1, required=False)
+    subset = serializers.ChoiceField(
+        choices=list(SUBSETS), default="", help_text="Segments with a marked expression, or a group of the test set."
+    )
 
 
 class MeasureCorrelationRow(serializers.ModelSerializer[Correlation]):
@@ -84,10 +88,15 @@ class CorrelationsView(PagedView):
     @describe("measure_correlation_create", request=MeasureCorrelationRequest, answers={202: JobDetail})
     def post(self, request: Request, slug: str, pk: int) -> Response:
         """Start a correlation of the present judgements and measures; the job's result has it."""
-        source = find_numbered(fetch_test_set(request, slug, pk), **read_body(request, MeasureCorrelationRequest))
+        found = fetch_test_set(request, slug, pk)
+        body = read_body(request, MeasureCorrelationRequest)
+        subset = body.pop("subset")
+        source = find_numbered(found, **body)
         if source is None:
             raise DomainError("Give the number of a judging round of this test set, or the ID of a study.")
-        return Response(JobDetail(request_correlation(user=person(request), source=source)).data, status=202)
+        return Response(
+            JobDetail(request_correlation(user=person(request), source=source, subset=subset)).data, status=202
+        )
 
 
 class EvalSetOfRoundView(APIView):

@@ -12,22 +12,27 @@ from annotation_site.projects.models import Project
 from annotation_site.web.exceptions import DomainError
 from evaluation.aligner_scores.outputs import CORRELATION_JOB, STUDY_JOB
 from evaluation.correlation.queries.human_sources import HumanSource, read_state
+from evaluation.correlation.subsets import SUBSETS
 from evaluation.test_sets.models import TestSet
 from evaluation.test_sets.services import require_name
 
 
 @transaction.atomic
-def request_correlation(*, user: User, source: HumanSource) -> Job:
-    """Queue the correlation of the present judgements and measures; the same data return the same job."""
+def request_correlation(*, user: User, source: HumanSource, subset: str = "") -> Job:
+    """Queue the correlation of the present judgements and measures, of a subset if one is named (`SUBSETS`); the same
+    data return the same job.
+    """
     project = source.test_set.project
     require(can_run_jobs, user, project)
-    state = read_state(source)
+    if subset and subset not in SUBSETS:
+        raise DomainError(f"subset must be one of: {', '.join(SUBSETS)}.")
+    state = read_state(source, subset)
     return request_job(
         user=user,
         project=project,
         kind=CORRELATION_JOB,
         idempotency_key=state,
-        parameters={"test_set": source.test_set.pk, "state": state, **source.references()},
+        parameters={"test_set": source.test_set.pk, "state": state, "subset": subset, **source.references()},
     )
 
 

@@ -11,6 +11,8 @@ from annotation_site.web.exceptions import DomainError
 from evaluation.correlation.models import Correlation
 from evaluation.correlation.queries.human_sources import find_source, read_metrics, read_people
 from evaluation.correlation.report import RESAMPLES, SEED, correlate
+from evaluation.correlation.subsets import SUBSETS
+from evaluation.measures.jobs.facts import read_facts
 from evaluation.metrics.signature import write_signature
 from evaluation.test_sets.models import TestSet
 
@@ -31,16 +33,23 @@ def compute_correlation(run: JobRun) -> None:
     excluded = len(find_excluded(run.job.project)) if source.judging_round is not None else 0
     scores, preferences = read_people(source)
     everybody = read_people(source, with_excluded=True) if excluded else (scores, preferences)
+    subset = SUBSETS.get(parameters.get("subset", ""))
+    if subset is not None:
+        facts, _ = read_facts(test_set)
+        scores, preferences = subset.choose(scores, facts), subset.choose(preferences, facts)
+        everybody = subset.choose(everybody[0], facts), subset.choose(everybody[1], facts)
     run.report(0)
-    metrics = read_metrics(test_set, {each.segment for said in everybody for each in said})
+    metrics = read_metrics(test_set, {each.segment for said in everybody for each in said}, subset)
     run.report(0)
     if not scores and not preferences:
-        raise DomainError("There are no judgements yet.")
+        where = f" of “{subset.title}”" if subset else " yet"
+        raise DomainError(f"There are no judgements{where}.")
     if not metrics:
         raise DomainError("There are no measures with scores for two or more systems yet.")
-    result = correlate(scores, preferences, metrics, tell=run.report)
+    named = {"subset": {"key": subset.key, "title": subset.title}} if subset else {}
+    result = correlate(scores, preferences, metrics, tell=run.report) | named
     if excluded:
-        with_all = correlate(*everybody, metrics, tell=run.report)
+        with_all = correlate(*everybody, metrics, tell=run.report) | named
         result |= {"excluded": excluded, "with_excluded": with_all}
     signature = write_signature(
         "correlation",
@@ -48,6 +57,7 @@ def compute_correlation(run: JobRun) -> None:
         judgements=len(scores) or len(preferences),
         annotators=result["annotators"],
         measures=len(metrics),
+        **({"subset": subset.key.replace(" ", "-")} if subset else {}),
         bs=RESAMPLES,
         seed=SEED,
     )

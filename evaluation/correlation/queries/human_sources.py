@@ -10,17 +10,21 @@ from dataclasses import dataclass
 from typing import Any
 
 from django.conf import settings
+from django.db.models import Count
 
 from annotation_site.exclusions.queries import find_excluded
 from evaluation.correlation.inputs import Metric, Preference, name_unit
 from evaluation.correlation.models import HumanStudy, StudyPreference, StudyScore
 from evaluation.correlation.queries.human_scores import count_changes, read_preferences, read_scores
+from evaluation.correlation.subsets import Subset
 from evaluation.judging.methods import EQUAL, SECOND_BETTER
 from evaluation.judging.models import JudgingRound
 from evaluation.measures.base import Measure
+from evaluation.measures.groups import Group
 from evaluation.measures.registry import MEASURES, find_measure
 from evaluation.metrics.correlation.judgements import HumanScore, Item
-from evaluation.test_sets.models import TestSet
+from evaluation.metrics.correlation.measures import mean_by
+from evaluation.test_sets.models import Expression, TestSet
 from evaluation.translations.models import SegmentValues, Translation, TranslationScore
 
 # More measures make an unreadable table, and the number of their pairs grows with the square.
@@ -114,20 +118,25 @@ def _read_study_preferences(source: HumanSource) -> list[Preference]:
     return found
 
 
-def read_state(source: HumanSource) -> str:
+def read_state(source: HumanSource, subset: str = "") -> str:
     """Return a hash that changes with every submitted or reopened judgement, exclusion and measurement."""
     people: object = source.references()
     if source.judging_round is not None:
         people = [people, count_changes(source.judging_round), sorted(find_excluded(source.test_set.project))]
     metrics = [(name, sorted(of_systems.values())) for name, of_systems in find_metrics(source.test_set).items()]
+    if subset:
+        classes = Expression.objects.filter(segment__test_set=source.test_set).order_by("expression_class")
+        counted = classes.values_list("expression_class").annotate(n=Count("pk"))
+        people = [people, subset, list(counted)]
     question = [settings.VERSION, people, source.test_set.expressions_sha256, [str(each) for each in metrics]]
     return hashlib.sha256(json.dumps(question, default=str).encode()).hexdigest()
 
 
-def read_metrics(test_set: TestSet, judged: Collection[str]) -> list[Metric]:
+def read_metrics(test_set: TestSet, judged: Collection[str], subset: Subset | None = None) -> list[Metric]:
     """Return every measure of at least two systems, in the order of the board.
 
-    Runs of one measure with different options are numbered. Only scores of segments that people judged are read.
+    Runs of one measure with different options are numbered. Only scores of segments that people judged are read. A
+    system's figure is that of the whole test set; of a subset, that of its group, or else the mean of these scores.
     """
     found = find_metrics(test_set)
     systems = {each.pk: each.system.name for each in test_set.translations.select_related("system")}
@@ -147,7 +156,12 @@ def read_metrics(test_set: TestSet, judged: Collection[str]) -> list[Metric]:
         }
         told = find_measure(measure)
         figure = told.figures[0].name
+        of_segments = _read_segment_scores(measure, key, systems, numbers)
         corpus = {systems[pk]: each.result["figures"].get(figure, {}).get("value") for pk, each in scores.items()}
+        if subset is not None and subset.group is None:
+            corpus = dict(mean_by([system for system, _ in of_segments], list(of_segments.values())))
+        elif subset is not None:
+            corpus = {systems[pk]: _find_group(each.result["groups"], subset.group) for pk, each in scores.items()}
         # Of expressions as they were marked before, the places are not those of now.
         is_current = all(
             each.job.parameters.get("expressions", "") == test_set.expressions_sha256 for each in scores.values()
@@ -160,12 +174,16 @@ def read_metrics(test_set: TestSet, judged: Collection[str]) -> list[Metric]:
                 label=f"{told.title}{suffix}",
                 signature=next(iter(scores.values())).signature,
                 is_error=told.lower_is_better,
-                scores=_read_segment_scores(measure, key, systems, numbers),
+                scores=of_segments,
                 corpus={system: value for system, value in corpus.items() if value is not None},
                 expression_scores=own,
             )
         )
     return metrics
+
+
+def _find_group(rows: list[dict[str, Any]], group: Group | None) -> float | None:
+    return next((row["value"] for row in rows if (row["dimension"], row["group"]) == group), None)
 
 
 def find_metrics(test_set: TestSet) -> dict[tuple[str, str], dict[int, int]]:

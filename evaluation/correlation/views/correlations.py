@@ -21,6 +21,7 @@ from evaluation.correlation.queries.eval_sets import EvalSet
 from evaluation.correlation.queries.human_sources import find_numbered, find_source, list_sources, read_state
 from evaluation.correlation.report import LEVELS_OF_SEGMENTS
 from evaluation.correlation.services import request_correlation
+from evaluation.correlation.subsets import SUBSETS
 from evaluation.correlation.tables import TABLES, line_up_rankings
 from evaluation.figures.latex import print_table
 from evaluation.files.archives import stream_zip
@@ -51,17 +52,24 @@ def correlations(request: SignedInRequest, slug: str, pk: int) -> HttpResponse:
         if source is None:
             raise Http404("There is no such judging round or study.")
         try:
-            return redirect("projects:job", slug, request_correlation(user=request.user, source=source).pk)
+            job = request_correlation(user=request.user, source=source, subset=request.POST.get("subset", ""))
+            return redirect("projects:job", slug, job.pk)
         except DomainError as error:
             fault = error
     rows = []
     for source in list_sources(found):
-        latest = (
-            Correlation.objects.filter(judging_round=source.judging_round, study=source.study).defer("result").first()
-        )
+        of_source = Correlation.objects.filter(judging_round=source.judging_round, study=source.study)
+        latest = of_source.filter(result__subset__isnull=True).defer("result").first()
         is_current = latest is not None and latest.state == read_state(source)
-        rows.append({"source": source, "latest": latest, "is_current": is_current})
-    context = {**test_set_context(request, found, "Correlation with human judgement"), "rows": rows, "fault": fault}
+        of_subsets = of_source.filter(result__subset__isnull=False).order_by("pk")
+        parts = dict(of_subsets.values_list("result__subset__title", "pk"))
+        rows.append({"source": source, "latest": latest, "is_current": is_current, "parts": sorted(parts.items())})
+    context = {
+        **test_set_context(request, found, "Correlation with human judgement"),
+        "rows": rows,
+        "subsets": list(SUBSETS.values()),
+        "fault": fault,
+    }
     return render(request, "evaluation/correlation/correlations.html", context, status=fault.status if fault else 200)
 
 
