@@ -95,6 +95,7 @@ class WordAlignment(AnnotationKind):
     page = "annotate"
     template = "alignment/readings/annotate.html"
     work_template = "alignment/readings/work.html"
+    is_translated = False
     no_work_yet = _("No text yet. Your first pair appears here when the project manager has imported text.")
     nothing_left = _("There are no more pairs for you at the moment. Thank you. Please check again later.")
     items_tab = "pairs"

@@ -14,6 +14,8 @@ from django.http import HttpRequest
 from django.http.response import HttpResponseBase
 from django.urls import reverse
 from django.utils.http import urlencode
+from django.utils.translation import get_language, gettext_lazy, gettext_noop
+from django.utils.translation import gettext as _
 
 from annotation_site.accounts.backend import awaits_confirmation
 from annotation_site.accounts.models import User
@@ -22,6 +24,25 @@ from annotation_site.projects.models import Invitation
 
 INVITATION_IN_SESSION = "invitation_digest"
 IPV6_PREFIX = 64
+# Sentences of allauth, whose own translations know Portuguese by country alone.
+THEIRS = [
+    gettext_noop("Email"),
+    gettext_noop("Password"),
+    gettext_noop("Password (again)"),
+    gettext_noop("Remember Me"),
+    gettext_noop("Forgot your password?"),
+    gettext_noop("New Password"),
+    gettext_noop("New Password (again)"),
+    gettext_noop("Code"),
+    gettext_noop("Authenticator code"),
+    gettext_noop("You must type the same password each time."),
+    gettext_noop("The email address and/or password you specified are not correct."),
+    gettext_noop("Too many failed login attempts. Try again later."),
+    gettext_noop("Please type your current password."),
+    gettext_noop("Incorrect password."),
+    gettext_noop("Incorrect code."),
+    gettext_noop("A user is already registered with this email address."),
+]
 CONFIRMATION_SENT = "account/messages/email_confirmation_sent.txt"
 
 
@@ -61,7 +82,9 @@ class SignUpForm(SignupForm):
     address with an account and one without: by a mail.
     """
 
-    name = forms.CharField(max_length=120, label="Your name", widget=forms.TextInput(attrs={"autocomplete": "name"}))
+    name = forms.CharField(
+        max_length=120, label=gettext_lazy("Your name"), widget=forms.TextInput(attrs={"autocomplete": "name"})
+    )
     # Filled in by the browser; without a script it is UTC until the person chooses.
     time_zone = forms.CharField(required=False, widget=forms.HiddenInput(attrs={"data-own-time-zone": ""}))
     field_order = ["name", "email", "password1", "password2"]
@@ -97,7 +120,8 @@ class SignUpForm(SignupForm):
             user.name = self.cleaned_data["name"]
             if self.cleaned_data["time_zone"] in TIME_ZONES:
                 user.time_zone = self.cleaned_data["time_zone"]
-            user.save(update_fields=["name", "time_zone"])
+            user.language = get_language() or ""
+            user.save(update_fields=["name", "time_zone", "language"])
         return user
 
 
@@ -106,6 +130,10 @@ class NewPasswordForm(ChangePasswordForm):
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        labels = {"oldpassword": "Current password", "password1": "New password", "password2": "New password (again)"}
+        labels = {
+            "oldpassword": _("Current password"),
+            "password1": _("New password"),
+            "password2": _("New password (again)"),
+        }
         for name, label in labels.items():
             self.fields[name].label = label

@@ -35,6 +35,12 @@ class NameForm(forms.ModelForm[User]):
 class TokenForm(ShownOnceForm):
     """A token for one program."""
 
-    name = forms.CharField(max_length=80, help_text="The program that uses the token.")
-    scope = forms.ChoiceField(choices=ApiToken.Scope, widget=forms.RadioSelect, initial=ApiToken.Scope.READ)
-    days = forms.IntegerField(label="Valid for (days)", min_value=1, max_value=LONGEST_TOKEN_DAYS, initial=90)
+    name = forms.CharField(
+        label=gettext_lazy("Name"), max_length=80, help_text=gettext_lazy("The program that uses the token.")
+    )
+    scope = forms.ChoiceField(
+        label=gettext_lazy("Access"), choices=ApiToken.Scope, widget=forms.RadioSelect, initial=ApiToken.Scope.READ
+    )
+    days = forms.IntegerField(
+        label=gettext_lazy("Valid for (days)"), min_value=1, max_value=LONGEST_TOKEN_DAYS, initial=90
+    )

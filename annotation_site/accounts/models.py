@@ -11,6 +11,7 @@ from django.contrib.sessions.base_session import AbstractBaseSession
 from django.db import models, transaction
 from django.db.models.functions import Lower
 from django.utils import timezone
+from django.utils.translation import gettext_lazy
 
 # No address ends so, and no other account.
 PSEUDONYMISED = "@pseudonymised.invalid"
@@ -37,9 +38,9 @@ class UserManager(BaseUserManager["User"]):
 class NoticeMails(models.TextChoices):
     """The times at which a person gets notices by email."""
 
-    IMMEDIATELY = "immediately", "As soon as something arises"
-    DAILY = "daily", "Once a day, in the morning"
-    NEVER = "never", "Never"
+    IMMEDIATELY = "immediately", gettext_lazy("As soon as something arises")
+    DAILY = "daily", gettext_lazy("Once a day, in the morning")
+    NEVER = "never", gettext_lazy("Never")
 
 
 class User(AbstractBaseUser, PermissionsMixin):
@@ -122,8 +123,8 @@ class ApiToken(models.Model):
     """A program's key to the API: only its digest is stored, the key itself is shown once."""
 
     class Scope(models.TextChoices):
-        READ = "read", "Read"
-        WRITE = "write", "Read and write"
+        READ = "read", gettext_lazy("Read")
+        WRITE = "write", gettext_lazy("Read and write")
 
     user = models.ForeignKey(User, on_delete=models.CASCADE, related_name="api_tokens")
     name = models.CharField(max_length=80)

@@ -8,6 +8,7 @@ from django.contrib.auth.decorators import login_required
 from django.http import HttpResponse
 from django.shortcuts import redirect, render
 from django.utils import timezone
+from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST
 
@@ -32,7 +33,7 @@ def account(request: SignedInRequest) -> HttpResponse:
     form = NameForm(request.POST if request.method == "POST" else None, instance=request.user)
     if request.method == "POST" and form.is_valid():
         form.save()
-        messages.success(request, "Your name was saved.")
+        messages.success(request, _("Saved."))
         return redirect("projects:account")
     return _render(request, name_form=form)
 
@@ -49,7 +50,9 @@ def token_create(request: SignedInRequest) -> HttpResponse:
     if not form.is_valid():
         return _render(request, token_form=form)
     if not form.claim(request.user):
-        messages.warning(request, "This token has already been shown. If you lost it, revoke it and create a new one.")
+        messages.warning(
+            request, _("This token has already been shown. If you lost it, revoke it and create a new one.")
+        )
         return redirect("projects:account")
     try:
         token, secret = create_token(
@@ -70,7 +73,7 @@ def token_create(request: SignedInRequest) -> HttpResponse:
 @translated
 def token_revoke(request: SignedInRequest, pk: int) -> HttpResponse:
     revoke_token(user=request.user, token_id=pk)
-    messages.success(request, "The token was revoked.")
+    messages.success(request, _("The token was revoked."))
     return redirect("projects:account")
 
 

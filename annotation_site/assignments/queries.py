@@ -8,6 +8,7 @@ from django.db.models import Exists, Max, OuterRef, Q, QuerySet, Subquery
 from django.shortcuts import get_object_or_404
 from django.urls import reverse
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_noop
 
 from annotation_site.accounts.models import User
 from annotation_site.assignments.kinds import AnnotationKind, kind_of
@@ -27,18 +28,18 @@ QUESTIONS = Matter(
     name="questions",
     ability=can_see_everyones_work,
     route="projects:questions",
-    one="Answer 1 question",
-    many="Answer {count} questions",
-    news="An annotator asked a question.",
+    one=gettext_noop("Answer 1 question"),
+    many=gettext_noop("Answer {count} questions"),
+    news=gettext_noop("An annotator asked a question."),
     rows=lambda user: Comment.objects.to_answer(user).filter(item__project=OuterRef("pk")),
 )
 ANSWERS = Matter(
     name="answers",
     ability=can_annotate,
     route="projects:questions",
-    one="Read 1 answer",
-    many="Read {count} answers",
-    news="Your question was answered.",
+    one=gettext_noop("Read 1 answer"),
+    many=gettext_noop("Read {count} answers"),
+    news=gettext_noop("Your question was answered."),
     rows=lambda user: Comment.objects.filter(
         author=user, item__project=OuterRef("pk"), answered_at__isnull=False, answer_read_at=None
     ),

@@ -99,4 +99,4 @@ class ErasedProject(models.Model):
     @property
     def kind_name(self) -> str:
         """The kind in words."""
-        return Project.Kind(self.kind).label
+        return str(Project.Kind(self.kind).label)

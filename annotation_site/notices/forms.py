@@ -3,6 +3,7 @@
 from zoneinfo import available_timezones
 
 from django import forms
+from django.utils.translation import gettext_lazy
 
 from annotation_site.accounts.models import NoticeMails
 
@@ -13,8 +14,11 @@ TIME_ZONES = ["UTC", *sorted(name for name in available_timezones() if "/" in na
 class NoticeForm(forms.Form):
     """The times of notices, and the time zone whose morning counts."""
 
-    notice_mails = forms.ChoiceField(label="Notices by email", choices=NoticeMails, widget=forms.RadioSelect)
+    notice_mails = forms.ChoiceField(
+        label=gettext_lazy("Notices by email"), choices=NoticeMails, widget=forms.RadioSelect
+    )
     time_zone = forms.ChoiceField(
+        label=gettext_lazy("Time zone"),
         choices=[(name, name.replace("_", " ")) for name in TIME_ZONES],
-        help_text="Daily notices are sent at eight in the morning.",
+        help_text=gettext_lazy("Daily notices are sent at eight in the morning."),
     )

@@ -11,9 +11,12 @@ from django.db.models import Q, QuerySet
 from django.template.loader import render_to_string
 from django.urls import reverse
 from django.utils import timezone
+from django.utils.translation import gettext as _
 
 from annotation_site.accounts.models import NoticeMails, User
 from annotation_site.jobs.registry import kept, periodic
+from annotation_site.languages.queries import voice_for
+from annotation_site.languages.voices import speaking_as
 from annotation_site.notices.models import Notice
 from annotation_site.notices.queries import Waiting, list_waiting
 from annotation_site.notices.services import sign_stopping
@@ -58,7 +61,8 @@ def _mail_to(pk: int) -> None:
     sections = _list_sections(user, {(notice.project_id, notice.matter) for notice in notices})
     Notice.objects.filter(pk__in=[notice.pk for notice in notices]).delete()
     if sections:
-        _write_mail(user, sections)
+        with speaking_as(voice_for(user)):
+            _write_mail(user, sections)
         User.objects.filter(pk=user.pk).update(noticed_at=now)
 
 
@@ -77,7 +81,8 @@ def _write_mail(user: User, sections: list[Section]) -> None:
     site, first = settings.SITE_ADDRESS, sections[0].news[0]
     stop = site + reverse("projects:notices_stop", args=[sign_stopping(user)])
     count = sum(len(section.news) for section in sections)
-    subject = f"{first.sentence} in {first.project}" if count == 1 else f"{count} things wait for you"
+    one = _("{sentence} in {project}").format(sentence=first.sentence, project=first.project)
+    subject = one if count == 1 else _("{n} things wait for you").format(n=count)
     EmailMessage(
         f"{settings.ACCOUNT_EMAIL_SUBJECT_PREFIX}{subject}",
         render_to_string("notices/mail.txt", {"user": user, "sections": sections, "site": site, "stop": stop}),

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from django.db.models import IntegerField, QuerySet, Subquery
+from django.utils.translation import gettext as _
 
 from annotation_site.accounts.models import User
 from annotation_site.projects.abilities import Ability
@@ -42,5 +43,7 @@ class Matter:
     def describe(self, count: int) -> str:
         """Return what to do, with the number."""
         if count == 1:
-            return self.one
-        return self.many.format(count=f"{count:,}" if count <= COUNTED_AT_MOST else f"more than {COUNTED_AT_MOST:,}")
+            return _(self.one)
+        most = f"{COUNTED_AT_MOST:,}"
+        number = f"{count:,}" if count <= COUNTED_AT_MOST else _("more than {n}").format(n=most)
+        return _(self.many).format(count=number)

@@ -4,11 +4,13 @@ from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
+from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.csrf import csrf_exempt
 from django.views.decorators.http import require_http_methods, require_POST
 
 from annotation_site.accounts.models import NoticeMails
+from annotation_site.languages.voices import translated
 from annotation_site.notices.forms import NoticeForm
 from annotation_site.notices.services import choose_notice_mails, read_stopping
 from annotation_site.web.access import SignedInRequest
@@ -16,14 +18,15 @@ from annotation_site.web.access import SignedInRequest
 
 @require_POST
 @login_required
+@translated
 def notices_choose(request: SignedInRequest) -> HttpResponse:
     """Store the choice of the account page."""
     form = NoticeForm(request.POST)
     if form.is_valid():
         choose_notice_mails(user=request.user, **form.cleaned_data)
-        messages.success(request, "Your choice was saved.")
+        messages.success(request, _("Your choice was saved."))
     else:
-        messages.error(request, "Choose when to get notices, and your time zone. Nothing was changed.")
+        messages.error(request, _("Choose when to get notices, and your time zone. Nothing was changed."))
     return redirect("projects:account")
 
 
@@ -31,6 +34,7 @@ def notices_choose(request: SignedInRequest) -> HttpResponse:
 @csrf_exempt
 @require_http_methods(["GET", "HEAD", "POST"])
 @never_cache
+@translated
 def notices_stop(request: HttpRequest, signed: str) -> HttpResponse:
     """Ask for confirmation, then stop notices to the person of the link, who need not be signed in."""
     user = read_stopping(signed)

@@ -76,8 +76,8 @@ can_see_results = Ability(Role.ADJUDICATOR, Role.MANAGER)
 
 # What an invitation says of a role; the work of annotators is told by the kind of the project.
 DUTIES = {
-    Role.ADJUDICATOR: "You decide where annotators disagree.",
-    Role.MANAGER: "You import text, invite people, follow progress and create releases.",
+    Role.ADJUDICATOR: gettext_noop("You decide where annotators disagree."),
+    Role.MANAGER: gettext_noop("You import text, invite people, follow progress and create releases."),
 }
 # For templates, which write `can.manage`.
 ABILITIES = {name.removeprefix("can_"): each for name, each in list(globals().items()) if isinstance(each, Ability)}

@@ -8,6 +8,7 @@ from collections.abc import Collection
 from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple
 
 from django.db.models import Model
+from django.utils.translation import ngettext_lazy
 
 from annotation_site.accounts.models import User
 from annotation_site.languages.voices import Voice
@@ -17,6 +18,12 @@ from annotation_site.projects.models import Project
 
 if TYPE_CHECKING:
     from annotation_site.projects.forms import ProjectForm
+
+
+COUNTED = {
+    "item": ngettext_lazy("%(amount)s item", "%(amount)s items", "n"),
+    "pair": ngettext_lazy("%(amount)s pair", "%(amount)s pairs", "n"),
+}
 
 
 class Tab(NamedTuple):
@@ -86,7 +93,7 @@ class ProjectKind:
     def describe_amounts(self, projects: Collection[Project]) -> dict[int, str]:
         """Return in words how much there is to work on in projects of this kind, for those that have anything."""
         return {
-            each.pk: f"{each.item_count:,} {self.noun}{'' if each.item_count == 1 else 's'}"
+            each.pk: COUNTED[self.noun] % {"n": each.item_count, "amount": f"{each.item_count:,}"}
             for each in projects
             if each.item_count
         }

@@ -12,6 +12,7 @@ from django.db.models import F, Q
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 
 from annotation_site.accounts.models import User
 from annotation_site.web.exceptions import NotEditable
@@ -20,14 +21,14 @@ from annotation_site.web.exceptions import NotEditable
 class Role(models.TextChoices):
     """The roles of members; `abilities` defines what each allows."""
 
-    ANNOTATOR = "annotator", "Annotator"
-    ADJUDICATOR = "adjudicator", "Adjudicator"
-    MANAGER = "manager", "Manager"
+    ANNOTATOR = "annotator", gettext_lazy("Annotator")
+    ADJUDICATOR = "adjudicator", gettext_lazy("Adjudicator")
+    MANAGER = "manager", gettext_lazy("Manager")
 
 
 def list_roles() -> list[tuple[str, str]]:
     """Return the roles as choices; a function, so that a new role needs no migration."""
-    return Role.choices
+    return [(role.value, str(role.label)) for role in Role]
 
 
 def new_seed() -> int:
@@ -56,9 +57,9 @@ class Project(models.Model):
     """A text or a list of compounds that is annotated, of one kind; each kind's app adds its own settings."""
 
     class Kind(models.TextChoices):
-        ALIGNMENT = "alignment", "Word alignment"
-        IDIOMATICITY = "idiomaticity", "Compositionality"
-        EVALUATION = "evaluation", "Translation evaluation"
+        ALIGNMENT = "alignment", gettext_lazy("Word alignment")
+        IDIOMATICITY = "idiomaticity", gettext_lazy("Compositionality")
+        EVALUATION = "evaluation", gettext_lazy("Translation evaluation")
 
     class Spread(models.TextChoices):
         OVERLAP = "overlap", "Finish started items first: agreement can be measured early"

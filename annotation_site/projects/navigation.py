@@ -4,6 +4,8 @@ from dataclasses import dataclass
 from typing import Any
 
 from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_noop
 
 from annotation_site.accounts.models import User
 from annotation_site.notices.queries import list_waiting
@@ -13,6 +15,8 @@ from annotation_site.projects.models import Project
 
 # So many pages stand beside each other in a window of 820 px; whoever has more finds them in groups.
 MOST_BESIDE = 7
+# The pages of annotators, whose names are translated; those of managers are English.
+TRANSLATED = [gettext_noop("Overview"), gettext_noop("Guidelines"), gettext_noop("Annotator quality")]
 
 
 @dataclass(frozen=True)
@@ -38,7 +42,7 @@ def project_context(user: User, project: Project, current: str) -> dict[str, Any
             count = sum(
                 each.count for each in waiting if kind.under.get(each.matter.route, each.matter.route) == tab.route
             )
-            link = NavigationLink(tab.label, reverse(tab.route, args=[project.slug]), tab.route == current, count)
+            link = NavigationLink(_(tab.label), reverse(tab.route, args=[project.slug]), tab.route == current, count)
             groups.setdefault(tab.group or tab.label, []).append(link)
     pages = [link for group in groups.values() for link in group]
     is_grouped = len(pages) > MOST_BESIDE

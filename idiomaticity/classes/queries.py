@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from django.db.models import Count, Exists, OuterRef, QuerySet
+from django.utils.translation import gettext_noop
 
 from annotation_site.accounts.models import User
 from annotation_site.assignments.progress import Progress
@@ -51,9 +52,9 @@ CLASSES_LEFT = Matter(
     name="classes_left",
     ability=can_annotate,
     route="idiomaticity:classify",
-    one="Classify 1 compound",
-    many="Classify {count} compounds",
-    news="You were asked to classify compounds.",
+    one=gettext_noop("Classify 1 compound"),
+    many=gettext_noop("Classify {count} compounds"),
+    news=gettext_noop("You were asked to classify compounds."),
     rows=lambda user: (
         Compound.objects.filter(project=OuterRef("pk"))
         .filter(Exists(_counting_experts(user).filter(membership__project=OuterRef("project"))))

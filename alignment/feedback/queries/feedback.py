@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from django.db.models import Count, OuterRef, QuerySet
+from django.utils.translation import gettext_noop
 
 from alignment.adjudication.disputes import LABEL_NAMES, Word, pick_words
 from alignment.adjudication.models import LinkDecision
@@ -64,9 +65,9 @@ FEEDBACK = Matter(
     name="feedback",
     ability=can_annotate,
     route="alignment:feedback",
-    one="Read feedback on 1 pair",
-    many="Read feedback on {count} pairs",
-    news="There is feedback on your readings.",
+    one=gettext_noop("Read feedback on 1 pair"),
+    many=gettext_noop("Read feedback on {count} pairs"),
+    news=gettext_noop("There is feedback on your readings."),
     rows=lambda user: Feedback.objects.for_annotator(user).filter(annotator__project=OuterRef("pk"), state__in=NEWS),
 )
 

@@ -1,6 +1,7 @@
 """The matters of rounds: pairs that an annotator has to reconcile."""
 
 from django.db.models import Exists, OuterRef, QuerySet
+from django.utils.translation import gettext_noop
 
 from alignment.rounds.models import RoundComment, RoundReading
 from annotation_site.accounts.models import User
@@ -13,9 +14,9 @@ OPEN_ROUND = Matter(
     name="open_round",
     ability=can_annotate,
     route="alignment:reconciliation",
-    one="Reconcile 1 pair",
-    many="Reconcile {count} pairs",
-    news="A reconciliation round was opened.",
+    one=gettext_noop("Reconcile 1 pair"),
+    many=gettext_noop("Reconcile {count} pairs"),
+    news=gettext_noop("A reconciliation round was opened."),
     rows=lambda user: (
         RoundReading.objects.for_annotator(user)
         .in_open_round()
@@ -36,9 +37,9 @@ ROUND_QUESTIONS = Matter(
     name="round_questions",
     ability=can_annotate,
     route="alignment:reconciliation",
-    one="Answer a question on 1 pair",
-    many="Answer questions on {count} pairs",
-    news="Another annotator of a pair asked a question in the round.",
+    one=gettext_noop("Answer a question on 1 pair"),
+    many=gettext_noop("Answer questions on {count} pairs"),
+    news=gettext_noop("Another annotator of a pair asked a question in the round."),
     rows=lambda user: (
         RoundReading.objects.for_annotator(user)
         .in_open_round()

@@ -14,6 +14,7 @@ from annotation_site.assignments.forms import AnswerForm
 from annotation_site.assignments.kinds import kind_of
 from annotation_site.assignments.models import LONGEST_COMMENT, Comment
 from annotation_site.assignments.services.questions import answer_question, mark_answer_read
+from annotation_site.languages.voices import translated
 from annotation_site.projects.abilities import can_annotate, can_see_everyones_work
 from annotation_site.projects.models import Project
 from annotation_site.projects.navigation import project_context
@@ -26,6 +27,7 @@ PAGE_SIZE = 25
 @require_safe
 @login_required
 @never_cache
+@translated
 def questions(request: SignedInRequest, slug: str) -> HttpResponse:
     """Show the questions that the person may answer, oldest first, and their own."""
     return _show(request, open_project(request.user, slug))
@@ -49,6 +51,7 @@ def question_answer(request: SignedInRequest, slug: str, pk: int) -> HttpRespons
 
 @require_POST
 @login_required
+@translated
 def answer_read(request: SignedInRequest, slug: str, pk: int) -> HttpResponse:
     """Mark the answer to one's own question as read."""
     project = open_project(request.user, slug, can_annotate)

@@ -20,7 +20,7 @@ from annotation_site.assignments.models import Assignment
 from annotation_site.assignments.progress import read_own_progress
 from annotation_site.assignments.queries import can_reopen, can_resume, describe_state, find_own, guideline_of
 from annotation_site.assignments.services.leasing import find_next
-from annotation_site.languages.voices import translated
+from annotation_site.languages.voices import Voice, go_on_as, translated
 from annotation_site.projects.abilities import can_annotate, require_annotator
 from annotation_site.projects.markdown import render_guideline
 from annotation_site.projects.models import Project
@@ -109,6 +109,8 @@ def show(
     request: SignedInRequest, pk: int, kind: AnnotationKind, *, status: int = 200, form: forms.Form | None = None
 ) -> HttpResponse:
     """Render the page of an assignment, with the input of a refused form."""
+    if not kind.is_translated:
+        go_on_as(Voice())
     assignment = find_own(request.user, pk, kind)
     state = describe_state(assignment)
     guideline = guideline_of(assignment)

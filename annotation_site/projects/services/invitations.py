@@ -10,10 +10,12 @@ from django.db import transaction
 from django.template.loader import render_to_string
 from django.urls import reverse
 from django.utils import timezone
+from django.utils.translation import gettext as _
 
 from annotation_site.accounts.models import User, digest_secret, new_secret
+from annotation_site.languages.voices import Voice, speaking_as
 from annotation_site.operations.services import record_operation
-from annotation_site.projects.abilities import DUTIES, can_annotate, can_manage, require
+from annotation_site.projects.abilities import DUTIES, NAMES, can_annotate, can_manage, require
 from annotation_site.projects.kinds import find_kind
 from annotation_site.projects.models import Invitation, Membership, Project, Role
 from annotation_site.projects.services.members import invite
@@ -85,14 +87,18 @@ def _require_room(user: User, count: int) -> None:
 def _send(invitation: Invitation, secret: str) -> None:
     project = invitation.project
     is_annotator = invitation.role in can_annotate.roles
-    context = {
-        "invitation": invitation,
-        "work": f"{find_kind(project.kind).invitation}." if is_annotator else DUTIES[Role(invitation.role)],
-        "link": settings.SITE_ADDRESS + reverse("projects:invitation", args=[secret]),
-    }
-    send_mail(
-        f"{settings.ACCOUNT_EMAIL_SUBJECT_PREFIX}Invitation to {project}",
-        render_to_string("projects/invitation_mail.txt", context),
-        None,
-        [invitation.address],
-    )
+    kind, role = find_kind(project.kind), Role(invitation.role)
+    # Annotators are written to in the language of their work, which they read; the work of others is in English.
+    with speaking_as(Voice(kind.find_voice(project).language) if is_annotator else Voice()):
+        context = {
+            "invitation": invitation,
+            "role": _(NAMES[role]),
+            "work": f"{_(kind.invitation)}." if is_annotator else _(DUTIES[role]),
+            "link": settings.SITE_ADDRESS + reverse("projects:invitation", args=[secret]),
+        }
+        send_mail(
+            settings.ACCOUNT_EMAIL_SUBJECT_PREFIX + _("Invitation to {project}").format(project=project),
+            render_to_string("projects/invitation_mail.txt", context),
+            None,
+            [invitation.address],
+        )

@@ -10,6 +10,7 @@ from django.http import HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
+from annotation_site.languages.voices import translated
 from annotation_site.projects.abilities import can_manage
 from annotation_site.projects.forms import GuidelineForm
 from annotation_site.projects.markdown import render_guideline
@@ -33,6 +34,7 @@ class DiffLine(NamedTuple):
 
 @require_safe
 @login_required
+@translated
 def guidelines(request: SignedInRequest, slug: str) -> HttpResponse:
     """Show the current version, or `?version=N`, with the list of all."""
     project = open_project(request.user, slug)

@@ -8,10 +8,13 @@ from django.db.models import Exists, F, OuterRef, Prefetch, QuerySet
 from django.http import HttpResponse
 from django.shortcuts import render
 from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_noop
 from django.views.decorators.http import require_safe
 
 from annotation_site.accounts.models import User
 from annotation_site.assignments.progress import Progress, read_progress
+from annotation_site.languages.voices import translated
 from annotation_site.notices.queries import Waiting, list_waiting
 from annotation_site.projects.abilities import (
     can_create_projects,
@@ -26,7 +29,11 @@ from annotation_site.web.access import SignedInRequest
 from annotation_site.web.pagination import CountedPaginator
 
 PAGE_SIZE = 25
-LISTED = {Project.State.ACTIVE: "Active", Project.State.ARCHIVED: "Archived", Project.State.DELETED: "Deleted"}
+LISTED = {
+    Project.State.ACTIVE: gettext_noop("Active"),
+    Project.State.ARCHIVED: gettext_noop("Archived"),
+    Project.State.DELETED: gettext_noop("Deleted"),
+}
 
 
 class Step(NamedTuple):
@@ -39,6 +46,7 @@ class Step(NamedTuple):
 
 @require_safe
 @login_required
+@translated
 def home(request: SignedInRequest) -> HttpResponse:
     """Show the person's projects with their roles, own progress and next step; closed ones with `?state=archived`."""
     counts = count_by_state(request.user)
@@ -49,7 +57,7 @@ def home(request: SignedInRequest) -> HttpResponse:
     context = {
         "page": page,
         "state": state,
-        "filters": [(value, LISTED[value], counts[value]) for value in LISTED if counts.get(value)],
+        "filters": [(value, _(LISTED[value]), counts[value]) for value in LISTED if counts.get(value)],
         "rows": _describe_all(request.user, list(page)),
         "can_create": can_create_projects(request.user),
     }
@@ -109,18 +117,18 @@ def _describe(
     return {
         "project": project,
         "noun": find_kind(project.kind).noun,
-        "amount": amount or "no text yet",
+        "amount": amount or _("no text yet"),
         "roles": [f"{role.label} {own[role].pseudonym}".strip() for role in Role if role in own],
         "progress": own_progress,
-        "steps": steps or [Step("Open", project.get_absolute_url())],
+        "steps": steps or [Step(_("Open"), project.get_absolute_url())],
     }
 
 
 def _annotating(project: Project, progress: Progress) -> Step:
     url = _route(project, "assignments")
     if not progress.left:
-        return Step("Show my work", url)
-    return Step("Continue annotating" if progress.submitted else "Start annotating", url, is_waiting=True)
+        return Step(_("Show my work"), url)
+    return Step(_("Continue annotating") if progress.submitted else _("Start annotating"), url, is_waiting=True)
 
 
 def _managing(project: Any, *, has_text: bool) -> list[Step]:

@@ -8,24 +8,28 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.http import urlencode
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_noop
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_safe
 
 from annotation_site.accounts.adapter import INVITATION_IN_SESSION, InvitedOnlyAdapter
 from annotation_site.accounts.limits import count_attempt, is_limit_reached
 from annotation_site.accounts.models import User, digest_secret
-from annotation_site.projects.abilities import DUTIES, can_annotate
+from annotation_site.languages.voices import translated
+from annotation_site.projects.abilities import DUTIES, NAMES, can_annotate
 from annotation_site.projects.kinds import find_kind
 from annotation_site.projects.models import Invitation, Membership, Role
 from annotation_site.projects.services.members import accept_invitation
 from annotation_site.web.exceptions import LimitReached
 
 MISSES_ALLOWED, MISSES_WITHIN = 30, 600
-TOO_MANY = "Too many invalid invitation links were opened from your network. Try again in ten minutes."
+TOO_MANY = gettext_noop("Too many invalid invitation links were opened from your network. Try again in ten minutes.")
 
 
 @require_safe
 @never_cache
+@translated
 def open_invitation(request: HttpRequest, secret: str) -> HttpResponse:
     """Store the digest in the session and redirect: no link, form or log afterwards carries the secret."""
     _refuse_guessing(request)
@@ -40,6 +44,7 @@ def open_invitation(request: HttpRequest, secret: str) -> HttpResponse:
 
 @require_http_methods(["GET", "HEAD", "POST"])
 @never_cache
+@translated
 def join(request: HttpRequest) -> HttpResponse:
     """Show project and role of the invitation that was opened; POST joins."""
     if request.method == "POST":
@@ -57,6 +62,7 @@ def join(request: HttpRequest) -> HttpResponse:
         "invitation": invitation,
         "is_member": is_member,
         "figure": kind.figure,
+        "role": _(NAMES[Role(invitation.role)]),
         "work": kind.invitation if invitation.role in can_annotate.roles else "",
         "duty": DUTIES.get(Role(invitation.role), ""),
         "login_url": f"{reverse('account_login')}?{after}",
@@ -71,12 +77,13 @@ def _accept(request: HttpRequest) -> HttpResponse:
     if invitation is None:
         return _refuse(request)
     if request.POST.get("invitation") != str(invitation.pk):
-        messages.warning(request, "You have opened a different invitation since. This is the latest one.")
+        messages.warning(request, _("You have opened a different invitation since. This is the latest one."))
         return redirect("projects:join")
     if not invitation.is_usable and not _is_member(request, invitation):
         return _refuse(request)
+    text = _("You have joined {project} as {role}.")
     membership = accept_invitation(user=cast(User, request.user), digest=invitation.digest)
-    messages.success(request, f"You have joined {membership.project} as {membership.get_role_display().lower()}.")
+    messages.success(request, text.format(project=membership.project, role=_(NAMES[Role(membership.role)])))
     return redirect(membership.project)
 
 
@@ -99,12 +106,12 @@ def _refuse(request: HttpRequest) -> HttpResponse:
 
 def _refuse_guessing(request: HttpRequest) -> None:
     if is_limit_reached(_misses_key(request), MISSES_ALLOWED, within=MISSES_WITHIN):
-        raise LimitReached(TOO_MANY)
+        raise LimitReached(_(TOO_MANY))
 
 
 def _count_miss(request: HttpRequest) -> None:
     if not count_attempt(_misses_key(request), MISSES_ALLOWED, within=MISSES_WITHIN):
-        raise LimitReached(TOO_MANY)
+        raise LimitReached(_(TOO_MANY))
 
 
 def _misses_key(request: HttpRequest) -> str:

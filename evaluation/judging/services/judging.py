@@ -3,6 +3,9 @@
 from collections.abc import Sequence
 from typing import Any
 
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
 from annotation_site.assignments.kinds import Save
 from annotation_site.assignments.models import Assignment
 from annotation_site.web.exceptions import DomainError, NotEditable, Untouched
@@ -43,8 +46,8 @@ def finish_judgement(assignment: Assignment, save: Save, *, answers: Answers | N
         save(answers=answers)
         stored = after
     if open_questions := sum(value is None for value in stored):
-        left = "one translation" if open_questions == 1 else f"{open_questions} translations"
-        raise Untouched(f"Judge {left} more first.", open=open_questions)
+        text = ngettext("Judge one more translation first.", "Judge {n} more translations first.", open_questions)
+        raise Untouched(text.format(n=open_questions), open=open_questions)
     return {"answers": stored, "shown": find_order(judged)}
 
 
@@ -53,7 +56,7 @@ def require_round_open(assignment: Assignment) -> None:
     judging_rounds = JudgingRound.objects.filter(tasks__item=assignment.item_id)
     # The lock makes a concurrent closing wait until the assignment is reopened, or the closed state is read here.
     if judging_rounds.select_for_update(no_key=True, of=("self",)).get().state == JudgingRound.State.CLOSED:
-        raise NotEditable("This judging round is closed. You can no longer reopen its judgements.")
+        raise NotEditable(_("This judging round is closed. You can no longer reopen its judgements."))
 
 
 def _fetch(assignment: Assignment) -> Assignment:

@@ -1,5 +1,6 @@
 // Judging by keys, and saving at once. The form does all of it without this script; nothing here is needed to judge.
 import { listenToSkipping } from "../../site/skipping.js";
+import { gettext } from "../../site/texts.js";
 import { FormSaver } from "../../site/unsent/form.js";
 
 const CANNOT_JUDGE = -1;
@@ -33,7 +34,7 @@ function writeAnswer(question, value) {
 }
 
 function describeAnswer(value) {
-  if (value === null) return "not judged";
+  if (value === null) return gettext("not judged");
   return value === CANNOT_JUDGE ? state.cannot_judge : value;
 }
 
@@ -126,7 +127,7 @@ async function onSubmit(event) {
   event.preventDefault();
   if (saver.isStopped) return;
   if (firstOpen() < questions.length) {
-    fault.textContent = "One answer is missing here.";
+    fault.textContent = gettext("One answer is missing here.");
     goTo(firstOpen());
     return;
   }

@@ -27,7 +27,7 @@ def test_the_page_leads_to_password_address_and_second_factor(client: Client) ->
 def test_ones_name_can_be_changed(client: Client) -> None:
     user = make_user("Ada")
     client.force_login(user)
-    response = client.post("/account/", {"name": "Ada Lovelace"})
+    response = client.post("/account/", {"name": "Ada Lovelace", "language": "en-gb"})
     assert response["Location"] == "/account/"
     user.refresh_from_db()
     assert user.name == "Ada Lovelace"
@@ -37,7 +37,8 @@ def test_nothing_but_the_name_can_be_changed_by_that_form(client: Client) -> Non
     user = make_user()
     client.force_login(user)
     client.post(
-        "/account/", {"name": "N", "email": "other@example.org", "is_superuser": "1", "can_create_projects": "1"}
+        "/account/",
+        {"name": "N", "language": "it", "email": "other@example.org", "is_superuser": "1", "can_create_projects": "1"},
     )
     stored = type(user).objects.get(pk=user.pk)
     assert (stored.email, stored.is_superuser, stored.can_create_projects) == (user.email, False, False)

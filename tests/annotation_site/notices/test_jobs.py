@@ -250,3 +250,12 @@ def test_mail_and_forgetting_are_one_transaction(clock: Clock, monkeypatch: pyte
         mail_notices()
     assert Mail.objects.get().recipient == first.user
     assert not Notice.objects.exists()
+
+
+def test_mail_is_in_the_language_that_the_person_chose(clock: Clock) -> None:
+    project, first, _ = make_round(1)
+    type(first.user).objects.filter(pk=first.user_id).update(language="de")
+    [message] = clock.go(seconds=61)
+    assert message.subject == f"Interlinea: 1 Satzpaar abgleichen in {project}"
+    assert "Eine Abgleichsrunde wurde eröffnet." in message.body
+    assert "reconciliation round" not in message.body

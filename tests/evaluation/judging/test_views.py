@@ -90,7 +90,7 @@ def test_what_is_missing_is_said_and_the_rest_stays() -> None:
     address = reverse("evaluation:submit", args=[assignment.pk])
     refused = client.post(address, step(answer_0="4"))
     assert refused.status_code == 400
-    assert "Judge one translation more first." in refused.content.decode()
+    assert "Judge one more translation first." in refused.content.decode()
     assert 'value="4" required checked' in refused.content.decode()
     assert client.post(address, step(answer_0="9", answer_1="1")).status_code == 400
 
