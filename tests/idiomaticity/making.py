@@ -21,6 +21,7 @@ from idiomaticity.imports.services import confirm_import, request_compound_previ
 from idiomaticity.ratings.judgements import Judgement
 from idiomaticity.releases.jobs import build_release
 from idiomaticity.releases.services import request_release
+from idiomaticity.screening.jobs import estimate_raters
 from tests.factories import make_user
 
 _numbers = count(1)
@@ -29,6 +30,7 @@ BODIES = {
     "compound_import": import_compounds,
     "rating_preview": preview_ratings,
     "rating_import": import_ratings,
+    "rater_competence": estimate_raters,
 }
 SENTENCES = """compound\tsentence\tclass\ttype_score
 glass ceiling\tWomen slowly break through the glass ceiling of the bank.\tNC\t1.0

@@ -42,6 +42,20 @@ class CompoundParaphrases:
         ]
 
     @cached_property
+    def published(self) -> list[tuple[str, ParaphraseLevel, int | None]]:
+        """Return text, level and, at token level, sentence of the paraphrases that an earlier study published, where
+        none given here counts; its lists have no frequencies.
+        """
+        if self.forms:
+            return []
+        rows: list[tuple[str, ParaphraseLevel, int | None]] = [
+            (text, "type", None) for text in dict.fromkeys(self.compound.published_paraphrases)
+        ]
+        for each in sorted(self.compound.occurrences.all(), key=lambda each: each.number):
+            rows += [(text, "token", each.number) for text in dict.fromkeys(each.published_paraphrases)]
+        return rows
+
+    @cached_property
     def given(self) -> dict[str, int]:
         """Return every form as given, before any decision, with its frequency."""
         raw = count_forms(self.compound.number, self.answers, max(1, len(self.sentences)), Decisions())

@@ -65,8 +65,9 @@ def paraphrases_table(request: SignedInRequest, slug: str) -> StreamingHttpRespo
     with_excluded = read_switch(project, request.GET).with_excluded
     asked = Occurrence.objects.filter(compound__project=project, item__isnull=False)
     numbers = sorted(asked.order_by().values_list("number", flat=True).distinct())
-    header = ("compound", "paraphrase", "level", "frequency", *(f"s{number}" for number in numbers), "variants")
-    compounds = list(Compound.objects.filter(project=project).order_by("number"))
+    counted = ("level", "frequency", *(f"s{number}" for number in numbers), "variants")
+    header = ("compound", "paraphrase", *counted, "published_for")
+    compounds = list(Compound.objects.filter(project=project).order_by("number").prefetch_related("occurrences"))
     parts = (compounds[start : start + PART] for start in range(0, len(compounds), PART))
     tables = (table for part in parts for table in read_all(project, thresholds, part, with_excluded=with_excluded))
     rows = (row for table in tables for row in _write_rows(table, numbers))
@@ -131,7 +132,12 @@ def _read_thresholds(request: SignedInRequest) -> tuple[ThresholdsForm, Threshol
 
 
 def _write_rows(table: CompoundParaphrases, numbers: list[int]) -> list[tuple[object, ...]]:
-    return [
+    """Return rows of what counts, or else of what was published, which has no frequencies."""
+    empty = [""] * (len(numbers) + 2)
+    published: list[tuple[object, ...]] = [
+        (table.compound.text, text, found, *empty, number or "") for text, found, number in table.published
+    ]
+    return published or [
         (
             table.compound.text,
             each.text,
@@ -139,6 +145,7 @@ def _write_rows(table: CompoundParaphrases, numbers: list[int]) -> list[tuple[ob
             each.total,
             *(dict(zip(table.sentences, each.frequencies, strict=False)).get(number, "") for number in numbers),
             "; ".join(each.variants),
+            "",
         )
         for each, found in table.forms
     ]

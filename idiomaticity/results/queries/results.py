@@ -142,18 +142,12 @@ def read_paraphrases(
     Where there are none, they are those that an earlier study published.
     """
     (table,) = read_all(compound.project, thresholds, [compound], with_excluded=with_excluded)
-    if not table.forms:
-        return _list_published(compound)
-    return [ParaphraseRow(each.text, each.frequencies, found, each.variants) for each, found in table.forms]
-
-
-def _list_published(compound: Compound) -> list[ParaphraseRow]:
-    texts = dict.fromkeys(compound.published_paraphrases)
-    rows = [ParaphraseRow(text, (), "type", is_published=True) for text in texts]
-    for each in compound.occurrences.order_by("number"):
-        for text in dict.fromkeys(each.published_paraphrases):
-            rows.append(ParaphraseRow(text, (), "token", is_published=True, sentence=each.number))
-    return rows
+    published = [
+        ParaphraseRow(text, (), found, is_published=True, sentence=number) for text, found, number in table.published
+    ]
+    return published or [
+        ParaphraseRow(each.text, each.frequencies, found, each.variants) for each, found in table.forms
+    ]
 
 
 def _sum_ratings(project: Project, items: Collection[int] | None, *, with_excluded: bool) -> Sums:

@@ -18,7 +18,7 @@ from idiomaticity.crowd.models import CrowdWorker
 from idiomaticity.crowd.services import enter_crowd, open_crowd, set_up_crowd
 from idiomaticity.paraphrases.services import Wish, decide_paraphrase
 from idiomaticity.predictors.models import Predictor
-from idiomaticity.screening.services import add_known_rating
+from idiomaticity.screening.services import add_known_rating, request_competence
 from tests.browser.world.visiting import Visit, page
 from tests.factories import (
     make_member,
@@ -30,6 +30,7 @@ from tests.idiomaticity.making import (
     make_rating_project,
     make_study_release,
     preview_study,
+    run_job,
     submit_rating,
 )
 from tests.idiomaticity.making import preview as preview_compounds
@@ -94,6 +95,7 @@ def visit_ratings(people: dict[str, User]) -> list[Visit]:
     study = make_rating_project(manager, text="", name="A finished study", level="type")
     rated = preview_study(study, b"compound,scale,annotator,rating\nfish tank,head,w1,4\nfish tank,head,w2,9\n")
     looked = preview_compounds(project, MISPLACED)
+    run_job(request_competence(user=manager, project=project))
     machines = make_study(project)
     return _list_ratings(people, begun, done, looked, machines, other, own, project, rated, study, types)
 

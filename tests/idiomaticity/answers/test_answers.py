@@ -11,6 +11,7 @@ from django.test import Client
 from django.urls import reverse
 from pyarrow import parquet
 
+from annotation_site.assignments.models import Assignment
 from annotation_site.exclusions.services import exclude_annotator
 from annotation_site.projects.models import Project
 from annotation_site.texts.parquet import write_parquet
@@ -18,7 +19,7 @@ from idiomaticity.answers.queries import read_answers
 from idiomaticity.answers.table import COLUMNS
 from tests.factories import make_member
 from tests.idiomaticity.making import bring_study, lease_rating, make_rating_project, submit_rating
-from tests.idiomaticity.screening.known import always, choose, rate_everything
+from tests.idiomaticity.screening.known import ROWS
 
 ROOT = Path(__file__).resolve().parents[3]
 SNIPPETS = ROOT / "templates/idiomaticity/answers"
@@ -68,13 +69,16 @@ def test_each_score_is_a_row() -> None:
 
 @pytest.mark.django_db
 def test_attention_items_have_their_purpose_and_their_trial() -> None:
-    project = make_rating_project(text=TWO + "gas tank\tA gas tank.\n", annotators_per_item=1)
-    choose(project)
-    always(project)
-    rate_everything(project, 5)
+    project = make_rating_project(text="compound\tsentence\n" + ROWS)
+    annotator = make_member(project)
+    second = [submit_rating(lease_rating(annotator), 3, 3, score) for score in (1, 5, 2)][1]
+    Assignment.objects.filter(pk=second.pk).update(purpose=Assignment.Purpose.CHECK)
     rows = [row for row in read_csv(project) if row["scale"] == "whole"]
-    assert sorted(row["purpose"] for row in rows) == ["check", "work", "work"]
-    assert [row["trial"] for row in rows] == ["1", "2", "3"]
+    assert [(row["trial"], row["value"], row["purpose"]) for row in rows] == [
+        ("1", "1", "work"),
+        ("2", "5", "check"),
+        ("3", "2", "work"),
+    ]
 
 
 @pytest.mark.django_db

@@ -48,6 +48,24 @@ def read_value(predictor: Predictor, compound: str, measure: str) -> CompoundPre
     return CompoundPrediction.objects.get(predictor=predictor, compound__text=compound, measure=measure)
 
 
+def test_vectors_of_words_compare_the_sentences_of_each_compound() -> None:
+    """The static baseline of Table 6: sentences by the mean of their words; NC_outComp by the compound as one word."""
+    project = make_rating_project()
+    words = "glass 1 0\nceiling 0 1\nglass_ceiling 1 1\nolive 1 0\nhead 0 2\nlight 2 0\nbread 0 1\n"
+    predictor = make_predictor(project, "vectors", words.encode(), name="GloVe")
+    assert predictor.counted["words_found"] == 7
+    rows = SentencePrediction.objects.filter(predictor=predictor, occurrence__compound__text="glass ceiling")
+    assert list(rows.values_list("nc_out", "nc_out_comp")) == [(None, pytest.approx(1.0))] * 3
+    pairs = PairPrediction.objects.filter(predictor=predictor, first__compound__text="glass ceiling")
+    # (glass, ceiling), (head, and neither of "two glass ceilings" but glass), (glass, ceiling, light): means by hand.
+    means = {1: np.array([0.5, 0.5]), 2: np.array([0.5, 1.0]), 3: np.array([1.0, 1 / 3])}
+    for first, second, value in pairs.values_list("first__number", "second__number", "sentence_similarity"):
+        one, other = means[first], means[second]
+        assert value == pytest.approx(one @ other / np.linalg.norm(one) / np.linalg.norm(other))
+    assert pairs.count() == 3
+    assert {cell["experiment"] for cell in predictor.cells} >= {"prediction", "pairs"}
+
+
 def test_each_kind_of_file_is_stored_and_shown_on_one_page() -> None:
     project = make_rating_project()
     corpus, vectors, similarities, translations = make_study(project)

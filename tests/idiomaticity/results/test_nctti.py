@@ -6,6 +6,7 @@ Table 1 and the heads and modifiers of Table 3 rest on ratings that were never r
 
 import csv
 import re
+from io import StringIO
 from pathlib import Path
 from statistics import mean
 
@@ -73,6 +74,10 @@ def test_the_tables_come_from_the_pages(language: str) -> None:
     page = client.get(reverse("idiomaticity:paraphrases", args=[project.slug])).content.decode()
     assert f"{entries:,} entries in published lists" in page
     assert f"{token_level / sentences:.2f} per sentence" in page
+
+    table = client.get(reverse("idiomaticity:paraphrases_table", args=[project.slug]))
+    listed = list(csv.DictReader(StringIO(b"".join(table.streaming_content).decode())))  # type: ignore[attr-defined]
+    assert sum(row["level"] == "token" and row["published_for"] != "" for row in listed) == token_level
 
     results = client.get(reverse("idiomaticity:results", args=[project.slug])).content.decode()
     assert results.index("Token score by type score") < results.index("By scale and class") < results.index("<table")

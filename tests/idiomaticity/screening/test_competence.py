@@ -9,11 +9,10 @@ from annotation_site.jobs.models import Job
 from annotation_site.projects.models import Project
 from annotation_site.web.exceptions import DomainError
 from idiomaticity.screening.exclusion_rules import Rule
-from idiomaticity.screening.jobs import estimate_raters
 from idiomaticity.screening.queries.competence import find_competence
 from idiomaticity.screening.queries.suggested import preview_exclusions
 from idiomaticity.screening.services import request_competence
-from tests.idiomaticity.making import BODIES, bring_study, make_rating_project, run_job
+from tests.idiomaticity.making import bring_study, make_rating_project, run_job
 
 ITEMS = [f"{letter} tank" for letter in "abcdefghijkl"]
 TEXT = "compound\thead\tmodifier\tsentence\n" + "".join(f"{name}\ttank\t{name[0]}\tOne {name}.\n" for name in ITEMS)
@@ -34,7 +33,6 @@ def project(db: None) -> Project:
 
 
 def estimate(project: Project) -> Job:
-    BODIES["rater_competence"] = estimate_raters
     return run_job(request_competence(user=project.created_by, project=project))
 
 
