@@ -1,9 +1,9 @@
 """The annotators excluded from a project's figures, and the choice to include them in figures on a page."""
 
+from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
-from itertools import groupby
 
 from django.dispatch import Signal
 
@@ -62,14 +62,20 @@ def list_bulk_exclusions(project: Project) -> list[BulkExclusion]:
     rows = list(done.select_related("actor").order_by("-pk")[:MOST_LISTED])
     made = [row.payload["exclusion"] for row in rows]
     standing = set(Exclusion.objects.filter(pk__in=made, lifted_at=None).values_list("pk", flat=True))
-    found = []
-    for batch, group in groupby(rows, key=lambda row: row.payload["batch"]):
-        own = list(group)
-        names = [row.payload["annotator"] for row in reversed(own)]
-        left = sum(row.payload["exclusion"] in standing for row in own)
-        last = own[0]
-        found.append(BulkExclusion(batch, last.payload["reason"], names, left, last.actor.name, last.created_at))
-    return found[:SHOWN]
+    by_batch: defaultdict[str, list[Operation]] = defaultdict(list)
+    for row in rows:
+        by_batch[row.payload["batch"]].append(row)
+    return [
+        BulkExclusion(
+            batch,
+            own[0].payload["reason"],
+            [row.payload["annotator"] for row in reversed(own)],
+            sum(row.payload["exclusion"] in standing for row in own),
+            own[0].actor.name,
+            own[0].created_at,
+        )
+        for batch, own in by_batch.items()
+    ][:SHOWN]
 
 
 def is_excluded(annotator: Membership) -> bool:

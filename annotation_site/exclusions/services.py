@@ -150,12 +150,11 @@ def exclude_annotators(
     The operation id names the batch, for `undo_exclusions`; a repeated one returns what it made.
     """
     require(can_manage, user, project)
-    earlier = list(_find_batch(project, operation_id))
-    if earlier:
-        return earlier
     if not 1 <= len(set(annotators)) <= MOST_AT_ONCE:
         raise DomainError(f"Choose 1 to {MOST_AT_ONCE:,} annotators.")
     found = _lock_work(project, Q(pseudonym__in=annotators))
+    if earlier := list(_find_batch(project, operation_id)):
+        return earlier
     if len(found) < len(set(annotators)):
         raise DomainError("Not all of these are annotators of this project.")
     if any(each.exclusions.filter(lifted_at=None).exists() for each in found):

@@ -34,10 +34,13 @@ def read_answers(project: Project) -> Iterator[AnswerRow]:
         F("item__occurrence"),
         "purpose",
         "active_seconds",
+        "annotator__given_list__number",
         *(f"rating__{scale}" for scale in SCALES),
     )
     for annotator, given in groupby(rows.iterator(chunk_size=CHUNK), key=itemgetter(0)):
-        for trial, (_, rater, item, compound, occurrence, purpose, seconds, *scores) in enumerate(given, start=1):
+        for trial, (_, rater, item, compound, occurrence, purpose, seconds, number, *scores) in enumerate(
+            given, start=1
+        ):
             for scale, score in zip(SCALES, scores, strict=True):
                 if score is None:
                     continue
@@ -48,7 +51,7 @@ def read_answers(project: Project) -> Iterator[AnswerRow]:
                     level="type" if occurrence is None else "token",
                     scale=scale,
                     value=score if score >= LOWEST else None,
-                    list="",
+                    list=number,
                     trial=trial,
                     seconds=round(seconds, 3) or None,
                     purpose=purpose,

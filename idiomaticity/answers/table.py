@@ -14,7 +14,7 @@ COLUMNS: dict[str, ColumnType] = {
     "level": "text",
     "scale": "text",
     "value": "integer",
-    "list": "text",
+    "list": "integer",
     "trial": "integer",
     "seconds": "number",
     "purpose": "text",
@@ -27,7 +27,7 @@ class AnswerRow(NamedTuple):
 
     `value` is None for “cannot judge”, and `seconds`, the active time of the whole rating, where nobody measured.
     `trial` counts the rater's submissions from 1, tutorial and attention items included, in their order. `list` is
-    empty where raters had no list.
+    None where raters had no list.
     """
 
     rater: str
@@ -36,7 +36,7 @@ class AnswerRow(NamedTuple):
     level: str
     scale: str
     value: int | None
-    list: str
+    list: int | None
     trial: int
     seconds: float | None
     purpose: str

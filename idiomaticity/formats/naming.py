@@ -11,7 +11,7 @@ from annotation_site.texts.faults import FormatError, Rejected
 from idiomaticity.formats.tables import MOST_COLUMNS, Record, read_table
 from idiomaticity.ratings.scores import CLASSES
 
-MOST_CLASSES = 30
+MOST_CLASSES, LONGEST_NAME = 30, 300
 Usual = Mapping[str, Sequence[str]]
 _USUAL_CLASSES = {**{name.lower(): name for name in CLASSES}, **{word: name for name, word in CLASSES.items()}}
 _USUAL_CLASSES |= {"partly": "PC", "non-compositional": "NC", "partly idiomatic": "PC"}
@@ -62,8 +62,15 @@ def look_at_names(files: Iterable[tuple[bytes, str]], encoding: str, naming: Nam
     for row in chain.from_iterable(read_table(data, name, encoding) for data, name in files):
         if isinstance(row, Rejected):
             continue
-        columns |= dict.fromkeys(name for name in row.cells if len(columns) < MOST_COLUMNS)
+        if len(columns) < MOST_COLUMNS:
+            columns |= dict.fromkeys(filter(_can_be_assigned, row.cells))
         given = naming.find_cells(row, usual).get("compound_class", "") if "compound_class" in usual else ""
-        if isinstance(given, str) and given and given.casefold() not in _USUAL_CLASSES and len(classes) < MOST_CLASSES:
+        is_unusual = isinstance(given, str) and given.casefold() not in _USUAL_CLASSES and _can_be_assigned(given)
+        if is_unusual and len(classes) < MOST_CLASSES:
             classes[given] = None
     return SeenNames(list(columns), {part: naming.find_column(part, usual, columns) for part in usual}, list(classes))
+
+
+def _can_be_assigned(name: str) -> bool:
+    """Return whether a page can show the name, and the database store it: no control characters, no lone surrogates."""
+    return 0 < len(name) <= LONGEST_NAME and name.isprintable()

@@ -11,9 +11,9 @@ from annotation_site.previews import api as base
 from annotation_site.web.api.openapi import describe
 from annotation_site.web.api.requests import JobRequest
 from annotation_site.web.api.views import person
+from idiomaticity.formats.naming import LONGEST_NAME
 from idiomaticity.imports.services import (
     LONGEST_CORRECTION,
-    LONGEST_NAME,
     MOST_FILES,
     confirm_import,
     request_compound_preview,

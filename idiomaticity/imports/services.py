@@ -14,7 +14,7 @@ from annotation_site.projects.models import Project
 from annotation_site.texts.lines import is_encoding
 from annotation_site.web.exceptions import DomainError
 from idiomaticity.formats.compounds import COLUMNS as COMPOUND_COLUMNS
-from idiomaticity.formats.naming import MOST_CLASSES
+from idiomaticity.formats.naming import LONGEST_NAME, MOST_CLASSES
 from idiomaticity.formats.raw_ratings import COLUMNS as RATING_COLUMNS
 from idiomaticity.imports.jobs.compounds import MOST_CORRECTIONS
 from idiomaticity.imports.planning import read_corrections
@@ -23,7 +23,7 @@ from idiomaticity.ratings.scores import CLASSES
 COMPOUNDS = Preview("compound_preview", becomes="compound_import")
 RATINGS = Preview("rating_preview", becomes="rating_import")
 MOST_FILES = 4
-LONGEST_CORRECTION = LONGEST_NAME = 300
+LONGEST_CORRECTION = 300
 
 
 @transaction.atomic

@@ -17,6 +17,7 @@ from annotation_site.projects.models import Project
 from annotation_site.texts.parquet import write_parquet
 from idiomaticity.answers.queries import read_answers
 from idiomaticity.answers.table import COLUMNS
+from idiomaticity.lists.models import GivenList
 from tests.factories import make_member
 from tests.idiomaticity.making import bring_study, lease_rating, make_rating_project, submit_rating
 from tests.idiomaticity.screening.known import ROWS
@@ -82,6 +83,17 @@ def test_attention_items_have_their_purpose_and_their_trial() -> None:
 
 
 @pytest.mark.django_db
+def test_the_list_of_a_rater_stands_in_each_of_their_rows() -> None:
+    project = make_rating_project(text=TWO)
+    for number in (None, 7):
+        annotator = make_member(project)
+        submit_rating(lease_rating(annotator))
+        if number is not None:
+            GivenList.objects.create(membership=annotator, number=number)
+    assert {(row["rater"], row["list"]) for row in read_csv(project)} == {("A", ""), ("B", "7")}
+
+
+@pytest.mark.django_db
 def test_compounds_rated_by_themselves_are_of_the_type_level() -> None:
     project = make_rating_project(text=TWO, level="type")
     submit_rating(lease_rating(make_member(project)), 5, 4, 3)
@@ -143,9 +155,9 @@ def make_answers(path: Path) -> None:
             level = raters[rater] + compounds[compound] + items[compound, number - 1]
             value = 2.5 + level - 0.02 * trial + generator.normal(0, 0.5)
             name = f"compound {compound}"
-            row = (f"R{rater}", f"{name}-{number}", name, "token", "whole", round(value * 10), "", trial, None)
+            row = (f"R{rater}", f"{name}-{number}", name, "token", "whole", round(value * 10), None, trial, None)
             rows.append((*row, "work", False))
-            rows.append((*row[:4], "head", None, "", trial, None, "work", False))
+            rows.append((*row[:4], "head", None, None, trial, None, "work", False))
     path.write_bytes(b"".join(write_parquet(COLUMNS, rows)))
 
 

@@ -134,6 +134,16 @@ def test_columns_of_ratings_are_assigned_too(project: Project) -> None:
     assert complete.result["proposed"]["annotator"] == "qui"
 
 
+def test_names_that_no_page_can_show_are_not_proposed(project: Project) -> None:
+    """Neither can the database store them."""
+    long = b"x" * 301
+    data = b"compound\tsentence\tclass\ta\x00b\t" + long + b"\nfish tank\tA fish tank.\tC\x07\t\t\n"
+    looked = upload(project, data + b"gas tank\tA gas tank.\t\xff" + long + b"\t\t\n", encoding="utf-8")
+    assert looked.result["columns"] == ["compound", "sentence", "class"]
+    assert looked.result["class_names"] == []
+    assert looked.result["counts"]["left_out"] == 2
+
+
 def test_a_column_that_the_files_do_not_have_is_refused(project: Project) -> None:
     looked = upload(project, OTHERS)
     address = reverse("idiomaticity:import_again", args=[project.slug, looked.pk])
