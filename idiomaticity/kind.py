@@ -8,7 +8,6 @@ from django import forms
 from django.db.models import QuerySet
 from django.urls import reverse
 from django.utils.text import Truncator
-from rest_framework import serializers
 
 from annotation_site.accounts.models import User
 from annotation_site.assignments.kinds import AnnotationKind, Save, any_contains
@@ -29,6 +28,7 @@ from annotation_site.projects.abilities import (
 )
 from annotation_site.projects.kinds import Tab
 from annotation_site.projects.models import Membership, Project
+from annotation_site.projects.queries import has_begun
 from annotation_site.texts.languages import find_language
 from annotation_site.web.exceptions import NotEditable
 from idiomaticity.classes.queries import CLASSES_LEFT
@@ -38,24 +38,22 @@ from idiomaticity.crowd.queries.workers import describe_stage, find_own_worker
 from idiomaticity.crowd.services import forget_worker
 from idiomaticity.page_texts.queries import find_voice
 from idiomaticity.projects.access import describe_project
-from idiomaticity.projects.forms import IdiomaticityForm
-from idiomaticity.projects.services import clean_wording
-from idiomaticity.projects.wording import LONGEST, find_wording
+from idiomaticity.projects.api import ExtraQuestions, ScaleBody, Wording
+from idiomaticity.projects.asked_questions import list_choices
+from idiomaticity.projects.forms.settings import IdiomaticityForm
+from idiomaticity.projects.queries import find_why_fixed
+from idiomaticity.projects.services import clean_questions
+from idiomaticity.projects.wording import find_wording
+from idiomaticity.questionnaires.services import forget_answers_of
 from idiomaticity.ratings import queries as reads
 from idiomaticity.ratings.api import OpenScales, RatingContent, RatingState, RatingSubmission
 from idiomaticity.ratings.forms import RatingForm
-from idiomaticity.ratings.judgements import CANNOT_JUDGE, HIGHEST, LOWEST, MOST_PARAPHRASES, SCALES, Judgement
+from idiomaticity.ratings.judgements import MOST_PARAPHRASES, SCALES, Judgement
 from idiomaticity.ratings.services import leasing
 from idiomaticity.ratings.services.ratings import finish_rating, require_not_completed, save_rating
 from idiomaticity.screening.models import KnownRating
 
 LONGEST_TEXT = 160
-
-
-class Wording(serializers.DictField):
-    """Texts by name; missing ones have the default of the language."""
-
-    child = serializers.CharField(max_length=LONGEST)
 
 
 class Compositionality(AnnotationKind):
@@ -71,7 +69,7 @@ class Compositionality(AnnotationKind):
     beginning = ("Import compounds", "import")
     form = IdiomaticityForm
     model = IdiomaticitySettings
-    shapes = {"wording": Wording}
+    shapes = {"wording": Wording, "scale": ScaleBody, "extra_questions": ExtraQuestions}
     tabs = (
         Tab("Overview", "idiomaticity:overview", can_visit),
         Tab("Import", "idiomaticity:import", can_manage),
@@ -91,6 +89,7 @@ class Compositionality(AnnotationKind):
     )
     under = {
         "projects:questions": "idiomaticity:overview",
+        "idiomaticity:questionnaire_edit": "idiomaticity:crowd",
         "idiomaticity:classify": "idiomaticity:assignments",
         "idiomaticity:page_texts": "idiomaticity:settings",
         "idiomaticity:predictors": "idiomaticity:results",
@@ -115,13 +114,19 @@ class Compositionality(AnnotationKind):
     problem_serializer = OpenScales
 
     def read_settings(self, project: Project) -> dict[str, Any]:
-        """Return the settings, with every text as annotators see it."""
+        """Return the settings, with every text as annotators see it and the scale in full."""
         own = project.idiomaticity
-        return {**super().read_settings(project), "wording": asdict(find_wording(own.language, own.wording))}
+        wording = asdict(find_wording(own.language, own.wording))
+        return {**super().read_settings(project), "wording": wording, "scale": own.score_scale.to_json()}
 
     def clean(self, settings: dict[str, Any], project: Project | None) -> dict[str, Any]:
-        """Keep only texts that differ from the defaults."""
-        return {**settings, "wording": clean_wording(settings["language"], settings["wording"])}
+        """Keep only texts that differ from the defaults, and all questions once they are answered."""
+        return {**settings, **clean_questions(settings, project)}
+
+    def open_form(self, project: Project, data: Any) -> IdiomaticityForm:
+        begun, why_fixed = has_begun(project), find_why_fixed(project)
+        settings = self.read_settings(project)
+        return IdiomaticityForm(data, initial=settings, is_new=False, is_begun=begun, why_fixed=why_fixed)
 
     def describe(self, project: Project) -> dict[str, Any]:
         return describe_project(project)
@@ -173,14 +178,16 @@ class Compositionality(AnnotationKind):
     def page_context(self, assignment: Assignment, state: dict[str, Any], form: forms.Form | None) -> dict[str, Any]:
         if isinstance(form, RatingForm):
             state["judgement"] = form.read_judgement().to_json()
+        given = Judgement.from_json(state["judgement"])
         return {
             "stage": describe_stage(assignment),
-            "scales": [_describe_scale(state, question) for question in state["questions"]],
+            "scales": [list_choices(each, given.find(each["scale"])) for each in state["questions"]],
             "paraphrases": _pad(state["judgement"]["paraphrases"]),
         }
 
     def submit_form(self, data: Any, assignment: Assignment) -> RatingForm:
-        return RatingForm(data)
+        questions = [each.name for each in reads.list_questions(assignment)]
+        return RatingForm(data, questions=questions)
 
     def read_change(self, body: dict[str, Any]) -> dict[str, Any]:
         return _read_judgement(super().read_change(body))
@@ -238,6 +245,7 @@ class Compositionality(AnnotationKind):
 
     def forget_person(self, person: User) -> None:
         forget_worker(person)
+        forget_answers_of(person)
 
     def after_last(self, annotator: Membership) -> None:
         leasing.complete_if_done(annotator)
@@ -245,16 +253,6 @@ class Compositionality(AnnotationKind):
 
 def _read_judgement(content: dict[str, Any]) -> dict[str, Any]:
     return {name: Judgement.from_json(judgement) for name, judgement in content.items()}
-
-
-def _describe_scale(state: dict[str, Any], question: dict[str, str]) -> dict[str, Any]:
-    given = state["judgement"][question["scale"]]
-    return {
-        **question,
-        "scores": [{"value": score, "is_given": score == given} for score in range(LOWEST, HIGHEST + 1)],
-        "is_not_judged": given == CANNOT_JUDGE,
-        "cannot_judge": CANNOT_JUDGE,
-    }
 
 
 def _pad(texts: list[str]) -> list[dict[str, Any]]:

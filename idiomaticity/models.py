@@ -10,6 +10,7 @@ SUBJECTS = (
     "page_texts",
     "paraphrases",
     "predictors",
+    "questionnaires",
     "ratings",
     "screening",
 )

@@ -11,6 +11,7 @@ SUBJECTS = [
     "idiomaticity.crowd",
     "idiomaticity.lists",
     "idiomaticity.page_texts",
+    "idiomaticity.questionnaires",
     "idiomaticity.imports",
     "idiomaticity.paraphrases",
     "idiomaticity.classes",

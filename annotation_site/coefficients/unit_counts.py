@@ -23,7 +23,7 @@ UNRATED = "No units were rated by two annotators."
 ALL_EQUAL = "All values are equal, so chance agreement is 1."
 UNDEFINED_RESAMPLES = "Alpha is undefined in every resample."
 TOO_FEW = "There are too few units with different values for an interval."
-# Cells of one block of resamples: tens of MB however many kinds of units there are.
+# Cells of one block of resamples, or of statistics: tens of MB however many kinds of units, or values, there are.
 _BLOCK = 2_000_000
 _Floats = npt.NDArray[np.float64]
 _Integers = npt.NDArray[np.int64]
@@ -69,13 +69,13 @@ class UnitCounts:
         return int((self.rows.sum(axis=1) * self.units).sum())
 
     @cached_property
-    def statistics(self) -> _Floats:
-        """Kinds × statistics, as `unit_statistics` makes them."""
-        return unit_statistics(self.rows)
+    def sums(self) -> _Floats:
+        """The sum of `unit_statistics` over all units."""
+        return weigh_statistics(self.units, self.rows)
 
     def alpha(self, level: Level) -> Figure:
         """Return α = 1 − D_o/D_e, exactly as `krippendorff_alpha` gives it for the same ratings."""
-        return alpha_of(self.units @ self.statistics, self.scale, level)
+        return alpha_of(self.sums, self.scale, level)
 
     def intervals(
         self,
@@ -99,7 +99,7 @@ class UnitCounts:
         at_once = max(1, _BLOCK // len(self.units))
         for start in range(0, resamples, at_once):
             sampled = generator.multinomial(self.unit_count, shares, size=min(at_once, resamples - start))
-            sums = sampled.astype(np.float64) @ self.statistics
+            sums = weigh_statistics(sampled.astype(np.float64), self.rows)
             for level in levels:
                 estimates[level].append(alphas_of(sums, self.scale, level))
             report(min(start + at_once, resamples), resamples)
@@ -108,7 +108,7 @@ class UnitCounts:
     def _jackknife(self, level: Level) -> Interval:
         point, units = self.alpha(level).value, self.unit_count
         kept = self.units - np.eye(len(self.units))
-        estimates = np.repeat(alphas_of(kept @ self.statistics, self.scale, level), self.units)
+        estimates = np.repeat(alphas_of(weigh_statistics(kept, self.rows), self.scale, level), self.units)
         if point is None or units < 2 or np.isnan(estimates).any():
             return Interval(None, None, "jackknife", units, None, TOO_FEW)
         spread = float(np.sqrt((units - 1) * np.var(estimates)))
@@ -145,7 +145,16 @@ def unit_statistics(rows: npt.ArrayLike) -> _Floats:
 def sum_statistics(rows: _Integers) -> _Floats:
     """Return the sum of `unit_statistics` over all rows; equal rows are multiplied instead of recomputed."""
     kinds, place = find_kinds(rows)
-    return np.asarray(np.bincount(place, minlength=len(kinds)) @ unit_statistics(kinds))
+    return weigh_statistics(np.bincount(place, minlength=len(kinds)), kinds)
+
+
+def weigh_statistics(weights: npt.NDArray[Any], rows: _Integers) -> _Floats:
+    """Return `weights @ unit_statistics(rows)`, made of a block of rows at a time: those of 101 values are wide."""
+    values = rows.shape[1]
+    at_once = max(1, _BLOCK // (values + values * (values - 1) // 2))
+    starts = range(0, max(len(rows), 1), at_once)
+    blocks = [slice(start, start + at_once) for start in starts]
+    return np.asarray(sum(weights[..., block] @ unit_statistics(rows[block]) for block in blocks))
 
 
 def alphas_of(sums: _Floats, scale: Sequence[float], level: Level) -> _Floats:

@@ -15,6 +15,7 @@ from annotation_site.languages.voices import Voice
 from annotation_site.notices.matters import Matter
 from annotation_site.projects.abilities import Ability
 from annotation_site.projects.models import Project
+from annotation_site.projects.queries import has_begun
 
 if TYPE_CHECKING:
     from annotation_site.projects.forms import ProjectForm
@@ -78,6 +79,10 @@ class ProjectKind:
         their new values; the project still has the old ones, or is None if it is about to start.
         """
         return settings
+
+    def open_form(self, project: Project, data: Any) -> "ProjectForm":
+        """Return the form of the settings that may change, with what was sent or as they are."""
+        return self.form(data, initial=self.read_settings(project), is_new=False, is_begun=has_begun(project))
 
     def after_change(self, project: Project, changed: dict[str, Any]) -> None:
         """Apply the consequences of changed settings, in the transaction that changed them."""

@@ -32,6 +32,7 @@ SPECTACULAR_SETTINGS = {
         "annotation_site.web.api.openapi.let_shapes_overlap",
     ],
     "ENUM_NAME_OVERRIDES": {
+        "QuestionnaireMomentEnum": "idiomaticity.questionnaires.models.Questionnaire.Moment",
         "AssignmentStateEnum": "annotation_site.assignments.models.Assignment.State",
         "FeedbackStateEnum": "alignment.feedback.api.STATES",
         "ItemStateEnum": "annotation_site.assignments.models.Item.State",

@@ -26,7 +26,8 @@ class TakeClassesForm(StepForm):
 
     source = forms.ModelChoiceField(Project.objects.none(), label="Compositionality project", empty_label=None)
     uses_means = forms.BooleanField(
-        label="For compounds without a class, use the mean rating of the whole compound (0–5)", required=False
+        label="For compounds without a class, use the mean rating of the whole compound, converted to 0–5",
+        required=False,
     )
     low = mean_field("Idiomatic below", BOUNDS[0])
     high = mean_field("Compositional above", BOUNDS[1])

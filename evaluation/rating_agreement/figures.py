@@ -10,17 +10,25 @@ import numpy as np
 import numpy.typing as npt
 
 from annotation_site.coefficients.agreement import LEVELS, Figure, Interval, Level
-from annotation_site.coefficients.unit_counts import UnitCounts, alpha_of, find_kinds, unit_statistics
+from annotation_site.coefficients.unit_counts import (
+    UnitCounts,
+    alpha_of,
+    find_kinds,
+    unit_statistics,
+    weigh_statistics,
+)
 from idiomaticity.ratings.judgements import LOWEST, SCALES
 from idiomaticity.ratings.scores import is_constant, order_by_rho, spearman
 from idiomaticity.results.common_annotators import find_most_in_common, keep_common
-from idiomaticity.results.score_table import VALUES, ScoreTable
+from idiomaticity.results.score_table import ScoreTable
 
 # Of the paper: annotators below the first are left out, those below the second looked at.
 POOR, DOUBTFUL = 0.2, 0.4
 ALL = "all"
 MOST_SETS = 10
+MOST_CELLS = 10_000_000
 _Floats = npt.NDArray[np.float64]
+_Integers = npt.NDArray[np.int64]
 Report = Callable[[int, int], None]
 
 
@@ -112,26 +120,43 @@ def leave_out_each(table: ScoreTable) -> dict[str, dict[Level, Figure]]:
 
     A score taken away changes `unit_statistics` of its own unit only, so the changes of an annotator's scores add up.
     """
-    whole = np.zeros(unit_statistics(np.zeros((1, len(VALUES)))).shape[1])
+    values = table.values
+    whole = np.zeros(unit_statistics(np.zeros((1, len(values)))).shape[1])
     changes = np.zeros((len(table.annotators), len(whole)))
     for place, scale in enumerate(SCALES):
-        units = table.unit_table(scale)
-        kinds, kind_of = find_kinds(units)
-        statistics = unit_statistics(kinds)
-        whole += np.bincount(kind_of, minlength=len(kinds)) @ statistics
-        # What one score less changes depends on the kind of its unit and on the score: kinds × values × statistics.
-        lost = unit_statistics((kinds[:, None, :] - np.eye(len(VALUES), dtype=np.int64)).reshape(-1, len(VALUES)))
-        lost -= np.repeat(statistics, len(VALUES), axis=0)
+        kinds, kind_of = find_kinds(table.unit_table(scale))
+        whole += weigh_statistics(np.bincount(kind_of, minlength=len(kinds)), kinds)
         given = table.scores[:, place] >= LOWEST
-        annotator = table.annotator[given]
-        case = kind_of[table.item[given]] * len(VALUES) + table.scores[given, place]
-        for column in range(len(whole)):
-            changes[:, column] += np.bincount(annotator, lost[:, column][case], minlength=len(table.annotators))
+        case = kind_of[table.item[given]] * len(values) + table.place_values(table.scores[given, place])
+        _add_changes(changes, kinds, table.annotator[given], case)
     return {
-        name: {level: alpha_of(_settle(whole + changes[place]), VALUES, level) for level in LEVELS}
+        name: {level: alpha_of(_settle(whole + changes[place]), values, level) for level in LEVELS}
         for place, name in enumerate(table.annotators)
         if name in table.rated_by
     }
+
+
+def _add_changes(changes: _Floats, kinds: _Integers, annotator: npt.NDArray[np.int32], case: _Integers) -> None:
+    """Add to each annotator's changes those of the scores given, whose cases are kind × values + value.
+
+    What one score less changes depends on its case alone. Cases are looked at in blocks: they have as many statistics
+    as there are pairs of values.
+    """
+    values = kinds.shape[1]
+    cases = np.flatnonzero(kinds)
+    place_of = np.zeros(kinds.size, dtype=np.int64)
+    place_of[cases] = np.arange(len(cases))
+    place = place_of[case]
+    at_once = max(1, MOST_CELLS // changes.shape[1])
+    for start in range(0, len(cases), at_once):
+        kind, value = np.divmod(cases[start : start + at_once], values)
+        fewer = kinds[kind]
+        fewer[np.arange(len(kind)), value] -= 1
+        lost = unit_statistics(fewer) - unit_statistics(kinds[kind])
+        own = slice(None) if len(cases) <= at_once else (place >= start) & (place < start + at_once)
+        who, which = annotator[own], place[own] - start
+        for column in range(changes.shape[1]):
+            changes[:, column] += np.bincount(who, lost[:, column][which], minlength=len(changes))
 
 
 def compare_annotators(table: ScoreTable, without: Collection[str] = ()) -> list[AnnotatorAgreement]:

@@ -12,7 +12,7 @@ import numpy.typing as npt
 from annotation_site.coefficients.agreement import Figure, Level
 from annotation_site.coefficients.unit_counts import alpha_of, sum_statistics, unit_statistics
 from idiomaticity.ratings.judgements import LOWEST, SCALES
-from idiomaticity.results.score_table import VALUES, ScoreTable
+from idiomaticity.results.score_table import ScoreTable
 
 LEVELS: tuple[Level, ...] = ("ordinal", "interval")
 THOUSAND = 1000
@@ -54,9 +54,9 @@ def follow_by_thousand(table: ScoreTable, step: int = THOUSAND) -> list[RatingSt
 
 
 def _follow(table: ScoreTable, starts: Sequence[int], labels: Sequence[str]) -> list[RatingStretch]:
-    sizes = len(SCALES), len(table.items), len(VALUES)
-    counts = np.zeros(sizes, dtype=np.int64)
-    total = np.zeros(unit_statistics(np.zeros((1, len(VALUES)))).shape[1])
+    values = table.values
+    counts = np.zeros((len(SCALES), len(table.items), len(values)), dtype=np.int64)
+    total = np.zeros(unit_statistics(np.zeros((1, len(values)))).shape[1])
     stretches = []
     for start, end, label in zip(starts, [*starts[1:], len(table)], labels, strict=True):
         within = np.zeros_like(total)
@@ -64,17 +64,17 @@ def _follow(table: ScoreTable, starts: Sequence[int], labels: Sequence[str]) -> 
             item, value = table.item[start:end], table.scores[start:end, column]
             item, value = item[value >= LOWEST], value[value >= LOWEST]
             touched, place = np.unique(item, return_inverse=True)
-            cells = place * len(VALUES) + value
-            added = np.bincount(cells, minlength=len(touched) * len(VALUES)).reshape(-1, len(VALUES))
+            cells = place * len(values) + table.place_values(value)
+            added = np.bincount(cells, minlength=len(touched) * len(values)).reshape(-1, len(values))
             before = counts[column, touched]
             # Only units with a new score change the sums so far.
             within += sum_statistics(added)
             total += sum_statistics(before + added) - sum_statistics(before)
             counts[column, touched] = before + added
-        stretches.append(RatingStretch(label, end - start, _figures(within), _figures(total)))
+        stretches.append(RatingStretch(label, end - start, _figures(within, values), _figures(total, values)))
     return stretches
 
 
-def _figures(sums: _Floats) -> dict[Level, Figure]:
+def _figures(sums: _Floats, values: Sequence[int]) -> dict[Level, Figure]:
     settled = np.where(np.abs(sums) < 1e-6, 0, sums)
-    return {level: alpha_of(settled, VALUES, level) for level in LEVELS}
+    return {level: alpha_of(settled, values, level) for level in LEVELS}

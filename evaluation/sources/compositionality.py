@@ -11,14 +11,20 @@ from django.db.models import Q, QuerySet
 from annotation_site.accounts.models import User
 from annotation_site.projects.abilities import can_see_results
 from annotation_site.projects.models import Project
-from evaluation.training_text.expressions.classes import COMPOSITIONAL, IDIOMATIC, PARTLY, ClassedExpression
+from evaluation.training_text.expressions.classes import (
+    COMPOSITIONAL,
+    HIGHEST_MEAN,
+    IDIOMATIC,
+    LOWEST_MEAN,
+    PARTLY,
+    ClassedExpression,
+)
 from idiomaticity.predictors.formulas import mean_of_both
 from idiomaticity.predictors.models import CompoundPrediction, Predictor
 from idiomaticity.results.queries.results import read_scores
 
 ScoreKind = Literal["people", "ds", "ss", "ss_ds"]
 SCORE_KINDS: tuple[ScoreKind, ...] = get_args(ScoreKind)
-HIGHEST_RATING = 5.0
 _NAMES: Mapping[ScoreKind, str] = {"people": "human ratings", "ds": "DS", "ss": "SS", "ss_ds": "SS+DS"}
 
 
@@ -110,27 +116,30 @@ def read_compositionality(source: ScoreSource) -> dict[str, float]:
 
 def _read_ratings(project: Project) -> dict[str, float]:
     scores: dict[str, float] = {}
+    scale = project.idiomaticity.score_scale
     for row in read_scores(project):
         score = row.score.token if row.score.token is not None else row.score.type
         if score is not None:
-            scores[row.compound.text] = score / HIGHEST_RATING
+            scores[row.compound.text] = scale.normalise(score)
     return scores
 
 
 def read_classed_compounds(project: Project) -> list[ClassedExpression]:
-    """Return every compound with its class and the mean rating of the whole.
+    """Return every compound with its class and the mean rating of the whole, converted to a scale from 0 to 5.
 
     The class is that of a decision, of experts who agree, or of the file, in this order; the mean is that in sentences,
     otherwise at type level.
     """
+    scale = project.idiomaticity.score_scale
     names = {"NC": IDIOMATIC, "PC": PARTLY, "C": COMPOSITIONAL}
     return [
         ClassedExpression(
             row.compound.text,
             names.get(row.compound.compound_class, ""),
-            row.score.token if row.score.token is not None else row.score.type,
+            None if mean is None else LOWEST_MEAN + scale.normalise(mean) * (HIGHEST_MEAN - LOWEST_MEAN),
         )
         for row in read_scores(project)
+        for mean in [row.score.token if row.score.token is not None else row.score.type]
     ]
 
 

@@ -87,4 +87,5 @@ class TokenTypeView(APIView):
         """Give correlation, mean and spread by class, five numbers by scale and class, and the most variable."""
         project = open_project(person(request), slug, can_see_agreement, kinds=(Project.Kind.IDIOMATICITY,))
         with_excluded = read_switch(project, request.query_params).with_excluded
-        return Response(to_json(write_token_type(read_scored_compounds(project, with_excluded=with_excluded))))
+        compounds = read_scored_compounds(project, with_excluded=with_excluded)
+        return Response(to_json(write_token_type(compounds, project.idiomaticity.score_scale)))

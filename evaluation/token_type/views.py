@@ -14,7 +14,6 @@ from annotation_site.projects.navigation import project_context
 from annotation_site.texts.tables import write_csv
 from annotation_site.web.access import SignedInRequest, open_project
 from evaluation.sources.ratings import read_scored_compounds
-from idiomaticity.ratings.scores import ALIKE
 from idiomaticity.results.token_type.figures import TABLES, TokenTypeReport, name_class, write_token_type
 from idiomaticity.results.token_type.plots import FIGURES, MOST_POINTS, list_plots
 
@@ -27,7 +26,9 @@ def token_type(request: SignedInRequest, slug: str) -> HttpResponse:
     """Show correlation by class, spread by class and scale, and the compounds that vary most between sentences."""
     project = _open(request, slug)
     switch = read_switch(project, request.GET)
-    report = write_token_type(read_scored_compounds(project, with_excluded=switch.with_excluded))
+    report = write_token_type(
+        read_scored_compounds(project, with_excluded=switch.with_excluded), project.idiomaticity.score_scale
+    )
     context: dict[str, Any] = {
         **project_context(request.user, project, "idiomaticity:results"),
         "page_name": "Token and type scores",
@@ -39,7 +40,7 @@ def token_type(request: SignedInRequest, slug: str) -> HttpResponse:
         "both": len(report.both),
         "most_points": MOST_POINTS,
         "variable": report.most_variable[:SHOWN_VARIABLE],
-        "alike_below": ALIKE,
+        "alike_below": report.alike_below,
     }
     return render(request, "evaluation/token_type/token_type.html", context)
 
@@ -76,4 +77,5 @@ def _open(request: SignedInRequest, slug: str) -> Project:
 
 def _read(request: SignedInRequest, project: Project) -> TokenTypeReport:
     with_excluded = read_switch(project, request.GET).with_excluded
-    return write_token_type(read_scored_compounds(project, with_excluded=with_excluded))
+    compounds = read_scored_compounds(project, with_excluded=with_excluded)
+    return write_token_type(compounds, project.idiomaticity.score_scale)

@@ -6,9 +6,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Literal
+from typing import Literal, Self
 
-from idiomaticity.ratings.judgements import HIGHEST, LOWEST
+from idiomaticity.ratings.score_scale import PAPER_SCALE, ScoreScale
 from idiomaticity.ratings.scores import ALIKE, CLASSES
 
 ReasonKind = Literal["experts", "class", "polarised", "sentences"]
@@ -33,13 +33,26 @@ class Polarisation:
 
 @dataclass(frozen=True, slots=True)
 class Doubts:
-    """Thresholds for adjudication: the spread of sentence means, and the range of scores that fits each class."""
+    """Thresholds for adjudication: the spread of sentence means, and the range of scores that fits each class.
+
+    The defaults are points of a scale from 0 to 5.
+    """
 
     spread_from: float = ALIKE
     compositional_from: float = 2.5
     partly_from: float = 1.0
     partly_to: float = 4.0
     idiomatic_to: float = 2.5
+
+    @classmethod
+    def on(cls, scale: ScoreScale) -> Self:
+        """Return the default thresholds, converted to the scale."""
+        usual = cls()
+        places = {
+            name: round(scale.lowest + scale.convert(getattr(usual, name)), 2)
+            for name in ("compositional_from", "partly_from", "partly_to", "idiomatic_to")
+        }
+        return cls(round(scale.convert(usual.spread_from), 2), **places)
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,19 +64,19 @@ class Reason:
     strength: float
 
 
-# What polarises scores: so many raters, each side so large, so far apart, and so much of the variance between
-# them. Even scores from 0 to 5 have 77 % of their variance between halves, so that they are none.
+# What polarises scores: so many raters, each side so large, so far apart (on a scale from 0 to 5), and so much of the
+# variance between them. Even scores from 0 to 5 have 77 % of their variance between halves, so that they are none.
 LEAST_RATERS, LEAST_SHARE, LEAST_IN_CAMP = 4, 0.25, 2
 LEAST_DISTANCE, LEAST_EXPLAINED = 2.5, 0.8
 DOUBTS = Doubts()
 
 
-def find_polarisation(counts: Mapping[int, int]) -> Polarisation | None:
+def find_polarisation(counts: Mapping[int, int], scale: ScoreScale = PAPER_SCALE) -> Polarisation | None:
     """Return the two sides of polarised scores of one item (score → number of raters), or None.
 
     Of all cuts between two scores the one with most variance between the sides (Otsu's criterion) is taken. It makes
-    two sides where there are four raters or more, each side has a quarter of them and at least two, the means are 2.5
-    points or more apart, and the cut explains 80 % of the variance or more.
+    two sides where there are four raters or more, each side has a quarter of them and at least two, the means are half
+    the scale or more apart, and the cut explains 80 % of the variance or more.
     """
     raters = sum(counts.values())
     if raters < LEAST_RATERS:
@@ -72,12 +85,12 @@ def find_polarisation(counts: Mapping[int, int]) -> Polarisation | None:
     total = sum(n * (score - mean) ** 2 for score, n in counts.items())
     if not total:
         return None
-    cuts = [_cut(counts, cut, mean, total) for cut in range(LOWEST, HIGHEST)]
+    cuts = [_cut(counts, cut, mean, total) for cut in sorted(counts)[:-1]]
     best = max((each for each in cuts if each), key=lambda each: each.explained, default=None)
     if best is None:
         return None
     smaller = min(best.low, best.high)
-    is_split = smaller >= max(LEAST_IN_CAMP, LEAST_SHARE * raters) and best.distance >= LEAST_DISTANCE
+    is_split = smaller >= max(LEAST_IN_CAMP, LEAST_SHARE * raters) and best.distance >= scale.convert(LEAST_DISTANCE)
     return best if is_split and best.explained >= LEAST_EXPLAINED else None
 
 
@@ -89,10 +102,11 @@ def doubt(
     distributions: Sequence[Mapping[int, int]],
     expert_classes: Sequence[str] = (),
     doubts: Doubts = DOUBTS,
+    scale: ScoreScale = PAPER_SCALE,
 ) -> list[Reason]:
     """Return every reason to adjudicate the compound, strongest first."""
-    reasons = [*_doubt_experts(expert_classes), *_doubt_class(compound_class, score, doubts)]
-    polarised = [found for counts in distributions if (found := find_polarisation(counts))]
+    reasons = [*_doubt_experts(expert_classes), *_doubt_class(compound_class, score, doubts, scale)]
+    polarised = [found for counts in distributions if (found := find_polarisation(counts, scale))]
     if polarised:
         worst = max(polarised, key=lambda each: each.distance)
         where = f" for {len(polarised)} sentences" if len(polarised) > 1 else ""
@@ -100,9 +114,9 @@ def doubt(
             f"Polarised ratings{where}: {worst.low} around {worst.low_mean:.1f}, "
             f"{worst.high} around {worst.high_mean:.1f}."
         )
-        reasons.append(Reason("polarised", sentence, worst.distance / (HIGHEST - LOWEST)))
+        reasons.append(Reason("polarised", sentence, worst.distance / scale.width))
     if spread is not None and spread >= doubts.spread_from:
-        strength = min(1.0, spread / ((HIGHEST - LOWEST) / 2))
+        strength = min(1.0, spread / (scale.width / 2))
         reasons.append(Reason("sentences", f"Differences between sentences: spread of means {spread:.2f}.", strength))
     return sorted(reasons, key=lambda reason: -reason.strength)
 
@@ -132,16 +146,16 @@ def _doubt_experts(classes: Sequence[str]) -> list[Reason]:
     return [Reason("experts", f"Experts disagree: {named}.", 1.0 if {"C", "NC"} <= set(classes) else 0.6)]
 
 
-def _doubt_class(name: str, score: float | None, doubts: Doubts) -> list[Reason]:
+def _doubt_class(name: str, score: float | None, doubts: Doubts, scale: ScoreScale) -> list[Reason]:
     if not name or score is None:
         return []
     lowest, highest = {
-        "C": (doubts.compositional_from, float(HIGHEST)),
+        "C": (doubts.compositional_from, float(scale.highest)),
         "PC": (doubts.partly_from, doubts.partly_to),
-        "NC": (float(LOWEST), doubts.idiomatic_to),
+        "NC": (float(scale.lowest), doubts.idiomatic_to),
     }[name]
     beyond = max(lowest - score, score - highest)
     if beyond <= 0:
         return []
     sentence = f"Class {CLASSES[name]} contradicts score {score:.2f}."
-    return [Reason("class", sentence, min(1.0, 0.4 + beyond / (HIGHEST - LOWEST)))]
+    return [Reason("class", sentence, min(1.0, 0.4 + beyond / scale.width))]

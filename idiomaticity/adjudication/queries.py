@@ -8,7 +8,7 @@ from django.db.models import Count
 
 from annotation_site.operations.models import Operation
 from annotation_site.projects.models import Project
-from idiomaticity.adjudication.polarisation import DOUBTS, Doubts, Reason, badness, doubt
+from idiomaticity.adjudication.polarisation import Doubts, Reason, badness, doubt
 from idiomaticity.classes.models import CompoundAdjudication
 from idiomaticity.classes.queries import read_judgements
 from idiomaticity.compounds.models import Compound
@@ -41,16 +41,17 @@ class QueueRow:
 
 def read_queue(
     project: Project,
-    doubts: Doubts = DOUBTS,
+    doubts: Doubts | None = None,
     compounds: Sequence[Compound] | None = None,
     *,
     unseen: Collection[int] = (),
 ) -> list[QueueRow]:
     """Return compounds with a reason or a decision, undecided ones first and the worst of them first.
 
-    If `compounds` is given, those alone, with or without reasons. Compounds in `unseen`, by number, are left out,
-    because the user has yet to classify them.
+    Without thresholds, they are the default ones on the study's scale. If `compounds` is given, those alone, with or
+    without reasons. Compounds in `unseen`, by number, are left out, because the user has yet to classify them.
     """
+    scale = project.idiomaticity.score_scale
     rows = read_scores(project, compounds)
     distributions = _read_distributions(project, None if compounds is None else [row.compound for row in rows])
     judgements = read_judgements(project, compounds)
@@ -70,7 +71,8 @@ def read_queue(
             spread=row.spread.value,
             distributions=[distributions[item] for item in _items_of(compound) if item in distributions],
             expert_classes=list(own.values()),
-            doubts=doubts,
+            doubts=doubts or Doubts.on(scale),
+            scale=scale,
         )
         if reasons or compound.pk in decided or compounds is not None:
             found.append(QueueRow(row, reasons, own, decided.get(compound.pk)))

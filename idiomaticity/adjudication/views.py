@@ -38,7 +38,7 @@ KINDS = {"": "All", "experts": "Experts disagree", "polarised": "Polarised ratin
 def queue(request: SignedInRequest, slug: str) -> HttpResponse:
     """Show compounds to adjudicate, worst first."""
     project = open_project(request.user, slug, can_adjudicate)
-    form = DoubtsForm(request.GET if "spread_from" in request.GET else None)
+    form = DoubtsForm(request.GET if "spread_from" in request.GET else None, scale=project.idiomaticity.score_scale)
     unseen = find_unseen(request.user, project)
     found = read_queue(project, form.read_doubts(), unseen=unseen)
     kind = request.GET.get("kind", "")

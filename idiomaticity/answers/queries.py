@@ -35,13 +35,13 @@ def read_answers(project: Project) -> Iterator[AnswerRow]:
         "purpose",
         "active_seconds",
         "annotator__given_list__number",
+        "rating__extra",
         *(f"rating__{scale}" for scale in SCALES),
     )
     for annotator, given in groupby(rows.iterator(chunk_size=CHUNK), key=itemgetter(0)):
-        for trial, (_, rater, item, compound, occurrence, purpose, seconds, number, *scores) in enumerate(
-            given, start=1
-        ):
-            for scale, score in zip(SCALES, scores, strict=True):
+        for trial, row in enumerate(given, start=1):
+            _, rater, item, compound, occurrence, purpose, seconds, number, extra, *scores = row
+            for scale, score in (*zip(SCALES, scores, strict=True), *sorted(extra.items())):
                 if score is None:
                     continue
                 yield AnswerRow(

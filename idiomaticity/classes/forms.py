@@ -1,5 +1,6 @@
 """Forms of the pages for classes and for adjudication."""
 
+from dataclasses import asdict
 from typing import Any
 
 from django import forms
@@ -7,8 +8,9 @@ from django.db.models import QuerySet
 
 from annotation_site.assignments.forms import StepForm
 from annotation_site.projects.models import Membership
-from idiomaticity.adjudication.polarisation import DOUBTS, Doubts
+from idiomaticity.adjudication.polarisation import Doubts
 from idiomaticity.adjudication.services import LONGEST_NOTE, Verdict
+from idiomaticity.ratings.score_scale import LEAST, MOST, ScoreScale
 from idiomaticity.ratings.scores import CLASSES
 
 
@@ -56,20 +58,20 @@ class VerdictForm(StepForm):
 class DoubtsForm(forms.Form):
     """Thresholds for compounds that need an adjudicator."""
 
-    spread_from = forms.FloatField(
-        label="Spread between sentences: at least", min_value=0.1, max_value=5, initial=DOUBTS.spread_from
-    )
+    spread_from = forms.FloatField(label="Spread between sentences: at least", min_value=0.1, max_value=MOST)
     compositional_from = forms.FloatField(
-        label="Score of compositional compounds: at least", min_value=0, max_value=5, initial=DOUBTS.compositional_from
+        label="Score of compositional compounds: at least", min_value=LEAST, max_value=MOST
     )
     partly_from = forms.FloatField(
-        label="Score of partly compositional compounds: at least", min_value=0, max_value=5, initial=DOUBTS.partly_from
+        label="Score of partly compositional compounds: at least", min_value=LEAST, max_value=MOST
     )
-    partly_to = forms.FloatField(label="and at most", min_value=0, max_value=5, initial=DOUBTS.partly_to)
-    idiomatic_to = forms.FloatField(
-        label="Score of idiomatic compounds: at most", min_value=0, max_value=5, initial=DOUBTS.idiomatic_to
-    )
+    partly_to = forms.FloatField(label="and at most", min_value=LEAST, max_value=MOST)
+    idiomatic_to = forms.FloatField(label="Score of idiomatic compounds: at most", min_value=LEAST, max_value=MOST)
+
+    def __init__(self, data: Any = None, *, scale: ScoreScale) -> None:
+        self.usual = Doubts.on(scale)
+        super().__init__(data, initial=asdict(self.usual))
 
     def read_doubts(self) -> Doubts:
         """Return the thresholds, or the default ones if the form is absent or invalid."""
-        return Doubts(**self.cleaned_data) if self.is_bound and self.is_valid() else DOUBTS
+        return Doubts(**self.cleaned_data) if self.is_bound and self.is_valid() else self.usual

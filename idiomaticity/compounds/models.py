@@ -12,7 +12,9 @@ from annotation_site.accounts.models import User
 from annotation_site.assignments.models import Item
 from annotation_site.projects.abilities import Ability
 from annotation_site.projects.models import Project
-from idiomaticity.ratings.judgements import HIGHEST, LONGEST_PARAPHRASE, LOWEST
+from idiomaticity.projects.extra_questions import ExtraQuestion
+from idiomaticity.ratings.judgements import LONGEST_PARAPHRASE
+from idiomaticity.ratings.score_scale import LEAST, MOST, ScoreScale
 
 
 def published_paraphrases() -> ArrayField[list[str], list[str]]:
@@ -34,12 +36,25 @@ class IdiomaticitySettings(models.Model):
     level = models.CharField(max_length=5, choices=Level, default=Level.TOKEN)
     # Only what differs from the language's own words (idiomaticity.wording).
     wording = models.JSONField(default=dict, blank=True)
+    # As ScoreScale and ExtraQuestion write themselves.
+    scale = models.JSONField(default=dict, blank=True)
+    extra_questions = models.JSONField(default=list, blank=True)
 
     class Meta:
         verbose_name_plural = "idiomaticity settings"
 
     def __str__(self) -> str:
         return f"{self.language}, {self.level}"
+
+    @property
+    def score_scale(self) -> ScoreScale:
+        """Return the scale of head, modifier and whole."""
+        return ScoreScale.from_json(self.scale)
+
+    @property
+    def asked_beside(self) -> list[ExtraQuestion]:
+        """Return the extra questions in the order in which they are asked."""
+        return [ExtraQuestion.from_json(each) for each in self.extra_questions]
 
     @property
     def asks_sentences(self) -> bool:
@@ -96,7 +111,7 @@ class Compound(models.Model):
             models.CheckConstraint(condition=Q(compound_class__in=["", "C", "PC", "NC"]), name="compound_class_known"),
             models.CheckConstraint(condition=Q(imported_class__in=["", "C", "PC", "NC"]), name="imported_class_known"),
             models.CheckConstraint(
-                condition=Q(type_score=None) | Q(type_score__range=(LOWEST, HIGHEST)), name="type_score_0_5"
+                condition=Q(type_score=None) | Q(type_score__range=(LEAST, MOST)), name="type_score_in_range"
             ),
         ]
         triggers = [
@@ -147,7 +162,7 @@ class Occurrence(models.Model):
                 name="compound_placed_in_sentence",
             ),
             models.CheckConstraint(
-                condition=Q(published_mean=None) | Q(published_mean__range=(LOWEST, HIGHEST)), name="mean_0_5"
+                condition=Q(published_mean=None) | Q(published_mean__range=(LEAST, MOST)), name="mean_in_range"
             ),
         ]
         triggers = [pgtrigger.ReadOnly(name="sentence_fixed", fields=["compound", "sentence", "spans", "item"])]

@@ -24,7 +24,8 @@ from idiomaticity.imports.services import confirm_import, request_compound_previ
 from idiomaticity.predictors.jobs.predictors import take_predictor
 from idiomaticity.predictors.models import Predictor
 from idiomaticity.predictors.services import request_predictor
-from idiomaticity.ratings.judgements import HIGHEST, LOWEST, Judgement
+from idiomaticity.ratings.judgements import SCALES, Judgement
+from idiomaticity.ratings.score_scale import PAPER_SCALE
 
 FOLDER = Path(__file__).resolve().parent
 NAME = "Demo: how literal are compounds?"
@@ -119,16 +120,14 @@ def _judge(name: str, assignment: Assignment, sentences: Mapping[str, dict[str, 
     paraphrases = sentence["paraphrases"]
     chosen = paraphrases[_pick(name, sentence["text"], "paraphrase") % len(paraphrases)]
     # Parts are found a little more literal than the whole, as in the published studies.
-    head, modifier = (min(HIGHEST, whole + extra) for extra in (0.6, 0.3))
-    scores = {"head": head, "modifier": modifier, "whole": whole}
-    return Judgement(
-        **{scale: _score(name, sentence["text"], scale, mean) for scale, mean in scores.items()}, paraphrases=(chosen,)
-    )
+    means = zip(SCALES, (min(PAPER_SCALE.highest, whole + extra) for extra in (0.6, 0.3, 0)), strict=True)
+    head, modifier, own = (_score(name, sentence["text"], scale, mean) for scale, mean in means)
+    return Judgement(head, modifier, own, (chosen,))
 
 
 def _score(name: str, text: str, scale: str, mean: float) -> int:
     offset = OFFSETS[_pick(name, text, scale) % len(OFFSETS)]
-    return min(HIGHEST, max(LOWEST, round(mean + offset)))
+    return min(PAPER_SCALE.highest, max(PAPER_SCALE.lowest, round(mean + offset)))
 
 
 def _predict(manager: User, project: Project, compounds: list[dict[str, Any]]) -> None:

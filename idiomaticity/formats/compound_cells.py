@@ -146,8 +146,8 @@ def read_score(value: object, name: str) -> float | None:
         number = float(value) if isinstance(value, (str, int, float)) and not isinstance(value, bool) else math.nan
     except ValueError:
         number = math.nan
-    if not 0 <= number <= 5:
-        raise Unusable(f"The {name} “{str(value)[:20]}” is not a number from 0 to 5.")
+    if not math.isfinite(number):
+        raise Unusable(f"The {name} “{str(value)[:20]}” is not a number.")
     return number
 
 

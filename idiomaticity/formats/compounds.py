@@ -6,7 +6,7 @@ One row for each sentence (`compound`, `sentence`, and perhaps `span`), or one f
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -27,6 +27,7 @@ from idiomaticity.formats.compound_cells import (
 from idiomaticity.formats.naming import MissingColumn, Naming
 from idiomaticity.formats.tables import Record, read_table
 from idiomaticity.paraphrases.counts import normalise
+from idiomaticity.ratings.score_scale import PAPER_SCALE, ScoreScale
 
 MOST_SENTENCES = 1_000
 COLUMNS = {
@@ -66,12 +67,15 @@ class CompoundEntry:
 
 
 def read_compounds(
-    files: Sequence[tuple[bytes, str]], encoding: str = "", naming: Naming = USUAL_NAMES
+    files: Sequence[tuple[bytes, str]],
+    encoding: str = "",
+    naming: Naming = USUAL_NAMES,
+    scale: ScoreScale = PAPER_SCALE,
 ) -> tuple[list[CompoundEntry], list[Rejected]]:
     """Return compounds in the order in which they first appear, and the rows that cannot be used.
 
-    Files are (content, name). Raise MissingColumn where a file has no column of compounds, FormatError where it has no
-    row.
+    Files are (content, name); type scores and means must be on the scale. Raise MissingColumn where a file has no
+    column of compounds, FormatError where it has no row.
     """
     compounds: dict[str, CompoundEntry] = {}
     rejected: list[Rejected] = []
@@ -85,7 +89,7 @@ def read_compounds(
             if "compound" not in cells:
                 raise MissingColumn(name, row.line, "There is no column called compound.")
             try:
-                _add(compounds, row, cells, naming)
+                _add(compounds, row, cells, naming, scale)
             except Unusable as fault:
                 rejected.append(reject(row.line, str(fault), str(cells["compound"])))
         if row is None:
@@ -93,7 +97,9 @@ def read_compounds(
     return list(compounds.values()), rejected
 
 
-def _add(compounds: dict[str, CompoundEntry], row: Record, cells: Mapping[str, Any], naming: Naming) -> None:
+def _add(
+    compounds: dict[str, CompoundEntry], row: Record, cells: Mapping[str, Any], naming: Naming, scale: ScoreScale
+) -> None:
     """Read everything first, so that a row that cannot be used leaves nothing behind."""
     new = CompoundEntry(
         line=row.line,
@@ -110,6 +116,8 @@ def _add(compounds: dict[str, CompoundEntry], row: Record, cells: Mapping[str, A
     single = read_sentences(row, cells)
     if not new.compound:
         raise Unusable("The row has no compound.")
+    _require_on_scale(scale, "type score", [new.type_score])
+    _require_on_scale(scale, "mean", [each.mean for each in (*new.sentences.values(), *single)])
     entry = compounds.get(normalise(new.compound), new)
     if entry is not new:
         _require_agreement(entry, new)
@@ -119,6 +127,12 @@ def _add(compounds: dict[str, CompoundEntry], row: Record, cells: Mapping[str, A
         _merge(entry, new)
     for number, sentence in enumerate(single, start=max(entry.sentences, default=0) + 1):
         entry.sentences[number] = sentence
+
+
+def _require_on_scale(scale: ScoreScale, name: str, scores: Iterable[float | None]) -> None:
+    for score in scores:
+        if score is not None and not scale.spans(score):
+            raise Unusable(f"The {name} “{score:g}” is not a number from {scale.lowest} to {scale.highest}.")
 
 
 def _require_new(there: Sequence[SentenceEntry], sentences: Sequence[SentenceEntry]) -> None:

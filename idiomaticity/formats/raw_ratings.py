@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -10,7 +10,8 @@ from annotation_site.texts.faults import Rejected, reject
 from idiomaticity.formats.naming import MissingColumn, Naming
 from idiomaticity.formats.tables import read_table
 from idiomaticity.paraphrases.counts import normalise
-from idiomaticity.ratings.judgements import CANNOT_JUDGE, HIGHEST, LOWEST, SCALES, Scale
+from idiomaticity.ratings.judgements import CANNOT_JUDGE, SCALES
+from idiomaticity.ratings.score_scale import MOST
 
 COLUMNS = {
     "compound": ("compound", "nc", "expression", "mwe"),
@@ -21,7 +22,8 @@ COLUMNS = {
     "guideline": ("guideline",),
     "list": ("list", "list_number"),
 }
-VALUES = {str(value) for value in (CANNOT_JUDGE, *range(LOWEST, HIGHEST + 1))}
+# Of every scale: a study's own is looked at where its ratings are matched.
+VALUES = {str(value) for value in range(CANNOT_JUDGE, MOST + 1)}
 REQUIRED = ("compound", "scale", "annotator", "value")
 LONGEST_NAME = 120
 USUAL_NAMES = Naming()
@@ -31,9 +33,9 @@ USUAL_NAMES = Naming()
 class RawRating:
     """One score, or CANNOT_JUDGE.
 
-    `constituent` is a scale, or the word itself as studies of constituents have it; `sentence` is the number of the
-    sentence from 1, or None at type level; `guideline` the version that the annotator had, and `list` the number of
-    their list, if known.
+    `constituent` is a scale, the word itself as studies of constituents have it, or an extra question; `sentence` is
+    the number of the sentence from 1, or None at type level; `guideline` the version that the annotator had, and `list`
+    the number of their list, if known.
     """
 
     line: int
@@ -45,14 +47,16 @@ class RawRating:
     guideline: int | None = None
     list: int | None = None
 
-    def find_scale(self, modifier: str, head: str) -> Scale | None:
-        """Return the scale that the constituent names, or None if it is neither word or the two are the same."""
+    def find_scale(self, modifier: str, head: str, extra: Collection[str] = ()) -> str | None:
+        """Return the scale or extra question that the constituent names, or None if it is neither word or the two are
+        the same.
+        """
         word = normalise(self.constituent)
-        if word in SCALES:
+        if word in SCALES or word in extra:
             return word
         if word == normalise(self.compound):
             return "whole"
-        matching: list[Scale] = []
+        matching: list[str] = []
         if word == normalise(modifier):
             matching.append("modifier")
         if word == normalise(head):
@@ -83,7 +87,7 @@ def _read_rating(line: int, cells: Mapping[str, Any]) -> RawRating | Rejected:
         if len(texts[column]) > LONGEST_NAME:
             return reject(line, f"The {column} is longer than {LONGEST_NAME} characters.", shown)
     if texts["value"] not in VALUES:
-        return reject(line, "The rating is not a whole number from 0 to 5, or -1 for “cannot judge”.", shown)
+        return reject(line, f"The rating is not a whole number up to {MOST}, or -1 for “cannot judge”.", shown)
     numbers: dict[str, int | None] = {}
     for column in ("sentence", "guideline", "list"):
         text = texts.get(column, "")

@@ -11,6 +11,7 @@ from idiomaticity.migrations.initial import (
     page_texts,
     paraphrases,
     predictors,
+    questionnaires,
     ratings,
     screening,
 )
@@ -29,6 +30,7 @@ class Migration(migrations.Migration):
                 *crowd.tables,
                 *lists.tables,
                 *page_texts.tables,
+                *questionnaires.tables,
                 *screening.tables,
                 *predictors.tables,
             ]

@@ -1,19 +1,59 @@
 """Rules about the settings of a compositionality project."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
+from typing import Any
 
-from annotation_site.web.exceptions import DomainError
+from annotation_site.projects.models import Project
+from annotation_site.web.exceptions import DomainError, NotEditable
+from idiomaticity.projects.extra_questions import ExtraQuestion, find_fault_in_extra
+from idiomaticity.projects.queries import find_why_fixed, find_why_scale_fixed
 from idiomaticity.projects.wording import NAMES, find_fault_in_wording, keep_own
+from idiomaticity.ratings.score_scale import ScoreScale
+
+
+def clean_questions(settings: Mapping[str, Any], project: Project | None) -> dict[str, Any]:
+    """Return wording, scale and extra questions as they are stored; raise DomainError for invalid ones, and
+    NotEditable for changes after the first answer.
+    """
+    cleaned = {
+        "wording": clean_wording(settings["language"], settings["wording"]),
+        "scale": _clean_scale(settings["scale"]),
+        "extra_questions": _clean_extra(settings["extra_questions"]),
+    }
+    if project is None:
+        return cleaned
+    own = project.idiomaticity
+    before = {
+        "wording": own.wording,
+        "scale": own.score_scale.to_json(),
+        "extra_questions": [each.to_json() for each in own.asked_beside],
+    }
+    if cleaned != before and (reason := find_why_fixed(project)):
+        raise NotEditable(reason)
+    if cleaned["scale"] != before["scale"] and (reason := find_why_scale_fixed(project)):
+        raise NotEditable(reason)
+    return cleaned
 
 
 def clean_wording(language: str, wording: Mapping[str, str]) -> dict[str, str]:
-    """Return the texts that differ from the language's defaults; raise DomainError for invalid ones.
-
-    People who have answered already keep the questions they saw.
-    """
+    """Return the texts that differ from the language's defaults; raise DomainError for invalid ones."""
     for name, text in wording.items():
         if name not in NAMES:
             raise DomainError(f"There is no question called {name}. Choose from {', '.join(NAMES)}.")
         if fault := find_fault_in_wording(text):
             raise DomainError(fault)
     return keep_own(language, {name: " ".join(text.split()) for name, text in wording.items()})
+
+
+def _clean_scale(settings: Mapping[str, Any]) -> dict[str, Any]:
+    scale = ScoreScale.from_json(settings)
+    if fault := scale.find_fault():
+        raise DomainError(fault)
+    return scale.to_json()
+
+
+def _clean_extra(settings: Sequence[Mapping[str, Any]]) -> list[dict[str, Any]]:
+    asked = [ExtraQuestion.from_json(each) for each in settings]
+    if fault := find_fault_in_extra(asked):
+        raise DomainError(fault)
+    return [each.to_json() for each in asked]

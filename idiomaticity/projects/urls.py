@@ -10,4 +10,5 @@ pages: list[URLPattern] = [
     path("new/", projects.new, KIND, name="new"),
     path("<slug:slug>/", views.overview, name="overview"),
     path("<slug:slug>/settings/", projects.settings, KIND, name="settings"),
+    path("<slug:slug>/settings/preview/", views.preview, name="preview"),
 ]

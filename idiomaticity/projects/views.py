@@ -1,4 +1,4 @@
-"""The overview page of a project."""
+"""The overview page of a project, and the preview of its questions."""
 
 from django.contrib.auth.decorators import login_required
 from django.core.paginator import Paginator
@@ -17,10 +17,16 @@ from annotation_site.projects.markdown import render_guideline
 from annotation_site.projects.queries import list_annotators
 from annotation_site.web.access import SignedInRequest
 from idiomaticity.classes.queries import read_expert_progress
+from idiomaticity.compounds.models import Occurrence
 from idiomaticity.projects.access import open_project, rating_context
+from idiomaticity.projects.asked_questions import list_choices
 from idiomaticity.projects.queries import count_ratings, list_tasks
+from idiomaticity.questionnaires.queries import find_due
+from idiomaticity.ratings.judgements import MOST_PARAPHRASES
+from idiomaticity.ratings.queries import describe_questions, write_occurrence
 
 ANNOTATORS_SHOWN = 50
+PLACEHOLDERS = ("{compound}", "{head}", "{modifier}")
 
 
 @require_safe
@@ -33,14 +39,35 @@ def overview(request: SignedInRequest, slug: str) -> HttpResponse:
         "description_html": render_guideline(project.description) if project.description else "",
         "guideline": project.guidelines.only("version", "created_at", "project_id").first(),
         # For some roles only.
-        **dict.fromkeys(("ratings", "tasks", "page")),
+        **dict.fromkeys(("ratings", "tasks", "page", "questionnaire")),
     }
     if can_annotate(request.user, project):
         annotator = require_annotator(request.user, project)
         context |= {**describe_own_work(annotator), "class_progress": read_expert_progress(annotator)}
+        context["questionnaire"] = find_due(annotator)
     if can_see_everyones_work(request.user, project):
         context["ratings"] = count_ratings(project)
     if can_manage(request.user, project):
         page = Paginator(list_annotators(project), ANNOTATORS_SHOWN).get_page(request.GET.get("page"))
         context |= {"tasks": list_tasks(project, context["ratings"]), "page": page}
     return render(request, "idiomaticity/projects/overview.html", context)
+
+
+@require_safe
+@login_required
+def preview(request: SignedInRequest, slug: str) -> HttpResponse:
+    """Show the questions about the first compound as raters see them; nothing is saved."""
+    project = open_project(request.user, slug, can_manage)
+    rated = Occurrence.objects.filter(compound__project=project).exclude(sentence="").select_related("compound")
+    first = rated.order_by("compound__number", "number").first()
+    words = (first.compound.text, first.compound.head, first.compound.modifier) if first else PLACEHOLDERS
+    state = describe_questions(project.idiomaticity, *words)
+    context = {
+        **rating_context(request.user, project, "idiomaticity:settings"),
+        "page_name": "Preview",
+        "state": state,
+        "sentences": [write_occurrence(first)] if first else [],
+        "scales": [list_choices(each, None) for each in state["questions"]],
+        "paraphrases": range(1, MOST_PARAPHRASES + 1),
+    }
+    return render(request, "idiomaticity/projects/preview.html", context)

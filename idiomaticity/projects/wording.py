@@ -9,8 +9,6 @@ import re
 from collections.abc import Mapping
 from dataclasses import dataclass, fields
 
-from idiomaticity.ratings.judgements import SCALES, Scale
-
 LONGEST = 300
 _PLACE = re.compile(r"\{(\w*)\}")
 PLACES = frozenset({"compound", "head", "modifier"})
@@ -31,16 +29,6 @@ class Wording:
     whole_high: str
     cannot_judge: str
     paraphrase_question: str
-
-
-@dataclass(frozen=True, slots=True)
-class ScaleWording:
-    """One scale as it is asked of one compound."""
-
-    scale: Scale
-    question: str
-    low: str
-    high: str
 
 
 DEFAULTS = {
@@ -151,13 +139,3 @@ def fill_in(text: str, *, compound: str, head: str, modifier: str) -> str:
     """Return the text with its placeholders filled; braces around anything else stay as they are."""
     words = {"compound": compound, "head": head, "modifier": modifier}
     return _PLACE.sub(lambda match: words.get(match[1], match[0]), text)
-
-
-def word_scales(wording: Wording, *, compound: str, head: str, modifier: str) -> list[ScaleWording]:
-    """Return the three scales in the order in which they are asked."""
-    words = {"compound": compound, "head": head, "modifier": modifier}
-
-    def say(scale: Scale, part: str) -> str:
-        return fill_in(getattr(wording, f"{scale}_{part}"), **words)
-
-    return [ScaleWording(scale, say(scale, "question"), say(scale, "low"), say(scale, "high")) for scale in SCALES]

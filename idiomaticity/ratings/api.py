@@ -7,16 +7,17 @@ from rest_framework import serializers
 from annotation_site.assignments.api.schemas import AssignmentState
 from annotation_site.web.api.openapi import Problem
 from idiomaticity.compounds.models import IdiomaticitySettings
-from idiomaticity.ratings.judgements import CANNOT_JUDGE, HIGHEST, LONGEST_PARAPHRASE, MOST_PARAPHRASES, SCALES
+from idiomaticity.ratings.judgements import CANNOT_JUDGE, LONGEST_PARAPHRASE, MOST_PARAPHRASES
+from idiomaticity.ratings.score_scale import MOST
 
 
 def score() -> serializers.IntegerField:
     """Return a field for a score, -1 for “cannot judge”, or null for no answer yet."""
-    return serializers.IntegerField(min_value=CANNOT_JUDGE, max_value=HIGHEST, allow_null=True)
+    return serializers.IntegerField(min_value=CANNOT_JUDGE, max_value=MOST, allow_null=True)
 
 
 class JudgementBody(serializers.Serializer[Any]):
-    """Three scores, 0 to 5, -1 for "cannot judge", null while open; and paraphrases in their order."""
+    """Three scores on the project's scale, -1 for "cannot judge", null while open; paraphrases in their order."""
 
     head = score()
     modifier = score()
@@ -24,6 +25,7 @@ class JudgementBody(serializers.Serializer[Any]):
     paraphrases = serializers.ListField(
         child=serializers.CharField(max_length=LONGEST_PARAPHRASE), max_length=MOST_PARAPHRASES
     )
+    extra = serializers.DictField(child=score(), required=False, help_text="Answers to extra questions, by name.")
 
 
 class RatingContent(serializers.Serializer[Any]):
@@ -54,12 +56,17 @@ class SentenceState(serializers.Serializer[Any]):
 
 
 class QuestionState(serializers.Serializer[Any]):
-    """A scale with its question and the words at its ends."""
+    """A question with its scores, the words at both ends and labels by score."""
 
-    scale = serializers.ChoiceField(choices=SCALES)
+    scale = serializers.CharField(help_text="head, modifier, whole, or the name of an extra question.")
     question = serializers.CharField()
     low = serializers.CharField()
     high = serializers.CharField()
+    lowest = serializers.IntegerField()
+    highest = serializers.IntegerField()
+    step = serializers.IntegerField()
+    labels = serializers.DictField(child=serializers.CharField())
+    is_slider = serializers.BooleanField(help_text="More scores than buttons fit on a line.")
 
 
 class RatingState(AssignmentState):

@@ -1,5 +1,6 @@
 """Form of the rating page."""
 
+from collections.abc import Sequence
 from typing import Any
 
 from django import forms
@@ -7,29 +8,26 @@ from django import forms
 from annotation_site.assignments.forms import SubmitForm
 from idiomaticity.ratings.judgements import (
     CANNOT_JUDGE,
-    HIGHEST,
     LONGEST_PARAPHRASE,
-    LOWEST,
     MOST_PARAPHRASES,
     SCALES,
     Judgement,
 )
+from idiomaticity.ratings.score_scale import MOST
 
 
 class RatingForm(SubmitForm):
-    """A rating as the page sends it, with or without a script."""
+    """A rating as the page sends it, with or without a script: an answer for each question, by name.
 
-    head = forms.TypedChoiceField(required=False, coerce=int, empty_value=None)
-    modifier = forms.TypedChoiceField(required=False, coerce=int, empty_value=None)
-    whole = forms.TypedChoiceField(required=False, coerce=int, empty_value=None)
+    A number on a slider has a box for “cannot judge” beside it; among buttons it is one of them.
+    """
 
-    def __init__(self, *args: Any, **kwargs: Any) -> None:
+    def __init__(self, *args: Any, questions: Sequence[str], **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        answers = [str(score) for score in (CANNOT_JUDGE, *range(LOWEST, HIGHEST + 1))]
-        for scale in SCALES:
-            field = self.fields[scale]
-            assert isinstance(field, forms.ChoiceField)
-            field.choices = [(answer, answer) for answer in answers]
+        self.questions = questions
+        for name in questions:
+            self.fields[name] = forms.IntegerField(required=False, min_value=CANNOT_JUDGE, max_value=MOST)
+            self.fields[f"cannot_{name}"] = forms.BooleanField(required=False)
         for position in range(1, MOST_PARAPHRASES + 1):
             self.fields[f"paraphrase_{position}"] = forms.CharField(required=False, max_length=LONGEST_PARAPHRASE)
 
@@ -39,6 +37,7 @@ class RatingForm(SubmitForm):
     def read_judgement(self) -> Judgement:
         """Return the judgement from the valid fields, without empty paraphrases."""
         fields = self.cleaned_data
+        answers = {name: CANNOT_JUDGE if fields.get(f"cannot_{name}") else fields.get(name) for name in self.questions}
+        scores = {name: answers.pop(name) for name in SCALES if name in answers}
         given = (fields.get(f"paraphrase_{position}", "") for position in range(1, MOST_PARAPHRASES + 1))
-        paraphrases = tuple(text for text in given if text)
-        return Judgement(fields.get("head"), fields.get("modifier"), fields.get("whole"), paraphrases)
+        return Judgement(**scores, paraphrases=tuple(text for text in given if text), extra=answers)

@@ -10,15 +10,16 @@ from django.db.models.functions import Coalesce
 from annotation_site.assignments.models import Assignment
 from annotation_site.exclusions.models import Exclusion
 from annotation_site.projects.models import Project
-from idiomaticity.ratings.judgements import CANNOT_JUDGE, HIGHEST, LONGEST_PARAPHRASE, MOST_PARAPHRASES
+from idiomaticity.ratings.judgements import CANNOT_JUDGE, LONGEST_PARAPHRASE, MOST_PARAPHRASES
+from idiomaticity.ratings.score_scale import MOST
 
 # The compound that a judged row is about, at either level.
 OF_COMPOUND = Coalesce("assignment__item__occurrence__compound", "assignment__item__compound")
 
 
 def score_field() -> models.SmallIntegerField[int | None, int | None]:
-    """Return a field for a score from 0 to 5, CANNOT_JUDGE, or no answer yet."""
-    return models.SmallIntegerField(null=True, validators=[MinValueValidator(CANNOT_JUDGE), MaxValueValidator(HIGHEST)])
+    """Return a field for a score of any scale, CANNOT_JUDGE, or no answer yet."""
+    return models.SmallIntegerField(null=True, validators=[MinValueValidator(CANNOT_JUDGE), MaxValueValidator(MOST)])
 
 
 class JudgedQuerySet(models.QuerySet[Any]):
@@ -48,13 +49,15 @@ class Rating(models.Model):
     head = score_field()
     modifier = score_field()
     whole = score_field()
+    # Answers to extra questions by name, written and checked like the scores.
+    extra = models.JSONField(default=dict, blank=True)
 
     objects: ClassVar[Any] = JudgedQuerySet.as_manager()
 
     class Meta:
         constraints = [
             models.CheckConstraint(
-                condition=Q(**{scale: None}) | Q(**{f"{scale}__range": (CANNOT_JUDGE, HIGHEST)}),
+                condition=Q(**{scale: None}) | Q(**{f"{scale}__range": (CANNOT_JUDGE, MOST)}),
                 name=f"{scale}_score_in_range",
             )
             for scale in ("head", "modifier", "whole")

@@ -10,9 +10,10 @@ from annotation_site.assignments.models import Assignment, Item
 from annotation_site.operations.models import Operation
 from annotation_site.projects.models import Membership, Project
 from annotation_site.texts.languages import find_language
-from idiomaticity.compounds.models import Compound, Occurrence
-from idiomaticity.projects.wording import fill_in, find_wording, word_scales
-from idiomaticity.ratings.judgements import SCALES, Judgement, find_scales
+from idiomaticity.compounds.models import Compound, IdiomaticitySettings, Occurrence
+from idiomaticity.projects.asked_questions import AskedQuestion, ask_questions
+from idiomaticity.projects.wording import fill_in, find_wording
+from idiomaticity.ratings.judgements import SCALES, Judgement
 from idiomaticity.ratings.models import Paraphrase, Rating
 
 
@@ -36,30 +37,38 @@ def find_compound(item: Item) -> Compound:
 
 def read_judgement(assignment: Assignment) -> Judgement:
     """Return the annotator's answers so far."""
-    scores = Rating.objects.filter(assignment=assignment).values(*SCALES).first() or {}
+    scores = Rating.objects.filter(assignment=assignment).values(*SCALES, "extra").first() or {}
     paraphrases = Paraphrase.objects.filter(assignment=assignment).order_by("position").values_list("text", flat=True)
     return Judgement(**scores, paraphrases=tuple(paraphrases))
+
+
+def list_questions(assignment: Assignment) -> list[AskedQuestion]:
+    """Return the questions that the assignment asks about its compound."""
+    compound = find_compound(assignment.item)
+    return _ask(assignment.item.project.idiomaticity, compound.text, compound.head, compound.modifier)
+
+
+def describe_questions(settings: IdiomaticitySettings, compound: str, head: str, modifier: str) -> dict[str, Any]:
+    """Return everything that is asked about a compound, and its language, as pages show it."""
+    language, wording = find_language(settings.language), find_wording(settings.language, settings.wording)
+    words = {"compound": compound, "head": head, "modifier": modifier}
+    return {
+        "language": {"tag": language.tag, "name": language.name, "direction": language.direction},
+        "compound": words,
+        "questions": [each.to_json() for each in _ask(settings, **words)],
+        "cannot_judge": wording.cannot_judge,
+        "paraphrase_question": fill_in(wording.paraphrase_question, **words),
+    }
 
 
 def describe_rating(assignment: Assignment) -> dict[str, Any]:
     """Return the compound and the answers so far, as the rating page needs them."""
     settings = assignment.item.project.idiomaticity
     compound = find_compound(assignment.item)
-    language = find_language(settings.language)
-    wording = find_wording(settings.language, settings.wording)
-    words = {"compound": compound.text, "head": compound.head, "modifier": compound.modifier}
     return {
         "level": settings.level,
-        "language": {"tag": language.tag, "name": language.name, "direction": language.direction},
-        "compound": words,
+        **describe_questions(settings, compound.text, compound.head, compound.modifier),
         "sentences": [write_occurrence(each) for each in _find_occurrences(assignment.item, compound)],
-        "questions": [
-            {"scale": each.scale, "question": each.question, "low": each.low, "high": each.high}
-            for each in word_scales(wording, **words)
-            if each.scale in find_scales(compound.head)
-        ],
-        "cannot_judge": wording.cannot_judge,
-        "paraphrase_question": fill_in(wording.paraphrase_question, **words),
         "judgement": read_judgement(assignment).to_json(),
     }
 
@@ -109,3 +118,9 @@ def count_rating_changes(project: Project) -> int:
 def _find_occurrences(item: Item, compound: Compound) -> Iterable[Occurrence]:
     occurrence = getattr(item, "occurrence", None)
     return [occurrence] if occurrence else compound.occurrences.exclude(sentence="").order_by("number")
+
+
+def _ask(settings: IdiomaticitySettings, compound: str, head: str, modifier: str) -> list[AskedQuestion]:
+    wording = find_wording(settings.language, settings.wording)
+    words = {"compound": compound, "head": head, "modifier": modifier}
+    return ask_questions(wording, settings.score_scale, settings.asked_beside, words)

@@ -14,9 +14,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from annotation_site.coefficients.agreement import Figure
+from idiomaticity.ratings.score_scale import PAPER_SCALE, ScoreScale
 
 CLASSES = {"C": "compositional", "PC": "partly compositional", "NC": "idiomatic"}
-# Sentences of a compound whose means vary less than this count as alike in the paper.
+# Sentences of a compound whose means vary less than this, on a scale from 0 to 5, count as alike in the paper.
 ALIKE = 0.6
 # A correlation needs as many.
 LEAST_COMPARED = 3
@@ -140,11 +141,12 @@ def summarise(scores: Sequence[CompoundScore]) -> list[ClassSummary]:
     return rows
 
 
-def count_alike(scores: Iterable[CompoundScore]) -> tuple[int, int]:
-    """Return the number of compounds whose sentence means vary less than `ALIKE`, and of those with a spread."""
+def count_alike(scores: Iterable[CompoundScore], scale: ScoreScale = PAPER_SCALE) -> tuple[int, int]:
+    """Return the number of compounds whose sentence means vary less than `ALIKE`, converted to the scale, and of those
+    with a spread."""
     spreads = [score.sentence_spread.value for score in scores]
     defined = [value for value in spreads if value is not None]
-    return sum(value < ALIKE for value in defined), len(defined)
+    return sum(value < scale.convert(ALIKE) for value in defined), len(defined)
 
 
 def _summarise(scores: Sequence[CompoundScore], name: str) -> ClassSummary:

@@ -11,9 +11,9 @@ import numpy as np
 
 from annotation_site.coefficients.agreement import LEVELS, Figure
 from annotation_site.coefficients.unit_counts import UnitCounts
-from idiomaticity.ratings.judgements import HIGHEST, LOWEST, SCALES
+from idiomaticity.ratings.judgements import LOWEST, SCALES
+from idiomaticity.ratings.score_scale import ScoreScale
 
-_VALUES = tuple(range(LOWEST, HIGHEST + 1))
 _ALL = "all"
 
 
@@ -21,7 +21,8 @@ class AgreementCounts:
     """α at every level, over all scales together and over each that has scores; a unit is an item and a scale with two
     scores or more."""
 
-    def __init__(self) -> None:
+    def __init__(self, scale: ScoreScale) -> None:
+        self._values = tuple(scale.values)
         self._kinds: dict[str, Counter[tuple[int, ...]]] = {scale: Counter() for scale in SCALES}
         self._annotators: dict[str, set[str]] = {scale: set() for scale in SCALES}
         self._scales: set[str] = set()
@@ -38,11 +39,11 @@ class AgreementCounts:
             scores = [(annotator, value) for annotator, of in given if (value := of.get(scale, LOWEST - 1)) >= LOWEST]
             if scores:
                 self._scales.add(scale)
-            if any(value > HIGHEST for _, value in scores):
-                raise ValueError(f"there is a score above {HIGHEST}")
+            if outside := [value for _, value in scores if value not in self._values]:
+                raise ValueError(f"there is a score of {outside[0]}, which is not on the scale")
             if len(scores) >= 2:
                 counts = Counter(value for _, value in scores)
-                self._kinds[scale][tuple(counts[value] for value in _VALUES)] += 1
+                self._kinds[scale][tuple(counts[value] for value in self._values)] += 1
                 self._annotators[scale].update(annotator for annotator, _ in scores)
 
     def to_json(self) -> dict[str, Any]:
@@ -51,24 +52,25 @@ class AgreementCounts:
         total: Counter[tuple[int, ...]] = Counter()
         for kinds in self._kinds.values():
             total.update(kinds)
-        return {_ALL: _measure(total, everybody)} | {
-            scale: _measure(self._kinds[scale], self._annotators[scale]) for scale in SCALES if scale in self._scales
+        return {_ALL: self._measure(total, everybody)} | {
+            scale: self._measure(self._kinds[scale], self._annotators[scale])
+            for scale in SCALES
+            if scale in self._scales
+        }
+
+    def _measure(self, kinds: Mapping[tuple[int, ...], int], annotators: set[str]) -> dict[str, Any]:
+        # Sorted, so that the same study gives the same bytes in whatever order its items come.
+        rows = np.array(sorted(kinds), dtype=np.int64).reshape(-1, len(self._values))
+        units = np.array([kinds[row] for row in sorted(kinds)], dtype=np.int64)
+        counts = UnitCounts(self._values, rows, units)
+        return {
+            "units": counts.unit_count,
+            "annotators": len(annotators),
+            "values": counts.value_count,
+            "alpha": {level: write_figure(counts.alpha(level)) for level in LEVELS},
         }
 
 
 def write_figure(figure: Figure) -> dict[str, Any]:
     """Return the figure's value, or null and the reason."""
     return {"value": figure.value} if figure.value is not None else {"value": None, "reason": figure.reason}
-
-
-def _measure(kinds: Mapping[tuple[int, ...], int], annotators: set[str]) -> dict[str, Any]:
-    # Sorted, so that the same study gives the same bytes in whatever order its items come.
-    rows = np.array(sorted(kinds), dtype=np.int64).reshape(-1, len(_VALUES))
-    units = np.array([kinds[row] for row in sorted(kinds)], dtype=np.int64)
-    counts = UnitCounts(_VALUES, rows, units)
-    return {
-        "units": counts.unit_count,
-        "annotators": len(annotators),
-        "values": counts.value_count,
-        "alpha": {level: write_figure(counts.alpha(level)) for level in LEVELS},
-    }

@@ -16,6 +16,7 @@ from idiomaticity.paraphrases.counts import ParaphraseLevel, Thresholds, count_l
 from idiomaticity.paraphrases.decisions import Answer, CountedForm, Decisions, count_frequent
 from idiomaticity.paraphrases.decisions import count_forms as count_answers
 from idiomaticity.ratings.judgements import LOWEST
+from idiomaticity.ratings.score_scale import ScoreScale
 from idiomaticity.ratings.scores import CompoundScore, count_alike, pooled_mean, summarise
 from idiomaticity.releases.agreement import write_figure
 from idiomaticity.releases.records import TYPE, ReleasedCompound, ReleasedRating
@@ -53,6 +54,7 @@ class ReleasedStudy:
     class_judgements: Mapping[int, Mapping[str, str]] = field(default_factory=dict)
     thresholds: Thresholds = field(default_factory=Thresholds)
     has_lists: bool = False
+    scale: ScoreScale = field(default_factory=ScoreScale)
 
     @cached_property
     def most_sentences(self) -> int:
@@ -62,7 +64,7 @@ class ReleasedStudy:
     @cached_property
     def summary(self) -> tuple[list[CompoundResult], RatingTotals]:
         """Return a result for each compound, in their order, and the sums, from one pass over the ratings."""
-        results, totals = [], RatingTotals()
+        results, totals = [], RatingTotals(self.scale)
         for compound, ratings in self._by_compound():
             totals.add(ratings)
             counted = [rating for rating in ratings if not rating.is_excluded]
@@ -74,7 +76,7 @@ class ReleasedStudy:
         """Return the numbers of the manifest; undefined figures are null with their reason."""
         results, totals = self.summary
         scores = [each.score for each in results]
-        alike, with_spread = count_alike(scores)
+        alike, with_spread = count_alike(scores, self.scale)
         numbers = {
             "counts": {
                 "compounds": len(self.compounds),

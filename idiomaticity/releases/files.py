@@ -10,6 +10,7 @@ from annotation_site.projects.licences import write_licence
 from annotation_site.releases.archives import README, to_json_line
 from idiomaticity.formats import NO_HEAD
 from idiomaticity.ratings.judgements import SCALES
+from idiomaticity.ratings.score_scale import ScoreScale
 from idiomaticity.releases.contents import ReleasedStudy
 from idiomaticity.releases.derived import write_derived
 from idiomaticity.releases.records import ReleasedCompound, ReleasedRating
@@ -24,14 +25,14 @@ sentences.csv             the sentences of each compound, in the columns of the 
 scores.tsv                token score (mean of all ratings of the whole, pooled), spread of the sentence means (sd,
                           ddof 1), and how many ratings each mean rests on
 paraphrases.tsv           every paraphrase that counts, with its level and how often it was given for each sentence
-ratings.tsv               raw ratings in long form, 0 to 5, -1 for “cannot judge”; annotators by pseudonym,
+ratings.tsv               raw ratings in long form, {scale}, -1 for “cannot judge”; annotators by pseudonym,
                           those left out of all figures marked _excluded; where lists were given out, their numbers
 paraphrases-given.tsv     paraphrases as they were given, by pseudonym
 paraphrase-decisions.tsv  variants merged and junk rejected; with an empty compound for every compound
 classes.tsv               classes as each expert gave them, blindly, by pseudonym
 compounds.jsonl           compounds and sentences with the place of the compound (code points, end excluded), imported
                           and decided classes, notes
-
+{questions}
 Licence
 =======
 {licence}
@@ -44,7 +45,9 @@ How to cite
 
 def write_files(study: ReleasedStudy, manifest: Mapping[str, Any]) -> Iterator[tuple[str, Iterator[str]]]:
     """Yield every file by name with its text in pieces; the manifest need not have its numbers yet."""
-    yield README, iter([_README.format(licence=write_licence(manifest["licence"]), citation=manifest["citation"])])
+    texts = {"licence": write_licence(manifest["licence"]), "citation": manifest["citation"]}
+    questions = _write_questions(manifest["questions"]) if "questions" in manifest else ""
+    yield README, iter([_README.format(**texts, scale=study.scale, questions=questions)])
     yield COMPOUNDS, (to_json_line(_compound_to_json(compound)) for compound in study.compounds)
     columns = ("compound", "sentence", "scale", "annotator", "rating", "guideline", *(["list"] * study.has_lists))
     yield RATINGS, write_table(columns, _rate(study))
@@ -52,6 +55,23 @@ def write_files(study: ReleasedStudy, manifest: Mapping[str, Any]) -> Iterator[t
     yield DECISIONS, write_table(("compound", "paraphrase", "decision", "into"), _decide(study))
     yield CLASSES, write_table(("compound", "expert", "class"), _classify(study))
     yield from write_derived(study)
+
+
+def _write_questions(asked: Mapping[str, Any]) -> str:
+    """Return the section on questions, as annotators read them; releases of before they could be set have none."""
+    wording = asked["wording"]
+    texts = [tuple(wording[f"{scale}_{part}"] for part in ("question", "low", "high")) for scale in SCALES]
+    rows = [(scale, *text, asked["scale"]) for scale, text in zip(SCALES, texts, strict=True)]
+    rows += [(each["name"], each["question"], each["low"], each["high"], each["scale"]) for each in asked["extra"]]
+    lines = ["", "Questions", "========="]
+    for name, question, low, high, on in rows:
+        scale = ScoreScale.from_json(on)
+        labels = {**scale.labels, scale.lowest: low or scale.labels.get(scale.lowest, "")}
+        labels[scale.highest] = high or scale.labels.get(scale.highest, "")
+        ends = ", ".join(f"{value} {labels[value]}" for value in sorted(labels) if labels[value])
+        lines.append(f"{name}: {question} ({scale}{': ' if ends else ''}{ends})")
+    lines += [f"paraphrases: {wording['paraphrase_question']}", f"-1: {wording['cannot_judge']}", ""]
+    return "\n".join(lines)
 
 
 def _name(rating: ReleasedRating) -> str:
@@ -62,7 +82,8 @@ def _rate(study: ReleasedStudy) -> Iterator[Sequence[object]]:
     texts = {compound.number: compound.text for compound in study.compounds}
     for rating in study.ratings:
         of = texts[rating.compound], rating.sentence or ""
-        scores: list[tuple[str, object]] = [(each, rating.scores[each]) for each in SCALES if each in rating.scores]
+        names = [*(each for each in SCALES if each in rating.scores), *sorted(rating.scores.keys() - set(SCALES))]
+        scores: list[tuple[str, object]] = [(each, rating.scores[each]) for each in names]
         # A row without a scale keeps annotators who gave paraphrases alone.
         for scale, value in scores or [("", "")]:
             given = [rating.list_number or ""] if study.has_lists else []

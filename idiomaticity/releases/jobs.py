@@ -17,6 +17,7 @@ from annotation_site.releases.building import describe_files, describe_release, 
 from annotation_site.web.exceptions import DomainError
 from idiomaticity.crowd.models import CrowdCall
 from idiomaticity.paraphrases.counts import Thresholds
+from idiomaticity.projects.wording import find_wording
 from idiomaticity.releases.contents import FORMAT, ReleasedStudy
 from idiomaticity.releases.files import write_files
 from idiomaticity.releases.queries.study import read_study
@@ -70,6 +71,11 @@ def _read(run: JobRun, number: int) -> tuple[dict[str, Any], ReleasedStudy]:
             "ratings_required": project.annotators_per_item,
         },
         "language": settings.language,
+        "questions": {
+            "scale": settings.score_scale.to_json(),
+            "wording": asdict(find_wording(settings.language, settings.wording)),
+            "extra": [each.to_json() for each in settings.asked_beside],
+        },
         "policy": {
             "paraphrases": asdict(thresholds),
             **({"lists": _describe_lists(project)} if study.has_lists else {}),

@@ -13,6 +13,7 @@ from annotation_site.releases.archives import ReleaseArchive
 from idiomaticity.formats import NO_HEAD
 from idiomaticity.paraphrases.counts import Thresholds
 from idiomaticity.paraphrases.decisions import Decisions, ParaphraseDecision
+from idiomaticity.ratings.score_scale import ScoreScale
 from idiomaticity.releases.contents import ReleasedStudy
 from idiomaticity.releases.records import ReleasedCompound, ReleasedRating, ReleasedSentence
 from idiomaticity.releases.tables import CLASSES, COMPOUNDS, DECISIONS, EXCLUDED, GIVEN, RATINGS, read_table
@@ -51,6 +52,8 @@ def read_study(release: ReleaseArchive) -> ReleasedStudy:
         class_judgements=classes,
         thresholds=Thresholds(**policy["paraphrases"]),
         has_lists="lists" in policy,
+        # Releases of before a study could choose state none.
+        scale=ScoreScale.from_json(release.manifest.get("questions", {}).get("scale", {})),
     )
 
 

@@ -39,7 +39,7 @@ class ReleasedCompound:
 @dataclass(frozen=True, slots=True)
 class ReleasedRating:
     """One annotator's judgement; `sentence` is None at type level. Scores of excluded annotators stay in the release
-    and out of its figures."""
+    and out of its figures, and so do answers to extra questions, which are `scores` under their own names."""
 
     compound: int
     sentence: int | None

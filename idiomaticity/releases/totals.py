@@ -6,7 +6,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from itertools import groupby
 
-from idiomaticity.ratings.judgements import LOWEST
+from idiomaticity.ratings.judgements import LOWEST, SCALES
+from idiomaticity.ratings.score_scale import ScoreScale
 from idiomaticity.releases.agreement import AgreementCounts
 from idiomaticity.releases.records import ReleasedRating
 
@@ -15,6 +16,7 @@ from idiomaticity.releases.records import ReleasedRating
 class RatingTotals:
     """Sums over all ratings; `counted` are those that are not excluded."""
 
+    scale: ScoreScale
     excluded: set[str] = field(default_factory=set)
     annotators: set[str] = field(default_factory=set)
     ratings: int = 0
@@ -22,8 +24,11 @@ class RatingTotals:
     scores: int = 0
     not_judged: int = 0
     paraphrases: int = 0
-    agreement: AgreementCounts = field(default_factory=AgreementCounts)
-    agreement_with_excluded: AgreementCounts = field(default_factory=AgreementCounts)
+    agreement: AgreementCounts = field(init=False)
+    agreement_with_excluded: AgreementCounts = field(init=False)
+
+    def __post_init__(self) -> None:
+        self.agreement, self.agreement_with_excluded = (AgreementCounts(self.scale) for _ in range(2))
 
     def add(self, ratings: Sequence[ReleasedRating]) -> None:
         """Add all ratings of one compound."""
@@ -34,8 +39,9 @@ class RatingTotals:
                 continue
             self.counted += 1
             self.annotators.add(rating.annotator)
-            self.scores += sum(value >= LOWEST for value in rating.scores.values())
-            self.not_judged += sum(value < LOWEST for value in rating.scores.values())
+            given = [rating.scores[scale] for scale in SCALES if scale in rating.scores]
+            self.scores += sum(value >= LOWEST for value in given)
+            self.not_judged += sum(value < LOWEST for value in given)
             self.paraphrases += len(rating.paraphrases)
         for _, same in groupby(ratings, key=lambda rating: rating.sentence):
             of_item = list(same)

@@ -68,7 +68,7 @@ def keep_common(table: ScoreTable, annotators: Sequence[int]) -> ScoreTable:
         given = scores[:, column] >= LOWEST
         counts = np.bincount(own.item[given], minlength=len(own.items))
         scores[counts[own.item] < len(annotators), column] = LOWEST - 1
-    return ScoreTable(own.items, own.annotators, own.item, own.annotator, own.day, scores)
+    return ScoreTable(own.items, own.annotators, own.item, own.annotator, own.day, scores, own.scale)
 
 
 class _TooManyError(Exception):

@@ -14,12 +14,12 @@ import numpy as np
 import numpy.typing as npt
 
 from annotation_site.coefficients.unit_counts import UnitCounts
-from idiomaticity.ratings.judgements import HIGHEST, LOWEST, SCALES, Scale
+from idiomaticity.ratings.judgements import LOWEST, SCALES, Scale
+from idiomaticity.ratings.score_scale import PAPER_SCALE, ScoreScale
 
 # Items, annotators, days of submission (counted as datetime.date.toordinal does), and scores with a column for each
 # scale; NO_SCORE where there is none.
 Columns = tuple[npt.NDArray[Any], npt.NDArray[Any], npt.NDArray[Any], npt.NDArray[Any]]
-VALUES = tuple(range(LOWEST, HIGHEST + 1))
 NO_SCORE = -1
 _Integers = npt.NDArray[np.int64]
 _Bools = npt.NDArray[np.bool_]
@@ -39,9 +39,12 @@ class ScoreTable:
     annotator: npt.NDArray[np.int32]
     day: npt.NDArray[np.int32]
     scores: npt.NDArray[np.int8]
+    scale: ScoreScale = PAPER_SCALE
 
     @classmethod
-    def from_columns(cls, pieces: Sequence[Columns], names: dict[int, str]) -> ScoreTable:
+    def from_columns(
+        cls, pieces: Sequence[Columns], names: dict[int, str], scale: ScoreScale = PAPER_SCALE
+    ) -> ScoreTable:
         """Return a table of pieces of columns, one at least, with pseudonyms by key in order of joining in `names`."""
         columns = zip(*pieces, strict=True)
         item, annotator, day, scores = (np.concatenate(column) for column in columns)
@@ -49,7 +52,7 @@ class ScoreTable:
         items, item = np.unique(item, return_inverse=True)
         found, annotator = np.unique(annotator, return_inverse=True)
         in_order = np.array([places[int(pk)] for pk in found], dtype=np.int32)
-        return cls(items, tuple(names.values()), item.astype(np.int32), in_order[annotator], day, scores)
+        return cls(items, tuple(names.values()), item.astype(np.int32), in_order[annotator], day, scores, scale)
 
     def __len__(self) -> int:
         return len(self.item)
@@ -72,7 +75,7 @@ class ScoreTable:
     def only(self, wanted: _Bools) -> ScoreTable:
         """Return the ratings for which `wanted` is true; items and annotators keep their indices."""
         chosen = self.item[wanted], self.annotator[wanted], self.day[wanted], self.scores[wanted]
-        return ScoreTable(self.items, self.annotators, *chosen)
+        return ScoreTable(self.items, self.annotators, *chosen, self.scale)
 
     def without(self, pseudonyms: Collection[str]) -> ScoreTable:
         """Return the ratings of all other annotators."""
@@ -81,16 +84,25 @@ class ScoreTable:
         left_out = [place for place, name in enumerate(self.annotators) if name in pseudonyms]
         return self.only(~np.isin(self.annotator, left_out))
 
+    @property
+    def values(self) -> tuple[int, ...]:
+        """Return the scores of the scale, ascending."""
+        return tuple(self.scale.values)
+
+    def place_values(self, scores: npt.NDArray[Any]) -> _Integers:
+        """Return the place of each score among `values`."""
+        return (scores.astype(np.int64) - self.scale.lowest) // self.scale.step
+
     def unit_table(self, scale: Scale) -> _Integers:
-        """Return the number of times each item was given each of VALUES, as items × values."""
-        column = self.scores[:, SCALES.index(scale)]
+        """Return the number of times each item was given each of `values`, as items × values."""
+        column, size = self.scores[:, SCALES.index(scale)], len(self.values)
         given = column >= LOWEST
-        cells = self.item[given].astype(np.int64) * len(VALUES) + column[given]
-        return np.bincount(cells, minlength=len(self.items) * len(VALUES)).reshape(-1, len(VALUES))
+        cells = self.item[given].astype(np.int64) * size + self.place_values(column[given])
+        return np.bincount(cells, minlength=len(self.items) * size).reshape(-1, size)
 
     def count_units(self, scale: Scale) -> UnitCounts:
         """Return the units of one scale, for Krippendorff's alpha."""
-        return UnitCounts.from_table(VALUES, self.unit_table(scale))
+        return UnitCounts.from_table(self.values, self.unit_table(scale))
 
     def count_all_units(self, scales: Sequence[Scale] = SCALES) -> UnitCounts:
         """Return the units of several scales together."""

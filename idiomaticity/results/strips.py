@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
-from idiomaticity.ratings.judgements import HIGHEST, LOWEST
+from idiomaticity.ratings.score_scale import PAPER_SCALE, ScoreScale
 from idiomaticity.ratings.scores import spread
 
-LEFT, STEP, TOP, ROW = 44, 100, 12, 26
-WIDTH = LEFT + STEP * (HIGHEST - LOWEST) + 76
+LEFT, AXIS, TOP, ROW = 44, 500, 12, 26
+WIDTH = LEFT + AXIS + 76
 DEFINED = 2
 
 
@@ -38,7 +38,7 @@ class Strip:
 
     rows: list[StripRow]
     height: int
-    ticks: list[tuple[int, int]]
+    ticks: list[tuple[int, float]]
     type_x: float | None
     width: int = WIDTH
 
@@ -48,7 +48,9 @@ class Strip:
 
 
 def plot_strip(
-    sentences: Iterable[tuple[int, float | None, Mapping[int, int]]], type_score: float | None
+    sentences: Iterable[tuple[int, float | None, Mapping[int, int]]],
+    type_score: float | None,
+    scale: ScoreScale = PAPER_SCALE,
 ) -> Strip | None:
     """Return a plot from number, mean and ratings (score → count) of each sentence.
 
@@ -57,24 +59,24 @@ def plot_strip(
     known = [(number, mean, counts) for number, mean, counts in sentences if mean is not None]
     if len(known) < DEFINED:
         return None
+
+    def place_score(value: float) -> float:
+        return round(LEFT + AXIS * scale.normalise(value), 1)
+
     rows = []
     for place, (number, mean, counts) in enumerate(known):
         sd = spread([score for score, count in counts.items() for _ in range(count)]).value
-        low, high = (None, None) if sd is None else (max(LOWEST, mean - sd), min(HIGHEST, mean + sd))
+        low, high = (None, None) if sd is None else (max(scale.lowest, mean - sd), min(scale.highest, mean + sd))
         rows.append(
             StripRow(
                 number,
                 mean,
                 sd,
-                _place(mean),
+                place_score(mean),
                 TOP + ROW * (place + 0.5),
-                None if low is None else _place(low),
-                None if high is None else _place(high),
+                None if low is None else place_score(low),
+                None if high is None else place_score(high),
             )
         )
-    ticks = [(score, LEFT + STEP * (score - LOWEST)) for score in range(LOWEST, HIGHEST + 1)]
-    return Strip(rows, TOP + ROW * len(rows) + 24, ticks, None if type_score is None else _place(type_score))
-
-
-def _place(value: float) -> float:
-    return round(LEFT + STEP * (value - LOWEST), 1)
+    ticks = [(score, place_score(score)) for score in scale.ticks]
+    return Strip(rows, TOP + ROW * len(rows) + 24, ticks, None if type_score is None else place_score(type_score))

@@ -16,9 +16,9 @@ from idiomaticity.paraphrases.counts import PAPER, Thresholds
 from idiomaticity.paraphrases.forms import ThresholdsForm
 from idiomaticity.predictors.queries.values import read_predictions
 from idiomaticity.projects.access import open_project, rating_context
-from idiomaticity.ratings.judgements import HIGHEST, LOWEST
 from idiomaticity.ratings.queries import cut_sentence
-from idiomaticity.ratings.scores import ALIKE, CLASSES
+from idiomaticity.ratings.score_scale import ScoreScale
+from idiomaticity.ratings.scores import CLASSES
 from idiomaticity.results.queries.results import (
     CompoundRow,
     SentenceScore,
@@ -33,6 +33,7 @@ from idiomaticity.results.token_type.figures import write_token_type
 from idiomaticity.results.token_type.plots import FIGURES, MOST_POINTS, list_plots
 
 PAGE_SIZE = 100
+BAR = 16
 ORDERS = {
     "": "As imported",
     "spread": "Most variable sentences first",
@@ -50,7 +51,8 @@ def results(request: SignedInRequest, slug: str) -> HttpResponse:
     rows = read_scores(project, with_excluded=switch.with_excluded)
     order = request.GET.get("order", "")
     order = order if order in ORDERS else ""
-    report = write_token_type(list_scored(rows))
+    scale = project.idiomaticity.score_scale
+    report = write_token_type(list_scored(rows), scale)
     page = Paginator(_sort(rows, order), PAGE_SIZE).get_page(request.GET.get("page"))
     # A file may leave numbers out.
     numbers = sorted({each.number for row in rows for each in row.sentences})
@@ -67,7 +69,7 @@ def results(request: SignedInRequest, slug: str) -> HttpResponse:
         "ratings": sum(row.ratings for row in rows),
         "alike": report.alike,
         "with_spread": report.with_spread,
-        "alike_below": ALIKE,
+        "alike_below": report.alike_below,
         "page": page,
         "sentence_numbers": numbers,
         "rows": [(row, _list_parts(row), _list_cells(row, numbers)) for row in page],
@@ -102,13 +104,14 @@ def compound(request: SignedInRequest, slug: str, number: int) -> HttpResponse:
     switch = read_switch(project, request.GET)
     row = read_compound(found, with_excluded=switch.with_excluded)
     distributions = read_distributions(found, with_excluded=switch.with_excluded)
+    scale = project.idiomaticity.score_scale
     occurrences = list(found.occurrences.order_by("number"))
     given = [distributions.get(each.item_id or 0, {}) for each in occurrences]
     sentences = [
         {
             "score": score,
             "pieces": cut_sentence(occurrence.sentence, occurrence.spans),
-            "bars": _plot_bars(counts),
+            "bars": _plot_bars(counts, scale),
         }
         for occurrence, score, counts in zip(occurrences, row.sentences, given, strict=True)
     ]
@@ -122,12 +125,14 @@ def compound(request: SignedInRequest, slug: str, number: int) -> HttpResponse:
         "strip": plot_strip(
             ((each.number, each.mean, counts) for each, counts in zip(row.sentences, given, strict=True)),
             row.score.type,
+            scale,
         ),
+        "scale": scale,
         "predictions": read_predictions(found),
         "paraphrases": read_paraphrases(found, thresholds, with_excluded=switch.with_excluded),
         "thresholds": thresholds,
         "form": form,
-        "own_bars": _plot_bars(distributions.get(found.item_id or 0, {})),
+        "own_bars": _plot_bars(distributions.get(found.item_id or 0, {}), scale),
     }
     return render(request, "idiomaticity/results/compound.html", context)
 
@@ -142,18 +147,26 @@ def _sort(rows: list[CompoundRow], order: str) -> list[CompoundRow]:
     return rows
 
 
-def _plot_bars(counts: dict[int, int]) -> list[dict[str, float]]:
-    """Return the frequency of each score, with the position and height of its bar in a plot of 24 by 100."""
-    most = max(counts.values(), default=0)
-    if not most:
+def _plot_bars(counts: dict[int, int], scale: ScoreScale) -> list[dict[str, float]]:
+    """Return the frequency of each score, with the position and height of its bar in a plot 24 high.
+
+    On a slider, a bar has the scores from its tick to the next.
+    """
+    if not counts:
         return []
+    starts = scale.ticks
+    ends = [*starts[1:], scale.highest + 1]
+    sums = [
+        sum(n for score, n in counts.items() if start <= score < end) for start, end in zip(starts, ends, strict=True)
+    ]
+    most = max(sums)
     return [
         {
             "score": score,
-            "count": counts.get(score, 0),
-            "x": 16 * (score - LOWEST),
-            "height": round(24 * counts.get(score, 0) / most, 1),
-            "y": round(24 - 24 * counts.get(score, 0) / most, 1),
+            "count": count,
+            "x": BAR * place,
+            "height": round(24 * count / most, 1),
+            "y": round(24 - 24 * count / most, 1),
         }
-        for score in range(LOWEST, HIGHEST + 1)
+        for place, (score, count) in enumerate(zip(starts, sums, strict=True))
     ]

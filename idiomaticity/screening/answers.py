@@ -6,15 +6,16 @@ import re
 from collections.abc import Callable, Mapping, Sequence
 
 from annotation_site.languages.marks import gettext_noop
-from idiomaticity.ratings.judgements import HIGHEST, LOWEST, SCALES
+from idiomaticity.ratings.judgements import SCALES
+from idiomaticity.ratings.score_scale import ScoreScale
 
 LARGEST_SHARE = 50
 LONGEST_EXPLANATION = 600
 Expected = Mapping[str, Sequence[int]]
-_RANGE = re.compile(r"([0-5])(?:\s*[-–]\s*([0-5]))?|(>=|≥|<=|≤)\s*([0-5])")
+_RANGE = re.compile(r"(\d{1,3})(?:\s*[-–]\s*(\d{1,3}))?|(>=|≥|<=|≤)\s*(\d{1,3})", re.ASCII)
 
 
-def read_range(text: str) -> tuple[int, int] | None:
+def read_range(text: str, scale: ScoreScale) -> tuple[int, int] | None:
     """Return lowest and highest score from `4-5`, `4`, `≥ 4` or `<=1`, None for nothing; raise ValueError with a
     sentence.
     """
@@ -25,23 +26,23 @@ def read_range(text: str) -> tuple[int, int] | None:
     if found is None:
         raise ValueError(f"“{text[:20]}” is not a range of scores. Use 4-5, 4, ≥4 or ≤1.")
     if found[3]:
-        bound = int(found[4])
-        return (bound, HIGHEST) if found[3] in (">=", "≥") else (LOWEST, bound)
-    low, high = int(found[1]), int(found[2] or found[1])
+        bound = scale.parse(found[4])
+        return (bound, scale.highest) if found[3] in (">=", "≥") else (scale.lowest, bound)
+    low, high = scale.parse(found[1]), scale.parse(found[2] or found[1])
     if low > high:
         raise ValueError(f"The start of “{text}” is above its end.")
     return low, high
 
 
-def find_fault(expected: Expected) -> str | None:
+def find_fault(expected: Expected, on: ScoreScale) -> str | None:
     """Return a sentence that says why the expected scores are not valid, or None if they are."""
     if not expected:
         return "Give the expected scores for at least one scale."
     for scale, ends in expected.items():
         if scale not in SCALES:
             return f"There is no scale called {scale}."
-        if len(ends) != 2 or not all(type(end) is int for end in ends) or not LOWEST <= ends[0] <= ends[1] <= HIGHEST:
-            return f"Expected scores of the {scale} must be two numbers from 0 to 5, the smaller first."
+        if len(ends) != 2 or not all(map(on.holds, ends)) or ends[0] > ends[1]:
+            return f"Expected scores of the {scale} must be two numbers from {on}, the smaller first."
     return None
 
 
@@ -57,10 +58,12 @@ def count_checks(ratings: int, share: int, items: int) -> int:
     return min(items, max(1, round(ratings * share / 100))) if share else 0
 
 
-def say_expected(expected: Expected, translate: Callable[[str], str] = str) -> list[tuple[str, str]]:
+def say_expected(expected: Expected, on: ScoreScale, translate: Callable[[str], str] = str) -> list[tuple[str, str]]:
     """Return (scale, range) in words, in the order of the scales."""
     return [
-        (scale, translate(_range_of(expected[scale])).format(*expected[scale])) for scale in SCALES if scale in expected
+        (scale, translate(_range_of(expected[scale], on)).format(*expected[scale]))
+        for scale in SCALES
+        if scale in expected
     ]
 
 
@@ -68,10 +71,10 @@ def _is_within(score: int | None, ends: Sequence[int]) -> bool:
     return score is not None and ends[0] <= score <= ends[1]
 
 
-def _range_of(ends: Sequence[int]) -> str:
+def _range_of(ends: Sequence[int], on: ScoreScale) -> str:
     low, high = ends
     if low == high:
         return "{0}"
-    if high == HIGHEST:
+    if high == on.highest:
         return gettext_noop("{0} or more")
-    return gettext_noop("{1} or less") if low == LOWEST else gettext_noop("{0} to {1}")
+    return gettext_noop("{1} or less") if low == on.lowest else gettext_noop("{0} to {1}")

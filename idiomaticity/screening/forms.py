@@ -8,6 +8,7 @@ from django import forms
 
 from annotation_site.exclusions.forms import ExcludeForm
 from idiomaticity.ratings.judgements import SCALES
+from idiomaticity.ratings.score_scale import ScoreScale
 from idiomaticity.screening.annotator_quality import USUAL, Limits
 from idiomaticity.screening.answers import LARGEST_SHARE, LONGEST_EXPLANATION, read_range
 from idiomaticity.screening.exclusion_rules import Rule
@@ -113,13 +114,17 @@ class KnownRatingForm(forms.Form):
         help_text="Shown after the answer in the tutorial.",
     )
 
+    def __init__(self, *args: Any, scale: ScoreScale, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.scale = scale
+
     def clean(self) -> dict[str, Any]:
         """Collect the ranges as scale → lowest and highest score."""
         cleaned = super().clean() or {}
         expected = {}
         for scale in SCALES:
             try:
-                ends = read_range(cleaned.pop(scale, ""))
+                ends = read_range(cleaned.pop(scale, ""), self.scale)
             except ValueError as error:
                 self.add_error(scale, str(error))
             else:

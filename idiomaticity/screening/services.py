@@ -41,7 +41,7 @@ def add_known_rating(
     require(can_manage, user, project)
     if use not in KnownRating.Use.values:
         raise DomainError(f"The use of an item must be one of: {', '.join(KnownRating.Use.values)}.")
-    if fault := find_fault(expected):
+    if fault := find_fault(expected, project.idiomaticity.score_scale):
         raise DomainError(fault)
     explanation = explanation.strip()
     if len(explanation) > LONGEST_EXPLANATION:

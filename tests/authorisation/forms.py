@@ -83,6 +83,11 @@ RATING_SETTINGS = {
     "annotators_per_item": 2,
     "spread": "even",
     **{name: getattr(find_wording("en", {}), name) for name in WORDING_NAMES},
+    "scale-lowest": 0,
+    "scale-highest": 5,
+    "scale-step": 1,
+    "extra-TOTAL_FORMS": 0,
+    "extra-INITIAL_FORMS": 0,
 }
 SCORES = {"head": "1", "modifier": "2", "whole": "-1", "paraphrase_1": "barrier"}
 JUDGEMENT = {"head": 1, "modifier": 2, "whole": -1, "paraphrases": ["barrier"]}

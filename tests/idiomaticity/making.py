@@ -110,7 +110,12 @@ def lease_rating(annotator: Membership) -> Assignment:
 
 
 def submit_rating(
-    assignment: Assignment, head: int = 3, modifier: int = 2, whole: int = 1, *paraphrases: str
+    assignment: Assignment,
+    head: int = 3,
+    modifier: int = 2,
+    whole: int = 1,
+    *paraphrases: str,
+    extra: dict[str, int | None] | None = None,
 ) -> Assignment:
     """Rate and submit in one step."""
     return submit_assignment(
@@ -118,13 +123,15 @@ def submit_rating(
         assignment_id=assignment.pk,
         operation_id=uuid4(),
         version=assignment.version,
-        judgement=Judgement(head, modifier, whole, paraphrases),
+        judgement=Judgement(head, modifier, whole, paraphrases, extra or {}),
     )
 
 
-def make_rating(annotator: Membership, whole: int = 1, *paraphrases: str) -> Assignment:
+def make_rating(
+    annotator: Membership, whole: int = 1, *paraphrases: str, extra: dict[str, int | None] | None = None
+) -> Assignment:
     """Lease, rate and submit the annotator's next item."""
-    return submit_rating(lease_rating(annotator), 3, 2, whole, *paraphrases)
+    return submit_rating(lease_rating(annotator), 3, 2, whole, *paraphrases, extra=extra)
 
 
 def make_study_release(project: Project, **asked: object) -> Release:

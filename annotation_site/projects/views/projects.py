@@ -13,7 +13,6 @@ from annotation_site.closing.queries import list_acts
 from annotation_site.projects.abilities import can_manage, require_creator
 from annotation_site.projects.kinds import find_kind
 from annotation_site.projects.navigation import project_context
-from annotation_site.projects.queries import has_begun
 from annotation_site.projects.services.projects import change_settings, start_project
 from annotation_site.web.access import SignedInRequest, open_project
 from annotation_site.web.forms import refusals_on
@@ -49,9 +48,7 @@ def settings(request: SignedInRequest, slug: str, kind: str) -> HttpResponse:
     """Change settings that may change during the work, and explain why others cannot."""
     project = open_project(request.user, slug, can_manage, kinds=(kind,))
     described = find_kind(kind)
-    form = described.form(
-        request.POST or None, initial=described.read_settings(project), is_new=False, is_begun=has_begun(project)
-    )
+    form = described.open_form(project, request.POST or None)
     if request.method == "POST" and form.is_valid():
         with refusals_on(form):
             change_settings(user=request.user, project=project, **form.read_settings())

@@ -24,7 +24,8 @@ def read_class(text: str) -> str:
     return _NAMES[written]
 
 
-# Between idiomatic and partly, and between partly and compositional, on the scale of ratings: its thirds.
+# Between idiomatic and partly, and between partly and compositional: thirds of the scale from 0 to 5, to which means
+# are converted.
 LOWEST_MEAN, HIGHEST_MEAN = 0.0, 5.0
 BOUNDS = (1.67, 3.33)
 _WORDS = re.compile(r"\w+(?:['’]\w+)*['’]?")

@@ -7,6 +7,7 @@ from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.core.paginator import Paginator
 from django.db import transaction
+from django.db.models import Count
 from django.http import HttpResponse, StreamingHttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
@@ -23,7 +24,7 @@ from annotation_site.web.forms import refusals_on
 from idiomaticity.compounds.models import IdiomaticitySettings
 from idiomaticity.crowd.forms import CrowdForm, ReviewForm
 from idiomaticity.crowd.marketplaces import MARKETPLACES, write_query
-from idiomaticity.crowd.models import CrowdCall, CrowdWorker
+from idiomaticity.crowd.models import ConsentText, CrowdCall, CrowdWorker
 from idiomaticity.crowd.queries.lists import count_most_asked
 from idiomaticity.crowd.queries.people import (
     STATES,
@@ -155,6 +156,19 @@ def crowd_bonuses(request: SignedInRequest, slug: str) -> StreamingHttpResponse:
         if each.worker.bonus and each.worker.approval == CrowdWorker.Approval.APPROVED and name in each.parameters
     )
     return _send(rows, f"{project.slug}-bonuses.csv")
+
+
+@require_safe
+@never_cache
+@login_required
+def crowd_consents(request: SignedInRequest, slug: str) -> StreamingHttpResponse:
+    """Return every version of the consent text as a file, with the number of participants who agreed to it."""
+    project = open_project(request.user, slug, can_manage)
+    versions = ConsentText.objects.filter(call=project.pk).order_by("version")
+    agreed = dict(CrowdWorker.objects.filter(call=project.pk).values_list("consent").annotate(n=Count("pk")))
+    rows: list[list[object]] = [["version", "created_at", "participants", "text"]]
+    rows += [[each.version, each.created_at.isoformat(), agreed.get(each.pk, 0), each.text] for each in versions]
+    return _send(iter(rows), f"{project.slug}-consent.csv")
 
 
 def _read_all(project: Project) -> Iterator[Participant]:

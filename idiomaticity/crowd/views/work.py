@@ -2,7 +2,7 @@
 
 from django.contrib.auth.decorators import login_required
 from django.http import Http404, HttpRequest, HttpResponse
-from django.shortcuts import get_object_or_404, render
+from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
 from django.utils.translation import gettext
 from django.views.decorators.cache import never_cache
@@ -12,6 +12,8 @@ from annotation_site.assignments.models import Assignment
 from annotation_site.assignments.progress import read_own_progress
 from annotation_site.assignments.queries import describe_state
 from annotation_site.languages.voices import translated
+from annotation_site.projects.markdown import render_guideline
+from annotation_site.projects.models import Project
 from annotation_site.web.access import SignedInRequest
 from annotation_site.web.compression import shows_secret
 from idiomaticity.crowd.codes import sign_return
@@ -19,6 +21,7 @@ from idiomaticity.crowd.models import CrowdWorker
 from idiomaticity.crowd.queries.lists import count_most_asked
 from idiomaticity.crowd.queries.workers import find_own_worker, find_return, has_nothing_to_do, read_screening
 from idiomaticity.projects.access import open_project
+from idiomaticity.questionnaires.queries import find_due, find_questionnaire
 from idiomaticity.ratings.judgements import SCALES
 from idiomaticity.ratings.queries import assignments_to_rate, cut_sentence, find_compound
 from idiomaticity.screening.answers import meets, say_expected
@@ -36,6 +39,8 @@ def crowd_home(request: SignedInRequest, slug: str) -> HttpResponse:
     worker = find_own_worker(request.user, project)
     if worker is None:
         raise Http404("There is no such page.")
+    if find_due(worker.membership) is not None:
+        return redirect("idiomaticity:questionnaire", slug)
     screening = read_screening(worker) if worker.state == "newcomer" else None
     has_begun = worker.membership.assignments.exists()
     progress = read_own_progress(worker.membership)
@@ -51,8 +56,34 @@ def crowd_home(request: SignedInRequest, slug: str) -> HttpResponse:
         "limit": count_most_asked(worker.call),
         "progress": progress,
         "return_url": make_return_url(request, worker),
+        **_describe_texts(project, worker),
     }
     return render(request, "idiomaticity/crowd/crowd_home.html", context)
+
+
+@require_safe
+@never_cache
+@login_required
+def crowd_consent_text(request: SignedInRequest, slug: str) -> HttpResponse:
+    """Return the consent text to which the worker agreed, as a file."""
+    project = open_project(request.user, slug)
+    worker = find_own_worker(request.user, project)
+    if worker is None:
+        raise Http404("There is no such page.")
+    answer = HttpResponse(worker.consent.text, content_type="text/markdown; charset=utf-8")
+    name = f"{project.slug}-consent-{worker.consent.version}.md"
+    answer["Content-Disposition"] = f'attachment; filename="{name}"'
+    return answer
+
+
+def _describe_texts(project: Project, worker: CrowdWorker) -> dict[str, str]:
+    """Return the instructions before the work, and the debriefing after it, as HTML."""
+    guideline = project.guidelines.first() if worker.state == "newcomer" else None
+    debriefing = find_questionnaire(project).debriefing if worker.state == "done" else ""
+    return {
+        "instructions_html": render_guideline(guideline.text) if guideline else "",
+        "debriefing_html": render_guideline(debriefing) if debriefing else "",
+    }
 
 
 def make_return_url(request: HttpRequest, worker: CrowdWorker) -> str:
@@ -72,6 +103,7 @@ def crowd_feedback(request: SignedInRequest, pk: int) -> HttpResponse:
     )
     known = get_object_or_404(KnownRating.objects.of_use(KnownRating.Use.TUTORIAL), item=assignment.item_id)
     state = describe_state(assignment)
+    own_scale = assignment.item.project.idiomaticity.score_scale
     given: dict[str, int | None] = {scale: state["judgement"][scale] for scale in SCALES}
     occurrence = getattr(assignment.item, "occurrence", None)
     questions = {question["scale"]: question for question in state["questions"]}
@@ -89,7 +121,7 @@ def crowd_feedback(request: SignedInRequest, pk: int) -> HttpResponse:
                 "expected": words,
                 "is_right": meets({scale: known.expected[scale]}, given),
             }
-            for scale, words in say_expected(known.expected, gettext)
+            for scale, words in say_expected(known.expected, own_scale, gettext)
         ],
     }
     return render(request, "idiomaticity/crowd/crowd_feedback.html", context)

@@ -154,8 +154,8 @@ def _require_new(project: Project, plan: Plan) -> None:
 def _plan(run: JobRun, uploads: Sequence[Upload]) -> tuple[Plan, list[Rejected]]:
     project = run.job.project
     try:
-        files = [read_upload(upload) for upload in uploads]
-        entries, rejected = read_compounds(files, run.parameters["encoding"], read_naming(run))
+        files, scale = [read_upload(upload) for upload in uploads], project.idiomaticity.score_scale
+        entries, rejected = read_compounds(files, run.parameters["encoding"], read_naming(run), scale)
     except MissingColumn:
         raise
     except FormatError as error:

@@ -45,7 +45,6 @@ from idiomaticity.imports.jobs.storing import (
 )
 from idiomaticity.imports.jobs.study import Study, find_compounds, find_items, is_free, match_study
 from idiomaticity.paraphrases.models import ParaphraseDecision
-from idiomaticity.ratings.judgements import SCALES, Judgement
 from idiomaticity.ratings.models import Paraphrase, Rating
 
 BATCH = 2_000
@@ -153,10 +152,7 @@ def import_ratings(run: JobRun) -> None:
             work = [
                 GivenWork(
                     items[place],
-                    Judgement(
-                        **dict(zip(SCALES, scores, strict=True)),
-                        paraphrases=beside.list_texts(name, study.items[place]),
-                    ),
+                    study.judge(scores, beside.list_texts(name, study.items[place])),
                     guidelines.get(study.guidelines.get((name, place), 0)),
                 )
                 for place, scores in by_place.items()

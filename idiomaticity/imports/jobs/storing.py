@@ -181,7 +181,10 @@ def store_ratings(member: Membership, work: Sequence[GivenWork], list_number: in
         batch_size=BATCH,
     )
     Rating.objects.bulk_create(
-        (Rating(assignment=own, **{scale: getattr(each.judgement, scale) for scale in SCALES}) for own, each in judged),
+        (
+            Rating(assignment=own, **{name: getattr(each.judgement, name) for name in (*SCALES, "extra")})
+            for own, each in judged
+        ),
         batch_size=BATCH,
     )
     Paraphrase.objects.bulk_create(

@@ -17,11 +17,12 @@ from idiomaticity.formats import CompoundEntry, RawRating
 from idiomaticity.imports.jobs.compounds import SHOWN_REJECTED
 from idiomaticity.imports.planning import PlannedCompound
 from idiomaticity.paraphrases.counts import normalise
-from idiomaticity.ratings.judgements import SCALES, find_scales
+from idiomaticity.ratings.judgements import CANNOT_JUDGE, SCALES, Judgement, find_scales
+from idiomaticity.ratings.score_scale import ScoreScale
 
 # Compound (normalised) and number of the sentence, or none at type level.
 ItemKey = tuple[str, int | None]
-# Scores in the order of SCALES; a study may have asked about one of them only.
+# Scores in the order of the study's columns; it may have asked about one of them only.
 Scores = list[int | None]
 MOST_ANNOTATORS = 10_000
 REPORT_EVERY = 5_000
@@ -34,6 +35,7 @@ class Study:
     Annotators are in the order in which they first appear. Only the first unusable rows are kept.
     """
 
+    columns: tuple[str, ...] = SCALES
     items: list[ItemKey] = field(default_factory=list)
     judgements: dict[str, dict[int, Scores]] = field(default_factory=dict)
     # By annotator and index of the item, where the file tells the version.
@@ -50,6 +52,13 @@ class Study:
         self.left_out += 1
         if self.left_out <= SHOWN_REJECTED:
             self.rejected.append(row)
+
+    def judge(self, scores: Scores, paraphrases: tuple[str, ...]) -> Judgement:
+        """Return the judgement with these scores; a question that nobody answered in the file was not asked."""
+        named = dict(zip(self.columns, scores, strict=True))
+        head, modifier, whole = (named.pop(scale) for scale in SCALES)
+        extra = {name: score for name, score in named.items() if score is not None}
+        return Judgement(head, modifier, whole, paraphrases, extra)
 
     def count_annotators(self) -> list[int]:
         """Return the number of annotators of each item."""
@@ -98,7 +107,10 @@ class _Matching:
         # Sentences are rated here, and the compounds were rated by themselves elsewhere.
         self.free |= {(key, None) for key, compound in self.known.items() if compound.item is None}
         self.places: dict[ItemKey, int] = {}
-        self.study = Study()
+        scale, extra = self.settings.score_scale, self.settings.asked_beside
+        # By question: head, modifier and whole share one.
+        self.scales: Mapping[str, ScoreScale] = dict.fromkeys(SCALES, scale) | {each.name: each.scale for each in extra}
+        self.study = Study(tuple(self.scales))
 
     def match(self, rows: Iterable[RawRating | Rejected], report: Callable[[int], None]) -> Study:
         for done, row in enumerate(rows):
@@ -119,16 +131,18 @@ class _Matching:
         key = normalise(rating.compound)
         if key not in self.parts and (reason := self._plan_compound(key, rating)):
             return reason
-        scale = rating.find_scale(*self.parts[key])
+        scale = rating.find_scale(*self.parts[key], self.scales)
         if scale is None:
             return f"“{rating.constituent}” is not the head or modifier of this compound, or is both."
-        if scale not in find_scales(self.parts[key][1]):
+        if scale in SCALES and scale not in find_scales(self.parts[key][1]):
             return "The head of this compound is unknown. Import the compound first."
+        if rating.value != CANNOT_JUDGE and not self.scales[scale].holds(rating.value):
+            return f"{rating.value} is not a score from {self.scales[scale]}, the scale of this study."
         item = key, rating.sentence
         if item not in self.free:
             return self._why_not(self.known.get(key), rating)
         scores = self._find_scores(item, rating.annotator)
-        column = SCALES.index(scale)
+        column = self.study.columns.index(scale)
         if scores[column] is not None:
             return "This annotator has already rated this."
         scores[column] = rating.value
@@ -146,7 +160,7 @@ class _Matching:
         by_place = self.study.judgements.setdefault(annotator, {})
         if len(self.study.judgements) > MOST_ANNOTATORS:
             raise DomainError(f"The file has more than {MOST_ANNOTATORS:,} annotators. Check the annotator column.")
-        return by_place.setdefault(self.places[item], [None] * len(SCALES))
+        return by_place.setdefault(self.places[item], [None] * len(self.study.columns))
 
     def _plan_compound(self, key: str, rating: RawRating) -> str:
         """Plan a compound that only the file has; return a reason if it cannot be used, otherwise an empty string."""

@@ -38,6 +38,8 @@ tables = [
                     ),
                 ),
                 ("wording", models.JSONField(blank=True, default=dict)),
+                ("scale", models.JSONField(blank=True, default=dict)),
+                ("extra_questions", models.JSONField(blank=True, default=list)),
             ],
             options={
                 "verbose_name_plural": "idiomaticity settings",
@@ -101,7 +103,7 @@ tables = [
                     name="imported_class_known", condition=Q(imported_class__in=["", "C", "PC", "NC"])
                 ),
                 models.CheckConstraint(
-                    name="type_score_0_5", condition=Q(type_score=None) | Q(type_score__range=(0, 5))
+                    name="type_score_in_range", condition=Q(type_score=None) | Q(type_score__range=(0, 100))
                 ),
             ],
             "triggers": [
@@ -166,7 +168,7 @@ tables = [
                     condition=Q(sentence="", spans__len=0) | (~Q(sentence="") & Q(spans__len__gt=0)),
                 ),
                 models.CheckConstraint(
-                    name="mean_0_5", condition=Q(published_mean=None) | Q(published_mean__range=(0, 5))
+                    name="mean_in_range", condition=Q(published_mean=None) | Q(published_mean__range=(0, 100))
                 ),
             ],
             "triggers": [

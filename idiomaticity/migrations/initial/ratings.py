@@ -19,17 +19,20 @@ tables = [
                     related_name="rating",
                 ),
             ),
-            ("head", models.SmallIntegerField(null=True, validators=[MinValueValidator(-1), MaxValueValidator(5)])),
-            ("modifier", models.SmallIntegerField(null=True, validators=[MinValueValidator(-1), MaxValueValidator(5)])),
-            ("whole", models.SmallIntegerField(null=True, validators=[MinValueValidator(-1), MaxValueValidator(5)])),
+            ("head", models.SmallIntegerField(null=True, validators=[MinValueValidator(-1), MaxValueValidator(100)])),
+            (
+                "modifier",
+                models.SmallIntegerField(null=True, validators=[MinValueValidator(-1), MaxValueValidator(100)]),
+            ),
+            ("whole", models.SmallIntegerField(null=True, validators=[MinValueValidator(-1), MaxValueValidator(100)])),
+            ("extra", models.JSONField(default=dict, blank=True)),
         ],
         options={
             "constraints": [
-                models.CheckConstraint(name="head_score_in_range", condition=Q(head=None) | Q(head__range=(-1, 5))),
                 models.CheckConstraint(
-                    name="modifier_score_in_range", condition=Q(modifier=None) | Q(modifier__range=(-1, 5))
-                ),
-                models.CheckConstraint(name="whole_score_in_range", condition=Q(whole=None) | Q(whole__range=(-1, 5))),
+                    name=f"{name}_score_in_range", condition=Q(**{name: None}) | Q(**{f"{name}__range": (-1, 100)})
+                )
+                for name in ("head", "modifier", "whole")
             ],
         },
     ),

@@ -14,6 +14,7 @@ from idiomaticity.crowd.models import CrowdCall, CrowdWorker
 from idiomaticity.crowd.queries.places import count_begun, count_free_places, find_free_items, find_free_list
 from idiomaticity.crowd.queries.workers import Screening, count_right, find_worker, read_screening
 from idiomaticity.lists.models import GivenList
+from idiomaticity.questionnaires.queries import find_due
 from idiomaticity.ratings.judgements import SCALES
 from idiomaticity.ratings.models import Paraphrase, Rating
 from idiomaticity.screening.models import KnownRating, ScreeningSettings
@@ -24,12 +25,14 @@ Purpose = Assignment.Purpose
 def lease_for_crowd(annotator: Membership, *, is_excluded: bool) -> tuple[Assignment | None, bool]:
     """Lease a tutorial or qualification item to the locked annotator, and return whether work may follow without one.
 
-    Annotators who were invited in person have neither.
+    Annotators who were invited in person have neither. Who has a questionnaire to answer first gets nothing yet.
     """
     worker = find_worker(annotator)
     if worker is None:
         return None, True
     if worker.state in ("done", "failed"):
+        return None, False
+    if find_due(annotator) is not None:
         return None, False
     if is_excluded:
         return None, worker.is_qualified is True

@@ -1,5 +1,6 @@
 """A rating: what saving, submitting and reopening it add to the steps of every kind."""
 
+from collections.abc import Sequence
 from typing import Any
 
 from django.utils.translation import gettext as _
@@ -7,19 +8,17 @@ from django.utils.translation import gettext as _
 from annotation_site.assignments.kinds import Save
 from annotation_site.assignments.models import Assignment
 from annotation_site.web.exceptions import DomainError, NotEditable, Untouched
-from idiomaticity.compounds.models import Compound
 from idiomaticity.crowd.models import CrowdWorker
 from idiomaticity.paraphrases.counts import find_fault, normalise
+from idiomaticity.projects.asked_questions import AskedQuestion
 from idiomaticity.ratings.judgements import (
     LONGEST_PARAPHRASE,
     MOST_PARAPHRASES,
     SCALES,
     Judgement,
-    find_scales,
-    is_answer,
 )
 from idiomaticity.ratings.models import Paraphrase, Rating
-from idiomaticity.ratings.queries import assignments_to_rate, find_compound, read_judgement
+from idiomaticity.ratings.queries import assignments_to_rate, find_compound, list_questions, read_judgement
 
 LONGEST_NORMALISED = LONGEST_PARAPHRASE + 50
 
@@ -29,7 +28,7 @@ def save_rating(assignment: Assignment, *, judgement: Judgement) -> dict[str, An
     _require_possible(assignment, judgement)
     before = read_judgement(assignment)
     Rating.objects.update_or_create(
-        assignment=assignment, defaults={scale: getattr(judgement, scale) for scale in SCALES}
+        assignment=assignment, defaults={name: getattr(judgement, name) for name in (*SCALES, "extra")}
     )
     if judgement.paraphrases != before.paraphrases:
         Paraphrase.objects.filter(assignment=assignment).delete()
@@ -43,15 +42,15 @@ def save_rating(assignment: Assignment, *, judgement: Judgement) -> dict[str, An
 def finish_rating(assignment: Assignment, save: Save, *, judgement: Judgement | None = None) -> dict[str, Any]:
     """Return the rating as the page has it where a judgement is given, else as it was last saved.
 
-    Every scale needs an answer, which may be that one cannot judge; paraphrases may be none.
+    Every question needs an answer, which may be that one cannot judge; paraphrases may be none.
     """
     rating = read_judgement(assignment)
     if judgement is not None and judgement != rating:
         save(judgement=judgement)
         rating = judgement
-    if still_open := rating.find_open(find_scales(_compound_of(assignment).head)):
+    if still_open := rating.find_open([each.name for each in list_questions(_with_content(assignment))]):
         which = {"head": _("the head"), "modifier": _("the modifier"), "whole": _("the whole")}
-        names = _(" and ").join(which[scale] for scale in still_open)
+        names = _(" and ").join(which.get(name, name) for name in still_open)
         raise Untouched(_("Score {scales} first.").format(scales=names), scales=still_open)
     return rating.to_json()
 
@@ -63,14 +62,13 @@ def require_not_completed(assignment: Assignment) -> None:
 
 
 def _require_possible(assignment: Assignment, judgement: Judgement) -> None:
-    for scale in SCALES:
-        if not is_answer(getattr(judgement, scale)):
-            raise DomainError(f"The score of the {scale} must be 0 to 5, or -1 for “cannot judge”.")
+    own = _with_content(assignment)
+    _require_on_scales(judgement, list_questions(own))
     if len(judgement.paraphrases) > MOST_PARAPHRASES:
         raise DomainError(_("Give at most {n} paraphrases.").format(n=MOST_PARAPHRASES))
     if not judgement.paraphrases:
         return
-    compound = _compound_of(assignment)
+    compound = find_compound(own.item)
     for place, text in enumerate(judgement.paraphrases):
         if len(text) > LONGEST_PARAPHRASE or len(normalise(text)) > LONGEST_NORMALISED:
             raise DomainError(_("A paraphrase must have at most {n} characters.").format(n=LONGEST_PARAPHRASE))
@@ -78,5 +76,16 @@ def _require_possible(assignment: Assignment, judgement: Judgement) -> None:
             raise DomainError(_(fault).format(text=text.strip()))
 
 
-def _compound_of(assignment: Assignment) -> Compound:
-    return find_compound(assignments_to_rate(Assignment.objects.all()).get(pk=assignment.pk).item)
+def _require_on_scales(judgement: Judgement, questions: Sequence[AskedQuestion]) -> None:
+    for each in questions:
+        if not each.takes(judgement.find(each.name)):
+            of = f"the {each.name}" if each.name in SCALES else f"“{each.name}”"
+            raise DomainError(f"The score of {of} must be {each.scale}, or -1 for “cannot judge”.")
+    asked = {each.name for each in questions}
+    not_asked = [name for name in (*SCALES, *judgement.extra) if name not in asked]
+    if given := [name for name in not_asked if judgement.find(name) is not None]:
+        raise DomainError(f"There is no question “{given[0]}” about this compound.")
+
+
+def _with_content(assignment: Assignment) -> Assignment:
+    return assignments_to_rate(Assignment.objects.all()).get(pk=assignment.pk)

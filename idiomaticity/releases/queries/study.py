@@ -41,6 +41,7 @@ def read_study(project: Project, thresholds: Thresholds, excluded: Collection[in
         class_judgements=read_judgements(project),
         thresholds=thresholds,
         has_lists=has_lists(project),
+        scale=project.idiomaticity.score_scale,
     )
 
 
@@ -98,7 +99,7 @@ class HandedIn:
         named = rows.values_list(
             *("assignment", "compound_number", "assignment__item__occurrence__number"),
             *("assignment__annotator", "assignment__annotator__pseudonym"),
-            *("assignment__annotator__given_list__number", *SCALES),
+            *("assignment__annotator__given_list__number", "extra", *SCALES),
         )
         rated = named.iterator(chunk_size=CHUNK)
         while chunk := list(islice(rated, CHUNK)):
@@ -107,13 +108,17 @@ class HandedIn:
     def _make(self, rows: Sequence[tuple[Any, ...]]) -> Iterator[ReleasedRating]:
         assignments = [row[0] for row in rows]
         paraphrases, guidelines = _read_paraphrases(assignments), _read_guidelines(assignments)
-        for assignment, compound, sentence, annotator, pseudonym, list_number, *scores in rows:
+        for assignment, compound, sentence, annotator, pseudonym, list_number, extra, *scores in rows:
             yield ReleasedRating(
                 compound=compound,
                 sentence=sentence,
                 annotator=pseudonym,
                 is_excluded=annotator in self.excluded,
-                scores={scale: score for scale, score in zip(SCALES, scores, strict=True) if score is not None},
+                scores={
+                    name: score
+                    for name, score in {**dict(zip(SCALES, scores, strict=True)), **extra}.items()
+                    if score is not None
+                },
                 paraphrases=tuple(paraphrases.get(assignment, ())),
                 guideline=guidelines.get(assignment),
                 list_number=list_number,

@@ -45,7 +45,8 @@ def read_score_table(
     if items is not None:
         ratings = ratings.filter(assignment__item__in=items)
     annotators = project.memberships.exclude(pseudonym="").order_by("pk")
-    return ScoreTable.from_columns(copy_columns(ratings), dict(annotators.values_list("pk", "pseudonym")))
+    names = dict(annotators.values_list("pk", "pseudonym"))
+    return ScoreTable.from_columns(copy_columns(ratings), names, project.idiomaticity.score_scale)
 
 
 def copy_columns(ratings: QuerySet[Rating]) -> list[Columns]:

@@ -10,6 +10,7 @@ from typing import Any
 import numpy as np
 
 from idiomaticity.ratings.judgements import SCALES, Scale
+from idiomaticity.ratings.score_scale import PAPER_SCALE, ScoreScale
 from idiomaticity.ratings.scores import ALIKE, CLASSES, ClassSummary, CompoundScore, count_alike, summarise
 
 WHISKER = 1.5
@@ -64,6 +65,12 @@ class TokenTypeReport:
     boxes: list[Box]
     alike: int
     with_spread: int
+    scale: ScoreScale = PAPER_SCALE
+
+    @property
+    def alike_below(self) -> float:
+        """Return the spread below which the paper calls sentences alike, on the scale of the study."""
+        return self.scale.convert(ALIKE)
 
     @property
     def both(self) -> list[ScoredCompound]:
@@ -77,11 +84,11 @@ class TokenTypeReport:
         return sorted(defined, key=lambda each: (-(each.score.sentence_spread.value or 0), each.number))
 
 
-def write_token_type(compounds: Sequence[ScoredCompound]) -> TokenTypeReport:
+def write_token_type(compounds: Sequence[ScoredCompound], scale: ScoreScale = PAPER_SCALE) -> TokenTypeReport:
     """Return every figure over these compounds."""
     scores = [each.score for each in compounds]
-    alike, with_spread = count_alike(scores)
-    return TokenTypeReport(compounds, summarise(scores), summarise_boxes(compounds), alike, with_spread)
+    alike, with_spread = count_alike(scores, scale)
+    return TokenTypeReport(compounds, summarise(scores), summarise_boxes(compounds), alike, with_spread, scale)
 
 
 def summarise_boxes(compounds: Sequence[ScoredCompound]) -> list[Box]:
@@ -220,7 +227,7 @@ def to_json(report: TokenTypeReport) -> dict[str, Any]:
         ],
         "alike": report.alike,
         "with_spread": report.with_spread,
-        "alike_below": ALIKE,
+        "alike_below": report.alike_below,
         "most_variable": [
             {
                 "number": each.number,

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 
 from annotation_site.figures.plots import WIDTH, Plot, Scale, Shape
-from idiomaticity.ratings.judgements import HIGHEST, LOWEST
 from idiomaticity.ratings.scores import CLASSES
 from idiomaticity.results.token_type.figures import Box, TokenTypeReport, name_class
 
@@ -17,7 +16,6 @@ MARKS: Mapping[str, tuple[str, Shape]] = {
     "": ("symbol-open", "diamond"),
 }
 MOST_POINTS = 2_000
-TICKS = range(LOWEST, HIGHEST + 1)
 ROW = 26.0
 
 
@@ -26,14 +24,15 @@ def plot_scatter(report: TokenTypeReport) -> Plot:
     points = report.both[:MOST_POINTS]
     top, bottom, left, right = 40.0, 424.0, 46.0, WIDTH - 130.0
     plot = Plot("scatter", "Token scores by type scores", _describe_scatter(report), height=bottom + 48)
-    across, up = Scale(LOWEST, HIGHEST, left, right), Scale(LOWEST, HIGHEST, bottom, top)
-    for tick in TICKS:
-        kind = "axis" if tick == LOWEST else "grid"
+    scale = report.scale
+    across, up = Scale(scale.lowest, scale.highest, left, right), Scale(scale.lowest, scale.highest, bottom, top)
+    for tick in scale.ticks:
+        kind = "axis" if tick == scale.lowest else "grid"
         plot.line(kind, (left, up(tick)), (right, up(tick)))
         plot.line(kind, (across(tick), top), (across(tick), bottom))
         plot.text("label", left - 10, up(tick) + 4, str(tick), "end")
         plot.text("label", across(tick), bottom + 18, str(tick), "middle")
-    plot.line("grid", (across(LOWEST), up(LOWEST)), (across(HIGHEST), up(HIGHEST)))
+    plot.line("grid", (left, bottom), (right, top))
     plot.text("label", (left + right) / 2, bottom + 40, "type score", "middle")
     plot.text("label", left - 10, top - 14, "token score")
     _add_key(plot, {each.score.compound_class for each in points}, right + 22, top + 8)
@@ -50,8 +49,8 @@ def plot_boxes(report: TokenTypeReport) -> Plot:
     titles = list(dict.fromkeys(box.title for box in report.boxes))
     bottom = top + ROW * (len(report.boxes) + len(titles))
     plot = Plot("boxes", "Mean scores by scale and class", _describe_boxes(report), height=bottom + 44)
-    across = Scale(LOWEST, HIGHEST, left, right)
-    for tick in TICKS:
+    across = Scale(report.scale.lowest, report.scale.highest, left, right)
+    for tick in report.scale.ticks:
         plot.line("grid", (across(tick), top - 10), (across(tick), bottom))
         plot.text("label", across(tick), bottom + 20, str(tick), "middle")
     plot.text("label", WIDTH, top - 14, "n", "end")

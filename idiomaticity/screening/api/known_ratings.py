@@ -12,7 +12,8 @@ from annotation_site.web.api.openapi import describe
 from annotation_site.web.api.requests import OperationRequest
 from annotation_site.web.api.views import PagedView, person, read_body
 from idiomaticity.projects.access import open_project
-from idiomaticity.ratings.judgements import HIGHEST, LOWEST, SCALES
+from idiomaticity.ratings.judgements import SCALES
+from idiomaticity.ratings.score_scale import LEAST, MOST
 from idiomaticity.screening.answers import LONGEST_EXPLANATION
 from idiomaticity.screening.models import KnownRating
 from idiomaticity.screening.services import add_known_rating, remove_known_rating
@@ -37,7 +38,7 @@ class KnownRatingRequest(OperationRequest):
     use = serializers.ChoiceField(choices=KnownRating.Use.choices)
     expected = serializers.DictField(
         child=serializers.ListField(
-            child=serializers.IntegerField(min_value=LOWEST, max_value=HIGHEST), min_length=2, max_length=2
+            child=serializers.IntegerField(min_value=LEAST, max_value=MOST), min_length=2, max_length=2
         ),
         help_text=f"Lowest and highest expected score by scale ({', '.join(SCALES)}).",
     )

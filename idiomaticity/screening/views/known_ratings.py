@@ -17,6 +17,7 @@ from annotation_site.web.access import SignedInRequest
 from annotation_site.web.forms import refusals_on
 from idiomaticity.projects.access import open_project, rating_context
 from idiomaticity.ratings.queries import cut_sentence, find_compound
+from idiomaticity.ratings.score_scale import ScoreScale
 from idiomaticity.screening.answers import say_expected
 from idiomaticity.screening.forms import KnownRatingForm, ScreeningForm
 from idiomaticity.screening.models import KnownRating, ScreeningSettings
@@ -32,7 +33,7 @@ def known_ratings(request: SignedInRequest, slug: str) -> HttpResponse:
     project = open_project(request.user, slug, can_manage)
     if request.method != "POST":
         return _show(request, project)
-    form = KnownRatingForm(request.POST)
+    form = KnownRatingForm(request.POST, scale=project.idiomaticity.score_scale)
     if form.is_valid():
         with refusals_on(form):
             add_known_rating(user=request.user, project=project, **form.cleaned_data)
@@ -76,13 +77,14 @@ def _show(
     listed = KnownRating.objects.filter(project=project)
     found = listed.select_related("item__occurrence__compound", "item__compound").order_by("use", "pk")
     page = Paginator(found, PAGE_SIZE).get_page(request.GET.get("page"))
+    scale = project.idiomaticity.score_scale
     initial = {"attention_share": settings.attention_share, "pass_mark": settings.pass_mark}
     context = {
         **rating_context(request.user, project, "idiomaticity:annotator_quality"),
         "page_name": "Known answers",
         "page": page,
-        "rows": [_describe(known) for known in page],
-        "form": form or KnownRatingForm(initial={"operation_id": uuid4()}),
+        "rows": [_describe(known, scale) for known in page],
+        "form": form or KnownRatingForm(initial={"operation_id": uuid4()}, scale=scale),
         "settings_form": settings_form or ScreeningForm(initial=initial),
         "operation_id": uuid4(),
     }
@@ -90,11 +92,11 @@ def _show(
     return render(request, "idiomaticity/screening/known_ratings.html", context, status=400 if is_refused else 200)
 
 
-def _describe(known: KnownRating) -> dict[str, Any]:
+def _describe(known: KnownRating, scale: ScoreScale) -> dict[str, Any]:
     occurrence = getattr(known.item, "occurrence", None)
     return {
         "known": known,
         "compound": find_compound(known.item).text,
         "pieces": cut_sentence(occurrence.sentence, occurrence.spans) if occurrence else [],
-        "expected": say_expected(known.expected),
+        "expected": say_expected(known.expected, scale),
     }

@@ -11,8 +11,42 @@ const fault = document.getElementById("paraphrase-fault");
 const SETTLE_MS = 500;
 
 /* --- what the page says */
-const answerOf = (scale) => scale.querySelector("input:checked")?.value;
-const isFinished = () => scales.every((scale) => answerOf(scale) !== undefined);
+const CANNOT_JUDGE = -1;
+const questions = new Map(state.questions.map((question) => [question.scale, question]));
+const rangeOf = (scale) => scale.querySelector("input[type=range]");
+const numberOf = (scale) => scale.querySelector("input[type=number]");
+const cannotOf = (scale) => scale.querySelector(".cannot input");
+
+/** A score, -1 for "cannot judge", null while there is none. */
+function answerOf(scale) {
+  const number = numberOf(scale);
+  if (!number) {
+    const checked = scale.querySelector("input:checked");
+    return checked ? Number(checked.value) : null;
+  }
+  if (cannotOf(scale).checked) return CANNOT_JUDGE;
+  return number.value !== "" && number.checkValidity() ? Number(number.value) : null;
+}
+
+/** A slider stands in the middle, and looks it, until somebody moves it: its place is no answer. */
+function showRange(scale) {
+  const number = numberOf(scale);
+  if (!number) return;
+  const { lowest, highest } = questions.get(scale.dataset.scale);
+  rangeOf(scale).value = number.value === "" ? (lowest + highest) / 2 : number.value;
+  rangeOf(scale).classList.toggle("is-open", number.value === "");
+}
+
+function writeAnswer(scale, value) {
+  const number = numberOf(scale);
+  if (number) {
+    cannotOf(scale).checked = value === CANNOT_JUDGE;
+    number.value = value === null || value === CANNOT_JUDGE ? "" : value;
+    showRange(scale);
+  } else for (const input of scale.querySelectorAll("input")) input.checked = Number(input.value) === value;
+}
+
+const isFinished = () => scales.every((scale) => answerOf(scale) !== null);
 const normalise = (text) => text.normalize("NFKC").toLowerCase().normalize("NFKC").split(/\s+/u).filter(Boolean).join(" ");
 const bare = (text) => normalise(text).replace(/[^\p{L}\p{N}]/gu, "");
 
@@ -39,21 +73,25 @@ function checkParaphrases() {
 
 function readJudgement() {
   const faults = checkParaphrases();
-  const judgement = { paraphrases: paraphrases.map((input) => input.value.trim()).filter((text, place) => text && !faults[place]) };
-  for (const scale of scales) judgement[scale.dataset.scale] = answerOf(scale) === undefined ? null : Number(answerOf(scale));
+  const texts = paraphrases.map((input) => input.value.trim()).filter((text, place) => text && !faults[place]);
+  const judgement = { head: null, modifier: null, whole: null, paraphrases: texts, extra: {} };
+  for (const scale of scales) {
+    const { scale: name } = scale.dataset;
+    (name in judgement ? judgement : judgement.extra)[name] = answerOf(scale);
+  }
   return judgement;
 }
 
 function writeJudgement({ judgement }) {
-  for (const scale of scales) {
-    for (const input of scale.querySelectorAll("input")) input.checked = Number(input.value) === judgement[scale.dataset.scale];
-  }
+  for (const scale of scales) writeAnswer(scale, answerIn(judgement, scale.dataset.scale));
   paraphrases.forEach((input, place) => { input.value = judgement.paraphrases[place] ?? ""; });
   checkParaphrases();
 }
 
+const answerIn = (judgement, name) => judgement[name] ?? judgement.extra?.[name] ?? null;
+
 function scoreIn(judgement, name) {
-  const score = judgement[name];
+  const score = answerIn(judgement, name);
   if (score === null) return gettext("not scored");
   return score < 0 ? state.cannot_judge : score;
 }
@@ -84,13 +122,14 @@ function show(place) {
   scales.forEach((scale, index) => scale.classList.toggle("is-current", index === current));
 }
 
-const firstOpen = () => { const open = scales.findIndex((scale) => answerOf(scale) === undefined); return open < 0 ? scales.length : open; };
+const firstOpen = () => { const open = scales.findIndex((scale) => answerOf(scale) === null); return open < 0 ? scales.length : open; };
 
 function goTo(place) {
   show(place);
   if (current < scales.length) {
     // A radio keeps the focus inside its scale, so that the screen reader says the question.
-    (scales[current].querySelector("input:checked") ?? scales[current].querySelector("input")).focus({ preventScroll: true });
+    const field = numberOf(scales[current]) ?? scales[current].querySelector("input:checked") ?? scales[current].querySelector("input");
+    field.focus({ preventScroll: true });
     scales[current].scrollIntoView({ block: "nearest" });
   } else {
     paraphrases[0].focus();
@@ -99,15 +138,20 @@ function goTo(place) {
 
 function answer(value) {
   if (current >= scales.length) return;
-  const input = scales[current].querySelector(`input[value="${value}"]`);
-  input.checked = true;
+  writeAnswer(scales[current], value);
   save();
   goTo(current + 1);
 }
 
+function hasButton(value) {
+  const question = current < scales.length && questions.get(scales[current].dataset.scale);
+  return question && !question.is_slider && value >= question.lowest && value <= question.highest && (value - question.lowest) % question.step === 0;
+}
+
 function onKey(event) {
   if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || saver.isStopped) return;
-  const isTyping = event.target.matches("input:not([type=radio]), textarea, select");
+  const isNumber = event.target.matches("input[type=number]");
+  const isTyping = !isNumber && event.target.matches("input:not([type=radio], [type=checkbox], [type=range]), textarea, select");
   const isOperating = event.target.closest("a, button, summary");
   if (event.key === "Enter") {
     if (isOperating || (isTyping && !form.contains(event.target))) return;
@@ -118,12 +162,17 @@ function onKey(event) {
       event.preventDefault();
       goTo(scales.length - 1);
     }
-  } else if (/^[0-5]$/.test(event.key)) {
-    event.preventDefault();
-    answer(event.key);
   } else if (event.key.toLowerCase() === "x") {
     event.preventDefault();
-    answer("-1");
+    answer(CANNOT_JUDGE);
+  } else if (isNumber) {
+    if (event.key === "Backspace" && event.target.value === "") {
+      event.preventDefault();
+      goTo(current - 1);
+    }
+  } else if (/^\d$/.test(event.key) && hasButton(Number(event.key))) {
+    event.preventDefault();
+    answer(Number(event.key));
   } else if (event.key === "Backspace") {
     event.preventDefault();
     goTo(current - 1);
@@ -137,7 +186,7 @@ async function onSubmit(event) {
   event.preventDefault();
   if (saver.isStopped) return;
   const wrong = checkParaphrases().findIndex(Boolean);
-  if (!isFinished()) return;
+  if (!isFinished()) { goTo(firstOpen()); return; }
   if (wrong >= 0) { paraphrases[wrong].focus(); return; }
   clearTimeout(timer);
   if (!(await saver.saveAll())) return;
@@ -148,13 +197,19 @@ async function onSubmit(event) {
 
 function listen() {
   form.addEventListener("change", (event) => {
-    if (event.target.type === "radio") {
-      show(scales.indexOf(event.target.closest("fieldset")));
-      save();
-    }
+    const scale = event.target.closest("fieldset.scale");
+    if (!scale) return;
+    if (event.target.type === "checkbox" && event.target.checked) writeAnswer(scale, CANNOT_JUDGE);
+    show(scales.indexOf(scale));
+    save();
   });
   form.addEventListener("input", (event) => {
-    if (!paraphrases.includes(event.target)) return;
+    const scale = event.target.closest("fieldset.scale");
+    if (event.target.type === "range") numberOf(scale).value = event.target.value;
+    if (event.target.type === "range" || event.target.type === "number") {
+      if (numberOf(scale).value !== "") cannotOf(scale).checked = false;
+      showRange(scale);
+    } else if (!paraphrases.includes(event.target)) return;
     checkParaphrases();
     clearTimeout(timer);
     timer = setTimeout(save, SETTLE_MS);
@@ -172,6 +227,7 @@ function listen() {
 }
 
 async function start() {
+  scales.forEach(showRange);
   await saver.resume();
   if (!state.can_edit) return;
   listen();

@@ -49,6 +49,7 @@ ROWS = {
     "api:rating-agreement": Row(REVIEWER, of_ratings, get=200, post=202, data=lambda side: {}),
     "api:crowd": Row(MANAGER, of_ratings, get=200, post=200, patch=200, data=lambda side: {**CROWD, "is_open": True}),
     "api:crowd-lists": Row(MANAGER, of_ratings, get=200),
+    "api:questionnaire": Row(MANAGER, of_ratings, get=200, post=200, data=lambda side: {"questions": []}),
     "api:crowd-people": Row(
         MANAGER, of_ratings, get=200, post=200, data=lambda side: {"annotators": [], "approval": "approved"}
     ),

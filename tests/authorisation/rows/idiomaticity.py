@@ -25,6 +25,7 @@ ROWS = {
     "idiomaticity:new": Row(MAY_START, get=302, post=302, data=lambda side: NEW_RATING_PROJECT),
     "idiomaticity:overview": Row(MEMBER, of_ratings, get=200),
     "idiomaticity:settings": Row(MANAGER, of_ratings, get=200, post=302, data=lambda side: RATING_SETTINGS),
+    "idiomaticity:preview": Row(MANAGER, of_ratings, get=200),
     "idiomaticity:import": Row(
         MANAGER,
         of_ratings,
@@ -58,7 +59,20 @@ ROWS = {
     "idiomaticity:crowd_people": Row(MANAGER, of_ratings, get=200),
     "idiomaticity:crowd_bonuses": Row(MANAGER, of_ratings, get=200),
     "idiomaticity:crowd_review": Row(MANAGER, of_ratings, post=302),
+    "idiomaticity:crowd_consents": Row(MANAGER, of_ratings, get=200),
+    "idiomaticity:questionnaire_edit": Row(
+        MANAGER,
+        of_ratings,
+        get=200,
+        post=302,
+        data=lambda side: {"moment": "end", "question-TOTAL_FORMS": 0, "question-INITIAL_FORMS": 0},
+    ),
+    "idiomaticity:questionnaire_preview": Row(MANAGER, of_ratings, get=200),
+    "idiomaticity:questionnaire_answers": Row(MANAGER, of_ratings, get=200),
+    # Nobody is to answer one, so that those who could are led on.
+    "idiomaticity:questionnaire": Row(ANNOTATOR, of_ratings, get=302, post=302),
     # Only for those who came by a crowd's link, of whom nobody is here.
+    "idiomaticity:crowd_consent_text": Row(rule(404, 404, 404, 404), of_ratings, get=200),
     "idiomaticity:crowd_home": Row(rule(404, 404, 404, 404), of_ratings, get=200),
     "idiomaticity:crowd_feedback": Row(rule(404, 404, 404, 404), rating_of("mine"), get=200),
     "idiomaticity:crowd_link": Row(PUBLIC, lambda side: (side.ratings.project.crowd_call.key,), get=302),

@@ -8,9 +8,11 @@ from scipy.stats import spearmanr
 
 from annotation_site.coefficients.agreement import LEVELS
 from annotation_site.coefficients.alpha import krippendorff_alpha
+from evaluation.rating_agreement import figures
 from evaluation.rating_agreement.figures import compare_annotators, leave_out_each, measure_common, measure_scales
 from evaluation.rating_agreement.report import write_report
 from evaluation.rating_agreement.timeline import follow_by_thousand, follow_by_week
+from idiomaticity.ratings.score_scale import PAPER_SCALE, ScoreScale
 from idiomaticity.results.common_annotators import find_most_in_common
 from tests.evaluation.scores import long_form, make_table, read_compounds, table_of
 
@@ -34,19 +36,22 @@ def test_scales_agree_with_alpha_of_single_ratings(level: str) -> None:
         assert figure.alpha.value == pytest.approx(expected, abs=1e-12)
 
 
-def test_alpha_without_an_annotator_is_alpha_of_the_others() -> None:
+@pytest.mark.parametrize("scale", [PAPER_SCALE, ScoreScale(1, 7), ScoreScale(0, 100), ScoreScale(0, 100, 5)], ids=str)
+def test_alpha_without_an_annotator_is_alpha_of_the_others(scale: ScoreScale, monkeypatch: pytest.MonkeyPatch) -> None:
+    # As few as the widest scale needs to be looked at in several blocks.
+    monkeypatch.setattr(figures, "MOST_CELLS", 100_000)
     # Items with two ratings fall away when one of the two does.
-    table = make_table(50, 9, 2)
-    for name, figures in leave_out_each(table).items():
-        for level, figure in figures.items():
+    table = make_table(50, 9, 2, scale=scale)
+    for name, without in leave_out_each(table).items():
+        for level, figure in without.items():
             expected = krippendorff_alpha(*long_form(table.without({name})), level).value
             assert figure.value == pytest.approx(expected, abs=1e-9)
 
 
 def test_alpha_without_one_of_two_annotators_is_undefined() -> None:
-    figures = leave_out_each(table_of((1, "whole", "A", 0), (1, "whole", "B", 5), (2, "whole", "A", 3)))
-    assert {figure.value for each in figures.values() for figure in each.values()} == {None}
-    assert "two annotators" in figures["A"]["ordinal"].reason
+    without = leave_out_each(table_of((1, "whole", "A", 0), (1, "whole", "B", 5), (2, "whole", "A", 3)))
+    assert {figure.value for each in without.values() for figure in each.values()} == {None}
+    assert "two annotators" in without["A"]["ordinal"].reason
 
 
 @pytest.mark.parametrize("k", [2, 3, 4])

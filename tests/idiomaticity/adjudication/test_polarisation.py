@@ -4,6 +4,7 @@ import pytest
 
 from idiomaticity.adjudication.polarisation import Doubts, badness, doubt, find_polarisation
 from idiomaticity.classes.judged import measure_class_agreement, settle_class
+from idiomaticity.ratings.score_scale import PAPER_SCALE, ScoreScale
 
 
 @pytest.mark.parametrize(
@@ -24,6 +25,20 @@ from idiomaticity.classes.judged import measure_class_agreement, settle_class
 def test_polarised_ratings(scores: list[int], is_split: bool) -> None:
     counts = {score: scores.count(score) for score in set(scores)}
     assert (find_polarisation(counts) is not None) is is_split
+
+
+def test_sides_are_half_of_the_scale_apart() -> None:
+    counts = {20: 2, 30: 2, 60: 2, 70: 2}
+    assert find_polarisation(counts, ScoreScale(0, 100)) is None
+    assert find_polarisation({10: 2, 20: 2, 80: 2, 90: 2}, ScoreScale(0, 100)) is not None
+
+
+def test_thresholds_follow_the_scale() -> None:
+    assert Doubts.on(PAPER_SCALE) == Doubts()
+    assert Doubts.on(ScoreScale(1, 7)) == Doubts(0.72, 4, 2.2, 5.8, 4)
+    seven = ScoreScale(1, 7)
+    known = {"compound_class": "C", "spread": None, "distributions": [], "doubts": Doubts.on(seven), "scale": seven}
+    assert doubt(score=3.9, **known) and not doubt(score=4.1, **known)
 
 
 def test_camps_know_their_sizes_and_means() -> None:

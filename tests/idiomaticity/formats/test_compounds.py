@@ -66,7 +66,7 @@ def test_several_files_say_together_what_each_knows() -> None:
         ("cash cow\tIt is.\t12\t\t", "is not a span"),
         ("cash cow\tIt is.\t\tXX\t", "” is not a class. Use C, PC or NC, or assign it."),
         ("cash cow\tIt is.\t\t\t7", "” is not a number from 0 to 5."),
-        ("cash cow\tIt is.\t\t\tnan", "not a number from 0 to 5"),
+        ("cash cow\tIt is.\t\t\tnan", "” is not a number."),
         ("cash cow\tIt \x07 is.\t\t\t", "contains an invisible character."),
         ("cash cow\tIt is.\t\t\t\tmore", "6 cells"),
     ],

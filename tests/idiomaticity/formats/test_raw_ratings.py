@@ -28,8 +28,8 @@ def test_scores_name_their_sentence_scale_and_annotator() -> None:
 @pytest.mark.parametrize(
     ("row", "reason"),
     [
-        ("cash cow,1,head,w1,6", "whole number from 0 to 5"),
-        ("cash cow,1,head,w1,", "whole number from 0 to 5"),
+        ("cash cow,1,head,w1,101", "whole number up to 100"),
+        ("cash cow,1,head,w1,", "whole number up to 100"),
         ("cash cow,1,head,,3", "annotator is empty"),
         ("cash cow,first,head,w1,3", "The sentence must be a number from 1."),
     ],

@@ -1,5 +1,6 @@
 """Starting a compositionality project, its overview and its settings."""
 
+from contextlib import nullcontext
 from uuid import uuid4
 
 import pytest
@@ -10,8 +11,12 @@ from annotation_site.accounts.models import User
 from annotation_site.assignments.models import Item
 from annotation_site.projects.models import Project
 from annotation_site.projects.services.members import invite
+from annotation_site.projects.services.projects import change_settings
+from annotation_site.web.exceptions import NotEditable
 from idiomaticity.projects.queries import count_ratings
 from idiomaticity.projects.wording import NAMES, find_wording
+from idiomaticity.ratings.models import Rating
+from idiomaticity.ratings.score_scale import PAPER_SCALE
 from tests.factories import make_member, make_project, make_user
 from tests.idiomaticity.making import lease_rating, make_rating, make_rating_project
 
@@ -32,7 +37,9 @@ def fields(**changes: object) -> dict[str, object]:
 def settings_of(project: Project, **changes: object) -> dict[str, object]:
     wording = find_wording(project.idiomaticity.language, {})
     texts = {name: getattr(wording, name) for name in NAMES}
-    return {"name": project.name, "annotators_per_item": 2, "spread": "even", **texts, **changes}
+    scale = {"scale-lowest": 0, "scale-highest": 5, "scale-step": 1, "scale-labels": ""}
+    extra = {"extra-TOTAL_FORMS": 0, "extra-INITIAL_FORMS": 0}
+    return {"name": project.name, "annotators_per_item": 2, "spread": "even", **texts, **scale, **extra, **changes}
 
 
 def test_a_form_sent_twice_starts_one_project() -> None:
@@ -126,3 +133,97 @@ def test_ratings_beyond_the_required_number_do_not_count_as_progress() -> None:
     ratings = count_ratings(project)
     assert ratings.given <= sum(Item.objects.filter(project=project).values_list("required_count", flat=True))
     assert ratings.given == Item.objects.filter(project=project, submitted_count__gt=0).count()
+
+
+def extra_question(place: int, name: str, question: str, **changes: object) -> dict[str, object]:
+    """Return the fields of one extra question as the form sends them."""
+    values = {"name": name, "question": question, "low": "never heard", "high": "very well"}
+    scale = {"lowest": 1, "highest": 7, "step": 1, "labels": "", "ORDER": place + 1}
+    return {f"extra-{place}-{field}": value for field, value in {**values, **scale, **changes}.items()}
+
+
+SEVEN = {"scale-lowest": 1, "scale-highest": 7, "scale-labels": "4 partly"}
+
+
+def test_scale_and_extra_questions_are_set_by_hand_and_asked_in_their_order() -> None:
+    project = make_rating_project(text="compound\tsentence\nfish tank\tA fish tank.\n")
+    client = signed_in(project.created_by)
+    address = reverse("idiomaticity:settings", args=[project.slug])
+    two = {**extra_question(0, "confidence", "How sure are you?"), **extra_question(1, "familiarity", "Known before?")}
+    sent = settings_of(project, **SEVEN, **two, **{"extra-TOTAL_FORMS": 2})
+    assert client.post(address, sent).status_code == 302
+    page = client.get(reverse("idiomaticity:preview", args=[project.slug])).content.decode()
+    assert page.index("Known before?") > page.index("How sure are you?")
+    assert page.count('value="7"') == 5 and "partly" in page
+    # Exchanged, and the other one removed.
+    two["extra-0-ORDER"], two["extra-1-ORDER"] = 2, 1
+    known = {"extra-TOTAL_FORMS": 2, "extra-INITIAL_FORMS": 2}
+    assert client.post(address, settings_of(project, **SEVEN, **two, **known)).status_code == 302
+    project.idiomaticity.refresh_from_db()
+    assert [each.name for each in project.idiomaticity.asked_beside] == ["familiarity", "confidence"]
+    first = {**extra_question(0, "familiarity", "Known before?"), "extra-0-DELETE": "on"}
+    second = extra_question(1, "confidence", "How sure are you?")
+    assert client.post(address, settings_of(project, **SEVEN, **first, **second, **known)).status_code == 302
+    annotator = make_member(project)
+    assignment = lease_rating(annotator)
+    rater = signed_in(annotator.user)
+    page = rater.get(reverse("idiomaticity:rate", args=[assignment.pk])).content.decode()
+    assert "How sure are you?" in page and "Known before?" not in page
+    answers = {"head": 7, "modifier": 1, "whole": 4, "confidence": -1, "operation_id": str(uuid4()), "version": 0}
+    assert rater.post(reverse("idiomaticity:submit", args=[assignment.pk]), answers).status_code == 302
+    stored = Rating.objects.get(assignment=assignment)
+    assert (stored.head, stored.extra) == (7, {"confidence": -1})
+
+
+def test_a_slider_is_answered_without_a_script() -> None:
+    project = make_rating_project(scale={"lowest": 0, "highest": 100})
+    annotator = make_member(project)
+    assignment = lease_rating(annotator)
+    rater = signed_in(annotator.user)
+    page = rater.get(reverse("idiomaticity:rate", args=[assignment.pk])).content.decode()
+    assert 'type="number" name="head" min="0" max="100"' in page
+    sent = {"head": 62, "modifier": "", "cannot_modifier": "1", "whole": 0, "operation_id": uuid4(), "version": 0}
+    assert rater.post(reverse("idiomaticity:submit", args=[assignment.pk]), sent).status_code == 302
+    stored = Rating.objects.get(assignment=assignment)
+    assert (stored.head, stored.modifier, stored.whole) == (62, -1, 0)
+
+
+@pytest.mark.parametrize(
+    ("changes", "sentence"),
+    [
+        ({"scale-highest": 0}, "Ensure this value is greater"),
+        ({"scale-lowest": 5}, "lowest score is below its highest"),
+        ({"scale-labels": "9 beyond"}, "a label for 9"),
+        ({"scale-labels": "partly"}, "is not a label"),
+        (extra_question(0, "head", "?"), "cannot be a name"),
+        ({**extra_question(0, "known", "?"), **extra_question(1, "known", "?")}, "two questions called known"),
+    ],
+)
+def test_questions_that_cannot_be_asked_are_refused_where_they_stand(changes: dict[str, object], sentence: str) -> None:
+    project = make_rating_project(text="")
+    total = sum(name.endswith("-name") for name in changes)
+    sent = settings_of(project, **{**changes, "extra-TOTAL_FORMS": total})
+    answer = signed_in(project.created_by).post(reverse("idiomaticity:settings", args=[project.slug]), sent)
+    assert answer.status_code == 400
+    assert sentence in answer.content.decode()
+
+
+def test_questions_are_fixed_from_the_first_answer_on_and_the_form_says_why() -> None:
+    project = make_rating_project()
+    make_rating(make_member(project))
+    address, client = reverse("idiomaticity:settings", args=[project.slug]), signed_in(project.created_by)
+    page = client.get(address).content.decode()
+    assert "after the first answer" in page and "head_question" not in page
+    assert client.post(address, settings_of(project, **SEVEN, name="Renamed")).status_code == 302
+    project.idiomaticity.refresh_from_db()
+    assert project.idiomaticity.score_scale == PAPER_SCALE
+    for changed in ({"scale": {"highest": 7}}, {"wording": {"head_low": "no"}}, {"extra_questions": []}):
+        refused = changed != {"extra_questions": []}
+        with pytest.raises(NotEditable) if refused else nullcontext():
+            change_settings(user=project.created_by, project=project, **changed)
+
+
+def test_a_scale_on_which_scores_were_imported_stays() -> None:
+    project = make_rating_project()
+    with pytest.raises(NotEditable, match="were imported on it"):
+        change_settings(user=project.created_by, project=project, scale={"highest": 7})

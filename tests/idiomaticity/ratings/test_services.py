@@ -134,7 +134,7 @@ def test_reopening_takes_the_rating_out_of_the_counts(assignment: Assignment) ->
 
 def test_the_database_refuses_scores_and_paraphrases_that_cannot_be(assignment: Assignment) -> None:
     save(assignment)
-    for change in ({"head": 6}, {"whole": -2}):
+    for change in ({"head": 101}, {"whole": -2}):
         with pytest.raises(IntegrityError), transaction.atomic():
             Rating.objects.filter(assignment=assignment).update(**change)
     for wrong in ({"position": 4}, {"position": 3, "normalised": "barrier"}, {"position": 1}):
@@ -183,3 +183,44 @@ def test_the_state_tells_nothing_of_other_annotators() -> None:
     before = describe_state(Assignment.objects.get(pk=mine.pk))
     make_rating(make_member(project), 5, "aquarium")
     assert describe_state(Assignment.objects.get(pk=mine.pk)) == before
+
+
+FAMILIARITY = {"name": "familiarity", "question": "Do you know {compound}?", "scale": {"lowest": 1, "highest": 7}}
+ASKED = {"scale": {"lowest": 1, "highest": 7}, "extra_questions": [FAMILIARITY]}
+
+
+@pytest.fixture
+def of_seven() -> Assignment:
+    text = "compound\tsentence\nfish tank\tA fish tank.\n"
+    return lease_rating(make_member(make_rating_project(text=text, **ASKED)))
+
+
+def test_scores_lie_on_the_studys_scale_and_extra_answers_on_their_own(of_seven: Assignment) -> None:
+    given = Judgement(7, 1, CANNOT_JUDGE, extra={"familiarity": 7})
+    save(of_seven, given)
+    assert read_judgement(of_seven) == given
+
+
+@pytest.mark.parametrize(
+    ("judgement", "sentence"),
+    [
+        (Judgement(0, 1, 1), "The score of the head must be 1 to 7"),
+        (Judgement(8, 1, 1), "The score of the head must be 1 to 7"),
+        (Judgement(1, 1, 1, extra={"familiarity": 0}), "The score of “familiarity” must be 1 to 7"),
+        (Judgement(1, 1, 1, extra={"domain": 1}), "no question “domain”"),
+    ],
+)
+def test_answers_beside_a_scale_are_refused(of_seven: Assignment, judgement: Judgement, sentence: str) -> None:
+    with pytest.raises(DomainError) as refused:
+        save(of_seven, judgement)
+    assert sentence in refused.value.sentence
+
+
+def test_an_extra_question_needs_an_answer_too(of_seven: Assignment) -> None:
+    user, sent = of_seven.annotator.user, {"assignment_id": of_seven.pk, "version": 0}
+    with pytest.raises(Untouched, match="Score familiarity first") as refused:
+        submit_assignment(user=user, operation_id=uuid4(), judgement=Judgement(1, 1, 1), **sent)  # type: ignore[arg-type]
+    assert refused.value.details["scales"] == ["familiarity"]
+    whole = Judgement(1, 1, 1, extra={"familiarity": CANNOT_JUDGE})
+    submitted = submit_assignment(user=user, operation_id=uuid4(), judgement=whole, **sent)  # type: ignore[arg-type]
+    assert submitted.submissions.get().reading["extra"] == {"familiarity": -1}

@@ -2,6 +2,7 @@
 
 import zipfile
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -32,15 +33,26 @@ def files_of(path: Path) -> dict[str, str]:
     return {name: read(path, name) for name in names if name not in ("README.txt", "manifest.json")}
 
 
-@pytest.mark.parametrize("level", ["token", "type", "both"])
-def test_every_file_comes_back(files_folder: object, tmp_path: Path, level: str) -> None:
-    project = make_rating_project(text=GAPS, level=level)
+EXTRA = [{"name": "familiarity", "question": "Do you know it?", "scale": {"lowest": 0, "highest": 100}}]
+
+
+@pytest.mark.parametrize(
+    ("level", "asked"),
+    [
+        ("token", {}),
+        ("type", {}),
+        ("both", {"scale": {"lowest": 1, "highest": 7}, "extra_questions": EXTRA}),
+    ],
+)
+def test_every_file_comes_back(files_folder: object, tmp_path: Path, level: str, asked: dict[str, Any]) -> None:
+    project = make_rating_project(text=GAPS, level=level, **asked)
     publish_guideline(user=project.created_by, project=project, text="Read the whole sentence.")
     annotators = [make_member(project), make_member(project)]
     items = project.item_count
     for annotator, whole in zip(annotators, (1, 4), strict=True):
         for number in range(items):
-            make_rating(annotator, whole if number else -1, f"barrier {whole}", "a limit, they say")
+            extra = {"familiarity": 10 * whole} if asked else None
+            make_rating(annotator, whole if number else -1, f"barrier {whole}", "a limit, they say", extra=extra)
     GivenList.objects.create(membership=annotators[1], number=7)
     expert = make_expert(project)
     judge(expert, 2, "C")
@@ -51,7 +63,7 @@ def test_every_file_comes_back(files_folder: object, tmp_path: Path, level: str)
     exclude_annotator(user=project.created_by, project=project, annotator_id=second.pk, reason="careless")
     first = save_release(make_study_release(project), tmp_path)
 
-    again = make_rating_project(text="", level=level)
+    again = make_rating_project(text="", level=level, **asked)
     publish_guideline(user=again.created_by, project=again, text="Read the whole sentence.")
     bring_in(again, read(first, "compounds.jsonl"))
     bring_study(again, *(read(first, name).encode() for name in BESIDE))

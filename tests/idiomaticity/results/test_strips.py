@@ -2,7 +2,10 @@
 
 import pytest
 
-from idiomaticity.results.strips import LEFT, STEP, plot_strip
+from idiomaticity.ratings.score_scale import ScoreScale
+from idiomaticity.results.strips import AXIS, LEFT, plot_strip
+
+STEP = AXIS / 5
 
 
 def test_a_sentence_lies_at_its_mean_with_its_annotators_spread() -> None:
@@ -24,3 +27,10 @@ def test_published_means_have_no_spread() -> None:
 
 def test_one_sentence_needs_no_plot() -> None:
     assert plot_strip([(1, 2.0, {2: 3})], 1.0) is None
+
+
+def test_an_axis_is_as_wide_for_every_scale() -> None:
+    strip = plot_strip([(1, 100.0, {}), (2, 50.0, {})], 0.0, ScoreScale(0, 100))
+    assert strip is not None
+    assert [row.x for row in strip.rows] == [LEFT + AXIS, LEFT + AXIS / 2]
+    assert (strip.type_x, strip.ticks[0], strip.ticks[-1]) == (LEFT, (0, LEFT), (100, LEFT + AXIS))

@@ -8,8 +8,10 @@ from annotation_site.projects.forms import LanguageField, ProjectForm, order_of_
 from annotation_site.projects.models import Project
 from annotation_site.web.choices import explain
 from idiomaticity.compounds.models import IdiomaticitySettings
+from idiomaticity.projects.forms.questions import ExtraQuestionSet, ScaleForm, make_extra_questions
 from idiomaticity.projects.wording import LONGEST, NAMES, find_fault_in_wording
 from idiomaticity.ratings.judgements import SCALES
+from idiomaticity.ratings.score_scale import ScoreScale
 
 LEVELS = [
     ("token", explain("Sentences rated separately", "Token level: ratings can differ between sentences.")),
@@ -28,21 +30,21 @@ SPREADS = [
 ]
 LABELS = {
     "head_question": "Question about the head",
-    "head_low": "At 0",
-    "head_high": "At 5",
+    "head_low": "At the lowest score",
+    "head_high": "At the highest score",
     "modifier_question": "Question about the modifier",
-    "modifier_low": "At 0",
-    "modifier_high": "At 5",
+    "modifier_low": "At the lowest score",
+    "modifier_high": "At the highest score",
     "whole_question": "Question about the whole compound",
-    "whole_low": "At 0",
-    "whole_high": "At 5",
+    "whole_low": "At the lowest score",
+    "whole_high": "At the highest score",
     "cannot_judge": "Answer “cannot judge”",
     "paraphrase_question": "Question for paraphrases",
 }
 
 
 class IdiomaticityForm(ProjectForm):
-    """Settings of a compositionality project; once it exists also the words in which people are asked."""
+    """Settings of a compositionality project; once it exists also the questions, as long as nobody has answered one."""
 
     guideline_help = "Annotators can open them beside every sentence; each change becomes a version."
     fixed = ("language", "level")
@@ -59,25 +61,48 @@ class IdiomaticityForm(ProjectForm):
         help_text="By different annotators. Published studies used 10, or 5 where annotators were few.",
     )
     spread = order_of_items("Order", SPREADS, initial=Project.Spread.EVEN)
-    # Pages ask for each text by itself.
+    # Pages ask for each text, and each part of a scale, by itself.
     wording = forms.JSONField(initial=dict[str, str]())
+    scale = forms.JSONField(initial=dict[str, Any]())
+    extra_questions = forms.JSONField(initial=list[Any]())
 
-    def __init__(self, *args: Any, is_new: bool = True, **more: Any) -> None:
+    def __init__(self, *args: Any, is_new: bool = True, why_fixed: str = "", **more: Any) -> None:
+        """Prepare the form; `why_fixed` says why the questions can no longer change."""
         super().__init__(*args, is_new=is_new, **more)
-        del self.fields["wording"]
-        for name in () if is_new else NAMES:
+        self.why_fixed = why_fixed
+        self.scale_form: ScaleForm | None = None
+        self.extra_forms: ExtraQuestionSet | None = None
+        for name in ("wording", "scale", "extra_questions"):
+            del self.fields[name]
+        if is_new or why_fixed:
+            return
+        for name in NAMES:
             self.fields[name] = forms.CharField(
                 label=LABELS[name],
                 max_length=LONGEST,
                 initial=self.initial["wording"][name],
                 validators=[_validate_wording],
             )
+        data = self.data if self.is_bound else None
+        self.scale_form = ScaleForm.of(ScoreScale.from_json(self.initial["scale"]), data)
+        self.extra_forms = make_extra_questions(self.initial["extra_questions"], data)
+
+    def is_valid(self) -> bool:
+        """Return whether the settings and the questions beside them are valid; each shows its own faults."""
+        parts = [part.is_valid() for part in (self.scale_form, self.extra_forms) if part is not None]
+        if not all(parts):
+            self.add_error(None, "The questions were not saved. Correct the fields below.")
+        return super().is_valid() and all(parts)
 
     def read_settings(self) -> dict[str, Any]:
         """Return the settings entered, with the texts as one setting."""
         fields = super().read_settings()
         wording = {name: fields.pop(name) for name in NAMES if name in fields}
-        return {**fields, "wording": wording} if wording else fields
+        if self.scale_form is None or self.extra_forms is None:
+            return fields
+        extra = [each.cleaned_data["asked"].to_json() for each in self.extra_forms.ordered_forms]
+        scale = self.scale_form.cleaned_data["scale"].to_json()
+        return {**fields, "wording": wording, "scale": scale, "extra_questions": extra}
 
     def word_rows(self) -> list[list[forms.BoundField]]:
         """Return the texts as they stand together: a question with its two ends."""

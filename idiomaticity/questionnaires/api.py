@@ -1,0 +1,68 @@
+"""The questionnaire in the API, for managers."""
+
+from typing import Any
+
+from rest_framework import serializers
+from rest_framework.request import Request
+from rest_framework.response import Response
+from rest_framework.views import APIView
+
+from annotation_site.projects.abilities import can_manage
+from annotation_site.projects.models import Project
+from annotation_site.web.api.openapi import describe
+from annotation_site.web.api.views import person, read_body
+from idiomaticity.projects.access import open_project
+from idiomaticity.questionnaires.models import LONGEST_DEBRIEFING, Questionnaire
+from idiomaticity.questionnaires.queries import find_questionnaire, is_answered
+from idiomaticity.questionnaires.questions import KINDS, LONGEST_NAME, LONGEST_QUESTION, MOST_CHOICES, MOST_QUESTIONS
+from idiomaticity.questionnaires.services import set_up_questionnaire
+
+
+class RaterQuestionBody(serializers.Serializer[Any]):
+    """A question about the rater; only a choice has choices."""
+
+    name = serializers.CharField(max_length=LONGEST_NAME)
+    kind = serializers.ChoiceField(choices=KINDS)
+    text = serializers.CharField(max_length=LONGEST_QUESTION)
+    choices = serializers.ListField(
+        child=serializers.CharField(max_length=LONGEST_QUESTION), max_length=MOST_CHOICES, default=list
+    )
+    is_required = serializers.BooleanField(default=True)
+
+
+class QuestionnaireBody(serializers.Serializer[Any]):
+    """Questions in their order, the moment at which participants are asked, and the debriefing in Markdown."""
+
+    questions = serializers.ListField(child=RaterQuestionBody(), max_length=MOST_QUESTIONS)
+    moment = serializers.ChoiceField(choices=Questionnaire.Moment.choices, default="start")
+    asks_annotators = serializers.BooleanField(default=False)
+    debriefing = serializers.CharField(max_length=LONGEST_DEBRIEFING, allow_blank=True, default="")
+
+
+class QuestionnaireState(QuestionnaireBody):
+    """The questionnaire as it is; its questions are fixed once there are answers."""
+
+    is_answered = serializers.BooleanField()
+
+
+class QuestionnaireView(APIView):
+    """Questions about raters."""
+
+    @describe("questionnaire_detail", answers={200: QuestionnaireState})
+    def get(self, request: Request, slug: str) -> Response:
+        """Give the questionnaire, which may be empty."""
+        project = open_project(person(request), slug, can_manage)
+        return Response(_describe(project))
+
+    @describe("questionnaire_set_up", request=QuestionnaireBody, answers={200: QuestionnaireState})
+    def post(self, request: Request, slug: str) -> Response:
+        """Create the questionnaire or replace it."""
+        project = open_project(person(request), slug, can_manage)
+        set_up_questionnaire(user=person(request), project=project, **read_body(request, QuestionnaireBody))
+        return Response(_describe(project))
+
+
+def _describe(project: Project) -> dict[str, Any]:
+    found = find_questionnaire(project)
+    shown = {str(name): getattr(found, str(name)) for name in QuestionnaireBody().fields}
+    return QuestionnaireState({**shown, "is_answered": is_answered(project)}).data

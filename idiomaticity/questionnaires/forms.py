@@ -1,0 +1,125 @@
+"""Forms of a questionnaire: setting it up, and answering it."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from django import forms
+from django.forms.formsets import BaseFormSet, formset_factory
+from django.utils.translation import gettext
+
+from annotation_site.texts.languages import LANGUAGE_CHOICES
+from idiomaticity.questionnaires.models import LONGEST_DEBRIEFING, Questionnaire
+from idiomaticity.questionnaires.questions import (
+    KINDS,
+    LONGEST_ANSWER,
+    LONGEST_NAME,
+    LONGEST_QUESTION,
+    MOST_CHOICES,
+    MOST_QUESTIONS,
+    RaterQuestion,
+    find_fault_in_questions,
+)
+
+LABELS = {"choice": "Choice", "number": "Number", "text": "Text", "language": "Language, from a list"}
+# With more choices a list unfolds.
+MOST_BUTTONS = 7
+
+
+class QuestionnaireForm(forms.Form):
+    """The moment at which raters are asked, and the text that they read at the end."""
+
+    moment = forms.ChoiceField(
+        label="Ask participants", choices=Questionnaire.Moment, widget=forms.RadioSelect, initial="start"
+    )
+    asks_annotators = forms.BooleanField(label="Also ask invited annotators", required=False)
+    debriefing = forms.CharField(
+        label="Debriefing",
+        required=False,
+        max_length=LONGEST_DEBRIEFING,
+        widget=forms.Textarea(attrs={"rows": 6}),
+        help_text="Markdown. Shown to participants with their completion code.",
+    )
+
+
+class RaterQuestionForm(forms.Form):
+    name = forms.CharField(max_length=LONGEST_NAME, help_text="Column of the exported file, such as age.")
+    kind = forms.ChoiceField(choices=[(kind, LABELS[kind]) for kind in KINDS])
+    text = forms.CharField(label="Question", max_length=LONGEST_QUESTION)
+    choices = forms.CharField(
+        required=False,
+        max_length=MOST_CHOICES * LONGEST_QUESTION,
+        widget=forms.Textarea(attrs={"rows": 3}),
+        help_text="One a line.",
+    )
+    is_required = forms.BooleanField(label="Must be answered", required=False, initial=True)
+
+    def clean(self) -> dict[str, Any]:
+        """Put the question together as `asked`."""
+        fields = super().clean() or {}
+        if self.errors:
+            return fields
+        lines = fields["choices"].splitlines() if fields["kind"] == "choice" else []
+        asked = RaterQuestion.from_json({**fields, "choices": [line for line in lines if line.strip()]})
+        if fault := asked.find_fault():
+            raise forms.ValidationError(fault)
+        return {**fields, "asked": asked}
+
+
+class RaterQuestionSet(BaseFormSet[RaterQuestionForm]):
+    """Every question in the order asked, and an empty form for one more."""
+
+    def clean(self) -> None:
+        """Refuse names that occur twice."""
+        if any(self.errors):
+            return
+        if fault := find_fault_in_questions([each.cleaned_data["asked"] for each in self.ordered_forms]):
+            raise forms.ValidationError(fault)
+
+    def read_questions(self) -> list[dict[str, Any]]:
+        """Return the questions entered, in their order."""
+        return [each.cleaned_data["asked"].to_json() for each in self.ordered_forms]
+
+
+def make_question_forms(questions: Sequence[RaterQuestion], data: Mapping[str, Any] | None = None) -> RaterQuestionSet:
+    """Return the forms of these questions."""
+    initial = [{**each.to_json(), "choices": "\n".join(each.choices)} for each in questions]
+    made = formset_factory(
+        RaterQuestionForm,
+        formset=RaterQuestionSet,
+        extra=1,
+        max_num=MOST_QUESTIONS,
+        validate_max=True,
+        can_order=True,
+        can_delete=True,
+    )
+    return made(data, initial=initial, prefix="question")  # type: ignore[return-value]  # the set it was made from
+
+
+class AnswersForm(forms.Form):
+    """The questions as a rater answers them."""
+
+    def __init__(self, data: Any = None, *, questions: Sequence[RaterQuestion]) -> None:
+        super().__init__(data)
+        for each in questions:
+            field = _make_field(each)
+            field.label, field.required = each.text, each.is_required
+            field.widget.is_required = each.is_required
+            self.fields[each.name] = field
+
+    def read_answers(self) -> dict[str, str]:
+        """Return what was entered, by name of question."""
+        return {name: "" if value is None else str(value) for name, value in self.cleaned_data.items()}
+
+
+def _make_field(question: RaterQuestion) -> forms.Field:
+    if question.kind == "number":
+        return forms.IntegerField(min_value=0, max_value=10**9)
+    if question.kind == "text":
+        return forms.CharField(max_length=LONGEST_ANSWER)
+    if question.kind == "language":
+        named = sorted(((tag, gettext(name)) for tag, name in LANGUAGE_CHOICES), key=lambda pair: pair[1].casefold())
+        return forms.ChoiceField(choices=[("", "–"), *named])
+    choices = [(choice, choice) for choice in question.choices]
+    if len(choices) <= MOST_BUTTONS:
+        return forms.ChoiceField(choices=choices, widget=forms.RadioSelect)
+    return forms.ChoiceField(choices=[("", "–"), *choices])

@@ -1,0 +1,88 @@
+"""Services for setting up a questionnaire, answering it, and forgetting the answers."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from django.db import transaction
+
+from annotation_site.accounts.models import User
+from annotation_site.operations.services import record_operation
+from annotation_site.projects.abilities import can_manage, require, require_annotator
+from annotation_site.projects.models import Membership, Project
+from annotation_site.web.exceptions import DomainError, NotEditable
+from idiomaticity.crowd.codes import seal
+from idiomaticity.questionnaires.models import LONGEST_DEBRIEFING, Questionnaire, SealedAnswers
+from idiomaticity.questionnaires.queries import find_due, find_questionnaire, is_answered
+from idiomaticity.questionnaires.questions import LONGEST_ANSWER, RaterQuestion, find_fault_in_questions
+
+FIXED = "The questions cannot be changed after the first answer, because answers to different questions would mix."
+
+
+@transaction.atomic
+def set_up_questionnaire(
+    *,
+    user: User,
+    project: Project,
+    questions: Sequence[Mapping[str, Any]],
+    moment: str = Questionnaire.Moment.START,
+    asks_annotators: bool = False,
+    debriefing: str = "",
+) -> Questionnaire:
+    """Store the questions, until somebody has answered them, and the debriefing, at any time."""
+    require(can_manage, user, project)
+    Project.objects.select_for_update(no_key=True, of=("self",)).get(pk=project.pk)
+    asked = [RaterQuestion.from_json(each) for each in questions]
+    if fault := find_fault_in_questions(asked):
+        raise DomainError(fault)
+    if moment not in Questionnaire.Moment.values:
+        raise DomainError(f"The moment must be one of: {', '.join(Questionnaire.Moment.values)}.")
+    debriefing = debriefing.strip().replace("\r\n", "\n")
+    if len(debriefing) > LONGEST_DEBRIEFING:
+        raise DomainError(f"A debriefing must have at most {LONGEST_DEBRIEFING:,} characters.")
+    stored = [each.to_json() for each in asked]
+    if find_questionnaire(project).questions != stored and is_answered(project):
+        raise NotEditable(FIXED)
+    values: dict[str, Any] = {
+        "questions": stored,
+        "moment": moment,
+        "asks_annotators": asks_annotators,
+        "debriefing": debriefing,
+    }
+    found, _ = Questionnaire.objects.update_or_create(project=project, defaults=values)
+    record_operation(actor=user, project=project, kind="set_up_questionnaire", payload=values)
+    return found
+
+
+@transaction.atomic
+def answer_questionnaire(*, user: User, project: Project, answers: Mapping[str, str]) -> None:
+    """Store the user's own answers by name of question, sealed; the same form sent twice is stored once."""
+    annotator = Membership.objects.select_for_update(no_key=True, of=("self",)).get(
+        pk=require_annotator(user, project).pk
+    )
+    if SealedAnswers.objects.filter(membership=annotator).exists():
+        return
+    due = find_due(annotator)
+    if due is None:
+        raise NotEditable("There is no questionnaire for you to answer now.")
+    given = {each.name: answers.get(each.name, "").strip() for each in due.asked}
+    if missing := [each.text for each in due.asked if each.is_required and not given[each.name]]:
+        raise DomainError(f"Answer “{missing[0]}” first.")
+    for each in due.asked:
+        _require_possible(each, given[each.name])
+    SealedAnswers.objects.create(membership=annotator, sealed=seal(given))
+    # That there are answers, not which: operations are kept.
+    record_operation(actor=user, project=project, kind="answer_questionnaire")
+
+
+def _require_possible(question: RaterQuestion, answer: str) -> None:
+    if len(answer) > LONGEST_ANSWER:
+        raise DomainError(f"An answer must have at most {LONGEST_ANSWER} characters.")
+    if answer and question.kind == "choice" and answer not in question.choices:
+        raise DomainError(f"“{answer[:40]}” is not one of the choices.")
+    if answer and question.kind == "number" and not (answer.isascii() and answer.isdigit()):
+        raise DomainError(f"“{answer[:40]}” is not a whole number.")
+
+
+def forget_answers_of(person: User) -> None:
+    """Delete what a person said about themselves."""
+    SealedAnswers.objects.filter(membership__user=person).delete()

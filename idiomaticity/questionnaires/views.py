@@ -1,0 +1,121 @@
+"""Pages of a questionnaire: setting it up and looking at it, answering it, and the answers as a file."""
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.http import HttpResponse, StreamingHttpResponse
+from django.shortcuts import redirect, render
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods, require_safe
+
+from annotation_site.languages.voices import translated
+from annotation_site.projects.abilities import can_annotate, can_manage, require_annotator
+from annotation_site.projects.models import Project
+from annotation_site.texts.tables import write_csv
+from annotation_site.web.access import SignedInRequest
+from annotation_site.web.forms import refusals_on
+from idiomaticity.crowd.queries.workers import find_own_worker
+from idiomaticity.projects.access import open_project, rating_context
+from idiomaticity.questionnaires.forms import (
+    AnswersForm,
+    QuestionnaireForm,
+    RaterQuestionSet,
+    make_question_forms,
+)
+from idiomaticity.questionnaires.queries import find_due, find_questionnaire, is_answered, keeps_answers, list_answers
+from idiomaticity.questionnaires.questions import RaterQuestion
+from idiomaticity.questionnaires.services import FIXED, answer_questionnaire, set_up_questionnaire
+
+# Offered with one click, since nearly every study asks it.
+NATIVE_LANGUAGE = RaterQuestion("native_language", "language", "What is your native language?")
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@never_cache
+@login_required
+def questionnaire_edit(request: SignedInRequest, slug: str) -> HttpResponse:
+    """Show the questions, which can be changed until somebody has answered; POST saves them."""
+    project = open_project(request.user, slug, can_manage)
+    stored = find_questionnaire(project)
+    asked, fixed = stored.asked, is_answered(project)
+    if "native-language" in request.GET and NATIVE_LANGUAGE.name not in {each.name for each in asked}:
+        asked = [*asked, NATIVE_LANGUAGE]
+    initial = {name: getattr(stored, name) for name in QuestionnaireForm.base_fields}
+    if request.method != "POST":
+        return _show(request, project, QuestionnaireForm(initial=initial), make_question_forms(asked), fixed=fixed)
+    form, questions = QuestionnaireForm(request.POST), make_question_forms(asked, None if fixed else request.POST)
+    if form.is_valid() and (fixed or questions.is_valid()):
+        kept = stored.questions if fixed else questions.read_questions()
+        with refusals_on(form):
+            set_up_questionnaire(user=request.user, project=project, questions=kept, **form.cleaned_data)
+            messages.success(request, "The questionnaire was saved.")
+            return redirect("idiomaticity:questionnaire_edit", slug)
+    return _show(request, project, form, questions, fixed=fixed, status=400)
+
+
+@require_safe
+@login_required
+def questionnaire_preview(request: SignedInRequest, slug: str) -> HttpResponse:
+    """Show the questionnaire as raters see it; nothing is saved."""
+    project = open_project(request.user, slug, can_manage)
+    context = {
+        **rating_context(request.user, project, "idiomaticity:crowd"),
+        "page_name": "Preview",
+        "form": AnswersForm(questions=find_questionnaire(project).asked),
+    }
+    return render(request, "idiomaticity/questionnaires/questionnaire_preview.html", context)
+
+
+@require_safe
+@never_cache
+@login_required
+def questionnaire_answers(request: SignedInRequest, slug: str) -> StreamingHttpResponse:
+    """Return everybody's answers as a file, as long as they are kept."""
+    project = open_project(request.user, slug, can_manage)
+    answer = StreamingHttpResponse(write_csv(list_answers(project)), content_type="text/csv; charset=utf-8")
+    answer["Content-Disposition"] = f'attachment; filename="{project.slug}-questionnaire.csv"'
+    return answer
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@never_cache
+@translated
+@login_required
+def questionnaire(request: SignedInRequest, slug: str) -> HttpResponse:
+    """Show the questionnaire to a rater who is to answer it now; POST stores the answers."""
+    project = open_project(request.user, slug, can_annotate)
+    if request.method == "POST":
+        project.require_active()
+    due = find_due(require_annotator(request.user, project))
+    is_of_crowd = find_own_worker(request.user, project) is not None
+    home = redirect("idiomaticity:crowd_home" if is_of_crowd else "idiomaticity:overview", slug)
+    if due is None:
+        return home
+    form = AnswersForm(request.POST if request.method == "POST" else None, questions=due.asked)
+    if form.is_valid():
+        with refusals_on(form):
+            answer_questionnaire(user=request.user, project=project, answers=form.read_answers())
+            return home
+    context = {"project": project, "form": form, "questionnaire": due, "is_of_crowd": is_of_crowd}
+    status = 400 if form.errors else 200
+    return render(request, "idiomaticity/questionnaires/questionnaire.html", context, status=status)
+
+
+def _show(
+    request: SignedInRequest,
+    project: Project,
+    form: QuestionnaireForm,
+    questions: RaterQuestionSet,
+    *,
+    fixed: bool,
+    status: int = 200,
+) -> HttpResponse:
+    context = {
+        **rating_context(request.user, project, "idiomaticity:crowd"),
+        "page_name": "Questionnaire",
+        "form": form,
+        "questions": questions,
+        "stored": find_questionnaire(project).asked,
+        "why_fixed": FIXED if fixed else "",
+        "keeps_answers": keeps_answers(project),
+    }
+    return render(request, "idiomaticity/questionnaires/questionnaire_edit.html", context, status=status)
