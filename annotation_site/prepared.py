@@ -13,7 +13,7 @@ from typing import Any, ClassVar, Generic, TypeVar, cast
 from weakref import WeakKeyDictionary
 
 from django.contrib.postgres.expressions import ArraySubquery
-from django.db import connection
+from django.db import DEFAULT_DB_ALIAS, connection, connections
 from django.db.models import AutoField, Expression, Field, JSONField, Model, QuerySet, prefetch_related_objects
 from django.db.transaction import TransactionManagementError
 
@@ -68,12 +68,14 @@ class Statement:
         self._sql = sql
 
     def __call__(self, *values: Any) -> list[tuple[Any, ...]]:
-        with connection.cursor() as cursor:
-            known = _prepared.setdefault(connection.connection, set())
+        # Django's `connection` looks for this thread's at each use of an attribute.
+        own = connections[DEFAULT_DB_ALIAS]
+        with own.cursor() as cursor:
+            known = _prepared.setdefault(own.connection, set())
             if self.name not in known:
                 # Kept by the session, even if the transaction is undone; `known` is, too. Not counted as a statement
                 # of whoever comes first.
-                with connection.wrap_database_errors:
+                with own.wrap_database_errors:
                     cursor.cursor.execute(f"PREPARE {self.name} AS {self._sql}")
                 known.add(self.name)
             places = f"({', '.join(['%s'] * len(values))})" if values else ""
@@ -145,9 +147,9 @@ class Insert(Generic[Object]):
         before = f"WITH updated AS ({update.sql}) " if update else ""
         first = update.sql.count("$") + 1 if update else 1
         places = ", ".join(f"${number}" for number in range(first, first + len(self._fields)))
-        self._statement = Statement(
-            f"{before}INSERT INTO {model._meta.db_table} ({columns}) VALUES ({places}) RETURNING {_key_column(model)}"  # noqa: S608 - names of our own columns
-        )
+        store = f"{before}INSERT INTO {model._meta.db_table} ({columns}) VALUES ({places})"  # noqa: S608 - names of our own columns
+        self._statement = Statement(f"{store} RETURNING {_key_column(model)}")
+        self._unless_there = Statement(f"{store} ON CONFLICT DO NOTHING RETURNING {_key_column(model)}")
 
     def many(self, new: Sequence[Object]) -> None:
         """Store objects; many of them at once, as Django does, without preparing."""
@@ -160,13 +162,22 @@ class Insert(Generic[Object]):
     def __call__(self, new: Object, changed: Model | None = None) -> Object:
         """Store the object and give it its key; with an update, store the changed one, too."""
         before = self._update.values(changed) if self._update and changed else []
-        [(new.pk,)] = self._statement(*before, *_stored(self._fields, new, add=True))
-        new._state.adding, new._state.db = False, connection.alias
+        return self._take_key(new, self._statement(*before, *_stored(self._fields, new, add=True)))
+
+    def unless_there(self, new: Object) -> Object | None:
+        """Store the object, or return None where one is there that excludes it."""
+        rows = self._unless_there(*_stored(self._fields, new, add=True))
+        return self._take_key(new, rows) if rows else None
+
+    def _take_key(self, new: Object, rows: list[tuple[Any, ...]]) -> Object:
+        [(new.pk,)] = rows
+        new._state.adding, new._state.db = False, DEFAULT_DB_ALIAS
         return new
 
 
 def _stored(fields: Sequence[Field[Any, Any]], stored: Model, *, add: bool) -> Iterator[Any]:
-    return (each.get_db_prep_save(each.pre_save(stored, add), connection) for each in fields)
+    own = connections[DEFAULT_DB_ALIAS]
+    return (each.get_db_prep_save(each.pre_save(stored, add), own) for each in fields)
 
 
 def _key_column(model: type[Model]) -> str:

@@ -151,3 +151,33 @@ def test_inserted_and_updated_objects_are_stored_as_django_would() -> None:
     store_lease(assignment)
     kept = Assignment.objects.get(pk=assignment.pk)
     assert (kept.version, kept.lease_expires_at, kept.skip_reason) == (7, assignment.lease_expires_at, "")
+
+
+@pytest.mark.django_db
+def test_an_object_and_the_one_that_changes_with_it_are_one_statement() -> None:
+    assignment = lease(make_member(make_project(pairs=1)))
+    append = Insert(Operation, Update(Assignment, "version", "skip_reason"))
+    assignment.version, assignment.skip_reason, assignment.state = 3, "it's 100 %", "not among the fields to store"
+    fields = {"actor": assignment.annotator.user, "project": assignment.item.project, "assignment": assignment}
+    with CaptureQueriesContext(connection) as asked:
+        new = append(Operation(**fields, kind="set", operation_id=uuid4()), assignment)
+    assert len(asked) == 1
+    kept = Assignment.objects.get(pk=assignment.pk)
+    assert (kept.version, kept.skip_reason, kept.state) == (3, "it's 100 %", "in_progress")
+    assert Operation.objects.latest("pk") == new
+    assignment.version = 4
+    with pytest.raises(IntegrityError), transaction.atomic():
+        append(Operation(**fields, kind="set", operation_id=new.operation_id), assignment)
+    assert Assignment.objects.get(pk=assignment.pk).version == 3
+
+
+@pytest.mark.django_db
+def test_an_object_is_stored_unless_one_is_there_that_excludes_it() -> None:
+    project = make_project(pairs=1)
+    held, other = lease(make_member(project)), make_member(project)
+    add = Insert(Assignment)
+    fields = {"item": held.item, "lease_expires_at": timezone.now()}
+    assert add.unless_there(Assignment(annotator=held.annotator, **fields)) is None
+    new = add.unless_there(Assignment(annotator=other, **fields))
+    assert new is not None
+    assert list(Assignment.objects.order_by("pk")) == [held, new]

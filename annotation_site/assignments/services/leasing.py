@@ -171,12 +171,10 @@ def give_out(annotator: Membership, item: Item, purpose: str) -> Assignment:
     """Begin or continue an item, in the transaction that locks the annotator's row. The caller updates the item's
     counts, because only work has them.
     """
-    assignment = _find_held.first(annotator.pk, item.pk)
-    if assignment is None:
-        assignment = _add_assignment(
-            Assignment(item=item, annotator=annotator, lease_expires_at=lease_end(), purpose=purpose)
-        )
-    else:
+    new = Assignment(item=item, annotator=annotator, lease_expires_at=lease_end(), purpose=purpose)
+    assignment = _add_assignment.unless_there(new)
+    if assignment is None:  # returned, or of an earlier attempt at training
+        [assignment] = _find_held(annotator.pk, item.pk)
         assignment.item, assignment.annotator, assignment.purpose = item, annotator, purpose
         begin_again(assignment, "purpose")
     record_operation(
