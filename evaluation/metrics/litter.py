@@ -14,6 +14,7 @@ from __future__ import annotations
 import functools
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import partial
 from itertools import chain
 
 from evaluation.metrics.conllu import ConlluWord
@@ -107,7 +108,9 @@ def find_literal_words(
     for token in words:
         translations = _look_up(token, dictionary, options, known.source)
         if translations:
-            written = [(word, _forms(word, options.target_lemma)) for word in translations]
+            # Without lemmas each form is at hand, and asking once for each word is most of the time.
+            forms_of = _fold if options.target_lemma is None else partial(_forms, lemmatise=options.target_lemma)
+            written = list(zip(translations, map(forms_of, translations), strict=True))
             shared = tuple(word for word, each in written if not in_reference.isdisjoint(each))
             found = tuple(word for word, each in written if not in_hypothesis.isdisjoint(each))
             blocklists.append(Blocklist(token, tuple(translations), shared, found))
@@ -155,7 +158,8 @@ def _forms_of(
         forms = list(map(_fold, tokens))
     else:
         forms = [_forms(token, lemmatise, known.get(token.lower(), ())) for token in tokens]
-    for place, token in enumerate(tokens[:-1]):
-        if token[-1] == "'":
-            forms[place] = {*forms[place], fold(token + tokens[place + 1])}
+    if "'\n" in "\n".join(tokens):
+        for place, token in enumerate(tokens[:-1]):
+            if token[-1] == "'":
+                forms[place] = {*forms[place], fold(token + tokens[place + 1])}
     return forms
