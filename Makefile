@@ -58,10 +58,11 @@ restore: $(VENV)/.installed
 	@test -n "$(FROM)" || { echo "Name the folder of a backup: make restore FROM=/backups/today" >&2; exit 2; }
 	@$(LAUNCH) manage restore "$(FROM)"
 
-# Optional: eflomal, which suggests links. A program of its own (GPL-3.0), built here with the machine's C compiler.
+# Optional: programs that suggest links, built here with the machine's C compiler: an encoder's vectors, and eflomal (GPL-3.0).
 aligner: $(VENV)/bin/python
 	@$(PYTHON) -m venv var/aligner
 	@var/aligner/bin/python -m pip install --quiet --disable-pip-version-check --requirement requirements-aligner.txt
+	@var/aligner/bin/python -m alignment.suggestions.encoder.install
 
 # Optional: WordNet 3.0, by whose synonyms TESLA-M compares; 6 MB of Debian's, into var/wordnet, where the site looks for it.
 wordnet: $(VENV)/.installed

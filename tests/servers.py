@@ -35,6 +35,7 @@ def child_environment() -> dict[str, str]:
         "SECRET_KEY": settings.SECRET_KEY,
         "DJANGO_SETTINGS_MODULE": "annotation_site.settings",
         "INTERLINEA_EFLOMAL": settings.ALIGNER_FOLDERS["eflomal"],
+        "INTERLINEA_ENCODER_ALIGN": settings.ALIGNER_FOLDERS["encoder"],
     }
 
 

@@ -26,9 +26,11 @@ class LinkFileForm(LinkFormatForm):
 PAIRS = [
     (
         ALL_PAIRS,
-        explain("All pairs", "Trains on the whole text. Assigned pairs keep their suggestions."),
+        explain(
+            "All pairs", "Learns from the whole text, if the aligner learns. Assigned pairs keep their suggestions."
+        ),
     ),
-    (NEW_PAIRS, explain("New pairs", "Only pairs without suggestions, with the stored priors.")),
+    (NEW_PAIRS, explain("New pairs", "Only pairs without suggestions; eflomal takes the priors that it has learnt.")),
 ]
 
 
@@ -41,7 +43,10 @@ class AlignerForm(forms.Form):
     aligner = forms.ChoiceField(label="Aligner")
     pairs = forms.ChoiceField(label="Align", choices=PAIRS, widget=forms.RadioSelect, initial=ALL_PAIRS)
     source_text = forms.FileField(
-        label="Training text", required=False, max_length=255, help_text="A larger text gives better links."
+        label="Training text",
+        required=False,
+        max_length=255,
+        help_text="For aligners that learn: a larger text gives better links.",
     )
     target_text = forms.FileField(
         required=False,
@@ -50,7 +55,7 @@ class AlignerForm(forms.Form):
     )
 
     def __init__(
-        self, *args: Any, aligners: list[str], has_learnt: bool, source: str, target: str, **kwargs: Any
+        self, *args: Any, aligners: list[str], can_align_new: bool, source: str, target: str, **kwargs: Any
     ) -> None:
         super().__init__(*args, **kwargs)
         which = self.fields["aligner"]
@@ -59,7 +64,7 @@ class AlignerForm(forms.Form):
         if len(aligners) == 1:
             which.widget = forms.HiddenInput()
             which.initial = aligners[0]
-        if not has_learnt:
+        if not can_align_new:
             self.fields["pairs"].widget = forms.HiddenInput()
         self.fields["source_text"].label = f"Training text, {source}"
         self.fields["target_text"].label = f"Training text, {target}"

@@ -102,6 +102,8 @@ def _require_possible(project: Project, aligner: str, pairs: str, tokens: str) -
         raise DomainError(f"Tokenisation must be one of: {', '.join(TOKEN_METHODS)}.")
     if not project.item_count:
         raise DomainError("Import text before you add suggestions.")
+    if pairs == NEW_PAIRS and not installed.learns:
+        return
     if pairs == NEW_PAIRS and not installed.keeps_priors:
         raise DomainError(f"{aligner} has no priors. Align all pairs instead.")
     learnt = AlignerPriors.objects.filter(project=project, aligner=aligner)

@@ -9,6 +9,7 @@ from django.views.decorators.http import require_http_methods, require_POST
 
 from alignment.imports.forms import SuggestionsForm
 from alignment.projects.access import open_project
+from alignment.suggestions.aligners import ALIGNERS
 from alignment.suggestions.forms import AlignerForm
 from alignment.suggestions.jobs.suggesting import find_installed_aligners
 from alignment.suggestions.models import AlignerPriors
@@ -74,10 +75,11 @@ def _context(request: SignedInRequest, project: Project) -> dict[str, Any]:
 
 
 def _aligner_form(project: Project, *given: Any) -> AlignerForm:
+    aligners = find_installed_aligners()
     return AlignerForm(
         *given,
-        aligners=find_installed_aligners(),
-        has_learnt=_latest_priors(project) is not None,
+        aligners=aligners,
+        can_align_new=any(not ALIGNERS[name].learns for name in aligners) or _latest_priors(project) is not None,
         source=find_language(project.alignment.source_language).name,
         target=find_language(project.alignment.target_language).name,
         initial={"request_id": uuid4()},

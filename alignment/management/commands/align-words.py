@@ -1,4 +1,4 @@
-"""`python manage.py align-words SOURCE TARGET --aligner FOLDER --out LINKS`: an installed aligner's links, without a
+"""`python manage.py align-words SOURCE TARGET --program encoder --out LINKS`: an installed aligner's links, without a
 database."""  # noqa: N999
 
 import json
@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
+from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
 from alignment.formats import ALIGNMENT_FORMATS, AlignedSentence, FormatError
@@ -27,7 +28,7 @@ class Command(BaseCommand):
     def add_arguments(self, parser: CommandParser) -> None:
         parser.add_argument("source", metavar="SOURCE", help="one sentence per line, words separated by spaces")
         parser.add_argument("target", metavar="TARGET")
-        parser.add_argument("--aligner", required=True, metavar="FOLDER", help="path of its program")
+        parser.add_argument("--aligner", metavar="FOLDER", help="folder of its program, if not that of the settings")
         parser.add_argument("--program", choices=sorted(ALIGNERS), default="eflomal", help="name of the aligner")
         parser.add_argument("--out", required=True, metavar="LINKS")
         parser.add_argument("--links", choices=("both", "intersection"), default="both", help="links to write")
@@ -47,7 +48,8 @@ class Command(BaseCommand):
 
     def _align(self, options: dict[str, Any]) -> dict[str, int]:
         source, target = Path(options["source"]), Path(options["target"])
-        aligner = ALIGNERS[options["program"]](Path(options["aligner"]))
+        folder = options["aligner"] or settings.ALIGNER_FOLDERS[options["program"]]
+        aligner = ALIGNERS[options["program"]](Path(folder))
         if not isinstance(aligner, Eflomal) and (options["priors"] or options["keep_priors"]):
             raise AlignerError(f"{aligner.name} has no priors. Leave out --priors and --keep-priors.")
         counts: Counter[str] = Counter()

@@ -20,6 +20,7 @@ class Eflomal:
 
     name: ClassVar[str] = "eflomal"
     program: ClassVar[str] = "eflomal-align"
+    learns: ClassVar[bool] = True
     keeps_priors: ClassVar[bool] = True
 
     def align(

@@ -19,6 +19,7 @@ class FastAlign:
 
     name: ClassVar[str] = "fast_align"
     program: ClassVar[str] = "fast_align"
+    learns: ClassVar[bool] = True
     keeps_priors: ClassVar[bool] = False
 
     def align(self, source: Path, target: Path, into: Path, *, watch: Callable[[], None] = lambda: None) -> Directions:

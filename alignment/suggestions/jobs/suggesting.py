@@ -111,15 +111,16 @@ class WrittenText:
 
 @job("aligner", "Suggestions of an aligner", result=SUGGESTED, brings=find_suggestions)
 def align_project(run: JobRun) -> None:
-    """Suggest links for all pairs that nobody has begun, training on the whole text; or only for those without
-    suggestions, with the priors of the last training.
+    """Suggest links for all pairs that nobody has begun, training on the whole text if the aligner learns; or only for
+    those without suggestions, with the priors of the last training.
     """
     aligner = open_aligner(run.parameters["aligner"])
     is_new_only = run.parameters["pairs"] == NEW_PAIRS
     try:
         with tempfile.TemporaryDirectory() as name:
             folder = Path(name)
-            text = _write_text(run, folder, only_bare=is_new_only)
+            has_training = aligner.learns and bool(run.parameters["training"]) and not is_new_only
+            text = _write_text(run, folder, has_training=has_training, only_bare=is_new_only)
             if not text.items:
                 raise DomainError("All pairs have suggestions or are assigned, so there is nothing to align.")
             made, priors = _align(run, aligner, text, folder, is_new_only=is_new_only)
@@ -181,11 +182,11 @@ def _label(text: WrittenText, made: Directions) -> Iterator[tuple[int, dict[Cell
         yield item, label_links(forward, reverse)
 
 
-def _write_text(run: JobRun, folder: Path, *, only_bare: bool) -> WrittenText:
+def _write_text(run: JobRun, folder: Path, *, has_training: bool, only_bare: bool) -> WrittenText:
     text = WrittenText(folder / "source", folder / "target")
     with ExitStack() as stack:
         files = [stack.enter_context(path.open("w", encoding="utf-8")) for path in (text.source, text.target)]
-        if run.parameters["training"] and not only_bare:
+        if has_training:
             for pair in _read_training(run):
                 for file, tokens in zip(files, pair, strict=True):
                     file.write(write_words(tokens))

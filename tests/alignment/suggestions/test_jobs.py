@@ -21,7 +21,7 @@ from annotation_site.jobs.running import JobRun
 from annotation_site.projects.models import Project
 from annotation_site.web.exceptions import DomainError
 from evaluation.metrics.alignment.scores import AlignmentCounts, count_links, score
-from tests.alignment.suggestions.aligners.installed import eflomal_folder, make_program
+from tests.alignment.suggestions.aligners.installed import eflomal_folder, encoder_folder, make_program
 from tests.factories import lease, make_member, make_pair, make_project
 from tests.shared_data import shared
 
@@ -135,6 +135,20 @@ def test_training_files_of_different_length_are_refused_by_line(installed: None)
     texts = [ContentFile(text.encode(), f"{name}.txt") for name, text in (("long", "a\nb\nc\n"), ("short", "a\n"))]
     with pytest.raises(DomainError, match=r"long\.txt has more lines than the other file, which ends after line 1"):
         do(ask(project, source_text=texts[0], target_text=texts[1]))
+
+
+# --- with the encoder
+
+
+def test_the_encoder_aligns_new_pairs_without_having_learnt(files_folder: Any) -> None:
+    project = make_project(pairs=0)
+    fill(project, [(["a", "black", "cat"], ["un", "gatto", "nero"])])
+    with override_settings(ALIGNER_FOLDERS={"encoder": encoder_folder()}):
+        result = do(ask(project, aligner="encoder", pairs="new"))
+    assert (result["pairs"], result["learnt_from"]) == (1, None)
+    sure = Suggestion.objects.filter(label="S").values_list("source_index", "target_index")
+    assert set(sure) == {(0, 0), (1, 2), (2, 1)}
+    assert not AlignerPriors.objects.exists()
 
 
 # --- in any case

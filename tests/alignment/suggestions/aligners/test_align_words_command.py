@@ -8,7 +8,7 @@ import pytest
 from django.core.management import CommandError, call_command
 
 from alignment.suggestions.aligners import label_links
-from tests.alignment.suggestions.aligners.installed import eflomal_folder
+from tests.alignment.suggestions.aligners.installed import eflomal_folder, encoder_folder
 from tests.shared_data import shared
 
 
@@ -60,6 +60,42 @@ def test_priors_of_a_text_help_to_align_one_pair_of_it(aligner: str, hansards: P
         "--priors", hansards / "priors",
     )  # fmt: skip
     assert told["pairs"] == 1
+    assert told["sure"] > 0
+
+
+def test_the_encoder_errs_as_it_is_known_to_without_a_text_to_learn_from(hansards: Path) -> None:
+    folder = encoder_folder()
+    gold = (shared("data/alignment/hansards-enfr") / "enfr.gold").read_text().splitlines()[:60]
+    (hansards / "gold").write_text("\n".join(gold) + "\n")
+    texts = [hansards / "source", hansards / "target"]
+    for text in texts:
+        text.write_text("".join(text.read_text().splitlines(keepends=True)[:60]))
+    told = run(
+        "align-words", *texts, "--program", "encoder", "--aligner", folder, "--out", hansards / "links",
+        "--links", "intersection",
+    )  # fmt: skip
+    assert (told["pairs"], told["possible"]) == (60, 0)
+    formats = ["--gold-format", "talp", "--gold-base", 1, "--system-format", "talp", "--system-base", 0]
+    score = run("measure", "word-alignment", hansards / "gold", hansards / "links", *formats)
+    print(f"AER {score['aer']:.4f}")
+    assert score["aer"] == pytest.approx(0.061, abs=0.01)  # the processor decides on the last digits
+
+
+def test_texts_of_different_length_are_refused_by_the_encoder(tmp_path: Path) -> None:
+    folder = encoder_folder()
+    (tmp_path / "long").write_text("a cat\na dog\n")
+    (tmp_path / "short").write_text("un gatto\n")
+    with pytest.raises(CommandError, match="encoder-align failed: One text ends before line 2, the other goes on"):
+        run("align-words", tmp_path / "long", tmp_path / "short", "--program", "encoder", "--aligner", folder,
+            "--out", tmp_path / "links")  # fmt: skip
+
+
+def test_a_sentence_longer_than_the_model_reads_and_an_empty_one_are_aligned(tmp_path: Path) -> None:
+    folder = encoder_folder()
+    (tmp_path / "text").write_text(" ".join(f"word{number}" for number in range(700)) + "\n\n_ \x00 \n")
+    told = run("align-words", tmp_path / "text", tmp_path / "text", "--program", "encoder", "--aligner", folder,
+               "--out", tmp_path / "links")  # fmt: skip
+    assert told["pairs"] == 3
     assert told["sure"] > 0
 
 
