@@ -13,7 +13,7 @@ from pathlib import Path
 import django
 from playwright.sync_api import Page
 
-WIDTHS = (1280, 820)
+WIDTHS = (1280, 820, 390)
 SCHEMES = ("light", "dark")
 
 

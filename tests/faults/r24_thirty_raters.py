@@ -6,6 +6,7 @@ answer is kept, and those who finished can be paid from the table.
 """
 
 import csv
+import re
 from collections import Counter
 from dataclasses import dataclass, field
 from datetime import timedelta
@@ -23,7 +24,7 @@ from idiomaticity.lists.queries import read_lists
 from idiomaticity.ratings.judgements import SCALES
 from idiomaticity.ratings.models import Rating
 from idiomaticity.screening.annotator_quality import USUAL
-from idiomaticity.screening.queries import read_annotator_qualities
+from idiomaticity.screening.queries.annotator_quality import read_annotator_qualities
 from idiomaticity.screening.services import add_known_rating, set_screening
 from tests.browser.chromium import SECONDS, running_chromium
 from tests.browser.windows import expect_at, expect_away
@@ -143,7 +144,7 @@ def _take_part(browser: Browser, link: str, person: Participant) -> None:
     while "/rate/" in page.url:
         _rate(page, person)
     page.get_by_role("link", name="Return to where you found this study").click()
-    expect_at(page, lambda address: address.startswith(RETURNS))  # type: ignore[arg-type]
+    expect_at(page, re.compile(re.escape(RETURNS)))
     person.end = page.url
     context.close()
 

@@ -14,6 +14,7 @@ from annotation_site.assignments.models import Assignment, Item
 from annotation_site.assignments.services.leasing import lease_next
 from annotation_site.projects.models import Project
 from annotation_site.web.exceptions import DomainError, NotEditable
+from idiomaticity.answers.queries import read_answers
 from idiomaticity.crowd.models import CrowdCall, CrowdWorker
 from idiomaticity.crowd.queries.places import count_free_places, is_full
 from idiomaticity.crowd.services import open_crowd
@@ -258,3 +259,4 @@ def test_the_manager_sees_what_lists_cost_and_a_list_as_its_raters_do(study: Pro
     assert [row["list"] for row in people] == [1]
     table = manager.get(reverse("idiomaticity:crowd_people", args=[study.slug])).getvalue().decode()
     assert table.splitlines()[1].startswith("A,1,done,4")
+    assert {row.list for row in read_answers(study)} == {1}
