@@ -7,6 +7,7 @@ from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
 from annotation_site.assignments.progress import describe_own_work
+from annotation_site.languages.voices import Voice, go_on_as, translated
 from annotation_site.projects.abilities import (
     can_annotate,
     can_manage,
@@ -31,9 +32,12 @@ PLACEHOLDERS = ("{compound}", "{head}", "{modifier}")
 
 @require_safe
 @login_required
+@translated
 def overview(request: SignedInRequest, slug: str) -> HttpResponse:
     """Show the project's overview, as far as the user's roles allow."""
     project = open_project(request.user, slug)
+    if can_see_everyones_work(request.user, project):
+        go_on_as(Voice())
     context = {
         **rating_context(request.user, project, "idiomaticity:overview"),
         "description_html": render_guideline(project.description) if project.description else "",

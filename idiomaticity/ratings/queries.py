@@ -24,6 +24,7 @@ def assignments_to_rate(assignments: QuerySet[Assignment]) -> QuerySet[Assignmen
         "item__occurrence__compound",
         "item__compound",
         "item__project__idiomaticity",
+        "item__project__page_texts",
         "annotator__project",
         "annotator__crowd_worker__call",
     )

@@ -20,6 +20,7 @@ from annotation_site.assignments.models import Assignment
 from annotation_site.assignments.progress import read_own_progress
 from annotation_site.assignments.queries import can_reopen, can_resume, describe_state, find_own, guideline_of
 from annotation_site.assignments.services.leasing import find_next
+from annotation_site.languages.catalogue import find_present_voice
 from annotation_site.languages.voices import Voice, go_on_as, translated
 from annotation_site.projects.abilities import can_annotate, require_annotator
 from annotation_site.projects.markdown import render_guideline
@@ -109,9 +110,8 @@ def show(
     request: SignedInRequest, pk: int, kind: AnnotationKind, *, status: int = 200, form: forms.Form | None = None
 ) -> HttpResponse:
     """Render the page of an assignment, with the input of a refused form."""
-    if not kind.is_translated:
-        go_on_as(Voice())
     assignment = find_own(request.user, pk, kind)
+    _speak_for(kind, assignment.item.project)
     state = describe_state(assignment)
     guideline = guideline_of(assignment)
     context = {
@@ -127,6 +127,16 @@ def show(
         "state": state,
     }
     return render(request, kind.template, context, status=status)
+
+
+def _speak_for(kind: AnnotationKind, project: Project) -> None:
+    """Let the page say what its project says itself, where it is in the project's language."""
+    if not kind.is_translated:
+        go_on_as(Voice())
+        return
+    voice = kind.find_voice(project)
+    if voice.own and find_present_voice().language == voice.language:
+        go_on_as(voice)
 
 
 def go_on(request: SignedInRequest, project: Project, submitted: Assignment | None = None) -> HttpResponse:

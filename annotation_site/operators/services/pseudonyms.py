@@ -75,7 +75,7 @@ def _empty_account(person: User) -> None:
     person.user_permissions.clear()
     person.become_pseudonym()
     person.is_active = person.is_superuser = person.is_staff = person.can_create_projects = False
-    person.notice_mails, person.time_zone = NoticeMails.NEVER.value, "UTC"
+    person.notice_mails, person.time_zone, person.language = NoticeMails.NEVER.value, "UTC", ""
     person.last_login = person.noticed_at = None
     person.set_unusable_password()
     person.save()

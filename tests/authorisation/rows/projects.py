@@ -23,7 +23,7 @@ from tests.authorisation.row import (
 ROWS = {
     "projects:home": Row(SIGNED_IN, get=200),
     "projects:health": Row(PUBLIC, get=200),
-    "projects:account": Row(SIGNED_IN, get=200, post=302, data=lambda side: {"name": "New name"}),
+    "projects:account": Row(SIGNED_IN, get=200, post=302, data=lambda side: {"name": "New name", "language": "pt"}),
     "projects:notices_choose": Row(
         SIGNED_IN, post=302, data=lambda side: {"notice_mails": "daily", "time_zone": "Europe/Rome"}
     ),

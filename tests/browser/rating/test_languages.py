@@ -17,7 +17,9 @@ def test_scripts_speak_the_language_of_the_page(
     """Tell of a fault, of saving, and of what waits while the line is down."""
     annotator = make_member(make_rating_project(language="fr"), user=make_user(language="fr"))
     assignment = lease_rating(annotator)
-    page = open_window(annotator.user).page
+    window = open_window(annotator.user)
+    window.expect_complaint("ERR_INTERNET_DISCONNECTED")
+    page = window.page
     page.goto(f"/idiomaticity/rate/{assignment.pk}/")
     expect(page.locator("html[data-rating=ready]")).to_be_attached()
     assert page.locator("html").get_attribute("lang") == "fr"
