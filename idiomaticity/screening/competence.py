@@ -7,11 +7,15 @@ from dataclasses import asdict, dataclass
 from typing import Any
 
 import numpy as np
+import numpy.typing as npt
 
 from annotation_site.coefficients.mace import Answers, estimate_competence
 from annotation_site.coefficients.rater_precision import estimate_precision
 from idiomaticity.ratings.judgements import LOWEST, SCALES
 from idiomaticity.results.score_table import ScoreTable
+
+# MACE knows no order: of a slider with 101 places, hardly two raters would choose the same.
+MOST_LABELS = 11
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,7 +43,7 @@ def measure_raters(
         return []
     unit = table.item[row].astype(np.int64) * len(SCALES) + column
     rater, scores = table.annotator[row].astype(np.int64), table.scores[row, column].astype(np.int64)
-    found = estimate_competence(Answers.from_long_form(unit, rater, scores), report=report)
+    found = estimate_competence(Answers.from_long_form(unit, rater, label_scores(scores)), report=report)
     graded = estimate_precision(unit, rater, scores)
     counts = np.bincount(rater)
     _, first = np.unique(rater, return_index=True)
@@ -55,3 +59,11 @@ def measure_raters(
         for index, place in enumerate(sorted(first))
     }
     return [measured[place] for place in sorted(measured)]
+
+
+def label_scores(scores: npt.NDArray[np.int64]) -> npt.NDArray[np.int64]:
+    """Return scores as labels for MACE: themselves, or, of more than `MOST_LABELS`, as many ranges of equal width."""
+    if len(np.unique(scores)) <= MOST_LABELS:
+        return scores
+    bounds = np.linspace(scores.min(), scores.max(), MOST_LABELS + 1)[1:-1]
+    return np.digitize(scores, bounds)

@@ -68,5 +68,5 @@ def test_empty_words_are_no_paraphrase(text: str) -> None:
 
 
 def test_a_paraphrase_counts_once() -> None:
-    assert find_fault("Gold mine", "cash cow", ["gold  MINE"]) == "“Gold mine” occurs twice."
+    assert find_fault("Gold mine", "cash cow", ["gold  MINE"]) == "“{text}” occurs twice."
     assert find_fault("gold mine", "cash cow", ["earner"]) is None

@@ -1,5 +1,6 @@
 """The report on the raters' competence: estimated by a job, shown on the page and through the API."""
 
+import numpy as np
 import pytest
 from django.test import Client
 from django.urls import reverse
@@ -8,6 +9,7 @@ from annotation_site.exclusions.services import exclude_annotator
 from annotation_site.jobs.models import Job
 from annotation_site.projects.models import Project
 from annotation_site.web.exceptions import DomainError
+from idiomaticity.screening.competence import label_scores
 from idiomaticity.screening.exclusion_rules import Rule
 from idiomaticity.screening.queries.competence import find_competence
 from idiomaticity.screening.queries.suggested import preview_exclusions
@@ -99,3 +101,11 @@ def test_page_and_api_show_the_report(project: Project) -> None:
     told = client.get(api).json()
     assert told["is_current"]
     assert [each["annotator"] for each in told["raters"]] == list("ABCDE")
+
+
+def test_the_places_of_a_slider_are_taken_in_ranges() -> None:
+    few = np.array([0, 5, 3, 5])
+    assert label_scores(few) is few
+    labels = label_scores(np.arange(101))
+    assert (labels[0], labels[50], labels[100]) == (0, 5, 10)
+    assert set(np.bincount(labels)) == {9, 10}
