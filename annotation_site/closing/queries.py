@@ -83,7 +83,7 @@ def plan_deletion(part: Part, found: Any, *, by: Job | None = None) -> PlannedDe
     if needed:
         *most, last = needed
         named = f"{', '.join(most)} and {last}" if most else last
-        refusal = f"This {part.noun} cannot be deleted, because {named} need it. Delete those first."
+        refusal = f"This {part.noun} cannot be deleted, because of {named}. Delete what needs it first."
     elif part.jobs(found).unfinished().exclude(pk=by.pk if by else 0).exists():
         refusal = f"Jobs are at work on this {part.noun}. Wait until they have finished, or cancel them."
     return PlannedDeletion(part, going, refusal)

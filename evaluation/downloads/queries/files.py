@@ -160,8 +160,8 @@ DOWNLOADS = {
     "lines.zip": Download(
         "Line-parallel files",
         "One file each for source, references, spans, expressions in the reference, and every translation.",
-        "Categories are not included. Line breaks and tabs in a segment become spaces. Every segment has as many "
-        "references as the one with most; missing ones are empty.",
+        "Categories and lines of the whole text are not included. Line breaks and tabs in a segment become spaces. "
+        "Every segment has as many references as the one with most; missing ones are empty.",
         "application/zip",
         write_lines,
     ),
@@ -169,8 +169,8 @@ DOWNLOADS = {
         "Source as .cupt",
         "Words with lemmas and parts of speech, where the source came with them, and expressions with their "
         "categories. References and translations are plain lines.",
-        "Classes, spans in references and expressions without a place in the source are not included. Labels become "
-        "the lemmas of the words, and expressions are in the order of their first words.",
+        "Classes, spans in references, lines of the whole text and expressions without a place in the source are not "
+        "included. Labels become the lemmas of the words, and expressions are in the order of their first words.",
         "application/zip",
         write_cupt_files,
     ),

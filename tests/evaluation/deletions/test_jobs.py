@@ -105,7 +105,7 @@ def test_a_round_goes_with_its_items_and_annotators_are_not_credited(project: Pr
 def test_judged_translations_stay_and_the_reason_is_told(project: Project, name: str) -> None:
     model: Any = {"translation": Translation, "system": System}[name]
     found = model.objects.earliest("pk")
-    with pytest.raises(NotEditable, match=f"This {name} cannot be deleted, because .*2 judging rounds need it"):
+    with pytest.raises(NotEditable, match=f"This {name} cannot be deleted, because of .*2 judging rounds"):
         delete(project, name, found.pk)
     assert not Deletion.objects.exists()
 
