@@ -179,7 +179,7 @@ def import_external_scores(run: JobRun) -> None:
             chunks.append(SegmentValues(**where, first=first + 1, values=values[part], scores=each.scores[part]))
     with run.completing() as told_result:
         run.hold_project()
-        _require_new(test_set, measure, [score.translation for score in scores])
+        _require_new(test_set, measure, [score.translation for score in scores], has_segments=bool(chunks))
         SegmentValues.objects.bulk_create(chunks, batch_size=100)
         TranslationScore.objects.bulk_create(scores)
         text = f"{measure.title} of {', '.join(found.matched)}. {found.describe_left_out()}".rstrip()
@@ -202,7 +202,9 @@ def _of_whole(found: SystemScores) -> dict[str, Any]:
     return {"figures": figures, "reasons": {}, "n": 0, "left_out": 0, "rows": [], "groups": []}
 
 
-def _require_new(test_set: TestSet, measure: ExternalMeasure, translations: Sequence[Translation]) -> None:
+def _require_new(
+    test_set: TestSet, measure: ExternalMeasure, translations: Sequence[Translation], *, has_segments: bool
+) -> None:
     turned = external_name(measure.title, lower_is_better=not measure.lower_is_better)
     if TranslationScore.objects.filter(translation__test_set=test_set, measure=turned).exists():
         better = "higher" if measure.lower_is_better else "lower"
@@ -212,3 +214,9 @@ def _require_new(test_set: TestSet, measure: ExternalMeasure, translations: Sequ
         raise DomainError(
             f"“{taken.translation.system}” has scores of {measure.title} already; give these another name."
         )
+    known = SegmentValues.objects.filter(translation__test_set=test_set, measure=measure.name)
+    of_measure = TranslationScore.objects.filter(translation__test_set=test_set, measure=measure.name)
+    if of_measure.exists() and known.exists() != has_segments:
+        # Tables and comparisons go through the segments of all systems side by side.
+        other = "scores of segments" if known.exists() else "figures of the whole"
+        raise DomainError(f"{measure.title} has {other} of other systems; give these another name.")

@@ -129,6 +129,11 @@ def _check_scores(
         else:
             not_recomputed.setdefault(f"values of {measure.title}")
     for score in by_run.values():
+        if is_external(score.measure) and not score.result["n"]:  # a figure of the whole was imported, without segments
+            not_recomputed.setdefault(
+                f"figures of {find_measure_of(score, release.manifest['languages']['target']).title}"
+            )
+            continue
         yield f"{VALUES} has no values of {score.measure} of {score.system}."
 
 

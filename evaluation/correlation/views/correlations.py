@@ -23,8 +23,8 @@ from evaluation.correlation.report import LEVELS_OF_SEGMENTS
 from evaluation.correlation.services import request_correlation
 from evaluation.correlation.subsets import SUBSETS
 from evaluation.correlation.tables import TABLES, line_up_rankings
+from evaluation.downloads.archives import stream_zip
 from evaluation.figures.latex import print_table
-from evaluation.files.archives import stream_zip
 from evaluation.test_sets.models import TestSet
 from evaluation.test_sets.views.test_sets import open_reviewed, open_test_set, test_set_context
 

@@ -252,6 +252,16 @@ def test_score_files_of_mt_metrics_eval_hold_segments_or_the_whole(test_set):
         upload_scores(test_set, "system_one 1\nsystem_one 2\n", "x.seg.score", "X")
 
 
+def test_a_measure_has_scores_of_segments_or_figures_of_the_whole(test_set):
+    """Tables and comparisons read the segments of all systems side by side."""
+    upload_scores(test_set, "system_one 0.81\n", "a.sys.score", "GEMBA")
+    with pytest.raises(DomainError, match="GEMBA has figures of the whole of other systems; give these another name"):
+        upload_scores(test_set, "1\n2\n3\n4\n", "b.txt", "GEMBA", system="system two")
+    upload_scores(test_set, "1\n2\n3\n4\n", "b.txt", "BLEURT", system="system two")
+    with pytest.raises(DomainError, match="BLEURT has scores of segments of other systems; give these another name"):
+        upload_scores(test_set, "system_one 0.81\n", "c.sys.score", "BLEURT")
+
+
 @pytest.mark.parametrize(
     ("text", "sentence"),
     [

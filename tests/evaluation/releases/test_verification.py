@@ -13,7 +13,10 @@ from annotation_site.projects.models import Project
 from annotation_site.releases.archives import UnreadableReleaseError
 from evaluation.releases.verification import verify_release
 from tests.alignment.releasing import change, save_release
+from tests.evaluation.external_scores.test_services import XCOMET, upload_scores
+from tests.evaluation.judgements import make_evaluation_project
 from tests.evaluation.releases.making import make_evaluation_release
+from tests.evaluation.translated import make_test_set
 from tests.servers import ROOT
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -87,3 +90,13 @@ def test_numbers_are_computed_again_whatever_the_hashes_say(
     except UnreadableReleaseError as error:
         differences = [str(error)]
     assert any(said in line or "cannot be read" in line for line in differences), differences
+
+
+def test_imported_scores_with_errors_and_of_the_whole_are_verified(files_folder: object, tmp_path: Path) -> None:
+    project = make_evaluation_project(name="Idioms in translation")
+    test_set = make_test_set(project)
+    upload_scores(test_set, json.dumps(XCOMET), "scores.json", "xCOMET")
+    upload_scores(test_set, "system_one 0.81\nsystem_two 0.84\n", "gemba.sys.score", "GEMBA")
+    found = verify_release(save_release(make_evaluation_release(project), tmp_path))
+    assert (found["verified"], found["differences"]) == (True, [])
+    assert sorted(found["not_recomputed"]) == ["figures of GEMBA", "values of xCOMET"]
