@@ -1,7 +1,7 @@
 """Changes that one action of an annotator makes to a reading."""
 
 from collections.abc import Sequence, Set
-from typing import Any
+from typing import Any, TypeVar
 
 from alignment.readings.links import Cell, Reading
 from alignment.readings.models import AlignmentLink
@@ -21,6 +21,9 @@ MarkEntry = tuple[str, int, bool]
 
 # Source and target of a suggestion, and whether it is dismissed.
 DismissalEntry = tuple[int, int, bool]
+
+
+Entry = TypeVar("Entry", bound=tuple[Any, ...])
 
 
 MOST_ENTRIES = 20_000
@@ -64,6 +67,7 @@ def describe_change(
     """
     if len(links) + len(unaligned) + len(dismissed) > MOST_ENTRIES:
         raise DomainError(f"One action changes at most {MOST_ENTRIES:,} cells.")
+    links, unaligned, dismissed = _keep_last(links), _keep_last(unaligned), _keep_last(dismissed)
     reading, accepted, lengths = drawn or read_drawn(assignment)
     marks = {"source": set(reading.unaligned_source), "target": set(reading.unaligned_target)}
     new_links: dict[Cell, Any] = dict(reading.links)
@@ -85,6 +89,11 @@ def describe_change(
     if dismissed:
         change["dismissed"] = _describe_dismissals(assignment, dismissed)
     return change
+
+
+def _keep_last(entries: Sequence[Entry]) -> list[Entry]:
+    """Return one entry for each cell or word, the last: a change that names one twice could not be undone."""
+    return list({entry[:2]: entry for entry in entries}.values())
 
 
 def _describe_dismissals(assignment: Assignment, entries: Sequence[DismissalEntry]) -> list[list[Any]]:
@@ -154,14 +163,12 @@ def entries_between(reading: Reading, before: Reading) -> tuple[list[LinkEntry],
 
 
 def apply_change(assignment: Assignment, change: Change) -> None:
-    # A cell that is named twice ends as it is named last.
-    after = {(source, target): last for source, target, _, *last in change["links"]}
-    removed = [cell for cell, (label, *_) in after.items() if label is None]
+    removed = [(source, target) for source, target, _, label, *_ in change["links"] if label is None]
     if removed:
         _remove_links(assignment.pk, *(list(indices) for indices in zip(*removed, strict=True)))
     drawn = [
-        (*cell, label, origin[0] if origin else AlignmentLink.Origin.MANUAL.value)
-        for cell, (label, *origin) in after.items()
+        (source, target, label, origin[0] if origin else AlignmentLink.Origin.MANUAL.value)
+        for source, target, _, label, *origin in change["links"]
         if label is not None
     ]
     if drawn:

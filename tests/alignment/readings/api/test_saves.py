@@ -11,7 +11,9 @@ import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
+from alignment.readings.links import write_cells
 from alignment.readings.models import AlignmentLink
+from alignment.readings.queries import read_links
 from annotation_site.assignments.models import Assignment
 from annotation_site.operations.models import Operation
 from tests.alignment.readings.api.assignments import post, sign_in
@@ -71,6 +73,21 @@ def test_what_is_not_an_operation_is_refused_in_a_sentence(assignment: Assignmen
     assert (refused.status_code, refused.json()["code"]) == (400, "invalid")
     assert refused.json()["detail"]
     assert not Operation.objects.filter(kind="set").exists()
+
+
+def test_what_is_named_twice_ends_as_it_is_named_last_and_can_be_undone(assignment: Assignment) -> None:
+    client = sign_in(assignment)
+    links = [[0, 0, "S"], [0, 0, "P"], [1, 1, "S"], [1, 1, None]]
+    marks = [["source", 2, True], ["source", 2, False], ["target", 2, False], ["target", 2, True]]
+    named = {"kind": "set", "links": links, "unaligned": marks}
+    expected = [(["0-0"], {2}), ([], set()), (["0-0"], {2})]
+    for version, (body, (cells, marked)) in enumerate(
+        zip([named, {"kind": "undo"}, {"kind": "redo"}], expected, strict=True)
+    ):
+        assert post(client, assignment, "operations", version=version, **body).status_code == 200
+        reading = read_links(assignment)
+        assert (write_cells(reading.cells("P")).split(), reading.cells("S")) == (cells, [])
+        assert (reading.unaligned_source, reading.unaligned_target) == (frozenset(), marked)
 
 
 def test_taking_every_link_of_a_long_pair_away_costs_about_what_drawing_them_did() -> None:

@@ -177,7 +177,7 @@ def test_the_page_offers_a_pair_only_while_one_is_left() -> None:
     address = reverse("alignment:training", args=[training.project.slug])
     for _ in training.numbers:
         training.read(GOLD)
-    assert "Next item" in client.get(address).content.decode()
+    assert "Next pair" in client.get(address).content.decode()
     while training.next() is not None:
         training.read(GOLD)
-    assert "Next item" not in client.get(address).content.decode()
+    assert "Next pair" not in client.get(address).content.decode()
