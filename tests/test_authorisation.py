@@ -17,6 +17,7 @@ from tests.authorisation.addresses import (
     a_round,
     compound,
     disputed,
+    given_list,
     held,
     known,
     known_rating,
@@ -130,7 +131,7 @@ def test_somebody_elses_object_does_not_exist_in_ones_own_project(world: World, 
     own, foreign = row.arguments(world.own), row.arguments(world.foreign)
     if len(own) < 2 or isinstance(own[1], str):
         return
-    numbered = (disputed, submitted, released, held, known, compound, known_rating, a_round)
+    numbered = (disputed, submitted, released, held, known, compound, given_list, known_rating, a_round)
     by_number = row.arguments in numbered or len(own) > 2
     address = reverse(name, args=(*own[:-1], NO_SUCH_NUMBER if by_number else foreign[1]))
     for viewer in ROLES:

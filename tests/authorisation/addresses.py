@@ -110,5 +110,9 @@ def judge(side: Side) -> tuple[Any, ...]:
     return side.judging.project.slug, side.judging.mine.annotator_id
 
 
+def given_list(side: Side) -> tuple[Any, ...]:
+    return side.ratings.project.slug, 1
+
+
 def compound(side: Side) -> tuple[Any, ...]:
     return side.ratings.project.slug, 1

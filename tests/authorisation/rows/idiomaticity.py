@@ -2,7 +2,7 @@
 
 from uuid import uuid4
 
-from tests.authorisation.addresses import compound, in_ratings, known_rating, of_ratings, rater, rating_of
+from tests.authorisation.addresses import compound, given_list, in_ratings, known_rating, of_ratings, rater, rating_of
 from tests.authorisation.forms import CROWD, NEW_RATING_PROJECT, RATING_SETTINGS, SCORES, a_file, new_known_rating
 from tests.authorisation.row import (
     ANNOTATOR,
@@ -53,7 +53,7 @@ ROWS = {
     "idiomaticity:page_text": Row(
         MANAGER, of_ratings, post=302, data=lambda side: {"sentence": "Take part", "form": "Participe"}
     ),
-    "idiomaticity:list": Row(MANAGER, lambda side: (side.ratings.project.slug, 1), get=200),
+    "idiomaticity:list": Row(MANAGER, given_list, get=200),
     "idiomaticity:crowd_open": Row(MANAGER, of_ratings, post=302),
     "idiomaticity:crowd_close": Row(MANAGER, of_ratings, post=302),
     "idiomaticity:crowd_people": Row(MANAGER, of_ratings, get=200),
