@@ -4,6 +4,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from django.db import transaction
+from django.utils.translation import gettext
 
 from annotation_site.accounts.models import User
 from annotation_site.operations.services import record_operation
@@ -63,10 +64,10 @@ def answer_questionnaire(*, user: User, project: Project, answers: Mapping[str, 
         return
     due = find_due(annotator)
     if due is None:
-        raise NotEditable("There is no questionnaire for you to answer now.")
+        raise NotEditable(gettext("There is no questionnaire for you to answer now."))
     given = {each.name: answers.get(each.name, "").strip() for each in due.asked}
     if missing := [each.text for each in due.asked if each.is_required and not given[each.name]]:
-        raise DomainError(f"Answer “{missing[0]}” first.")
+        raise DomainError(gettext("Answer “{question}” first.").format(question=missing[0]))
     for each in due.asked:
         _require_possible(each, given[each.name])
     SealedAnswers.objects.create(membership=annotator, sealed=seal(given))
@@ -76,11 +77,11 @@ def answer_questionnaire(*, user: User, project: Project, answers: Mapping[str, 
 
 def _require_possible(question: RaterQuestion, answer: str) -> None:
     if len(answer) > LONGEST_ANSWER:
-        raise DomainError(f"An answer must have at most {LONGEST_ANSWER} characters.")
+        raise DomainError(gettext("An answer must have at most {n} characters.").format(n=LONGEST_ANSWER))
     if answer and question.kind == "choice" and answer not in question.choices:
-        raise DomainError(f"“{answer[:40]}” is not one of the choices.")
+        raise DomainError(gettext("“{text}” is not one of the choices.").format(text=answer[:40]))
     if answer and question.kind == "number" and not (answer.isascii() and answer.isdigit()):
-        raise DomainError(f"“{answer[:40]}” is not a whole number.")
+        raise DomainError(gettext("“{text}” is not a whole number.").format(text=answer[:40]))
 
 
 def forget_answers_of(person: User) -> None:

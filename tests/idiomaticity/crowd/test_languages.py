@@ -2,11 +2,13 @@
 
 import html
 import re
+from datetime import timedelta
 from uuid import uuid4
 
 import pytest
 from django.test import Client
 from django.urls import reverse
+from django.utils import timezone
 
 from annotation_site.assignments.models import Assignment
 from annotation_site.languages.catalogue import list_sentences, translate
@@ -14,6 +16,7 @@ from annotation_site.languages.voices import Voice
 from annotation_site.projects.models import Project
 from idiomaticity.crowd.models import CrowdWorker
 from idiomaticity.crowd.services import open_crowd
+from idiomaticity.questionnaires.services import set_up_questionnaire
 from idiomaticity.screening.services import add_known_rating
 from tests.idiomaticity.crowd.entering import link_of, set_up
 from tests.idiomaticity.making import make_rating_project
@@ -26,6 +29,7 @@ ENGLISH = frozenset(
         "rate rating ratings submit next skip comment reason left code link study back score previous been was will",
     )
 )
+DAY = timedelta(days=1)
 NAMES = ("A", "B", "C", "D", "E")
 # Words of the study itself, in no language: all that is left on a page is ours.
 ROWS = "".join(f"xu{name} zo{name}\tQa xu{name} zo{name} va.\n" for name in NAMES)
@@ -40,8 +44,10 @@ def make_study(language: str) -> Project:
     known = {"user": project.created_by, "project": project}
     for name, use in (("A", "tutorial"), ("B", "qualification")):
         add_known_rating(**known, item=f"xu{name} zo{name}-1", use=use, expected={"whole": (4, 5)}, explanation="Vu.")
-    set_up(project, consent="Vu.", limit_each=2, most_people=2, attempts=2)
+    set_up(project, consent="Vu.", limit_each=2, most_people=2, attempts=2, forget_on=timezone.localdate() + DAY)
     open_crowd(**known, is_open=True)
+    asked = [{"name": "va", "kind": "choice", "text": "Vu?", "choices": ["Xa", "Xo"], "is_required": True}]
+    set_up_questionnaire(**known, questions=asked, debriefing="Vu.")
     return project
 
 
@@ -101,6 +107,9 @@ def test_no_page_of_a_participant_has_an_english_word(language: str) -> None:
     walk.look(consent, status=409, entry_id=uuid4(), version=1, agrees="on")
     walk.look(consent, entry_id=entry["entry_id"], version=1, agrees="on")
     go_on = reverse("idiomaticity:assignments_next", args=[project.slug])
+    questionnaire = reverse("idiomaticity:questionnaire", args=[project.slug])
+    walk.look(questionnaire, status=400, va="")
+    walk.look(questionnaire, va="Xa")
     for whole in (5, 0, 5):  # the tutorial, a test that fails, and one that does not
         walk.look(go_on, start="yes")
         walk.submit(whole)
