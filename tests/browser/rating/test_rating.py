@@ -177,3 +177,29 @@ def test_a_sentence_is_skipped_by_three_keys(open_window: OpenWindow, annotator:
     assignment.refresh_from_db()
     assert (assignment.state, assignment.skip_reason) == ("skipped", Compositionality.skip_reasons[1])
     assert not Rating.objects.filter(assignment=assignment, head__isnull=False).exists()
+
+
+ON_A_SLIDER = {
+    "scale": {"lowest": 0, "highest": 100},
+    "extra_questions": [{"name": "familiarity", "question": "Known?", "scale": {"lowest": 1, "highest": 7}}],
+}
+
+
+def test_a_slider_and_its_number_go_together_and_a_key_answers_the_extra_question(
+    open_window: OpenWindow, transactional_db: None, files_folder: object
+) -> None:
+    text = "compound\tsentence\nfish tank\tA fish tank.\n"
+    page, assignment = start_rating(open_window, make_member(make_rating_project(text=text, **ON_A_SLIDER)))
+    head, modifier, whole = (page.locator(f"[data-scale={name}]") for name in ("head", "modifier", "whole"))
+    head.locator("input[type=range]").fill("62")
+    expect(head.locator("input[type=number]")).to_have_value("62")
+    modifier.locator("input[type=number]").fill("7")
+    expect(modifier.locator("input[type=range]")).to_have_value("7")
+    whole.locator("input[type=number]").focus()
+    page.keyboard.press("x")
+    expect(whole.locator("input[type=checkbox]")).to_be_checked()
+    page.keyboard.press("8")
+    page.keyboard.press("6")
+    expect_saved(page)
+    assert read_judgement(assignment) == Judgement(62, 7, -1, extra={"familiarity": 6})
+    assert measure_overflow(page) == 0

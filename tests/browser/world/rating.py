@@ -35,6 +35,7 @@ from tests.idiomaticity.making import (
 )
 from tests.idiomaticity.making import preview as preview_compounds
 from tests.idiomaticity.predicting import make_study
+from tests.idiomaticity.questionnaires.asking import make_asking_project
 
 MISPLACED = (
     "compound\tsentence\nfish tank\tThe tank of my fish.\ngas tank\tTwo gas tanks.\ncrime scene\tA crime so scene.\n"
@@ -190,7 +191,13 @@ def visit_crowd(people: dict[str, User]) -> list[Visit]:
     CrowdWorker.objects.filter(pk=done.pk).update(
         is_qualified=True, completed_at=timezone.now(), completion_code="K7QM-XW3P-9TDR"
     )
+    asking = make_asking_project(manager, asks_annotators=True)
+    make_member(asking, user=people["annotator A"])
     return [
+        page("questions-preview", "manager", "idiomaticity:preview", project.slug),
+        page("questionnaire-edit", "manager", "idiomaticity:questionnaire_edit", asking.slug),
+        page("questionnaire-preview", "manager", "idiomaticity:questionnaire_preview", asking.slug),
+        page("questionnaire", "annotator A", "idiomaticity:questionnaire", asking.slug),
         page("crowd", "manager", "idiomaticity:crowd", project.slug),
         page("crowd-texts", "manager", "idiomaticity:page_texts", project.slug),
         page("crowd-list", "manager", "idiomaticity:list", project.slug, 1),

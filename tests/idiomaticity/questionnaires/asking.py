@@ -5,6 +5,7 @@ from typing import Any
 
 from django.utils import timezone
 
+from annotation_site.accounts.models import User
 from annotation_site.projects.models import Project
 from idiomaticity.crowd.services import open_crowd
 from idiomaticity.questionnaires.models import Questionnaire
@@ -20,9 +21,9 @@ QUESTIONS: list[dict[str, Any]] = [
 ANSWERS = {"age": "31", "native": "pt", "degree": "yes"}
 
 
-def make_asking_project(**changes: Any) -> Project:
+def make_asking_project(manager: User | None = None, **changes: Any) -> Project:
     """Make a crowd without known answers that rates two items each, and asks QUESTIONS before unless told otherwise."""
-    project = make_rating_project(text="compound\tsentence\n" + ROWS, annotators_per_item=9)
+    project = make_rating_project(manager, text="compound\tsentence\n" + ROWS, annotators_per_item=9)
     set_up(project, limit_each=2, forget_on=timezone.localdate() + timedelta(days=30))
     open_crowd(user=project.created_by, project=project, is_open=True)
     ask(project, **changes)
