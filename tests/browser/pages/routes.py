@@ -74,6 +74,8 @@ NOT_PAGES = {
         "correlation_plot",
         "correlation_table",
         "correlation_of_job",
+        "eval_set_of_round",
+        "eval_set_of_study",
     ),
     *("paraphrases_table", "paraphrase_decide", "paraphrase_undo"),
     *("agreement_file", "agreement_intervals", "changes_of_job", "gold_preview"),
