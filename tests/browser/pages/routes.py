@@ -64,7 +64,8 @@ NOT_PAGES = {
     *("feedback_reply", "training_again", "training_allow", "annotator_quality_plot"),
     *("known_gold_mark", "known_gold_import", "known_gold_remove"),
     *("crowd_open", "crowd_close", "crowd_people", "crowd_bonuses", "crowd_review", "crowd_link"),
-    *("crowd_consents", "crowd_consent_text", "questionnaire_answers"),
+    *("crowd_consents", "crowd_consent_text", "questionnaire_answers", "page_text"),
+    *("download", "deletion_restore"),
     *("annotator_quality_table", "exclude", "lift", "known_rating_remove", "screening"),
     *("competence", "bulk_exclusion_undo", "answers_table"),
     *(
