@@ -6,6 +6,7 @@ from typing import Any, cast
 from django import forms
 from django.db.models import F, QuerySet
 from django.urls import reverse
+from django.utils.translation import gettext
 
 from alignment.adjudication.queries.queue import DISAGREEMENTS
 from alignment.agreement.services.changes import note_changes
@@ -95,7 +96,6 @@ class WordAlignment(AnnotationKind):
     page = "annotate"
     template = "alignment/readings/annotate.html"
     work_template = "alignment/readings/work.html"
-    is_translated = False
     no_work_yet = _("No text yet. Your first pair appears here when the project manager has imported text.")
     nothing_left = _("There are no more pairs for you at the moment. Thank you. Please check again later.")
     items_tab = "pairs"
@@ -147,7 +147,7 @@ class WordAlignment(AnnotationKind):
         return describe_pair(assignment)
 
     def name(self, assignment: Assignment) -> str:
-        return f"pair {assignment.item.number}"
+        return gettext("pair {n}").format(n=assignment.item.number)
 
     def may_change_submitted(self, assignment: Assignment) -> bool:
         return is_in_open_round(assignment)

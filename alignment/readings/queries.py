@@ -20,7 +20,7 @@ from annotation_site.assignments.models import Assignment, Item, Submission
 from annotation_site.operations.models import Operation
 from annotation_site.prepared import Keys, Prepared, RowsAsJson, Statement
 from annotation_site.projects.models import Membership, Project
-from annotation_site.texts.languages import find_language
+from annotation_site.texts.languages import find_language, say_name
 
 # One round trip instead of three: every save reads this.
 _find_drawn = Statement("""
@@ -256,7 +256,7 @@ def _side(tag: str, tokens: list[str], target_words: list[int]) -> dict[str, Any
     language = find_language(tag)
     return {
         "language": language.tag,
-        "name": language.name,
+        "name": say_name(language),
         "direction": language.direction,
         "tokens": tokens,
         "targets": target_words,

@@ -37,8 +37,6 @@ class AnnotationKind(ProjectKind, ABC):
     page: ClassVar[str]
     template: ClassVar[str]
     work_template: ClassVar[str]
-    # Whether the template speaks the languages of annotators; English otherwise.
-    is_translated: ClassVar[bool] = True
     # For annotators, while there is nothing to annotate, and when nothing is left for them. These and the reasons below
     # are marked for translation.
     no_work_yet: ClassVar[str]

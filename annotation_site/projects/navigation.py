@@ -16,7 +16,13 @@ from annotation_site.projects.models import Project
 # So many pages stand beside each other in a window of 820 px; whoever has more finds them in groups.
 MOST_BESIDE = 7
 # The pages of annotators, whose names are translated; those of managers are English.
-TRANSLATED = [gettext_noop("Overview"), gettext_noop("Guidelines"), gettext_noop("Annotator quality")]
+TRANSLATED = [
+    gettext_noop("Overview"),
+    gettext_noop("Guidelines"),
+    gettext_noop("Annotator quality"),
+    gettext_noop("Reconciliation"),
+    gettext_noop("Feedback"),
+]
 
 
 @dataclass(frozen=True)

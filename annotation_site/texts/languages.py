@@ -2,7 +2,10 @@
 
 from typing import NamedTuple
 
+from babel import Locale
+from django.conf import settings
 from django.conf.locale import LANG_INFO
+from django.utils.translation import get_language
 
 # What may be typed where the list lacks a language: BCP 47, primary subtag and whatever follows it.
 TAG_PATTERN = r"\A[A-Za-z]{2,3}(-[A-Za-z0-9]{1,8})*\Z"
@@ -87,6 +90,17 @@ def find_language(tag: str) -> Language:
     primary, *further = whole.split("-")
     name = NAMES.get(whole) or (f"{NAMES[primary]} ({tag})" if primary in NAMES else tag)
     return Language(tag, name, "rtl" if _is_right_to_left(whole, primary, further) else "ltr")
+
+
+def say_name(language: Language) -> str:
+    """Return the name in the language of the page; the English one where that is English or has no name for it."""
+    page = get_language() or settings.LANGUAGE_CODE
+    if page == settings.LANGUAGE_CODE:
+        return language.name
+    known = Locale.parse(page, sep="-").languages
+    primary, *further = language.tag.lower().split("-")
+    whole = "_".join([primary, *(part.title() if len(part) == SCRIPT_LENGTH else part.upper() for part in further)])
+    return known.get(whole) or (f"{known[primary]} ({language.tag})" if primary in known else language.name)
 
 
 def _is_right_to_left(whole: str, primary: str, further: list[str]) -> bool:

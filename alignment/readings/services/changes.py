@@ -3,6 +3,8 @@
 from collections.abc import Sequence, Set
 from typing import Any, TypeVar
 
+from django.utils.translation import gettext
+
 from alignment.readings.links import Cell, Reading
 from alignment.readings.models import AlignmentLink
 from alignment.readings.queries import Drawn, list_changes, read_drawn
@@ -66,26 +68,31 @@ def describe_change(
     about an accepted suggestion ends with "suggestion", whichever side of the change the link is on.
     """
     if len(links) + len(unaligned) + len(dismissed) > MOST_ENTRIES:
-        raise DomainError(f"One action changes at most {MOST_ENTRIES:,} cells.")
+        raise DomainError(gettext("One action changes at most {n} cells.").format(n=f"{MOST_ENTRIES:,}"))
     links, unaligned, dismissed = _keep_last(links), _keep_last(unaligned), _keep_last(dismissed)
     reading, accepted, lengths = drawn or read_drawn(assignment)
     marks = {"source": set(reading.unaligned_source), "target": set(reading.unaligned_target)}
     new_links: dict[Cell, Any] = dict(reading.links)
     for source, target, *_ in links:
         if source >= lengths["source"] or target >= lengths["target"]:
-            raise DomainError(f"There is no cell {source}-{target} in this pair.")
+            raise DomainError(gettext("There is no cell {cell} in this pair.").format(cell=f"{source}-{target}"))
     changed = _change_links(new_links, accepted, _find_acceptable(assignment, links), links)
     change: Change = {"links": changed, "unaligned": []}
     for side, index, is_marked in unaligned:
         if index >= lengths[side]:
-            raise DomainError(f"There is no {side} word {index} in this pair.")
+            sentence = (
+                gettext("There is no source word {n} in this pair.")
+                if side == "source"
+                else gettext("There is no target word {n} in this pair.")
+            )
+            raise DomainError(sentence.format(n=index))
         was_marked = index in marks[side]
         if was_marked != is_marked:
             (marks[side].add if is_marked else marks[side].remove)(index)
             change["unaligned"].append([side, index, was_marked, is_marked])
     linked = {"source": {source for source, _ in new_links}, "target": {target for _, target in new_links}}
     if any(linked[side] & marks[side] for side in marks):
-        raise DomainError("A word cannot have a link and be marked as no counterpart.")
+        raise DomainError(gettext("A word cannot have a link and be marked as no counterpart."))
     if dismissed:
         change["dismissed"] = _describe_dismissals(assignment, dismissed)
     return change
@@ -103,7 +110,7 @@ def _describe_dismissals(assignment: Assignment, entries: Sequence[DismissalEntr
     changed: list[list[Any]] = []
     for source, target, after in entries:
         if (source, target) not in shown:
-            raise DomainError(f"There is no suggestion {source}-{target} in this pair.")
+            raise DomainError(gettext("There is no suggestion {cell} in this pair.").format(cell=f"{source}-{target}"))
         before = (source, target) in dismissed
         if before != after:
             changed.append([source, target, before, after])
@@ -147,7 +154,9 @@ def change_from_history(assignment: Assignment, kind: str) -> Change:
     if kind not in (UNDO, REDO):
         raise DomainError(f"There is no action called {kind}.")
     if not stack:
-        raise DomainError(f"There is nothing to {kind}.")
+        raise DomainError(
+            gettext("There is nothing to undo.") if kind == UNDO else gettext("There is nothing to redo.")
+        )
     change: Change = assignment.operations.values_list("payload", flat=True).get(pk=stack[-1].operation)
     return reverse_change(change) if kind == UNDO else change
 

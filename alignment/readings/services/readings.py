@@ -3,6 +3,9 @@
 from collections.abc import Sequence
 from typing import Any
 
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
 from alignment.adjudication.models import LinkDecision
 from alignment.agreement.services.changes import note_changes
 from alignment.annotator_quality.queries.counts import refresh_check
@@ -73,8 +76,10 @@ def finish_reading(assignment: Assignment, save: Save, *, mark_rest: bool = Fals
         return reading.to_json()
     can_mark_rest = item.project.alignment.scope == AlignmentSettings.Scope.FULL
     if not (mark_rest and can_mark_rest):
-        words = "1 word has" if count == 1 else f"{count} words have"
-        raise Untouched(f"{words} neither a link nor a mark.", can_mark_rest=can_mark_rest, **untouched)
+        sentence = ngettext(
+            "1 word has neither a link nor a mark.", "{n} words have neither a link nor a mark.", count
+        ).format(n=count)
+        raise Untouched(sentence, can_mark_rest=can_mark_rest, **untouched)
     rest = [(side, index, True) for side, indices in untouched.items() for index in indices]
     save(kind=SET, unaligned=rest, drawn=drawn)
     return Reading(
@@ -113,10 +118,10 @@ def follow_reopening(assignment: Assignment) -> None:
 
 def _require_undecided(item: Item) -> None:
     if LinkDecision.objects.filter(item=item).exists():
-        raise NotEditable("Adjudication of this pair has begun. You can no longer reopen it.")
+        raise NotEditable(_("Adjudication of this pair has begun. You can no longer reopen it."))
     if Feedback.objects.filter(assignment__item=item, is_shown=True).exists():
         raise NotEditable(
-            "The gold standard of this pair has been shown to its annotators. You can no longer reopen it."
+            _("The gold standard of this pair has been shown to its annotators. You can no longer reopen it.")
         )
     if RoundItem.objects.filter(item=item, is_open=True).exists():
-        raise NotEditable("This pair is in a reconciliation round. You can change your reading there.")
+        raise NotEditable(_("This pair is in a reconciliation round. You can change your reading there."))

@@ -21,7 +21,7 @@ from annotation_site.assignments.progress import read_own_progress
 from annotation_site.assignments.queries import can_reopen, can_resume, describe_state, find_own, guideline_of
 from annotation_site.assignments.services.leasing import find_next
 from annotation_site.languages.catalogue import find_present_voice
-from annotation_site.languages.voices import Voice, go_on_as, translated
+from annotation_site.languages.voices import go_on_as, translated
 from annotation_site.projects.abilities import can_annotate, require_annotator
 from annotation_site.projects.markdown import render_guideline
 from annotation_site.projects.models import Project
@@ -131,9 +131,6 @@ def show(
 
 def _speak_for(kind: AnnotationKind, project: Project) -> None:
     """Let the page say what its project says itself, where it is in the project's language."""
-    if not kind.is_translated:
-        go_on_as(Voice())
-        return
     voice = kind.find_voice(project)
     if voice.own and find_present_voice().language == voice.language:
         go_on_as(voice)
@@ -163,5 +160,12 @@ def _describe(assignment: Assignment, kind: AnnotationKind, project: Project) ->
         "operation_id": uuid4(),
         "can_reopen": can_reopen(assignment, kind),
         "can_resume": can_resume(assignment),
+        "skip_reason": _say_reason(assignment.skip_reason, kind),
         **kind.describe_row(assignment),
     }
+
+
+def _say_reason(reason: str, kind: AnnotationKind) -> str:
+    """Return a reason for skipping; a ready one, with or without details, in the language of the page."""
+    ready, colon, details = reason.partition(": ")
+    return f"{_(ready)}{colon}{details}" if ready in kind.skip_reasons else reason

@@ -15,6 +15,7 @@ import { Draft, Shelf } from "../../site/unsent/shelf.js";
 import { Words } from "./views/words.js";
 import { untouchedWords } from "./model/state.js";
 import { byId } from "../../site/elements.js";
+import { gettext } from "../../site/texts.js";
 import { actionsOf, listen } from "./controls/controls.js";
 import { MOST_AT_ONCE, senderTo, waitingChanges } from "./saving/operations.js";
 import { takeOverUnsent } from "./saving/resuming.js";
@@ -53,7 +54,7 @@ async function start() {
     queue,
     place: byId("receipt"),
     waits: waitingChanges,
-    untouched: () => (state.can_edit ? "Saves as you go" : ""),
+    untouched: () => (state.can_edit ? gettext("Saves as you go") : ""),
     signedOut: () => leaving.signedOut(),
     signedIn: () => leaving.showMode(),
   });

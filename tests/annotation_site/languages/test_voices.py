@@ -10,7 +10,7 @@ from django.utils.translation import get_language, gettext, ngettext
 from annotation_site.languages.queries import find_voice
 from annotation_site.languages.voices import Speech, Voice, find_known_voice, match_language, speaking, speaking_as
 from annotation_site.web.availability import AWAY, answer_unavailable
-from tests.factories import make_member, make_project, make_user
+from tests.factories import make_user
 
 OWN = {"Continue": ["Siga em frente"], "You can try once more.": ["Mais uma.", "Mais %(n)s."]}
 
@@ -84,16 +84,3 @@ def test_programs_are_answered_in_english() -> None:
     request = HttpRequest()
     request.META["HTTP_AUTHORIZATION"] = "Bearer x"
     assert find_voice(request).language == settings.LANGUAGE_CODE
-
-
-@pytest.mark.django_db
-def test_a_page_without_translations_stays_english() -> None:
-    project = make_project(pairs=1)
-    annotator = make_member(project, user=make_user(language="fr"))
-    client = Client()
-    client.force_login(annotator.user)
-    client.post(reverse("alignment:assignments_next", args=[project.slug]))
-    [assignment] = annotator.assignments.all()
-    page = client.get(reverse("alignment:annotate", args=[assignment.pk])).content.decode()
-    assert ('<html lang="en-gb"' in page, "Envoyer" in page) == (True, False)
-    assert '<html lang="fr"' in client.get(reverse("alignment:assignments", args=[project.slug])).content.decode()

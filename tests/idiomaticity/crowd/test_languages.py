@@ -1,7 +1,5 @@
 """A study speaks one language: no page that a participant meets has an English word of ours."""
 
-import html
-import re
 from datetime import timedelta
 from uuid import uuid4
 
@@ -11,30 +9,20 @@ from django.urls import reverse
 from django.utils import timezone
 
 from annotation_site.assignments.models import Assignment
-from annotation_site.languages.catalogue import list_sentences, translate
-from annotation_site.languages.voices import Voice
 from annotation_site.projects.models import Project
 from idiomaticity.crowd.models import CrowdWorker
 from idiomaticity.crowd.services import open_crowd
 from idiomaticity.questionnaires.services import set_up_questionnaire
 from idiomaticity.screening.services import add_known_rating
+from tests.annotation_site.languages.english import find_english
 from tests.idiomaticity.crowd.entering import link_of, set_up
 from tests.idiomaticity.making import make_rating_project
 
 pytestmark = pytest.mark.django_db
-ENGLISH = frozenset(
-    re.findall(
-        r"\w+",
-        "the and you your of this that are with not from thank please answer answers item items sentence sentences "
-        "rate rating ratings submit next skip comment reason left code link study back score previous been was will",
-    )
-)
 DAY = timedelta(days=1)
 NAMES = ("A", "B", "C", "D", "E")
 # Words of the study itself, in no language: all that is left on a page is ours.
 ROWS = "".join(f"xu{name} zo{name}\tQa xu{name} zo{name} va.\n" for name in NAMES)
-SAID = re.compile(r"\b(?:aria-label|title|placeholder|alt)=\"([^\"]*)\"")
-UNSEEN = re.compile(r"<(script|style|head)\b.*?</\1>", re.DOTALL)
 
 
 def make_study(language: str) -> Project:
@@ -49,28 +37,6 @@ def make_study(language: str) -> Project:
     asked = [{"name": "va", "kind": "choice", "text": "Vu?", "choices": ["Xa", "Xo"], "is_required": True}]
     set_up_questionnaire(**known, questions=asked, debriefing="Vu.")
     return project
-
-
-def read_page(page: str) -> str:
-    """Return what can be seen or heard of a page."""
-    title = "".join(re.findall(r"<title>(.*?)</title>", page, re.DOTALL)).replace("Interlinea", "")
-    seen = UNSEEN.sub(" ", page)
-    texts = [title, *SAID.findall(seen), re.sub(r"<[^>]+>", " ", seen)]
-    return " ".join(html.unescape(" ".join(texts)).split())
-
-
-def find_english(page: str, language: str) -> list[str]:
-    """Return English words, and sentences of ours in English, on a page."""
-    text = read_page(page)
-    words = ENGLISH - set(re.findall(r"[a-zà-ü]+", " ".join(_say_all(language)).lower()))
-    found = sorted(words & set(re.findall(r"[a-z]+", text.lower())))
-    plain = {form for each in list_sentences() for form in each.forms if not re.search(r"[%{<]", form)}
-    left = plain - set(_say_all(language))
-    return found + [form for form in left if re.search(rf"(?<!\w){re.escape(form)}(?!\w)", text)]
-
-
-def _say_all(language: str) -> list[str]:
-    return [said for each in list_sentences() for said in translate(each, Voice(language))]
 
 
 class Walk:

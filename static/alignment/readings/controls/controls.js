@@ -3,6 +3,7 @@
 import { SIDES, isEmpty, untouchedWords } from "../model/state.js";
 import { changeToClear } from "../model/changes.js";
 import { byId } from "../../../site/elements.js";
+import { gettext } from "../../../site/texts.js";
 import { listenToKeys } from "./keys.js";
 import { listenToMatrix, listenToWords } from "./pointer.js";
 
@@ -23,7 +24,7 @@ export function actionsOf({ editor, deeds, comments, leaving, display, finding, 
     undo: () => deeds.travel("undo"),
     redo: () => deeds.travel("redo"),
     pick: () => (editor.isMatrix ? deeds.link("S") : editor.pick({ ...words.cursor })),
-    "clear-all": () => (isEmpty(changeToClear(editor.model)) ? editor.tell("There is nothing to clear.") : byId("clear-dialog").showModal()),
+    "clear-all": () => (isEmpty(changeToClear(editor.model)) ? editor.tell(gettext("There is nothing to clear.")) : byId("clear-dialog").showModal()),
     submit: () => leaving.submit(),
     skip: () => byId("skip").click(), // no effect while it is hidden: a pair in a round is not skipped
   };

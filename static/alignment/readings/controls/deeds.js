@@ -5,13 +5,14 @@ import * as changes from "../model/changes.js";
 import * as groups from "../model/link-groups.js";
 import { lacksChange, perform, redo, undo } from "../model/history.js";
 import { changeToAccept, changeToDismiss, suggestionsFor } from "../model/suggestions.js";
-import { announce, plural } from "../../../site/elements.js";
+import { announce } from "../../../site/elements.js";
+import { gettext, ngettext } from "../../../site/texts.js";
 import { Unreachable } from "../../../site/unsent/transport.js";
 import { LABELS } from "../views/pages.js";
 import { loadEarlier } from "../saving/earlier.js";
 import { operationOf } from "../saving/operations.js";
 
-const links = (number) => plural(number, "link");
+const links = (number) => ngettext(number, "{n} link", "{n} links");
 
 export class Deeds {
   constructor(editor) {
@@ -40,19 +41,20 @@ export class Deeds {
     const { editor } = this;
     const held = words ? null : editor.heldLinks;
     if (held) {
-      this.commit(groups.changeToRelabel(held, label), `${LABELS[label]}: link group of ${links(held.length)}`);
+      const said = gettext("{label}: link group of {links}", { label: LABELS[label], links: links(held.length) });
+      this.commit(groups.changeToRelabel(held, label), said);
       return;
     }
     const { source, target } = words ?? editor.chosenForLink();
     if (!source.length || !target.length) {
       const missing = source.length ? "target" : "source";
-      editor.tell(`Select a word in the ${editor.state[missing].name} sentence too.`);
+      editor.tell(gettext("Select a word in the {language} sentence too.", { language: editor.state[missing].name }));
       return;
     }
     const change = changes.changeToLink(this.model, source, target, label);
     const removes = change.links.every(([, , , after]) => after === null);
-    const between = `${editor.phrase("source", source)} with ${editor.phrase("target", target)}`;
-    this.commit(change, removes ? `Unlinked ${between}` : `${LABELS[label]}: ${between}`);
+    const said = { source: editor.phrase("source", source), target: editor.phrase("target", target), label: LABELS[label] };
+    this.commit(change, removes ? gettext("Unlinked {source} with {target}", said) : gettext("{label}: {source} with {target}", said));
   }
 
   /** Marks the chosen words; in the matrix those of the rows, or of the columns where `side` says so. */
@@ -63,34 +65,35 @@ export class Deeds {
     const change = changes.changeToMark(this.model, words);
     const isOn = change.unaligned.some(([, , , after]) => after);
     const phrase = SIDES.map((each) => editor.phrase(each, words[each])).filter(Boolean).join(", ");
-    this.commit(change, isOn ? `No counterpart: ${phrase}` : `Mark removed: ${phrase}`);
+    const said = { words: phrase };
+    this.commit(change, isOn ? gettext("No counterpart: {words}", said) : gettext("Mark removed: {words}", said));
   }
 
   remove() {
     const { editor } = this;
     const held = editor.heldLinks;
     if (held) {
-      this.commit(groups.changeToDissolve(held), `Link group of ${links(held.length)} dissolved`);
+      this.commit(groups.changeToDissolve(held), gettext("Link group of {links} dissolved", { links: links(held.length) }));
       return;
     }
     const change = editor.isMatrix
       ? changes.changeToUnlink(this.model, editor.matrix.chosen())
       : changes.changeToRemove(this.model, editor.words.chosenForWord());
-    if (isEmpty(change)) editor.tell("Nothing to remove here.");
-    this.commit(change, `${plural(sizeOf(change), "link or mark", "links or marks")} removed`);
+    if (isEmpty(change)) editor.tell(gettext("Nothing to remove here."));
+    this.commit(change, ngettext(sizeOf(change), "{n} link or mark removed", "{n} links or marks removed"));
   }
 
   dropLink(source, target) {
     if (!this.editor.canEdit) return;
-    this.commit(changes.changeToUnlink(this.model, { source: [source], target: [target] }), "Link removed");
+    this.commit(changes.changeToUnlink(this.model, { source: [source], target: [target] }), gettext("Link removed"));
     this.editor.goTo(this.editor.words.cursor);
   }
 
   clearAll() {
     const change = changes.changeToClear(this.model);
     if (isEmpty(change)) return;
-    this.commit(change, "Everything cleared");
-    this.editor.tell(`Cleared: ${plural(sizeOf(change), "link or mark", "links and marks")}. Z brings them back.`);
+    this.commit(change, gettext("Everything cleared"));
+    this.editor.tell(ngettext(sizeOf(change), "Cleared: {n} link or mark. Z brings them back.", "Cleared: {n} links and marks. Z brings them back."));
   }
 
   // --- whole link groups
@@ -99,13 +102,15 @@ export class Deeds {
     const { side, index } = editor.words.cursor;
     const group = editor.isMatrix ? editor.groupAtCell() : groups.groupOf(this.model, side, index);
     if (!group.links.length) {
-      editor.tell("This word has no link yet.");
+      editor.tell(gettext("This word has no link yet."));
       return;
     }
     editor.matrix.clearBlock();
     editor.hold(group);
-    const more = editor.isMatrix ? "a block that touches it" : "more words";
-    editor.tell(`Link group of ${links(group.links.length)}: S and P change its label, Del dissolves it, ${more} and E extend it.`);
+    const said = { links: links(group.links.length) };
+    editor.tell(editor.isMatrix
+      ? gettext("Link group of {links}: S and P change its label, Del dissolves it, a block that touches it and E extend it.", said)
+      : gettext("Link group of {links}: S and P change its label, Del dissolves it, more words and E extend it.", said));
   }
 
   /** Joins what is chosen, and the link groups it touches, all with all. */
@@ -116,27 +121,27 @@ export class Deeds {
       for (const side of SIDES) words[side] = [...new Set([...words[side], ...editor.held.words[side].keys()])];
     }
     const change = groups.changeToExtend(this.model, words);
-    if (!change) editor.tell("None of these words is linked yet: S or P begins a link group.");
-    else if (isEmpty(change)) editor.tell("This link group is joined all with all already. Pick further words, then E.");
-    else this.commit(change, `Link group extended by ${links(change.links.length)}`);
+    if (!change) editor.tell(gettext("None of these words is linked yet: S or P begins a link group."));
+    else if (isEmpty(change)) editor.tell(gettext("This link group is joined all with all already. Pick further words, then E."));
+    else this.commit(change, gettext("Link group extended by {links}", { links: links(change.links.length) }));
   }
 
   // --- suggestions
   accept(suggestions = null) {
     const found = suggestions ?? this.suggestionsHere();
-    if (found.length) this.commit(changeToAccept(this.model, found), `${plural(found.length, "suggestion")} accepted`);
+    if (found.length) this.commit(changeToAccept(this.model, found), ngettext(found.length, "{n} suggestion accepted", "{n} suggestions accepted"));
   }
 
   dismiss(suggestions = null) {
     const found = suggestions ?? this.suggestionsHere();
     if (!found.length) return;
-    this.commit(changeToDismiss(found), `${plural(found.length, "suggestion")} dismissed`);
-    this.editor.tell(`${plural(found.length, "suggestion")} dismissed. Z brings ${found.length === 1 ? "it" : "them"} back.`);
+    this.commit(changeToDismiss(found), ngettext(found.length, "{n} suggestion dismissed", "{n} suggestions dismissed"));
+    this.editor.tell(ngettext(found.length, "{n} suggestion dismissed. Z brings it back.", "{n} suggestions dismissed. Z brings them back."));
   }
 
   suggestionsHere() {
     const found = suggestionsFor(this.model, this.wordsToAccept());
-    if (!found.length && this.model.suggestions.size) this.editor.tell("No suggestion is open here.");
+    if (!found.length && this.model.suggestions.size) this.editor.tell(gettext("No suggestion is open here."));
     return found;
   }
 
@@ -171,17 +176,17 @@ export class Deeds {
         await loadEarlier(editor, kind);
       } catch (error) {
         if (!(error instanceof Unreachable)) throw error;
-        editor.tell("Earlier changes could not be loaded. Try again when you are online.");
+        editor.tell(gettext("Earlier changes could not be loaded. Try again when you are online."));
         return;
       }
     }
     const change = kind === "undo" ? undo(this.model) : redo(this.model);
     if (!change) {
-      editor.tell(`Nothing to ${kind}.`);
+      editor.tell(kind === "undo" ? gettext("Nothing to undo.") : gettext("Nothing to redo."));
       return;
     }
     editor.queue.push(operationOf(kind, change));
-    this.finish(kind === "undo" ? "Undone" : "Done again");
+    this.finish(kind === "undo" ? gettext("Undone") : gettext("Done again"));
     const [cell] = [...change.links, ...dismissalsOf(change)];
     if (editor.isMatrix && cell) editor.goToCell({ source: cell[0], target: cell[1] });
     else editor.goTo(this.placeOf(change));
@@ -199,7 +204,7 @@ export class Deeds {
 
   /** Puts changes that were made on other ground on top of this state. */
   putOnTop(wishes) {
-    this.commit(changes.changeOnTop(this.model, wishes), "Your changes are put on top");
+    this.commit(changes.changeOnTop(this.model, wishes), gettext("Your changes are put on top"));
     this.editor.show();
   }
 }

@@ -6,6 +6,7 @@ import { applyCells } from "../model/history.js";
 import { difference } from "../model/changes.js";
 import { groupOf } from "../model/link-groups.js";
 import { announce, byId } from "../../../site/elements.js";
+import { gettext } from "../../../site/texts.js";
 import { Picking } from "./picking.js";
 
 const EMPTY_GROUP = { words: { source: new Map(), target: new Map() }, links: [] };
@@ -145,7 +146,7 @@ export class Editor extends Picking {
   goToOpenWord(step) {
     const place = moves.openWordFrom(this.model, this.words.cursor, step);
     if (place) this.goTo(place);
-    else this.tell("Every word has a link or a mark.");
+    else this.tell(gettext("Every word has a link or a mark."));
   }
 
   // --- words to the person

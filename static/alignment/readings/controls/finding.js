@@ -2,7 +2,8 @@
 
 import { SIDES } from "../model/state.js";
 import { findRuns, nextMatch } from "../model/find.js";
-import { byId, plural } from "../../../site/elements.js";
+import { byId } from "../../../site/elements.js";
+import { gettext, ngettext } from "../../../site/texts.js";
 
 export class Finding {
   constructor(editor) {
@@ -49,7 +50,8 @@ export class Finding {
     const runs = SIDES.flatMap((side) => findRuns(tokens[side], this.box.value).map((run) => run.map((index) => ({ side, index }))));
     this.matches = runs.map((run) => run[0]);
     this.mark(runs.flat());
-    this.say(this.matches.length ? plural(this.matches.length, "match", "matches") : this.box.value.trim() && "no match");
+    const found = this.matches.length;
+    this.say(found ? ngettext(found, "{n} match", "{n} matches") : this.box.value.trim() && gettext("no match"));
   }
 
   /** Goes to the next match and leaves the keyboard in the box, so that Enter goes on. */
@@ -59,7 +61,7 @@ export class Finding {
     this.editor.clearPicks({ isQuiet: true });
     this.editor.goTo(this.matches[found], { focus: false });
     this.editor.scrollToCursor();
-    this.say(`${found + 1} of ${this.matches.length}`);
+    this.say(gettext("{n} of {total}", { n: found + 1, total: this.matches.length }));
   }
 
   say(text) {

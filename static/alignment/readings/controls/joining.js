@@ -3,10 +3,11 @@
 import { SIDES, otherSide } from "../model/state.js";
 import { changeToLink } from "../model/changes.js";
 import { byId } from "../../../site/elements.js";
+import { gettext } from "../../../site/texts.js";
 import { LABELS } from "../views/pages.js";
 
-// Isolated, words of any direction keep to themselves within an English sentence.
-const quote = (text) => `“\u2068${text}\u2069”`;
+// Isolated, words of any direction keep to themselves within a sentence of the page.
+const quote = (text) => gettext("“{words}”", { words: `\u2068${text}\u2069` });
 
 export class Joining {
   constructor(editor, deeds) {
@@ -49,9 +50,10 @@ export class Joining {
 
   sentence(aimed, side, kind) {
     const there = otherSide(side);
-    if (!aimed[there].length) return `Drag to a word of the ${this.editor.state[there].name} sentence to link.`;
+    if (!aimed[there].length) return gettext("Drag to a word of the {language} sentence to link.", { language: this.editor.state[there].name });
     const [source, target] = SIDES.map((each) => quote(this.editor.phrase(each, aimed[each])));
-    return kind === "none" ? `Let go to unlink ${source} and ${target}.` : `Let go to link ${source} with ${target}: ${LABELS[kind]}.`;
+    if (kind === "none") return gettext("Let go to unlink {source} and {target}.", { source, target });
+    return gettext("Let go to link {source} with {target}: {label}.", { source, target, label: LABELS[kind] });
   }
 
   join(first, last, label) {

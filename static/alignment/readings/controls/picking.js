@@ -2,6 +2,7 @@
 
 import { labelAt } from "../model/state.js";
 import { announce } from "../../../site/elements.js";
+import { gettext } from "../../../site/texts.js";
 import { sayBlock } from "../views/matrix.js";
 import { Holding } from "./holding.js";
 
@@ -65,7 +66,7 @@ export class Picking extends Holding {
 
   clearPicks({ isQuiet = false } = {}) {
     if (!isQuiet) {
-      if (this.words.hasPicks || this.words.from || this.matrix.hasBlock) announce("Picks dropped");
+      if (this.words.hasPicks || this.words.from || this.matrix.hasBlock) announce(gettext("Picks dropped"));
       this.words.setFrom(null);
       this.showGroup();
     }

@@ -3,11 +3,12 @@
 import { createModel, isEmpty } from "../model/state.js";
 import { difference } from "../model/changes.js";
 import { byId } from "../../../site/elements.js";
+import { gettext } from "../../../site/texts.js";
 import { linesOf } from "../views/pages.js";
 
 const TITLES = {
-  stale_version: "This pair was changed elsewhere",
-  invalid: "The server refused a change",
+  stale_version: gettext("This pair was changed elsewhere"),
+  invalid: gettext("The server refused a change"),
 };
 
 export class Conflict {

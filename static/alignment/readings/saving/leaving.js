@@ -5,6 +5,7 @@ import { Conflict } from "./conflict.js";
 import { clearNotice, showNotice } from "../views/notice.js";
 import { Untouched } from "./untouched.js";
 import { byId } from "../../../site/elements.js";
+import { gettext } from "../../../site/texts.js";
 import { chooseByDigit, reasonIn } from "../../../site/skipping.js";
 import { waitingChanges } from "./operations.js";
 import { deliver } from "../../../site/unsent/queue.js";
@@ -45,7 +46,7 @@ export class Leaving {
     byId("next").hidden = state.can_edit;
     byId("reopen").hidden = !state.can_reopen || state.can_edit;
     if (state.can_edit) clearNotice();
-    else this.notice(state.cannot_edit_reason || "This pair can be read, not changed.", { isCalm: true });
+    else this.notice(state.cannot_edit_reason || gettext("This pair can be read, not changed."), { isCalm: true });
   }
 
   /** Runs one way out at a time, with editing held while it is under way. */
@@ -58,7 +59,7 @@ export class Leaving {
       await job();
     } catch (error) {
       if (!(error instanceof Unreachable)) throw error;
-      this.trouble("Offline: not sent. Try again when the connection is back.", { passes: true });
+      this.trouble(gettext("Offline: not sent. Try again when the connection is back."), { passes: true });
     } finally {
       editor.isBusy = this.isGone;
       editor.show();
@@ -85,7 +86,7 @@ export class Leaving {
 
   submit(markRest = false) {
     if (!this.editor.canEdit) return undefined;
-    return this.whileBusy("Submitting…", async () => {
+    return this.whileBusy(gettext("Submitting…"), async () => {
       if (!(await this.everythingSent())) return;
       const body = { version: this.queue.version, mark_rest: markRest };
       const answer = await deliver(this.queue, this.editor.state.urls.submit, body);
@@ -96,8 +97,8 @@ export class Leaving {
   }
 
   skip(reason) {
-    if (!reason) return this.trouble("Choose a reason, or write one.");
-    return this.whileBusy("Skipping…", async () => {
+    if (!reason) return this.trouble(gettext("Choose a reason, or write one."));
+    return this.whileBusy(gettext("Skipping…"), async () => {
       if (!(await this.everythingSent())) return;
       const answer = await deliver(this.queue, this.editor.state.urls.skip, { version: this.queue.version, reason });
       if (answer.ok) this.leave(answer.data.next);
@@ -106,7 +107,7 @@ export class Leaving {
   }
 
   reopen() {
-    return this.whileBusy("Reopening…", async () => {
+    return this.whileBusy(gettext("Reopening…"), async () => {
       const answer = await deliver(this.queue, this.editor.state.urls.reopen, { version: this.editor.state.version });
       if (!answer.ok) {
         this.refused(answer);
@@ -114,7 +115,7 @@ export class Leaving {
       }
       const { held } = this;
       this.adopt(answer.data);
-      if (held && answer.data.can_edit) this.differing.show("stale_version", "You made these changes while the pair was closed.", answer.data, held);
+      if (held && answer.data.can_edit) this.differing.show("stale_version", gettext("You made these changes while the pair was closed."), answer.data, held);
     });
   }
 
@@ -133,13 +134,13 @@ export class Leaving {
   async conflict(code, data) {
     const unsaved = this.editor.unsaved();
     if (code === "stale_version" && data.state.can_edit) {
-      this.differing.show(code, "What is saved there and what you did here are both kept until you choose.", data.state, unsaved);
+      this.differing.show(code, gettext("What is saved there and what you did here are both kept until you choose."), data.state, unsaved);
     } else if (data.state) {
       this.closePair(data, unsaved);
     } else if (code === "gone") {
       this.editor.state = { ...this.editor.state, can_edit: false };
       this.showMode();
-      this.notice("This pair is no longer yours, or no longer exists.", { unsaved });
+      this.notice(gettext("This pair is no longer yours, or no longer exists."), { unsaved });
     } else await this.explainRefusal(data.detail, unsaved);
   }
 

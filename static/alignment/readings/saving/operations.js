@@ -1,6 +1,6 @@
 // The editor's changes as the server takes them.
 
-import { plural } from "../../../site/elements.js";
+import { ngettext } from "../../../site/texts.js";
 import { request } from "../../../site/unsent/transport.js";
 import { outcomeOf } from "../model/changes.js";
 
@@ -20,4 +20,4 @@ export const senderTo = (urls) => (sent, version) => {
   return request(urls.operations, "POST", { version, ...bodies[0] });
 };
 
-export const waitingChanges = (number) => `${plural(number, "change")} ${number === 1 ? "waits" : "wait"}`;
+export const waitingChanges = (number) => ngettext(number, "{n} change waits", "{n} changes wait");

@@ -1,7 +1,7 @@
 // Going on with work that an earlier page could not send.
 
 import { applyCells, perform, redo, undo } from "../model/history.js";
-import { plural } from "../../../site/elements.js";
+import { ngettext } from "../../../site/texts.js";
 import { request } from "../../../site/unsent/transport.js";
 
 /**
@@ -22,7 +22,7 @@ export async function takeOverUnsent({ state, editor, queue, shelf, leaving }) {
     else if (kind === "set") perform(editor.model, change);
     else (kind === "undo" ? undo : redo)(editor.model);
   }
-  editor.tell(`Sending ${plural(operations.length, "change")} kept from before.`);
+  editor.tell(ngettext(operations.length, "Sending {n} change kept from before.", "Sending {n} changes kept from before."));
   editor.isBusy = !isSameGround;
   editor.show();
   queue.resume(base, operations);

@@ -1,6 +1,7 @@
 // What the server said is still to do when the pair was to be submitted.
 
 import { build, byId } from "../../../site/elements.js";
+import { gettext } from "../../../site/texts.js";
 import { wordOf } from "../views/pages.js";
 
 export class Untouched {
@@ -19,7 +20,7 @@ export class Untouched {
     const { state } = this.editor;
     const lists = [["source", source], ["target", target]].filter(([, indices]) => indices.length);
     this.places = lists.flatMap(([side, indices]) => indices.map((index) => ({ side, index })));
-    byId("untouched-title").textContent = state.scope === "target_words" ? "Target words still to do" : "Words without a link or a mark";
+    byId("untouched-title").textContent = state.scope === "target_words" ? gettext("Target words still to do") : gettext("Words without a link or a mark");
     byId("untouched-detail").textContent = detail;
     byId("untouched-mark").hidden = !canMarkRest;
     byId("untouched-words").replaceChildren(...lists.map(([side, indices]) =>

@@ -1,10 +1,12 @@
 // How a person likes the page: view, size of the text, spacing, what is done dimmed. Kept in this browser.
 
-import { byId, plural } from "../../../site/elements.js";
+import { byId } from "../../../site/elements.js";
+import { gettext, ngettext } from "../../../site/texts.js";
 
 const KEY = "interlinea:display";
 const SIZES = [0.8, 0.9, 1, 1.15, 1.3, 1.5, 1.75];
 const SPACINGS = ["normal", "wide", "wider"];
+const SPACING_NAMES = { normal: gettext("normal"), wide: gettext("wide"), wider: gettext("wider") };
 const DEFAULTS = { view: "text", size: 2, spacing: 0, isDimmed: false, hasAllLines: false };
 
 /** What was kept, with whatever does not fit this version of the page left out. */
@@ -74,24 +76,26 @@ export class Display {
 
   resize(step) {
     const settings = resized(this.settings, step);
-    this.change(settings, `Text at ${Math.round(SIZES[settings.size] * 100)} %`);
+    this.change(settings, gettext("Text at {percent} %", { percent: Math.round(SIZES[settings.size] * 100) }));
   }
 
   respace() {
     const settings = respaced(this.settings);
-    this.change(settings, `Spacing: ${SPACINGS[settings.spacing]}`);
+    this.change(settings, gettext("Spacing: {name}", { name: SPACING_NAMES[SPACINGS[settings.spacing]] }));
   }
 
   dim(restOf) {
     const isDimmed = !this.settings.isDimmed;
-    this.change({ ...this.settings, isDimmed }, isDimmed ? `What is done is dimmed; ${plural(restOf, "word")} to do` : "Everything is shown alike");
+    const dimmed = ngettext(restOf, "What is done is dimmed; {n} word to do", "What is done is dimmed; {n} words to do");
+    this.change({ ...this.settings, isDimmed }, isDimmed ? dimmed : gettext("Everything is shown alike"));
   }
 
   /** Lines of all links also where a sentence wraps; where both fit on a line they are there anyway. */
   toggleLines() {
     const hasAllLines = !this.settings.hasAllLines;
-    const said = this.editor.ribbons.fitsOnOneLine ? "; here both sentences fit on a line, so all are shown anyway" : "";
-    this.change({ ...this.settings, hasAllLines }, hasAllLines ? `All lines shown${said}` : `Lines of the word under the cursor${said}`);
+    const shown = hasAllLines ? gettext("All lines shown") : gettext("Lines of the word under the cursor");
+    const anyway = gettext("{shown}; here both sentences fit on a line, so all are shown anyway", { shown });
+    this.change({ ...this.settings, hasAllLines }, this.editor.ribbons.fitsOnOneLine ? anyway : shown);
   }
 
   toggleView() {

@@ -1,6 +1,7 @@
 // The elements of an empty matrix, and how large they are.
 
 import { build } from "../../../site/elements.js";
+import { gettext } from "../../../site/texts.js";
 
 const LAYERS = ["row", "column", "pale-row", "pale-column", "block"];
 const LONGEST_NAME = 10.5; // in times the size of the text; longer words end in an ellipsis
@@ -16,7 +17,7 @@ function headersOf({ tokens, language, direction, targets }, side, role) {
 /** Headers, one element for each row, and the painted layers; cells come when something is in them. */
 export function buildGrid({ source, target }) {
   const names = { source: headersOf(source, "source", null), target: headersOf(target, "target", "columnheader") };
-  const corner = build("span", { class: "matrix-corner", role: "columnheader", "aria-colindex": 1, "aria-label": `${source.name} word` },
+  const corner = build("span", { class: "matrix-corner", role: "columnheader", "aria-colindex": 1, "aria-label": gettext("{language} word", { language: source.name }) },
     build("span", { class: "of-columns" }, target.name), build("span", { class: "of-rows" }, source.name));
   const head = build("div", { class: "matrix-head", role: "row", "aria-rowindex": 1 }, corner, ...names.target);
   const layers = Object.fromEntries(LAYERS.map((name) =>
@@ -31,7 +32,7 @@ export function buildGrid({ source, target }) {
   const grid = build("div", {
     class: "matrix", role: "grid", dir: target.direction, "aria-multiselectable": "true",
     "aria-rowcount": rows.length + 1, "aria-colcount": target.tokens.length + 1,
-    "aria-label": `${source.name} words in rows, ${target.name} words in columns`,
+    "aria-label": gettext("{source} words in rows, {target} words in columns", { source: source.name, target: target.name }),
   }, build("div", { role: "rowgroup", class: "matrix-top" }, head), body);
   grid.style.setProperty("--rows", rows.length);
   grid.style.setProperty("--columns", target.tokens.length);

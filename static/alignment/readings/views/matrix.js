@@ -4,10 +4,12 @@
 import { SIDES, cellKey } from "../model/state.js";
 import { blockBetween, cellAt, sizeFor, stepFrom } from "../model/cells.js";
 import { buildGrid, measureGrid } from "./grid.js";
-import { announce, build, plural } from "../../../site/elements.js";
+import { announce, build } from "../../../site/elements.js";
+import { gettext, ngettext } from "../../../site/texts.js";
+import { LABELS } from "./pages.js";
 import { describe } from "./words.js";
 
-const NAMES = { S: "Sure", P: "Possible", "hint-S": "suggested Sure", "hint-P": "suggested Possible" };
+const NAMES = { ...LABELS, "hint-S": gettext("suggested Sure"), "hint-P": gettext("suggested Possible") };
 
 export class Matrix {
   constructor(state, frame) {
@@ -86,8 +88,8 @@ export class Matrix {
   }
 
   nameOf({ source, target }) {
-    const kind = NAMES[this.kinds.get(cellKey(source, target))] ?? "no link";
-    return `${this.state.source.tokens[source]}, ${this.state.target.tokens[target]}: ${kind}`;
+    const kind = NAMES[this.kinds.get(cellKey(source, target))] ?? gettext("no link");
+    return gettext("{source}, {target}: {kind}", { source: this.state.source.tokens[source], target: this.state.target.tokens[target], kind });
   }
 
   /** The element of a cell, made where there is none, in the order of its row. */
@@ -203,4 +205,6 @@ export class Matrix {
   }
 }
 
-export const sayBlock = ({ source, target }) => announce(`${plural(source.length, "row")}, ${plural(target.length, "column")}`);
+export function sayBlock({ source, target }) {
+  announce(`${ngettext(source.length, "{n} row", "{n} rows")}, ${ngettext(target.length, "{n} column", "{n} columns")}`);
+}

@@ -2,6 +2,7 @@
 
 import { isEmpty } from "../model/state.js";
 import { build, byId } from "../../../site/elements.js";
+import { gettext } from "../../../site/texts.js";
 import { linesOf } from "./pages.js";
 
 /** `giveUp` is offered where there is something unsaved to discard. */
@@ -9,8 +10,8 @@ export function showNotice(state, text, { unsaved = null, more = [], isCalm = fa
   byId("notice").classList.toggle("notice-warning", !isCalm);
   const parts = [build("p", {}, text, ...(more.length ? [" ", ...more] : []))];
   if (unsaved && !isEmpty(unsaved)) {
-    parts.push(build("p", {}, build("b", {}, "Your unsaved changes:")), build("ul", {}, ...linesOf(state, unsaved)));
-    parts.push(build("button", { type: "button", class: "compact", click: giveUp }, "Discard these changes"));
+    parts.push(build("p", {}, build("b", {}, gettext("Your unsaved changes:"))), build("ul", {}, ...linesOf(state, unsaved)));
+    parts.push(build("button", { type: "button", class: "compact", click: giveUp }, gettext("Discard these changes")));
   }
   byId("notice").replaceChildren(...parts);
   byId("notice").hidden = false;

@@ -2,12 +2,14 @@
 
 import { SIDES, isTouched, labelAt, openSuggestions, otherSide } from "../model/state.js";
 import { announce, build, byId } from "../../../site/elements.js";
+import { gettext } from "../../../site/texts.js";
 import { LABELS, wordOf } from "./pages.js";
+import { countLinks } from "./words.js";
 import { deliver } from "../../../site/unsent/queue.js";
 import { Unreachable } from "../../../site/unsent/transport.js";
 
-const OFFLINE = "Offline: the comment stays in this browser. Try again when the connection is back.";
-const TIME = new Intl.DateTimeFormat("en-GB", { dateStyle: "medium", timeStyle: "short" });
+const OFFLINE = gettext("Offline: the comment stays in this browser. Try again when the connection is back.");
+const TIME = new Intl.DateTimeFormat(document.documentElement.lang, { dateStyle: "medium", timeStyle: "short" });
 
 export class AskedWords {
   constructor(state, goTo) {
@@ -27,13 +29,10 @@ export class AskedWords {
 
   show(summaries) {
     const done = this.rows.filter(({ side, index }) => isTouched(summaries[side][index])).length;
-    if (this.rows.length) byId("asked-count").textContent = `${done} of ${this.rows.length} done`;
+    if (this.rows.length) byId("asked-count").textContent = gettext("{n} of {total} done", { n: done, total: this.rows.length });
     for (const { side, index, button, kind } of this.rows) {
       const summary = summaries[side][index];
-      const parts = [];
-      if (summary.sure) parts.push(`${summary.sure} Sure`);
-      if (summary.possible) parts.push(`${summary.possible} Possible`);
-      kind.textContent = summary.unaligned ? "no counterpart" : parts.join(", ") || "to do";
+      kind.textContent = summary.unaligned ? gettext("no counterpart") : countLinks(summary).join(", ") || gettext("to do");
       button.classList.toggle("is-open", !isTouched(summary));
     }
   }
@@ -60,7 +59,7 @@ export class ThisWord {
     this.box.replaceChildren(build("p", { class: "headword" }, wordOf(this.state, side, index)));
     const hints = openSuggestions(model).filter((each) => each[side] === index);
     if (!partners.length && !hints.length) {
-      const text = model.unaligned[side].has(index) ? "No counterpart." : "No link.";
+      const text = model.unaligned[side].has(index) ? gettext("No counterpart.") : gettext("No link.");
       this.box.append(build("p", { class: "quiet" }, text));
       return;
     }
@@ -70,9 +69,13 @@ export class ThisWord {
 
   hintOf({ source, target, label }, other, canEdit) {
     const there = other === "source" ? source : target;
-    const row = build("li", { class: "is-hint" }, wordOf(this.state, other, there), build("em", {}, `${LABELS[label]}, suggested`));
-    for (const [verb, name, sign] of canEdit ? [["accept", "Accept", "✓"], ["dismiss", "Dismiss", "×"]] : []) {
-      const title = `${name} the suggested link to ${this.state[other].tokens[there]}`;
+    const row = build("li", { class: "is-hint" }, wordOf(this.state, other, there), build("em", {}, gettext("{label}, suggested", { label: LABELS[label] })));
+    const word = this.state[other].tokens[there];
+    const answers = [
+      ["accept", gettext("Accept the suggested link to {word}", { word }), "✓"],
+      ["dismiss", gettext("Dismiss the suggested link to {word}", { word }), "×"],
+    ];
+    for (const [verb, title, sign] of canEdit ? answers : []) {
       row.append(build("button", { type: "button", class: "drop", "aria-label": title, title, click: () => this.answer(verb, source, target) }, sign));
     }
     return row;
@@ -82,7 +85,7 @@ export class ThisWord {
     const row = build("li", {}, wordOf(this.state, other, there), build("em", { class: `is-${label}` }, LABELS[label]));
     if (canEdit) {
       const [source, target] = side === "source" ? [index, there] : [there, index];
-      const name = `Remove the link to ${this.state[other].tokens[there]}`;
+      const name = gettext("Remove the link to {word}", { word: this.state[other].tokens[there] });
       row.append(build("button", { type: "button", class: "drop", "aria-label": name, title: name, click: () => this.drop(source, target) }, "×"));
     }
     return row;
@@ -135,7 +138,7 @@ export class Comments {
     try {
       const { ok, status, data } = await deliver(this.queue, this.url, { text, is_question: this.asks.checked });
       if (ok) this.add(data, text);
-      else trouble = status === 401 || status === 403 ? "You are signed out; the comment stays here." : data.detail;
+      else trouble = status === 401 || status === 403 ? gettext("You are signed out; the comment stays here.") : data.detail;
     } catch (error) {
       if (!(error instanceof Unreachable)) throw error;
       trouble = OFFLINE;
@@ -153,11 +156,11 @@ export class Comments {
   add(comment, sent) {
     const when = new Date(comment.created_at);
     const time = build("time", { datetime: comment.created_at }, TIME.format(when));
-    const row = build("li", {}, build("p", { dir: "auto" }, comment.text), build("small", {}, comment.is_question ? "question, " : "", comment.author, ", ", time));
+    const row = build("li", {}, build("p", { dir: "auto" }, comment.text), build("small", {}, comment.is_question ? `${gettext("question")}, ` : "", comment.author, ", ", time));
     byId("comment-list").append(row);
     if (this.text.value.trim() === sent) this.text.value = "";
     this.asks.checked = false;
     this.draft.write(this.text.value);
-    announce("Comment added");
+    announce(gettext("Comment added"));
   }
 }

@@ -1,16 +1,22 @@
 // The two sentences on the page: state of each word, cursor, picks, and the words that a link group lights up.
 
 import { SIDES, isTouched } from "../model/state.js";
+import { gettext, ngettext } from "../../../site/texts.js";
 
-const count = (number, word) => (number ? [`${number} ${word}`] : []);
+/** "2 Sure", "1 Possible": how many links of either label a word has. */
+export function countLinks({ sure, possible }) {
+  const counts = [];
+  if (sure) counts.push(ngettext(sure, "{n} Sure", "{n} Sure"));
+  if (possible) counts.push(ngettext(possible, "{n} Possible", "{n} Possible"));
+  return counts;
+}
 
 /** "domanderete, 2 Sure, 1 Possible": what a word is called when it is read out. */
 export function describe(token, summary, isAsked) {
-  const parts = [token, ...(summary.isTarget ? ["target word"] : [])];
-  parts.push(...count(summary.sure, "Sure"), ...count(summary.possible, "Possible"));
-  if (summary.unaligned) parts.push("no counterpart");
-  parts.push(...count(summary.suggested, "suggested"));
-  if (!isTouched(summary)) parts.push(isAsked ? "to do" : "no link");
+  const parts = [token, ...(summary.isTarget ? [gettext("target word")] : []), ...countLinks(summary)];
+  if (summary.unaligned) parts.push(gettext("no counterpart"));
+  if (summary.suggested) parts.push(ngettext(summary.suggested, "{n} suggested", "{n} suggested"));
+  if (!isTouched(summary)) parts.push(isAsked ? gettext("to do") : gettext("no link"));
   return parts.join(", ");
 }
 
@@ -36,7 +42,7 @@ export class Words {
     box.setAttribute("role", "listbox");
     box.setAttribute("aria-multiselectable", "true");
     box.setAttribute("aria-orientation", "horizontal");
-    box.setAttribute("aria-label", `${state[side].name} sentence`);
+    box.setAttribute("aria-label", gettext("{language} sentence", { language: state[side].name }));
     const words = [...box.querySelectorAll(".word")];
     for (const word of words) {
       word.setAttribute("role", "option");
@@ -80,7 +86,7 @@ export class Words {
         classList.toggle("is-open", isAsked && !isTouched(summary));
         this.elements[side][index].setAttribute("aria-label", name);
       });
-      document.getElementById(`${side}-count`).textContent = asked ? `${done} of ${asked}` : "";
+      document.getElementById(`${side}-count`).textContent = asked ? gettext("{n} of {total}", { n: done, total: asked }) : "";
     }
   }
 
