@@ -1,8 +1,8 @@
-"""Refusals shown on forms, and forms whose answer holds a secret."""
+"""Refusals shown on forms, fields that are folded away, and forms whose answer holds a secret."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
-from typing import Any
+from typing import Any, NamedTuple
 from uuid import UUID, uuid4
 
 from django import forms
@@ -21,6 +21,15 @@ def refusals_on(form: forms.BaseForm, field: str | None = None) -> Iterator[None
         yield
     except DomainError as error:
         form.add_error(field, error.sentence)
+
+
+class FoldedPart(NamedTuple):
+    """Fields of a form behind one title."""
+
+    id: str
+    title: str
+    fields: list[forms.BoundField]
+    is_open: bool
 
 
 class ShownOnceForm(forms.Form):

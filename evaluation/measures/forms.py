@@ -6,7 +6,8 @@ from typing import Any
 
 from django import forms
 
-from evaluation.measures.options import Choice, FileInput, Flag, FormPart, Option
+from annotation_site.web.forms import FoldedPart
+from evaluation.measures.options import Choice, FileInput, Flag, Option
 from evaluation.measures.registry import FILES, MEASURES, OPTIONS, SCORES
 from evaluation.sources.compositionality import ScoreSource
 from evaluation.test_sets.models import TestSet
@@ -59,11 +60,15 @@ class MeasuresForm(forms.Form):
         """Return every option, with its default where the field was left empty. The form must be valid."""
         return {option.name: self.cleaned_data[option.name] or option.default for option in OPTIONS}
 
-    def parts(self) -> list[tuple[FormPart, list[forms.BoundField], bool]]:
-        """Return the folded parts, their fields, and whether one of those fields has an error."""
+    def parts(self) -> list[FoldedPart]:
+        """Return the folded parts, open where a field has an error, or where an error may belong to any."""
         declared = dict.fromkeys(measure.form_part for measure in MEASURES.values() if measure.form_part)
         bound = [(part, [self[field] for field in part.fields]) for part in declared]
-        return [(part, fields, any(field.errors for field in fields)) for part, fields in bound]
+        is_faulty = bool(self.non_field_errors())
+        return [
+            FoldedPart(part.id, part.title, fields, is_faulty or any(field.errors for field in fields))
+            for part, fields in bound
+        ]
 
 
 class CompareForm(forms.Form):

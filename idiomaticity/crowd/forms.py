@@ -8,6 +8,7 @@ from django import forms
 from django.utils.translation import gettext_lazy
 
 from annotation_site.exclusions.models import LONGEST_REASON
+from annotation_site.web.forms import FoldedPart
 from idiomaticity.crowd.codes import (
     CURRENCY,
     LONGEST_ADDRESS,
@@ -23,6 +24,19 @@ from idiomaticity.crowd.models import CrowdCall
 
 
 class CrowdForm(forms.Form):
+    """Everything about the crowd; what only a marketplace or a payment needs is folded away until it is filled in."""
+
+    FOLDED: ClassVar = {
+        "marketplace": (
+            "Marketplace: parameters and return addresses",
+            [
+                *("worker_parameter", "session_parameter", "other_parameters", "forget_on"),
+                *("completed_url", "screened_out_url", "full_url"),
+            ],
+        ),
+        "payment-part": ("Payment", ["payment", "currency"]),
+    }
+
     consent = forms.CharField(
         label="Consent text",
         max_length=LONGEST_CONSENT,
@@ -111,6 +125,19 @@ class CrowdForm(forms.Form):
         super().__init__(*args, **kwargs)
         if not has_two_levels:
             del self.fields["groups"]
+
+    def visible_fields(self) -> list[forms.BoundField]:
+        """Return the fields that are always in sight."""
+        folded = {name for _, names in self.FOLDED.values() for name in names}
+        return [field for field in super().visible_fields() if field.name not in folded]
+
+    def parts(self) -> list[FoldedPart]:
+        """Return the folded parts, open where a field has a value or an error."""
+        bound = [(key, title, [self[name] for name in names]) for key, (title, names) in self.FOLDED.items()]
+        return [
+            FoldedPart(key, title, fields, any(field.errors or field.value() for field in fields))
+            for key, title, fields in bound
+        ]
 
 
 class ReviewForm(forms.Form):

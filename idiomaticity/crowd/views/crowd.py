@@ -2,11 +2,11 @@
 
 from collections.abc import Iterator
 from typing import Any
+from uuid import uuid4
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.core.paginator import Paginator
-from django.db import transaction
 from django.db.models import Count
 from django.http import HttpResponse, StreamingHttpResponse
 from django.shortcuts import redirect, render
@@ -14,7 +14,7 @@ from django.urls import reverse
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from annotation_site.exclusions.services import exclude_annotator
+from annotation_site.exclusions.services import exclude_annotators
 from annotation_site.projects.abilities import can_manage
 from annotation_site.projects.models import Project
 from annotation_site.texts.tables import write_csv
@@ -93,21 +93,17 @@ def crowd_review(request: SignedInRequest, slug: str) -> HttpResponse:
     """Approve, reject or exclude the chosen participants."""
     project = open_project(request.user, slug, can_manage)
     project.require_active()
-    workers = list_workers(project)
-    members = dict(workers.values_list("membership__pseudonym", "membership"))
-    form = ReviewForm(request.POST, known=members)
+    form = ReviewForm(request.POST, known=list_workers(project).values_list("membership__pseudonym", flat=True))
     if not form.is_valid():
         messages.error(request, " ".join(str(text) for texts in form.errors.values() for text in texts))
         return redirect("idiomaticity:crowd", slug)
     given = form.cleaned_data
     known: dict[str, Any] = {"user": request.user, "project": project}
     try:
-        with transaction.atomic():
-            if given["action"] == "exclude":
-                for name in given["annotators"]:
-                    exclude_annotator(**known, annotator_id=members[name], reason=given["reason"])
-            else:
-                review_workers(**known, annotators=given["annotators"], approval=given["action"], bonus=given["bonus"])
+        if given["action"] == "exclude":
+            exclude_annotators(**known, annotators=given["annotators"], reason=given["reason"], operation_id=uuid4())
+        else:
+            review_workers(**known, annotators=given["annotators"], approval=given["action"], bonus=given["bonus"])
     except DomainError as error:
         messages.error(request, error.sentence)
     else:
