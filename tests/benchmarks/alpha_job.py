@@ -47,8 +47,8 @@ ASSIGNMENTS = """
     FROM projects_item item, generate_series(1, %(each)s) place WHERE item.project_id = %(project)s
 """
 RATINGS = """
-    INSERT INTO idiomaticity_rating (assignment_id, head, modifier, whole)
-    SELECT assignment.id, given.head, given.modifier, given.whole
+    INSERT INTO idiomaticity_rating (assignment_id, head, modifier, whole, extra)
+    SELECT assignment.id, given.head, given.modifier, given.whole, '{}'
     FROM projects_assignment assignment JOIN projects_item item ON item.id = assignment.item_id
     CROSS JOIN LATERAL (
         SELECT least(5, greatest(0, item.number %% 6 + (random() * 4)::int - 2)) AS head,

@@ -53,7 +53,7 @@ CASES = {
         incomplete=judge(None),
         submission=judge(3, "other words"),
         form={"head": "1", "modifier": "2", "whole": "-1"},
-        costs=(8, 8, 10),
+        costs=(9, 8, 10),
     ),
     "evaluation": Case(
         make=lambda: make_round().project,

@@ -44,6 +44,9 @@ ON_A_COMMON_PAGE = {
     "agreement_interval": "The figures stand beside the agreement they belong to.",
     "agreement_frequency": "The figures stand beside the agreement they belong to.",
     "rating_agreement": "The figures stand beside the agreement they belong to.",
+    "delete_part": "What was deleted is in one list.",
+    "restore_part": "What was deleted is in one list.",
+    "rater_competence": "Raters stand side by side on one page.",
     "predictor": "Predictors are compared on one page.",
     "predictor_correlation": "Predictors are compared on one page.",
 }

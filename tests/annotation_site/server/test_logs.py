@@ -36,8 +36,15 @@ def test_a_line_with_a_link_is_masked(link: str) -> None:
     assert masked.endswith('"')
 
 
+# Routes with a word that is one of a few names of files.
+NO_SECRETS = {
+    "evaluation/<slug:slug>/test-sets/<int:pk>/downloads/<str:name>",
+    "api/v1/projects/<slug:slug>/test-sets/<int:pk>/downloads/<str:name>/",
+}
+
+
 def test_every_route_with_a_word_that_is_no_slug_or_number_is_known() -> None:
-    secrets = [route for route in list_routes() if "(?P<" in route or "<str:" in route]
+    secrets = [route for route in list_routes() if ("(?P<" in route or "<str:" in route) and route not in NO_SECRETS]
     assert len(secrets) >= 5
     for route in secrets:
         made = "/" + re.sub(r"\(\?P<\w+>[^)]*\)|<\w+:\w+>", SECRET, route).replace("^", "").replace("$", "")

@@ -202,7 +202,7 @@ def test_a_session_that_ended_keeps_the_work_and_goes_on_after_signing_in(
 
 def test_a_comment_that_could_not_be_sent_stays_in_its_box_and_is_added_once(desk: Desk) -> None:
     desk.window.expect_complaint("ERR_INTERNET_DISCONNECTED")
-    box = desk.page.get_by_label("Comment on this item")
+    box = desk.page.get_by_label("Comment on this pair")
     box.fill("a colour, not a name")
     desk.window.context.set_offline(True)
     desk.page.get_by_role("button", name="Add comment").click()

@@ -91,7 +91,7 @@ def test_saving_skipping_reopening_and_taking_up() -> None:
     assert act("operations/", 0, answers=[3, None])["version"] == 1
     stale = act("operations/", 0, 409, answers=[1, 1])
     assert (stale["code"], stale["state"]["answers"]) == ("stale_version", [3, None])
-    assert "one translation" in act("submit/", 1, 400)["detail"]
+    assert "one more translation" in act("submit/", 1, 400)["detail"]
     assert "Give 2 answers" in act("submit/", 1, 400, answers=[1])["detail"]
     done = act("submit/", 1, answers=[3, -1])
     assert act("reopen/", done["version"])["answers"] == [3, -1]

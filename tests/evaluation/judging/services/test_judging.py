@@ -69,7 +69,7 @@ def test_a_stale_version_is_refused_with_the_state_as_it_is(assignment: Assignme
 
 
 def test_submitting_needs_every_answer_and_keeps_a_snapshot(assignment: Assignment) -> None:
-    with pytest.raises(Untouched, match="one translation"):
+    with pytest.raises(Untouched, match="one more translation"):
         answer(assignment, [1, None])
     done = answer(assignment, [5, CANNOT_JUDGE])
     submission = done.submissions.get()
