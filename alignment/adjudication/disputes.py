@@ -7,8 +7,13 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from alignment.readings.links import Cell, GoldPolicy, Label, Reading, disagreements, link_groups
+from annotation_site.languages.marks import gettext_noop
 
-LABEL_NAMES: dict[Label | None, str] = {"S": "Sure", "P": "Possible", None: "no link"}
+LABEL_NAMES: dict[Label | None, str] = {
+    "S": gettext_noop("Sure"),
+    "P": gettext_noop("Possible"),
+    None: gettext_noop("no link"),
+}
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,6 +7,7 @@ from django.conf import settings
 from django.db import models
 from django.db.models import Q
 from django.utils import timezone
+from django.utils.translation import gettext_lazy
 
 from annotation_site.accounts.models import User
 from annotation_site.assignments.models import Assignment
@@ -28,10 +29,10 @@ class Feedback(models.Model):
     """One annotator's reading of an adjudicated pair beside its gold; made with the adjudicator's last decision."""
 
     class State(models.TextChoices):
-        NEW = "new", "New"
-        DISPUTED = "disputed", "Disputed"
-        ANSWERED = "answered", "Answered"
-        DONE = "done", "Reviewed"
+        NEW = "new", gettext_lazy("New")
+        DISPUTED = "disputed", gettext_lazy("Disputed")
+        ANSWERED = "answered", gettext_lazy("Answered")
+        DONE = "done", gettext_lazy("Reviewed")
         WITHHELD = "withheld", "Being reconsidered"
 
     assignment = models.OneToOneField(Assignment, on_delete=models.PROTECT, primary_key=True, related_name="feedback")

@@ -7,6 +7,7 @@ from uuid import UUID
 from django.db import transaction
 from django.http import Http404
 from django.utils import timezone
+from django.utils.translation import gettext as _
 
 from alignment.feedback.models import Feedback, FeedbackReply
 from alignment.feedback.queries.disputes import DISPUTES
@@ -47,7 +48,7 @@ def acknowledge_links(
         if reply is None:
             reply = _begin_reply(feedback, _require_difference(compared, cell))
         elif reply.state == ReplyState.DISPUTED:
-            raise NotEditable("You have disputed this link. The adjudicator has not answered yet.")
+            raise NotEditable(_("You have disputed this link. The adjudicator has not answered yet."))
         reply.state = ReplyState.ACKNOWLEDGED
         reply.save()
     return _finish(user, feedback, compared, operation_id, "acknowledge", {"cells": [list(cell) for cell in cells]})
@@ -63,13 +64,13 @@ def dispute_link(
         return feedback
     _require_current(feedback, version)
     if not text.strip() or len(text) > LONGEST_DISPUTE:
-        raise DomainError(f"Explain in 1 to {LONGEST_DISPUTE:,} characters why gold is wrong.")
+        raise DomainError(_("Explain in 1 to {n} characters why gold is wrong.").format(n=f"{LONGEST_DISPUTE:,}"))
     compared = _differences(feedback)
     difference = _require_difference(compared, cell)
     source, target = cell
     reply = feedback.replies.filter(source_index=source, target_index=target).first()
     if reply is not None and reply.state == ReplyState.DISPUTED:
-        raise NotEditable("You have already disputed this link. The adjudicator has not answered yet.")
+        raise NotEditable(_("You have already disputed this link. The adjudicator has not answered yet."))
     reply = reply or _begin_reply(feedback, difference)
     reply.state, reply.text, reply.said_at = ReplyState.DISPUTED, text.strip(), timezone.now()
     reply.own, reply.gold = difference.own or "none", difference.gold or "none"
@@ -97,7 +98,7 @@ def _lock(user: User, assignment_id: int) -> Feedback:
 def _require_current(feedback: Feedback, version: int) -> None:
     if feedback.version != version:
         raise StaleVersion(
-            "This page was changed in another tab or by the adjudicator. Check it and try again.",
+            _("This page was changed in another tab or by the adjudicator. Check it and try again."),
             version=feedback.version,
         )
 
@@ -108,7 +109,7 @@ def _differences(feedback: Feedback) -> dict[Cell, LinkComparison]:
 
 def _require_difference(compared: dict[Cell, LinkComparison], cell: Cell) -> LinkComparison:
     if cell not in compared:
-        raise DomainError(f"Your reading and gold agree on {cell[0]}-{cell[1]}.")
+        raise DomainError(_("Your reading and gold agree on {cell}.").format(cell=f"{cell[0]}-{cell[1]}"))
     return compared[cell]
 
 

@@ -9,6 +9,7 @@ from django.core.paginator import Paginator
 from django.http import HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
+from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
@@ -17,6 +18,7 @@ from alignment.feedback.models import Feedback
 from alignment.feedback.queries import feedback as reads
 from alignment.feedback.services import LONGEST_DISPUTE, acknowledge_links, dispute_link
 from alignment.projects.access import open_project
+from annotation_site.languages.voices import translated
 from annotation_site.projects.abilities import require_annotator
 from annotation_site.projects.navigation import project_context
 from annotation_site.texts.languages import find_language
@@ -26,15 +28,16 @@ from annotation_site.web.exceptions import DomainError
 PAGE_SIZE = 50
 EXCERPT_TOKENS = 18
 State = Feedback.State
-FILTERS: dict[str, tuple[str, list[str]]] = {
-    "": ("All", [state.value for state in reads.SHOWN]),
-    **{state.value: (state.label, [state.value]) for state in reads.SHOWN},
+FILTERS: dict[str, list[str]] = {
+    "": [state.value for state in reads.SHOWN],
+    **{state.value: [state.value] for state in reads.SHOWN},
 }
 
 
 @require_safe
 @never_cache
 @login_required
+@translated
 def feedback(request: SignedInRequest, slug: str) -> HttpResponse:
     """Show the annotator's adjudicated pairs, those with news first."""
     project = open_project(request.user, slug)
@@ -43,10 +46,10 @@ def feedback(request: SignedInRequest, slug: str) -> HttpResponse:
     chosen = request.GET.get("state", "")
     chosen = chosen if chosen in FILTERS else ""
     own = reads.list_feedback(annotator)
-    page = Paginator(own.filter(state__in=FILTERS[chosen][1]), PAGE_SIZE).get_page(request.GET.get("page"))
+    page = Paginator(own.filter(state__in=FILTERS[chosen]), PAGE_SIZE).get_page(request.GET.get("page"))
     context = {
         **project_context(request.user, project, "alignment:feedback"),
-        "page_name": "Feedback",
+        "page_name": _("Feedback"),
         "is_on": project.alignment.shows_feedback,
         "total": sum(counts.values()),
         "first": own.filter(state__in=[State.NEW, State.ANSWERED]).first(),
@@ -55,11 +58,11 @@ def feedback(request: SignedInRequest, slug: str) -> HttpResponse:
         "filters": [
             {
                 "value": value,
-                "label": label,
+                "label": State(value).label if value else _("All"),
                 "count": sum(counts[state] for state in states),
                 "is_current": value == chosen,
             }
-            for value, (label, states) in FILTERS.items()
+            for value, states in FILTERS.items()
         ],
         "source_language": find_language(project.alignment.source_language),
     }
@@ -69,6 +72,7 @@ def feedback(request: SignedInRequest, slug: str) -> HttpResponse:
 @require_safe
 @never_cache
 @login_required
+@translated
 def feedback_pair(request: SignedInRequest, pk: int) -> HttpResponse:
     """Show one pair beside its gold."""
     return _show(request, pk)
@@ -77,12 +81,13 @@ def feedback_pair(request: SignedInRequest, pk: int) -> HttpResponse:
 @require_POST
 @never_cache
 @login_required
+@translated
 def reply(request: SignedInRequest, pk: int) -> HttpResponse:
     """Acknowledge or dispute a link, or acknowledge all remaining ones."""
     get_object_or_404(Feedback.objects.for_annotator(request.user), pk=pk)
     form = ReplyForm(request.POST)
     if not form.is_valid():
-        return _show(request, pk, status=400, trouble="The request is not valid. Reload the page and try again.")
+        return _show(request, pk, status=400, trouble=_("The request is not valid. Reload the page and try again."))
     try:
         done = _act(request, pk, form.cleaned_data)
     except DomainError as error:
@@ -91,7 +96,7 @@ def reply(request: SignedInRequest, pk: int) -> HttpResponse:
         return redirect(reverse("alignment:feedback_pair", args=[pk]) + "#here")
     following = reads.find_next_new(done)
     if following is None:
-        messages.success(request, "You have reviewed all feedback.")
+        messages.success(request, _("You have reviewed all feedback."))
         return redirect("alignment:feedback", done.annotator.project.slug)
     return redirect("alignment:feedback_pair", following)
 
@@ -109,7 +114,7 @@ def _act(request: SignedInRequest, pk: int, sent: dict[str, Any]) -> Feedback:
     if action == ACKNOWLEDGE_ALL:
         return acknowledge_links(**known)
     if cell is None:
-        raise DomainError("Identify the link.")
+        raise DomainError(_("Identify the link."))
     if action == DISPUTE:
         return dispute_link(**known, cell=cell, text=sent["text"].replace("\x00", ""))
     return acknowledge_links(**known, cells=[cell])
@@ -123,7 +128,7 @@ def _show(request: SignedInRequest, pk: int, *, status: int = 200, trouble: str 
     item = found.assignment.item
     context = {
         **project_context(request.user, item.project, "alignment:feedback"),
-        "page_name": f"Pair {item.number}",
+        "page_name": _("Pair {n}").format(n=item.number),
         "feedback": found,
         "item": item,
         "state": reads.read_feedback(found),

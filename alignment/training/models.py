@@ -7,6 +7,7 @@ from django.conf import settings
 from django.db import models
 from django.db.models import Q
 from django.utils import timezone
+from django.utils.translation import gettext_lazy
 
 from annotation_site.assignments.models import Assignment, Item, Submission
 from annotation_site.projects.models import Membership, Project
@@ -59,9 +60,9 @@ class TrainingRun(models.Model):
     """One attempt of a newcomer at the training set; passing it gives access to the real pairs."""
 
     class State(models.TextChoices):
-        UNDERWAY = "underway", "Underway"
-        PASSED = "passed", "Passed"
-        FAILED = "failed", "Not passed"
+        UNDERWAY = "underway", gettext_lazy("Underway")
+        PASSED = "passed", gettext_lazy("Passed")
+        FAILED = "failed", gettext_lazy("Not passed")
 
     annotator = models.ForeignKey(Membership, on_delete=models.PROTECT, related_name="training_runs", db_index=False)
     number = models.PositiveSmallIntegerField()

@@ -23,7 +23,12 @@ from annotation_site.projects.abilities import can_annotate
 from annotation_site.projects.models import Membership
 from annotation_site.texts.languages import find_language
 
-KINDS = {"same": "as gold", "label": "label differs", "missing": "missing", "extra": "not in gold"}
+KINDS = {
+    "same": gettext_noop("as gold"),
+    "label": gettext_noop("label differs"),
+    "missing": gettext_noop("missing"),
+    "extra": gettext_noop("not in gold"),
+}
 State = Feedback.State
 NEWS = [State.NEW, State.ANSWERED]
 SHOWN = [State.NEW, State.ANSWERED, State.DISPUTED, State.DONE]
@@ -194,7 +199,7 @@ def _describe(
 
 def _say_cause(origin: LinkOrigin | None) -> str:
     if origin is not None and origin.cause == "decided":
-        return "Decided by the adjudicator."
+        return gettext_noop("Decided by the adjudicator.")
     if origin is not None and origin.is_left_open:
-        return "Left open by the adjudicator; settled by the gold policy."
-    return "Settled by the gold policy."
+        return gettext_noop("Left open by the adjudicator; settled by the gold policy.")
+    return gettext_noop("Settled by the gold policy.")

@@ -5,6 +5,7 @@ from uuid import UUID
 from django.db import transaction
 from django.http import Http404
 from django.utils import timezone
+from django.utils.translation import gettext as _
 
 from alignment.training.models import TrainingReading, TrainingRun
 from alignment.training.queries import measure, read_status
@@ -26,7 +27,7 @@ def try_again(*, user: User, project: Project, operation_id: UUID) -> TrainingRu
         return _latest(annotator)
     if not read_status(annotator).may_try_again:
         raise DomainError(
-            "You cannot start an attempt: one is in progress, you have passed, or you have no attempts left."
+            _("You cannot start an attempt: one is in progress, you have passed, or you have no attempts left.")
         )
     return _begin(user, annotator, operation_id, "try_again")
 

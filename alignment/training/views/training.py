@@ -6,6 +6,7 @@ from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.http import Http404, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
+from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
@@ -15,6 +16,7 @@ from alignment.training.services.training import try_again
 from annotation_site.assignments.forms import OperationForm
 from annotation_site.assignments.models import Assignment
 from annotation_site.assignments.progress import read_own_progress
+from annotation_site.languages.voices import translated
 from annotation_site.projects.abilities import can_annotate, require_annotator
 from annotation_site.projects.navigation import project_context
 from annotation_site.web.access import SignedInRequest
@@ -24,6 +26,7 @@ from annotation_site.web.exceptions import DomainError
 @require_safe
 @never_cache
 @login_required
+@translated
 def training(request: SignedInRequest, slug: str) -> HttpResponse:
     """Show the annotator's progress, and every attempt pair by pair."""
     project = open_project(request.user, slug)
@@ -31,7 +34,7 @@ def training(request: SignedInRequest, slug: str) -> HttpResponse:
     status = reads.read_status(annotator)
     context = {
         **project_context(request.user, project, "alignment:assignments"),
-        "page_name": "Training",
+        "page_name": _("Training"),
         "status": status,
         "progress": read_own_progress(annotator),
         "runs": [(run, reads.list_readings(run)) for run in reversed(status.runs)],
@@ -43,6 +46,7 @@ def training(request: SignedInRequest, slug: str) -> HttpResponse:
 @require_safe
 @never_cache
 @login_required
+@translated
 def training_pair(request: SignedInRequest, pk: int) -> HttpResponse:
     """Show a submitted training pair beside its gold."""
     own = Assignment.objects.for_annotator(request.user).filter(purpose=Assignment.Purpose.TRAINING)
@@ -53,7 +57,7 @@ def training_pair(request: SignedInRequest, pk: int) -> HttpResponse:
     project = assignment.annotator.project
     context = {
         **project_context(request.user, project, "alignment:assignments"),
-        "page_name": f"Training pair {reading.item.number}",
+        "page_name": _("Training pair {n}").format(n=reading.item.number),
         "item": reading.item,
         "run": reading.run,
         "state": reads.read_comparison(reading),
@@ -65,6 +69,7 @@ def training_pair(request: SignedInRequest, pk: int) -> HttpResponse:
 @require_POST
 @never_cache
 @login_required
+@translated
 def training_again(request: SignedInRequest, slug: str) -> HttpResponse:
     """Begin another attempt."""
     project = open_project(request.user, slug, can_annotate)
