@@ -8,9 +8,12 @@ the file is read as quoted only where every quotation mark fits that, and no cel
 from __future__ import annotations
 
 import csv
-from collections.abc import Callable, Generator, Sequence
+from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
 from contextlib import closing
-from itertools import accumulate
+from dataclasses import dataclass
+from itertools import accumulate, chain, repeat
+from operator import add
+from typing import Self
 
 from annotation_site.texts.batches import in_batches
 from annotation_site.texts.tables import unescape_cell
@@ -28,16 +31,40 @@ class NotDelimitedError(Exception):
         self.line = line
 
 
+@dataclass(frozen=True, slots=True)
+class Batch:
+    """Rows with their line numbers, kept as columns where all have the same number of cells."""
+
+    lines: Sequence[int]
+    columns: Sequence[Sequence[str]] = ()
+    ragged: Sequence[Sequence[str]] = ()
+
+    @classmethod
+    def from_rows(cls, lines: Sequence[int], rows: Sequence[Sequence[str]]) -> Self:
+        if len(set(map(len, rows))) == 1 and rows[0]:
+            return cls(lines, list(zip(*rows, strict=True)))
+        return cls(lines, ragged=rows)
+
+    @property
+    def rows(self) -> Sequence[Sequence[str]]:
+        """The cells of each row; an empty row has none."""
+        return list(zip(*self.columns, strict=True)) if self.columns else self.ragged
+
+    def after_first(self) -> Self:
+        """Return all rows but the first."""
+        return type(self)(self.lines[1:], [cells[1:] for cells in self.columns], self.ragged[1:])
+
+
 def read_delimited(open_lines: Callable[[], Lines], delimiter: str) -> Generator[tuple[int, list[str]]]:
     """Yield line number and trimmed cells of each row, empty rows with none, as read_batches reads them."""
     with closing(read_batches(open_lines, delimiter)) as batches:
-        for lines, rows in batches:
-            for line, row in zip(lines, rows, strict=True):
+        for batch in batches:
+            for line, row in zip(batch.lines, batch.rows, strict=True):
                 yield line, list(map(trim_cell, row))
 
 
-def read_batches(open_lines: Callable[[], Lines], delimiter: str) -> Generator[tuple[Sequence[int], list[list[str]]]]:
-    """Yield line numbers and rows, up to `TOGETHER` at a time; the lines, without ends, are opened twice for tsv.
+def read_batches(open_lines: Callable[[], Lines], delimiter: str) -> Generator[Batch]:
+    """Yield up to `TOGETHER` rows at a time; the lines, without ends, are opened twice for tsv.
 
     Raise NotDelimitedError for a row that cannot be read, after those before it.
     """
@@ -53,30 +80,57 @@ def trim_cell(cell: str) -> str:
 def _is_quoted(open_lines: Callable[[], Lines]) -> bool:
     with closing(_read(open_lines, "\t", is_quoted=True)) as batches:
         try:
-            return not any("\t" in cell for _, rows in batches for row in rows for cell in row)
+            return not any("\t" in cell for batch in batches for row in batch.rows for cell in row)
         except NotDelimitedError:
             return False
 
 
-def _read(
-    open_lines: Callable[[], Lines], delimiter: str, *, is_quoted: bool
-) -> Generator[tuple[Sequence[int], list[list[str]]]]:
-    csv.field_size_limit(LONGEST_CELL)
+def _read(open_lines: Callable[[], Lines], delimiter: str, *, is_quoted: bool) -> Generator[Batch]:
     with closing(open_lines()) as lines:
-        reader = csv.reader(
-            (line + "\n" for line in lines),
-            delimiter=delimiter,
-            skipinitialspace=delimiter != "\t",
-            quoting=csv.QUOTE_MINIMAL if is_quoted else csv.QUOTE_NONE,
-            strict=True,
-        )
-        before = 0
-        try:
-            for rows in in_batches(reader, TOGETHER):
-                yield _number_rows(rows, before, reader.line_num), rows
-                before = reader.line_num
-        except csv.Error as error:
-            raise NotDelimitedError(reader.line_num, str(error)) from error
+        batches, before = in_batches(lines, TOGETHER), 0
+        for batch in batches:
+            columns = _split(batch, delimiter, is_quoted=is_quoted)
+            if columns is None:
+                # A cell in quotation marks may go on in the next batch, so that the rest is read as one.
+                yield from _parse(chain(batch, chain.from_iterable(batches)), before, delimiter, is_quoted=is_quoted)
+                return
+            yield Batch(range(before + 1, before + len(batch) + 1), columns)
+            before += len(batch)
+
+
+def _split(lines: Sequence[str], delimiter: str, *, is_quoted: bool) -> Sequence[Sequence[str]] | None:
+    """Return the columns of lines with the same number of cells and nothing that has a meaning in csv: a third of the
+    time of the parser.
+    """
+    if "" in lines or max(map(len, lines)) > LONGEST_CELL:
+        return None
+    # The end of each line becomes a cell of its own, which stands in its place only if no row is too short or too long.
+    text = f"{delimiter}\n{delimiter}".join(lines)
+    if "\r" in text or (is_quoted and '"' in text):
+        return None
+    cells, width = text.split(delimiter), lines[0].count(delimiter) + 1
+    if len(cells) != len(lines) * (width + 1) - 1 or cells[width :: width + 1].count("\n") != len(lines) - 1:
+        return None
+    return [cells[place :: width + 1] for place in range(width)]
+
+
+def _parse(lines: Iterable[str], before: int, delimiter: str, *, is_quoted: bool) -> Iterator[Batch]:
+    csv.field_size_limit(LONGEST_CELL)
+    reader = csv.reader(
+        map(add, lines, repeat("\n")),
+        delimiter=delimiter,
+        skipinitialspace=delimiter != "\t",
+        quoting=csv.QUOTE_MINIMAL if is_quoted else csv.QUOTE_NONE,
+        strict=True,
+    )
+    last = before
+    try:
+        for rows in in_batches(reader, TOGETHER):
+            numbers = _number_rows(rows, last, before + reader.line_num)
+            last = before + reader.line_num
+            yield Batch.from_rows(numbers, rows)
+    except csv.Error as error:
+        raise NotDelimitedError(before + reader.line_num, str(error)) from error
 
 
 def _number_rows(rows: Sequence[Sequence[str]], before: int, last: int) -> Sequence[int]:

@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 import codecs
-import io
 import re
-from collections.abc import Generator
+from collections.abc import Generator, Iterable, Iterator, Sequence
 from typing import IO
 
 from annotation_site.texts.documents import refuse_document
@@ -13,6 +12,7 @@ from annotation_site.texts.faults import FormatError
 
 MAX_LINE = 1_000_000
 SAMPLE = 1 << 16
+_BLOCK = 1 << 13
 BYTE_ORDER_MARK = "\ufeff"
 # UTF-32 before UTF-16, whose mark is a prefix of it.
 _MARKS = (
@@ -101,27 +101,46 @@ def open_text(file: IO[bytes], encoding: str, name: str = "") -> Generator[str]:
     picture or an archive.
     """
     refuse_document(file, name)
-    try:
-        text = io.TextIOWrapper(file, encoding, errors="surrogateescape", newline="\n")
-    except LookupError:
-        raise FormatError(name, None, f"“{encoding}” is not an encoding.") from None
+    if not is_encoding(encoding):
+        raise FormatError(name, None, f"“{encoding}” is not an encoding.")
     number = 0
     try:
-        while line := text.readline(MAX_LINE + 2):
-            number += 1
-            if len(line) == MAX_LINE + 2 and not line.endswith("\n"):
-                _skip_line(text)
-                line = line[: MAX_LINE + 1]
-            yield line.removesuffix("\n").removesuffix("\r").replace(BYTE_ORDER_MARK, "")
+        for lines in _split_lines(_decode(file, encoding)):
+            yield from lines
+            number += len(lines)
     except UnicodeError:
         raise FormatError(name, number + 1, f"The file is not {encoding} from about this line.") from None
-    finally:
-        text.detach()
 
 
-def _skip_line(text: io.TextIOWrapper) -> None:
-    while (rest := text.readline(SAMPLE)) and not rest.endswith("\n"):
-        continue
+def _decode(file: IO[bytes], encoding: str) -> Iterator[str]:
+    """Yield the text in blocks, those before a fault first."""
+    decoder = codecs.getincrementaldecoder(encoding)("surrogateescape")
+    while data := file.read(_BLOCK):
+        yield decoder.decode(data)
+    yield decoder.decode(b"", final=True)
+
+
+def _split_lines(blocks: Iterable[str]) -> Iterator[Sequence[str]]:
+    """Yield the lines of each block together: looking for what is rare costs once a block, not once a line."""
+    rest = ""
+    for block in blocks:
+        if len(rest) > MAX_LINE + 1 and "\n" not in block:
+            continue  # of a line that is cut already
+        text = rest + block
+        first, *others = text.split("\n")
+        # Only the first, which may have begun in an earlier block, can be above the limit.
+        *lines, rest = [first[: MAX_LINE + 1], *others] if others else [first[: MAX_LINE + 2]]
+        yield _clean(lines, text)
+    if rest:
+        yield _clean([rest[: MAX_LINE + 1]], rest)
+
+
+def _clean(lines: Sequence[str], text: str) -> Sequence[str]:
+    if "\r" in text:
+        lines = [line.removesuffix("\r") for line in lines]
+    if BYTE_ORDER_MARK in text:
+        lines = [line.replace(BYTE_ORDER_MARK, "") for line in lines]
+    return lines
 
 
 def is_too_long(line: str) -> bool:

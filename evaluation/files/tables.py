@@ -11,13 +11,15 @@ from itertools import chain
 from alignment.formats import FormatError
 from alignment.formats.files import open_file, read_lines
 from annotation_site.texts.batches import in_batches
-from annotation_site.texts.delimited import NotDelimitedError, read_batches, trim_cell
+from annotation_site.texts.delimited import Batch, NotDelimitedError, read_batches, trim_cell
 from annotation_site.texts.workbooks import read_sheet
 from evaluation.files.lines import check_line, check_lines
 
 # Line numbers, and the cells of each column.
 Columns = tuple[Sequence[int], list[Sequence[str]]]
 _TABS = (".tsv", ".tab")
+# What stands for the first rows of an empty file.
+_NOTHING = Batch([1], ragged=[[]])
 
 
 def read_cells(
@@ -61,7 +63,7 @@ def read_header(path: str, encoding: str | None = None) -> list[str]:
         with closing(read_json_lines(path, encoding)) as objects:
             return list(next(objects, (1, {}))[1])
     with closing(_read_batches(path, encoding, "\t" if name.endswith(_TABS) else ",")) as batches:
-        return list(map(trim_cell, next(batches, ([1], [[]]))[1][0]))
+        return _trim(next(batches, _NOTHING).rows[0])
 
 
 def read_number(path: str, line: int, text: str) -> float:
@@ -77,34 +79,29 @@ def read_number(path: str, line: int, text: str) -> float:
 
 def _read_delimited(path: str, columns: Sequence[str], encoding: str | None, delimiter: str) -> Iterator[Columns]:
     with closing(_read_batches(path, encoding, delimiter)) as batches:
-        first_lines, first_rows = next(batches, ([1], [[]]))
-        header = list(map(trim_cell, first_rows[0]))
+        first = next(batches, _NOTHING)
+        header = _trim(first.rows[0])
         wanted = _find_columns(path, header, columns)
-        for lines, rows in chain([(first_lines[1:], first_rows[1:])], batches):
-            if set(map(len, rows)) == {len(header)}:
-                yield lines, _pick(rows, wanted)
+        for batch in chain([first.after_first()], batches):
+            if len(batch.columns) == len(header):
+                yield batch.lines, [_trim(batch.columns[index]) for index in wanted]
                 continue
+            lines, rows = batch.lines, batch.rows
             fault = next((place for place, row in enumerate(rows) if row and len(row) != len(header)), len(rows))
             if kept := [place for place in range(fault) if rows[place]]:
-                yield [lines[place] for place in kept], _pick([rows[place] for place in kept], wanted)
+                cells = list(zip(*(rows[place] for place in kept), strict=True))
+                yield [lines[place] for place in kept], [_trim(cells[index]) for index in wanted]
             if fault < len(rows):
                 problem = f"The row has {len(rows[fault])} cells, but the header has {len(header)}."
                 raise FormatError(path, lines[fault], problem)
 
 
-def _pick(rows: Sequence[Sequence[str]], wanted: Sequence[int]) -> list[Sequence[str]]:
-    cells = list(zip(*rows, strict=True))
-    return [_trim(cells[index]) for index in wanted]
-
-
-def _trim(cells: Sequence[str]) -> Sequence[str]:
+def _trim(cells: Sequence[str]) -> list[str]:
     """Return what trim_cell makes of each, which no cell without an apostrophe needs in full."""
     return list(map(trim_cell if "'" in "".join(cells) else str.strip, cells))
 
 
-def _read_batches(
-    path: str, encoding: str | None, delimiter: str
-) -> Generator[tuple[Sequence[int], Sequence[list[str]]]]:
+def _read_batches(path: str, encoding: str | None, delimiter: str) -> Generator[Batch]:
     def open_lines() -> Generator[str]:
         with closing(read_lines(path, encoding)) as lines:
             yield from check_lines(path, lines)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import fnmatch
+from array import array
 from collections import defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
@@ -72,9 +73,9 @@ class _Reader:
         # A new label gets the next number.
         self._units: defaultdict[tuple[str, ...], int] = defaultdict(count().__next__)
         self._annotators: defaultdict[str, int] = defaultdict(count().__next__)
-        self._numbers: dict[str, float] = {}
-        self._places: list[tuple[Integers, Integers, Integers]] = []
-        self._values: list[npt.NDArray[np.float64]] = []
+        self._texts: defaultdict[str, int] = defaultdict(count().__next__)
+        # Of each rating its line, and the numbers of unit, annotator and text in four bytes each.
+        self._lines, self._unit_of, self._annotator_of, self._text_of = (array("i") for _ in range(4))
         self._missing = 0
         self._matched: set[str] = set()
 
@@ -93,55 +94,48 @@ class _Reader:
             given = [is_counted and bool(text) for is_counted, text in zip(counted, texts, strict=True)]
             lines, units = list(compress(lines, given)), list(compress(units, given))
             annotators, texts = list(compress(annotators, given)), list(compress(texts, given))
-        self._places.append(
-            (
-                np.array(lines, dtype=np.int64),
-                np.fromiter(map(self._units.__getitem__, units), np.int64, len(lines)),
-                np.fromiter(map(self._annotators.__getitem__, annotators), np.int64, len(lines)),
-            )
-        )
-        if new := set(texts).difference(self._numbers):
+        self._lines.extend(lines)
+        self._unit_of.extend(map(self._units.__getitem__, units))
+        self._annotator_of.extend(map(self._annotators.__getitem__, annotators))
+        if self._level != "nominal" and (new := set(texts).difference(self._texts)):
             for line, text in zip(lines, texts, strict=True):
                 if text in new:
-                    self._numbers[text] = self._read_value(line, text)
-        self._values.append(np.fromiter(map(self._numbers.__getitem__, texts), np.float64, len(lines)))
+                    self._require_value(line, text)
+        self._text_of.extend(map(self._texts.__getitem__, texts))
 
-    def _read_value(self, line: int, text: str) -> float:
-        if self._level == "nominal":
-            return self._numbers.get(text, len(self._numbers))
+    def _require_value(self, line: int, text: str) -> None:
         value = read_number(self._path, line, text)
         if self._level == "ratio" and value < 0:
             raise FormatError(self._path, line, f"The ratio level needs values of 0 or more, not {text[:40]}.")
-        return value
 
     def refuse_repeats(self, last: int | None = None) -> None:
         """Raise FormatError for the first rating, up to the last line, that repeats one by its annotator."""
-        lines, units, annotators = self._join_places()
-        pairs = units * len(self._annotators) + annotators
+        pairs = np.array(self._unit_of, dtype=np.int64)
+        pairs *= len(self._annotators)
+        pairs += np.asarray(self._annotator_of)
         in_order = np.sort(pairs)
         if not (in_order[1:] == in_order[:-1]).any():
             return
         order = np.argsort(pairs, kind="stable")
         again = order[1:][pairs[order][1:] == pairs[order][:-1]]
         first = again.min()
-        if last is None or lines[first] <= last:
-            unit, annotator = list(self._units)[units[first]], list(self._annotators)[annotators[first]]
-            raise FormatError(self._path, int(lines[first]), f"{annotator} has already rated “{', '.join(unit)}”.")
+        line = self._lines[first]
+        if last is None or line <= last:
+            unit, annotator = list(self._units)[self._unit_of[first]], list(self._annotators)[self._annotator_of[first]]
+            raise FormatError(self._path, line, f"{annotator} has already rated “{', '.join(unit)}”.")
 
     def finish(self) -> RatingTable:
         """Return the table; raise FormatError for one without ratings, or if nobody fits a pattern."""
         if idle := [pattern for pattern in self._dropped if pattern not in self._matched]:
             raise FormatError(self._path, None, f"No annotator matches {idle[0]!r}, so none can be dropped.")
-        _, units, annotators = self._join_places()
-        if not len(units):
+        if not self._lines:
             raise FormatError(self._path, None, "The table has no ratings.")
-        values = np.concatenate(self._values)
         if self._level == "nominal":
-            places = {text: place for place, text in enumerate(sorted(self._numbers))}
-            values = np.array([places[text] for text in self._numbers], dtype=np.float64)[values.astype(np.int64)]
-        return RatingTable(units, annotators, values, list(self._annotators), self._missing)
-
-    def _join_places(self) -> tuple[Integers, Integers, Integers]:
-        empty = np.zeros(0, dtype=np.int64)
-        lines, units, annotators = zip((empty, empty, empty), *self._places, strict=True)
-        return np.concatenate(lines), np.concatenate(units), np.concatenate(annotators)
+            places = {text: place for place, text in enumerate(sorted(self._texts))}
+            values = [float(places[text]) for text in self._texts]
+        else:
+            values = list(map(float, self._texts))
+        units, annotators = (np.array(codes, dtype=np.int64) for codes in (self._unit_of, self._annotator_of))
+        return RatingTable(
+            units, annotators, np.array(values)[np.asarray(self._text_of)], list(self._annotators), self._missing
+        )

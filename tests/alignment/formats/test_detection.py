@@ -89,6 +89,24 @@ def test_a_huge_line_is_cut_and_the_next_one_is_whole():
     assert after == "after"
 
 
+@pytest.mark.parametrize("length", range(8185, 8195))
+@pytest.mark.parametrize("encoding", ["utf-8", "utf-16", "utf-8-sig"])
+def test_lines_are_whole_wherever_the_file_is_cut_into_blocks(length, encoding):
+    text = "x" * length + "é\r\n\r\n\ufeffy\r\n\n" + "z\n" * length + "é"
+    expected = ["x" * length + "é", "", "y", "", *["z"] * length, "é"]
+    assert lines(text.encode(encoding), encoding) == expected
+
+
+@pytest.mark.parametrize("length", range(MAX_LINE, MAX_LINE + 4))
+@pytest.mark.parametrize("end", [b"\nafter", b"\nafter\n", b""])
+def test_a_line_is_cut_one_character_above_the_limit(length, end):
+    assert lines(b"before\n" + b"x" * length + end) == [
+        "before",
+        "x" * min(length, MAX_LINE + 1),
+        *["after"][: len(end)],
+    ]
+
+
 @pytest.mark.parametrize(
     ("cells", "expected"),
     [([(0, 1)], 0), ([(1, 3)], 1), ([(4, 1)], 1), ([(1, 2)], None), ([(0, 1), (1, 3)], None), ([], None)],
