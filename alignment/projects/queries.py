@@ -11,10 +11,10 @@ from alignment.adjudication.models import LinkDecision
 from alignment.agreement.counts import COUNT_NAMES, PairCounts, agr
 from alignment.agreement.models import AgreementTotal, ItemAgreementTotal
 from alignment.agreement.queries.changes import up_to_date
+from alignment.pairs.queries import count_by_state
 from alignment.releases.numbers.totals import name_stage
 from alignment.rounds.models import RoundItem
 from alignment.rounds.queries.rounds import count_rounds
-from alignment.training.queries import count_known
 from annotation_site.assignments.models import Assignment, Item
 from annotation_site.jobs.models import Job
 from annotation_site.operations.models import Operation
@@ -70,10 +70,8 @@ class AgreementLine:
 
 
 def count_pairs(project: Project) -> PairProgress:
-    """Return the numbers of pairs by state, from the index on state and that on known gold."""
-    rows = Item.objects.filter(project=project).order_by("state").values_list("state").annotate(n=Count("pk"))
-    counts, known = dict(rows), count_known(project)
-    return PairProgress(**{**counts, "withdrawn": counts.get(Item.State.WITHDRAWN, 0) - known, "known": known})
+    """Return the numbers of pairs by state."""
+    return PairProgress(**count_by_state(project))
 
 
 def count_disputes(project: Project) -> Disputes:

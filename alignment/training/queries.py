@@ -156,11 +156,6 @@ def name_state(item: Item) -> str:
     return "Waiting" if is_waiting else item.get_state_display()
 
 
-def count_known(project: Project) -> int:
-    """Return the number of pairs that are no work because their gold is known."""
-    return KnownGold.objects.filter(project=project, item__state=Item.State.WITHDRAWN).count()
-
-
 def list_newcomers(project: Project) -> QuerySet[Membership]:
     """Return annotators who tried the training set, with the progress of their attempts."""
     annotators: QuerySet[Membership] = (

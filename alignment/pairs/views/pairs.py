@@ -16,7 +16,7 @@ from alignment.agreement.models import ItemAgreement
 from alignment.agreement.queries.changes import count_changes
 from alignment.pairs.models import SentencePair
 from alignment.pairs.narration import describe_operation
-from alignment.pairs.queries import KNOWN, count_by_state, in_state, matches, with_rows
+from alignment.pairs.queries import KNOWN, STATES, count_by_state, in_state, matches, with_rows
 from alignment.projects.access import open_project
 from alignment.projects.queries import READY
 from alignment.readings.links import Reading, link_groups
@@ -51,19 +51,21 @@ def pairs(request: SignedInRequest, slug: str) -> HttpResponse:
     items = Item.objects.filter(project=project).order_by("number")
     counts = count_by_state(project)
     state = request.GET.get("state", "")
-    state = state if state in (*Item.State.values, KNOWN) else ""
+    state = state if state in (*STATES, KNOWN) else ""
     search = read_search(request)
     shown = items.filter(in_state(state)) if state else items
-    counted = counts.get(state, 0) if state else sum(counts.values())
+    counted = counts[state] if state else sum(counts.values())
     if search:
         shown = shown.filter(matches(project, search))
         counted = shown.count()
-    page = CountedPaginator(with_rows(shown), PAGE_SIZE, counted).get_page(request.GET.get("page"))
+    # Only the rows of the page are joined with their content: a page far behind would join all before it, too.
+    page = CountedPaginator(shown.values("number"), PAGE_SIZE, counted).get_page(request.GET.get("page"))
+    rows = with_rows(items.filter(number__in=page.object_list))
     context = {
         **_context(request, project),
         "page_name": "Pairs",
         "page": page,
-        "rows": [_describe(item) for item in page],
+        "rows": [_describe(item) for item in rows],
         "state": state,
         "search": search,
         "filters": _filters(counts, state),
@@ -146,10 +148,10 @@ def _context(request: SignedInRequest, project: Project) -> dict[str, Any]:
 
 
 def _filters(counts: dict[str, int], current: str) -> list[dict[str, Any]]:
-    rows: list[tuple[str, str, int]] = [("", "All", sum(counts.values()))]
+    rows = [("", "All", sum(counts.values()))]
     labels = {Item.State.OPEN: "To annotate"}
-    rows += [(state.value, labels.get(state, state.label), counts.get(state, 0)) for state in Item.State]
-    rows.append((KNOWN, "Training and checks", counts.get(KNOWN, 0)))
+    rows += [(state.value, labels.get(state, state.label), counts[state]) for state in STATES]
+    rows.append((KNOWN, "Training and checks", counts[KNOWN]))
     return [
         {"value": value, "label": label, "count": count, "is_current": value == current}
         for value, label, count in rows

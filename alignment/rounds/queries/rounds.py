@@ -9,6 +9,7 @@ from alignment.adjudication.models import LinkDecision
 from alignment.agreement.models import ItemAgreement
 from alignment.agreement.queries.changes import up_to_date
 from alignment.feedback.models import Feedback
+from alignment.pairs.queries import count_by_state
 from alignment.rounds.models import ReconciliationRound, RoundReading
 from annotation_site.assignments.models import Item
 from annotation_site.operations.models import Operation
@@ -53,13 +54,13 @@ def look_ahead(project: Project) -> Preflight:
     for share in SHARES:
         sums = find_candidates(project, share).aggregate(n=Count("pk"), cells=Sum("disagreement_count", default=0))
         choices.append((share, sums["n"], sums["cells"]))
-    states = dict(Item.objects.filter(project=project).order_by().values_list("state").annotate(n=Count("pk")))
+    states = count_by_state(project)
     annotated = up_to_date(ItemAgreement, project).filter(item__state=Item.State.ANNOTATED, disagreement_count__gt=0)
     return Preflight(
         choices,
-        being_annotated=states.get(Item.State.OPEN, 0),
+        being_annotated=states[Item.State.OPEN],
         begun=annotated.count() - choices[0][1],
-        adjudicated=states.get(Item.State.ADJUDICATED, 0),
+        adjudicated=states[Item.State.ADJUDICATED],
     )
 
 

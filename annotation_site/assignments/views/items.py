@@ -6,7 +6,6 @@ from uuid import uuid4
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
-from django.core.paginator import Paginator
 from django.db.models import Q
 from django.http import HttpResponse
 from django.shortcuts import redirect, render
@@ -23,6 +22,7 @@ from annotation_site.projects.models import Project
 from annotation_site.projects.navigation import project_context
 from annotation_site.web.access import SignedInRequest, open_project
 from annotation_site.web.exceptions import DomainError
+from annotation_site.web.pagination import CountedPaginator
 
 PAGE_SIZE = 50
 NAMED = 20
@@ -38,17 +38,22 @@ def items(request: SignedInRequest, slug: str) -> HttpResponse:
     only_withdrawn = request.GET.get("state") == "withdrawn"
     search = request.GET.get("search", "").replace("\x00", "").strip()[:120]
     found = Item.objects.filter(project=project).order_by("number")
-    withdrawn = found.exclude(withdrawn_from="")
-    shown = (withdrawn if only_withdrawn else found).filter(_matches(search))
-    page = Paginator(kind.with_text(shown), PAGE_SIZE).get_page(request.GET.get("page"))
+    withdrawn = found.filter(state=Item.State.WITHDRAWN).exclude(withdrawn_from="")
+    counts = {False: found.count(), True: withdrawn.count()}
+    shown, counted = withdrawn if only_withdrawn else found, counts[only_withdrawn]
+    if search:
+        shown = shown.filter(_matches(search))
+        counted = shown.count()
+    page = CountedPaginator(shown.values("number"), PAGE_SIZE, counted).get_page(request.GET.get("page"))
+    rows = kind.with_text(found.filter(number__in=page.object_list))
     context = {
         **_context(request, project, "Withdraw or bring back"),
         "page": page,
-        "rows": [(item, kind.read_text(item)) for item in page],
+        "rows": [(item, kind.read_text(item)) for item in rows],
         "only_withdrawn": only_withdrawn,
         "search": search,
-        "total": found.count(),
-        "withdrawn": withdrawn.count(),
+        "total": counts[False],
+        "withdrawn": counts[True],
     }
     return render(request, "assignments/items.html", context)
 

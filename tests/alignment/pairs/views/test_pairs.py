@@ -3,7 +3,9 @@
 from uuid import uuid4
 
 import pytest
+from django.db import connection
 from django.test import Client
+from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
 from alignment.adjudication.services.decisions import decide_links
@@ -58,6 +60,33 @@ def test_filter_and_search_narrow_the_list() -> None:
     assert numbers(search="2") == [2, 12]
     assert numbers(search="no such") == []
     assert len(numbers(state="nonsense", page="9999")) == 12
+
+
+def test_pages_follow_one_another_within_state_and_search(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("alignment.pairs.views.pairs.PAGE_SIZE", 3)
+    project = make_project(pairs=8)
+    project.items.filter(number__in=[2, 4]).update(state="annotated")
+    client, address = signed_in(project.created_by), reverse("alignment:pairs", args=[project.slug])
+
+    def numbers(**query: object) -> list[list[int]]:
+        pages = [client.get(address, {"page": page, **query}).context for page in (1, 2, 3)]
+        return [[row["item"].number for row in page["rows"]] for page in pages]
+
+    assert numbers() == [[1, 2, 3], [4, 5, 6], [7, 8]]
+    # A page beyond the last is the last.
+    assert numbers(state="open") == [[1, 3, 5], [6, 7, 8], [6, 7, 8]]
+    assert numbers(search="pair-", state="annotated") == [[2, 4]] * 3
+
+
+def test_a_page_far_behind_joins_only_its_own_rows() -> None:
+    project = make_project(pairs=3)
+    client, address = signed_in(project.created_by), reverse("alignment:pairs", args=[project.slug])
+    with CaptureQueriesContext(connection) as asked:
+        client.get(address)
+    [listed] = [each["sql"] for each in asked if "alignment_sentencepair" in each["sql"]]
+    # What is skipped is found by number alone.
+    assert "LIMIT" in listed.split(" IN (SELECT ")[1]
+    assert "LIMIT" not in listed.split(" IN (SELECT ")[0]
 
 
 def test_the_list_costs_the_same_however_long(django_assert_max_num_queries) -> None:  # type: ignore[no-untyped-def]

@@ -198,6 +198,24 @@ def test_the_pages_choose_say_what_will_happen_and_do_it() -> None:
     assert "Choose the pairs first." in client.get(back, {"item": "x"}, follow=True).text
 
 
+def test_pages_of_the_list_follow_one_another_within_state_and_search(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("annotation_site.assignments.views.items.PAGE_SIZE", 2)
+    project = make_project(pairs=5)
+    withdraw(project, 1, 2, 4)
+    client = Client()
+    client.force_login(project.created_by)
+
+    def find(page: int, **query: str) -> tuple[list[int], int]:
+        context = client.get(reverse("projects:items", args=[project.slug]), {"page": page, **query}).context
+        assert (context["total"], context["withdrawn"]) == (5, 3)
+        return [item.number for item, _ in context["rows"]], context["page"].paginator.count
+
+    assert [find(page) for page in (1, 2, 3)] == [([1, 2], 5), ([3, 4], 5), ([5], 5)]
+    assert [find(page, state="withdrawn") for page in (1, 2)] == [([1, 2], 3), ([4], 3)]
+    assert find(1, state="withdrawn", search="pair-4") == ([4], 1)
+    assert find(1, search="none") == ([], 0)
+
+
 @pytest.mark.parametrize("make", [make_rating_project, lambda: make_round().project])
 def test_the_list_serves_every_kind(make: Any) -> None:
     project = make()
