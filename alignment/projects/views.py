@@ -18,6 +18,7 @@ from alignment.projects.queries import (
     sum_agreement,
 )
 from annotation_site.assignments.progress import describe_own_work
+from annotation_site.languages.voices import Voice, go_on_as, translated
 from annotation_site.projects.abilities import (
     can_annotate,
     can_manage,
@@ -34,9 +35,12 @@ ANNOTATORS_SHOWN = 50
 
 @require_safe
 @login_required
+@translated
 def overview(request: SignedInRequest, slug: str) -> HttpResponse:
     """Show the progress of the project, as far as the person's roles allow."""
     project = open_project(request.user, slug)
+    if can_see_everyones_work(request.user, project):
+        go_on_as(Voice())
     context = {
         **project_context(request.user, project, "alignment:overview"),
         **describe_project(project),

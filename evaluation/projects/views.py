@@ -7,6 +7,7 @@ from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
 from annotation_site.assignments.progress import describe_own_work
+from annotation_site.languages.voices import Voice, go_on_as, translated
 from annotation_site.projects.abilities import can_annotate, can_manage, require_annotator
 from annotation_site.projects.markdown import render_guideline
 from annotation_site.projects.navigation import project_context
@@ -20,9 +21,12 @@ ANNOTATORS_SHOWN = 50
 
 @require_safe
 @login_required
+@translated
 def overview(request: SignedInRequest, slug: str) -> HttpResponse:
     """Show the project's overview, as far as the user's roles allow."""
     project = open_project(request.user, slug)
+    if can_manage(request.user, project):
+        go_on_as(Voice())
     context = {
         **project_context(request.user, project, "evaluation:overview"),
         **describe_project(project),

@@ -5,6 +5,7 @@ from uuid import UUID
 
 from django.db import transaction
 from django.shortcuts import get_object_or_404
+from django.utils.translation import gettext
 
 from annotation_site.accounts.models import User
 from annotation_site.notices.services import notify
@@ -56,7 +57,7 @@ def judge_class(
     if is_repeat(actor=user, operation_id=operation_id, kind=JUDGE, project=project, about=about):
         return ClassJudgement.objects.get(compound=compound, expert=expert)
     if CompoundAdjudication.objects.filter(compound=compound, is_done=True).exists():
-        raise NotEditable("This compound has been adjudicated. You can no longer change its class.")
+        raise NotEditable(gettext("This compound has been adjudicated. You can no longer change its class."))
     before = ClassJudgement.objects.filter(compound=compound, expert=expert).first()
     judgement, _ = ClassJudgement.objects.update_or_create(
         compound=compound, expert=expert, defaults={"compound_class": compound_class}

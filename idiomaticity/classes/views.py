@@ -7,10 +7,12 @@ from django.contrib.auth.decorators import login_required
 from django.core.paginator import Paginator
 from django.http import HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
+from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from annotation_site.exclusions.queries import read_switch
+from annotation_site.languages.voices import translated
 from annotation_site.projects.abilities import can_see_everyones_work
 from annotation_site.projects.models import Project
 from annotation_site.web.access import SignedInRequest
@@ -82,6 +84,7 @@ def classes(request: SignedInRequest, slug: str) -> HttpResponse:
 @require_safe
 @never_cache
 @login_required
+@translated
 def classify(request: SignedInRequest, slug: str) -> HttpResponse:
     """Show the expert's next compound, or an earlier one; nothing on the page depends on other experts."""
     project = open_project(request.user, slug)
@@ -97,6 +100,7 @@ def classify(request: SignedInRequest, slug: str) -> HttpResponse:
 @require_POST
 @never_cache
 @login_required
+@translated
 def class_judge(request: SignedInRequest, slug: str, number: int) -> HttpResponse:
     """Store the class and continue with the next compound."""
     project = open_project(request.user, slug)
@@ -104,7 +108,7 @@ def class_judge(request: SignedInRequest, slug: str, number: int) -> HttpRespons
     compound = get_object_or_404(Compound, project=project, number=number)
     form = JudgeForm(request.POST)
     if not form.is_valid():
-        messages.error(request, "The form is incomplete. Try again.")
+        messages.error(request, _("The form is incomplete. Try again."))
     else:
         try:
             judge_class(user=request.user, project=project, number=compound.number, **form.cleaned_data)
@@ -120,7 +124,7 @@ def _show_work(
     last = find_last(expert, compound)
     context = {
         **rating_context(request.user, project, "idiomaticity:classify"),
-        "page_name": "Classes",
+        "page_name": _("Classes"),
         "compound": compound,
         "given": own.filter(compound=compound).values_list("compound_class", flat=True).first() if compound else None,
         "is_closed": CompoundAdjudication.objects.filter(compound=compound, is_done=True).exists(),

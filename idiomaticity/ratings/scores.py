@@ -14,9 +14,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from annotation_site.coefficients.agreement import Figure
+from annotation_site.languages.marks import gettext_noop as _
 from idiomaticity.ratings.score_scale import PAPER_SCALE, ScoreScale
 
-CLASSES = {"C": "compositional", "PC": "partly compositional", "NC": "idiomatic"}
+CLASSES = {"C": _("compositional"), "PC": _("partly compositional"), "NC": _("idiomatic")}
 # Sentences of a compound whose means vary less than this, on a scale from 0 to 5, count as alike in the paper.
 ALIKE = 0.6
 # A correlation needs as many.

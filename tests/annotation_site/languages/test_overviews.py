@@ -1,0 +1,60 @@
+"""The overview of each kind of project, for annotators in their language and for managers in English."""
+
+from collections.abc import Callable
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+
+from annotation_site.accounts.models import User
+from annotation_site.projects.models import Project
+from idiomaticity.questionnaires.services import set_up_questionnaire
+from tests.annotation_site.languages.english import find_english
+from tests.evaluation.judgements import make_evaluation_project
+from tests.factories import make_member, make_project, make_user
+from tests.idiomaticity.making import make_rating_project
+
+pytestmark = pytest.mark.django_db
+ASKED = [{"name": "va", "kind": "choice", "text": "Vu?", "choices": ["Xa", "Xo"], "is_required": True}]
+
+
+def make_asking_project() -> Project:
+    """Make a study that asks its raters about themselves."""
+    project = make_rating_project()
+    set_up_questionnaire(user=project.created_by, project=project, questions=ASKED, debriefing="Vu.")
+    return project
+
+
+MAKERS: list[Callable[[], Project]] = [
+    lambda: make_project(pairs=1),
+    lambda: make_project(scope="target_words"),
+    make_evaluation_project,
+    make_rating_project,
+    make_asking_project,
+]
+
+
+def open_overview(user: User, project: Project) -> str:
+    client = Client()
+    client.force_login(user)
+    return client.get(reverse(f"{project.kind}:overview", args=[project.slug])).content.decode()
+
+
+@pytest.mark.parametrize("language", ["fr", "it", "pt", "es", "de"])
+@pytest.mark.parametrize("make", MAKERS)
+def test_an_annotator_s_overview_has_no_english_word(language: str, make: Callable[[], Project]) -> None:
+    project = make()
+    annotator = make_member(project, user=make_user(language=language, name="Zo"))
+    Project.objects.filter(pk=project.pk).update(name="Zu", description="Vu.")
+    page = open_overview(annotator.user, project)
+    assert f'<html lang="{language}" dir="ltr">' in page
+    assert find_english(page, language) == []
+    asks = make is make_asking_project
+    assert (asks and reverse("idiomaticity:questionnaire", args=[project.slug]) in page) == asks
+
+
+@pytest.mark.parametrize("make", MAKERS)
+def test_a_manager_s_overview_stays_english(make: Callable[[], Project]) -> None:
+    project = make()
+    User.objects.filter(pk=project.created_by_id).update(language="fr")
+    assert '<html lang="en-gb" dir="ltr">' in open_overview(User.objects.get(pk=project.created_by_id), project)

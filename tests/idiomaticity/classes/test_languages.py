@@ -1,0 +1,48 @@
+"""Experts classify in their language: no page of it has an English word of ours."""
+
+from typing import Any
+from uuid import uuid4
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+
+from annotation_site.accounts.models import User
+from annotation_site.projects.models import Project
+from tests.annotation_site.languages.english import find_english
+from tests.idiomaticity.classes.judging import decide, make_expert
+from tests.idiomaticity.making import make_rating_project
+
+pytestmark = pytest.mark.django_db
+ROWS = "compound\tsentence\nxuA zoA\tQa xuA zoA va.\nxuB zoB\tQa xuB zoB va.\n"
+
+
+@pytest.mark.parametrize("language", ["fr", "it", "pt", "es", "de"])
+def test_no_page_of_an_expert_has_an_english_word(language: str) -> None:
+    project = make_rating_project(text=ROWS)
+    expert = make_expert(project)
+    User.objects.filter(pk=expert.user_id).update(language=language, name="Zo")
+    Project.objects.filter(pk=project.pk).update(name="Zu")
+    client = Client()
+    client.force_login(User.objects.get(pk=expert.user_id))
+    classify = reverse("idiomaticity:classify", args=[project.slug])
+
+    def read(answer: Any) -> None:
+        page = answer.content.decode()
+        assert answer.status_code == 200
+        assert f'<html lang="{language}" dir="ltr">' in page
+        assert find_english(page, language) == []
+
+    def judge(number: int, compound_class: str) -> None:
+        address = reverse("idiomaticity:class_judge", args=[project.slug, number])
+        fields = {"operation_id": uuid4(), "compound_class": compound_class}
+        read(client.post(address, fields, follow=True))
+
+    read(client.get(classify))
+    judge(1, "")
+    judge(1, "PC")
+    read(client.get(classify, {"compound": 1}))
+    judge(2, "NC")
+    decide(project, 1, 0, decided_class="C", is_done=True)
+    read(client.get(classify, {"compound": 1}))
+    judge(1, "NC")
