@@ -1,10 +1,12 @@
 """The overview of each kind of project, for annotators in their language and for managers in English."""
 
 from collections.abc import Callable
+from datetime import timedelta
 
 import pytest
 from django.test import Client
 from django.urls import reverse
+from django.utils import timezone
 
 from annotation_site.accounts.models import User
 from annotation_site.projects.models import Project
@@ -12,6 +14,7 @@ from idiomaticity.questionnaires.services import set_up_questionnaire
 from tests.annotation_site.languages.english import find_english
 from tests.evaluation.judgements import make_evaluation_project
 from tests.factories import make_member, make_project, make_user
+from tests.idiomaticity.crowd.entering import set_up
 from tests.idiomaticity.making import make_rating_project
 
 pytestmark = pytest.mark.django_db
@@ -21,7 +24,8 @@ ASKED = [{"name": "va", "kind": "choice", "text": "Vu?", "choices": ["Xa", "Xo"]
 def make_asking_project() -> Project:
     """Make a study that asks its raters about themselves."""
     project = make_rating_project()
-    set_up_questionnaire(user=project.created_by, project=project, questions=ASKED, debriefing="Vu.")
+    set_up(project, forget_on=timezone.localdate() + timedelta(days=1))
+    set_up_questionnaire(user=project.created_by, project=project, questions=ASKED, asks_annotators=True)
     return project
 
 
