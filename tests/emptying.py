@@ -7,7 +7,7 @@ from functools import cache
 
 import pgtrigger
 from django.db import OperationalError, connection, transaction
-from psycopg2.errors import DeadlockDetected
+from psycopg2.errors import DeadlockDetected, LockNotAvailable
 
 # Filled by migrating, and by nothing that tests do.
 KEPT = {"django_content_type", "auth_permission"}
@@ -21,8 +21,8 @@ def empty_tables() -> None:
         try:
             _empty()
         except OperationalError as error:
-            # A writer in the midst of a transaction wants a table that is locked already: it goes first.
-            if not isinstance(error.__cause__, DeadlockDetected):
+            # A writer in the midst of a transaction may want a table that is locked already: it goes first.
+            if not isinstance(error.__cause__, (DeadlockDetected, LockNotAvailable)):
                 raise
         else:
             return
@@ -30,6 +30,8 @@ def empty_tables() -> None:
 
 def _empty() -> None:
     with transaction.atomic(), connection.cursor() as cursor:
+        # Shorter than PostgreSQL waits before it looks for a deadlock (1 s), which would end the writer instead.
+        cursor.execute("SET LOCAL lock_timeout = '500ms'")
         cursor.execute(f"LOCK TABLE {', '.join(_list_tables())} IN EXCLUSIVE MODE")
         cursor.execute(_count_some())
         filled = dict(cursor.fetchall())
