@@ -149,6 +149,7 @@ class ReviewForm(forms.Form):
         ("", "Leave undecided"),
         ("exclude", "Exclude from all figures"),
     ]
+    operation_id = forms.UUIDField(error_messages={"required": "The form is incomplete. Reload the page."})
     annotators = forms.MultipleChoiceField(error_messages={"required": "Choose participants first."})
     action = forms.ChoiceField(choices=ACTIONS, required=False)
     bonus = forms.DecimalField(min_value=0, max_value=MOST_PAID, decimal_places=2, required=False)

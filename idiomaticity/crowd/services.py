@@ -92,16 +92,22 @@ def set_up_crowd(
         "currency": currency,
     }
     call, _ = CrowdCall.objects.update_or_create(project=project, defaults=values)
-    latest = call.consents.first()
-    if latest is None or latest.text != consent:
-        latest = ConsentText.objects.create(
-            call=call, version=latest.version + 1 if latest else 1, text=consent, created_by=user
-        )
+    version = _keep_consent(call, consent, user)
     _draw_up_lists(call)
     day = forget_on.isoformat() if forget_on else None
-    payload = {**values, "forget_on": day, "payment": str(payment), "consent": latest.version}
+    payload = {**values, "forget_on": day, "payment": str(payment), "consent": version}
     record_operation(actor=user, project=project, kind="set_up_crowd", payload=payload)
     return call
+
+
+def _keep_consent(call: CrowdCall, text: str, user: User) -> int:
+    """Return the version of the text, a new one if it differs from the latest."""
+    latest = call.consents.first()
+    if latest is not None and latest.text == text:
+        return latest.version
+    version = latest.version + 1 if latest else 1
+    ConsentText.objects.create(call=call, version=version, text=text, created_by=user)
+    return version
 
 
 def _require_lists(project: Project, wanted: Mapping[str, Any]) -> None:

@@ -98,12 +98,12 @@ def crowd_review(request: SignedInRequest, slug: str) -> HttpResponse:
         messages.error(request, " ".join(str(text) for texts in form.errors.values() for text in texts))
         return redirect("idiomaticity:crowd", slug)
     given = form.cleaned_data
-    known: dict[str, Any] = {"user": request.user, "project": project}
+    known: dict[str, Any] = {"user": request.user, "project": project, "annotators": given["annotators"]}
     try:
         if given["action"] == "exclude":
-            exclude_annotators(**known, annotators=given["annotators"], reason=given["reason"], operation_id=uuid4())
+            exclude_annotators(**known, reason=given["reason"], operation_id=given["operation_id"])
         else:
-            review_workers(**known, annotators=given["annotators"], approval=given["action"], bonus=given["bonus"])
+            review_workers(**known, approval=given["action"], bonus=given["bonus"])
     except DomainError as error:
         messages.error(request, error.sentence)
     else:
@@ -203,6 +203,7 @@ def _show(request: SignedInRequest, project: Project, form: CrowdForm | None = N
         "funnel": read_funnel(call) if call else None,
         "marketplaces": MARKETPLACES,
         "actions": ReviewForm.ACTIONS,
+        "operation_id": uuid4(),
         "code": code,
         "total": sum(counts.values()),
         "places_taken": count_places_taken(call) if call else 0,

@@ -48,12 +48,8 @@ def visit_evaluation(people: dict[str, User]) -> list[Visit]:
     delete(project, "study", brought.pk)
     restore(delete(project, "study", bring_study(test_set, name="Another study").pk))
     begun = lease_judgement(own)
-    begun_by_method = []
-    for method in ("percent", "preference"):
-        beside = make_evaluation_project(people["manager"], name=f"Idioms by {method}")
-        make_round(beside, method=method, name=method)
-        begun_by_method.append((method, lease_judgement(make_member(beside, user=people["annotator A"]))))
     return [
+        *visit_methods(people),
         page("correlations", "manager", "evaluation:correlations", project.slug, test_set.pk),
         page("study-new", "manager", "evaluation:study_new", project.slug, test_set.pk),
         page("correlation", "manager", "evaluation:correlation", project.slug, test_set.pk, correlation.pk),
@@ -70,7 +66,6 @@ def visit_evaluation(people: dict[str, User]) -> list[Visit]:
         page("judging-work", "annotator A", "evaluation:assignments", project.slug),
         page("judge", "annotator A", "evaluation:judge", begun.pk),
         page("judge-submitted", "annotator A", "evaluation:judge", done.pk),
-        *[page(f"judge-{method}", "annotator A", "evaluation:judge", each.pk) for method, each in begun_by_method],
         none_yet,
         page("evaluation-releases", "manager", "projects:releases", project.slug),
         page("evaluation-release", "manager", "projects:release", project.slug, release.number),
@@ -85,3 +80,13 @@ def visit_evaluation(people: dict[str, User]) -> list[Visit]:
         page("evaluation-settings", "manager", "evaluation:settings", project.slug),
         page("evaluation-overview-annotator", "annotator A", "evaluation:overview", project.slug),
     ]
+
+
+def visit_methods(people: dict[str, User]) -> list[Visit]:
+    visits = []
+    for method in ("percent", "preference"):
+        project = make_evaluation_project(people["manager"], name=f"Idioms by {method}")
+        make_round(project, method=method, name=method)
+        begun = lease_judgement(make_member(project, user=people["annotator A"]))
+        visits.append(page(f"judge-{method}", "annotator A", "evaluation:judge", begun.pk))
+    return visits

@@ -3,6 +3,7 @@
 import csv
 from datetime import date, timedelta
 from decimal import Decimal
+from uuid import uuid4
 
 import pytest
 from django.db.models import F
@@ -168,8 +169,11 @@ def test_people_are_approved_paid_and_excluded_from_the_table(study: Project) ->
     client = manager_of(study)
     review = reverse("idiomaticity:crowd_review", args=[study.slug])
     names = [each.membership.pseudonym for each in (first, second, third)]
-    client.post(review, {"annotators": names[:1], "action": "approved", "bonus": "0.75"})
-    client.post(review, {"annotators": names[1:2], "action": "exclude", "reason": "Careless."})
+    client.post(review, {"operation_id": uuid4(), "annotators": names[:1], "action": "approved", "bonus": "0.75"})
+    excluding = {"operation_id": uuid4(), "annotators": names[1:2], "action": "exclude", "reason": "Careless."}
+    for _ in range(2):  # a double click
+        assert "Saved for 1." in client.post(review, excluding, follow=True).text
+    assert second.membership.exclusions.count() == 1
     with pytest.raises(DomainError, match="not passed the test"):
         review_workers(user=study.created_by, project=study, annotators=names[2:], approval="approved")
     header, *rows = read_rows(client, study, "crowd_people")
