@@ -1,0 +1,7 @@
+"""`python -m interlinea` is the same program as `interlinea`."""
+
+import sys
+
+from interlinea.command import main
+
+sys.exit(main())

@@ -1,0 +1,1 @@
+"""The Python client, against the OpenAPI document and against a real server."""
