@@ -1,0 +1,156 @@
+"""Pages of webhooks: all of a project, and one with its deliveries."""
+
+from typing import Any
+
+from django.conf import settings
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.http import HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods, require_POST
+
+from annotation_site.projects.abilities import can_manage
+from annotation_site.projects.models import Project
+from annotation_site.projects.navigation import project_context
+from annotation_site.web.access import SignedInRequest, open_project
+from annotation_site.web.compression import shows_secret
+from annotation_site.web.exceptions import DomainError
+from annotation_site.web.forms import refusals_on
+from annotation_site.web.pagination import PAGE_SIZE
+from annotation_site.webhooks.forms import NewWebhookForm, SecretForm, WebhookForm
+from annotation_site.webhooks.models import Delivery, Event, Webhook
+from annotation_site.webhooks.queries import list_deliveries, list_webhooks
+from annotation_site.webhooks.services import (
+    add_webhook,
+    change_webhook,
+    enable_webhook,
+    remove_webhook,
+    renew_secret,
+    send_again,
+    send_test,
+)
+
+ALREADY_SHOWN = "This secret has already been shown. If you lost it, make a new one."
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@login_required
+@never_cache
+@shows_secret
+def webhooks(request: SignedInRequest, slug: str) -> HttpResponse:
+    """List webhooks; POST adds one and shows its secret, only this once."""
+    project = open_project(request.user, slug, can_manage)
+    form = NewWebhookForm(request.POST or None, initial={"events": Event.values})
+    if request.method == "POST" and form.is_valid():
+        if not form.claim(request.user):
+            messages.warning(request, ALREADY_SHOWN)
+            return redirect("projects:webhooks", slug)
+        fields = {name: form.cleaned_data[name] for name in ("address", "events")}
+        try:
+            webhook, secret = add_webhook(user=request.user, project=project, **fields)
+            return _show(request, project, webhook, secret=secret)
+        except DomainError as error:
+            form.give_back(request.user)
+            form.add_error(None, error.sentence)
+    context = {
+        **project_context(request.user, project, "projects:webhooks"),
+        "webhooks": list_webhooks(project),
+        "hosts": settings.OUTGOING_HOSTS,
+        "form": form,
+    }
+    return render(request, "webhooks/webhooks.html", context, status=400 if form.errors else 200)
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@login_required
+@never_cache
+def webhook(request: SignedInRequest, slug: str, pk: int) -> HttpResponse:
+    """Show a webhook and its deliveries; POST changes it."""
+    project, found = _open(request, slug, pk)
+    form = WebhookForm(request.POST or None, initial={"address": found.address, "events": found.events})
+    if request.method == "POST" and form.is_valid():
+        with refusals_on(form):
+            change_webhook(user=request.user, webhook=found, **form.cleaned_data)
+            messages.success(request, "Saved.")
+            return redirect("projects:webhook", slug, pk)
+    return _show(request, project, found, form=form)
+
+
+@require_POST
+@login_required
+@never_cache
+@shows_secret
+def webhook_secret(request: SignedInRequest, slug: str, pk: int) -> HttpResponse:
+    """Make a new secret and show it, only this once."""
+    project, found = _open(request, slug, pk)
+    form = SecretForm(request.POST)
+    if not form.is_valid() or not form.claim(request.user):
+        messages.warning(request, ALREADY_SHOWN)
+        return redirect("projects:webhook", slug, pk)
+    return _show(request, project, found, secret=renew_secret(user=request.user, webhook=found))
+
+
+@require_POST
+@login_required
+def webhook_test(request: SignedInRequest, slug: str, pk: int) -> HttpResponse:
+    """Send a test event."""
+    _, found = _open(request, slug, pk)
+    send_test(user=request.user, webhook=found)
+    messages.success(request, "The test event is sent as soon as a worker is free. Reload the page to see the answer.")
+    return redirect("projects:webhook", slug, pk)
+
+
+@require_POST
+@login_required
+def webhook_enable(request: SignedInRequest, slug: str, pk: int) -> HttpResponse:
+    """Enable a disabled webhook."""
+    _, found = _open(request, slug, pk)
+    enable_webhook(user=request.user, webhook=found)
+    messages.success(request, "The webhook was enabled. Events that waited are sent now.")
+    return redirect("projects:webhook", slug, pk)
+
+
+@require_POST
+@login_required
+def webhook_remove(request: SignedInRequest, slug: str, pk: int) -> HttpResponse:
+    """Remove a webhook."""
+    _, found = _open(request, slug, pk)
+    remove_webhook(user=request.user, webhook=found)
+    messages.success(request, "The webhook was removed.")
+    return redirect("projects:webhooks", slug)
+
+
+@require_POST
+@login_required
+def webhook_send_again(request: SignedInRequest, slug: str, pk: int) -> HttpResponse:
+    """Send one delivery again."""
+    project = open_project(request.user, slug, can_manage)
+    deliveries = Delivery.objects.select_related("webhook__project").filter(webhook__project=project)
+    delivery = get_object_or_404(deliveries, pk=pk)
+    send_again(user=request.user, delivery=delivery)
+    messages.success(request, "The event is sent again as soon as a worker is free.")
+    return redirect("projects:webhook", slug, delivery.webhook_id)
+
+
+def _open(request: SignedInRequest, slug: str, pk: int) -> tuple[Project, Webhook]:
+    project = open_project(request.user, slug, can_manage)
+    return project, get_object_or_404(list_webhooks(project).select_related("project"), pk=pk)
+
+
+def _show(
+    request: SignedInRequest, project: Project, found: Webhook, *, form: WebhookForm | None = None, secret: str = ""
+) -> HttpResponse:
+    shown = form or WebhookForm(initial={"address": found.address, "events": found.events})
+    context: dict[str, Any] = {
+        **project_context(request.user, project, "projects:webhooks"),
+        "page_name": "Webhook",
+        "webhook": found,
+        "form": shown,
+        "secret_form": SecretForm(),
+        "secret": secret,
+        "deliveries": list_deliveries(found)[:PAGE_SIZE],
+        "most": PAGE_SIZE,
+        "days": settings.WEBHOOK_DELIVERIES_KEPT_DAYS,
+    }
+    return render(request, "webhooks/webhook.html", context, status=400 if shown.errors else 200)

@@ -1,0 +1,12 @@
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+
+from tests.outside_hosts import OutsideHost, outside_host
+
+
+@pytest.fixture
+def outside(settings: Any) -> Iterator[OutsideHost]:
+    with outside_host(settings) as host:
+        yield host
