@@ -1,10 +1,12 @@
 """The contents of a release: pure, so that anyone can verify one without a database."""
 
+from __future__ import annotations
+
 import json
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
-from typing import Any
+from typing import Any, NamedTuple
 
 from alignment.readings.links import (
     Cell,
@@ -60,6 +62,11 @@ class ReleasedPair:
         links = labelled(origins)
         return Reading(links, *gold_unaligned(list(self.readings.values()), links))
 
+    def resolve(self, policy: GoldPolicy) -> ResolvedPair:
+        """Return the pair with its gold reading under a policy."""
+        origins = self.origins(policy)
+        return ResolvedPair(self, self.gold(origins), origins)
+
     def text_to_json(self) -> dict[str, Any]:
         """Return the object on its line of texts.jsonl."""
         return {
@@ -89,6 +96,14 @@ class ReleasedPair:
         """Return its line of provenance.jsonl."""
         links = ",".join([origin.written for origin in origins])
         return f'{{"number":{self.number},"id":{to_json(self.identifier)},"links":[{links}]}}\n'
+
+
+class ResolvedPair(NamedTuple):
+    """A pair with its gold reading, and the origin of every link that somebody drew or decided."""
+
+    pair: ReleasedPair
+    gold: Reading
+    origins: Sequence[LinkOrigin]
 
 
 def read_released_pairs(texts: Iterable[str], works: Iterable[str]) -> Iterator[ReleasedPair]:

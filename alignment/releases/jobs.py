@@ -1,64 +1,48 @@
 """Jobs of releases: writing the current gold standard in bounded memory and storing it for good, and comparing two."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from contextlib import ExitStack
-from itertools import count, islice
-from pathlib import Path
+from itertools import count
 from typing import Any, cast
 
 from django.db import connection, transaction
 
 from alignment.readings.links import GoldPolicy
 from alignment.releases.contents import FORMAT
-from alignment.releases.datasheet import DATASHEET_VERSION, make_datasheet, write_markdown
 from alignment.releases.differences import compare_releases
-from alignment.releases.files import (
-    DATASHEET,
-    GOLD_FILES,
-    PAIR_FILES,
-    READINGS,
-    write_pairs,
-    write_readme,
-)
+from alignment.releases.files import READINGS, write_pairs
 from alignment.releases.gold_preview import GoldPreview
 from alignment.releases.numbers.frequencies import FrequencyTable
 from alignment.releases.numbers.totals import ReleaseNumbers, name_stage
-from alignment.releases.queries import CHUNK, count_released_pairs, count_words, read_released_pairs
+from alignment.releases.published import LINKS, PAIRS, PUBLISHED, list_links, list_pairs
+from alignment.releases.queries import count_released_pairs, count_words, read_in_chunks, read_released_pairs
 from alignment.rounds.queries.rounds import count_rounds
 from annotation_site.jobs.registry import ResultPage, job
 from annotation_site.jobs.running import JobRun
 from annotation_site.projects.models import Project
-from annotation_site.releases.archives import README, HashedText, UnreadableReleaseError, write_manifest
-from annotation_site.releases.building import describe_files, describe_release, store_release
+from annotation_site.releases.archives import UnreadableReleaseError
+from annotation_site.releases.building import describe_release, store_release
 from annotation_site.releases.models import Release
+from annotation_site.releases.packing import ReleaseFiles
+from annotation_site.texts.parquet import ParquetWriter
 from annotation_site.web.exceptions import DomainError
-
-FILES = (README, *PAIR_FILES, *GOLD_FILES, DATASHEET)
 
 
 @job("release", "Release", result=ResultPage("projects:release", "Show release", by="release"))
 def build_release(run: JobRun) -> None:
     """Write the files, pack them, and store the release under the next number."""
-    store_release(run, lambda number, folder: _write_files(run, number, folder))
+    store_release(run, PUBLISHED, lambda number, files: _write_files(run, number, files))
 
 
-def _write_files(run: JobRun, number: int, folder: Path) -> dict[str, Any]:
+def _write_files(run: JobRun, number: int, files: ReleaseFiles) -> dict[str, Any]:
     described = _describe(run, run.job.project, number)
-    with ExitStack() as stack:
-        names = [name for name in FILES if name != READINGS or described["separate_readings"]]
-        files = {name: HashedText(stack.enter_context((folder / name).open("wb"))) for name in names}
-        files[README].write(write_readme(described))
-        manifest = {**described, **_write_pairs(run, files)}
-        files[DATASHEET].write(write_markdown(make_datasheet(manifest)))
-    manifest["files"] = describe_files(files)
-    write_manifest(folder, manifest)
-    return manifest
+    return {**described, **_write_pairs(run, files, with_readings=described["separate_readings"])}
 
 
-def _write_pairs(run: JobRun, files: Mapping[str, HashedText]) -> dict[str, Any]:
-    """Write every pair; return the numbers of the manifest that follow from them."""
+def _write_pairs(run: JobRun, files: ReleaseFiles, *, with_readings: bool) -> dict[str, Any]:
+    """Write every pair, in one pass; return the numbers of the manifest that follow from them."""
     project = run.job.project
-    with transaction.atomic(), connection.cursor() as cursor:
+    with transaction.atomic(), connection.cursor() as cursor, ExitStack() as stack:
         # One snapshot for the whole release, whatever people save meanwhile.
         cursor.execute("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ, READ ONLY")
         total = count_released_pairs(project)
@@ -69,11 +53,21 @@ def _write_pairs(run: JobRun, files: Mapping[str, HashedText]) -> dict[str, Any]
         numbers = ReleaseNumbers(policy, project.alignment.has_null_token, name_stage(rounds))
         # Before the pairs, so that one pass over them is enough.
         frequencies = FrequencyTable(count_words(project))
-        pairs, done = read_released_pairs(project), 0
-        while chunk := list(islice(pairs, CHUNK)):
-            written = write_pairs(chunk, done + 1, numbers, frequencies)
-            for name in files.keys() & written.keys():
-                files[name].write(written[name])
+        pair_rows, link_rows = (
+            stack.enter_context(ParquetWriter(table.types, files[table.member].write)) for table in (PAIRS, LINKS)
+        )
+        done = 0
+        for chunk in read_in_chunks(project):
+            resolved = [pair.resolve(policy) for pair in chunk]
+            for pair, gold, origins in resolved:
+                numbers.add_gold(pair, gold, origins)
+                numbers.add_readings(pair)
+                frequencies.add_links(pair.source_tokens, pair.target_tokens, gold)
+            for name, text in write_pairs(resolved, done + 1).items():
+                if name != READINGS or with_readings:
+                    files[name].write(text)
+            pair_rows.add(list_pairs(resolved))
+            link_rows.add(list_links(resolved))
             done += len(chunk)
             run.report(done, total)
     return {"reconciliation": rounds, **numbers.to_json(), "frequencies": frequencies.to_json()}
@@ -88,7 +82,6 @@ def _describe(run: JobRun, project: Project, number: int) -> dict[str, Any]:
         "languages": {"source": alignment.source_language, "target": alignment.target_language},
         # A job of before this was asked for holds the readings, as it was promised.
         "separate_readings": run.parameters.get("separate_readings", True),
-        "datasheet": DATASHEET_VERSION,
         "policy": alignment.gold_policy,
         "annotators_per_pair": project.annotators_per_item,
         "null_token": alignment.has_null_token,

@@ -1,6 +1,8 @@
 """Pairs with their readings from the database, one row a pair and never all in memory, for releases and agreement."""
 
 from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from itertools import islice
 from typing import cast
 
 from django.contrib.postgres.expressions import ArraySubquery
@@ -10,14 +12,15 @@ from django.db.models.functions import JSONArray
 from alignment.adjudication.models import LinkDecision
 from alignment.pairs.models import SentencePair
 from alignment.readings.links import GoldPolicy, Reading
-from alignment.readings.queries import compared_submissions, latest_submissions
+from alignment.readings.queries.submissions import compared_submissions, latest_submissions
 from alignment.releases.contents import ReleasedPair
 from alignment.releases.numbers.frequencies import SIDES, Side
 from alignment.releases.provenance import LinkOrigin
 from annotation_site.assignments.models import Item, Submission
 from annotation_site.projects.models import Project
 
-CHUNK = 500
+# Pairs in memory at a time, twice: one chunk is written while the next is read.
+CHUNK = 250
 RELEASED_STATES = (Item.State.ANNOTATED, Item.State.ADJUDICATED)
 
 
@@ -52,6 +55,18 @@ def read_released_pairs(project: Project) -> Iterator[ReleasedPair]:
     return (pair for _, pair in _read_pairs(released_items(project)))
 
 
+def read_in_chunks(project: Project) -> Iterator[list[ReleasedPair]]:
+    """Yield the same in lists; while one of them is worked on, the database makes the next."""
+    pairs = read_released_pairs(project)
+    # The first is asked for here: all come by this thread's connection, from the snapshot of its transaction.
+    chunk = list(islice(pairs, CHUNK))
+    with ThreadPoolExecutor(1, "reading") as thread:
+        while chunk:
+            coming = thread.submit(lambda: list(islice(pairs, CHUNK)))
+            yield chunk
+            chunk = coming.result()
+
+
 def read_released_pair(item: Item) -> ReleasedPair:
     """Return one pair, in any state."""
     [(_, pair)] = _read_pairs(Item.versions.filter(pk=item.pk))
@@ -84,6 +99,11 @@ def read_compared_pairs(project: Project) -> Iterator[ReleasedPair]:
     """Yield every pair with two or more readings that agreement compares."""
     items = Item.objects.filter(project=project, agreement__isnull=False)
     return (pair for _, pair in _read_pairs(items, compared_submissions))
+
+
+def read_pairs(items: QuerySet[Item]) -> Iterator[tuple[int, ReleasedPair]]:
+    """Yield pairs in any state with the ids of their items, and the readings that agreement compares."""
+    return _read_pairs(items, compared_submissions)
 
 
 def _usable_policy(item: Item, pair: ReleasedPair) -> GoldPolicy:

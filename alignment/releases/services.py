@@ -1,5 +1,6 @@
 """Requesting a release of the gold standard, a preview of it, or a comparison with another release."""
 
+from typing import Any
 from uuid import UUID
 
 from django.db import transaction
@@ -8,7 +9,6 @@ from annotation_site.accounts.models import User
 from annotation_site.jobs.models import Job
 from annotation_site.jobs.services import request_job
 from annotation_site.projects.abilities import can_release, require
-from annotation_site.projects.licences import NOT_STATED
 from annotation_site.projects.models import Project
 from annotation_site.releases.models import Release
 from annotation_site.releases.services import queue_release
@@ -22,26 +22,21 @@ def request_release(
     user: User,
     project: Project,
     request_id: UUID,
-    note: str = "",
-    licence: str = NOT_STATED,
-    licence_text: str = "",
-    citation: str = "",
     separate_readings: bool = True,
+    **terms: Any,
 ) -> Job:
     """Queue a release of every pair that has all its readings; one is built at a time.
 
-    Without separate readings the release states agreement, but nobody can recompute it.
+    Without separate readings the release states agreement, but nobody can recompute it. `terms` are note, licence,
+    citation and creators as in every release.
     """
     return queue_release(
         user=user,
         project=project,
         kind=RELEASE,
         request_id=request_id,
-        note=note,
-        licence=licence,
-        licence_text=licence_text,
-        citation=citation,
         separate_readings=separate_readings,
+        **terms,
     )
 
 

@@ -11,9 +11,7 @@ from typing import Any
 from alignment.readings.links import Reading
 from alignment.releases.archive import ReleaseArchive, open_release
 from alignment.releases.contents import ReleasedPair, read_released_pairs, read_text
-from alignment.releases.datasheet import DATASHEET_VERSION, make_datasheet, write_markdown
 from alignment.releases.files import (
-    DATASHEET,
     GOLD,
     GOLD_FILES,
     PROVENANCE,
@@ -29,7 +27,9 @@ from alignment.releases.files import (
 from alignment.releases.numbers.frequencies import count_by_frequency
 from alignment.releases.numbers.totals import ReleaseNumbers, name_stage
 from alignment.releases.provenance import LinkOrigin, labelled
+from alignment.releases.published import PUBLISHED
 from annotation_site.releases.archives import check_hashes, compare_numbers, find_first_difference
+from annotation_site.releases.metadata.members import check_metadata
 
 # What follows from the separate readings alone, in words of the report.
 NEEDS_READINGS = ["agreement", "counts.annotators", "counts.readings", "guideline_versions"]
@@ -59,10 +59,7 @@ def _verify(release: ReleaseArchive) -> dict[str, Any]:
         recomputed["frequencies"] = count_by_frequency(lambda: release.lines(TEXTS), lambda: release.lines(GOLD))
     for key, computed in recomputed.items():
         differences += _check_number(release, key, computed, left_out=not_recomputed)
-    if manifest.get("datasheet") == DATASHEET_VERSION:
-        differences += _check_datasheet(release)
-    elif not release.is_older:
-        not_recomputed.append(f"{DATASHEET}: another version of this software wrote it")
+    differences += check_metadata(release, PUBLISHED, not_recomputed)
     return {
         "release": manifest["release"],
         "project": manifest["project"]["slug"],
@@ -152,14 +149,6 @@ def _check_gold_files(release: ReleaseArchive) -> Iterator[str]:
             difference = find_first_difference(write_gold_lines(name, read_gold(gold)), stored)
         if difference:
             yield f"{name}, line {difference}: the links are not those of {GOLD}."
-
-
-def _check_datasheet(release: ReleaseArchive) -> Iterator[str]:
-    expected = write_markdown(make_datasheet(release.manifest)).splitlines(keepends=True)
-    with release.lines(DATASHEET) as stored:
-        difference = find_first_difference(expected, stored)
-    if difference:
-        yield f"{DATASHEET}, line {difference}: the manifest gives another datasheet."
 
 
 def _parse(line: str) -> dict[str, Any]:

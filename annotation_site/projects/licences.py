@@ -1,13 +1,19 @@
-"""Licences under which managers publish data sets."""
+"""Licences under which managers publish data sets.
+
+The legal texts in `licence_texts` are those of the SPDX License List, unchanged, from the package spdx-license-list
+6.12.0 (CC0-1.0).
+"""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
+from pathlib import Path
 from typing import Any, NamedTuple
 
 OTHER = "other"
 NOT_STATED = ""
 LONGEST_TEXT = 2000
+_TEXTS = Path(__file__).with_name("licence_texts")
 
 
 class Licence(NamedTuple):
@@ -52,3 +58,10 @@ def write_licence(licence: Mapping[str, Any] | None) -> str:
     if "text" in licence:
         return str(licence["text"])
     return f"{licence['name']} ({licence['id']}), {licence['url']}"
+
+
+def write_legal_text(licence: Mapping[str, Any] | None) -> str:
+    """Return a manifest's licence in full, as its publisher words it; own terms, perhaps a mere URL, as entered."""
+    if licence and licence["id"] in LICENCES:
+        return (_TEXTS / f"{licence['id']}.txt").read_text(encoding="utf-8")
+    return write_licence(licence) + "\n"

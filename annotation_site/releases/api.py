@@ -12,7 +12,8 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
-from annotation_site.projects.abilities import can_see_results
+from annotation_site.creators.api import Creators
+from annotation_site.projects.abilities import Ability, can_see_results
 from annotation_site.projects.licences import LICENCES, LONGEST_TEXT, NOT_STATED, OTHER
 from annotation_site.releases.models import Release
 from annotation_site.releases.services import LONGEST_CITATION
@@ -34,14 +35,17 @@ class ReleaseRequest(JobRequest):
     )
     licence_text = serializers.CharField(max_length=LONGEST_TEXT, allow_blank=True, default="")
     citation = serializers.CharField(max_length=LONGEST_CITATION, allow_blank=True, default="")
+    creators = Creators(required=False, help_text="Those of the project if omitted.")
 
 
 class ReleaseRow(serializers.ModelSerializer[Release]):
     """A release in a list."""
 
+    doi = serializers.CharField(help_text="Empty unless a repository published it.")
+
     class Meta:
         model = Release
-        fields = ("number", "note", "file_name", "size", "sha256", "created_at")
+        fields = ("number", "note", "file_name", "size", "sha256", "doi", "created_at")
 
 
 class ReleaseDetail(serializers.ModelSerializer[Release]):
@@ -63,7 +67,8 @@ class ReleasesView(PagedView):
     def get(self, request: Request, slug: str) -> Response:
         """List releases, newest first."""
         project = open_project(person(request), slug, can_see_results)
-        return self.answer_page(Release.objects.for_user(person(request)).filter(project=project).defer("manifest"))
+        releases = Release.objects.for_user(person(request)).filter(project=project).select_related("deposit")
+        return self.answer_page(releases.defer("manifest"))
 
 
 class ReleaseView(APIView):
@@ -105,10 +110,12 @@ class ReleaseDownloadView(APIView):
         return FileResponse(file, as_attachment=True, filename=release.file_name, content_type="application/zip")
 
 
-def fetch_release(request: Request, slug: str, number: int, *, kinds: Collection[str] = ()) -> Release:
-    """Return a release the person may see; with kinds, only of a project of one of them."""
-    project = open_project(person(request), slug, can_see_results, kinds=kinds)
+def fetch_release(
+    request: Request, slug: str, number: int, *, ability: Ability = can_see_results, kinds: Collection[str] = ()
+) -> Release:
+    """Return a release the person may see, or do more with; with kinds, only of a project of one of them."""
+    project = open_project(person(request), slug, ability, kinds=kinds)
     release: Release = get_object_or_404(
-        Release.objects.for_user(person(request)).filter(project=project), number=number
+        Release.objects.for_user(person(request)).filter(project=project).select_related("deposit"), number=number
     )
     return release

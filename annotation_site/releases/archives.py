@@ -1,6 +1,4 @@
-"""The zip of a release of any kind: packed so that equal files give equal bytes, and read as untrusted input, in pieces
-and with limits.
-"""
+"""The zip of a release of any kind, read as untrusted input, in pieces and with limits, and the JSON that is in it."""
 
 import hashlib
 import json
@@ -8,17 +6,13 @@ import zipfile
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
-from io import TextIOWrapper
+from io import StringIO, TextIOWrapper
 from itertools import zip_longest
 from pathlib import Path
 from typing import IO, Any
 
-MANIFEST, README = "manifest.json", "README.txt"
-# A fixed time and mode in the archive: the same release always has the same SHA-256.
-ARCHIVE_TIME = (1980, 1, 1, 0, 0, 0)
+MANIFEST, SUMS = "manifest.json", "SHA256SUMS"
 PIECE = 1 << 20
-# Of a release of a million links: 1.7 s and 20.5 MB; level 6 would take 3.6 s for 19.1 MB.
-LEVEL = 5
 MOST_UNPACKED = 20 * 1024**3
 MOST_FILES = 50
 LARGEST_MANIFEST = 16 * 1024**2
@@ -32,26 +26,6 @@ MALFORMED = (
 
 class UnreadableReleaseError(Exception):
     """The file is not a release; the message is one sentence."""
-
-
-class HashedText:
-    """A text file being written, with its size and SHA-256 counted on the way."""
-
-    def __init__(self, file: IO[bytes]) -> None:
-        self._file = file
-        self._digest = hashlib.sha256()
-        self.size = 0
-
-    def write(self, text: str) -> None:
-        """Append text in UTF-8."""
-        data = text.encode()
-        self._digest.update(data)
-        self.size += len(data)
-        self._file.write(data)
-
-    @property
-    def sha256(self) -> str:
-        return self._digest.hexdigest()
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,18 +45,6 @@ class ReleaseArchive:
     def lines(self, name: str) -> TextIOWrapper:
         """Return lines of a file with their ends."""
         return TextIOWrapper(self.open(name), encoding="utf-8", newline="\n")
-
-
-def pack(folder: Path, root: str, target: Path) -> None:
-    """Put a folder's files into a zip under `root/`: sorted, with fixed times, so that equal files give equal bytes."""
-    with zipfile.ZipFile(target, "w", zipfile.ZIP_DEFLATED, compresslevel=LEVEL) as archive:
-        for path in sorted(folder.iterdir()):
-            entry = zipfile.ZipInfo(f"{root}/{path.name}", ARCHIVE_TIME)
-            entry.external_attr = 0o644 << 16
-            entry.compress_type = zipfile.ZIP_DEFLATED
-            with path.open("rb") as source, archive.open(entry, "w") as packed:
-                while chunk := source.read(PIECE):
-                    packed.write(chunk)
 
 
 def hash_stream(file: IO[bytes]) -> str:
@@ -105,11 +67,6 @@ def to_json_line(data: Mapping[str, Any]) -> str:
 def hash_text(text: str) -> str:
     """Return the SHA-256 of a text in UTF-8."""
     return hashlib.sha256(text.encode()).hexdigest()
-
-
-def write_manifest(folder: Path, manifest: dict[str, Any]) -> None:
-    """Write manifest.json, the same bytes for the same content."""
-    (folder / MANIFEST).write_text(manifest_to_text(manifest), "utf-8")
 
 
 def manifest_to_text(data: Mapping[str, Any]) -> str:
@@ -142,10 +99,16 @@ def open_archive(file: Path | IO[bytes], name: str, formats: Collection[str] = (
         raise UnreadableReleaseError(f"{name} cannot be read as a release: {error}") from error
 
 
+def write_sums(files: Mapping[str, Any], manifest_sha256: str) -> str:
+    """Return SHA256SUMS, as `sha256sum --check` reads it, from the files of a manifest and its own hash."""
+    sums = {name: file["sha256"] for name, file in files.items()} | {MANIFEST: manifest_sha256}
+    return "".join(f"{sha256}  {name}\n" for name, sha256 in sorted(sums.items()))
+
+
 def check_hashes(release: ReleaseArchive) -> Iterator[str]:
     """Yield files that are missing, unexpected or changed."""
     files = release.manifest["files"]
-    for extra in sorted(release.entries.keys() - files.keys() - {MANIFEST}):
+    for extra in sorted(release.entries.keys() - files.keys() - {MANIFEST, SUMS}):
         yield f"{extra} is in the archive but not in the manifest."
     for name, described in files.items():
         if name not in release.entries:
@@ -155,6 +118,16 @@ def check_hashes(release: ReleaseArchive) -> Iterator[str]:
             is_same = hash_stream(file) == described["sha256"]
         if not is_same:
             yield f"{name} has a different SHA-256 from the manifest."
+    # Releases of before there were sums have no metadata, either.
+    if SUMS in release.entries or "metadata" in release.manifest:
+        yield from _check_sums(release)
+
+
+def _check_sums(release: ReleaseArchive) -> Iterator[str]:
+    with release.open(MANIFEST) as manifest, release.lines(SUMS) as stored:
+        expected = write_sums(release.manifest["files"], hash_stream(manifest))
+        if stored.read(len(expected) + 1) != expected:
+            yield f"{SUMS} does not list the hashes of {MANIFEST} and of the files in it."
 
 
 # Sentences beside numbers: a later version may word them otherwise, and the release must still verify.
@@ -182,6 +155,13 @@ def find_first_difference(expected: Iterable[str], stored: Iterable[str]) -> int
         if one != other:
             return number
     return None
+
+
+def find_other_line(release: ReleaseArchive, name: str, text: str) -> int | None:
+    """Return the number of the first line in which a file differs from a text, from 1; None if there is none."""
+    with release.lines(name) as stored:
+        # Not `splitlines`, which parts lines at U+2028 and the like.
+        return find_first_difference(StringIO(text, newline="\n"), stored)
 
 
 def _find_entries(archive: zipfile.ZipFile, name: str) -> dict[str, zipfile.ZipInfo]:

@@ -1,38 +1,51 @@
 """Parts shared by the release jobs of every kind of project: packing the files, and storing them for good."""
 
 import tempfile
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 from django.conf import settings
 from django.core.files import File
 from django.core.files.storage import default_storage
+from django.urls import reverse
 
+from annotation_site.creators.creators import Creator
 from annotation_site.jobs.models import Job
 from annotation_site.jobs.running import JobRun
-from annotation_site.releases.archives import hash_stream, hash_text, pack
+from annotation_site.machines.queries import declare_machines
+from annotation_site.releases.archives import hash_stream, hash_text
+from annotation_site.releases.metadata.citation import cite
+from annotation_site.releases.metadata.description import ReleaseKind
+from annotation_site.releases.metadata.members import METADATA_VERSION, write_members
 from annotation_site.releases.models import Release
+from annotation_site.releases.packing import ReleaseFiles
+from annotation_site.texts.parquet import write_parquet
 from annotation_site.web.exceptions import DomainError
+from annotation_site.webhooks.models import Event
+from annotation_site.webhooks.services import announce
 
 
-def store_release(run: JobRun, write_files: Callable[[int, Path], dict[str, Any]]) -> None:
-    """Store the next release; `write_files` gets its number and an empty folder, and returns the manifest."""
+def store_release(run: JobRun, kind: ReleaseKind, write_files: Callable[[int, ReleaseFiles], dict[str, Any]]) -> None:
+    """Store the next release; `write_files` gets its number and its files, and returns what the manifest says besides
+    these. Tables and metadata of the kind are added.
+    """
     project = run.job.project
     number = project.releases.count() + 1
     name = f"{project.slug}-release-{number}"
     with tempfile.TemporaryDirectory() as temporary:
         folder, archive = Path(temporary) / "files", Path(temporary) / f"{name}.zip"
         folder.mkdir()
-        manifest = write_files(number, folder)
-        pack(folder, name, archive)
+        with ReleaseFiles(folder) as files:
+            described = add_metadata(files, write_files(number, files), kind)
+            manifest = files.pack(described, name, archive)
         with archive.open("rb") as packed:
             sha256, size = hash_stream(packed), archive.stat().st_size
             packed.seek(0)
             stored = default_storage.save(f"releases/{name}-{run.job.pk}-{run.attempt}.zip", File(packed))
     try:
         with run.completing() as result:
-            run.hold_project()
+            held = run.hold_project()
             if project.releases.count() + 1 != number:
                 raise DomainError("Another release was created at the same time. Try again.")
             Release.objects.create(
@@ -48,9 +61,23 @@ def store_release(run: JobRun, write_files: Callable[[int, Path], dict[str, Any]
                 created_by=run.job.requested_by,
             )
             result |= {"release": number, "sha256": sha256, "size": size}
+            api = reverse("api:release", args=[project.slug, number])
+            announce(held, Event.RELEASED, lambda: {"release": number, "sha256": sha256, "size": size, "api": api})
     except BaseException:
         default_storage.delete(stored)
         raise
+
+
+def add_metadata(files: ReleaseFiles, manifest: dict[str, Any], kind: ReleaseKind) -> dict[str, Any]:
+    """Write the tables and the metadata of a release whose other files are there. Return its manifest."""
+    for table in kind.find_tables(files):
+        if table.member not in files:  # not written along with the others
+            for piece in write_parquet(table.types, table.read_rows(lambda name: files[name].read_lines())):
+                files[table.member].write(piece)
+    complete = {**manifest, "metadata": METADATA_VERSION}
+    for name, text in write_members({**complete, "files": files.list_contents()}, kind):
+        files[name].write(text)
+    return complete
 
 
 def describe_release(run: JobRun, number: int, import_kinds: tuple[str, ...]) -> dict[str, Any]:
@@ -58,6 +85,10 @@ def describe_release(run: JobRun, number: int, import_kinds: tuple[str, ...]) ->
     project = run.job.project
     guideline = project.guidelines.first()
     made_on = run.job.created_at.date().isoformat()
+    machines = declare_machines(project)
+    # Neither creators nor licence are stated by a job of before these were asked for.
+    creators = run.parameters.get("creators", [])
+    own_citation = cite([Creator.from_json(each) for each in creators], project.name, number, made_on)
     imports = project.jobs.filter(kind__in=import_kinds, state=Job.State.SUCCEEDED).order_by("pk")
     return {
         "software": f"Interlinea {settings.VERSION}",
@@ -65,14 +96,12 @@ def describe_release(run: JobRun, number: int, import_kinds: tuple[str, ...]) ->
         # Time of the request, not of the build: building the same release again gives the same bytes.
         "created_at": run.job.created_at.isoformat(),
         "note": run.parameters["note"],
-        # A job of before these were asked for states none.
+        "creators": creators,
         "licence": run.parameters.get("licence"),
-        "citation": run.parameters.get("citation") or f"{project.name}, release {number}, {made_on}.",
+        "citation": run.parameters.get("citation") or own_citation,
         "guideline": {"version": guideline.version, "sha256": hash_text(guideline.text)} if guideline else None,
         "inputs": [file for job in imports for file in job.result["files"]],
+        # Their answers are in no file, but people may have seen them as suggestions or in adjudication. Releases
+        # without any keep the bytes that they had.
+        **({"machines": machines} if machines else {}),
     }
-
-
-def describe_files(written: Mapping[str, Any]) -> dict[str, Any]:
-    """Return size and SHA-256 of every file, for the manifest."""
-    return {name: {"sha256": text.sha256, "size": text.size} for name, text in sorted(written.items())}

@@ -4,6 +4,7 @@ from typing import Any
 
 from django import forms
 
+from annotation_site.creators.forms import CreatorsField
 from annotation_site.projects.licences import LICENCES, LONGEST_TEXT, NOT_STATED, OTHER
 from annotation_site.releases.services import LONGEST_CITATION
 
@@ -25,22 +26,24 @@ class ReleaseForm(forms.Form):
         ],
         required=False,
         help_text="Covers the annotation, and the text if you own it. Without a "
-        "licence, others may not use the release.",
+        "licence, others may not use the release. The archive contains its full text.",
     )
     licence_text = forms.CharField(
         label="Other licence",
         max_length=LONGEST_TEXT,
         required=False,
         widget=forms.Textarea(attrs={"rows": 3}),
-        help_text="For “Other”: the terms or their URL.",
+        help_text="For “Other”: the terms or their URL. The archive contains what you enter here, not the text behind "
+        "a URL.",
     )
     citation = forms.CharField(
         label="Citation",
         max_length=LONGEST_CITATION,
         required=False,
         widget=forms.Textarea(attrs={"rows": 3}),
-        help_text="The paper to cite. If empty, project name, release number and date.",
+        help_text="The paper to cite. If empty, creators, year, project name and release number.",
     )
+    creators = CreatorsField()
 
     def clean(self) -> dict[str, Any]:
         """Require own words with “Other”, and refuse them otherwise."""

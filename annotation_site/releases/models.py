@@ -47,3 +47,9 @@ class Release(models.Model):
 
     def __str__(self) -> str:
         return f"{self.project}, release {self.number}"
+
+    @property
+    def doi(self) -> str:
+        """Return the DOI under which a repository published it, if one did."""
+        deposit = getattr(self, "deposit", None)
+        return deposit.doi if deposit and deposit.is_published else ""

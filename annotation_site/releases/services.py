@@ -1,9 +1,11 @@
 """Requesting a release of any kind of project."""
 
+from collections.abc import Mapping, Sequence
 from typing import Any
 from uuid import UUID
 
 from annotation_site.accounts.models import User
+from annotation_site.creators.creators import read_creators
 from annotation_site.jobs.models import Job
 from annotation_site.jobs.services import request_job
 from annotation_site.projects.abilities import can_release, require
@@ -24,14 +26,16 @@ def queue_release(
     licence: str = NOT_STATED,
     licence_text: str = "",
     citation: str = "",
+    creators: Sequence[Mapping[str, str]] | None = None,
     **more: Any,
 ) -> Job:
-    """Queue the job that builds a release, in the caller's transaction; one is built at a time. `more` is added to the
-    job's parameters.
+    """Queue the job that builds a release, in the caller's transaction; one is built at a time. Without a list of
+    creators it has those of the project. `more` is added to the job's parameters.
     """
     require(can_release, user, project)
     try:
         licensed = licence_to_json(licence, licence_text[:LONGEST_TEXT])
+        named = read_creators(project.creators if creators is None else creators)
     except ValueError as error:
         raise DomainError(str(error)) from error
     Project.objects.select_for_update(no_key=True, of=("self",)).get(pk=project.pk)
@@ -48,6 +52,7 @@ def queue_release(
             "note": note.strip()[:300],
             "licence": licensed,
             "citation": citation.strip()[:LONGEST_CITATION],
+            "creators": named,
             **more,
         },
     )

@@ -11,10 +11,12 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
 from annotation_site.accounts.models import User
+from annotation_site.creators.forms import begin_creators
 from annotation_site.projects.abilities import can_release, can_see_results
 from annotation_site.projects.licences import OTHER
 from annotation_site.projects.models import Project
 from annotation_site.projects.navigation import project_context
+from annotation_site.releases.metadata.description import read_creators
 from annotation_site.releases.models import Release
 from annotation_site.web.access import SignedInRequest, open_project
 from annotation_site.web.exceptions import DomainError
@@ -48,8 +50,10 @@ def release(request: SignedInRequest, slug: str, number: int) -> HttpResponse:
         "page_name": f"Release {number}",
         "release": found,
         "manifest": found.manifest,
+        "creators": read_creators(found.manifest),
         "files": sorted(found.manifest.get("files", {}).items()),
         "numbers_template": f"{project.kind}/releases/_release_numbers.html",
+        "deposit": getattr(found, "deposit", None),
         "address": request.build_absolute_uri(),
     }
     return render(request, "releases/release.html", context)
@@ -73,17 +77,19 @@ def release_download(request: SignedInRequest, slug: str, number: int) -> FileRe
     return response
 
 
-def as_last_time(project: Project) -> dict[str, Any]:
-    """Return licence and citation of the last release, because they seldom change."""
+def as_last_time(request: SignedInRequest, project: Project) -> dict[str, Any]:
+    """Return the project's creators, and the licence of the last release, because it seldom changes."""
+    creators = {"creators": begin_creators(request, project.creators)}
     last = project.releases.order_by("-number").values_list("manifest", flat=True).first()
     licence = (last or {}).get("licence")
     if not licence:
-        return {}
+        return creators
     is_other = "text" in licence
-    return {"licence": OTHER if is_other else licence["id"], "licence_text": licence["text"] if is_other else ""}
+    terms = {"licence": OTHER if is_other else licence["id"], "licence_text": licence["text"] if is_other else ""}
+    return creators | terms
 
 
 def _open_release(user: User, project: Project, number: int) -> Release:
-    releases = Release.objects.for_user(user).select_related("created_by", "job")
+    releases = Release.objects.for_user(user).select_related("created_by", "job", "deposit")
     found: Release = get_object_or_404(releases, project=project, number=number)
     return found

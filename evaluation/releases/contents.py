@@ -12,14 +12,17 @@ from typing import Any
 
 import numpy as np
 
+from evaluation.judging.figures.adjudicated import Decided
 from evaluation.judging.figures.agreement import report_judging_round
 from evaluation.judging.figures.answer_table import AnswerTable, Question
-from evaluation.judging.methods import count_questions
+from evaluation.judging.figures.answers import Unit
+from evaluation.judging.methods import count_questions, is_penalty
 from evaluation.measures.base import Measure
 from evaluation.measures.breakdowns import break_down
 from evaluation.measures.groups import ExpressionFacts, SegmentFacts
 from evaluation.measures.registry import find_measure
 from evaluation.measures.sums import summarise
+from evaluation.metrics.error_spans.schemes import ErrorSpan
 from evaluation.releases.records import Judging, ReleasedScore, ReleasedValues, ReleasedVerdict
 from evaluation.test_sets.files import SegmentRow
 
@@ -27,6 +30,7 @@ FORMAT = "interlinea-evaluation/1"
 TEST_SET, ALIGNMENTS = "test-set.jsonl", "alignments.jsonl"
 SCORES, VALUES = "scores.jsonl", "segment-values.jsonl"
 ROUNDS, TASKS, JUDGEMENTS, STUDIES = "judging-rounds.jsonl", "judging-tasks.jsonl", "judgements.jsonl", "studies.jsonl"
+DECISIONS = "adjudicated-judgements.jsonl"
 REPORT = "report.json"
 Numbers = dict[str, Any]
 
@@ -76,6 +80,7 @@ class Evaluation:
                 "judging_rounds": len(self.judging),
                 "judgements": sum(not each.is_excluded for each in submitted),
                 "excluded_judgements": sum(each.is_excluded for each in submitted),
+                "adjudicated_judgements": sum(len(judging.decisions) for judging in self.judging),
                 "study_judgements": len(self.verdicts),
             },
             "board": [
@@ -89,6 +94,11 @@ class Evaluation:
             ],
             "judging": [report_judging(each) for each in self.judging],
         }
+
+
+def runs_of(systems: Mapping[str, Mapping[str, Any]]) -> dict[str, str]:
+    """Return the systems of which others are runs, from the systems of a manifest."""
+    return {name: told["run_of"] for name, told in systems.items() if "run_of" in told}
 
 
 def find_measure_of(score: ReleasedScore, language: str) -> Measure[Any]:
@@ -109,9 +119,10 @@ def report_judging(judging: Judging) -> Numbers:
     seconds: dict[str, list[float]] = {}
     for each in counted:
         seconds.setdefault(each.annotator, []).append(each.seconds)
-    report = _as_json(asdict(report_judging_round(_tabulate(judging), seconds)))
+    report = _as_json(asdict(report_judging_round(_tabulate(judging), seconds, _list_decisions(judging))))
     told = judging.round
-    return {"number": told.number, "name": told.name, "method": told.method, "tasks": len(judging.tasks), **report}
+    counts = {"tasks": len(judging.tasks), "adjudicated": len(judging.decisions)}
+    return {"number": told.number, "name": told.name, "method": told.method, **counts, **report}
 
 
 def _tabulate(judging: Judging) -> AnswerTable:
@@ -126,7 +137,10 @@ def _tabulate(judging: Judging) -> AnswerTable:
             against = systems[1 - place] if method == "preference" else None
             questions.append(Question(task.task, place, str(task.segment), systems[place], against, task.repeats))
     annotators: dict[str, int] = {}
-    asked, by, values = [], [], []
+    asked: list[int] = []
+    by: list[int] = []
+    values: list[float] = []
+    spans: list[list[ErrorSpan]] = []
     for each in judging.judgements:
         if each.is_excluded:
             continue
@@ -135,8 +149,27 @@ def _tabulate(judging: Judging) -> AnswerTable:
             asked.append(first_of[each.task] + place)
             by.append(annotator)
             values.append(value)
-    columns = (np.array(column, dtype=np.int64) for column in (asked, by, values))
-    return AnswerTable(list(judging.round.systems), list(annotators), questions, *columns)
+        spans += [[ErrorSpan.from_json(span) for span in of_output] for of_output in each.spans]
+    return AnswerTable(
+        list(judging.round.systems),
+        list(annotators),
+        questions,
+        np.array(asked, dtype=np.int64),
+        np.array(by, dtype=np.int64),
+        np.array(values, dtype=np.float64),
+        spans,
+        is_penalty(method),
+    )
+
+
+def _list_decisions(judging: Judging) -> dict[Unit, Decided]:
+    """Return the decision about each task and output."""
+    found: dict[Unit, Decided] = {}
+    for each in judging.decisions:
+        for place, value in enumerate(each.answers):
+            marked = [ErrorSpan.from_json(span) for span in each.spans[place]] if each.spans else []
+            found[each.task, place] = Decided(float(value), marked)
+    return found
 
 
 def gather_values(rows: Iterable[ReleasedValues]) -> Iterator[tuple[int, list[Any], list[float | None]]]:

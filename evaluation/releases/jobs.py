@@ -2,21 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from contextlib import ExitStack
-from pathlib import Path
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from django.db import connection, transaction
 
 from annotation_site.jobs.registry import ResultPage, job
 from annotation_site.jobs.running import JobRun
-from annotation_site.releases.archives import README, HashedText, to_json_line, write_manifest
-from annotation_site.releases.building import describe_files, describe_release, store_release
+from annotation_site.releases.building import describe_release, store_release
+from annotation_site.releases.packing import ReleaseFiles
 from annotation_site.web.exceptions import DomainError
 from evaluation.downloads.queries.rows import list_translations, read_segments
 from evaluation.releases.contents import (
     ALIGNMENTS,
+    DECISIONS,
     FORMAT,
     JUDGEMENTS,
     REPORT,
@@ -28,8 +27,10 @@ from evaluation.releases.contents import (
     VALUES,
     Evaluation,
     Segments,
+    runs_of,
 )
-from evaluation.releases.files import write_readme, write_records, write_report
+from evaluation.releases.files import write_records, write_report
+from evaluation.releases.published import PUBLISHED
 from evaluation.releases.queries import (
     RELEASE,
     choose_scores,
@@ -38,19 +39,19 @@ from evaluation.releases.queries import (
     read_links,
     read_released_values,
 )
-from evaluation.test_sets.files.writing import segment_to_json
+from evaluation.test_sets.files.writing import write_segments
 from evaluation.test_sets.models import TestSet
-from evaluation.translations.models import TranslationScore
+from evaluation.translations.models import Translation, TranslationScore
 
 
 @job(RELEASE, "Release", result=ResultPage("projects:release", "Show release", by="release"))
 def build_release(run: JobRun) -> None:
     """Write the files, pack them, and store the release under the next number."""
-    store_release(run, lambda number, folder: _write_files(run, number, folder))
+    store_release(run, PUBLISHED, lambda number, files: _write_files(run, number, files))
 
 
-def _write_files(run: JobRun, number: int, folder: Path) -> dict[str, Any]:
-    with transaction.atomic(), connection.cursor() as cursor, ExitStack() as stack:
+def _write_files(run: JobRun, number: int, files: ReleaseFiles) -> dict[str, Any]:
+    with transaction.atomic(), connection.cursor() as cursor:
         # One snapshot of scores and judgements, whatever people submit meanwhile.
         cursor.execute("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ, READ ONLY")
         test_set = (
@@ -63,19 +64,14 @@ def _write_files(run: JobRun, number: int, folder: Path) -> dict[str, Any]:
         described = _describe(run, number, test_set)
         if not described["systems"]:
             raise DomainError("There are no system outputs yet, so there is nothing to release.")
-        written: dict[str, HashedText] = {}
-        files = _list_files(test_set, evaluation, segments, scores, described["systems"])
-        for done, (name, pieces) in enumerate(files):
-            written[name] = HashedText(stack.enter_context((folder / name).open("wb")))
+        contents = _list_files(test_set, evaluation, segments, scores, described["systems"])
+        for done, (name, pieces) in enumerate(contents):
+            file = files[name]
             for piece in pieces:
-                written[name].write(piece)
+                file.write(piece)
             run.report(done)
         manifest = {**described, **evaluation.to_numbers(segments, described["systems"])}
-        for name, text in ((README, write_readme(manifest)), (REPORT, write_report(manifest))):
-            written[name] = HashedText(stack.enter_context((folder / name).open("wb")))
-            written[name].write(text)
-    manifest["files"] = describe_files(written)
-    write_manifest(folder, manifest)
+        files[REPORT].write(write_report(manifest))
     return manifest
 
 
@@ -84,10 +80,10 @@ def _list_files(
     evaluation: Evaluation,
     segments: Segments,
     scores: Sequence[TranslationScore],
-    systems: Sequence[str],
+    systems: Mapping[str, Mapping[str, Any]],
 ) -> Iterator[tuple[str, Iterator[str]]]:
-    rows = read_segments(test_set, list_translations(test_set))
-    yield TEST_SET, (to_json_line(segment_to_json(segments.add(row), systems)) for row in rows)
+    rows = read_segments(test_set, _sort_translations(test_set))
+    yield TEST_SET, write_segments((segments.add(row) for row in rows), list(systems), runs_of(systems))
     judging = evaluation.judging
     for name, records in (
         (ALIGNMENTS, read_links(test_set)),
@@ -96,6 +92,7 @@ def _list_files(
         (ROUNDS, (each.round for each in judging)),
         (TASKS, (task for each in judging for task in each.tasks)),
         (JUDGEMENTS, (given for each in judging for given in each.judgements)),
+        (DECISIONS, (decided for each in judging for decided in each.decisions)),
         (STUDIES, iter(evaluation.verdicts)),
     ):
         yield name, write_records(records)
@@ -110,8 +107,17 @@ def _describe(run: JobRun, number: int, test_set: TestSet) -> dict[str, Any]:
         "languages": {"source": test_set.source_language, "target": test_set.target_language},
         "test_set": {"name": test_set.name, "sha256": test_set.sha256},
         "systems": {
-            each.system.name: {"sha256": each.sha256, "missing": each.missing_count}
-            for each in list_translations(test_set)
+            each.system.name: {
+                "sha256": each.sha256,
+                "missing": each.missing_count,
+                **({"run_of": each.system.run_of} if each.system.run_of else {}),
+            }
+            for each in _sort_translations(test_set)
         },
         "inputs": describe_inputs(test_set),
     }
+
+
+def _sort_translations(test_set: TestSet) -> list[Translation]:
+    """Return the translations by name, the order in which a manifest lists them when it is read again."""
+    return sorted(list_translations(test_set), key=lambda each: each.system.name)

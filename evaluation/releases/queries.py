@@ -11,15 +11,19 @@ from annotation_site.exclusions.queries import find_excluded
 from annotation_site.jobs.models import Job
 from annotation_site.projects.models import Project
 from annotation_site.releases.models import Release
+from evaluation.adjudication.queries.decisions import list_decided
 from evaluation.alignments.models import AlignedSegment
 from evaluation.correlation.models import HumanStudy, StudyPreference, StudyScore
 from evaluation.downloads.queries.rows import CHUNK, list_alignments, list_translations, read_values
-from evaluation.judging.models import JudgementTask, JudgingRound, OutputJudgement
+from evaluation.judging.methods import as_number, find_scheme
+from evaluation.judging.models import JudgementTask, JudgingRound, MarkedSpan, OutputJudgement
 from evaluation.judging.queries.answers import name_systems
 from evaluation.measures.registry import sort_measures
+from evaluation.metrics.error_spans.schemes import ErrorSpan
 from evaluation.releases.contents import Evaluation
 from evaluation.releases.records import (
     Judging,
+    ReleasedDecision,
     ReleasedJudgement,
     ReleasedLinks,
     ReleasedRound,
@@ -100,7 +104,7 @@ def describe_inputs(test_set: TestSet) -> list[dict[str, Any]]:
 def _read_judging(judging_round: JudgingRound) -> Judging:
     names = name_systems(judging_round)
     places = {pk: place for place, pk in enumerate(names)}
-    asked = ("number", "name", "method", "wording", "required_count", "repeat_share", "hides_reference")
+    asked = ("number", "name", "method", "scope", "wording", "required_count", "repeat_share", "hides_reference")
     told = ReleasedRound(**{name: getattr(judging_round, name) for name in asked}, systems=list(names.values()))
     judging, tasks = Judging(told), dict[int, int]()
     for row in JudgementTask.objects.filter(judging_round=judging_round).order_by("item").iterator(chunk_size=CHUNK):
@@ -113,6 +117,7 @@ def _read_judging(judging_round: JudgingRound) -> Judging:
             )
         )
     judging.judgements.extend(_read_judgements(judging_round, tasks))
+    judging.decisions.extend(_read_decisions(judging_round, tasks))
     return judging
 
 
@@ -120,17 +125,29 @@ def _read_judgements(judging_round: JudgingRound, tasks: dict[int, int]) -> Iter
     submitted = Assignment.objects.submitted().filter(
         item__judgement_task__judging_round=judging_round, item__withdrawn_from=""
     )
-    given: dict[int, list[int]] = defaultdict(list)
+    given: dict[int, list[float]] = defaultdict(list)
     answers = OutputJudgement.objects.filter(assignment__in=submitted).order_by("assignment", "output")
     for assignment, value in answers.values_list("assignment", "value").iterator():
-        given[assignment].append(value)
+        given[assignment].append(as_number(value))
+    has_spans = find_scheme(judging_round.method) is not None
+    spans: defaultdict[tuple[int, int], list[dict[str, Any]]] = defaultdict(list)
+    marked = MarkedSpan.objects.filter(assignment__in=submitted).order_by("pk") if has_spans else ()
+    for each in marked:
+        span = ErrorSpan(each.side, each.start, each.end, each.category, each.severity)
+        spans[each.assignment_id, each.output].append(span.to_json())
     excluded = set(find_excluded(judging_round.project))
     rows = submitted.order_by("pk").values_list(
         "pk", "item_id", "annotator_id", "annotator__pseudonym", "active_seconds"
     )
     for pk, item, annotator, name, seconds in rows:
         is_excluded = annotator in excluded
-        yield ReleasedJudgement(judging_round.number, tasks[item], name, is_excluded, given[pk], seconds)
+        of_outputs = [spans[pk, place] for place in range(len(given[pk]))] if has_spans else []
+        yield ReleasedJudgement(judging_round.number, tasks[item], name, is_excluded, given[pk], seconds, of_outputs)
+
+
+def _read_decisions(judging_round: JudgingRound, tasks: dict[int, int]) -> Iterator[ReleasedDecision]:
+    for item, answers, spans in list_decided(judging_round):
+        yield ReleasedDecision(judging_round.number, tasks[item], [as_number(value) for value in answers], spans)
 
 
 def _read_studies(test_set: TestSet) -> Iterator[ReleasedVerdict]:

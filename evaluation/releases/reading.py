@@ -9,9 +9,10 @@ from collections.abc import Iterator
 from typing import Any, TypeVar
 
 from annotation_site.releases.archives import ReleaseArchive
-from evaluation.releases.contents import JUDGEMENTS, ROUNDS, SCORES, STUDIES, TASKS, TEST_SET, Evaluation
+from evaluation.releases.contents import DECISIONS, JUDGEMENTS, ROUNDS, SCORES, STUDIES, TASKS, TEST_SET, Evaluation
 from evaluation.releases.records import (
     Judging,
+    ReleasedDecision,
     ReleasedJudgement,
     ReleasedRound,
     ReleasedScore,
@@ -65,6 +66,8 @@ def read_evaluation(release: ReleaseArchive) -> Evaluation:
         judging[task.round].tasks.append(task)
     for given in read_records(release, JUDGEMENTS, ReleasedJudgement):
         judging[given.round].judgements.append(given)
+    for decided in read_records(release, DECISIONS, ReleasedDecision):
+        judging[decided.round].decisions.append(decided)
     return Evaluation(
         list(read_records(release, SCORES, ReleasedScore)),
         list(judging.values()),

@@ -49,6 +49,7 @@ class ReleasedRound:
     number: int
     name: str
     method: str
+    scope: str
     wording: Record
     required_count: int
     repeat_share: int
@@ -80,8 +81,21 @@ class ReleasedJudgement:
     task: int
     annotator: str
     is_excluded: bool
-    answers: Sequence[int]
+    answers: Sequence[float]
     seconds: float
+    # Of each output, where the method marks error spans.
+    spans: Sequence[Sequence[Record]]
+
+
+@dataclass(frozen=True, slots=True)
+class ReleasedDecision:
+    """An adjudicator's decision about a task: answers and error spans in the order of the task's outputs."""
+
+    round: int
+    task: int
+    answers: Sequence[float]
+    # Of each output, where the method marks error spans.
+    spans: Sequence[Sequence[Record]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,11 +112,12 @@ class ReleasedVerdict:
 
 @dataclass(frozen=True, slots=True)
 class Judging:
-    """A judging round with its questions and answers, in their order."""
+    """A judging round with its questions, answers and decisions, in their order."""
 
     round: ReleasedRound
     tasks: list[ReleasedTask] = field(default_factory=list)
     judgements: list[ReleasedJudgement] = field(default_factory=list)
+    decisions: list[ReleasedDecision] = field(default_factory=list)
 
 
 def to_record(row: Any) -> Record:

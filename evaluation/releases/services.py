@@ -18,7 +18,7 @@ from evaluation.test_sets.models import TestSet
 def request_release(*, user: User, project: Project, test_set: TestSet, request_id: UUID, **terms: Any) -> Job:
     """Queue a release of a test set with outputs, scores and judgements as they are when the job runs.
 
-    `terms` are note, licence and citation as in every release.
+    `terms` are note, licence, citation and creators as in every release.
     """
     if test_set.project_id != project.pk or project.kind != Project.Kind.EVALUATION:
         raise DomainError("Choose a test set of this translation evaluation project.")

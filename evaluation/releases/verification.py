@@ -13,15 +13,15 @@ from typing import Any
 
 from annotation_site.releases.archives import (
     MANIFEST,
-    README,
     ReleaseArchive,
     check_hashes,
     compare_numbers,
     find_first_difference,
+    find_other_line,
     manifest_to_text,
     open_archive,
-    to_json_line,
 )
+from annotation_site.releases.metadata.members import check_metadata
 from annotation_site.texts.batches import in_batches
 from evaluation.measures.base import Measure
 from evaluation.measures.kinds.external import is_external
@@ -37,12 +37,14 @@ from evaluation.releases.contents import (
     compute_result,
     find_measure_of,
     gather_values,
+    runs_of,
 )
-from evaluation.releases.files import write_readme, write_report
+from evaluation.releases.files import write_report
+from evaluation.releases.published import PUBLISHED
 from evaluation.releases.reading import read_evaluation, read_records, read_segments
 from evaluation.releases.records import ReleasedLinks, ReleasedScore, ReleasedValues
 from evaluation.test_sets.files import SegmentRow
-from evaluation.test_sets.files.writing import segment_to_json
+from evaluation.test_sets.files.writing import write_segments
 
 SHOWN = 100
 COUNTED_AT_ONCE = 200
@@ -61,18 +63,19 @@ def verify_release(path: Path) -> dict[str, Any]:
         for key, computed in numbers.items():
             differences += compare_numbers(key, release.manifest.get(key), computed)
         differences += _check_text(release, MANIFEST, manifest_to_text(release.manifest))
-        differences += _check_text(release, README, write_readme(release.manifest))
         differences += _check_report(release, numbers)
         differences += _check_links(release, systems)
-        not_recomputed: dict[str, None] = {}
-        differences += _check_scores(release, evaluation, segments, not_recomputed)
+        not_counted: dict[str, None] = {}
+        differences += _check_scores(release, evaluation, segments, not_counted)
+        not_recomputed = list(not_counted)
+        differences += check_metadata(release, PUBLISHED, not_recomputed)
         return {
             "release": release.manifest["release"],
             "project": release.manifest["project"]["slug"],
             "test_set": release.manifest["test_set"]["name"],
             **numbers,
             "files": len(release.manifest["files"]),
-            "not_recomputed": list(not_recomputed),
+            "not_recomputed": not_recomputed,
             "differences": differences[:SHOWN],
             "verified": not differences,
         }
@@ -80,7 +83,8 @@ def verify_release(path: Path) -> dict[str, Any]:
 
 def _check_test_set(release: ReleaseArchive, segments: Segments, systems: Sequence[str]) -> Iterator[str]:
     """Read every segment, and compare its line with what a release writes."""
-    written = (to_json_line(segment_to_json(segments.add(row), systems)) for row in read_segments(release))
+    rows = (segments.add(row) for row in read_segments(release))
+    written = write_segments(rows, systems, runs_of(release.manifest["systems"]))
     with release.lines(TEST_SET) as stored:
         difference = find_first_difference(written, stored)
     if difference:
@@ -88,9 +92,7 @@ def _check_test_set(release: ReleaseArchive, segments: Segments, systems: Sequen
 
 
 def _check_text(release: ReleaseArchive, name: str, text: str) -> Iterator[str]:
-    with release.lines(name) as stored:
-        difference = find_first_difference(text.splitlines(keepends=True), stored)
-    if difference:
+    if difference := find_other_line(release, name, text):
         yield f"{name}, line {difference}: differs from what the other files give."
 
 

@@ -25,7 +25,7 @@ from evaluation.releases.services import request_release
 def release_new(request: SignedInRequest, slug: str) -> HttpResponse:
     """Show what there is to release; POST starts the job that builds it."""
     project = open_project(request.user, slug, can_release)
-    initial = {"request_id": uuid4(), "test_set": request.GET.get("test_set"), **as_last_time(project)}
+    initial = {"request_id": uuid4(), "test_set": request.GET.get("test_set"), **as_last_time(request, project)}
     form = ReleaseForm(request.POST or None, project=project, initial=initial)
     if request.method == "POST" and form.is_valid():
         with refusals_on(form):

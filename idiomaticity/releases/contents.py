@@ -15,12 +15,13 @@ from idiomaticity.classes.judged import measure_class_agreement, settle_class
 from idiomaticity.paraphrases.counts import ParaphraseLevel, Thresholds, count_levels, find_level
 from idiomaticity.paraphrases.decisions import Answer, CountedForm, Decisions, count_frequent
 from idiomaticity.paraphrases.decisions import count_forms as count_answers
+from idiomaticity.projects.extra_questions import ExtraQuestion
 from idiomaticity.ratings.judgements import LOWEST
 from idiomaticity.ratings.score_scale import ScoreScale
 from idiomaticity.ratings.scores import CompoundScore, count_alike, pooled_mean, summarise
-from idiomaticity.releases.agreement import write_figure
+from idiomaticity.releases.numbers.agreement import write_figure
+from idiomaticity.releases.numbers.totals import RatingTotals
 from idiomaticity.releases.records import TYPE, ReleasedCompound, ReleasedRating
-from idiomaticity.releases.totals import RatingTotals
 
 FORMAT = "interlinea-compositionality/1"
 
@@ -55,6 +56,7 @@ class ReleasedStudy:
     thresholds: Thresholds = field(default_factory=Thresholds)
     has_lists: bool = False
     scale: ScoreScale = field(default_factory=ScoreScale)
+    extra: Sequence[ExtraQuestion] = ()
 
     @cached_property
     def most_sentences(self) -> int:
@@ -64,7 +66,7 @@ class ReleasedStudy:
     @cached_property
     def summary(self) -> tuple[list[CompoundResult], RatingTotals]:
         """Return a result for each compound, in their order, and the sums, from one pass over the ratings."""
-        results, totals = [], RatingTotals(self.scale)
+        results, totals = [], RatingTotals(self.scale, self.extra)
         for compound, ratings in self._by_compound():
             totals.add(ratings)
             counted = [rating for rating in ratings if not rating.is_excluded]
@@ -100,6 +102,8 @@ class ReleasedStudy:
             "class_agreement": self._measure_classes(),
             "paraphrases": self._count_paraphrases(results),
         }
+        if self.extra:
+            numbers["extra_questions"] = totals.to_extra()
         if totals.excluded:
             numbers["agreement_with_excluded"] = totals.agreement_with_excluded.to_json()
         return numbers

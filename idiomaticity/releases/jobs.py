@@ -1,9 +1,7 @@
 """Job that stores a release of the present study."""
 
 from collections.abc import Iterable
-from contextlib import ExitStack
 from dataclasses import asdict
-from pathlib import Path
 from typing import Any
 
 from django.db import connection, transaction
@@ -12,14 +10,15 @@ from annotation_site.exclusions.models import Exclusion
 from annotation_site.jobs.registry import ResultPage, job
 from annotation_site.jobs.running import JobRun
 from annotation_site.projects.models import Project
-from annotation_site.releases.archives import HashedText, write_manifest
-from annotation_site.releases.building import describe_files, describe_release, store_release
+from annotation_site.releases.building import describe_release, store_release
+from annotation_site.releases.packing import ReleaseFiles
 from annotation_site.web.exceptions import DomainError
 from idiomaticity.crowd.models import CrowdCall
 from idiomaticity.paraphrases.counts import Thresholds
 from idiomaticity.projects.wording import find_wording
 from idiomaticity.releases.contents import FORMAT, ReleasedStudy
 from idiomaticity.releases.files import write_files
+from idiomaticity.releases.published import PUBLISHED
 from idiomaticity.releases.queries.study import read_study
 
 STEPS = 3
@@ -28,24 +27,21 @@ STEPS = 3
 @job("compound_release", "Release", result=ResultPage("projects:release", "Show release", by="release"))
 def build_release(run: JobRun) -> None:
     """Write the files, pack them, and store the release under the next number."""
-    store_release(run, lambda number, folder: _write_files(run, number, folder))
+    store_release(run, PUBLISHED, lambda number, files: _write_files(run, number, files))
 
 
-def _write_files(run: JobRun, number: int, folder: Path) -> dict[str, Any]:
+def _write_files(run: JobRun, number: int, files: ReleaseFiles) -> dict[str, Any]:
     with transaction.atomic(), connection.cursor() as cursor:
         # One snapshot, because the ratings are read several times while people go on submitting.
         cursor.execute("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ, READ ONLY")
         described, study = _read(run, number)
         run.report(1, STEPS)
-        written: dict[str, HashedText] = {}
-        with ExitStack() as stack:
-            for name, pieces in write_files(study, described):
-                written[name] = HashedText(stack.enter_context((folder / name).open("wb")))
-                for piece in pieces:
-                    written[name].write(piece)
+        for name, pieces in write_files(study):
+            file = files[name]
+            for piece in pieces:
+                file.write(piece)
     run.report(2, STEPS)
-    manifest = {**described, **study.to_numbers(), "files": describe_files(written)}
-    write_manifest(folder, manifest)
+    manifest = {**described, **study.to_numbers()}
     run.report(STEPS, STEPS)
     return manifest
 
@@ -92,7 +88,9 @@ def _read(run: JobRun, number: int) -> tuple[dict[str, Any], ReleasedStudy]:
 def _describe_lists(project: Project) -> dict[str, Any]:
     """Return how items were listed; nothing is known of it where lists came with imported ratings."""
     call = CrowdCall.objects.filter(project=project).exclude(lists="").first()
-    return {"kind": call.lists, "groups": call.groups, "length": call.limit_each} if call else {}
+    if call is None:
+        return {}
+    return {"kind": call.lists, "groups": call.groups, "length": call.limit_each, "repeats": call.repeats}
 
 
 def _find_excluded(project: Project) -> Iterable[Exclusion]:

@@ -13,6 +13,7 @@ from annotation_site.releases.archives import ReleaseArchive
 from idiomaticity.formats import NO_HEAD
 from idiomaticity.paraphrases.counts import Thresholds
 from idiomaticity.paraphrases.decisions import Decisions, ParaphraseDecision
+from idiomaticity.projects.extra_questions import ExtraQuestion
 from idiomaticity.ratings.score_scale import ScoreScale
 from idiomaticity.releases.contents import ReleasedStudy
 from idiomaticity.releases.records import ReleasedCompound, ReleasedRating, ReleasedSentence
@@ -28,7 +29,7 @@ def read_study(release: ReleaseArchive) -> ReleasedStudy:
 
     Raise KeyError or ValueError if its files are malformed.
     """
-    policy = release.manifest["policy"]
+    policy, asked = release.manifest["policy"], release.manifest.get("questions", {})
     with release.lines(COMPOUNDS) as lines:
         compounds = [_compound_from_json(json.loads(line)) for line in lines]
     number = {compound.text: compound.number for compound in compounds}
@@ -53,7 +54,8 @@ def read_study(release: ReleaseArchive) -> ReleasedStudy:
         thresholds=Thresholds(**policy["paraphrases"]),
         has_lists="lists" in policy,
         # Releases of before a study could choose state none.
-        scale=ScoreScale.from_json(release.manifest.get("questions", {}).get("scale", {})),
+        scale=ScoreScale.from_json(asked.get("scale", {})),
+        extra=[ExtraQuestion.from_json(each) for each in asked.get("extra", [])],
     )
 
 

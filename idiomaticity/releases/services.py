@@ -22,7 +22,8 @@ def request_release(
 ) -> Job:
     """Queue a release of all submitted work.
 
-    `terms` are note, licence and citation as in every release, `thresholds` the rule for the levels of paraphrases.
+    `terms` are note, licence, citation and creators as in every release, `thresholds` the rule for the levels of
+    paraphrases.
     """
     if thresholds.several_sentences < 2 or thresholds.one_sentence < 1:
         raise DomainError("Thresholds must be at least 2 for several sentences and 1 for one.")

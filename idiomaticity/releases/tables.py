@@ -38,10 +38,15 @@ def write_table(
 
 
 def read_table(release: ReleaseArchive, name: str) -> Iterator[dict[str, str]]:
-    """Yield rows by the names of the header; raise ValueError if the file is no table."""
+    """Yield rows of a file by the names of its header."""
     with release.lines(name) as lines:
-        try:
-            for row in csv.DictReader(lines, delimiter="\t", strict=True):
-                yield {name: unescape_cell(cell) if isinstance(cell, str) else cell for name, cell in row.items()}
-        except csv.Error as error:
-            raise ValueError(f"{name}: {error}") from error
+        yield from parse_table(name, lines)
+
+
+def parse_table(name: str, lines: Iterable[str]) -> Iterator[dict[str, str]]:
+    """Yield rows by the names of the header; raise ValueError if the lines are no table."""
+    try:
+        for row in csv.DictReader(lines, delimiter="\t", strict=True):
+            yield {name: unescape_cell(cell) if isinstance(cell, str) else cell for name, cell in row.items()}
+    except csv.Error as error:
+        raise ValueError(f"{name}: {error}") from error

@@ -12,8 +12,10 @@ from annotation_site.releases.archives import (
     find_first_difference,
     open_archive,
 )
+from annotation_site.releases.metadata.members import check_metadata
 from idiomaticity.releases.contents import FORMAT, ReleasedStudy
 from idiomaticity.releases.files import write_files
+from idiomaticity.releases.published import PUBLISHED
 from idiomaticity.releases.reading import read_study
 
 
@@ -28,13 +30,15 @@ def verify_release(path: Path) -> dict[str, Any]:
         differences = [*check_hashes(release), *_check_files(release, study), *_check_policy(release, study)]
         for key, computed in numbers.items():
             differences += compare_numbers(key, release.manifest.get(key), computed)
+        not_recomputed: list[str] = []
+        differences += check_metadata(release, PUBLISHED, not_recomputed)
         return {
             "release": release.manifest["release"],
             "project": release.manifest["project"]["slug"],
             "policy": release.manifest["policy"],
             **numbers,
             "files": len(release.manifest["files"]),
-            "not_recomputed": [],
+            "not_recomputed": not_recomputed,
             "differences": differences,
             "verified": not differences,
         }
@@ -42,7 +46,7 @@ def verify_release(path: Path) -> dict[str, Any]:
 
 def _check_files(release: ReleaseArchive, study: ReleasedStudy) -> Iterator[str]:
     """Write every file again from the study in the release, and compare."""
-    for name, pieces in write_files(study, release.manifest):
+    for name, pieces in write_files(study):
         if name not in release.entries:
             continue  # reported already
         with release.lines(name) as stored:

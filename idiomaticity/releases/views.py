@@ -27,7 +27,7 @@ from idiomaticity.releases.services import RELEASE, request_release
 def release_new(request: SignedInRequest, slug: str) -> HttpResponse:
     """Show the contents of the next release; POST starts the job that builds it."""
     project = open_project(request.user, slug, can_release)
-    form = ReleaseForm(request.POST or None, initial={"request_id": uuid4(), **as_last_time(project)})
+    form = ReleaseForm(request.POST or None, initial={"request_id": uuid4(), **as_last_time(request, project)})
     if request.method == "POST" and form.is_valid():
         with refusals_on(form):
             job = request_release(user=request.user, project=project, **form.read_request())

@@ -8,8 +8,7 @@ from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 from typing import Any
 
-from annotation_site.releases.archives import HashedText, pack, write_manifest
-from annotation_site.releases.building import describe_files
+from annotation_site.releases.packing import ReleaseFiles
 from idiomaticity.releases.contents import FORMAT, ReleasedStudy
 from idiomaticity.releases.files import write_files
 from idiomaticity.releases.records import ReleasedCompound, ReleasedRating, ReleasedSentence
@@ -60,17 +59,15 @@ def build(compounds: int, folder: Path, target: Path) -> None:
         "project": {"slug": "made", "level": "token"},
         "policy": {"paraphrases": {"several_sentences": 3, "one_sentence": 2}, "excluded": []},
     }
-    written: dict[str, HashedText] = {}
-    for name, pieces in write_files(study, described):
-        with (folder / name).open("wb") as file:
-            written[name] = HashedText(file)
+    with ReleaseFiles(folder) as files:
+        for name, pieces in write_files(study):
+            file = files[name]
             for piece in pieces:
-                written[name].write(piece)
-    numbers = study.to_numbers()
-    marked = sorted({rating.annotator for rating in ratings if rating.is_excluded})
-    described["policy"]["excluded"] = [{"annotator": name, "reason": "Made up."} for name in marked]
-    write_manifest(folder, {**described, **numbers, "files": describe_files(written)})
-    pack(folder, "made-release-1", target)
+                file.write(piece)
+        numbers = study.to_numbers()
+        marked = sorted({rating.annotator for rating in ratings if rating.is_excluded})
+        described["policy"]["excluded"] = [{"annotator": name, "reason": "Made up."} for name in marked]
+        files.pack({**described, **numbers}, "made-release-1", target)
 
 
 def check(_: int, __: Path, target: Path) -> None:

@@ -41,7 +41,7 @@ OPEN_LINKS = {
 def release_new(request: SignedInRequest, slug: str) -> HttpResponse:
     """Show the contents of the next release; submitting the form starts the job that builds it."""
     project = open_project(request.user, slug, can_release)
-    form = ReleaseForm(request.POST or None, initial={"request_id": uuid4(), **as_last_time(project)})
+    form = ReleaseForm(request.POST or None, initial={"request_id": uuid4(), **as_last_time(request, project)})
     pairs = count_pairs(project)
     if request.method == "POST" and form.is_valid():
         with refusals_on(form):

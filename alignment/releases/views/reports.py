@@ -10,7 +10,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_safe
 
 from alignment.projects.access import open_project
-from alignment.releases.datasheet import make_datasheet, show_cell
+from alignment.releases.datasheet import make_datasheet
 from alignment.releases.jobs import difference_of
 from alignment.releases.services import RELEASE_DIFFERENCE, difference_key, request_release_difference
 from annotation_site.accounts.models import User
@@ -20,6 +20,7 @@ from annotation_site.projects.abilities import can_see_results
 from annotation_site.projects.licences import write_licence
 from annotation_site.projects.models import Project
 from annotation_site.projects.navigation import project_context
+from annotation_site.releases.metadata.datasheet import show_cell
 from annotation_site.releases.models import Release
 from annotation_site.web.access import SignedInRequest
 

@@ -42,6 +42,7 @@ def read_study(project: Project, thresholds: Thresholds, excluded: Collection[in
         thresholds=thresholds,
         has_lists=has_lists(project),
         scale=project.idiomaticity.score_scale,
+        extra=project.idiomaticity.asked_beside,
     )
 
 

@@ -6,16 +6,18 @@ from zipfile import ZipFile
 import pytest
 from django.test import Client
 
-from alignment.releases.datasheet import DATASHEET_VERSION, make_datasheet, write_markdown
+from alignment.releases.datasheet import make_datasheet
 from annotation_site.projects.models import Project
 from annotation_site.releases.archives import hash_text
+from annotation_site.releases.metadata.datasheet import write_markdown
+from annotation_site.releases.metadata.members import METADATA_VERSION
 from tests.alignment.releasing import make_release_of, save_release
 from tests.evaluation.gold_releases import make_release
 from tests.factories import make_member, make_project, make_reading
 
 pytestmark = pytest.mark.django_db(transaction=True)
 HOSTILE = "[x](javascript:alert) <script>alert(1)</script> | a\n# b *c*"
-# Of DATASHEET.md of MANIFEST below: whoever changes the words must raise DATASHEET_VERSION and this.
+# Of DATASHEET.md of MANIFEST below: whoever changes the words must raise METADATA_VERSION and this.
 WORDS = (2, "2e07b6adf290ce3e4a400f061813f1c311c55c57908382bae645ae66b95d9b6d")
 SIDE = [
     {"band": name, "types": 1, "tokens": 2, "sure_links": 3, "words_with_sure": 2, "unaligned": 0, "fertility": 1.5}
@@ -72,7 +74,7 @@ MANIFEST = {
 
 def test_words_change_only_together_with_the_version() -> None:
     written = write_markdown(make_datasheet(MANIFEST))
-    assert (DATASHEET_VERSION, hash_text(written)) == WORDS, written
+    assert (METADATA_VERSION, hash_text(written)) == WORDS, written
 
 
 def test_links_are_told_by_bands_with_totals() -> None:

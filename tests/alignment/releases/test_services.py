@@ -23,6 +23,7 @@ from annotation_site.jobs.models import Job
 from annotation_site.jobs.running import work_on
 from annotation_site.projects.models import Project, Role
 from annotation_site.releases.archives import UnreadableReleaseError
+from annotation_site.releases.metadata.members import MEMBERS
 from annotation_site.releases.models import Release
 from annotation_site.web.exceptions import DomainError, NotEditable
 from tests.alignment.releasing import change, make_release_of, save_release
@@ -139,7 +140,7 @@ def test_licence_and_citation_are_where_people_look(project: Project, tmp_path: 
     path = save_release(make_release_of(project, licence="CC-BY-SA-4.0", citation="Doe 2026, Links."), tmp_path)
     manifest = json.loads(read(path, "manifest.json"))
     assert manifest["licence"]["id"] == "CC-BY-SA-4.0"
-    for name in ("README.txt", "DATASHEET.md"):
+    for name in ("README.md", "DATASHEET.md"):
         assert "CC-BY-SA-4.0" in read(path, name)
         assert "Doe 2026, Links." in read(path, name)
 
@@ -160,7 +161,7 @@ def test_without_separate_readings_verify_says_what_cannot_be_computed_again(pro
     assert {"agreement", "counts.annotators", "counts.readings"} <= set(report["not_recomputed"])
     assert "agreement" not in report
     assert report["counts"]["sure"] + report["counts"]["possible"] == 7
-    assert "not in this release" in read(path, "README.txt")
+    assert "not in this release" in read(path, "DATASHEET.md")
 
 
 @pytest.mark.parametrize(
@@ -185,17 +186,17 @@ def test_a_release_of_the_first_format_still_verifies(project: Project, tmp_path
     path = save_release(make_release_of(project), tmp_path)
     older = tmp_path / "older.zip"
     manifest = json.loads(read(path, "manifest.json"))
-    new = ("origins", "frequencies", "guideline_versions", "licence", "citation", "separate_readings", "datasheet")
+    new = ("origins", "frequencies", "guideline_versions", "licence", "citation", "separate_readings", "metadata")
     manifest = {key: value for key, value in manifest.items() if key not in new} | {"format": "interlinea-release/1"}
     for count in ("annotators", "source_target_words", "target_target_words"):
         del manifest["counts"][count]
-    for name in ("provenance.jsonl", "DATASHEET.md"):
-        del manifest["files"][name]
+    added = {"provenance.jsonl", "pairs.parquet", "links.parquet", *MEMBERS} - {"manifest.json"}
+    manifest["files"] = {name: file for name, file in manifest["files"].items() if name not in added}
     with zipfile.ZipFile(path) as archive, zipfile.ZipFile(older, "w") as copy:
         for entry in archive.infolist():
             if entry.filename.endswith("/manifest.json"):
                 copy.writestr(entry, json.dumps(manifest))
-            elif not entry.filename.endswith(("/provenance.jsonl", "/DATASHEET.md")):
+            elif entry.filename.partition("/")[2] not in added:
                 copy.writestr(entry, archive.read(entry))
     report = verify_release(older)
     assert report["verified"], report["differences"]

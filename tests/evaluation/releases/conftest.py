@@ -9,11 +9,16 @@ from tests.evaluation.measures.services.test_measures import align
 from tests.evaluation.releases.making import judge_everything
 from tests.evaluation.translated import make_test_set
 from tests.factories import make_member
+from tests.kept_rows import made_once
 
 
 @pytest.fixture
-def project(files_folder: object) -> Project:
+def project(transactional_db: None, files_folder: object) -> Project:
     """Three annotators, one of them excluded, have judged two systems with alignments; a study is there, too."""
+    return made_once(make_judged_project)
+
+
+def make_judged_project() -> Project:
     project = make_evaluation_project(name="Idioms in translation")
     test_set = make_test_set(project)
     for name in ("", "system one"):

@@ -11,8 +11,8 @@ from django.db import DatabaseError, transaction
 from annotation_site.jobs.models import Job
 from annotation_site.jobs.running import JobRun, work_on
 from annotation_site.projects.models import Project, Role
-from annotation_site.releases.archives import pack
 from annotation_site.releases.models import Release
+from annotation_site.releases.packing import ReleaseFiles
 from annotation_site.web.exceptions import DomainError, NotEditable, RoleRequired
 from evaluation.correlation.queries.human_scores import find_judging_round_report
 from evaluation.judging.models import JudgingRound
@@ -42,8 +42,8 @@ def test_two_builds_of_a_request_have_the_same_bytes(project: Project, tmp_path:
         folder = tmp_path / str(place)
         folder.mkdir()
         run = JobRun(Job.objects.select_related("project").get(pk=job.pk), 0)
-        jobs._write_files(run, 1, folder)
-        pack(folder, "release", tmp_path / f"{place}.zip")
+        with ReleaseFiles(folder) as files:
+            files.pack(jobs._write_files(run, 1, files), "release", tmp_path / f"{place}.zip")
         archives.append((tmp_path / f"{place}.zip").read_bytes())
     assert archives[0] == archives[1]
 
@@ -74,7 +74,7 @@ def test_the_report_is_that_of_the_page(project: Project) -> None:
 def test_nobody_is_named(project: Project, tmp_path: Path) -> None:
     path = save_release(make_evaluation_release(project), tmp_path)
     with zipfile.ZipFile(path) as archive:
-        everything = "".join(archive.read(name).decode() for name in archive.namelist())
+        everything = "".join(archive.read(name).decode(errors="replace") for name in archive.namelist())
     for person in (project.created_by, *(each.user for each in project.memberships.all())):
         assert person.email not in everything
     pseudonyms = {json.loads(line)["annotator"] for line in read(path, "judgements.jsonl").splitlines()}

@@ -8,6 +8,7 @@ import pytest
 
 from annotation_site.exclusions.services import exclude_annotator
 from annotation_site.projects.services.projects import publish_guideline
+from annotation_site.releases.metadata.members import MEMBERS
 from idiomaticity.compounds.models import Compound
 from idiomaticity.lists.models import GivenList
 from tests.alignment.releasing import save_release
@@ -26,11 +27,11 @@ olive oil,,,Olive oil is dear.,,4.5,Pour the olive oil.,,,
 """.replace("glass ceiling, and a glass  ceiling again", "glass ceiling again")
 
 
-def files_of(path: Path) -> dict[str, str]:
-    """Return the texts of a release by name; the README and the manifest name the project."""
+def files_of(path: Path) -> dict[str, bytes]:
+    """Return the files of a release by name, tables in Parquet included; metadata names the project."""
     with zipfile.ZipFile(path) as archive:
-        names = [name.partition("/")[2] for name in archive.namelist()]
-    return {name: read(path, name) for name in names if name not in ("README.txt", "manifest.json")}
+        files = {name.partition("/")[2]: archive.read(name) for name in archive.namelist()}
+    return {name: data for name, data in files.items() if name not in MEMBERS}
 
 
 EXTRA = [{"name": "familiarity", "question": "Do you know it?", "scale": {"lowest": 0, "highest": 100}}]
@@ -70,7 +71,7 @@ def test_every_file_comes_back(files_folder: object, tmp_path: Path, level: str,
     later = files_of(save_release(make_study_release(again), tmp_path))
     before = files_of(first)
     assert before.keys() == later.keys()
-    assert len(before) >= 9
+    assert len(before) >= 13
     for name, text in before.items():
         assert later[name] == text, name
     ours, theirs = (list(Compound.objects.filter(project=each).order_by("number")) for each in (project, again))

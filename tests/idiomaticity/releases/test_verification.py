@@ -40,7 +40,7 @@ def test_a_release_verifies_itself_without_the_database(project: Project, tmp_pa
         ("scores.tsv", lambda text: text.replace("2.5", "2.6", 1), "scores.tsv"),
         ("compounds.jsonl", lambda text: text.replace('"NC"', '"PC"', 1), "classes"),
         ("manifest.json", lambda text: text.replace('"ratings": 12', '"ratings": 13'), "counts.ratings"),
-        ("README.txt", lambda text: text + "\n", "README.txt"),
+        ("README.md", lambda text: text + "\n", "README.md"),
     ],
 )
 def test_whatever_was_tampered_with_is_found(

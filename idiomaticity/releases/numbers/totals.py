@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from itertools import groupby
+from typing import Any
 
+from idiomaticity.projects.extra_questions import ExtraQuestion
+from idiomaticity.ratings.extra_scores import ExtraCounts
 from idiomaticity.ratings.judgements import LOWEST, SCALES
 from idiomaticity.ratings.score_scale import ScoreScale
-from idiomaticity.releases.agreement import AgreementCounts
+from idiomaticity.releases.numbers.agreement import AgreementCounts, write_figure
 from idiomaticity.releases.records import ReleasedRating
 
 
@@ -17,6 +21,7 @@ class RatingTotals:
     """Sums over all ratings; `counted` are those that are not excluded."""
 
     scale: ScoreScale
+    extra: Sequence[ExtraQuestion] = ()
     excluded: set[str] = field(default_factory=set)
     annotators: set[str] = field(default_factory=set)
     ratings: int = 0
@@ -26,9 +31,11 @@ class RatingTotals:
     paraphrases: int = 0
     agreement: AgreementCounts = field(init=False)
     agreement_with_excluded: AgreementCounts = field(init=False)
+    extra_counts: dict[str, ExtraCounts] = field(init=False)
 
     def __post_init__(self) -> None:
         self.agreement, self.agreement_with_excluded = (AgreementCounts(self.scale) for _ in range(2))
+        self.extra_counts = {question.name: ExtraCounts(question) for question in self.extra}
 
     def add(self, ratings: Sequence[ReleasedRating]) -> None:
         """Add all ratings of one compound."""
@@ -47,6 +54,24 @@ class RatingTotals:
             of_item = list(same)
             self.agreement.add((each.annotator, each.scores) for each in of_item if not each.is_excluded)
             self.agreement_with_excluded.add((each.annotator, each.scores) for each in of_item)
+            for name, counts in self.extra_counts.items():
+                answers = (each.scores.get(name) for each in of_item if not each.is_excluded)
+                counts.add(Counter(answer for answer in answers if answer is not None))
+
+    def to_extra(self) -> dict[str, Any]:
+        """Return the figures of the extra questions as the manifest has them."""
+        found = {name: counts.measure() for name, counts in self.extra_counts.items()}
+        return {
+            name: {
+                "scores": each.scores,
+                "not_judged": each.not_judged,
+                "mean": write_figure(each.mean),
+                "sd": write_figure(each.sd),
+                "units": each.units,
+                "alpha_ordinal": write_figure(each.alpha),
+            }
+            for name, each in found.items()
+        }
 
     def to_counts(self) -> dict[str, int]:
         """Return the counts of the manifest."""

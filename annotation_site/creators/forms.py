@@ -1,0 +1,74 @@
+"""The list of creators in a form: a part that unfolds for each, with a number for its place, and empty ones to add."""
+
+import re
+from collections.abc import Mapping
+from typing import Any
+
+from django import forms
+from django.template.loader import render_to_string
+from django.utils.safestring import SafeString
+
+from annotation_site.creators.creators import MOST_CREATORS, PERSON, Creator, read_creators
+from annotation_site.web.access import SignedInRequest
+
+EMPTY_ROWS = 3
+COLUMNS = (*Creator.__slots__, "place", "removed")
+_PLACE = re.compile(r"\d{1,9}")
+
+
+class CreatorsWidget(forms.Widget):
+    """Rows of inputs; those without a name are left out, and the others come in the order of their numbers."""
+
+    use_fieldset = True
+
+    def render(self, name: str, value: Any, attrs: Any = None, renderer: Any = None) -> SafeString:
+        """Return the rows of the value, and empty ones."""
+        given = [{"place": number, **row} for number, row in enumerate(value or (), start=1)]
+        empty = [{"place": len(given) + number} for number in range(1, EMPTY_ROWS + 1)]
+        rows = [{"id": f"{name}-{index}", **row} for index, row in enumerate(given + empty)]
+        return SafeString(render_to_string("creators/_creators.html", {"name": name, "rows": rows}))
+
+    def value_from_datadict(self, data: Mapping[str, Any], files: Any, name: str) -> list[dict[str, str]]:
+        """Return what was entered, as texts, in order."""
+        rows: list[dict[str, str]] = []
+        for index in range(MOST_CREATORS + EMPTY_ROWS + 1):
+            row = {column: data.get(f"{name}-{index}-{column}", "").strip() for column in COLUMNS}
+            if any(row[column] for column in Creator.__slots__ if column != "type") and not row.pop("removed"):
+                rows.append(row)
+        return sorted(rows, key=lambda row: int(row["place"]) if _PLACE.fullmatch(row["place"]) else len(rows))
+
+    def value_omitted_from_data(self, data: Mapping[str, Any], files: Any, name: str) -> bool:
+        """Return False: a list without rows is empty."""
+        return False
+
+
+class CreatorsField(forms.Field):
+    """Creators in order, as they are stored."""
+
+    widget = CreatorsWidget
+
+    def __init__(self, **options: Any) -> None:
+        super().__init__(
+            **{
+                "required": False,
+                "initial": list[Any](),
+                "help_text": "Named in citation and metadata of releases, in this order. Only people whom you enter "
+                "are named; annotators keep their pseudonyms.",
+                **options,
+            }
+        )
+
+    def clean(self, value: Any) -> list[dict[str, str]]:
+        """Return the rows as they are stored."""
+        try:
+            return read_creators(value or ())
+        except ValueError as error:
+            raise forms.ValidationError(str(error)) from error
+
+
+def begin_creators(request: SignedInRequest, stored: list[dict[str, str]]) -> list[dict[str, str]]:
+    """Return the creators that a form shows at first: those stored, and whoever asked to be added to them."""
+    if request.GET.get("creators") != "me":
+        return stored
+    given, _, family = request.user.name.strip().rpartition(" ")
+    return [*stored, {"type": PERSON, "name": family, "given_name": given}]

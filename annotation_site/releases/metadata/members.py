@@ -1,0 +1,87 @@
+"""The metadata files of a release: written when it is built, and again when it is verified."""
+
+from __future__ import annotations
+
+import json
+import tempfile
+from collections.abc import Iterator, Mapping
+from itertools import zip_longest
+from shutil import copyfileobj
+from typing import Any
+
+from annotation_site.projects.licences import write_legal_text
+from annotation_site.releases.archives import PIECE, ReleaseArchive, find_other_line
+from annotation_site.releases.metadata.card import write_card
+from annotation_site.releases.metadata.citation import write_bibtex, write_cff
+from annotation_site.releases.metadata.croissant import write_croissant
+from annotation_site.releases.metadata.datacite import write_datacite, write_zenodo
+from annotation_site.releases.metadata.description import Manifest, ReleaseKind, ReleaseTable, describe
+from annotation_site.releases.metadata.ro_crate import write_crate
+from annotation_site.texts.parquet import read_parquet
+
+# Goes up with every change of their words or order: `verify` compares metadata only where it is the same.
+METADATA_VERSION = 2
+CARD, DATASHEET, LICENCE = "README.md", "DATASHEET.md", "LICENSE"
+CFF, BIBTEX = "CITATION.cff", "citation.bib"
+CRATE, CROISSANT, DATACITE, ZENODO = "ro-crate-metadata.json", "croissant.json", "datacite.json", ".zenodo.json"
+MEMBERS = {
+    CARD: "this description",
+    DATASHEET: "what the data is, how it was made, and how often",
+    LICENCE: "terms of use in full",
+    CFF: "how to cite (Citation File Format)",
+    BIBTEX: "how to cite (BibTeX)",
+    CROISSANT: "metadata for machine learning (Croissant)",
+    CRATE: "metadata of the research object (RO-Crate)",
+    DATACITE: "metadata for a DOI (DataCite)",
+    ZENODO: "metadata for a deposit (Zenodo)",
+    "manifest.json": "counts, agreement, policy, and the SHA-256 of every file",
+    "SHA256SUMS": "the same hashes for `sha256sum --check`",
+}
+
+
+def write_members(manifest: Manifest, kind: ReleaseKind) -> Iterator[tuple[str, str]]:
+    """Yield the files of metadata, from a manifest with or without them in its list of files."""
+    contents = {name: file for name, file in manifest["files"].items() if name not in MEMBERS}
+    release = describe({**manifest, "files": contents}, kind)
+    beside = {name: text for name, text in MEMBERS.items() if name != CRATE}
+    yield CARD, write_card(release, MEMBERS)
+    yield DATASHEET, kind.write_datasheet(manifest)
+    yield LICENCE, write_legal_text(manifest["licence"])
+    yield CFF, write_cff(release)
+    yield BIBTEX, write_bibtex(release)
+    yield CROISSANT, _to_text(write_croissant(release))
+    yield CRATE, _to_text(write_crate(release, beside))
+    yield DATACITE, _to_text(write_datacite(release))
+    yield ZENODO, _to_text(write_zenodo(release))
+
+
+def check_metadata(release: ReleaseArchive, kind: ReleaseKind, not_recomputed: list[str]) -> Iterator[str]:
+    """Yield what differs between the tables and metadata in a release and those that its other files give; add what
+    another version of this software wrote in other words to `not_recomputed`.
+    """
+    files = release.manifest["files"]
+    if release.manifest.get("metadata") != METADATA_VERSION:
+        written = sorted(name for name in (*MEMBERS, "README.txt") if name in files)
+        not_recomputed += [f"{name}: another version of this software wrote it" for name in written]
+        return
+    for name, text in write_members(release.manifest, kind):
+        if difference := find_other_line(release, name, text):
+            yield f"{name}, line {difference}: the manifest gives other metadata."
+    for table in kind.find_tables(files):
+        yield from _check_table(release, table)
+
+
+def _check_table(release: ReleaseArchive, table: ReleaseTable) -> Iterator[str]:
+    # The end of a Parquet file is read first; in a zip that would unpack it more than once.
+    with release.open(table.member) as packed, tempfile.TemporaryFile() as file:
+        copyfileobj(packed, file, PIECE)
+        stored = read_parquet(file, table.types)
+        expected = table.read_rows(release.lines)
+        for number, (one, other) in enumerate(zip_longest(expected, stored), start=1):
+            if one is None or other is None or tuple(one) != other:
+                yield f"{table.member}, row {number}: differs from {' and '.join(table.sources)}."
+                return
+
+
+def _to_text(data: Mapping[str, Any]) -> str:
+    return json.dumps(data, ensure_ascii=False, indent=1) + "\n"

@@ -1,0 +1,94 @@
+"""The datasheet of a compositionality release, from its manifest alone."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from annotation_site.releases.metadata.datasheet import (
+    Section,
+    Table,
+    describe_making,
+    describe_use,
+    describe_verification,
+    name_language,
+    show_number,
+    title_datasheet,
+    write_markdown,
+)
+from idiomaticity.ratings.judgements import SCALES
+from idiomaticity.ratings.score_scale import ScoreScale
+
+
+def write_datasheet(manifest: Mapping[str, Any]) -> str:
+    """Return DATASHEET.md."""
+    sections = [
+        _text(manifest),
+        _questions(manifest["questions"]),
+        _scores(manifest),
+        Section("Annotation", list(_annotation(manifest))),
+        _agreement(manifest["agreement"]),
+        describe_use(manifest),
+        describe_verification(manifest),
+    ]
+    return write_markdown(title_datasheet(manifest, sections))
+
+
+def _text(manifest: Mapping[str, Any]) -> Section:
+    counts = manifest["counts"]
+    facts = [
+        ("Language", name_language(manifest["language"])),
+        ("Compounds", show_number(counts["compounds"])),
+        ("Sentences", show_number(counts["sentences"])),
+    ]
+    return Section("Text", facts)
+
+
+def _questions(asked: Mapping[str, Any]) -> Section:
+    """Return the questions as annotators read them."""
+    wording = asked["wording"]
+    texts = [tuple(wording[f"{scale}_{part}"] for part in ("question", "low", "high")) for scale in SCALES]
+    rows = [(scale, *text, asked["scale"]) for scale, text in zip(SCALES, texts, strict=True)]
+    rows += [(each["name"], each["question"], each["low"], each["high"], each["scale"]) for each in asked["extra"]]
+    facts = []
+    for name, question, low, high, on in rows:
+        scale = ScoreScale.from_json(on)
+        labels = {**scale.labels, scale.lowest: low or scale.labels.get(scale.lowest, "")}
+        labels[scale.highest] = high or scale.labels.get(scale.highest, "")
+        ends = ", ".join(f"{value} {labels[value]}" for value in sorted(labels) if labels[value])
+        facts.append((name, f"{question} ({scale}{': ' if ends else ''}{ends})"))
+    return Section(
+        "Questions", [*facts, ("paraphrases", wording["paraphrase_question"]), ("-1", wording["cannot_judge"])]
+    )
+
+
+def _scores(manifest: Mapping[str, Any]) -> Section:
+    rows = [
+        (row["class"], row["compounds"], *(row[name]["value"] for name in ("mean", "sd", "rho")))
+        for row in manifest["scores"]
+    ]
+    table = Table("Token scores by class", ("Class", "compounds", "mean", "sd", "rho with type scores"), rows)
+    found = manifest["paraphrases"]
+    facts = [
+        ("Paraphrases", show_number(found["different"])),
+        ("At type level", show_number(found["type_level"])),
+        ("At token level", show_number(found["token_level"])),
+    ]
+    return Section("Scores and paraphrases", facts, [table])
+
+
+def _annotation(manifest: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
+    counts = manifest["counts"]
+    yield "Annotators", show_number(counts["annotators"])
+    yield "Ratings", show_number(counts["ratings"])
+    for each in manifest["policy"]["excluded"]:
+        yield "Left out of all figures", f"{each['annotator']}: {each['reason']}"
+    yield from describe_making(manifest)
+
+
+def _agreement(agreement: Mapping[str, Any]) -> Section:
+    levels = ("ordinal", "interval")
+    rows = [
+        (name, row["units"], *(row["alpha"][level]["value"] for level in levels)) for name, row in agreement.items()
+    ]
+    return Section("Agreement", tables=[Table("Krippendorff α by scale", ("Scale", "units", *levels), rows)])

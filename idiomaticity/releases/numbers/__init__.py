@@ -1,0 +1,1 @@
+"""Numbers of a compositionality release: sums over its ratings, and agreement."""

@@ -1,0 +1,93 @@
+"""A release of each kind of project, packed and unpacked."""
+
+import zipfile
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+from uuid import uuid4
+
+import pytest
+
+from alignment.releases.published import PUBLISHED as ALIGNMENT
+from alignment.releases.verification import verify_release as verify_alignment
+from annotation_site.assignments.models import Item
+from annotation_site.projects.models import Project
+from annotation_site.releases.metadata.description import ReleaseKind
+from annotation_site.releases.models import Release
+from evaluation.adjudication.services import JudgementVerdict, adjudicate_judgement
+from evaluation.releases.published import PUBLISHED as EVALUATION
+from evaluation.releases.verification import verify_release as verify_evaluation
+from idiomaticity.releases.published import PUBLISHED as STUDY
+from idiomaticity.releases.verification import verify_release as verify_study
+from tests.alignment.releases.test_datasheet import make_released_project
+from tests.alignment.releasing import make_release_of, save_release
+from tests.evaluation.adjudication.disputes import make_adjudicator
+from tests.evaluation.releases.conftest import make_judged_project
+from tests.evaluation.releases.making import make_evaluation_release
+from tests.idiomaticity.making import make_study_release
+from tests.idiomaticity.releases.conftest import make_rated_project
+from tests.kept_rows import made_once
+
+
+def make_decided_project() -> Project:
+    """Return an evaluation with a decision about judgements, so that none of its tables is empty."""
+    project = make_judged_project()
+    judging_round = project.judging_rounds.get(method="score")
+    item = Item.objects.filter(judgement_task__judging_round=judging_round, judgement_task__repeats=None).first()
+    assert item
+    adjudicate_judgement(
+        user=make_adjudicator(project),
+        project=project,
+        number=item.number,
+        version=0,
+        verdict=JudgementVerdict(answers=[3] * len(item.judgement_task.outputs)),
+        operation_id=uuid4(),
+    )
+    return project
+
+
+MADE: dict[str, tuple[Callable[[], Project], Callable[..., Release], ReleaseKind, Any]] = {
+    "alignment": (make_released_project, make_release_of, ALIGNMENT, verify_alignment),
+    "idiomaticity": (make_rated_project, make_study_release, STUDY, verify_study),
+    "evaluation": (make_decided_project, make_evaluation_release, EVALUATION, verify_evaluation),
+}
+CREATORS = [
+    {"name": "Bianchi & Söhne, {née} O’Neil_\u2028", "given_name": "Ada: <b>", "orcid": "0000-0002-1694-233X",
+     "affiliation": "University of Pisa", "ror": "https://ror.org/03ad39j10"},
+    {"name": "Sukarno", "affiliation": "University of Pisa", "ror": "03ad39j10"},
+    {"type": "organisation", "name": "Lab of Idioms and Proverbs", "ror": "02feahw73"},
+]  # fmt: skip
+HOSTILE = 'A "title": \u2028 with – # <b>markup</b>,\x7f 😀 and a\nbreak'
+
+
+@dataclass(frozen=True)
+class Published:
+    """A release in its zip and as a folder, with its project, which can release again."""
+
+    path: Path
+    folder: Path
+    kind: ReleaseKind
+    verify: Callable[[Path], dict[str, Any]]
+    project: Project
+    make: Callable[..., Release]
+
+    def read(self, name: str) -> str:
+        return (self.folder / name).read_text(encoding="utf-8")
+
+
+@pytest.fixture(params=MADE)
+def published(
+    request: pytest.FixtureRequest, transactional_db: None, files_folder: object, tmp_path: Path
+) -> Published:
+    make_project, make_release, kind, verify = MADE[request.param]
+    project = made_once(make_project)
+    Project.objects.filter(pk=project.pk).update(name=HOSTILE)
+    project.refresh_from_db()
+    release = make_release(
+        project, note="First.", licence="CC-BY-4.0", citation="Doe 2026. Links: a “study”.", creators=CREATORS
+    )
+    path = save_release(release, tmp_path)
+    with zipfile.ZipFile(path) as archive:
+        archive.extractall(tmp_path)
+    return Published(path, tmp_path / path.stem, kind, verify, project, make_release)
