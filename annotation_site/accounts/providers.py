@@ -1,0 +1,108 @@
+"""Sign-in by a provider of OpenID Connect, where the operator names one."""
+
+import logging
+from typing import Any
+
+from allauth.account.models import EmailAddress
+from allauth.account.utils import filter_users_by_email
+from allauth.core import context
+from allauth.core.exceptions import ImmediateHttpResponse
+from allauth.socialaccount.adapter import DefaultSocialAccountAdapter
+from allauth.socialaccount.forms import DisconnectForm
+from allauth.socialaccount.models import SocialAccount, SocialLogin
+from allauth.socialaccount.providers.base.constants import AuthProcess
+from django.conf import settings
+from django.http import HttpRequest
+from django.shortcuts import render
+from django.utils.translation import get_language, gettext_lazy
+from requests import RequestException, Response, Session
+
+from annotation_site.accounts.models import User
+
+ANSWER_SECONDS = 10
+logger = logging.getLogger(__name__)
+
+
+def find_provider() -> dict[str, Any] | None:
+    """Return the provider by which people may sign in."""
+    providers: list[dict[str, Any]] = settings.SOCIALACCOUNT_PROVIDERS["openid_connect"]["APPS"]
+    return providers[0] if providers else None
+
+
+def context_of_provider(request: HttpRequest) -> dict[str, Any]:
+    """Return the provider for the pages that offer it."""
+    return {"sign_in_provider": find_provider()}
+
+
+class ProviderSession(Session):
+    """Requests to the provider, whose failure is a page instead of an error of this site."""
+
+    def request(self, *args: Any, **kwargs: Any) -> Response:
+        """Return the answer; show the person what happened if there is none that can be used."""
+        try:
+            response = super().request(*args, **{"timeout": ANSWER_SECONDS, **kwargs})
+            response.raise_for_status()
+            response.json()  # allauth reads every answer as JSON: a page of a proxy in its place is no answer
+        except RequestException as error:
+            logger.warning("The sign-in provider did not answer: %s", error)
+            page = render(context.request, "socialaccount/authentication_error.html", status=502)
+            raise ImmediateHttpResponse(page) from error
+        return response
+
+
+class ProviderAdapter(DefaultSocialAccountAdapter):
+    """Lets an address open an account only where both sides have verified it, and makes accounts for invited people."""
+
+    error_messages = {
+        **DefaultSocialAccountAdapter.error_messages,
+        "no_password": gettext_lazy("Set a password first. Without one you could not sign in any more."),
+    }
+
+    def authenticate_by_email(self, sociallogin: SocialLogin) -> tuple[User, str] | None:
+        """Return the account that has confirmed the address which the provider has verified. In any other account
+        somebody else could have entered it, and would keep the password.
+        """
+        address = _verified_address(sociallogin)
+        confirmed = EmailAddress.objects.filter(email__iexact=address, verified=True).select_related("user").first()
+        return (confirmed.user, address) if address and confirmed else None
+
+    def pre_social_login(self, request: HttpRequest, sociallogin: SocialLogin) -> None:
+        """Go on for people with an account and for invited ones whose verified address no account has; show the others
+        how they get in.
+        """
+        is_known = sociallogin.is_existing or sociallogin.state.get("process") != AuthProcess.LOGIN
+        if is_known or (self.is_open_for_signup(request, sociallogin) and _is_new(_verified_address(sociallogin))):
+            return
+        raise ImmediateHttpResponse(render(request, "socialaccount/unknown.html", status=403))
+
+    def populate_user(self, request: HttpRequest, sociallogin: SocialLogin, data: dict[str, Any]) -> User:
+        """Return the new account with the name that the provider knows, and the language of this browser."""
+        user: User = super().populate_user(request, sociallogin, data)
+        parts = (data.get("first_name"), data.get("last_name"))
+        name = data.get("name") or " ".join(part for part in parts if part)
+        user.name = str(name)[: User._meta.get_field("name").max_length]
+        user.language = get_language() or ""
+        return user
+
+    def get_requests_session(self) -> ProviderSession:
+        return ProviderSession()
+
+
+class DisconnectCurrentForm(DisconnectForm):
+    """allauth's form without connections to a provider that the site no longer has: they open nothing."""
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        provider = find_provider()
+        current = provider["provider_id"] if provider else ""
+        self.accounts = SocialAccount.objects.filter(user=self.request.user, provider=current)
+        self.fields["account"].queryset = self.accounts
+
+
+def _verified_address(sociallogin: SocialLogin) -> str:
+    """Return the address that the provider has verified; `true` alone says so, and the word "false" is not false."""
+    return next((each.email for each in sociallogin.email_addresses if each.verified is True), "")
+
+
+def _is_new(address: str) -> bool:
+    return bool(address) and not filter_users_by_email(address)
