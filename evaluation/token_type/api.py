@@ -35,6 +35,7 @@ class TokenTypeClass(serializers.Serializer[Any]):
     type_sd = figure()
     rho = figure()
     p = figure()
+    p_method = serializers.CharField(allow_blank=True, help_text="exact (all orders of few pairs), or t.")
     interval = serializers.ListField(child=serializers.FloatField(), allow_null=True, help_text="95 %.")
     reason = serializers.CharField(allow_blank=True)
     compared = serializers.IntegerField()

@@ -13,7 +13,9 @@ from annotation_site.projects.models import Project
 from annotation_site.projects.navigation import project_context
 from annotation_site.texts.tables import write_csv
 from annotation_site.web.access import SignedInRequest, open_project
+from annotation_site.web.plot_files import answer_plot
 from evaluation.sources.ratings import read_scored_compounds
+from idiomaticity.ratings.scores import MOST_PERMUTED
 from idiomaticity.results.token_type.figures import TABLES, TokenTypeReport, name_class, write_token_type
 from idiomaticity.results.token_type.plots import FIGURES, MOST_POINTS, list_plots
 
@@ -38,6 +40,7 @@ def token_type(request: SignedInRequest, slug: str) -> HttpResponse:
         "boxes": [{"box": box, "name": name_class(box.compound_class)} for box in report.boxes],
         "plots": {name: FIGURES[name](report).to_svg() for name in list_plots(report)},
         "both": len(report.both),
+        "most_permuted": MOST_PERMUTED,
         "most_points": MOST_POINTS,
         "variable": report.most_variable[:SHOWN_VARIABLE],
         "alike_below": report.alike_below,
@@ -53,9 +56,7 @@ def token_type_plot(request: SignedInRequest, slug: str, figure: str) -> HttpRes
     report = _read(request, project)
     if figure not in list_plots(report):
         raise Http404("There is no such plot.")
-    answer = HttpResponse(FIGURES[figure](report).to_svg(standalone=True), content_type="image/svg+xml")
-    answer["Content-Disposition"] = f'attachment; filename="{project.slug}-{figure}.svg"'
-    return answer
+    return answer_plot(request, FIGURES[figure](report), f"{project.slug}-{figure}")
 
 
 @require_safe

@@ -154,13 +154,13 @@ def list_compounds(report: TokenTypeReport) -> Iterator[list[Any]]:
 def list_classes(report: TokenTypeReport) -> Iterator[list[Any]]:
     """Yield the figures by class as rows of a file."""
     types = ["type_compounds", "type_mean", "type_sd"]
-    yield ["class", "compounds", "mean", "sd", *types, "rho", "p", "rho_low", "rho_high", "compared"]
+    yield ["class", "compounds", "mean", "sd", *types, "rho", "p", "p_method", "rho_low", "rho_high", "compared"]
     for row in report.classes:
         name = name_class(row.compound_class, of_all="all")
         tokens = [row.compounds, row.mean.value, row.spread.value]
         type_scores = [row.type_compounds, row.type_mean.value, row.type_spread.value]
         low, high = row.interval or (None, None)
-        yield [name, *tokens, *type_scores, row.rho.value, row.p, low, high, row.compared]
+        yield [name, *tokens, *type_scores, row.rho.value, row.p, row.p_method, low, high, row.compared]
 
 
 def list_boxes(report: TokenTypeReport) -> Iterator[list[Any]]:
@@ -201,6 +201,7 @@ def to_json(report: TokenTypeReport) -> dict[str, Any]:
                 "type_mean": row.type_mean.value,
                 "type_sd": row.type_spread.value,
                 "p": row.p,
+                "p_method": row.p_method,
                 "interval": list(row.interval) if row.interval else None,
                 "rho": row.rho.value,
                 "reason": row.rho.reason,

@@ -2,13 +2,16 @@
 
 import csv
 from collections import Counter
+from collections.abc import Sequence
 from io import StringIO
+from itertools import permutations
+from statistics import fmean
 from xml.etree import ElementTree
 
 import pytest
 from django.test import Client
 from django.urls import reverse
-from scipy.stats import spearmanr
+from scipy.stats import rankdata, spearmanr
 
 from annotation_site.assignments.services.leasing import lease_next
 from annotation_site.projects.models import Project
@@ -137,16 +140,57 @@ def test_a_project_at_type_level_shows_its_classes() -> None:
 
 
 def test_p_and_interval_of_rho() -> None:
-    """P is scipy's; the interval is worked out by the formula of Bonett and Wright."""
+    """P of more pairs is scipy's; the interval is worked out by the formula of Bonett and Wright."""
+    nine = list(range(9)), [2, 1, 4, 3, 7, 8, 6, 5, 9]
+    assert find_p(*nine) == pytest.approx(spearmanr(*nine).pvalue, abs=1e-12)
     first, second = [1, 2, 3, 4, 5, 6, 7, 8], [2, 1, 4, 3, 7, 8, 6, 5]
-    expected = spearmanr(first, second)
     rho = spearman(first, second).value
-    assert find_p(rho, 8) == pytest.approx(expected.pvalue, abs=1e-12)
     assert rho == pytest.approx(1 - 6 * 22 / (8 * 63))
     # atanh 0.73810 = 0.94628, its error √(1.27239 / 5) = 0.50446.
     assert find_interval(rho, 8) == pytest.approx((-0.0424, 0.9591), abs=1e-4)
     assert find_interval(1.0, 8) is None
-    assert (find_p(None, 8), find_p(1.0, 8)) == (None, 0.0)
+    assert (find_p([1, 2], [1, 2]), find_p([1, 1, 1], [1, 2, 3]), find_p([*first, 9], [*first, 9])) == (None, None, 0.0)
+
+
+@pytest.mark.parametrize(
+    ("first", "second", "expected"),
+    [
+        # All 24 orders of four: only the same and the reverse correlate as strongly.
+        ([1, 2, 3, 4], [10, 20, 30, 40], 2 / 24),
+        ([1, 2, 3, 4], [10, 20, 40, 30], 8 / 24),
+        ([1, 2, 3], [1, 2, 3], 2 / 6),
+        ([1, 2, 2, 4, 5], [2, 2, 3, 1, 5], None),
+        ([1, 5, 2, 4, 3, 3], [1, 1, 2, 2, 3, 3], None),
+        ([3, 1, 4, 1, 5, 9, 2, 6], [2, 7, 1, 8, 2, 8, 1, 8], None),
+    ],
+)
+def test_p_of_a_few_pairs_is_exact(first: list[int], second: list[int], expected: float | None) -> None:
+    """Against every order, correlated one after the other."""
+    ranks, others = rankdata(first), rankdata(second)
+    middle = (len(first) + 1) / 2
+
+    def correlate(order: Sequence[float]) -> float:
+        return abs(sum((one - middle) * (other - middle) for one, other in zip(order, others, strict=True)))
+
+    counted = fmean(correlate(order) >= correlate(ranks) - 1e-9 for order in permutations(ranks))
+    if expected is not None:
+        assert counted == pytest.approx(expected)
+    assert find_p(first, second) == pytest.approx(counted)
+
+
+@pytest.mark.django_db
+def test_page_and_api_say_how_p_was_found() -> None:
+    project = make_rating_project(annotators_per_item=1)
+    member = make_member(project)
+    for score in (0, 1, 2, 3, 4, 5):
+        submit_rating(lease_rating(member), 3, 3, score)
+    client = manager_of(project)
+    row = client.get(reverse("api:token-type", args=[project.slug])).json()["classes"][0]
+    assert (row["compared"], row["p_method"]) == (3, "exact")
+    page = client.get(reverse("evaluation:token_type", args=[project.slug])).content.decode()
+    assert "p exact (all orders) up to n = 8, by Student’s t above" in page
+    lines = client.get(reverse("evaluation:token_type_table", args=[project.slug, "classes"])).getvalue().decode()
+    assert next(csv.DictReader(StringIO(lines)))["p_method"] == "exact"
 
 
 @pytest.mark.django_db

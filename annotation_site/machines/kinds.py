@@ -1,0 +1,53 @@
+"""The part of machines that a kind of annotation adds: what a machine is asked, and how its answer is read."""
+
+from abc import ABC, abstractmethod
+from collections.abc import Mapping, Sequence
+from typing import Any, ClassVar
+
+from django.db.models import QuerySet
+
+from annotation_site.accounts.models import User
+from annotation_site.assignments.models import Item
+from annotation_site.machines.models import Machine
+from annotation_site.projects.models import Project
+
+
+class MachineTasks(ABC):
+    """The work of machines in projects of one kind, which says that it `takes_machines`."""
+
+    # What a machine's answers may be used for, each with its consequence.
+    uses: ClassVar[Sequence[tuple[Machine.Use, str]]]
+    # An answer as a program sends it, for pages.
+    example: ClassVar[str]
+
+    @abstractmethod
+    def with_content(self, items: QuerySet[Item]) -> QuerySet[Item]:
+        """Fetch what `describe` and `read_answer` read."""
+
+    @abstractmethod
+    def list_known(self, project: Project) -> QuerySet[Item]:
+        """Return the items of a project whose answer is known, which are out of people's work."""
+
+    @abstractmethod
+    def describe(self, item: Item) -> dict[str, Any]:
+        """Return the texts and questions of an item; never what anybody answered."""
+
+    @abstractmethod
+    def read_answer(self, item: Item, answer: Mapping[str, Any]) -> dict[str, Any]:
+        """Return an answer in the shape of `Submission.reading`. Raise ValueError with a sentence."""
+
+    def follow(self, user: User, machine: Machine) -> None:  # noqa: B027 - a kind may have nothing to request
+        """Request what follows from the use of a machine, after it was saved or a file of its answers imported."""
+
+
+_tasks: dict[str, MachineTasks] = {}
+
+
+def register_tasks(kind: str, tasks: MachineTasks) -> None:
+    """Register what machines do in projects of a kind; called once by its app."""
+    _tasks[kind] = tasks
+
+
+def find_tasks(project: Project) -> MachineTasks:
+    """Return what machines do in the project."""
+    return _tasks[project.kind]

@@ -1,0 +1,50 @@
+"""`measure machine-agreement`: a machine's links compared with those of annotators."""
+
+from __future__ import annotations
+
+import argparse
+from typing import Any
+
+from alignment.formats import ALIGNMENT_FORMATS, FormatError
+from evaluation.cli.alignment.files import AlignmentFile, match_sentences
+from evaluation.cli.alignment.link_agreement import name_annotators, source_length
+from evaluation.cli.arguments import add_encoding_argument
+from evaluation.machines.alternative_annotator import EPSILON
+from evaluation.machines.comparison import RESAMPLES, SEED
+from evaluation.machines.links import LinkedPair
+from evaluation.machines.report import report_links
+from evaluation.metrics.signature import write_signature
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("files", nargs="+", metavar="FILE", help="one file per annotator, two or more")
+    parser.add_argument("--machine", metavar="FILE", required=True, help="the links of the machine")
+    parser.add_argument("--format", choices=sorted(ALIGNMENT_FORMATS), required=True)
+    parser.add_argument("--base", type=int, choices=(0, 1), help="first index (default: that of the format)")
+    parser.add_argument("--epsilon", type=float, default=EPSILON, help="of the alternative annotator test")
+    add_encoding_argument(parser)
+
+
+def measure(options: dict[str, Any], version: str) -> dict[str, Any]:
+    """Return the output as JSON; raise FormatError for input that cannot be measured."""
+    described = {"format": options["format"], "base": options["base"], "encoding": options["encoding"]}
+    if len(options["files"]) < 2:
+        raise FormatError(options["files"][0], None, "Agreement needs the files of at least two annotators.")
+    files = [AlignmentFile(path, **described) for path in (*options["files"], options["machine"])]
+    names = name_annotators(options["files"])
+    pairs = [
+        LinkedPair(
+            {name: sentence.reading for name, sentence in zip(names, row, strict=False)},
+            row[-1].reading,
+            source_length(row, files),
+        )
+        for row in match_sentences(files)
+    ]
+    if not pairs:
+        raise FormatError(files[0].path, None, "The file has no sentences.")
+    signed: dict[str, Any] = {"epsilon": options["epsilon"], "pairs": len(pairs), "bs": RESAMPLES, "seed": SEED}
+    return {
+        **report_links(pairs, {}, epsilon=options["epsilon"]),
+        "n": len(pairs),
+        "signature": write_signature("machine-agreement", version, **signed),
+    }

@@ -1,0 +1,58 @@
+"""The report on a machine."""
+
+from typing import Any
+
+from django.http import Http404
+from django.shortcuts import get_object_or_404
+from rest_framework import serializers
+from rest_framework.request import Request
+from rest_framework.response import Response
+from rest_framework.views import APIView
+
+from annotation_site.jobs.api import JobDetail
+from annotation_site.machines.models import Machine
+from annotation_site.projects.abilities import Ability, can_run_jobs, can_see_agreement
+from annotation_site.web.access import open_project
+from annotation_site.web.api.openapi import describe
+from annotation_site.web.api.views import person, read_body
+from evaluation.machines.alternative_annotator import EPSILON
+from evaluation.machines.jobs import find_report
+from evaluation.machines.services import LARGEST_EPSILON, request_machine_report
+
+
+class MachineReportRequest(serializers.Serializer[Any]):
+    """The ε of the alternative annotator test: how much a machine is cheaper than an annotator."""
+
+    epsilon = serializers.FloatField(min_value=0, max_value=LARGEST_EPSILON, default=EPSILON)
+
+
+class MachineReportDetail(serializers.Serializer[Any]):
+    """The last report; `is_current` is false if people or the machine have answered since."""
+
+    is_current = serializers.BooleanField()
+    computed_at = serializers.DateTimeField()
+    report = serializers.JSONField()
+
+
+class MachineReportView(APIView):
+    """The report on a machine."""
+
+    @describe("machine_report", answers={200: MachineReportDetail})
+    def get(self, request: Request, slug: str, pk: int) -> Response:
+        """Get the last report; 404 before one was requested."""
+        stored = find_report(_fetch(request, slug, pk, can_see_agreement))
+        if stored is None:
+            raise Http404("No report was computed yet.")
+        return Response(MachineReportDetail(stored).data)
+
+    @describe("machine_report_request", request=MachineReportRequest, answers={202: JobDetail})
+    def post(self, request: Request, slug: str, pk: int) -> Response:
+        """Compute the report by a job."""
+        machine = _fetch(request, slug, pk, can_run_jobs)
+        job = request_machine_report(user=person(request), machine=machine, **read_body(request, MachineReportRequest))
+        return Response(JobDetail(job).data, status=202)
+
+
+def _fetch(request: Request, slug: str, pk: int, ability: Ability) -> Machine:
+    project = open_project(person(request), slug, ability)
+    return get_object_or_404(Machine.objects.select_related("project"), project=project, pk=pk)

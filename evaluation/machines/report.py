@@ -1,0 +1,128 @@
+"""Report on one machine: people with each other and with it, over all items and by group; the alternative annotator
+test; its answers to items whose answer is known. Pure.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from evaluation.machines.alternative_annotator import EPSILON, AlternativeTest, Scores, run_alternative_test
+from evaluation.machines.comparison import RESAMPLES, SEED, ComparedGroup
+from evaluation.machines.links import LinkedPair, compare_links
+from evaluation.machines.links import score_instances as score_links
+from evaluation.machines.ratings import RatedUnit, compare_ratings
+from evaluation.machines.ratings import score_instances as score_ratings
+
+REPORT_JOB = "machine_report"
+ALL = "all"
+Report = dict[str, Any]
+Tell = Callable[[int, int], None]
+# Sentences by their number of words, and words by how often they stand in the text of the project.
+LENGTHS = (1, 11, 21, 41)
+FREQUENCIES = (1, 2, 6, 51)
+
+
+@dataclass(frozen=True, slots=True)
+class KnownAnswers:
+    """The machine on items whose answer is known: their number, and its agreement with what is known by name."""
+
+    items: int
+    figures: Mapping[str, float | None]
+
+
+def name_stretch(starts: Sequence[int], value: int) -> str:
+    """Return the stretch that a number lies in: `1–10`, `41–`; the first one for a number below all."""
+    place = max(sum(start <= value for start in starts) - 1, 0)
+    if place == len(starts) - 1:
+        return f"{starts[place]}–"
+    last = starts[place + 1] - 1
+    return f"{starts[place]}" if last == starts[place] else f"{starts[place]}–{last}"
+
+
+def list_stretches(starts: Sequence[int]) -> list[str]:
+    """Return the names of all stretches in order."""
+    return [name_stretch(starts, start) for start in starts]
+
+
+def report_links(
+    pairs: Sequence[LinkedPair],
+    parts: Mapping[str, Sequence[LinkedPair]],
+    *,
+    epsilon: float = EPSILON,
+    known: KnownAnswers | None = None,
+    tell: Tell = lambda done, total: None,
+) -> Report:
+    """Return the report on links: all pairs, pairs by length, and `parts` of readings by name."""
+    by_length = _group(pairs, lambda pair: name_stretch(LENGTHS, pair.length))
+    total = 1 + len(by_length) + len(parts)
+    groups = [compare_links(ALL, pairs)]
+    tell(1, total)
+    for name in list_stretches(LENGTHS):
+        if name in by_length:
+            groups.append(compare_links(f"length {name}", by_length[name]))
+            tell(len(groups), total)
+    for name, part in parts.items():
+        groups.append(compare_links(name, part, with_chance=False))
+        tell(len(groups), total)
+    return _write(groups, score_links(pairs), epsilon, known)
+
+
+def report_ratings(
+    units: Sequence[tuple[RatedUnit, Sequence[str]]],
+    scale: Sequence[int],
+    *,
+    epsilon: float = EPSILON,
+    known: KnownAnswers | None = None,
+    tell: Tell = lambda done, total: None,
+) -> Report:
+    """Return the report on ratings: all units, and those of each group that they are named with."""
+    names = list(dict.fromkeys(name for _, own in units for name in own))
+    grouped = {name: [unit for unit, own in units if name in own] for name in sorted(names)}
+    groups = [compare_ratings(ALL, [unit for unit, _ in units], scale)]
+    for name, part in grouped.items():
+        tell(len(groups), 1 + len(grouped))
+        groups.append(compare_ratings(name, part, scale))
+    return _write(groups, score_ratings(unit for unit, _ in units), epsilon, known)
+
+
+def _write(
+    groups: Sequence[ComparedGroup], scores: Mapping[str, Scores], epsilon: float, known: KnownAnswers | None
+) -> Report:
+    return {
+        "resamples": RESAMPLES,
+        "seed": SEED,
+        "groups": [group.to_json() for group in groups if group.items],
+        "alternative": _write_test(run_alternative_test(scores, epsilon=epsilon)),
+        "known": None if known is None else {"items": known.items, "figures": dict(known.figures)},
+    }
+
+
+def _write_test(test: AlternativeTest) -> Report:
+    return {
+        "epsilon": test.epsilon,
+        "winning_rate": test.winning_rate.value,
+        "advantage": test.advantage.value,
+        "reason": test.winning_rate.reason,
+        "passes": test.passes,
+        "annotators": [
+            {
+                "annotator": row.annotator,
+                "instances": row.instances,
+                "advantage": row.advantage,
+                "annotator_advantage": row.annotator_advantage,
+                "p": row.p,
+                "method": row.method,
+                "is_rejected": row.is_rejected,
+            }
+            for row in test.annotators
+        ],
+    }
+
+
+def _group(pairs: Iterable[LinkedPair], name: Callable[[LinkedPair], str]) -> dict[str, list[LinkedPair]]:
+    found: dict[str, list[LinkedPair]] = {}
+    for pair in pairs:
+        found.setdefault(name(pair), []).append(pair)
+    return found
