@@ -1,15 +1,20 @@
 """Uploading suggested links, and having an aligner suggest them."""
 
+from typing import Any
+
+from django.http import Http404
 from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
+from rest_framework.views import APIView
 
 from alignment.formats.link_files import BASES, DETECT, FORMAT_CHOICES
 from alignment.imports.services import TOKEN_METHODS
 from alignment.projects.access import open_project
 from alignment.suggestions.aligners import ALIGNERS
 from alignment.suggestions.jobs.suggesting import ALL_PAIRS, NEW_PAIRS
-from alignment.suggestions.services import request_aligner, request_suggestions
+from alignment.suggestions.queries import LearntLinker, read_linker
+from alignment.suggestions.services import request_aligner, request_learning, request_suggestions
 from annotation_site.jobs.api import FileView, JobDetail
 from annotation_site.projects.abilities import can_manage
 from annotation_site.web.api.openapi import describe
@@ -78,4 +83,44 @@ class AlignerSuggestionsView(FileView):
             if name in body:
                 refuse_unstorable(body[name].name)
         job = request_aligner(user=person(request), project=project, **body)
+        return Response(JobDetail(job).data, status=202)
+
+
+class ErrorSerializer(serializers.Serializer[Any]):
+    """An alignment error rate over all folds, and its standard deviation between them."""
+
+    aer = serializers.FloatField()
+    deviation = serializers.FloatField()
+
+
+class LearntLinkerSerializer(serializers.Serializer[LearntLinker]):
+    """The latest linker that the encoder learnt, and its error on pairs that were left out."""
+
+    pairs = serializers.IntegerField(source="learnt.pairs", help_text="Adjudicated pairs learnt from.")
+    folds = serializers.IntegerField(source="learnt.folds")
+    encoder = serializers.CharField(source="learnt.encoder")
+    sha256 = serializers.CharField(source="learnt.sha256")
+    before = ErrorSerializer(source="learnt.before", help_text="Of the linker that comes with the program.")
+    after = ErrorSerializer(source="learnt.after", help_text="Of those learnt without the pairs measured on.")
+    is_used = serializers.BooleanField(help_text="Whether suggestions use it: it erred less than before.")
+    created_at = serializers.DateTimeField()
+
+
+class LearningView(APIView):
+    """Learning from the project's gold."""
+
+    @describe("learning_get", answers={200: LearntLinkerSerializer})
+    def get(self, request: Request, slug: str) -> Response:
+        """Return what the encoder learnt last; 404 if it has not learnt."""
+        project = open_project(person(request), slug, can_manage)
+        latest = read_linker(project)
+        if latest is None:
+            raise Http404
+        return Response(LearntLinkerSerializer(latest).data)
+
+    @describe("learning_start", request=JobRequest, answers={202: JobDetail})
+    def post(self, request: Request, slug: str) -> Response:
+        """Let the encoder learn from the adjudicated pairs, by a job."""
+        project = open_project(person(request), slug, can_manage)
+        job = request_learning(user=person(request), project=project, **read_body(request, JobRequest))
         return Response(JobDetail(job).data, status=202)

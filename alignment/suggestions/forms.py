@@ -68,3 +68,11 @@ class AlignerForm(forms.Form):
             self.fields["pairs"].widget = forms.HiddenInput()
         self.fields["source_text"].label = f"Training text, {source}"
         self.fields["target_text"].label = f"Training text, {target}"
+
+
+class LearningForm(forms.Form):
+    """The request to learn, which repeated submissions do not repeat."""
+
+    prefix = "learning"
+
+    request_id = forms.UUIDField(widget=forms.HiddenInput)

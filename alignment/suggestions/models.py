@@ -34,6 +34,7 @@ class Suggestion(models.Model):
     source_index = models.PositiveSmallIntegerField()
     target_index = models.PositiveSmallIntegerField()
     label = models.CharField(max_length=1, choices=LABELS)
+    confidence = models.FloatField(null=True, help_text="How probable an aligner holds the link, 0 to 1.")
 
     objects: ClassVar[Any] = SuggestionQuerySet.as_manager()
 
@@ -42,6 +43,7 @@ class Suggestion(models.Model):
         constraints = [
             models.UniqueConstraint(fields=["item", "source_index", "target_index"], name="one_suggestion_per_cell"),
             models.CheckConstraint(condition=Q(label__in=["S", "P"]), name="suggestion_label_s_or_p"),
+            models.CheckConstraint(condition=Q(confidence__range=(0, 1)), name="suggestion_confidence_0_1"),
         ]
         triggers = keep_in_range("item_id", "max(source_index)", "max(target_index)")
 
@@ -71,7 +73,9 @@ class DismissedSuggestion(models.Model):
 
 
 class AlignerPriors(models.Model):
-    """Priors from a job that trained on the whole text, so that later pairs are aligned without training again."""
+    """A file that an aligner learnt in a job, so that later pairs are aligned by it: priors of the whole text, or the
+    encoder's linker, from adjudicated pairs.
+    """
 
     project = models.ForeignKey(Project, on_delete=models.PROTECT, related_name="aligner_priors")
     aligner = models.CharField(max_length=20)

@@ -1,6 +1,9 @@
 """The use of suggestions: submitted pairs that showed them compared with control pairs that did not."""
 
+import json
 from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
 
 from django.db.models import Count, Exists, F, Func, IntegerField, OuterRef, Q, QuerySet, Subquery, Sum
 
@@ -8,7 +11,8 @@ from alignment.agreement.counts import COUNT_NAMES, PairCounts, agr
 from alignment.agreement.models import PairAgreement
 from alignment.agreement.queries.changes import up_to_date
 from alignment.readings.models import AlignmentLink
-from alignment.suggestions.models import DismissedSuggestion, Suggestion
+from alignment.suggestions.aligners import Encoder
+from alignment.suggestions.models import AlignerPriors, DismissedSuggestion, Suggestion
 from annotation_site.assignments.models import Assignment, Item
 from annotation_site.closing.ownership import name_some
 from annotation_site.coefficients.agreement import Figure
@@ -143,4 +147,38 @@ def find_suggestions(imported: Job) -> Brought | None:
         seen = Assignment.objects.filter(Exists(done), item__in=own.values("item"))
         return name_some(seen.count(), "assignment with work", "assignments with work")
 
-    return Brought({"suggestions": own}, find_work=find_work)
+    def settle(project: Project) -> None:
+        bare = Item.objects.filter(~Exists(Suggestion.objects.filter(item=OuterRef("pk"))), project=project)
+        bare.filter(priority__isnull=False).update(priority=None)
+
+    return Brought({"suggestions": own}, find_work=find_work, settle=settle)
+
+
+def adjudicated_items(project: Project) -> QuerySet[Item]:
+    """Return the pairs from which an aligner may learn: adjudicated ones, on which nothing is open any more."""
+    found: QuerySet[Item] = Item.objects.filter(project=project, state=Item.State.ADJUDICATED)
+    return found
+
+
+@dataclass(frozen=True, slots=True)
+class LearntLinker:
+    """The linker that the encoder learnt last from a project's adjudicated pairs, as its program wrote it, with the
+    error on pairs left out, before and after.
+    """
+
+    learnt: dict[str, Any]
+    created_at: datetime
+
+    @property
+    def is_used(self) -> bool:
+        """Suggestions use it if it erred less than the one that comes with the program."""
+        return bool(self.learnt["after"]["aer"] < self.learnt["before"]["aer"])
+
+
+def read_linker(project: Project) -> LearntLinker | None:
+    """Return the latest linker; None if the encoder has not learnt."""
+    latest = AlignerPriors.objects.filter(project=project, aligner=Encoder.name).select_related("upload").first()
+    if latest is None:
+        return None
+    with latest.upload.file.open("rb") as file:
+        return LearntLinker(json.load(file), latest.created_at)

@@ -1,14 +1,20 @@
 """Requesting suggested links from a file or an aligner."""
 
+from collections.abc import Collection
 from uuid import UUID
 
 from django.core.files.base import File
 
 from alignment.formats.link_files import DETECT, find_fault_in_options
 from alignment.imports.services import TOKEN_METHODS
+from alignment.pairs.models import AlignmentSettings
+from alignment.readings.links import Cell
+from alignment.suggestions.aligners import Encoder
 from alignment.suggestions.jobs.suggesting import ALL_PAIRS, NEW_PAIRS, open_aligner
-from alignment.suggestions.models import AlignerPriors
+from alignment.suggestions.models import AlignerPriors, Suggestion
+from alignment.suggestions.queries import adjudicated_items
 from annotation_site.accounts.models import User
+from annotation_site.assignments.models import Item
 from annotation_site.jobs.models import Job
 from annotation_site.jobs.services import request_job
 from annotation_site.jobs.uploads import Keep, keep_and_request
@@ -92,6 +98,33 @@ def request_aligner(
         )
 
     return keep_and_request(ask, user=user, project=project, kinds=[ALIGNER], request_id=request_id)
+
+
+LEARNING = "learn_links"
+# Fewer say little: of 30 pairs, six are left to measure on at a time.
+LEAST_PAIRS = 30
+
+
+def request_learning(*, user: User, project: Project, request_id: UUID) -> Job:
+    """Queue the encoder's learning from the project's adjudicated pairs; repeating the request gives the same job."""
+    require(can_manage, user, project)
+    open_aligner(Encoder.name)
+    if project.alignment.scope != AlignmentSettings.Scope.FULL:
+        raise DomainError("The encoder learns from whole sentences. In this project only target words are linked.")
+    known = adjudicated_items(project).count()
+    if known < LEAST_PAIRS:
+        raise DomainError(f"Learning needs {LEAST_PAIRS} adjudicated pairs; this project has {known}.")
+    return request_job(user=user, project=project, kind=LEARNING, idempotency_key=str(request_id), parameters={})
+
+
+def prioritise_by_difference(item: Item, links: Collection[Cell]) -> None:
+    """Give a pair that was read once the share of links that only the reading or only the suggestions have as its
+    priority, so that the pairs on which machine and annotator differ are read again first.
+    """
+    suggested = set(Suggestion.objects.filter(item=item).values_list("source_index", "target_index").order_by())
+    if suggested:
+        difference = 1 - len(suggested & set(links)) / len(suggested | set(links))
+        Item.objects.filter(pk=item.pk).update(priority=difference)
 
 
 def _require_possible(project: Project, aligner: str, pairs: str, tokens: str) -> None:

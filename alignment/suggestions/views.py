@@ -8,13 +8,14 @@ from django.http import HttpResponse
 from django.views.decorators.http import require_http_methods, require_POST
 
 from alignment.imports.forms import SuggestionsForm
+from alignment.pairs.models import AlignmentSettings
 from alignment.projects.access import open_project
-from alignment.suggestions.aligners import ALIGNERS
-from alignment.suggestions.forms import AlignerForm
+from alignment.suggestions.aligners import ALIGNERS, Encoder
+from alignment.suggestions.forms import AlignerForm, LearningForm
 from alignment.suggestions.jobs.suggesting import find_installed_aligners
 from alignment.suggestions.models import AlignerPriors
-from alignment.suggestions.queries import report_suggestions
-from alignment.suggestions.services import request_aligner, request_suggestions
+from alignment.suggestions.queries import adjudicated_items, read_linker, report_suggestions
+from alignment.suggestions.services import LEAST_PAIRS, request_aligner, request_learning, request_suggestions
 from annotation_site.previews.views import answer_upload
 from annotation_site.projects.abilities import can_manage
 from annotation_site.projects.models import Project
@@ -59,18 +60,48 @@ def suggestions_by_aligner(request: SignedInRequest, slug: str) -> HttpResponse:
     )
 
 
+@require_POST
+@login_required
+def learning(request: SignedInRequest, slug: str) -> HttpResponse:
+    """Let the encoder learn from the project's adjudicated pairs."""
+    project = open_project(request.user, slug, can_manage)
+    form = LearningForm(request.POST)
+    return answer_upload(
+        request,
+        form,
+        lambda: request_learning(user=request.user, project=project, **form.cleaned_data),
+        template=PAGE,
+        context=_context(request, project),
+        name="learning_form",
+    )
+
+
 def _context(request: SignedInRequest, project: Project) -> dict[str, Any]:
     shown, controls = report_suggestions(project)
+    aligners = find_installed_aligners()
     return {
         **project_context(request.user, project, "alignment:import"),
         "page_name": "Suggestions",
         "form": SuggestionsForm(initial={"request_id": uuid4()}),
         "aligner_form": _aligner_form(project),
-        "aligners": find_installed_aligners(),
+        "aligners": aligners,
         "learnt": _latest_priors(project),
+        **_learning_context(project, aligners),
         "settings": project.alignment,
         "has_suggestions": bool(shown.pairs or controls.pairs),
         "groups": [("With suggestions", shown), ("Control pairs", controls)],
+    }
+
+
+def _learning_context(project: Project, aligners: list[str]) -> dict[str, Any]:
+    """Return what the section on learning shows; nothing where no encoder is installed, or words are not all linked."""
+    if Encoder.name not in aligners or project.alignment.scope != AlignmentSettings.Scope.FULL:
+        return {}
+    return {
+        "learning_form": LearningForm(initial={"request_id": uuid4()}),
+        "known_pairs": adjudicated_items(project).count(),
+        "least_pairs": LEAST_PAIRS,
+        "linker": read_linker(project),
     }
 
 
@@ -87,4 +118,4 @@ def _aligner_form(project: Project, *given: Any) -> AlignerForm:
 
 
 def _latest_priors(project: Project) -> AlignerPriors | None:
-    return project.aligner_priors.select_related("job").first()
+    return project.aligner_priors.exclude(aligner=Encoder.name).select_related("job").first()

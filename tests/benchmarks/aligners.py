@@ -4,6 +4,7 @@ The encoder's settings were fixed on the development pairs of XL-WA English–It
 or an aligner that is missing is named and left out.
 """
 
+import json
 import tempfile
 import time
 from collections.abc import Iterator
@@ -15,7 +16,8 @@ from django.conf import settings
 from alignment.formats import ALIGNMENT_FORMATS, AlignedSentence
 from alignment.formats.files import read_lines
 from alignment.readings.links import Cell, Label
-from alignment.suggestions.aligners import ALIGNERS
+from alignment.suggestions.aligners import ALIGNERS, Encoder
+from alignment.suggestions.aligners.texts import write_gold
 from evaluation.metrics.alignment.scores import AlignmentCounts, count_links, score
 from tests.scripts.machine import describe_machine, print_table
 from tests.scripts.script import script
@@ -29,6 +31,7 @@ DATA = ROOT / "data" / "alignment"
 def measure_aligners(most: int = 10_000) -> None:
     """Print the table for as many pairs of each text."""
     rows: list[list[object]] = []
+    learnt: list[list[object]] = []
     for name, read in (("Hansards en–fr", read_hansards), ("XL-WA en–it, test", read_xl_wa)):
         pairs = list(islice(read(), most))
         if not pairs:
@@ -38,10 +41,15 @@ def measure_aligners(most: int = 10_000) -> None:
             folder = Path(settings.ALIGNER_FOLDERS[program] or "-")
             if (folder / aligner.program).exists():
                 rows += measure(name, program, folder, pairs)
+                if program == Encoder.name:
+                    learnt.append([name, *learn(folder, pairs)])
             else:
                 print(f"{program} is not installed: left out.")
     print(describe_machine())
     print_table("Per cent", ["text", "aligner", "links", "AER", "precision", "recall", "pairs/s"], rows)
+    print_table(
+        "Learnt from gold, AER of Sure on pairs left out, ± over five folds", ["text", "before", "after"], learnt
+    )
 
 
 def measure(text: str, program: str, folder: Path, pairs: list[Pair]) -> Iterator[list[object]]:
@@ -60,6 +68,19 @@ def measure(text: str, program: str, folder: Path, pairs: list[Pair]) -> Iterato
         found = score(sum(counted, AlignmentCounts()), 0.5)
         figures = [f"{100 * (value or 0):.1f}" for value in (found.aer, found.precision, found.recall)]
         yield [text, program, kind, *figures, f"{speed:.0f}"]
+
+
+def learn(folder: Path, pairs: list[Pair]) -> Iterator[str]:
+    """Yield the error before and after learning from the gold of this text."""
+    with tempfile.TemporaryDirectory() as name:
+        into = Path(name)
+        lines = (map(" ".join, (pair[0] for pair in pairs)), map(" ".join, (pair[1] for pair in pairs)))
+        for side, text in zip(("source", "target"), lines, strict=True):
+            (into / side).write_text("".join(line + "\n" for line in text))
+        (into / "gold").write_text("".join(write_gold(links) for _, _, links in pairs))
+        told = json.loads(Encoder(folder).learn(into / "source", into / "target", into / "gold", into).read_text())
+    for when in ("before", "after"):
+        yield f"{100 * told[when]['aer']:.1f} ± {100 * told[when]['deviation']:.1f}"
 
 
 def read_hansards() -> Iterator[Pair]:

@@ -20,6 +20,10 @@ tables = [
             ("source_index", models.PositiveSmallIntegerField()),
             ("target_index", models.PositiveSmallIntegerField()),
             ("label", models.CharField(max_length=1, choices=[("S", "Sure"), ("P", "Possible")])),
+            (
+                "confidence",
+                models.FloatField(null=True, help_text="How probable an aligner holds the link, 0 to 1."),
+            ),
         ],
         options={
             "ordering": ["source_index", "target_index"],
@@ -27,7 +31,8 @@ tables = [
                 models.UniqueConstraint(
                     name="one_suggestion_per_cell", fields=("item", "source_index", "target_index")
                 ),
-                models.CheckConstraint(name="suggestion_label_s_or_p", condition=Q(label__in=["S", "P"])),
+                models.CheckConstraint(condition=Q(label__in=["S", "P"]), name="suggestion_label_s_or_p"),
+                models.CheckConstraint(condition=Q(confidence__range=(0, 1)), name="suggestion_confidence_0_1"),
             ],
             "triggers": keep_in_range("alignment.Suggestion", "item_id", "max(source_index)", "max(target_index)"),
         },

@@ -1,6 +1,6 @@
 """Aligners, each a separately installed program; none of their code is imported."""
 
-from alignment.suggestions.aligners.directions import AlignerError, Directions, label_links
+from alignment.suggestions.aligners.directions import Directions, label_links
 from alignment.suggestions.aligners.eflomal import Eflomal
 from alignment.suggestions.aligners.encoder import Encoder
 from alignment.suggestions.aligners.fast_align import FastAlign
@@ -13,7 +13,6 @@ ALIGNERS: dict[str, type[Aligner]] = {each.name: each for each in (Encoder, Eflo
 __all__ = [
     "ALIGNERS",
     "Aligner",
-    "AlignerError",
     "Directions",
     "Eflomal",
     "Encoder",

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import ClassVar
 
 from alignment.suggestions.aligners.directions import Directions
-from alignment.suggestions.aligners.running import run_program
+from annotation_site.programs.running import run_program
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,7 +33,7 @@ class Eflomal:
         watch: Callable[[], None] = lambda: None,
     ) -> Directions:
         """Align tokenised texts, one sentence per line; the priors of a larger text improve the links of a small one.
-        Raise AlignerError if the program fails.
+        Raise ProgramError if the program fails.
         """
         made = Directions(into / "forward", into / "reverse")
         arguments: list[object] = [

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import ClassVar
 
 from alignment.suggestions.aligners.directions import Directions
-from alignment.suggestions.aligners.running import run_program
+from annotation_site.programs.running import run_program
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,7 +23,7 @@ class FastAlign:
     keeps_priors: ClassVar[bool] = False
 
     def align(self, source: Path, target: Path, into: Path, *, watch: Callable[[], None] = lambda: None) -> Directions:
-        """Align tokenised texts, one sentence per line, with the settings its authors recommend. Raise AlignerError if
+        """Align tokenised texts, one sentence per line, with the settings its authors recommend. Raise ProgramError if
         the program fails.
         """
         both, made = into / "both", Directions(into / "forward", into / "reverse")

@@ -9,7 +9,7 @@ import subprocess
 import sys
 from pathlib import Path
 
-from alignment.suggestions.encoder.__main__ import LIBRARY, find_weights
+from alignment.suggestions.encoder.vectors import LIBRARY, find_weights
 
 ROOT = Path(__file__).parents[3]
 SOURCE = Path(__file__).with_name("word_vectors.c")

@@ -3,7 +3,7 @@ only.
 """
 
 from collections.abc import Generator, Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from io import StringIO
 from typing import Any
 
@@ -18,15 +18,27 @@ from annotation_site.projects.models import Project
 from annotation_site.web.exceptions import DomainError
 
 CHUNK = 2_000
-CREATE = "CREATE TEMPORARY TABLE suggested (item_id bigint, source_index smallint, target_index smallint, label text)"
+CREATE = """
+    CREATE TEMPORARY TABLE suggested
+    (item_id bigint, source_index smallint, target_index smallint, label text, confidence float8)
+"""
 COPY = "COPY suggested FROM STDIN"
 REPLACE = """
     WITH gone AS (DELETE FROM alignment_suggestion WHERE item_id = ANY(%s))
     SELECT count(*), count(DISTINCT item_id) FROM suggested WHERE item_id = ANY(%s)
 """
 INSERT = """
-    INSERT INTO alignment_suggestion (item_id, source_index, target_index, label)
-    SELECT item_id, source_index, target_index, label FROM suggested WHERE item_id = ANY(%s)
+    INSERT INTO alignment_suggestion (item_id, source_index, target_index, label, confidence)
+    SELECT item_id, source_index, target_index, label, confidence FROM suggested WHERE item_id = ANY(%s)
+"""
+# The doubt about a pair: what its mean confidence lacks of 1. Nothing is known of one without confidences.
+PRIORITISE = """
+    WITH doubts AS (
+        SELECT id, 1 - avg(confidence) AS doubt
+        FROM unnest(%s::bigint[]) AS item (id) LEFT JOIN suggested ON item_id = id GROUP BY id
+    )
+    UPDATE projects_item SET priority = doubt FROM doubts
+    WHERE projects_item.id = doubts.id AND priority IS DISTINCT FROM doubt
 """
 NO_LINK = "The file has no links."
 
@@ -42,6 +54,14 @@ class ProjectPair:
     target_tokens: list[str]
 
 
+@dataclass(frozen=True, slots=True)
+class SuggestedLinks:
+    """The links suggested for a pair, and the confidence in those for which it is known, 0 to 1."""
+
+    links: Mapping[Cell, Label]
+    confidences: Mapping[Cell, float] = field(default_factory=dict)
+
+
 def stream_pairs(project: Project, *, only_bare: bool = False) -> Generator[ProjectPair, None, None]:
     """Yield the project's pairs by number; with `only_bare`, those that nobody has begun and that have no
     suggestions.
@@ -54,7 +74,7 @@ def stream_pairs(project: Project, *, only_bare: bool = False) -> Generator[Proj
 
 
 def stage_suggestions(
-    run: JobRun, cursor: Any, matched: Iterable[tuple[int, Mapping[Cell, Label]]], total: int, *, none: str = NO_LINK
+    run: JobRun, cursor: Any, matched: Iterable[tuple[int, SuggestedLinks]], total: int, *, none: str = NO_LINK
 ) -> None:
     """Copy links by item into a temporary table of the transaction. Raise DomainError with the sentence `none` if there
     are none.
@@ -62,10 +82,11 @@ def stage_suggestions(
     cursor.execute(CREATE)
     staged = StringIO()
     has_links = False
-    for place, (item_id, links) in enumerate(matched, start=1):
-        has_links = has_links or bool(links)
-        for (source, target), label in links.items():
-            staged.write(f"{item_id}\t{source}\t{target}\t{label}\n")
+    for place, (item_id, suggested) in enumerate(matched, start=1):
+        has_links = has_links or bool(suggested.links)
+        for cell, label in suggested.links.items():
+            confidence = suggested.confidences.get(cell, r"\N")
+            staged.write(f"{item_id}\t{cell[0]}\t{cell[1]}\t{label}\t{confidence}\n")
         if place % CHUNK == 0:
             _flush(cursor, staged)
             run.report(place, total)
@@ -83,6 +104,7 @@ def replace_suggestions(cursor: Any, project: Project, *, only_bare: bool = Fals
     cursor.execute(REPLACE, [free, free])
     links, pairs = cursor.fetchone()
     cursor.execute(INSERT, [free])
+    cursor.execute(PRIORITISE, [free])
     cursor.execute("DROP TABLE suggested")
     kept = 0 if only_bare else project.item_count - len(free)
     return {"suggestions": links, "pairs": pairs, "kept": kept, "summary": _summarise(links, pairs, kept)}

@@ -2,39 +2,39 @@
 
 from __future__ import annotations
 
+import json
 import shutil
 import tempfile
-from array import array
 from collections.abc import Iterator
-from contextlib import ExitStack, closing
-from dataclasses import dataclass, field
+from contextlib import closing
 from itertools import islice
 from pathlib import Path
 
 from django.conf import settings
 from django.db import connection
 
-from alignment.formats import FormatError, detect_file_encoding, open_text
+from alignment.formats import AlignedSentence, FormatError
 from alignment.formats.link_files import LinkFile
-from alignment.formats.matching import match_links
-from alignment.pairs.tokens import tokenise
-from alignment.readings.links import Cell, Label
+from alignment.formats.matching import match_sentences
 from alignment.suggestions.aligners import (
     ALIGNERS,
     Aligner,
-    AlignerError,
     Directions,
     Eflomal,
+    Encoder,
     label_links,
-    write_words,
 )
-from alignment.suggestions.jobs.rows import replace_suggestions, stage_suggestions, stream_pairs
+from alignment.suggestions.jobs.rows import SuggestedLinks, replace_suggestions, stage_suggestions, stream_pairs
+from alignment.suggestions.jobs.texts import WrittenText, write_text
 from alignment.suggestions.models import AlignerPriors
-from alignment.suggestions.queries import find_suggestions
+from alignment.suggestions.queries import find_suggestions, read_linker
 from annotation_site.jobs.models import Upload
 from annotation_site.jobs.registry import ResultPage, job
 from annotation_site.jobs.running import JobRun
 from annotation_site.jobs.uploads import keep_made_file
+from annotation_site.operations.services import record_operation
+from annotation_site.programs.running import ProgramError
+from annotation_site.projects.models import Project
 from annotation_site.web.exceptions import DomainError
 
 SUGGESTED = ResultPage("alignment:suggestions", "Show suggestions")
@@ -62,16 +62,22 @@ def take_suggestions(run: JobRun) -> None:
         with run.completing() as result, connection.cursor() as cursor:
             # Closed before the transaction ends: the rows come through a cursor of the database.
             with closing(stream_pairs(project)) as pairs:
-                matched = ((pair.item_id, links) for pair, links in match_links(file, pairs, base))
-                stage_suggestions(run, cursor, matched, project.item_count)
+                matched = match_sentences(file, pairs, base)
+                links = ((pair.item_id, _read_sentence(file, sentence)) for pair, sentence in matched)
+                stage_suggestions(run, cursor, links, project.item_count)
             result |= {**replace_suggestions(cursor, project), "base": base, "format": file.format}
     except FormatError as error:
         raise DomainError(str(error)) from error
 
 
+def _read_sentence(file: LinkFile, sentence: AlignedSentence) -> SuggestedLinks:
+    confidences = sentence.confidences or {}
+    if not all(0 <= confidence <= 1 for confidence in confidences.values()):
+        raise FormatError(file.name, sentence.line, "A confidence is below 0 or above 1.")
+    return SuggestedLinks(sentence.reading.links, confidences)
+
+
 ALL_PAIRS, NEW_PAIRS = "all", "new"
-SIDES = ("source", "target")
-_REPORT_EVERY = 10_000
 NO_LINK = "The aligner found no links. Add a larger training text."
 
 
@@ -92,21 +98,10 @@ def open_aligner(name: str) -> Aligner:
         raise DomainError(
             f"The aligner {name} is not installed on this site. Ask the operator, or import a file of links."
         )
-    return ALIGNERS[name](Path(settings.ALIGNER_FOLDERS[name]))
-
-
-@dataclass(slots=True)
-class WrittenText:
-    """The lines an aligner reads: first those of a training text, then one for each of the project's pairs, `items`."""
-
-    source: Path
-    target: Path
-    training_lines: int = 0
-    items: array[int] = field(default_factory=lambda: array("q"))
-
-    @property
-    def lines(self) -> int:
-        return self.training_lines + len(self.items)
+    folder = Path(settings.ALIGNER_FOLDERS[name])
+    if name == Encoder.name:
+        return Encoder(folder, settings.ENCODER_FOLDER, settings.ENCODER_LAYERS)
+    return ALIGNERS[name](folder)
 
 
 @job("aligner", "Suggestions of an aligner", result=SUGGESTED, brings=find_suggestions)
@@ -120,12 +115,12 @@ def align_project(run: JobRun) -> None:
         with tempfile.TemporaryDirectory() as name:
             folder = Path(name)
             has_training = aligner.learns and bool(run.parameters["training"]) and not is_new_only
-            text = _write_text(run, folder, has_training=has_training, only_bare=is_new_only)
+            text = write_text(run, folder, has_training=has_training, only_bare=is_new_only)
             if not text.items:
                 raise DomainError("All pairs have suggestions or are assigned, so there is nothing to align.")
             made, priors = _align(run, aligner, text, folder, is_new_only=is_new_only)
             _store(run, text, made, priors, only_bare=is_new_only)
-    except (AlignerError, FormatError) as error:
+    except (ProgramError, FormatError) as error:
         raise DomainError(str(error)) from error
 
 
@@ -137,6 +132,9 @@ def _align(
     def watch() -> None:
         run.report(0)
 
+    if isinstance(aligner, Encoder):
+        linker = _write_linker(run.job.project, folder)
+        return aligner.align(text.source, text.target, folder, linker=linker, watch=watch), None
     if not isinstance(aligner, Eflomal):
         return aligner.align(text.source, text.target, folder, watch=watch), None
     if is_new_only:
@@ -144,6 +142,16 @@ def _align(
         return aligner.align(text.source, text.target, folder, priors=kept, watch=watch), None
     made = aligner.align(text.source, text.target, folder, watch=watch)
     return made, aligner.keep_priors(text.source, text.target, made, folder, watch=watch)
+
+
+def _write_linker(project: Project, folder: Path) -> Path | None:
+    """Return a file with what the encoder learnt last from the project's gold, if that was better."""
+    latest = read_linker(project)
+    if latest is None or not latest.is_used:
+        return None
+    path = folder / "linker"
+    path.write_text(json.dumps(latest.learnt))
+    return path
 
 
 def _fetch_priors(run: JobRun, aligner: Aligner, folder: Path) -> Path:
@@ -163,7 +171,11 @@ def _store(run: JobRun, text: WrittenText, made: Directions, priors: Path | None
     with run.completing() as result, connection.cursor() as cursor:
         stage_suggestions(run, cursor, _label(text, made), len(text.items), none=NO_LINK)
         result |= replace_suggestions(cursor, project, only_bare=only_bare)
-        result |= {"aligner": run.parameters["aligner"], "learnt_from": text.lines if priors else None}
+        origin = {"aligner": run.parameters["aligner"], **made.read_model()}
+        result |= {**origin, "learnt_from": text.lines if priors else None}
+        # The job goes one day; the history of the project says for good where its suggestions came from.
+        payload = {**origin, "job": run.job.pk, "suggestions": result["suggestions"]}
+        record_operation(actor=run.job.requested_by, project=project, kind="suggest_links", payload=payload)
         if priors:
             with priors.open("rb") as file:
                 upload = keep_made_file(run.job, file, f"{run.parameters['aligner']}-priors-{run.job.pk}.txt")
@@ -176,59 +188,7 @@ def _store(run: JobRun, text: WrittenText, made: Directions, priors: Path | None
             )
 
 
-def _label(text: WrittenText, made: Directions) -> Iterator[tuple[int, dict[Cell, Label]]]:
-    links = islice(made.read(), text.training_lines, None)
-    for item, (forward, reverse) in zip(text.items, links, strict=True):
-        yield item, label_links(forward, reverse)
-
-
-def _write_text(run: JobRun, folder: Path, *, has_training: bool, only_bare: bool) -> WrittenText:
-    text = WrittenText(folder / "source", folder / "target")
-    with ExitStack() as stack:
-        files = [stack.enter_context(path.open("w", encoding="utf-8")) for path in (text.source, text.target)]
-        if has_training:
-            for pair in _read_training(run):
-                for file, tokens in zip(files, pair, strict=True):
-                    file.write(write_words(tokens))
-                text.training_lines += 1
-        pairs = stack.enter_context(closing(stream_pairs(run.job.project, only_bare=only_bare)))
-        for place, row in enumerate(pairs):
-            if place % _REPORT_EVERY == 0:
-                run.report(0)
-            files[0].write(write_words(row.source_tokens))
-            files[1].write(write_words(row.target_tokens))
-            text.items.append(row.item_id)
-    return text
-
-
-def _read_training(run: JobRun) -> Iterator[tuple[list[str], ...]]:
-    """Yield pairs of the training text that have words on both sides."""
-    with ExitStack() as stack:
-        uploads = [run.job.project.uploads.get(pk=key) for key in run.parameters["training"]]
-        files = [stack.enter_context(upload.file.open("rb")) for upload in uploads]
-        sides = [
-            stack.enter_context(closing(open_text(file, detect_file_encoding(file), upload.name)))
-            for file, upload in zip(files, uploads, strict=True)
-        ]
-        languages = [run.parameters[f"{side}_language"] for side in SIDES]
-        number = 0
-        while True:
-            lines = [next(side, None) for side in sides]
-            if None in lines:
-                break
-            number += 1
-            if number % _REPORT_EVERY == 0:
-                run.report(0)
-            tokens = tuple(
-                tokenise(line or "", language, run.parameters["tokens"])
-                for line, language in zip(lines, languages, strict=True)
-            )
-            if all(tokens):
-                yield tokens
-        for line, upload in zip(lines, uploads, strict=True):
-            if line is not None:
-                raise DomainError(
-                    f"{upload.name} has more lines than the other file, which ends "
-                    f"after line {number}. Line 7 of one must "
-                    "translate line 7 of the other."
-                )
+def _label(text: WrittenText, made: Directions) -> Iterator[tuple[int, SuggestedLinks]]:
+    suggested = islice(zip(made.read(), made.read_confidences(), strict=True), text.training_lines, None)
+    for item, ((forward, reverse), confidences) in zip(text.items, suggested, strict=True):
+        yield item, SuggestedLinks(label_links(forward, reverse), confidences)

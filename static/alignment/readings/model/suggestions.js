@@ -3,6 +3,15 @@
 import { SIDES, openSuggestions } from "./state.js";
 import { unmarksFor } from "./changes.js";
 
+// Where one strength of a line ends and the next begins.
+const STRENGTHS_FROM = [0.5, 0.75, 0.9];
+export const MOST_STRENGTH = STRENGTHS_FROM.length + 1;
+
+/** How strongly a suggestion is drawn, 1 to MOST_STRENGTH; null where its aligner gave no confidence. */
+export function strengthOf({ confidence }) {
+  return confidence === null ? null : 1 + STRENGTHS_FROM.filter((least) => confidence >= least).length;
+}
+
 /** Open suggestions between these words where both sides are given, else those that touch one of them. */
 export function suggestionsFor(model, words) {
   const isBlock = SIDES.every((side) => words[side].length);

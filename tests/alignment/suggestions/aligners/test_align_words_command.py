@@ -81,6 +81,34 @@ def test_the_encoder_errs_as_it_is_known_to_without_a_text_to_learn_from(hansard
     assert score["aer"] == pytest.approx(0.061, abs=0.01)  # the processor decides on the last digits
 
 
+def test_jsonl_has_the_confidence_in_every_link_that_is_written(tmp_path: Path) -> None:
+    folder = encoder_folder()
+    (tmp_path / "source").write_text("the black cat sleeps\n_\n")
+    (tmp_path / "target").write_text("il gatto nero dorme\n\n")
+    texts = [tmp_path / "source", tmp_path / "target", "--program", "encoder", "--aligner", folder]
+    run("align-words", *texts, "--out", tmp_path / "links", "--format", "jsonl")
+    first, second = map(json.loads, (tmp_path / "links").read_text().splitlines())
+    assert first["confidence"].keys() == {"0-0", "1-2", "2-1", "3-3"} == {*first["sure"].split()}
+    assert all(0.9 < confidence <= 1 for confidence in first["confidence"].values())
+    assert "confidence" not in second
+
+
+def test_confidences_of_links_that_are_left_out_are_not_written(tmp_path: Path) -> None:
+    program = tmp_path / "encoder-align"
+    program.write_text(
+        "#!/bin/sh\necho '0-0 1-1' > $7\necho 0-0 > $9\necho '0-0:0.875 1-1:0.312' > ${11}\n"
+        'echo \'{"encoder": "mine"}\' > ${13}\n'
+    )
+    program.chmod(0o755)
+    for name in ("source", "target"):
+        (tmp_path / name).write_text("a b\n")
+    texts = [tmp_path / "source", tmp_path / "target", "--program", "encoder", "--aligner", tmp_path]
+    for links, confidence in (("both", {"0-0": 0.875, "1-1": 0.312}), ("intersection", {"0-0": 0.875})):
+        told = run("align-words", *texts, "--out", tmp_path / "links", "--format", "jsonl", "--links", links)
+        assert told["encoder"] == "mine"
+        assert json.loads((tmp_path / "links").read_text())["confidence"] == confidence
+
+
 def test_texts_of_different_length_are_refused_by_the_encoder(tmp_path: Path) -> None:
     folder = encoder_folder()
     (tmp_path / "long").write_text("a cat\na dog\n")

@@ -7,7 +7,7 @@ from django.test import Client
 from django.urls import reverse
 
 from alignment.readings.models import AlignmentLink
-from alignment.readings.queries import read_links
+from alignment.readings.queries.drawn import read_links
 from alignment.suggestions.models import Suggestion
 from alignment.suggestions.queries import report_suggestions
 from annotation_site.assignments.models import Assignment, Item
@@ -21,7 +21,7 @@ pytestmark = pytest.mark.django_db
 
 
 def test_the_state_has_the_suggestions(suggested: Assignment) -> None:
-    assert describe_state(suggested)["suggestions"] == [[0, 0, "S"], [1, 2, "P"]]
+    assert describe_state(suggested)["suggestions"] == [[0, 0, "S", None], [1, 2, "P", None]]
 
 
 def test_a_control_pair_shows_none_and_a_share_takes_the_pairs_below_it() -> None:
@@ -35,7 +35,7 @@ def test_a_control_pair_shows_none_and_a_share_takes_the_pairs_below_it() -> Non
     for _ in range(8):
         assignment = lease(annotator)
         is_control = assignment.item.number in controls
-        assert describe_state(assignment)["suggestions"] == ([] if is_control else [[0, 0, "S"]])
+        assert describe_state(assignment)["suggestions"] == ([] if is_control else [[0, 0, "S", None]])
         submit(assignment)
 
 

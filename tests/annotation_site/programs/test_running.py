@@ -5,9 +5,8 @@ from pathlib import Path
 import psutil
 import pytest
 
-from alignment.suggestions.aligners import AlignerError
-from alignment.suggestions.aligners.running import run_program
 from alignment.suggestions.aligners.texts import write_words
+from annotation_site.programs.running import ProgramError, run_program
 from tests.servers import wait_until
 
 
@@ -37,12 +36,12 @@ def test_a_program_that_is_no_longer_wanted_is_ended_with_its_children(tmp_path:
 
 def test_what_a_program_complains_of_is_told_with_its_end() -> None:
     script = "for i in $(seq 1 4000); do echo line $i >&2; done; echo the last word >&2; exit 3"
-    with pytest.raises(AlignerError, match=r"^sh failed: the last word$"):
+    with pytest.raises(ProgramError, match=r"^sh failed: the last word$"):
         run_program(Path("/bin/sh"), ["-c", script], watch=lambda: None)
 
 
 def test_a_program_without_words_is_told_by_its_status() -> None:
-    with pytest.raises(AlignerError, match="status 7"):
+    with pytest.raises(ProgramError, match="status 7"):
         run_program(Path("/bin/sh"), ["-c", "exit 7"], watch=lambda: None)
 
 

@@ -10,17 +10,19 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import IO
 
-from alignment.suggestions.aligners.directions import AlignerError
-
 _LONGEST_COMPLAINT = 300
 _LOOK_SECONDS = 0.5
+
+
+class ProgramError(Exception):
+    """A program that cannot be run or that failed, with what it said last."""
 
 
 def run_program(
     program: Path, arguments: Sequence[object], *, output: IO[bytes] | None = None, watch: Callable[[], None]
 ) -> None:
     """Wait for the program to end. `watch` is called meanwhile, and an exception from it ends the program with all its
-    children. Raise AlignerError if the program cannot be run or fails.
+    children. Raise ProgramError if the program cannot be run or fails.
     """
     with tempfile.TemporaryFile() as complaints:
         try:
@@ -32,7 +34,7 @@ def run_program(
                 start_new_session=True,
             )
         except OSError as error:
-            raise AlignerError(f"{program} cannot be started: {error.strerror}.") from error
+            raise ProgramError(f"{program} cannot be started: {error.strerror}.") from error
         try:
             status = _wait(process, watch)
         finally:
@@ -45,7 +47,7 @@ def run_program(
             # The last line of a traceback, or of whatever was said, is the one that says why.
             said = complaints.read().decode(errors="replace").split("\n")
             told = next((line.strip() for line in reversed(said) if line.strip()), "")[-_LONGEST_COMPLAINT:]
-            raise AlignerError(f"{program.name} failed: {told or f'status {status}'}")
+            raise ProgramError(f"{program.name} failed: {told or f'status {status}'}")
 
 
 def _wait(process: subprocess.Popen[bytes], watch: Callable[[], None]) -> int:
