@@ -1,0 +1,44 @@
+"""The page of the effects of suggestions."""
+
+from typing import Any
+
+from django.contrib.auth.decorators import login_required
+from django.http import HttpResponse
+from django.shortcuts import redirect, render
+from django.views.decorators.http import require_http_methods
+
+from alignment.anchoring.jobs import find_effects
+from alignment.anchoring.services import request_effects
+from alignment.projects.access import open_project
+from annotation_site.projects.abilities import can_manage
+from annotation_site.projects.navigation import project_context
+from annotation_site.web.access import SignedInRequest
+
+TITLES = {
+    "drawn": "Suggested links that the reading has (%)",
+    "right_drawn": "of those in adjudicated gold (%)",
+    "wrong_drawn": "of those not in adjudicated gold (%)",
+    "seconds_per_word": "Active time per word of both sentences (s)",
+}
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@login_required
+def anchoring(request: SignedInRequest, slug: str) -> HttpResponse:
+    """Show the last report; POST starts the job that computes it."""
+    project = open_project(request.user, slug, can_manage)
+    if request.method == "POST":
+        return redirect("projects:job", slug, request_effects(user=request.user, project=project).pk)
+    stored = find_effects(project)
+    context = {
+        **project_context(request.user, project, "alignment:import"),
+        "page_name": "Effects of suggestions",
+        "stored": stored,
+        "effects": [_describe(row) for row in stored.report["effects"]] if stored else [],
+        "settings": project.alignment,
+    }
+    return render(request, "alignment/anchoring/anchoring.html", context)
+
+
+def _describe(row: dict[str, Any]) -> tuple[str, dict[str, Any]]:
+    return TITLES[row["rate"]], {"rate": row["rate"], "sides": [row[side] for side in ("shown", "controls", "effect")]}
