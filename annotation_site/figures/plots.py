@@ -14,6 +14,8 @@ Shape = Literal["circle", "diamond"]
 WIDTH = 560
 ROW = 30
 SVG = "http://www.w3.org/2000/svg"
+# Of a cell of a heat map, so that dark text on light ground and light text on dark ground keep a contrast of 4.5.
+DARKEST = 0.45
 _SANS = "Helvetica, Arial, sans-serif"
 _TEXT = {"font-family": _SANS, "font-size": "13", "fill": "#1f1d1a"}
 _SMALL = {"font-family": _SANS, "font-size": "12", "fill": "#6d675e"}
@@ -22,11 +24,14 @@ ATTRIBUTES: Mapping[str, Mapping[str, str]] = {
     "name": _TEXT,
     "label": _SMALL,
     "value": {**_TEXT, "font-weight": "600"},
+    "word": {**_TEXT, "font-size": "16"},
     "axis": {"stroke": "#8d8679", "fill": "none"},
     "grid": {"stroke": "#dedad0", "fill": "none"},
     "span": {"stroke": "#dedad0", "stroke-width": "4", "stroke-linecap": "round"},
     "bar": {"fill": "#0a6b66"},
     "bar-other": {"fill": "#8d8679"},
+    "heat": {"fill": "#0a6b66"},
+    "heat-negative": {"fill": "#975800"},
     "box": {"fill": "#ffffff", "stroke": "#0a6b66", "stroke-width": "1.5"},
     "interval": {"stroke": "#0a6b66", "stroke-width": "2", "fill": "none"},
     "rule-accent": {"stroke": "#2457c5", "stroke-width": "1.5", "fill": "none"},
@@ -34,6 +39,11 @@ ATTRIBUTES: Mapping[str, Mapping[str, str]] = {
     "dot-open": {"fill": "#ffffff", "stroke": "#975800", "stroke-width": "2"},
     "symbol": {"fill": "#1f1d1a", "stroke": "#ffffff", "stroke-width": "2"},
     "symbol-open": {"fill": "#ffffff", "stroke": "#1f1d1a", "stroke-width": "2"},
+    **{
+        f"link-{origin}{ending}": {"stroke": colour, "stroke-width": "1.6", **dashes}
+        for origin, colour in (("both", "#1f1d1a"), ("first", "#0a6b66"), ("second", "#975800"))
+        for ending, dashes in (("", {}), ("-possible", {"stroke-dasharray": "5 4"}))
+    },
 }
 
 
@@ -53,6 +63,12 @@ class Plot:
 
     def bar(self, x: float, y: float, width: float, height: float, says: str, kind: str = "bar") -> None:
         self._add("rect", kind, {"x": x, "y": y, "width": width, "height": height, "rx": 1}, says)
+
+    def cell(self, x: float, y: float, width: float, height: float, value: float, says: str) -> None:
+        """Plot a cell of a heat map, the darker the farther the value is from 0 (−1 to 1); text on it stays legible."""
+        kind = "heat-negative" if value < 0 else "heat"
+        strength = DARKEST * min(abs(value), 1)
+        self._add("rect", kind, {"x": x, "y": y, "width": width, "height": height, "fill-opacity": strength}, says)
 
     def box(self, x: float, y: float, width: float, height: float, says: str) -> None:
         self._add("rect", "box", {"x": x, "y": y, "width": width, "height": height}, says)
@@ -80,11 +96,12 @@ class Plot:
         """Return markup for a page, or a whole file with a white background and all its colours."""
         box = f"0 0 {self.width:g} {self.height:g}"
         labels = f"{self.name}-title {self.name}-description"
-        root = ElementTree.Element("svg", {"viewBox": box, "role": "img", "aria-labelledby": labels})
+        size = {"width": f"{self.width:g}", "height": f"{self.height:g}"}
+        root = ElementTree.Element("svg", {"viewBox": box, **size, "role": "img", "aria-labelledby": labels})
         ElementTree.SubElement(root, "title", {"id": f"{self.name}-title"}).text = _clean(self.title)
         ElementTree.SubElement(root, "desc", {"id": f"{self.name}-description"}).text = _clean(self.description)
         if standalone:
-            root.attrib |= {"xmlns": SVG, "width": f"{self.width:g}", "height": f"{self.height:g}"}
+            root.attrib["xmlns"] = SVG
             ElementTree.SubElement(root, "rect", {"width": "100%", "height": "100%", "fill": "#ffffff"})
         for symbol in self._symbols:
             if standalone:
