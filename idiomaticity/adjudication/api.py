@@ -8,6 +8,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
+from annotation_site.adjudication.models import LONGEST_NOTE
 from annotation_site.projects.abilities import can_adjudicate
 from annotation_site.projects.models import Project
 from annotation_site.web.api.openapi import Problem, describe
@@ -15,7 +16,7 @@ from annotation_site.web.api.requests import OperationRequest
 from annotation_site.web.api.shapes import LARGEST_INTEGER
 from annotation_site.web.api.views import person, read_body
 from idiomaticity.adjudication.queries import QueueRow, read_queue
-from idiomaticity.adjudication.services import LONGEST_NOTE, Verdict, adjudicate_compound, undo_verdict
+from idiomaticity.adjudication.services import Verdict, adjudicate_compound, undo_verdict
 from idiomaticity.classes.models import CompoundAdjudication
 from idiomaticity.classes.queries import find_unseen, require_seen
 from idiomaticity.compounds.models import Compound

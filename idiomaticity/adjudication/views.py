@@ -13,6 +13,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
 from annotation_site.assignments.forms import StepForm
+from annotation_site.machines.queries import list_shown_answers
 from annotation_site.projects.abilities import can_adjudicate
 from annotation_site.projects.models import Project
 from annotation_site.web.access import SignedInRequest
@@ -23,6 +24,7 @@ from idiomaticity.classes.forms import DoubtsForm, VerdictForm
 from idiomaticity.classes.queries import find_unseen, require_seen
 from idiomaticity.compounds.models import Compound
 from idiomaticity.projects.access import open_project, rating_context
+from idiomaticity.ratings.judgements import LOWEST, SCALES
 from idiomaticity.ratings.queries import cut_sentence
 from idiomaticity.ratings.scores import CLASSES
 from idiomaticity.results.queries.results import read_distributions
@@ -153,6 +155,7 @@ def _show(request: SignedInRequest, project: Project, compound: Compound, status
             {"score": score, "pieces": cut_sentence(each.sentence, each.spans), "scores": _spell(given, each.item_id)}
             for each, score in zip(compound.occurrences.order_by("number"), row.row.sentences, strict=True)
         ],
+        "machines": _list_machines(compound),
         "own_scores": _spell(given, compound.item_id),
         "verdict": verdict,
         "version": verdict.version if verdict else 0,
@@ -163,6 +166,21 @@ def _show(request: SignedInRequest, project: Project, compound: Compound, status
         "operation_id": uuid4(),
     }
     return render(request, "idiomaticity/adjudication/adjudicate.html", context, status=status)
+
+
+def _list_machines(compound: Compound) -> list[dict[str, Any]]:
+    """Return the scores of machines that the page shows, each with the number of its sentence; None for the whole."""
+    sentences = dict(compound.occurrences.exclude(item=None).values_list("item", "number"))
+    return [
+        {
+            "pseudonym": each.machine.pseudonym,
+            "sentence": sentences.get(each.item_id),
+            "scores": [
+                (name, score) for name in SCALES if (score := each.reading[name]) is not None and score >= LOWEST
+            ],
+        }
+        for each in list_shown_answers([*sentences, *([compound.item_id] if compound.item_id else [])])
+    ]
 
 
 def _spell(given: dict[int, dict[int, int]], item: int | None) -> list[tuple[int, int]]:

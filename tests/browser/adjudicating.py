@@ -18,6 +18,11 @@ class Bench:
         """Go to the queue and from there to the pair with most disagreement."""
         self.page.goto(f"/alignment/{slug}/adjudication/")
         self.page.get_by_role("link", name="Start with the worst").click()
+        self.expect_ready()
+
+    def expect_ready(self) -> None:
+        """Wait until the page hears keys."""
+        expect(self.page.locator("html[data-adjudication=ready]")).to_be_attached()
         expect(self.open_cards.first).to_be_visible()
 
     @property
@@ -56,3 +61,19 @@ class Bench:
         before = self.page.url
         self.page.keyboard.press("Enter")
         expect_away(self.page, before)
+
+
+def count_ribbons(page: Page) -> list[dict[str, int]]:
+    """Return the number of ribbons by layer for each reading."""
+    layers: list[dict[str, int]] = page.evaluate(
+        """() => [...document.querySelectorAll("#stage .ribbons")].flatMap((svg) => {
+            const paths = [...svg.children];
+            const size = paths.length / svg.parentElement.querySelectorAll("[data-links]").length;
+            const lanes = [];
+            for (let at = 0; at < paths.length; at += size) lanes.push(paths.slice(at, at + size));
+            return lanes.map((lane) => Object.fromEntries(lane
+                .map((path) => [path.classList[1], (path.getAttribute("d") || "").split("M").length - 1])
+                .filter(([, count]) => count)));
+        })"""
+    )
+    return layers

@@ -91,7 +91,7 @@ def test_a_pair_is_decided_by_mouse_alone_with_links_that_nobody_drew(open_windo
     card = page.locator(".dispute").nth(0)
     card.get_by_role("button", name="Possible", exact=True).first.click()
     expect(page.locator(".dispute[data-done]")).to_have_count(1)
-    page.locator(".dispute").nth(1).get_by_text("draw links").click()
+    page.locator(".dispute").nth(1).get_by_role("link", name="draw links").click()
     expect(page.locator("#own-links")).to_be_visible()
     page.locator("#source-words .word").nth(4).click()
     cell(page, "4-4").click()
@@ -173,6 +173,60 @@ def test_a_note_stays_with_the_link_or_the_card_for_which_it_was_written(open_wi
     expect(page.locator("[name='note:row-3-3']")).to_have_value("why")
 
 
+def test_a_reason_is_written_about_the_last_decision(open_window: OpenWindow) -> None:
+    project, judge = start()
+    page = open_window(judge).page
+    page.goto(f"/alignment/{project.slug}/adjudication/1/")
+    page.keyboard.press("s")
+    expect(page.locator(".dispute[data-done]")).to_have_count(1)
+    for key in ("w", *"an idiom"):
+        page.keyboard.press(key)
+    edges = (
+        """() => [".dispute", ".save-note"].map((each) => document.querySelector(each).getBoundingClientRect().right)"""
+    )
+    row, save = page.evaluate(edges)
+    assert save <= row
+    page.keyboard.press("Enter")
+    expect(page.locator("[name='note:2-1']")).to_have_attribute("value", "an idiom")
+    expect(page.locator(".dispute").nth(1)).to_be_focused()
+    made = LinkDecision.objects.filter(item__project=project, item__number=1)
+    assert [(each.decision, each.note) for each in made] == [("S", "an idiom")]
+    # It is a step of its own: the first undoing takes it back, the second one the decision.
+    page.keyboard.press("u")
+    expect(page.locator("[name='note:2-1']")).to_have_attribute("value", "")
+    assert [(each.decision, each.note) for each in made.all()] == [("S", "")]
+    page.keyboard.press("u")
+    expect(page.locator(".dispute[data-done]")).to_have_count(0)
+    # Without anything decided on this page it is that of the row where one stands, and goes with its decision.
+    for key in ("w", *"both", "Escape", "p"):
+        page.keyboard.press(key)
+    expect(page.locator(".dispute[data-done]")).to_have_count(1)
+    assert [(each.decision, each.note) for each in made.all()] == [("P", "both")]
+
+
+def test_the_keys_of_the_dock_decide_the_row_where_one_stands(open_window: OpenWindow) -> None:
+    project, judge = start()
+    page = open_window(judge).page
+    page.goto(f"/alignment/{project.slug}/adjudication/2/")
+    expect(page.locator("html[data-adjudication=ready]")).to_be_attached()
+    dock = page.locator(".dock")
+    # A has “ieri”, B “sera”: one wants Sure for the first link only.
+    page.keyboard.press("ArrowRight")
+    expect(dock.get_by_role("button", name="merge")).to_be_disabled()
+    dock.get_by_role("button", name="Sure", exact=True).click()
+    expect(page.locator("#row-6-6")).to_contain_text("Sure, as A")
+    dock.get_by_role("button", name="no link").click()
+    expect_adjudicated(page)
+    assert decided(project, 2) == {"6-6": "S", "6-7": "none"}
+    # The reason is that of the link decided last, though its row has been folded away.
+    dock.get_by_role("button", name="reason for the last decision").click()
+    for key in (*"not sera", "Enter"):
+        page.keyboard.press(key)
+    expect(page.locator("[name='note:row-6-7']")).to_have_attribute("value", "not sera")
+    rows = LinkDecision.objects.filter(item__project=project, item__number=2)
+    assert {each.target_index: each.note for each in rows} == {6: "", 7: "not sera"}
+
+
 def test_lists_are_chosen_and_kept_from_pair_to_pair(open_window: OpenWindow) -> None:
     project, judge = start()
     page = open_window(judge).page
@@ -224,6 +278,37 @@ def test_a_comment_stands_in_the_card_where_one_decides(open_window: OpenWindow)
     page.keyboard.press("j")
     expect(page.locator(".dispute").nth(1).locator(".said:visible")).to_have_text(["one expression"])
     assert len(page.locator(".said:visible").all()) == 1
+
+
+def test_a_reason_needs_no_script(open_window: OpenWindow) -> None:
+    project, judge = start()
+    page = open_window(judge, has_scripts=False).page
+    page.goto(f"/alignment/{project.slug}/adjudication/1/")
+    row = page.locator(".dispute").first
+    row.get_by_role("button", name="Sure", exact=True).click()
+    row.get_by_label("Reason (optional)").first.fill("an idiom")
+    row.get_by_role("button", name="save reason").click()
+    expect(row.get_by_label("Reason (optional)").first).to_have_value("an idiom")
+    made = LinkDecision.objects.get(item__project=project)
+    assert (made.decision, made.note) == ("S", "an idiom")
+
+
+@pytest.mark.parametrize("size", [(1280, 800), (820, 900)])
+def test_the_drawing_grid_is_in_view_between_sentences_and_dock(open_window: OpenWindow, size: tuple[int, int]) -> None:
+    project, judge = start()
+    page = open_window(judge).page
+    page.set_viewport_size({"width": size[0], "height": size[1]})
+    page.goto(f"/alignment/{project.slug}/adjudication/1/")
+    expect(page.locator("html[data-adjudication=ready]")).to_be_attached()
+    for key in ("j", "j", "d"):
+        page.keyboard.press(key)
+    expect(page.locator("#own-links")).to_be_visible()
+    tops = """() => ["#stage", "#own-links", ".dock .tools"].map((each) => {
+        const box = document.querySelector(each).getBoundingClientRect();
+        return [box.top, box.bottom];
+    })"""
+    stage, grid, dock = page.evaluate(tops)
+    assert stage[1] <= grid[0] and grid[1] <= dock[0]
 
 
 @pytest.mark.parametrize("width", [820, 1280])

@@ -9,9 +9,11 @@ from playwright.sync_api import Page, expect
 from alignment.rounds.models import RoundReading
 from alignment.rounds.services.rounds import open_round
 from annotation_site.assignments.models import Assignment
+from tests.annotation_site.languages.english import find_english
+from tests.browser.adjudicating import count_ribbons
 from tests.browser.conftest import OpenWindow
 from tests.browser.windows import expect_at, find_violations, measure_overflow
-from tests.factories import make_member, make_project, make_reading
+from tests.factories import make_member, make_project, make_reading, make_user
 
 pytestmark = pytest.mark.browser
 
@@ -37,10 +39,13 @@ def test_two_people_see_each_others_changes_as_they_happen(open_window: OpenWind
     left, right, mine, theirs = start(open_window)
     title = "#differences-title"
     expect(left.locator(title)).to_have_text("3 links with disagreement")
+    assert count_ribbons(left) == [{"agreed": 1, "own-S": 2}, {"agreed": 1, "own-S": 1, "own-P": 1}]
     # By keyboard: take the other's Possible for the first link.
     left.keyboard.press("t")
     expect(left.locator(title)).to_have_text("2 links with disagreement")
     expect(right.locator(title)).to_have_text("2 links with disagreement")
+    for page in (left, right):
+        assert count_ribbons(page) == [{"agreed": 2, "own-S": 1}, {"agreed": 2, "own-S": 1}]
     expect(right.locator("#row-0-0")).to_contain_text("agreed")
     # The other writes while the first keeps a link: nothing that is being typed is lost.
     right.keyboard.press("c")
@@ -54,7 +59,11 @@ def test_two_people_see_each_others_changes_as_they_happen(open_window: OpenWind
     # By mouse: the other takes the first one's link, and leaves one difference standing.
     right.locator("#row-1-2").get_by_role("button", name="take A’s: Sure").click()
     expect(left.locator(title)).to_have_text("1 link with disagreement")
-    right.locator("#row-1-1").get_by_role("button", name="keep mine").click()
+    # By the dock, which acts on the row where one stands.
+    right.locator("#row-1-1").focus()
+    expect(right.locator(".dock").get_by_role("button", name="use the other")).to_be_enabled()
+    expect(right.locator(".dock").get_by_role("button", name="Sure", exact=True)).to_be_disabled()
+    right.locator(".dock").get_by_role("button", name="keep mine").click()
     for page in (left, right):
         expect(page.locator(".is-sending")).to_have_count(0)  # what is on its way is paler
         assert find_violations(page) == []
@@ -69,10 +78,31 @@ def test_two_people_see_each_others_changes_as_they_happen(open_window: OpenWind
 
 def test_words_light_up_their_partners_by_mouse_and_by_keyboard(open_window: OpenWindow) -> None:
     left, _, _, _ = start(open_window)
+    lit = left.locator("#stage [data-side=target] .word.is-lit .token")
     left.locator("#source-words .word").nth(1).hover()
-    expect(left.locator("#target-words .word.is-lit .token")).to_have_text(["gatto", "nero"])
+    expect(lit).to_have_text(["nero", "gatto"])
     left.locator("#source-words .word").nth(0).focus()
-    expect(left.locator("#target-words .word.is-lit .token")).to_have_text(["un"])
+    expect(lit).to_have_text(["un", "un"])
     left.keyboard.press("ArrowRight")
     left.mouse.move(5, 5)
     expect(left.locator("#announcer")).to_contain_text("black")
+
+
+def test_the_page_of_a_round_speaks_the_annotator_s_language(open_window: OpenWindow) -> None:
+    project = make_project(pairs=1, name="Zu")
+    one, other = make_member(project, user=make_user(language="it", name="Zo")), make_member(project)
+    mine, _ = make_reading(one, "0-0S 1-2S 2-1S"), make_reading(other, "0-0P 1-1S 2-1S")
+    open_round(user=project.created_by, project=project, operation_id=uuid4())
+    page = open_window(one.user).page
+    page.goto(f"/alignment/reconcile/{mine.pk}/")
+    expect(page.locator("html[data-reconciliation=ready]")).to_be_attached()
+    page.locator("#source-words .word").first.focus()
+    expect(page.locator("#announcer")).not_to_be_empty()
+    assert find_english(page.content(), "it") == []
+    page.locator("#target-words .word").first.focus()
+    expect(page.locator("#announcer")).to_have_text("collegata con a")
+    page.locator("#row-0-0").focus()
+    page.keyboard.press("t")
+    expect(page.locator("#announcer")).to_have_text("come B: Possibile. 2 collegamenti in disaccordo.")
+    page.keyboard.press("?")
+    assert find_english(page.content(), "it") == []

@@ -1,0 +1,40 @@
+"""Forms of adjudicating judgements."""
+
+from typing import Any
+
+from django import forms
+
+from annotation_site.adjudication.models import LONGEST_NOTE
+from evaluation.adjudication.differences import GAPS, USUAL, Criteria
+from evaluation.judging.forms import JudgementForm
+from evaluation.judging.models import MOST_WEIGHT
+
+
+class DecisionForm(JudgementForm):
+    """A decision as the page sends it: an answer for each question, and a note."""
+
+    note = forms.CharField(max_length=LONGEST_NOTE, required=False)
+
+    def read_content(self) -> dict[str, Any]:
+        return {**super().read_content(), "note": self.cleaned_data["note"]}
+
+
+class CriteriaForm(forms.Form):
+    """Thresholds for items that need an adjudicator."""
+
+    f1_below = forms.FloatField(
+        label="Error spans: F1 below", min_value=0, max_value=1, initial=USUAL.f1_below, widget=forms.NumberInput
+    )
+    gap_above = forms.FloatField(
+        label="Answers: further apart than",
+        min_value=0,
+        max_value=MOST_WEIGHT,
+        required=False,
+        help_text=f"If empty: {GAPS['percent']} of 100 points, {GAPS['score']} of 5, opposite preferences, or "
+        f"{GAPS['mqm']} of penalties.",
+    )
+    labels = forms.BooleanField(label="Another category or severity of the same words", required=False, initial=True)
+
+    def read_criteria(self) -> Criteria:
+        """Return the thresholds, or the usual ones if the form is absent or invalid."""
+        return Criteria(**self.cleaned_data) if self.is_bound and self.is_valid() else USUAL

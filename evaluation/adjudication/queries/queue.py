@@ -1,0 +1,75 @@
+"""The adjudicator's queue: items of judging rounds on which readings differ, worst first."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from django.db.models import OuterRef, Q, QuerySet
+
+from annotation_site.assignments.models import Item
+from annotation_site.notices.matters import Matter
+from annotation_site.projects.abilities import can_adjudicate
+from annotation_site.projects.models import Project
+from evaluation.adjudication.differences import GAPS, USUAL, Criteria
+from evaluation.adjudication.models import JudgementDifference
+
+TO_DECIDE, DECIDED, AGREED = "to-decide", "decided", "agreed"
+SHOWN = {TO_DECIDE: "To decide", DECIDED: "Decided", AGREED: "Agreed"}
+
+
+def pass_criteria(criteria: Criteria) -> Q:
+    """Return the condition that readings differ by more than these thresholds (`Criteria.find_reasons`)."""
+    passed = Q(lowest_f1__lt=criteria.f1_below)
+    for method, gap in GAPS.items():
+        beyond = gap if criteria.gap_above is None else criteria.gap_above
+        passed |= Q(judging_round__method=method, score_gap__gt=beyond)
+    return passed | Q(labels_differ=True) if criteria.labels else passed
+
+
+DISPUTED_JUDGEMENTS = Matter(
+    name="disputed_judgements",
+    ability=can_adjudicate,
+    route="evaluation:adjudication",
+    one="Adjudicate judgements of 1 item",
+    many="Adjudicate judgements of {count} items",
+    rows=lambda user: JudgementDifference.objects.filter(
+        pass_criteria(USUAL), judging_round__project=OuterRef("pk"), item__state=Item.State.ANNOTATED
+    ),
+)
+
+
+def list_queue(
+    project: Project, shown: str = TO_DECIDE, criteria: Criteria = USUAL, *, judging_round: int | None = None
+) -> QuerySet[JudgementDifference]:
+    """Return items of one kind with their differences, worst first; of one judging round if its number is given."""
+    rows = JudgementDifference.objects.filter(judging_round__project=project)
+    if judging_round is not None:
+        rows = rows.filter(judging_round__number=judging_round)
+    if shown == DECIDED:
+        rows = rows.filter(item__state=Item.State.ADJUDICATED)
+    else:
+        rows = rows.filter(item__state=Item.State.ANNOTATED)
+        disputed = JudgementDifference.objects.filter(pass_criteria(criteria), judging_round__project=project)
+        rows = rows.filter(pk__in=disputed) if shown == TO_DECIDE else rows.exclude(pk__in=disputed)
+    told = ("judging_round", "item__judgement_task", "item__judgement_adjudication__decided_by")
+    return rows.select_related(*told).order_by("-strength", "item")
+
+
+def find_next(
+    project: Project, item: Item | None = None, criteria: Criteria = USUAL, *, judging_round: int | None = None
+) -> int | None:
+    """Return the number of the item to decide after this one, from the top again after the last; None when none is
+    left.
+    """
+    waiting = list_queue(project, TO_DECIDE, criteria, judging_round=judging_round).select_related(None)
+    rows: Sequence[QuerySet[Any]] = [waiting]
+    if item is not None:
+        waiting = waiting.exclude(item=item)
+        here = JudgementDifference.objects.filter(pk=item.pk).values_list("strength", flat=True).first()
+        after = Q(strength__lt=here) | Q(strength=here, item__gt=item.pk) if here is not None else Q()
+        rows = [waiting.filter(after), waiting]
+    for each in rows:
+        if (number := each.values_list("item__number", flat=True).first()) is not None:
+            return int(number)
+    return None

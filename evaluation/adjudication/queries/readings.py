@@ -1,0 +1,97 @@
+"""Readings that annotators submitted, and what stands about an item: the decision, or else what they agree on."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from django.db.models import Exists, OuterRef, Q
+from django.shortcuts import get_object_or_404
+
+from annotation_site.assignments.models import Assignment, Comment, Item
+from annotation_site.exclusions.models import Exclusion
+from annotation_site.projects.models import Project
+from evaluation.adjudication.differences import Preset, Reading, Spans, preset_decision
+from evaluation.adjudication.models import JudgementAdjudication
+from evaluation.judging.methods import count_questions, find_scheme, shuffle_outputs
+from evaluation.judging.models import JudgementTask, MarkedSpan, OutputJudgement
+from evaluation.metrics.error_spans.schemes import ErrorSpan
+
+# The order of the outputs on the page depends on no adjudicator, and says nothing of systems.
+_NOBODY = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Standing:
+    """The decision about a task in the order of its outputs; without one, what the annotators agree on."""
+
+    values: Sequence[float | None]
+    spans: Sequence[Sequence[ErrorSpan]]
+    decision: JudgementAdjudication | None
+
+    @property
+    def version(self) -> int:
+        """The version of the decision, 0 without one."""
+        return self.decision.version if self.decision else 0
+
+
+def find_task(project: Project, number: int) -> JudgementTask:
+    """Return the task of an item, or raise 404; a repeat is decided with what it repeats."""
+    tasks = JudgementTask.objects.filter(item__project=project, item__number=number, repeats=None)
+    found: JudgementTask = get_object_or_404(tasks.select_related("judging_round", "item"))
+    return found
+
+
+def find_page_order(task: JudgementTask) -> list[int]:
+    """Return the order in which adjudicators see the outputs."""
+    return shuffle_outputs(len(task.outputs), seed=task.judging_round.seed, item=task.item_id, annotator=_NOBODY)
+
+
+def read_readings(tasks: Collection[JudgementTask], *, also: int | None = None) -> dict[int, list[Reading]]:
+    """Return the submitted readings of annotators who count, by item, in the order of pseudonyms; `also` is an
+    assignment that is being submitted.
+    """
+    by_item = {task.item_id: task for task in tasks}
+    excluded = Exists(Exclusion.objects.filter(membership=OuterRef("annotator"), lifted_at=None))
+    given = Assignment.objects.filter(Q(state=Assignment.State.SUBMITTED) | Q(pk=also), ~excluded, item__in=by_item)
+    rows = list(given.order_by("annotator__pseudonym").values_list("pk", "item_id", "annotator__pseudonym"))
+    keys = [pk for pk, *_ in rows]
+    values: defaultdict[int, dict[int, float]] = defaultdict(dict)
+    answers = OutputJudgement.objects.filter(assignment__in=keys).values_list("assignment", "output", "value")
+    for pk, output, value in answers:
+        values[pk][output] = value
+    spans: defaultdict[tuple[int, int], list[ErrorSpan]] = defaultdict(list)
+    marked = any(find_scheme(task.judging_round.method) for task in by_item.values())
+    marks = MarkedSpan.objects.filter(assignment__in=keys if marked else ())
+    for pk, output, *span in marks.values_list("assignment", "output", *ErrorSpan.__slots__):
+        spans[pk, output].append(ErrorSpan(*span))
+    found: defaultdict[int, list[Reading]] = defaultdict(list)
+    for pk, item, annotator in rows:
+        of_outputs: list[Spans] = [tuple(sorted(spans[pk, each])) for each in range(len(by_item[item].outputs))]
+        of_questions = [values[pk][each] for each in range(count_task_questions(by_item[item]))]
+        found[item].append(Reading(annotator, of_questions, of_outputs))
+    return found
+
+
+def count_task_questions(task: JudgementTask) -> int:
+    """Return the number of answers that a task asks for."""
+    return count_questions(task.judging_round.method, len(task.outputs))
+
+
+def read_standing(task: JudgementTask, readings: Sequence[Reading]) -> Standing:
+    """Return the decision about a task, or what its readings agree on."""
+    decision = JudgementAdjudication.objects.filter(item=task.item_id).select_related("decided_by").first()
+    if decision is not None:
+        spans = [[ErrorSpan.from_json(span) for span in of_output] for of_output in decision.spans]
+        return Standing(decision.answers, spans, decision)
+    preset: Preset = preset_decision(readings, task.judging_round.method, len(task.outputs), count_task_questions(task))
+    return Standing(preset.values, preset.spans, None)
+
+
+def read_comments(item: Item) -> list[dict[str, Any]]:
+    """Return the comments of the item's annotators, by pseudonym."""
+    found = Comment.objects.filter(assignment__item=item).order_by("pk")
+    rows = found.values_list("assignment__annotator__pseudonym", "text", "answer", "created_at")
+    return [dict(zip(("annotator", "text", "answer", "created_at"), row, strict=True)) for row in rows]

@@ -1,0 +1,148 @@
+"""An adjudicator's decision about the judgements of an item, its undoing, and the differences that call for one."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from uuid import UUID
+
+from django.db import transaction
+from django.http import Http404
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_noop
+
+from annotation_site.accounts.models import User
+from annotation_site.adjudication.services import Acts, Deciding, decide, undo
+from annotation_site.assignments.models import Assignment, Item
+from annotation_site.projects.abilities import can_adjudicate, require
+from annotation_site.projects.models import Membership, Project
+from annotation_site.texts.batches import in_batches
+from annotation_site.web.exceptions import NotEditable
+from evaluation.adjudication.differences import compare_item
+from evaluation.adjudication.models import JudgementAdjudication, JudgementDifference
+from evaluation.adjudication.queries.readings import (
+    Standing,
+    count_task_questions,
+    find_page_order,
+    read_readings,
+    read_standing,
+)
+from evaluation.judging.methods import Answers, as_shown
+from evaluation.judging.models import JudgementTask
+from evaluation.judging.services.judging import Spans, read_marked, read_values, require_answered
+
+ACTS = Acts(
+    decide="adjudicate_judgement",
+    undo="undo_adjudicate_judgement",
+    fields=("answers", "spans"),
+    stale=gettext_noop("Someone else has decided on this item since."),
+    nothing=gettext_noop("There is no decision on this item."),
+    api="api:judgement-decision",
+)
+JUDGED = (Item.State.ANNOTATED, Item.State.ADJUDICATED)
+BATCH = 500
+
+
+@dataclass(frozen=True, slots=True)
+class JudgementVerdict:
+    """A decision with answers and marks in display order; what is None stays as it is."""
+
+    answers: Answers | None = None
+    spans: Spans | None = None
+    note: str | None = None
+    is_done: bool = True
+
+
+@transaction.atomic
+def adjudicate_judgement(
+    *, user: User, project: Project, number: int, version: int, verdict: JudgementVerdict, operation_id: UUID
+) -> JudgementAdjudication:
+    """Store a decision, complete or not; one that is done needs an answer to every question. Raise StaleVersion for an
+    outdated version.
+    """
+    task, standing, deciding = _lock(user, project, number)
+    order, row = find_page_order(task), deciding.row
+    shown = as_shown(task.judging_round.method, standing.values, order)
+    marked = standing.spans if verdict.spans is None else read_marked(task, order, verdict.spans)
+    values = read_values(task, order, shown if verdict.answers is None else verdict.answers, marked)
+    if verdict.is_done:
+        require_answered(values)
+    wanted = {
+        "answers": values,
+        "spans": [[span.to_json() for span in of_output] for of_output in marked],
+        "note": row.note if verdict.note is None else verdict.note,
+        "is_done": verdict.is_done,
+    }
+    if decide(deciding, version=version, wanted=wanted, operation_id=operation_id):
+        _settle(deciding)
+    return deciding.row
+
+
+@transaction.atomic
+def undo_adjudication(
+    *, user: User, project: Project, number: int, version: int, operation_id: UUID
+) -> JudgementAdjudication:
+    """Undo the latest decision about an item; the one before it applies again."""
+    _, _, deciding = _lock(user, project, number)
+    if undo(deciding, version=version, operation_id=operation_id):
+        _settle(deciding)
+    return deciding.row
+
+
+def note_differences(items: Iterable[int], *, also: int | None = None) -> None:
+    """Store how far the readings of completely judged items are apart; `also` is an assignment that is being
+    submitted.
+    """
+    for keys in in_batches(items, BATCH):
+        done = JudgementTask.objects.filter(item__in=keys, repeats=None, item__state__in=JUDGED)
+        tasks = list(done.select_related("judging_round"))
+        readings = read_readings(tasks, also=also)
+        found = [
+            (task, compare_item(readings[task.pk], task.judging_round.method, count_task_questions(task)))
+            for task in tasks
+        ]
+        names = ("lowest_f1", "score_gap", "labels_differ", "strength")
+        JudgementDifference.objects.bulk_create(
+            (
+                JudgementDifference(
+                    item_id=task.pk,
+                    judging_round=task.judging_round,
+                    **{name: getattr(differences, name) for name in names},
+                )
+                for task, differences in found
+            ),
+            update_conflicts=True,
+            unique_fields=["item"],
+            update_fields=names,
+        )
+
+
+def follow_exclusion(annotator: Membership) -> None:
+    """Compare anew the readings of items that an excluded or readmitted annotator judged."""
+    judged = Assignment.objects.submitted().filter(annotator=annotator, item__judgement_difference__isnull=False)
+    note_differences(list(judged.values_list("item", flat=True)))
+
+
+def _lock(user: User, project: Project, number: int) -> tuple[JudgementTask, Standing, Deciding[JudgementAdjudication]]:
+    require(can_adjudicate, user, project)
+    item = Item.objects.filter(project=project, number=number).select_for_update(no_key=True, of=("self",)).first()
+    tasks = JudgementTask.objects.filter(item=item, repeats=None).select_related("judging_round")
+    if item is None or (task := tasks.first()) is None:
+        raise Http404("There is no such item.")
+    if item.state not in JUDGED:
+        raise NotEditable(_("This item is still being judged. You can decide on it when all judgements are submitted."))
+    standing = read_standing(task, read_readings([task])[task.pk])
+    row = standing.decision or JudgementAdjudication(
+        item=item,
+        answers=list(standing.values),
+        spans=[[span.to_json() for span in of_output] for of_output in standing.spans],
+    )
+    item.project = project
+    return task, standing, Deciding(ACTS, user, project, row, {"number": number}, item)
+
+
+def _settle(deciding: Deciding[JudgementAdjudication]) -> None:
+    """Close the item to its annotators once it is decided, and open it again when that is taken back."""
+    assert deciding.item is not None
+    state = Item.State.ADJUDICATED if deciding.row.is_done else Item.State.ANNOTATED
+    Item.objects.filter(pk=deciding.item.pk).update(state=state)
