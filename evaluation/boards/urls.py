@@ -2,7 +2,8 @@
 
 from django.urls import URLPattern, path
 
-from evaluation.boards.views import boards, breakdowns, segments
+from evaluation.boards import api
+from evaluation.boards.views import boards, breakdowns, runs, segments
 
 pages: list[URLPattern] = [
     path("<slug:slug>/test-sets/<int:pk>/scores.csv", boards.test_set_table, name="test_set_table"),
@@ -17,6 +18,11 @@ pages: list[URLPattern] = [
         breakdowns.expressions_table,
         name="expressions_table",
     ),
+    path("<slug:slug>/test-sets/<int:pk>/runs/", runs.runs, name="runs"),
     path("<slug:slug>/test-sets/<int:pk>/segments/", segments.segments, name="segments"),
     path("<slug:slug>/test-sets/<int:pk>/segments/<int:number>/", segments.segment, name="segment"),
+]
+
+project_api: list[URLPattern] = [
+    path("test-sets/<int:pk>/runs/", api.RunsView.as_view(), name="test-set-runs"),
 ]

@@ -14,8 +14,8 @@ from annotation_site.jobs.api import JobDetail
 from annotation_site.web.api.openapi import describe
 from annotation_site.web.api.views import person, read_body
 from annotation_site.web.exceptions import DomainError
-from evaluation.boards.queries.boards import newest_keys
 from evaluation.boards.queries.breakdowns import read_groups
+from evaluation.boards.queries.scores import newest_keys
 from evaluation.comparisons.jobs import PairQuestion, find_comparison, find_comparison_job
 from evaluation.comparisons.queries import ComparedFigure, ComparedSegments, read_figures
 from evaluation.comparisons.services import request_comparison

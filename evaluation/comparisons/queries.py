@@ -7,12 +7,16 @@ from dataclasses import dataclass
 from typing import Any
 
 from django.db import connection
+from django.utils.text import Truncator
 
 from annotation_site.figures.plots import find_ticks
-from evaluation.boards.queries.boards import newest_keys
+from evaluation.boards.queries.scores import newest_keys
 from evaluation.comparisons.plots import Histogram
-from evaluation.measures.pairs.comparisons import Difference, compare_resampled
-from evaluation.measures.registry import find_columns
+from evaluation.figures.latex import PaperTable, Placed
+from evaluation.marked_expressions.differences import find_differences
+from evaluation.marked_expressions.highlights import DIFFERS, Pieces, highlight
+from evaluation.measures.pairs.comparisons import LEVEL, Difference, compare_resampled
+from evaluation.measures.registry import find_columns, find_measure
 from evaluation.test_sets.models import TestSet
 from evaluation.translations.models import Hypothesis, Translation, TranslationScore
 
@@ -39,6 +43,7 @@ _ROWS = _PAIRS + (
 
 
 ROWS_AT_ONCE = 1000
+LONGEST = 300  # characters of a text on the page
 RANGES = 10  # of differences, on either side of 0
 
 
@@ -65,6 +70,15 @@ class ComparedSegment:
     first_score: float
     second_score: float
     difference: float
+    language: str
+
+    @property
+    def lines(self) -> list[tuple[Pieces, float]]:
+        """Return both translations, shortened, with their differing words marked, and their scores."""
+        texts = [Truncator(text).chars(LONGEST) for text in (self.first, self.second)]
+        spans = find_differences(texts[0], texts[1], self.language)
+        pieces = [highlight(text, {DIFFERS: differing}) for text, differing in zip(texts, spans, strict=True)]
+        return list(zip(pieces, (self.first_score, self.second_score), strict=True))
 
 
 def find_pair_scores(
@@ -131,9 +145,12 @@ class ComparedSegments:
         for translation, number, text in found.values_list("translation_id", "number", "text"):
             texts[translation, number] = text
         first, second = (each.pk for each in self._pair)
+        language = self._test_set.target_language
         return [
-            ComparedSegment(row[0], sources[row[0]], texts[first, row[0]], texts[second, row[0]], *row[1:])
-            for row in rows
+            ComparedSegment(
+                number, sources[number], texts[first, number], texts[second, number], one, other, difference, language
+            )
+            for number, one, other, difference in rows
         ]
 
 
@@ -145,6 +162,21 @@ def table_of_figures(names: Sequence[str], figures: Sequence[ComparedFigure]) ->
         ends = (found and found.interval) or ("", "")
         difference, p = (found.value, found.p) if found else (row.second - row.first, "")
         yield [row.name, row.first, row.second, difference, *ends, p, "" if row.randomised is None else row.randomised]
+
+
+def print_figures(measure: str, names: Sequence[str], figures: Sequence[ComparedFigure]) -> PaperTable:
+    """Return a line for each figure with the better system marked, as displayed."""
+    sign = -1 if find_measure(measure).lower_is_better else 1
+    rows: list[Sequence[object]] = [["Figure", *names, "Difference", "p"]]
+    for row in figures:
+        gain = sign * (row.second - row.first)
+        p = row.difference.p if row.randomised is None and row.difference else row.randomised
+        is_equal = p is not None and p >= LEVEL
+        written = [f"{value:.{row.decimals}f}" for value in (row.first, row.second)]
+        bests = [gain <= 0 or written[0] == written[1], gain >= 0 or written[0] == written[1]]
+        placed = [Placed(value, best, is_equal) for value, best in zip(written, bests, strict=True)]
+        rows.append([row.name, *placed, f"{row.second - row.first:.{row.decimals}f}".replace("-", "−"), p])
+    return PaperTable(rows, "p ≥ 0.05, approximate randomisation, or else paired bootstrap")
 
 
 def table_of_changes(names: Sequence[str], changes: Sequence[Mapping[str, Any]]) -> Iterator[list[object]]:

@@ -14,6 +14,7 @@ from django.views.decorators.http import require_POST, require_safe
 from annotation_site.figures.plots import Plot
 from annotation_site.jobs.models import Job
 from annotation_site.web.access import SignedInRequest
+from annotation_site.web.plot_files import answer_plot
 from evaluation.aligner_scores.outputs import COMPARISON_JOB
 from evaluation.boards.views.breakdowns import choose_any_measure, list_measured
 from evaluation.comparisons.jobs import PairQuestion, find_comparison, find_comparison_job
@@ -21,13 +22,14 @@ from evaluation.comparisons.plots import Histogram, plot_changes, plot_differenc
 from evaluation.comparisons.queries import (
     ComparedFigure,
     ComparedSegments,
+    print_figures,
     read_figures,
     table_of_changes,
     table_of_figures,
     table_of_segments,
 )
 from evaluation.comparisons.services import request_comparison
-from evaluation.figures.files import answer_svg, answer_table
+from evaluation.figures.files import answer_table
 from evaluation.measures.forms import CompareForm
 from evaluation.measures.pairs.comparisons import FEW_SEGMENTS
 from evaluation.measures.registry import find_measure
@@ -117,7 +119,8 @@ def compare_table(
     compared = _open(request, slug, pk)
     name = f"{slug}-test-set-{pk}-{table}"
     if table == "figures":
-        return answer_table(ending, table_of_figures(compared.names, compared.figures), name)
+        printed = print_figures(compared.measure, compared.names, compared.figures)
+        return answer_table(ending, table_of_figures(compared.names, compared.figures), name, printed=printed)
     if table == "expressions" and compared.changes:
         return answer_table(ending, table_of_changes(compared.names, compared.changes), name)
     if table == "segments" and ending == "csv":
@@ -137,7 +140,7 @@ def compare_plot(request: SignedInRequest, slug: str, pk: int, figure: str) -> H
         plot = compared.plot_changes()
     if plot is None:
         raise Http404("There is no such plot.")
-    return answer_svg(plot, f"{slug}-test-set-{pk}-{figure}")
+    return answer_plot(request, plot, f"{slug}-test-set-{pk}-{figure}")
 
 
 @login_required

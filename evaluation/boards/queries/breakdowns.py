@@ -4,9 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from statistics import mean, stdev
 from typing import Any
 
-from evaluation.boards.queries.boards import Cell, newest_scores
+from evaluation.boards.queries.boards import place_cells
+from evaluation.boards.queries.columns import Cell
+from evaluation.boards.queries.scores import newest_scores
+from evaluation.figures.latex import place_column
 from evaluation.measures.groups import DIMENSIONS
 from evaluation.measures.registry import find_measure
 from evaluation.test_sets.models import TestSet
@@ -48,67 +52,94 @@ class ExpressionRow:
 
 def read_expressions(test_set: TestSet, measure: str) -> tuple[list[str], list[ExpressionRow]]:
     """Return the systems' names and a row for each label, worst mean over systems first."""
-    scores = newest_scores(test_set, with_rows_of=measure)
-    by_label: dict[str, dict[int, dict[str, Any]]] = {}
-    for place, score in enumerate(scores):
-        for row in score.result["rows"]:
-            by_label.setdefault(row["label"], {})[place] = row
+    systems = _fold_scores(newest_scores(test_set, with_rows_of=measure))
+    by_label: dict[str, dict[str, list[dict[str, Any]]]] = {}
+    for name, scores in systems.items():
+        for row in (row for score in scores for row in score.result["rows"]):
+            by_label.setdefault(row["label"], {}).setdefault(name, []).append(row)
     rows = []
     for label, found in by_label.items():
-        values = [found[place]["score"] if place in found else None for place in range(len(scores))]
+        values = [mean(row["score"] for row in found[name]) if name in found else None for name in systems]
         defined = [value for value in values if value is not None]
-        n = max(row["n"] for row in found.values())
+        n = max(row["n"] for each in found.values() for row in each)
         rows.append(ExpressionRow(label, n, sum(defined) / len(defined), values))
     sign = -1 if find_measure(measure).lower_is_better else 1
     rows.sort(key=lambda row: (sign * row.mean, -row.n, row.label))
-    return [score.translation.system.name for score in scores], rows
+    return list(systems), rows
 
 
 def read_groups(test_set: TestSet, measure: str) -> tuple[list[str], list[GroupPart]]:
     """Return the systems' names, and each dimension with its groups."""
-    scores = newest_scores(test_set, with_rows_of=measure)
-    found = {
-        (row["dimension"], row["group"], place): row
-        for place, score in enumerate(scores)
-        for row in score.result.get("groups", [])
-    }
-    decimals = find_measure(measure).decimals if scores else 0
+    systems = _fold_scores(newest_scores(test_set, with_rows_of=measure))
+    found: dict[tuple[str, str], dict[str, list[dict[str, Any]]]] = {}
+    for system, scores in systems.items():
+        for row in (row for score in scores for row in score.result.get("groups", [])):
+            found.setdefault((row["dimension"], row["group"]), {}).setdefault(system, []).append(row)
+    told = find_measure(measure) if systems else None
     parts = []
     for dimension, title, names in DIMENSIONS:
         rows = []
         for name in names:
-            cells = [found.get((dimension, name, place)) for place in range(len(scores))]
-            if any(cells):
-                n = max(cell["n"] for cell in cells if cell)
-                rows.append(GroupRow(name, n, [_group_cell(cell, decimals) for cell in cells], cells))
+            by_system = found.get((dimension, name))
+            if by_system and told:
+                values = [_fold_rows(by_system[system]) if system in by_system else None for system in systems]
+                cells = [_group_cell(value, told.decimals, is_error=told.lower_is_better) for value in values]
+                rows.append(GroupRow(name, max(value["n"] for value in values if value), cells, values))
         if rows:
             parts.append(GroupPart(dimension, title, rows))
-    return [score.translation.system.name for score in scores], parts
+    return list(systems), parts
 
 
-def _group_cell(row: dict[str, Any] | None, decimals: int) -> Cell | None:
+def _fold_scores(scores: Sequence[Any]) -> dict[str, list[Any]]:
+    """Return the scores of each system: one, or one for each of its runs."""
+    systems: dict[str, list[Any]] = {}
+    for score in scores:
+        systems.setdefault(score.translation.system.folded_name, []).append(score)
+    return systems
+
+
+def _fold_rows(rows: Sequence[dict[str, Any]]) -> dict[str, Any]:
+    """Return the row of a system from those of its runs; the interval of one run is not that of their mean."""
+    values = [row["value"] for row in rows if row["value"] is not None]
+    deviation = stdev(values) if len(values) > 1 else None
+    interval = rows[0]["interval"] if len(rows) == 1 else None
+    value = mean(values) if values else None
+    folded = {"n": max(row["n"] for row in rows), "value": value, "interval": interval}
+    return {**rows[0], **folded, "deviation": deviation, "runs": len(values)}
+
+
+def _group_cell(row: dict[str, Any] | None, decimals: int, *, is_error: bool) -> Cell | None:
     if row is None or row["value"] is None:
         return None
-    ends = row["interval"]
-    return Cell(f"{row['value']:.{decimals}f}", f"{ends[0]:.{decimals}f}–{ends[1]:.{decimals}f}" if ends else "", "")
+    ends, deviation = row["interval"], row["deviation"]
+    return Cell(
+        f"{row['value']:.{decimals}f}",
+        f"{ends[0]:.{decimals}f}–{ends[1]:.{decimals}f}" if ends else "",
+        "",
+        order=-row["value"] if is_error else row["value"],
+        deviation="" if deviation is None else f"{deviation:.{decimals}f}",
+        runs=row["runs"],
+    )
 
 
 def table_of_groups(systems: Sequence[str], parts: Sequence[GroupPart]) -> Iterator[list[object]]:
     """Yield a line for each group and system, unrounded."""
-    yield ["dimension", "group", "system", "n", "value", "low", "high"]
+    yield ["dimension", "group", "system", "n", "value", "low", "high", "deviation", "runs"]
     for part in parts:
         for row in part.rows:
             for name, value in zip(systems, row.values, strict=True):
                 if value:
-                    yield [part.title, row.name, name, value["n"], value["value"], *(value["interval"] or ("", ""))]
+                    ends, deviation = value["interval"] or ("", ""), value["deviation"]
+                    spread = "" if deviation is None else deviation
+                    yield [part.title, row.name, name, value["n"], value["value"], *ends, spread, value["runs"]]
 
 
-def print_groups(systems: Sequence[str], parts: Sequence[GroupPart]) -> Iterator[list[str]]:
-    """Yield a line for each group, as displayed, for a table in a paper."""
+def print_groups(systems: Sequence[str], parts: Sequence[GroupPart]) -> Iterator[Sequence[object]]:
+    """Yield a line for each group, as displayed, for a table in a paper: the best system of each group is marked."""
     yield ["Group", "Number", *systems]
     for part in parts:
         for row in part.rows:
-            yield [row.name, str(row.n), *(cell.value if cell else "–" for cell in row.cells)]
+            yield [row.name, str(row.n), *place_cells(row.cells)]
 
 
 def table_of_expressions(systems: Sequence[str], rows: Sequence[ExpressionRow]) -> Iterator[list[object]]:
@@ -116,3 +147,13 @@ def table_of_expressions(systems: Sequence[str], rows: Sequence[ExpressionRow]) 
     yield ["label", "n", "mean", *systems]
     for row in rows:
         yield [row.label, row.n, row.mean, *("" if value is None else value for value in row.systems)]
+
+
+def print_expressions(
+    systems: Sequence[str], rows: Sequence[ExpressionRow], *, is_error: bool
+) -> Iterator[Sequence[object]]:
+    """Yield a line for each label for a table in a paper: the best system for each is marked."""
+    yield ["Expression", "Number", "Mean", *systems]
+    for row in rows:
+        order = [None if value is None else -value if is_error else value for value in row.systems]
+        yield [row.label, row.n, row.mean, *place_column(row.systems, order)]

@@ -2,18 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+import json
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
 from django.db.models import F, FloatField, Func, JSONField, Value
 from django.db.models.expressions import CombinedExpression
 
-from evaluation.boards.queries.boards import newest_scores
-from evaluation.marked_expressions.highlights import Pieces, highlight
+from evaluation.boards.queries.scores import newest_scores
+from evaluation.marked_expressions.differences import find_differences, find_nearest
+from evaluation.marked_expressions.highlights import DIFFERS, Pieces, highlight
 from evaluation.marked_expressions.queries import MeasuredExpressions
 from evaluation.measures.reasons import Looked, Reasons
 from evaluation.measures.registry import MEASURES, find_measure, sort_measures
+from evaluation.metrics.spans import Span
 from evaluation.test_sets.models import Segment
 from evaluation.translations.models import Hypothesis, SegmentValues
 
@@ -27,6 +30,8 @@ class Stored(NamedTuple):
 
 @dataclass(slots=True)
 class SystemReading:
+    """A system's translation; words that differ from the nearest reference are marked, unless a reason marks them."""
+
     name: str
     text: str
     pieces: Pieces
@@ -41,6 +46,26 @@ class SystemReading:
         return [
             (measure.title, "–" if score is None else f"{score:.{measure.decimals - 1}f}") for measure, score in named
         ]
+
+
+@dataclass(frozen=True, slots=True)
+class SharedReading:
+    """The same translation by several systems, with the same scores for the same reasons."""
+
+    names: Sequence[str]
+    reading: SystemReading
+    is_reference: bool
+
+
+def merge_readings(readings: Sequence[SystemReading], references: Sequence[str]) -> list[SharedReading]:
+    """Return each translation once, in the order of its first system."""
+    shared: dict[str, list[SystemReading]] = {}
+    for each in readings:
+        same = [each.text, each.scores, each.older_expressions, [reason.to_json() for reason in each.reasons]]
+        shared.setdefault(json.dumps(same, sort_keys=True), []).append(each)
+    return [
+        SharedReading([each.name for each in found], found[0], found[0].text in references) for found in shared.values()
+    ]
 
 
 def read_segment(segment: Segment) -> list[SystemReading]:
@@ -74,7 +99,9 @@ def _read_system(
         )
         if (found := measure.explain(looked)) is not None:
             reasons[(measure.name,) if measure in others else tuple(measure.reason_keys)] = found
-    places = {kind: spans for each in reasons.values() for kind, spans in each.places.items()}
+    # Reasons mark over differences.
+    places: dict[str, Sequence[Span]] = {DIFFERS: _find_differing(segment, hypothesis.text)}
+    places |= {kind: spans for each in reasons.values() for kind, spans in each.places.items()}
     return SystemReading(
         hypothesis.translation.system.name,
         hypothesis.text,
@@ -83,6 +110,13 @@ def _read_system(
         list(reasons.values()),
         expressions.older_of(hypothesis.translation_id),
     )
+
+
+def _find_differing(segment: Segment, text: str) -> list[Span]:
+    if not segment.references:
+        return []
+    language = segment.test_set.target_language
+    return find_differences(text, find_nearest(text, segment.references, language), language)[0]
 
 
 def _read_values(segment: Segment, keys: Mapping[tuple[int, str], str]) -> dict[int, dict[str, Stored]]:

@@ -5,8 +5,10 @@ from django.http import Http404, HttpResponse, StreamingHttpResponse
 from django.views.decorators.http import require_safe
 
 from annotation_site.web.access import SignedInRequest
-from evaluation.boards.queries.boards import newest_scores, read_board, table_of_board, table_of_scores
-from evaluation.figures.files import answer_csv, answer_latex, answer_svg
+from annotation_site.web.plot_files import answer_plot
+from evaluation.boards.queries.boards import read_board, table_of_board, table_of_scores
+from evaluation.boards.queries.scores import newest_scores
+from evaluation.figures.files import answer_csv, answer_latex
 from evaluation.test_sets.views.test_sets import open_test_set
 
 
@@ -36,4 +38,4 @@ def test_set_plot(request: SignedInRequest, slug: str, pk: int) -> HttpResponse:
     plot = board.plot()
     if plot is None:
         raise Http404("No scores yet.")
-    return answer_svg(plot, f"{slug}-test-set-{pk}-scores")
+    return answer_plot(request, plot, f"{slug}-test-set-{pk}-scores")

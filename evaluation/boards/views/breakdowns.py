@@ -10,17 +10,19 @@ from django.views.decorators.http import require_safe
 
 from annotation_site.figures.plots import Plot
 from annotation_site.web.access import SignedInRequest
+from annotation_site.web.plot_files import answer_plot
 from evaluation.boards.plots import Group, Point, plot_groups
-from evaluation.boards.queries.boards import newest_keys
 from evaluation.boards.queries.breakdowns import (
     GroupPart,
+    print_expressions,
     print_groups,
     read_expressions,
     read_groups,
     table_of_expressions,
     table_of_groups,
 )
-from evaluation.figures.files import answer_svg, answer_table
+from evaluation.boards.queries.scores import newest_keys
+from evaluation.figures.files import answer_table
 from evaluation.measures.registry import BY_EXPRESSION, MEASURES, find_measure, sort_measures
 from evaluation.test_sets.models import TestSet
 from evaluation.test_sets.views.test_sets import open_test_set, test_set_context
@@ -67,7 +69,7 @@ def groups_plot(request: SignedInRequest, slug: str, pk: int, dimension: str) ->
     part = next((part for part in parts if part.dimension == dimension and part.has_values), None)
     if part is None:
         raise Http404("There is nothing to plot.")
-    return answer_svg(_plot(systems, part, measure), f"{slug}-test-set-{pk}-{dimension}")
+    return answer_plot(request, _plot(systems, part, measure), f"{slug}-test-set-{pk}-{dimension}")
 
 
 @login_required
@@ -96,9 +98,10 @@ def expressions_table(
     """Send the expressions as CSV or LaTeX."""
     found = open_test_set(request, slug, pk)
     measure = _choose_measure(request)
-    return answer_table(
-        ending, table_of_expressions(*read_expressions(found, measure)), f"{slug}-test-set-{pk}-{measure}"
-    )
+    systems, rows = read_expressions(found, measure)
+    printed = print_expressions(systems, rows, is_error=find_measure(measure).lower_is_better)
+    name = f"{slug}-test-set-{pk}-{measure}"
+    return answer_table(ending, table_of_expressions(systems, rows), name, printed=printed)
 
 
 def list_measured(found: TestSet) -> list[tuple[str, str]]:

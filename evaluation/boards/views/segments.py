@@ -7,7 +7,7 @@ from django.shortcuts import get_object_or_404, render
 from django.views.decorators.http import require_safe
 
 from annotation_site.web.access import SignedInRequest
-from evaluation.boards.queries.reasons import read_segment
+from evaluation.boards.queries.reasons import merge_readings, read_segment
 from evaluation.marked_expressions.highlights import highlight_spans
 from evaluation.test_sets.models import Segment
 from evaluation.test_sets.queries import find_segments
@@ -46,7 +46,7 @@ def segment(request: SignedInRequest, slug: str, pk: int, number: int) -> HttpRe
         "source": highlight_spans(shown.source, spans),
         "references": references,
         "expressions": marked,
-        "readings": read_segment(shown),
+        "shared": merge_readings(read_segment(shown), shown.references),
         "previous": number - 1 if number > 1 else None,
         "following": number + 1 if number < found.segment_count else None,
     }

@@ -8,8 +8,9 @@ The resamples are those of the figures' intervals (`sums.py`), so nothing is sam
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Collection, Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from typing import TypeVar
 
 import numpy as np
 
@@ -45,10 +46,12 @@ def compare_resampled(
     return Difference(observed, percentile_interval(sampled), (extreme + 1) / (len(sampled) + 1), len(sampled))
 
 
-Figures = Mapping[int, tuple[float, Resampled]]
+System = TypeVar("System", bound=Hashable)
 
 
-def find_better(figures: Figures, *, lower_is_better: bool) -> set[tuple[int, int]]:
+def find_better(
+    figures: Mapping[System, tuple[float, Resampled]], *, lower_is_better: bool
+) -> set[tuple[System, System]]:
     """Return the pairs whose first system is better with p < 0.05, uncorrected for multiple comparisons."""
     pairs = set()
     for better, (value, resampled) in figures.items():
@@ -60,13 +63,13 @@ def find_better(figures: Figures, *, lower_is_better: bool) -> set[tuple[int, in
     return pairs
 
 
-def rank(systems: Iterable[int], better: Collection[tuple[int, int]]) -> dict[int, int]:
+def rank(systems: Iterable[System], better: Collection[tuple[System, System]]) -> dict[System, int]:
     """Return each system's rank: 1 + the number of systems that are significantly better."""
     beaten = Counter(worse for _, worse in better)
     return {system: 1 + beaten[system] for system in systems}
 
 
-def find_equals(systems: Sequence[int], better: Collection[tuple[int, int]]) -> list[tuple[int, int]]:
+def find_equals(systems: Sequence[System], better: Collection[tuple[System, System]]) -> list[tuple[int, int]]:
     """Return the first and last place of each maximal run of systems in which none is significantly better than
     another.
     """

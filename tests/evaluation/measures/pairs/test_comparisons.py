@@ -13,18 +13,19 @@ from evaluation.boards.queries.breakdowns import read_groups
 from evaluation.comparisons import jobs as comparison_runs
 from evaluation.comparisons.jobs import PairQuestion, find_comparison
 from evaluation.comparisons.queries import ComparedSegments, read_figures
-from evaluation.figures.latex import escape_latex, write_latex
+from evaluation.figures.latex import PaperTable, escape_latex, write_latex
 from evaluation.measures.groups import ExpressionFacts, SegmentFacts, find_groups, find_segment_groups
-from evaluation.measures.jobs import measure_translations, sharing
+from evaluation.measures.jobs import sharing
 from evaluation.measures.pairs.comparisons import compare_resampled, find_better, find_equals, rank
 from evaluation.metrics.averages import bootstrap_mean, mean_rates, micro_table
 from evaluation.metrics.significance import paired_bootstrap
 from evaluation.test_sets.models import TestSet
 from evaluation.translations.models import TranslationScore
 from tests.evaluation.aligner_scores.test_runs import finish
-from tests.evaluation.measures.services.test_measures import ask_all
-from tests.evaluation.translated import make_test_set, run
-from tests.factories import make_member, make_project
+from tests.evaluation.measures.services.test_measures import make_measured
+from tests.evaluation.translated import run
+from tests.factories import make_member
+from tests.kept_rows import made_once
 
 
 def test_the_resamples_of_two_intervals_are_the_paired_bootstrap():
@@ -72,17 +73,15 @@ def test_latex_is_escaped():
         escape_latex("[x] <y> |z|\n2 * 3 − 1")
         == r"{[}x] \textless{}y\textgreater{} \textbar{}z\textbar{} 2 {*} 3 $-$ 1"
     )
-    text = write_latex(["System", "BLEU"], [["a_b & 50 %", "1.00"]])
+    text = write_latex(["System", "BLEU"], PaperTable([["a_b & 50 %", "1.00"]]))
     assert r"a\_b \& 50 \% & 1.00 \\" in text and text.splitlines()[1] == r"\begin{tabular}{lr}"
     assert escape_latex("--a ,,b '' ` ≥ 1-2, 3") == r"-{}-a ,{},b '{}' \textasciigrave{} $\geq$ 1-2, 3"
 
 
 @pytest.fixture
-def measured(monkeypatch) -> TestSet:
+def measured(transactional_db: None, monkeypatch) -> TestSet:
     monkeypatch.setattr(sharing, "ring_helper", lambda job: None)
-    test_set = make_test_set(make_project())
-    run(ask_all(test_set), measure_translations)
-    return test_set
+    return made_once(make_measured)
 
 
 def client_of(test_set: TestSet) -> Client:
@@ -118,7 +117,7 @@ class TestPages:
     def test_the_page_compares_by_default_the_first_two(self, measured):
         client, route = client_of(measured), [measured.project.slug, measured.pk]
         page = client.get(reverse("evaluation:compare", args=route)).content.decode()
-        assert "Ha spaccato il gelo." in page and "Score_mwe, macro" in page
+        assert "Ha <u>spaccato</u> il <u>gelo</u>." in page and "Score_mwe, macro" in page
         first = measured.translations.order_by("pk").first().pk
         same = client.get(reverse("evaluation:compare", args=route), {"first": first, "second": first})
         assert "Choose two different systems" in same.content.decode()
@@ -134,21 +133,28 @@ class TestPages:
         page = client.get(reverse("evaluation:groups", args=route), {"measure": "chrf"}).content.decode()
         assert "Words of the sentence" in page
         lines = b"".join(client.get(reverse("evaluation:groups_table", args=[*route, "csv"]))).decode().splitlines()
-        assert lines[0] == "dimension,group,system,n,value,low,high" and len(lines) > 4
+        assert lines[0] == "dimension,group,system,n,value,low,high,deviation,runs" and len(lines) > 4
 
     def test_the_board_ranks_and_gives_latex(self, measured):
         board = read_board(measured)
-        ranks = [[cell.rank for cell in cells] for _, cells in board.rows]
+        ranks = [[cell.rank for cell in row.cells] for row in board.rows]
         assert all(row[0] in (1, 2) for row in ranks)
         answer = client_of(measured).get(
             reverse("evaluation:test_set_latex", args=[measured.project.slug, measured.pk])
         )
-        assert r"system two & 1.0000" in answer.content.decode()
+        text = answer.content.decode()
+        assert r"system two & \textbf{1.0000}" in text and r"TER $\downarrow$" in text and "% Bold: best." in text
+        assert "signature" not in text
+
+    def test_the_comparison_in_a_paper_has_the_better_in_bold(self, measured):
+        address = reverse("evaluation:compare_table", args=[measured.project.slug, measured.pk, "figures", "tex"])
+        text = client_of(measured).get(address, {"measure": "ter"}).content.decode()
+        assert r"\textbf" in text and r"\rlap{$^\dagger$}" in text and "% Dagger: not significantly worse" in text
 
     def test_a_heading_sorts_and_columns_are_chosen_in_the_address(self, measured):
         board = read_board(measured)
         assert [head.key for head in board.heads][:3] == ["mwe-score.paper", "mwe-aligned.paper", "bleu.score"]
-        assert len(board.columns) == 19 and board.by.key == "mwe-score.paper"
+        assert len(board.columns) == 20 and board.by.key == "mwe-score.paper"
         chosen = read_board(measured, shown=["ter.score", "mwe-score.macro", "x"], by="ter.score")
         assert [head.key for head in chosen.heads] == ["mwe-score.macro", "ter.score"]
         assert [point.name for point in chosen.points] == ["system two", "system one"]

@@ -1,0 +1,116 @@
+"""Runs of systems in the API."""
+
+from dataclasses import asdict
+from typing import Any
+
+from rest_framework import serializers
+from rest_framework.request import Request
+from rest_framework.response import Response
+from rest_framework.views import APIView
+
+from annotation_site.projects.abilities import can_manage
+from annotation_site.web.api.openapi import describe
+from annotation_site.web.api.views import person, read_body
+from evaluation.boards.folding import SystemPair
+from evaluation.boards.queries.runs import ComparedSystems, compare_test_set
+from evaluation.downloads.queries.rows import list_translations
+from evaluation.projects.access import open_translation_project
+from evaluation.test_sets.api.parts import fetch_test_set
+from evaluation.test_sets.models import TestSet
+from evaluation.test_sets.services import LONGEST_NAME
+from evaluation.translations.services import read_pattern, set_runs
+
+
+class FoldedSystemRow(serializers.Serializer[Any]):
+    """A system by one figure: the mean over its runs with a 95 % interval over segments, and the runs' deviation."""
+
+    system = serializers.CharField()
+    mean = serializers.FloatField()
+    deviation = serializers.FloatField(allow_null=True, help_text="Standard deviation; null for a single run.")
+    interval = serializers.ListField(child=serializers.FloatField(), allow_null=True, min_length=2, max_length=2)
+    runs = serializers.ListField(child=serializers.FloatField(), help_text="The figure of each run.")
+    rank = serializers.IntegerField(allow_null=True, help_text="1 + the number of significantly better systems.")
+
+
+class SystemPairRow(serializers.Serializer[Any]):
+    """Two systems with several runs: second minus first. `over_runs` is Welch's t test (p, degrees, interval),
+    `over_segments` the paired bootstrap of the means over runs."""
+
+    first = serializers.CharField()
+    second = serializers.CharField()
+    difference = serializers.FloatField()
+    over_runs = serializers.DictField(allow_null=True)
+    over_segments = serializers.DictField(allow_null=True)
+
+
+class RunsAnswer(serializers.Serializer[Any]):
+    """The runs of a test set's systems, and the systems by one figure."""
+
+    run_of = serializers.DictField(child=serializers.CharField(allow_blank=True), help_text="By the name of the run.")
+    figure = serializers.CharField(allow_null=True)
+    systems = FoldedSystemRow(many=True)
+    pairs = SystemPairRow(many=True)
+
+
+class RunsRequest(serializers.Serializer[Any]):
+    """Systems by name, with the system that each is a run of, or a pattern that their names follow."""
+
+    run_of = serializers.DictField(
+        child=serializers.CharField(max_length=LONGEST_NAME, allow_blank=True),
+        default=dict,
+        help_text="Empty: of none.",
+    )
+    pattern = serializers.CharField(max_length=LONGEST_NAME, default="", allow_blank=True)
+
+
+class RunsView(APIView):
+    """Runs of systems."""
+
+    @describe("test_set_runs", answers={200: RunsAnswer})
+    def get(self, request: Request, slug: str, pk: int) -> Response:
+        """Give the runs, and systems with mean and deviation by `?figure=`, such as `bleu.score`."""
+        return self._answer(request, fetch_test_set(request, slug, pk))
+
+    @describe("test_set_runs_set", request=RunsRequest, answers={200: RunsAnswer})
+    def patch(self, request: Request, slug: str, pk: int) -> Response:
+        """Say which systems are runs of which; those that are not named stay as they are."""
+        project = open_translation_project(person(request), slug, can_manage)
+        found = fetch_test_set(request, slug, pk)
+        body = read_body(request, RunsRequest)
+        names = [each.system.name for each in list_translations(found)]
+        run_of = {**body["run_of"], **read_pattern(names, body["pattern"])}
+        set_runs(user=person(request), project=project, run_of=run_of)
+        return self._answer(request, found)
+
+    def _answer(self, request: Request, found: TestSet) -> Response:
+        compared = compare_test_set(found, request.query_params.get("figure", ""))
+        return Response(
+            {
+                "run_of": {each.system.name: each.system.run_of for each in list_translations(found)},
+                "figure": compared and compared.column.head.key,
+                "systems": _list_systems(compared) if compared else [],
+                "pairs": [_pair_to_json(each) for each in compared.pairs] if compared else [],
+            }
+        )
+
+
+def _list_systems(compared: ComparedSystems) -> list[dict[str, Any]]:
+    return [
+        {
+            "system": name,
+            "mean": figure.value,
+            "deviation": figure.deviation,
+            "interval": figure.interval,
+            "runs": figure.runs,
+            "rank": compared.column.ranks.get(name),
+        }
+        for name in compared.systems
+        for figure in [compared.column.figures[name]]
+    ]
+
+
+def _pair_to_json(pair: SystemPair) -> dict[str, Any]:
+    told = asdict(pair)
+    if told["over_segments"]:
+        told["over_segments"] = {name: told["over_segments"][name] for name in ("p", "interval", "resamples")}
+    return told

@@ -1,0 +1,100 @@
+"""Systems with several runs as a board counts them: a figure's mean over runs, and which systems are better.
+
+A system is significantly better if the paired bootstrap over segments says so for the means over runs, and, where both
+systems have several runs, Welch's test over these says so, too (`measures/pairs/runs.py`): neither other segments nor
+other seeds would turn the order.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import combinations
+
+import numpy as np
+
+from evaluation.measures.pairs.comparisons import LEVEL, Difference, Resampled, compare_resampled, find_better
+from evaluation.measures.pairs.runs import OverRuns, compare_means
+from evaluation.metrics.resampling import percentile_interval
+
+Interval = tuple[float, float] | None
+
+
+@dataclass(frozen=True, slots=True)
+class RunFigure:
+    """A figure of one run, with its interval, and with its value in each resample of segments."""
+
+    value: float
+    interval: Interval
+    resampled: Resampled
+
+
+@dataclass(frozen=True, slots=True)
+class FoldedFigure:
+    """A figure of a system: the mean over its runs, with interval and resamples, and the standard deviation of runs."""
+
+    value: float
+    deviation: float | None
+    interval: Interval
+    resampled: Resampled
+    runs: Sequence[float]
+
+
+def fold_runs(runs: Sequence[RunFigure]) -> FoldedFigure:
+    """Return the figure of a system from those of its runs, of which there is at least one.
+
+    The resamples of all runs pick the same segments, so that they are averaged one by one. They are left out if a run
+    has none.
+    """
+    values = [each.value for each in runs]
+    if len(runs) == 1:
+        return FoldedFigure(values[0], None, runs[0].interval, runs[0].resampled, values)
+    resampled: list[float | None] = []
+    if len({len(each.resampled) for each in runs}) == 1:
+        means = np.array([each.resampled for each in runs], dtype=np.float64).mean(axis=0)
+        resampled = [None if np.isnan(each) else each for each in means.tolist()]
+    interval = percentile_interval(np.array(resampled, dtype=np.float64)) if resampled else None
+    return FoldedFigure(float(np.mean(values)), float(np.std(values, ddof=1)), interval, resampled, values)
+
+
+def find_better_systems(figures: Mapping[str, FoldedFigure], *, lower_is_better: bool) -> set[tuple[str, str]]:
+    """Return the pairs whose first system is significantly better, uncorrected for multiple comparisons."""
+    told = {name: (each.value, each.resampled) for name, each in figures.items()}
+    return {
+        (better, worse)
+        for better, worse in find_better(told, lower_is_better=lower_is_better)
+        if (found := compare_means(figures[better].runs, figures[worse].runs)) is None or found.p < LEVEL
+    }
+
+
+def can_be_tested(figures: Iterable[FoldedFigure]) -> bool:
+    """Return whether there are two or more figures, all with resamples: nobody can say of one without whether it is
+    significantly worse.
+    """
+    tested = list(figures)
+    return len(tested) > 1 and all(each.resampled for each in tested)
+
+
+@dataclass(frozen=True, slots=True)
+class SystemPair:
+    """Two systems: second minus first, with the tests over runs and over segments, where they are defined."""
+
+    first: str
+    second: str
+    difference: float
+    over_runs: OverRuns | None
+    over_segments: Difference | None
+
+
+def compare_systems(figures: Mapping[str, FoldedFigure]) -> list[SystemPair]:
+    """Compare every pair of systems."""
+    return [
+        SystemPair(
+            first,
+            second,
+            other.value - one.value,
+            compare_means(one.runs, other.runs),
+            compare_resampled(one.value, other.value, one.resampled, other.resampled),
+        )
+        for (first, one), (second, other) in combinations(figures.items(), 2)
+    ]

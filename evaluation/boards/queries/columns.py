@@ -1,0 +1,156 @@
+"""The columns of a board: a figure of every system by a measure's newest run, with what is significantly better."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from evaluation.boards.folding import FoldedFigure, Interval, RunFigure, can_be_tested, find_better_systems, fold_runs
+from evaluation.boards.plots import Point
+from evaluation.measures.pairs.comparisons import rank
+from evaluation.measures.registry import find_columns, find_measure, main_columns
+from evaluation.translations.models import TranslationScore
+
+
+@dataclass(frozen=True, slots=True)
+class Cell:
+    """A figure with its interval, as displayed."""
+
+    value: str
+    interval: str
+    reason: str
+    rank: int | None = None  # 1 + how many systems are significantly better
+    is_order: bool = False  # of the column that the board is sorted by
+    order: float | None = None  # higher is better; None without a figure
+    deviation: str = ""  # of runs
+    runs: int = 1  # that have the figure
+
+    @property
+    def is_top(self) -> bool:
+        """Return whether no system is significantly better."""
+        return self.rank == 1
+
+    @property
+    def printed(self) -> str:
+        """The figure as papers print it, with the deviation of runs."""
+        return f"{self.value} ± {self.deviation}" if self.deviation else self.value
+
+
+@dataclass(frozen=True, slots=True)
+class Head:
+    """A column: its key in a URL, its name, and whether lower is better."""
+
+    key: str
+    measure: str
+    figure: str
+    name: str
+    is_error: bool
+    is_shown: bool
+    decimals: int
+    is_empty: bool = False  # no system has a figure
+
+    @property
+    def arrow(self) -> str:
+        return "↓" if self.is_error else "↑"
+
+
+@dataclass(frozen=True, slots=True)
+class ColumnFigures:
+    """A column: the scores of its measure by translation, the figures of systems, and which are better than which."""
+
+    head: Head
+    scores: Mapping[int, Any]
+    figures: Mapping[str, FoldedFigure]
+    better: set[tuple[str, str]]
+    ranks: Mapping[str, int]
+
+    def place(self, system: str) -> tuple[bool, float]:
+        """Return a sort key: best first, systems without the figure last."""
+        found = self.figures.get(system)
+        return (True, 0.0) if found is None else (False, found.value if self.head.is_error else -found.value)
+
+    def cell(self, system: str, runs: Sequence[int], *, is_order: bool = False) -> Cell | None:
+        """Return the cell of a system, whose `runs` are translations; None if none of them was measured."""
+        found = self.figures.get(system)
+        if found is None:
+            reasons = [each.reason for run in runs if (each := self.cell_of_run(run))]
+            return Cell("–", "", reasons[0]) if reasons else None
+        order = -found.value if self.head.is_error else found.value
+        deviation = "" if found.deviation is None else self.write(found.deviation)
+        return Cell(
+            self.write(found.value),
+            self._write_interval(found.interval),
+            "",
+            self.ranks.get(system),
+            is_order,
+            order,
+            deviation,
+            len(found.runs),
+        )
+
+    def cell_of_run(self, run: int) -> Cell | None:
+        score = self.scores.get(run)
+        if score is None:
+            return None
+        found = score.the_figures[self.head.figure]
+        if found["value"] is None:
+            return Cell("–", "", score.the_reasons.get(self.head.figure, ""))
+        return Cell(self.write(found["value"]), self._write_interval(found["interval"]), "")
+
+    def point(self, system: str) -> Point:
+        found = self.figures[system]
+        return Point(system, found.value, found.interval, self.ranks.get(system))
+
+    def write(self, value: float) -> str:
+        """Return the value as displayed."""
+        return f"{value:.{self.head.decimals}f}"
+
+    def _write_interval(self, ends: Interval | Sequence[float]) -> str:
+        return f"{self.write(ends[0])}–{self.write(ends[1])}" if ends else ""
+
+
+def make_heads(scores: Sequence[Any], shown: Collection[str]) -> list[Head]:
+    """Return all columns; without a known key in `shown`, the main columns that have a figure are shown."""
+    columns = find_columns({score.measure for score in scores})
+    keys = {column: f"{column.measure}.{column.figure}" for column in columns}
+    there = {
+        f"{score.measure}.{name}"
+        for score in scores
+        for name, figure in score.the_figures.items()
+        if figure["value"] is not None
+    }
+    main = {keys[column] for column in main_columns(columns)}
+    wanted = set(shown).intersection(keys.values()) or main & there or main
+    return [
+        Head(
+            key,
+            column.measure,
+            column.figure,
+            column.name,
+            find_measure(column.measure).lower_is_better,
+            key in wanted,
+            column.decimals,
+            key in main and key not in there,
+        )
+        for column, key in keys.items()
+    ]
+
+
+def read_columns(scores: Sequence[Any], heads: Sequence[Head]) -> Iterator[ColumnFigures]:
+    """Yield the columns with runs folded to their systems, and these compared."""
+    resampled = dict(
+        TranslationScore.objects.filter(pk__in=[score.pk for score in scores]).values_list("pk", "resampled")
+    )
+    for head in heads:
+        there = {score.translation_id: score for score in scores if score.measure == head.measure}
+        runs: dict[str, list[RunFigure]] = {}
+        for score in there.values():
+            found = score.the_figures[head.figure]
+            if found["value"] is not None:
+                told = RunFigure(found["value"], found["interval"], resampled[score.pk].get(head.figure, []))
+                runs.setdefault(score.translation.system.folded_name, []).append(told)
+        figures = {name: fold_runs(each) for name, each in runs.items()}
+        better = find_better_systems(figures, lower_is_better=head.is_error)
+        ranks = rank(figures, better) if can_be_tested(figures.values()) else {}
+        yield ColumnFigures(head, there, figures, better, ranks)

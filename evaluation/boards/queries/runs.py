@@ -1,0 +1,36 @@
+"""Systems of a test set compared over their runs, by one figure."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from evaluation.boards.folding import SystemPair, compare_systems
+from evaluation.boards.queries.columns import ColumnFigures, Head, make_heads, read_columns
+from evaluation.boards.queries.scores import newest_scores
+from evaluation.test_sets.models import TestSet
+
+
+@dataclass(frozen=True, slots=True)
+class ComparedSystems:
+    """Every system by one figure, best first, and every pair of those with several runs."""
+
+    heads: Sequence[Head]
+    column: ColumnFigures
+    systems: Sequence[str]
+    pairs: Sequence[SystemPair]
+
+
+def compare_test_set(test_set: TestSet, key: str = "") -> ComparedSystems | None:
+    """Return the systems by the figure with this key, by default the first that one has; None without a score."""
+    scores = newest_scores(test_set)
+    heads = make_heads(scores, ())
+    head = next((each for each in heads if each.key == key), None) or next(
+        (each for each in heads if each.is_shown), None
+    )
+    if head is None:
+        return None
+    [column] = read_columns([each for each in scores if each.measure == head.measure], [head])
+    systems = sorted(column.figures, key=column.place)
+    several = {name: column.figures[name] for name in systems if len(column.figures[name].runs) > 1}
+    return ComparedSystems(heads, column, systems, compare_systems(several))

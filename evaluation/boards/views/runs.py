@@ -1,0 +1,44 @@
+"""The runs of systems: which outputs are runs of one, and systems compared over their runs."""
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.http import HttpResponse
+from django.shortcuts import redirect, render
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods
+
+from annotation_site.projects.abilities import can_manage, can_see_results
+from annotation_site.web.access import SignedInRequest
+from annotation_site.web.forms import refusals_on
+from evaluation.boards.forms import RunsForm
+from evaluation.boards.queries.runs import compare_test_set
+from evaluation.downloads.queries.rows import list_translations
+from evaluation.projects.access import open_translation_project
+from evaluation.test_sets.views.test_sets import open_test_set, test_set_context
+from evaluation.translations.services import read_pattern, set_runs
+
+
+@login_required
+@never_cache
+@require_http_methods(["GET", "HEAD", "POST"])
+def runs(request: SignedInRequest, slug: str, pk: int) -> HttpResponse:
+    """Show the runs and the tests between systems; POST changes what is a run of what."""
+    ability = can_manage if request.method == "POST" else can_see_results
+    project = open_translation_project(request.user, slug, ability)
+    found = open_test_set(request, slug, pk)
+    translations = list_translations(found)
+    form = RunsForm(request.POST if request.method == "POST" else None, translations=translations)
+    if request.method == "POST" and form.is_valid():
+        with refusals_on(form):
+            by_pattern = read_pattern([each.system.name for each in translations], form.cleaned_data["pattern"])
+            changed = set_runs(user=request.user, project=project, run_of={**form.read_runs(), **by_pattern})
+            messages.success(request, f"{len(changed)} system{'' if len(changed) == 1 else 's'} changed.")
+            return redirect("evaluation:runs", slug, pk)
+    context = {
+        **test_set_context(request, found, "Runs of systems"),
+        "form": form,
+        "translations": translations,
+        "names": sorted({each.system.folded_name for each in translations}),
+        "compared": compare_test_set(found, request.GET.get("figure", "")),
+    }
+    return render(request, "evaluation/boards/runs.html", context, status=400 if form.errors else 200)

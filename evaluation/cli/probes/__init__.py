@@ -1,0 +1,1 @@
+"""Probes of a decoder, of one context or of several."""

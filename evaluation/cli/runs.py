@@ -1,0 +1,88 @@
+"""`measure runs`: systems with several runs (seeds), their mean and deviation, and every pair of systems compared."""
+
+from __future__ import annotations
+
+import argparse
+from itertools import combinations
+from typing import Any
+
+import numpy as np
+
+from alignment.formats import FormatError
+from evaluation.cli.arguments import DEFAULT_RESAMPLES, add_encoding_argument, add_seed_argument, read_count
+from evaluation.files.tables import read_cells, read_number
+from evaluation.measures.pairs.runs import SystemRuns, compare_runs
+from evaluation.metrics.signature import write_signature
+
+COLUMNS = ["system", "run", "segment", "score"]
+Scores = dict[str, dict[str, dict[str, float]]]  # system, run, segment
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("scores", metavar="TABLE", help=",".join(COLUMNS) + "; a run is named by its seed, say")
+    parser.add_argument("--runs", action="store_true", help="add the score of every run")
+    parser.add_argument("--resamples", type=read_count, default=DEFAULT_RESAMPLES, metavar="N", help="of segments")
+    add_seed_argument(parser, "of the randomisation")
+    add_encoding_argument(parser)
+
+
+def measure(options: dict[str, Any], version: str) -> dict[str, Any]:
+    """Return the output as JSON; raise FormatError for input that cannot be measured."""
+    found = _read(options["scores"], options["encoding"])
+    parts = [set(scores) for runs in found.values() for scores in runs.values()]
+    segments = sorted(set.intersection(*parts))
+    if not segments:
+        raise FormatError(options["scores"], None, "No segment has a score from every run.")
+    systems = [
+        SystemRuns(name, list(runs), np.array([[scores[each] for each in segments] for scores in runs.values()]))
+        for name, runs in found.items()
+    ]
+    resamples, seed = options["resamples"], options["seed"]
+    return {
+        "systems": [_describe(system, with_runs=options["runs"]) for system in systems],
+        "pairs": [_compare(*pair, resamples=resamples, seed=seed) for pair in combinations(systems, 2)],
+        "n": len(segments),
+        "left_out": len(set.union(*parts)) - len(segments),
+        "signature": write_signature(
+            "runs", version, test="welch+randomisation", ar=resamples, seed=seed, n=len(segments)
+        ),
+    }
+
+
+def _read(path: str, encoding: str | None) -> Scores:
+    found: Scores = {}
+    for line, (system, run, segment, score) in read_cells(path, COLUMNS, encoding):
+        scores = found.setdefault(system, {}).setdefault(run, {})
+        if segment in scores:
+            raise FormatError(path, line, f"Segment {segment} of run {run} of {system} already has a score.")
+        scores[segment] = read_number(path, line, score)
+    if not found:
+        raise FormatError(path, None, "The table has no scores.")
+    return found
+
+
+def _describe(system: SystemRuns, *, with_runs: bool) -> dict[str, Any]:
+    told = {"system": system.name, "runs": len(system.runs), "mean": system.mean, "deviation": system.deviation}
+    if system.deviation is None:
+        told["reasons"] = {"deviation": "The system has one run."}
+    if with_runs:
+        means = system.run_means.tolist()
+        told["by_run"] = [{"run": run, "score": score} for run, score in zip(system.runs, means, strict=True)]
+    return told
+
+
+def _compare(first: SystemRuns, second: SystemRuns, *, resamples: int, seed: int) -> dict[str, Any]:
+    found = compare_runs(first, second, resamples=resamples, seed=seed)
+    over_runs = found.over_runs
+    told = {
+        "first": first.name,
+        "second": second.name,
+        "difference": found.difference,
+        "interval": over_runs and over_runs.interval,
+        "df": over_runs and over_runs.degrees,
+        "p": {"runs": over_runs and over_runs.p, "segments": found.over_segments},
+    }
+    if over_runs is None:
+        one = min(len(first.runs), len(second.runs)) < 2
+        told["reasons"] = {"p": "A system has one run." if one else "No run differs from the others of its system."}
+    return told

@@ -1,0 +1,1 @@
+"""Probes of a decoder from what it supplies: entropies of its distributions, and the likelihood of references."""

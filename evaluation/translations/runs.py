@@ -1,0 +1,59 @@
+"""Names of runs: which outputs are runs (seeds) of one system, by a pattern or by how file names differ."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from pathlib import PurePath
+
+SYSTEM, RUN, SPLIT = "{system}", "{run}", "{split}"
+# A system's name is as long as it can be, so that it may hold the sign that separates it from the rest.
+_PLACES = {SYSTEM: "(.+)", RUN: "(.+?)", SPLIT: "(.+?)"}
+_SEPARATORS = " ._-"
+
+
+def match_names(names: Sequence[str], pattern: str, places: tuple[str, str]) -> dict[str, tuple[str, str]]:
+    """Return the two parts of each name that follows the pattern, in the order of `places`; none without a pattern.
+
+    Raise ValueError for a pattern without both places.
+    """
+    first, second = places
+    if not pattern:
+        return {}
+    if pattern.count(first) != 1 or pattern.count(second) != 1:
+        raise ValueError(f"The pattern needs {first} and {second} once each, such as {first}-{second}.")
+    written = re.escape(pattern)
+    for place in places:
+        written = written.replace(re.escape(place), _PLACES[place])
+    is_turned = pattern.index(first) > pattern.index(second)
+    found = ((name, re.fullmatch(written, name)) for name in names)
+    parts = {name: [" ".join(part.split()) for part in match.groups()] for name, match in found if match}
+    return {name: (other, one) if is_turned else (one, other) for name, (one, other) in parts.items()}
+
+
+def match_runs(names: Sequence[str], pattern: str) -> dict[str, str]:
+    """Return the system of each name that follows the pattern, such as `{system}.seed{run}`."""
+    return {name: system for name, (system, _) in match_names(names, pattern, (SYSTEM, RUN)).items()}
+
+
+def name_files(file_names: Sequence[str]) -> list[str]:
+    """Return names of systems for files: without their endings, unless these are all that tells the files apart.
+
+    Raise ValueError if two files have the same name.
+    """
+    if len(set(file_names)) < len(file_names):
+        raise ValueError("Two files have the same name, so their systems cannot be told apart.")
+    stems = [PurePath(each).stem for each in file_names]
+    return [" ".join(each.split()) for each in (stems if len(set(stems)) == len(stems) else file_names)]
+
+
+def name_runs(system: str, file_names: Sequence[str]) -> list[str]:
+    """Return the names of a system's runs: its own with the words in which the names of its files differ."""
+    names = name_files(file_names)
+    words = [re.split(f"([{_SEPARATORS}])", each) for each in names]
+    shortest = min(map(len, words))
+    start = next((place for place in range(shortest) if len({each[place] for each in words}) > 1), shortest)
+    left = shortest - start
+    end = next((place for place in range(left) if len({each[-1 - place] for each in words}) > 1), left)
+    parts = ["".join(each[start : len(each) - end]).strip(_SEPARATORS) for each in words]
+    return [f"{system}-{each}" for each in (parts if all(parts) else names)]
