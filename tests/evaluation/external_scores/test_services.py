@@ -13,7 +13,7 @@ from annotation_site.web.exceptions import DomainError
 from evaluation.boards.queries.boards import read_board
 from evaluation.boards.queries.breakdowns import read_groups
 from evaluation.comparisons.queries import ComparedSegments
-from evaluation.external_scores.jobs import import_external_scores, preview_external_scores
+from evaluation.external_scores.jobs.importing import import_external_scores, preview_external_scores
 from evaluation.external_scores.services import add_external_scores
 from evaluation.test_sets.models import TestSet
 from evaluation.translations.models import SegmentValues, TranslationScore
@@ -50,7 +50,7 @@ def test_a_table_stands_on_the_board_with_intervals_and_groups(test_set):
     upload_scores(test_set, TABLE)
     board = read_board(test_set)
     assert [(head.name, head.is_error) for head in board.heads] == [("COMET", False)]
-    assert [(row.system.name, cells[0].value) for row, cells in board.rows] == [
+    assert [(row.name, row.cells[0].value) for row in board.rows] == [
         ("system two", "0.8000"),
         ("system one", "0.1000"),
     ]
@@ -68,7 +68,7 @@ def test_lines_are_of_the_system_that_is_named_and_lower_may_be_better(test_set)
     upload_scores(test_set, "2\n3\n\n4\n", "ter.txt", "MetricX", system="system two", lower_is_better=True)
     board = read_board(test_set)
     assert [(head.name, head.is_error) for head in board.heads] == [("MetricX", True)]
-    assert [row.system.name for row, _ in board.rows] == ["system one", "system two"]
+    assert [row.name for row in board.rows] == ["system one", "system two"]
 
 
 def test_systems_are_compared_by_them_where_one_lacks_some(test_set):
@@ -238,7 +238,7 @@ def test_score_files_of_mt_metrics_eval_hold_segments_or_the_whole(test_set):
     assert {tuple(row) for row in SegmentValues.objects.values_list("scores", flat=True)} == {(1.0, 2.5, None, 4.0)}
     upload_scores(test_set, "system_one 0.81\nsystem_two 0.84\n", "GEMBA.sys.score", "GEMBA")
     board = read_board(test_set, by="external-up:GEMBA.score")
-    assert [(row.system.name, cells[1].value) for row, cells in board.rows] == [
+    assert [(row.name, row.cells[1].value) for row in board.rows] == [
         ("system two", "0.8400"),
         ("system one", "0.8100"),
     ]
