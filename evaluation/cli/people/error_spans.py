@@ -1,0 +1,77 @@
+"""`measure error-spans`: MQM scores, counts of errors, and agreement of raters, from a file of error spans."""
+
+from __future__ import annotations
+
+import argparse
+from dataclasses import asdict
+from typing import Any
+
+import numpy as np
+
+from annotation_site.coefficients.alpha import krippendorff_alpha
+from evaluation.cli.arguments import add_bootstrap_arguments, add_encoding_argument
+from evaluation.files.error_spans.records import RatedTranslation
+from evaluation.files.error_spans.registry import FORMATS
+from evaluation.judging.figures.answer_table import AnswerTable, Question
+from evaluation.judging.figures.marks import compare_marks, count_errors
+from evaluation.metrics.error_spans.schemes import add_weights
+from evaluation.metrics.signature import write_signature
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("spans", metavar="FILE", help="ratings with error spans")
+    parser.add_argument("--format", choices=list(FORMATS), default="mqm-tsv")
+    add_encoding_argument(parser)
+    add_bootstrap_arguments(parser)
+
+
+def measure(options: dict[str, Any], version: str) -> dict[str, Any]:
+    """Return the output as JSON; raise FormatError for input that cannot be measured."""
+    rated = list(FORMATS[options["format"]].read(options["spans"], options["encoding"]))
+    table, resamples, seed = _tabulate(rated), options["bootstrap"] or 0, options["seed"]
+    everything = np.arange(len(rated))
+    segments, rows = np.unique([f"{each.doc}\t{each.seg_id}" for each in rated], return_inverse=True)
+    scores = table.tabulate(everything, rows, len(segments))
+    intervals = scores.mean_intervals(resamples=resamples, seed=seed) if resamples else [None] * len(table.systems)
+    alpha = krippendorff_alpha(table.asked, table.by, table.values, "interval")
+    systems = {
+        name: {"mqm": mean, "n": int(count), **({"interval": interval} if resamples else {})}
+        for name, mean, count, interval in zip(
+            table.systems, scores.means(), scores.counts.sum(axis=0), intervals, strict=True
+        )
+    }
+    overlaps = [asdict(row) for row in compare_marks(table, everything, resamples=resamples, seed=seed)]
+    signed = {"bs": resamples, "seed": seed} if resamples else {}
+    return {
+        "systems": systems,
+        "errors": [asdict(row) for row in count_errors(table, everything)],
+        "character_f1": overlaps[0] if overlaps else None,
+        "pairs": overlaps[1:],
+        "alpha": alpha.value,
+        "n": len(rated),
+        "segments": len(segments),
+        **({"reasons": {"alpha": alpha.reason}} if alpha.value is None else {}),
+        "signature": write_signature("error-spans", version, format=options["format"], **signed),
+    }
+
+
+def _tabulate(rated: list[RatedTranslation]) -> AnswerTable:
+    """Return ratings as answers; a translation of a system is a question of its own."""
+    systems = {name: place for place, name in enumerate(sorted({each.system for each in rated}))}
+    raters = {name: place for place, name in enumerate(sorted({each.rater for each in rated}))}
+    units: dict[tuple[str, str, str], int] = {}
+    questions = []
+    for each in rated:
+        if each.unit not in units:
+            units[each.unit] = len(units)
+            questions.append(Question(units[each.unit], 0, f"{each.doc}\t{each.seg_id}", [systems[each.system]]))
+    return AnswerTable(
+        systems=list(systems),
+        annotators=list(raters),
+        questions=questions,
+        asked=np.array([units[each.unit] for each in rated], dtype=np.int64),
+        by=np.array([raters[each.rater] for each in rated], dtype=np.int64),
+        values=np.array([add_weights(each.spans) for each in rated], dtype=np.float64),
+        spans=[each.spans for each in rated],
+        lower_is_better=True,
+    )

@@ -1,0 +1,109 @@
+"""Files of error spans as scores of a finished study.
+
+A rater's own score (ESA) is kept; without scores, the sum of the weights of the errors (MQM) is, with a minus sign, so
+that higher is better.
+"""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Self
+
+from alignment.formats import FormatError
+from evaluation.correlation.study_files import LONGEST_ANNOTATOR, ScoreRow, StudyReader, name_most
+from evaluation.files.error_spans.records import RatedTranslation
+from evaluation.files.error_spans.registry import SpanFormat
+from evaluation.metrics.error_spans.schemes import add_weights
+
+_Key = tuple[int, str, int]
+
+
+@dataclass(frozen=True, slots=True)
+class SegmentsBySource:
+    """The segments of a test set by source text, and by their line in the whole text."""
+
+    by_source: Mapping[str, Sequence[int]]
+    by_line: Mapping[str, int]
+
+    @classmethod
+    def collect(cls, segments: Iterable[tuple[int, str, int | None]]) -> Self:
+        """Return the segments from their number, source and line; the line is the number in a test set that is the
+        whole text.
+        """
+        by_source: dict[str, list[int]] = defaultdict(list)
+        by_line = {}
+        for number, source, line in segments:
+            by_source[_squeeze(source)].append(number)
+            by_line[str(line or number)] = number
+        return cls(by_source, by_line)
+
+    def find(self, rated: RatedTranslation) -> int | None:
+        """Return the number of the segment with this source text, the one at this line if several have it.
+
+        Without a source text, the line alone decides. None: there is no such segment, or no telling which it is.
+        """
+        at_line = self.by_line.get(rated.seg_id)
+        if not rated.source:
+            return at_line
+        found = self.by_source.get(_squeeze(rated.source), ())
+        return at_line if at_line in found else found[0] if len(found) == 1 else None
+
+
+@dataclass(frozen=True, slots=True)
+class SpanReader:
+    """A file of error spans checked against a test set.
+
+    Ratings of systems and source texts that the test set does not have are left out and counted; of a rater's several
+    ratings of one translation, the last is kept.
+    """
+
+    reader: StudyReader
+    segments: SegmentsBySource
+    elsewhere: Counter[str] = field(default_factory=Counter)
+    replaced: Counter[str] = field(default_factory=Counter)
+
+    @property
+    def path(self) -> str:
+        """Return the file's path."""
+        return self.reader.path
+
+    def read_scores(self, span_format: SpanFormat) -> Iterator[ScoreRow]:
+        """Yield a score for each rater and translation."""
+        rated = list(span_format.read(self.path, None))
+        has_scores = any(each.score is not None for each in rated)
+        rows: dict[_Key, ScoreRow] = {}
+        for each in rated:
+            if (has_scores and each.score is None) or not self.reader.knows(each.system):
+                continue
+            number = self.segments.find(each)
+            if number is None:
+                self.elsewhere[" ".join(each.source.split()) or each.seg_id] += 1
+                continue
+            if len(each.rater) > LONGEST_ANNOTATOR:
+                raise FormatError(
+                    self.path, None, f"The annotator “{each.rater[:40]}…” has more than {LONGEST_ANNOTATOR} characters."
+                )
+            key = number, each.rater, self.reader.systems[each.system]
+            if rows.pop(key, None):
+                self.replaced[each.rater] += 1
+            # 0 - 0 is 0, where -0.0 would show its sign.
+            score = each.score if each.score is not None else 0 - add_weights(each.spans)
+            rows[key] = ScoreRow(number, each.rater, key[2], score)
+        yield from rows.values()
+
+    def describe_rest(self) -> str:
+        """Return sentences on the ratings that were left out, or nothing."""
+        said = self.reader.describe_rest()
+        if self.elsewhere:
+            said += f" Left out because no segment has this source text or number: {name_most(self.elsewhere)}."
+        if self.replaced:
+            said += (
+                f" Replaced by a later rating of the same translation by the same annotator: {self.replaced.total():,}."
+            )
+        return said
+
+
+def _squeeze(text: str) -> str:
+    return " ".join(text.split())

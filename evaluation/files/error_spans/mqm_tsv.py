@@ -1,0 +1,117 @@
+"""Google's table of MQM ratings: one error a line, marked as <v>…</v> in the source or the target.
+
+    system  doc  doc_id  seg_id  rater  source  target  category  severity
+
+As in https://github.com/google/wmt-mqm-human-evaluation. A translation without errors has one line, `No-error`. Cells
+hold no tabs and are not quoted. Newer files call two columns docSegId and globalSegId, and add others.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import replace
+
+from alignment.formats import FormatError
+from evaluation.files.error_spans.records import RatedTranslation
+from evaluation.files.lines import read_texts
+from evaluation.metrics.error_spans.schemes import NO_ERROR, SOURCE, TARGET, ErrorSpan
+
+COLUMNS = ("system", "doc", "doc_id", "seg_id", "rater", "source", "target", "category", "severity")
+_ALSO: Mapping[str, str] = {"docSegId": "doc_id", "globalSegId": "seg_id"}
+_MARKED = re.compile(r"(.*?)<v>(.*?)</v>(.*)", re.DOTALL)
+# Silent tests of raters (“hands-on-the-wheel”), with errors that no system made.
+_TEST = "hotw"
+_CONTROL = str.maketrans({"\t": " ", "\n": " ", "\r": " "})
+_Key = tuple[str, str, str, str, str]
+
+
+def read_mqm_tsv(path: str, encoding: str | None = None) -> Iterator[RatedTranslation]:
+    """Yield each rater's marks on each translation, in the order of the file.
+
+    An error that is marked nowhere covers the whole translation, as Non-translation does in these files.
+    """
+    rated: dict[_Key, RatedTranslation] = {}
+    for line, cells in _read_rows(path, encoding):
+        if cells["severity"].lower().startswith(_TEST):
+            continue
+        key = (cells["system"], cells["doc"], cells["doc_id"], cells["seg_id"], cells["rater"])
+        source, target = (_split(path, line, cells[name]) for name in (SOURCE, TARGET))
+        before = rated.get(key, RatedTranslation(*key, source[0], target[0], ()))
+        if (before.source, before.target) != (source[0], target[0]):
+            raise FormatError(path, line, "The text differs from that of the rater’s other lines on this translation.")
+        rated[key] = replace(before, spans=(*before.spans, *_find_spans(cells, source, target)))
+    if not rated:
+        raise FormatError(path, None, "The file has no ratings.")
+    yield from rated.values()
+
+
+def rename_column(name: str) -> str:
+    """Return the older name of a column."""
+    return _ALSO.get(name, name)
+
+
+def write_mqm_tsv(rated: Iterable[RatedTranslation]) -> Iterator[str]:
+    """Yield the lines of a table, with its header."""
+    yield "\t".join(COLUMNS) + "\n"
+    for each in rated:
+        named = [each.system, each.doc, each.doc_id, each.seg_id, each.rater]
+        source, target = _clean(each.source), _clean(each.target)
+        for span in each.spans:
+            texts = [_mark(source, span, SOURCE), _mark(target, span, TARGET)]
+            yield _join([*named, *texts, span.category, span.severity])
+        if not each.spans:
+            yield _join([*named, source, target, NO_ERROR, NO_ERROR.lower()])
+
+
+def _read_rows(path: str, encoding: str | None) -> Iterator[tuple[int, dict[str, str]]]:
+    header: list[str] = []
+    for number, text in enumerate(read_texts(path, encoding), 1):
+        if not header:
+            header = [rename_column(name) for name in text.rstrip("\r\n").split("\t")]
+            for name in COLUMNS:
+                if name not in header:
+                    raise FormatError(path, number, f"There is no column “{name}”. Columns: {', '.join(header)}.")
+            continue
+        if not text.strip():
+            continue
+        cells = text.rstrip("\r\n").split("\t")
+        if len(cells) != len(header):
+            raise FormatError(path, number, f"The row has {len(cells)} cells, but the header has {len(header)}.")
+        yield number, dict(zip(header, cells, strict=True))
+
+
+def _split(path: str, line: int, text: str) -> tuple[str, tuple[int, int] | None]:
+    """Return the text without marks, and the place of its mark."""
+    found = _MARKED.fullmatch(text)
+    plain = "".join(found.groups()) if found else text
+    if "<v>" in plain or "</v>" in plain:
+        raise FormatError(path, line, "A text has one <v> and one </v> after it, or none.")
+    return plain, (len(found[1]), len(found[1]) + len(found[2])) if found else None
+
+
+def _find_spans(
+    cells: Mapping[str, str], source: tuple[str, tuple[int, int] | None], target: tuple[str, tuple[int, int] | None]
+) -> list[ErrorSpan]:
+    severity = cells["severity"].lower()
+    if severity == NO_ERROR.lower() or cells["category"].lower() == NO_ERROR.lower():
+        return []
+    marks = [(side, place) for side, (_, place) in ((SOURCE, source), (TARGET, target)) if place is not None]
+    return [
+        ErrorSpan(side, *place, cells["category"], severity) for side, place in marks or [(TARGET, (0, len(target[0])))]
+    ]
+
+
+def _clean(text: str) -> str:
+    """Return the text without what would end a cell or pass for a mark; it keeps its length, so that places hold."""
+    return text.translate(_CONTROL).replace("<v>", "‹v›").replace("</v>", "‹/v›")
+
+
+def _mark(text: str, span: ErrorSpan, side: str) -> str:
+    if span.side != side:
+        return text
+    return f"{text[: span.start]}<v>{text[span.start : span.end]}</v>{text[span.end :]}"
+
+
+def _join(cells: Iterable[str]) -> str:
+    return "\t".join(cell.translate(_CONTROL) for cell in cells) + "\n"

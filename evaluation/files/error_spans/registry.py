@@ -1,0 +1,52 @@
+"""Formats of error spans by name, and their detection."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Iterator, Mapping
+from dataclasses import dataclass
+
+from evaluation.files.error_spans import appraise, esa_jsonl, mqm_tsv, pearmut
+from evaluation.files.error_spans.objects import Object, read_objects
+from evaluation.files.error_spans.records import RatedTranslation
+from evaluation.files.lines import read_texts
+
+Reader = Callable[[str, str | None], Iterator[RatedTranslation]]
+
+
+@dataclass(frozen=True, slots=True)
+class SpanFormat:
+    """A format with its title and its reader, which takes path and encoding and raises FormatError.
+
+    A file of JSON has it if its first object has all of one set of `keys`.
+    """
+
+    title: str
+    read: Reader
+    keys: Collection[frozenset[str]] = ()
+
+
+FORMATS: Mapping[str, SpanFormat] = {
+    "mqm-tsv": SpanFormat("MQM TSV (Google)", mqm_tsv.read_mqm_tsv),
+    "esa-jsonl": SpanFormat("ESA ratings (WMT)", esa_jsonl.read_esa_jsonl, (esa_jsonl.RATING, esa_jsonl.SEGMENT)),
+    "appraise-csv": SpanFormat("Appraise (CSV)", appraise.read_appraise_csv),
+    "appraise-jsonl": SpanFormat("Appraise (JSON Lines)", appraise.read_appraise_jsonl, (appraise.KEYS,)),
+    "pearmut": SpanFormat("Pearmut", pearmut.read_pearmut, (pearmut.KEYS,)),
+}
+
+
+def detect_format(path: str) -> SpanFormat | None:
+    """Return the format of a file, None if it holds no error spans."""
+    name = path.lower()
+    if name.endswith(".xlsx"):
+        return None
+    if name.endswith((".json", ".jsonl", ".ndjson")):
+        return _find_by_keys(next((each for _, each in read_objects(path)), {}))
+    first = next(read_texts(path), "").rstrip("\r\n")
+    header = {mqm_tsv.rename_column(cell) for cell in first.split("\t")}
+    if header >= set(mqm_tsv.COLUMNS):
+        return FORMATS["mqm-tsv"]
+    return FORMATS["appraise-csv"] if appraise.is_row(first) else None
+
+
+def _find_by_keys(data: Object) -> SpanFormat | None:
+    return next((each for each in FORMATS.values() if any(data.keys() >= keys for keys in each.keys)), None)
