@@ -15,6 +15,16 @@ METHOD_CHOICES = [
     ("score", explain("Scores from 1 to 5", "One translation at a time, with a label for every score.")),
     ("percent", explain("Scores from 0 to 100", "One translation at a time, on a continuous scale.")),
     ("preference", explain("Pairwise comparison", "Pairwise comparison: better, worse or equal.")),
+    ("esa", explain("Error spans with scores (ESA)", "Minor and major errors are marked, then a score from 0 to 100.")),
+    ("mqm", explain("Error spans with categories (MQM)", "Google’s categories and weights; no score is asked.")),
+    (
+        "expression",
+        explain("Error spans of expressions", "Literal or partial translation, wrong sense, good idiom, paraphrase."),
+    ),
+]
+SCOPE_CHOICES = [
+    ("expression", explain("Marked expressions", "One item per expression. Omissions are marked inside it.")),
+    ("segment", explain("Whole segments", "One item per segment, with or without expressions. For ESA and MQM.")),
 ]
 
 
@@ -27,6 +37,9 @@ class JudgingRoundForm(forms.Form):
         widget=forms.CheckboxSelectMultiple, help_text="Annotators do not see the names or the number of systems."
     )
     method = forms.ChoiceField(label="Method", choices=METHOD_CHOICES, initial="score", widget=forms.RadioSelect)
+    scope = forms.ChoiceField(
+        label="What is judged", choices=SCOPE_CHOICES, initial="expression", widget=forms.RadioSelect, required=False
+    )
     required_count = forms.IntegerField(
         label="Annotators per expression",
         min_value=1,
@@ -59,6 +72,10 @@ class JudgingRoundForm(forms.Form):
         help_text="A low score suggests careless reading. The reference does not count in results.",
     )
     test_set: forms.ModelChoiceField[TestSet]
+
+    def clean_scope(self) -> str:
+        """Return what is judged, marked expressions by default."""
+        return self.cleaned_data["scope"] or "expression"
 
     def __init__(self, *args: Any, systems: Sequence[str], **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)

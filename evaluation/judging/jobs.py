@@ -6,7 +6,7 @@ annotators see the whole judging round or none of it.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from random import Random
 from uuid import UUID
 
@@ -20,9 +20,20 @@ from annotation_site.jobs.running import JobRun
 from annotation_site.operations.services import record_operation
 from annotation_site.projects.models import Project
 from annotation_site.web.exceptions import DomainError
+from evaluation.judging.methods import find_scheme
 from evaluation.judging.models import JudgementTask, JudgingRound
-from evaluation.judging.planning import PlannedTask, choose_sample, find_words, merge_outputs, number_tasks, plan_tasks
-from evaluation.test_sets.models import Expression, TestSet
+from evaluation.judging.planning import (
+    CONTEXT,
+    Line,
+    PlannedTask,
+    choose_sample,
+    find_neighbours,
+    find_words,
+    merge_outputs,
+    number_tasks,
+    plan_tasks,
+)
+from evaluation.test_sets.models import Expression, Segment, TestSet
 from evaluation.translations.models import Hypothesis, Translation
 
 OPEN = "open_judging_round"
@@ -36,13 +47,13 @@ CHUNK = 500
     result=ResultPage("evaluation:judging_round", "Show judging round", by="judging_round"),
 )
 def open_judging_round(run: JobRun) -> None:
-    """Create an item for every marked expression, or for pairs of its outputs."""
+    """Create an item for every marked expression or segment, or for pairs of outputs."""
     parameters = run.parameters
     test_set = TestSet.objects.get(pk=parameters["test_set"], project=run.job.project)
     found = Translation.objects.filter(test_set=test_set, pk__in=parameters["translations"])
     translations = list(found.select_related("system").order_by("pk"))
     generator = Random(parameters["seed"])  # noqa: S311 - a sample, not a secret
-    read = _read_tasks(run, test_set, translations, _choose_expressions(run, test_set, generator))
+    read = _read_tasks(run, test_set, translations, _choose_units(run, test_set, generator))
     tasks = plan_tasks(
         read,
         method=parameters["method"],
@@ -76,10 +87,21 @@ def open_judging_round(run: JobRun) -> None:
         }
 
 
-def _choose_expressions(run: JobRun, test_set: TestSet, generator: Random) -> list[int]:
-    """Return the keys of the sampled expressions in text order, without loading the rest of a large test set."""
-    marked = Expression.objects.filter(segment__test_set=test_set).order_by("segment__number", "position")
-    keys = list(marked.values_list("pk", flat=True))
+def _is_whole(run: JobRun) -> bool:
+    """Return whether whole segments are judged."""
+    return bool(run.parameters["scope"] == JudgingRound.Scope.SEGMENT)
+
+
+def _choose_units(run: JobRun, test_set: TestSet, generator: Random) -> list[int]:
+    """Return the keys of the sampled expressions, or segments, in text order, without loading the rest of a large test
+    set.
+    """
+    found = (
+        Segment.objects.filter(test_set=test_set).order_by("number")
+        if _is_whole(run)
+        else Expression.objects.filter(segment__test_set=test_set).order_by("segment__number", "position")
+    )
+    keys = list(found.values_list("pk", flat=True))
     places = choose_sample(generator, len(keys), run.parameters["sample"])
     if run.parameters["method"] != "preference":
         _require_not_too_many(len(places))  # each is a task at least
@@ -109,32 +131,53 @@ def _read_tasks(
 def _read_chunk(
     run: JobRun, test_set: TestSet, translations: Sequence[Translation], keys: Sequence[int]
 ) -> Iterator[PlannedTask]:
-    found = Expression.objects.filter(segment__test_set=test_set, pk__in=keys).select_related("segment")
-    expressions = list(found.order_by("segment__number", "position"))
-    systems = {each.pk: each.system_id for each in translations}
-    texts: dict[int, list[tuple[int, str]]] = {}
-    numbers = {each.segment.number for each in expressions}
-    hypotheses = Hypothesis.objects.filter(translation__in=translations, number__in=numbers)
-    for translation, number, text in hypotheses.order_by("translation_id").values_list("translation", "number", "text"):
-        texts.setdefault(number, []).append((systems[translation], text))
-    for each in expressions:
-        reference = each.segment.references[0] if each.segment.references else ""
+    units: list[tuple[Segment, Expression]]
+    if _is_whole(run):
+        segments = Segment.objects.filter(test_set=test_set, pk__in=keys).order_by("number")
+        units = [(each, Expression(segment=each, position=0)) for each in segments]
+    else:
+        found = Expression.objects.filter(segment__test_set=test_set, pk__in=keys).select_related("segment")
+        units = [(each.segment, each) for each in found.order_by("segment__number", "position")]
+    numbers = {segment.number for segment, _ in units}
+    texts = _read_outputs(translations, numbers)
+    lines = _read_context(test_set, numbers) if find_scheme(run.parameters["method"]) else {}
+    for segment, each in units:
+        reference = segment.references[0] if segment.references else ""
         hidden = reference if run.parameters["hides_reference"] else ""
         yield PlannedTask(
-            segment=each.segment.number,
+            segment=segment.number,
             position=each.position,
             label=each.label,
-            source=each.segment.source,
+            source=segment.source,
             source_spans=each.source_spans,
             reference=reference,
             reference_spans=each.reference_spans or find_words(reference, each.reference_text),
-            outputs=merge_outputs(texts.get(each.segment.number, ()), hidden),
+            outputs=merge_outputs(texts.get(segment.number, ()), hidden),
+            before=find_neighbours(lines, segment.number, range(-CONTEXT, 0)),
+            after=find_neighbours(lines, segment.number, range(1, CONTEXT + 1)),
         )
+
+
+def _read_outputs(translations: Sequence[Translation], numbers: Collection[int]) -> dict[int, list[tuple[int, str]]]:
+    """Return the system and text of every output, by segment."""
+    systems = {each.pk: each.system_id for each in translations}
+    texts: dict[int, list[tuple[int, str]]] = {}
+    hypotheses = Hypothesis.objects.filter(translation__in=translations, number__in=numbers)
+    for translation, number, text in hypotheses.order_by("translation_id").values_list("translation", "number", "text"):
+        texts.setdefault(number, []).append((systems[translation], text))
+    return texts
+
+
+def _read_context(test_set: TestSet, numbers: Collection[int]) -> dict[int, Line]:
+    """Return the source sentences around the segments, with their lines in the whole text."""
+    around = {number + step for number in numbers for step in range(-CONTEXT, CONTEXT + 1)}
+    found = Segment.objects.filter(test_set=test_set, number__in=around)
+    return {number: (line, text) for number, line, text in found.values_list("number", "text_line", "source")}
 
 
 def _make_judging_round(run: JobRun, project: Project, test_set: TestSet, task_count: int) -> JudgingRound:
     number = project.judging_rounds.aggregate(latest=Max("number"))["latest"] or 0
-    asked = ("name", "method", "wording", "required_count", "repeat_share", "hides_reference", "seed")
+    asked = ("name", "method", "scope", "wording", "required_count", "repeat_share", "hides_reference", "seed")
     return JudgingRound.objects.create(
         project=project,
         number=number + 1,
@@ -187,6 +230,8 @@ def _make_task(item: Item, opened: JudgingRound, task: PlannedTask, stored: Sequ
         source_spans=task.source_spans,
         reference=task.reference,
         reference_spans=task.reference_spans,
+        context_before=list(task.before),
+        context_after=list(task.after),
         outputs=[output.to_json() for output in task.outputs],
         repeats_id=None if task.repeats is None else stored[task.repeats],
     )

@@ -1,4 +1,8 @@
-"""Ways of asking people about translations: scores from 1 to 5, scores from 0 to 100, or a preference."""
+"""Ways of asking people about translations: scores from 1 to 5 or 0 to 100, a preference, or error spans.
+
+With error spans, people mark errors in the translations. ESA asks for a score from 0 to 100 beside them. MQM and the
+scheme of expressions ask whether marking is finished, and the answer kept is the sum of the errors' weights.
+"""
 
 from __future__ import annotations
 
@@ -7,16 +11,40 @@ from dataclasses import dataclass
 from random import Random
 from typing import Any, Literal, Self, get_args
 
-Method = Literal["score", "percent", "preference"]
+from evaluation.metrics.error_spans.schemes import SCHEMES, Scheme
+
+Method = Literal["score", "percent", "preference", "esa", "mqm", "expression"]
 METHODS: tuple[Method, ...] = get_args(Method)
+# Methods that can ask about whole segments.
+WHOLE: tuple[Method, ...] = ("esa", "mqm")
 # The annotator answered “cannot judge”. None, in contrast, is an unanswered question.
 CANNOT_JUDGE = -1
-RANGES: Mapping[str, tuple[int, int]] = {"score": (1, 5), "percent": (0, 100), "preference": (1, 3)}
+# The annotator has marked all errors, perhaps none.
+FINISHED = 0
+# Values that an annotator can give.
+RANGES: Mapping[str, tuple[int, int]] = {
+    "score": (1, 5),
+    "percent": (0, 100),
+    "preference": (1, 3),
+    "esa": (0, 100),
+    "mqm": (FINISHED, FINISHED),
+    "expression": (FINISHED, FINISHED),
+}
 # Values with a label.
-WORDED: Mapping[str, tuple[int, ...]] = {"score": (1, 2, 3, 4, 5), "percent": (0, 100), "preference": (1, 2, 3)}
+WORDED: Mapping[str, tuple[int, ...]] = {
+    "score": (1, 2, 3, 4, 5),
+    "percent": (0, 100),
+    "preference": (1, 2, 3),
+    "esa": (0, 100),
+    "mqm": (),
+    "expression": (),
+}
+# Stored answers from which on one is poor; of penalties, one major error.
+_POOR: Mapping[str, float] = {"score": 3, "percent": 50, "esa": 50, "mqm": 5, "expression": 5}
 FIRST_BETTER, EQUAL, SECOND_BETTER = 1, 2, 3
 LONGEST_WORDING = 300
-Values = Sequence[int | None]
+Values = Sequence[float | None]
+Answers = Sequence[int | None]
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,12 +80,37 @@ DEFAULTS: Mapping[str, Wording] = {
         {1: "the first", 2: "both equally", 3: "the second"},
         _CANNOT,
     ),
+    "esa": Wording(
+        "Mark the errors in each translation, then score it.",
+        {0: "no meaning preserved", 100: "perfect"},
+        _CANNOT,
+    ),
+    "mqm": Wording("Mark the errors in each translation.", {}, _CANNOT),
+    "expression": Wording("Mark how each translation renders the marked expression.", {}, _CANNOT),
 }
+
+
+def find_scheme(method: str) -> Scheme | None:
+    """Return what a method of error spans marks; None for other methods."""
+    return SCHEMES.get(method)
+
+
+def is_penalty(method: str) -> bool:
+    """Return whether answers are weights of errors, so that lower is better."""
+    scheme = find_scheme(method)
+    return scheme is not None and not scheme.has_score
+
+
+def is_poor(method: str, value: float) -> bool:
+    """Return whether a stored answer about a translation, which is no preference, is in the worse half."""
+    return value >= _POOR[method] if is_penalty(method) else value < _POOR[method]
 
 
 def find_fault_in_wording(method: str, wording: Wording) -> str | None:
     """Return a sentence that says why the wording is invalid, None if it is valid."""
     if set(wording.points) != set(WORDED[method]):
+        if not WORDED[method]:
+            return "This method has no values to label."
         return f"Give labels for exactly these values: {', '.join(map(str, WORDED[method]))}."
     for text in (wording.question, wording.cannot_judge, *wording.points.values()):
         if not text.strip():
@@ -72,7 +125,7 @@ def count_questions(method: str, outputs: int) -> int:
     return 1 if method == "preference" else outputs
 
 
-def find_fault(method: str, values: Values, outputs: int) -> str | None:
+def find_fault(method: str, values: Answers, outputs: int) -> str | None:
     """Return a sentence that says why these answers are invalid for a task with so many outputs, None if they are
     valid.
     """
@@ -83,7 +136,8 @@ def find_fault(method: str, values: Values, outputs: int) -> str | None:
     for value in values:
         if value is None or (type(value) is int and (value == CANNOT_JUDGE or lowest <= value <= highest)):
             continue
-        return f"An answer must be {lowest} to {highest}, {CANNOT_JUDGE} for “cannot judge”, or null."
+        allowed = f"{lowest} to {highest}" if lowest < highest else f"{lowest} for “finished”"
+        return f"An answer must be {allowed}, {CANNOT_JUDGE} for “cannot judge”, or null."
     return None
 
 
@@ -94,14 +148,27 @@ def shuffle_outputs(outputs: int, *, seed: int, item: int, annotator: int) -> li
     return order
 
 
+def as_answer(method: str, value: float | None) -> int | None:
+    """Return a stored value as the annotator gave it: of a penalty, only that marking is finished."""
+    if value is None or value == CANNOT_JUDGE:
+        return None if value is None else CANNOT_JUDGE
+    return FINISHED if is_penalty(method) else int(value)
+
+
+def as_number(value: float) -> float:
+    """Return a whole number as such, so that scores are written as they were given; weights may be tenths."""
+    return int(value) if float(value).is_integer() else value
+
+
 def as_shown(method: str, values: Values, order: Sequence[int]) -> list[int | None]:
-    """Return answers in display order, given those in the order of the outputs."""
+    """Return answers in display order, given the stored values in the order of the outputs."""
+    given = [as_answer(method, value) for value in values]
     if method == "preference":
-        return [_mirror(values[0], order)]
-    return [values[place] for place in order]
+        return [_mirror(given[0], order)]
+    return [given[place] for place in order]
 
 
-def as_stored(method: str, values: Values, order: Sequence[int]) -> list[int | None]:
+def as_stored(method: str, values: Answers, order: Sequence[int]) -> list[int | None]:
     """Return answers in the order of the outputs, given those in display order."""
     if method == "preference":
         return [_mirror(values[0], order)]

@@ -1,4 +1,4 @@
-"""Judging rounds, their tasks, the order in which outputs were shown, and the answers."""
+"""Judging rounds, their tasks, the order in which outputs were shown, the answers, and the marked error spans."""
 
 from typing import Any, ClassVar, Self
 
@@ -7,17 +7,21 @@ import pgtrigger
 from django.conf import settings
 from django.contrib.postgres.fields import ArrayField
 from django.db import models
-from django.db.models import Q
+from django.db.models import F, Q
 
 from annotation_site.accounts.models import User
 from annotation_site.assignments.models import Assignment, Item
 from annotation_site.projects.abilities import can_see_everyones_work
 from annotation_site.projects.models import Project
-from evaluation.judging.methods import CANNOT_JUDGE
+from evaluation.judging.methods import CANNOT_JUDGE, METHODS
+from evaluation.metrics.error_spans.schemes import SEVERITIES, SIDES
 from evaluation.test_sets.models import TestSet
 from evaluation.translations.models import Translation
 
 HIGHEST = 100
+# Error spans of one output, and their weight if all are the gravest.
+MOST_SPANS = 100
+MOST_WEIGHT = 2500
 
 
 class JudgingRoundQuerySet(models.QuerySet["JudgingRound"]):
@@ -34,6 +38,13 @@ class JudgingRound(models.Model):
         SCORE = "score", "Scores from 1 to 5"
         PERCENT = "percent", "Scores from 0 to 100"
         PREFERENCE = "preference", "Pairwise comparison"
+        ESA = "esa", "Error spans with scores (ESA)"
+        MQM = "mqm", "Error spans with categories (MQM)"
+        EXPRESSION = "expression", "Error spans of expressions"
+
+    class Scope(models.TextChoices):
+        EXPRESSION = "expression", "Marked expressions"
+        SEGMENT = "segment", "Whole segments"
 
     class State(models.TextChoices):
         OPEN = "open", "Open"
@@ -46,6 +57,7 @@ class JudgingRound(models.Model):
     test_set = models.ForeignKey(TestSet, on_delete=models.PROTECT, related_name="judging_rounds")
     translations = models.ManyToManyField(Translation, related_name="judging_rounds")
     method = models.CharField(max_length=10, choices=Method)
+    scope = models.CharField(max_length=10, choices=Scope, default=Scope.EXPRESSION)
     # evaluation.judging.methods.Wording; may be changed while people judge, with its history.
     wording = models.JSONField()
     required_count = models.PositiveSmallIntegerField()
@@ -64,7 +76,8 @@ class JudgingRound(models.Model):
         ordering = ["-number"]
         constraints = [
             models.UniqueConstraint(fields=["project", "number"], name="judging_round_number_unique"),
-            models.CheckConstraint(condition=Q(method__in=["score", "percent", "preference"]), name="method_known"),
+            models.CheckConstraint(condition=Q(method__in=list(METHODS)), name="method_known"),
+            models.CheckConstraint(condition=Q(scope__in=["expression", "segment"]), name="scope_known"),
             models.CheckConstraint(condition=Q(required_count__range=(1, 50)), name="required_1_50"),
             models.CheckConstraint(condition=Q(repeat_share__range=(0, 100)), name="repeat_share_per_cent"),
         ]
@@ -74,19 +87,21 @@ class JudgingRound(models.Model):
 
 
 class JudgementTask(models.Model):
-    """The content of an item: a marked expression in its sentence and systems' outputs. It never changes, even if the
-    test set is corrected later.
+    """The content of an item: a marked expression in its sentence, or the whole of it, and systems' outputs. It never
+    changes, even if the test set is corrected later.
     """
 
     item = models.OneToOneField(Item, on_delete=models.PROTECT, primary_key=True, related_name="judgement_task")
     judging_round = models.ForeignKey(JudgingRound, on_delete=models.PROTECT, related_name="tasks", db_index=False)
     segment = models.PositiveIntegerField(help_text="Its number in the test set.")
     position = models.PositiveSmallIntegerField(help_text="Of the expression among the segment's, from 0.")
-    label = models.CharField(max_length=300)
+    label = models.CharField(max_length=300, blank=True, help_text="Empty for a whole segment.")
     source = models.TextField()
     source_spans = models.JSONField(default=list)
     reference = models.TextField(blank=True)
     reference_spans = models.JSONField(default=list)
+    context_before = ArrayField(models.TextField(), default=list, help_text="Preceding sentences of the source.")
+    context_after = ArrayField(models.TextField(), default=list, help_text="Following sentences of the source.")
     outputs = models.JSONField(help_text="Each text once, with the ids of the systems that put it out.")
     repeats = models.ForeignKey("self", on_delete=models.PROTECT, null=True, related_name="repetitions")
 
@@ -96,7 +111,7 @@ class JudgementTask(models.Model):
         triggers = [pgtrigger.Protect(name="fixed", operation=pgtrigger.Update | pgtrigger.Delete)]
 
     def __str__(self) -> str:
-        return f"{self.label} in segment {self.segment}"
+        return f"{self.label} in segment {self.segment}" if self.label else f"segment {self.segment}"
 
 
 class ShownOrder(models.Model):
@@ -114,7 +129,7 @@ class ShownOrder(models.Model):
         return " ".join(map(str, self.places))
 
 
-class OutputJudgementQuerySet(models.QuerySet["OutputJudgement"]):
+class AnswerQuerySet(models.QuerySet[Any]):
     def submitted(self) -> Self:
         """Return answers of submitted assignments; those of reopened ones and withdrawn items do not count."""
         return self.filter(assignment__state=Assignment.State.SUBMITTED, assignment__item__withdrawn_from="")
@@ -123,20 +138,50 @@ class OutputJudgementQuerySet(models.QuerySet["OutputJudgement"]):
 class OutputJudgement(models.Model):
     """An annotator's answer about one output, or about a pair: stored with its first. Fixed once submitted."""
 
+    # With error spans of weighted categories, the value is the sum of their weights.
+
     assignment = models.ForeignKey(
         Assignment, on_delete=models.PROTECT, related_name="output_judgements", db_index=False
     )
     output = models.PositiveSmallIntegerField(help_text="Its place among the task's outputs, whatever was shown first.")
-    value = models.SmallIntegerField()
+    value = models.FloatField()
 
-    objects: ClassVar[Any] = OutputJudgementQuerySet.as_manager()
+    objects: ClassVar[Any] = AnswerQuerySet.as_manager()
 
     class Meta:
         ordering = ["assignment", "output"]
         constraints = [
             models.UniqueConstraint(fields=["assignment", "output"], name="output_judged_once"),
-            models.CheckConstraint(condition=Q(value__range=(CANNOT_JUDGE, HIGHEST)), name="judgement_in_range"),
+            models.CheckConstraint(condition=Q(value__range=(CANNOT_JUDGE, MOST_WEIGHT)), name="judgement_in_range"),
         ]
 
     def __str__(self) -> str:
-        return f"{self.output}: {self.value}"
+        return f"{self.output}: {self.value:g}"
+
+
+class MarkedSpan(models.Model):
+    """An error span that an annotator marked in an output, or in the source about an output. Fixed once submitted."""
+
+    assignment = models.ForeignKey(Assignment, on_delete=models.PROTECT, related_name="marked_spans", db_index=False)
+    output = models.PositiveSmallIntegerField(help_text="Its place among the task's outputs, whatever was shown first.")
+    side = models.CharField(max_length=6, choices=[(side, side) for side in SIDES])
+    start = models.PositiveIntegerField(help_text="In code points of the output, or of the source.")
+    end = models.PositiveIntegerField(help_text="Excluded.")
+    category = models.CharField(max_length=60)
+    severity = models.CharField(max_length=7, choices=[(severity, severity) for severity in SEVERITIES])
+
+    objects: ClassVar[Any] = AnswerQuerySet.as_manager()
+
+    class Meta:
+        ordering = ["assignment", "output", "side", "start", "end", "category"]
+        constraints = [
+            models.UniqueConstraint(
+                fields=["assignment", "output", "side", "start", "end", "category"], name="span_marked_once"
+            ),
+            models.CheckConstraint(condition=Q(start__lt=F("end")), name="span_not_empty"),
+            models.CheckConstraint(condition=Q(side__in=list(SIDES)), name="span_side_known"),
+            models.CheckConstraint(condition=Q(severity__in=list(SEVERITIES)), name="span_severity_known"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.output}: {self.side} {self.start}–{self.end}, {self.category}, {self.severity}"

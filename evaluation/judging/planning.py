@@ -1,14 +1,18 @@
-"""Tasks of a judging round: one for every occurrence of a marked expression, or for pairs of its outputs."""
+"""Tasks of a judging round: one for each marked expression or segment, or for pairs of their outputs."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import combinations
 from random import Random
 from typing import Any
 
 Spans = Sequence[Sequence[int]]
+# A sentence with its line in the whole text, None where the test set is the whole text.
+Line = tuple[int | None, str]
+# Sentences shown on either side of the one that is judged.
+CONTEXT = 2
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,7 +30,9 @@ class Output:
 
 @dataclass(frozen=True, slots=True)
 class PlannedTask:
-    """An expression in its sentence with the outputs to judge. `repeats` is the place of the task that it repeats."""
+    """An expression in its sentence, or the whole of it, with the outputs to judge. `repeats` is the place of the task
+    that it repeats, `before` and `after` are the sentences around.
+    """
 
     segment: int
     position: int
@@ -37,6 +43,8 @@ class PlannedTask:
     reference_spans: Spans
     outputs: tuple[Output, ...]
     repeats: int | None = None
+    before: tuple[str, ...] = ()
+    after: tuple[str, ...] = ()
 
 
 def merge_outputs(texts: Iterable[tuple[int, str]], hidden_reference: str = "") -> tuple[Output, ...]:
@@ -60,6 +68,15 @@ def find_words(text: str, words: str) -> Spans:
         return []
     start = lowered.index(wanted)
     return [[start, start + len(wanted)]]
+
+
+def find_neighbours(lines: Mapping[int, Line], number: int, steps: Iterable[int]) -> tuple[str, ...]:
+    """Return the sentences that stand at these steps from a segment, without those that are not its neighbours in the
+    text that the test set was found in.
+    """
+    line, _ = lines.get(number, (None, ""))
+    found = [(step, *lines[number + step]) for step in steps if number + step in lines]
+    return tuple(text for step, own, text in found if line is None or own == line + step)
 
 
 def choose_sample(generator: Random, count: int, sample: int | None) -> Sequence[int]:

@@ -58,6 +58,11 @@ project_api: list[URLPattern] = [
         name="judging-annotator-quality",
     ),
     path(
+        "judging-rounds/<int:number>/error-spans/",
+        judging_rounds_api.ErrorSpansView.as_view(),
+        name="judgement-error-spans",
+    ),
+    path(
         "judging-rounds/<int:number>/answers/", judging_rounds_api.JudgementTableView.as_view(), name="judgement-table"
     ),
 ]

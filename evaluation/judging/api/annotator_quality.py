@@ -38,6 +38,14 @@ class JudgingAnnotatorQualityRow(serializers.Serializer[Any]):
     same_answer_share = serializers.FloatField(allow_null=True, required=False)
     longest_run = serializers.IntegerField(required=False, help_text="Longest run of identical answers, as displayed.")
     cannot_judge_share = serializers.FloatField(allow_null=True, required=False)
+    adjudicated = serializers.IntegerField(required=False, help_text="Judged translations on which was decided.")
+    adjudicated_same = serializers.IntegerField(required=False, help_text="Those with the decided answer.")
+    adjudicated_distance = serializers.FloatField(
+        allow_null=True, required=False, help_text="Mean distance from the decided answer."
+    )
+    adjudicated_f1 = serializers.FloatField(
+        allow_null=True, required=False, help_text="F1 over characters of the marks and the decided ones."
+    )
     flags = serializers.ListField(child=serializers.CharField(), required=False)
     excluded = serializers.CharField(allow_null=True, required=False, help_text="The reason, while excluded.")
 

@@ -18,9 +18,12 @@ from annotation_site.web.api.requests import OperationRequest
 from annotation_site.web.api.views import PagedView, person, read_body
 from annotation_site.web.exceptions import DomainError
 from evaluation.correlation.queries.human_scores import find_judging_round_report, list_judgements
+from evaluation.judging.api.judging import MarkedSpanContent
 from evaluation.judging.figures.agreement import RESAMPLES, SEED
+from evaluation.judging.methods import find_scheme
 from evaluation.judging.models import JudgingRound
 from evaluation.judging.queries.judging import list_judging_rounds
+from evaluation.judging.queries.ratings import list_ratings
 from evaluation.judging.services.judging_rounds import (
     MOST_PAIRS,
     close_judging_round,
@@ -48,6 +51,7 @@ class JudgingRoundRow(serializers.ModelSerializer[JudgingRound]):
             "name",
             "test_set",
             "method",
+            "scope",
             "wording",
             "required_count",
             "repeat_share",
@@ -68,6 +72,11 @@ class JudgingRoundRequest(OperationRequest):
     test_set = serializers.IntegerField(min_value=1, max_value=2**63 - 1)
     name = serializers.CharField(max_length=LONGEST_NAME)
     method = serializers.ChoiceField(choices=JudgingRound.Method.choices, default=JudgingRound.Method.SCORE.value)
+    scope = serializers.ChoiceField(
+        choices=JudgingRound.Scope.choices,
+        default=JudgingRound.Scope.EXPRESSION.value,
+        help_text="Whole segments: for methods esa and mqm.",
+    )
     systems = serializers.ListField(
         child=serializers.CharField(max_length=LONGEST_NAME), default=list, help_text="By default, all systems."
     )
@@ -95,6 +104,18 @@ class JudgingRoundDetail(JudgingRoundRow):
     class Meta:
         model = JudgingRound
         fields = (*JudgingRoundRow.Meta.fields, "report")
+
+
+class RatingRow(serializers.Serializer[Any]):
+    """One annotator's marks on one translation; the annotator `adjudicated` is the adjudicator."""
+
+    segment = serializers.CharField(source="seg_id")
+    system = serializers.CharField()
+    annotator = serializers.CharField(source="rater")
+    source_text = serializers.CharField(source="source")
+    translation = serializers.CharField(source="target")
+    score = serializers.FloatField(help_text="The score, or the weight of the marks where none is asked.")
+    spans = MarkedSpanContent(many=True)
 
 
 class JudgementTable(serializers.Serializer[Any]):
@@ -156,6 +177,21 @@ class JudgingRoundView(APIView):
             change = close_judging_round if body["state"] == JudgingRound.State.CLOSED else reopen_judging_round
             change(user=person(request), judging_round=found)
         return Response(JudgingRoundRow(list_judging_rounds(project).get(pk=found.pk)).data)
+
+
+class ErrorSpansView(APIView):
+    """Error spans of a judging round."""
+
+    @describe("judgement_error_spans", answers={200: RatingRow(many=True)}, parameters=[WITH_EXCLUDED])
+    def get(self, request: Request, slug: str, number: int) -> Response:
+        """Give the marks of each annotator, and those that were adjudicated, on each translation."""
+        project = open_project(person(request), slug, can_see_everyones_work)
+        found = get_object_or_404(project.judging_rounds.select_related("test_set"), number=number)
+        if find_scheme(found.method) is None:
+            raise DomainError("This judging round has no error spans.")
+        switch = read_switch(project, request.query_params)
+        ratings = list_ratings(found, with_excluded=switch.with_excluded)
+        return Response(RatingRow(ratings, many=True).data)
 
 
 class JudgementTableView(APIView):

@@ -9,8 +9,16 @@ import numpy as np
 
 from annotation_site.coefficients.agreement import Level
 from annotation_site.coefficients.alpha import alpha_interval, krippendorff_alpha
+from evaluation.judging.figures.adjudicated import (
+    Decided,
+    compare_with_decisions,
+    score_from_decisions,
+    tabulate_decisions,
+)
 from evaluation.judging.figures.annotators import describe_annotators
 from evaluation.judging.figures.answer_table import AnswerTable, Integers
+from evaluation.judging.figures.answers import Unit
+from evaluation.judging.figures.marks import compare_marks, count_errors
 from evaluation.judging.figures.report_rows import AlphaRow, JudgingRoundReport, PairRow, SystemRow
 from evaluation.metrics.correlation.system_level import SystemTable, correlate_means, correlate_means_interval
 
@@ -22,10 +30,15 @@ LEVELS: tuple[Level, ...] = ("ordinal", "interval", "nominal")
 
 
 def report_judging_round(
-    table: AnswerTable, seconds: Mapping[str, Sequence[float]] | None = None
+    table: AnswerTable,
+    seconds: Mapping[str, Sequence[float]] | None = None,
+    decisions: Mapping[Unit, Decided] | None = None,
 ) -> JudgingRoundReport:
-    """Return the report of all submitted answers. Repeats and hidden references count only in annotators' rows."""
+    """Return the report of all submitted answers. Repeats and hidden references count only in annotators' rows;
+    decisions count as nobody's answers and have rows of their own.
+    """
     counted = np.flatnonzero(table.counts)
+    decided = tabulate_decisions(table, decisions or {})
     has_intervals = len(table.values) <= AT_ONCE
     return JudgingRoundReport(
         judgements=len(table.values),
@@ -36,6 +49,10 @@ def report_judging_round(
         alphas=_measure_alphas(table, counted, has_intervals=has_intervals),
         pairs=_compare_pairs(table, counted, has_intervals=has_intervals),
         annotators=describe_annotators(table, seconds or {}),
+        errors=count_errors(table, counted),
+        overlaps=compare_marks(table, counted, resamples=RESAMPLES if has_intervals else 0, seed=SEED),
+        adjudicated_annotators=compare_with_decisions(table, counted, decided),
+        adjudicated_systems=score_from_decisions(table, counted, decided),
     )
 
 
@@ -49,7 +66,8 @@ def _score_systems(table: AnswerTable, counted: Integers, *, has_intervals: bool
         SystemRow(name, int(count), mean, interval)
         for name, count, mean, interval in zip(table.systems, counts, scores.means(), intervals, strict=True)
     ]
-    return sorted(found, key=lambda row: (row.mean is None, -(row.mean or 0.0), row.system))
+    sign = 1 if table.lower_is_better else -1
+    return sorted(found, key=lambda row: (row.mean is None, sign * (row.mean or 0.0), row.system))
 
 
 def _measure_alphas(table: AnswerTable, counted: Integers, *, has_intervals: bool) -> list[AlphaRow]:

@@ -12,18 +12,18 @@ from collections import defaultdict
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from evaluation.judging.methods import CANNOT_JUDGE, FIRST_BETTER, RANGES, SECOND_BETTER, as_shown
+from evaluation.judging.methods import CANNOT_JUDGE, FIRST_BETTER, SECOND_BETTER, as_shown, is_poor
 from idiomaticity.screening.annotator_quality import Flag, GivenRating, Habits, find_flags, measure_habits
 
 # Largest difference between two answers to the same question that count as alike.
-TOLERANCE: Mapping[str, int] = {"score": 0, "percent": 10, "preference": 0}
+TOLERANCE: Mapping[str, int] = {"score": 0, "percent": 10, "preference": 0, "esa": 10, "mqm": 1, "expression": 1}
 # With fewer answers than these a share is too uncertain for a flag.
 LEAST_AGAIN, LEAST_REFERENCES, LEAST_LOW = 5, 3, 2
 LOW_SHARE, ALIKE_SHARE = 0.3, 0.5
-Values = tuple[int | None, ...]
+Values = tuple[float | None, ...]
 # A task's key and the place of an answer in it.
 Question = tuple[int, int]
-Sums = dict[Question, tuple[int, int]]
+Sums = dict[Question, tuple[float, int]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,14 +66,14 @@ def describe_judges(
 
 def _sum_answers(given: Sequence[Judgement], excluded: Collection[int]) -> Sums:
     """Return sum and number of the answers to each question, without repeats."""
-    sums: defaultdict[Question, list[int]] = defaultdict(lambda: [0, 0])
+    sums: defaultdict[Question, tuple[float, int]] = defaultdict(lambda: (0.0, 0))
     for judgement in given:
         if judgement.repeats is None and judgement.annotator not in excluded:
             for place, value in enumerate(judgement.values):
                 if value is not None and value != CANNOT_JUDGE:
-                    sums[judgement.task, place][0] += value
-                    sums[judgement.task, place][1] += 1
-    return {question: (total, number) for question, (total, number) in sums.items()}
+                    total, number = sums[judgement.task, place]
+                    sums[judgement.task, place] = total + value, number + 1
+    return dict(sums)
 
 
 def _describe(own: Sequence[Judgement], method: str, sums: Sums, *, counts: bool) -> JudgeHabits:
@@ -107,7 +107,7 @@ def _as_rating(judgement: Judgement, method: str, sums: Sums, *, counts: bool) -
     return GivenRating(scores, tuple(others[place] for place in judgement.shown), judgement.seconds)
 
 
-def _without_own(judgement: Judgement, place: int, sums: Sums, *, counts: bool) -> tuple[int, int]:
+def _without_own(judgement: Judgement, place: int, sums: Sums, *, counts: bool) -> tuple[float, int]:
     """Return sum and number of the others' answers about an output; none for a repeat, which is compared with the
     annotator's own first answer.
     """
@@ -132,7 +132,7 @@ def _ask_again(own: Sequence[Judgement], method: str) -> tuple[int, int]:
     return len(pairs), sum(_is_alike(before, after, TOLERANCE[method]) for before, after in pairs)
 
 
-def _is_alike(before: int, after: int, tolerance: int) -> bool:
+def _is_alike(before: float, after: float, tolerance: int) -> bool:
     """Return whether both answers agree. "Cannot judge" agrees only with itself."""
     if CANNOT_JUDGE in (before, after):
         return before == after
@@ -149,7 +149,7 @@ def _judge_references(own: Sequence[Judgement], method: str) -> tuple[int, int]:
     return len(found), sum(found)
 
 
-def _is_low(value: int, place: int, method: str) -> bool:
+def _is_low(value: float, place: int, method: str) -> bool:
     if method == "preference":
         return value == (SECOND_BETTER if place == 0 else FIRST_BETTER)
-    return value < sum(RANGES[method]) / 2
+    return is_poor(method, value)

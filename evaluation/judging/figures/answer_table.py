@@ -12,6 +12,8 @@ import numpy.typing as npt
 
 from evaluation.judging.methods import CANNOT_JUDGE, EQUAL, FIRST_BETTER
 from evaluation.metrics.correlation.system_level import SystemTable
+from evaluation.metrics.error_spans.schemes import ErrorSpan
+from evaluation.metrics.resampling import Floats
 
 Integers = npt.NDArray[np.int64]
 Flags = npt.NDArray[np.bool_]
@@ -39,8 +41,8 @@ class Question:
 
 @dataclass(frozen=True)
 class AnswerTable:
-    """Answers in the order in which they were read: the place of the question, the place of the annotator, and the
-    value.
+    """Answers in the order in which they were read: the place of the question, the place of the annotator, the value,
+    and the error spans, if the method has any. Of penalties, lower values are better.
     """
 
     systems: Sequence[str]
@@ -48,7 +50,9 @@ class AnswerTable:
     questions: Sequence[Question]
     asked: Integers
     by: Integers
-    values: Integers
+    values: Floats
+    spans: Sequence[Sequence[ErrorSpan]] = ()
+    lower_is_better: bool = False
 
     @cached_property
     def is_answer(self) -> Flags:
@@ -108,7 +112,7 @@ class AnswerTable:
             won = np.where(values == EQUAL, 0.5, values == FIRST_BETTER)
             scores = np.where(is_other[entry], 1 - won, won)
         else:
-            scores = values.astype(np.float64)
+            scores = values
         cells = rows[place] * len(self.systems) + systems[entry]
         shape, size = (height, len(self.systems)), height * len(self.systems)
         sums, counts = (

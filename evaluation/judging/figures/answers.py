@@ -21,7 +21,7 @@ class Judged:
     segment: str
     output: int
     annotator: str
-    value: int
+    value: float
     systems: tuple[str, ...]
     against: tuple[str, ...] | None = None
     # The task that this one repeats.

@@ -1,4 +1,4 @@
-"""Rows of a judging round's report: systems, agreement by level, pairs of annotators, and each annotator."""
+"""Rows of a judging round's report: systems, agreement by level, pairs of annotators, each annotator, error spans."""
 
 from __future__ import annotations
 
@@ -55,6 +55,49 @@ class AnnotatorRow:
 
 
 @dataclass(frozen=True, slots=True)
+class ErrorRow:
+    """The number of a system's error spans of one category and severity, over all annotators."""
+
+    system: str
+    category: str
+    severity: str
+    count: int
+
+
+@dataclass(frozen=True, slots=True)
+class OverlapRow:
+    """Character F1 between two annotators' error spans; of all pairs if no annotators are named."""
+
+    annotators: tuple[str, ...]
+    translations: int
+    micro: float | None
+    macro: float | None
+    interval: Ends
+
+
+@dataclass(frozen=True, slots=True)
+class AdjudicatedAnnotatorRow:
+    """An annotator's agreement with the decisions: equal answers, mean distance, character F1 of the marks."""
+
+    annotator: str
+    answers: int
+    same: int
+    distance: float
+    micro: float | None
+    macro: float | None
+
+
+@dataclass(frozen=True, slots=True)
+class AdjudicatedSystemRow:
+    """A system's mean over decided translations, beside that of the annotators on the same ones."""
+
+    system: str
+    translations: int
+    adjudicated: float | None
+    annotated: float | None
+
+
+@dataclass(frozen=True, slots=True)
 class JudgingRoundReport:
     """The report of a judging round; intervals are None if computing them would keep a page waiting."""
 
@@ -66,3 +109,7 @@ class JudgingRoundReport:
     alphas: list[AlphaRow] = field(default_factory=list)
     pairs: list[PairRow] = field(default_factory=list)
     annotators: list[AnnotatorRow] = field(default_factory=list)
+    errors: list[ErrorRow] = field(default_factory=list)
+    overlaps: list[OverlapRow] = field(default_factory=list)
+    adjudicated_annotators: list[AdjudicatedAnnotatorRow] = field(default_factory=list)
+    adjudicated_systems: list[AdjudicatedSystemRow] = field(default_factory=list)

@@ -42,9 +42,47 @@ def list_annotators(report: JudgingRoundReport) -> Rows:
         yield row.annotator, *figures, row.judgements, row.cannot_judge, row.seconds, row.rho.reason
 
 
+def list_errors(report: JudgingRoundReport) -> Rows:
+    """Yield the number of error spans of each system by category and severity."""
+    yield "system", "category", "severity", "marks"
+    for row in report.errors:
+        yield row.system, row.category, row.severity, row.count
+
+
+def list_overlaps(report: JudgingRoundReport) -> Rows:
+    """Yield character F1 between error spans of all pairs of annotators, then of each pair."""
+    yield "first", "second", "micro F1", "low", "high", "macro F1", "translations"
+    for row in report.overlaps:
+        yield (
+            *(row.annotators or ("all", "all")),
+            row.micro,
+            *(row.interval or (None, None)),
+            row.macro,
+            row.translations,
+        )
+
+
+def list_adjudicated_annotators(report: JudgingRoundReport) -> Rows:
+    """Yield each annotator's agreement with the decisions."""
+    yield "annotator", "answers", "same", "mean distance", "micro F1", "macro F1"
+    for row in report.adjudicated_annotators:
+        yield row.annotator, row.answers, row.same, row.distance, row.micro, row.macro
+
+
+def list_adjudicated_systems(report: JudgingRoundReport) -> Rows:
+    """Yield each system's mean from the decisions, and from annotators on the same translations."""
+    yield "system", "translations", "adjudicated", "annotators"
+    for row in report.adjudicated_systems:
+        yield row.system, row.translations, row.adjudicated, row.annotated
+
+
 TABLES: Mapping[str, Callable[[JudgingRoundReport], Rows]] = {
     "systems": list_systems,
     "alpha": list_alphas,
     "pairs": list_pairs,
     "annotators": list_annotators,
+    "errors": list_errors,
+    "overlaps": list_overlaps,
+    "adjudicated-annotators": list_adjudicated_annotators,
+    "adjudicated-systems": list_adjudicated_systems,
 }

@@ -6,6 +6,7 @@ from collections.abc import Collection
 from dataclasses import dataclass
 from typing import Any, cast
 
+import numpy as np
 from django.core.cache import caches
 
 from annotation_site.assignments.models import Assignment
@@ -13,11 +14,14 @@ from annotation_site.coefficients.agreement import plain
 from annotation_site.exclusions.models import Exclusion
 from annotation_site.projects.models import Membership
 from annotation_site.projects.queries import list_annotators
+from evaluation.adjudication.queries.decisions import read_decisions
 from evaluation.correlation.queries.human_scores import KEPT_SECONDS, name_state
+from evaluation.judging.figures.adjudicated import compare_with_decisions, tabulate_decisions
 from evaluation.judging.figures.annotator_quality import JudgeHabits, Judgement, describe_judges
+from evaluation.judging.figures.report_rows import AdjudicatedAnnotatorRow
 from evaluation.judging.methods import count_questions
 from evaluation.judging.models import JudgingRound, OutputJudgement, ShownOrder
-from evaluation.judging.queries.answers import read_asked
+from evaluation.judging.queries.answers import read_answer_table, read_asked
 from idiomaticity.ratings.scores import order_by_rho
 from idiomaticity.screening.annotator_quality import GivenRating, Habits, measure_habits
 
@@ -33,6 +37,10 @@ NAMES = (
     "same_answer_share",
     "longest_run",
     "cannot_judge_share",
+    "adjudicated",
+    "adjudicated_same",
+    "adjudicated_distance",
+    "adjudicated_f1",
     "flags",
     "excluded",
 )
@@ -40,11 +48,14 @@ NAMES = (
 
 @dataclass(frozen=True, slots=True)
 class JudgingAnnotatorQuality:
-    """An annotator's figures in a judging round, with the reason for their exclusion if they are excluded."""
+    """An annotator's figures in a judging round, beside the decisions if there are any, with the reason for their
+    exclusion if they are excluded.
+    """
 
     annotator: Membership
     found: JudgeHabits
     excluded: str | None
+    decided: AdjudicatedAnnotatorRow | None = None
 
 
 def read_judging_annotator_quality(
@@ -83,7 +94,7 @@ def read_own_pace(annotator: Membership) -> dict[int, Habits]:
 
 def describe_judge(row: JudgingAnnotatorQuality, *, is_own: bool) -> dict[str, Any]:
     """Return figures by name, rounded to six places, null if undefined; if `is_own`, none that depend on others."""
-    found, habits = row.found, row.found.habits
+    found, habits, decided = row.found, row.found.habits, row.decided
     told = {
         "annotator": row.annotator.pseudonym,
         "judgements": habits.ratings,
@@ -101,6 +112,10 @@ def describe_judge(row: JudgingAnnotatorQuality, *, is_own: bool) -> dict[str, A
         "same_answer_share": plain(habits.same_share),
         "longest_run": habits.longest_run,
         "cannot_judge_share": plain(habits.cannot_share),
+        "adjudicated": decided.answers if decided else 0,
+        "adjudicated_same": decided.same if decided else 0,
+        "adjudicated_distance": _round(decided.distance) if decided else None,
+        "adjudicated_f1": _round(decided.micro) if decided else None,
         "flags": [flag.name for flag in found.flags],
         "excluded": row.excluded,
     }
@@ -111,7 +126,25 @@ def _read(judging_round: JudgingRound, *, with_excluded: bool) -> list[JudgingAn
     excluded: dict[int, str] = dict(standing)
     found = _describe(judging_round, () if with_excluded else excluded, with_excluded=with_excluded)
     annotators = list_annotators(judging_round.project).filter(pk__in=found)
-    return [JudgingAnnotatorQuality(each, found[each.pk], excluded.get(each.pk)) for each in annotators]
+    decided = _compare_with_decisions(judging_round)
+    return [
+        JudgingAnnotatorQuality(each, found[each.pk], excluded.get(each.pk), decided.get(each.pseudonym))
+        for each in annotators
+    ]
+
+
+def _compare_with_decisions(judging_round: JudgingRound) -> dict[str, AdjudicatedAnnotatorRow]:
+    """Return how near each annotator, excluded or not, is to the decisions, by pseudonym."""
+    decisions = read_decisions(judging_round)
+    if not decisions:
+        return {}
+    table = read_answer_table(judging_round, with_excluded=True)
+    rows = compare_with_decisions(table, np.flatnonzero(table.counts), tabulate_decisions(table, decisions))
+    return {row.annotator: row for row in rows}
+
+
+def _round(value: float | None) -> float | None:
+    return None if value is None else round(value, 6)
 
 
 def _describe(judging_round: JudgingRound, excluded: Collection[int], *, with_excluded: bool) -> dict[int, JudgeHabits]:

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import chain
+from typing import Any
 
 import numpy as np
 from django.contrib.postgres.aggregates import ArrayAgg
@@ -15,8 +17,11 @@ from annotation_site.exclusions.queries import find_excluded
 from evaluation.aligner_scores.models import System
 from evaluation.judging.figures.answer_table import AnswerTable, Question
 from evaluation.judging.figures.answers import Judged
-from evaluation.judging.methods import count_questions
-from evaluation.judging.models import JudgementTask, JudgingRound, OutputJudgement
+from evaluation.judging.methods import count_questions, find_scheme, is_penalty
+from evaluation.judging.models import JudgementTask, JudgingRound, MarkedSpan, OutputJudgement
+from evaluation.metrics.error_spans.schemes import ErrorSpan
+
+Answer = OutputJudgement | MarkedSpan
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,7 +71,7 @@ def read_judged(judging_round: JudgingRound, *, with_excluded: bool = False) -> 
     # Many people answer the same question, so its systems are looked up once.
     named = {task: [tuple(names[pk] for pk in systems) for systems in asked.systems] for task, asked in tasks.items()}
     fields = ("assignment__item_id", "assignment__annotator__pseudonym", "output", "value")
-    rows = _find_answers(judging_round, with_excluded=with_excluded).order_by("assignment_id", "output")
+    rows = find_answers(judging_round, with_excluded=with_excluded).order_by("assignment_id", "output")
     for task, annotator, output, value in rows.values_list(*fields).iterator():
         asked, systems = tasks[task], named[task]
         yield Judged(
@@ -95,23 +100,26 @@ def read_answer_table(judging_round: JudgingRound, *, with_excluded: bool = Fals
         for output in range(count_questions(judging_round.method, len(systems))):
             against = systems[1 - output] if is_preference else None
             questions.append(Question(task, output, asked.segment, systems[output], against, asked.repeats))
-    grouped = _find_answers(judging_round, with_excluded=with_excluded).order_by().values("assignment_id")
+    grouped = find_answers(judging_round, with_excluded=with_excluded).order_by().values("assignment_id")
     rows = list(
         grouped.annotate(outputs=ArrayAgg("output", order_by="output"), given=ArrayAgg("value", order_by="output"))
         .order_by("assignment_id")
-        .values_list("assignment__item_id", "assignment__annotator__pseudonym", "outputs", "given")
+        .values_list("assignment__item_id", "assignment__annotator__pseudonym", "outputs", "given", "assignment_id")
     )
+    spans = read_spans(judging_round, with_excluded=with_excluded) if find_scheme(judging_round.method) else None
     annotators: dict[str, int] = {}
-    widths = [len(outputs) for _, _, outputs, _ in rows]
+    widths = [len(outputs) for _, _, outputs, *_ in rows]
     starts = np.repeat(np.array([first_of[task] for task, *_ in rows], dtype=np.int64), widths)
     people = np.array([annotators.setdefault(name, len(annotators)) for _, name, *_ in rows], dtype=np.int64)
     return AnswerTable(
         systems=list(names.values()),
         annotators=list(annotators),
         questions=questions,
-        asked=starts + np.fromiter(chain.from_iterable(outputs for _, _, outputs, _ in rows), dtype=np.int64),
+        asked=starts + np.fromiter(chain.from_iterable(outputs for _, _, outputs, *_ in rows), dtype=np.int64),
         by=np.repeat(people, widths),
-        values=np.fromiter(chain.from_iterable(given for *_, given in rows), dtype=np.int64),
+        values=np.fromiter(chain.from_iterable(given for *_, given, _ in rows), dtype=np.float64),
+        spans=[] if spans is None else [spans[pk, output] for _, _, outputs, _, pk in rows for output in outputs],
+        lower_is_better=is_penalty(judging_round.method),
     )
 
 
@@ -121,8 +129,21 @@ def name_systems(judging_round: JudgingRound) -> dict[int, str]:
     return dict(systems.values_list("pk", "name"))
 
 
-def _find_answers(judging_round: JudgingRound, *, with_excluded: bool) -> QuerySet[OutputJudgement]:
-    answers: QuerySet[OutputJudgement] = OutputJudgement.objects.submitted().filter(
+def read_spans(judging_round: JudgingRound, *, with_excluded: bool) -> dict[tuple[int, int], list[ErrorSpan]]:
+    """Return the error spans of each assignment and output."""
+    found: defaultdict[tuple[int, int], list[ErrorSpan]] = defaultdict(list)
+    rows = find_answers(judging_round, MarkedSpan, with_excluded=with_excluded).order_by("pk")
+    named = rows.values_list("assignment_id", "output", "side", "start", "end", "category", "severity")
+    for assignment, output, *span in named.iterator():
+        found[assignment, output].append(ErrorSpan(*span))
+    return found
+
+
+def find_answers(
+    judging_round: JudgingRound, rows: type[Answer] = OutputJudgement, *, with_excluded: bool
+) -> QuerySet[Any]:
+    """Return submitted answers, or marked spans, by default without those of excluded annotators."""
+    answers: QuerySet[Any] = rows.objects.submitted().filter(
         assignment__item__judgement_task__judging_round=judging_round
     )
     if with_excluded:

@@ -1,16 +1,19 @@
 """An assignment as its page shows it, and a judging round's progress."""
 
 from collections.abc import Sequence
+from dataclasses import asdict
 from typing import Any
 
 from django.db.models import Case, Exists, OuterRef, QuerySet, Sum, When
+from django.utils.translation import gettext
 
 from annotation_site.assignments.models import Assignment, Item
 from annotation_site.projects.models import Membership, Project
 from annotation_site.texts.languages import find_language
-from evaluation.judging.methods import RANGES, Wording, as_shown, count_questions, shuffle_outputs
-from evaluation.judging.models import JudgementTask, JudgingRound, OutputJudgement
+from evaluation.judging.methods import RANGES, Wording, as_shown, count_questions, find_scheme, shuffle_outputs
+from evaluation.judging.models import JudgementTask, JudgingRound, MarkedSpan, OutputJudgement
 from evaluation.marked_expressions.highlights import highlight_spans
+from evaluation.metrics.error_spans.schemes import SEVERITIES, SEVERITY_TITLES, ErrorSpan
 from evaluation.test_sets.models import TestSet
 from evaluation.translations.models import Translation
 
@@ -34,20 +37,42 @@ def find_order(assignment: Assignment) -> list[int]:
     )
 
 
-def read_answers(assignment: Assignment) -> list[int | None]:
+def read_answers(assignment: Assignment) -> list[float | None]:
     """Return the stored answers in the order of the task's outputs, None for unanswered questions."""
     task: JudgementTask = assignment.item.judgement_task
     given = dict(OutputJudgement.objects.filter(assignment=assignment).values_list("output", "value"))
     return [given.get(place) for place in range(count_questions(task.judging_round.method, len(task.outputs)))]
 
 
+def read_spans(assignment: Assignment) -> list[list[ErrorSpan]]:
+    """Return the marked spans of each of the task's outputs, in their order; other methods have none."""
+    task: JudgementTask = assignment.item.judgement_task
+    found: list[list[ErrorSpan]] = [[] for _ in task.outputs]
+    if find_scheme(task.judging_round.method) is None:
+        return found
+    rows = MarkedSpan.objects.filter(assignment=assignment)
+    for output, *span in rows.values_list("output", "side", "start", "end", "category", "severity"):
+        found[output].append(ErrorSpan(*span))
+    return [sorted(of_output) for of_output in found]
+
+
 def describe_judgement(assignment: Assignment) -> dict[str, Any]:
     """Return the task and its answers for the page, without anything that identifies a system."""
     task: JudgementTask = assignment.item.judgement_task
     order = find_order(assignment)
+    spans = read_spans(assignment) if find_scheme(task.judging_round.method) else []
+    return {
+        **describe_task(task, assignment.item.project, order),
+        "answers": as_shown(task.judging_round.method, read_answers(assignment), order),
+        "spans": [[span.to_json() for span in spans[place]] for place in order] if spans else [],
+    }
+
+
+def describe_task(task: JudgementTask, project: Project, order: Sequence[int]) -> dict[str, Any]:
+    """Return the task with its outputs in this order."""
     wording = Wording.from_json(task.judging_round.wording)
     lowest, highest = RANGES[task.judging_round.method]
-    settings = assignment.item.project.evaluation
+    settings = project.evaluation
     return {
         "judging_round": {"number": task.judging_round.number, "name": task.judging_round.name},
         "method": task.judging_round.method,
@@ -56,7 +81,7 @@ def describe_judgement(assignment: Assignment) -> dict[str, Any]:
         "question": wording.question,
         "points": [{"value": value, "words": words} for value, words in sorted(wording.points.items())],
         "cannot_judge": wording.cannot_judge,
-        "label": task.label,
+        "label": name_task(task),
         "source": _write_text(task.source, task.source_spans, settings.source_language),
         # One that is hidden among the outputs would be found by comparing.
         "reference": _write_text(
@@ -65,7 +90,28 @@ def describe_judgement(assignment: Assignment) -> dict[str, Any]:
             settings.target_language,
         ),
         "outputs": [task.outputs[place]["text"] for place in order],
-        "answers": as_shown(task.judging_round.method, read_answers(assignment), order),
+        "scheme": describe_scheme(task.judging_round.method),
+        "markable": task.source_spans if task.judging_round.scope == JudgingRound.Scope.EXPRESSION else [],
+        "context": {"before": task.context_before, "after": task.context_after},
+    }
+
+
+def name_task(task: JudgementTask) -> str:
+    """Return the expression, or a name of the whole segment in the reader's language."""
+    return task.label or gettext("Sentence {number}").format(number=task.segment)
+
+
+def describe_scheme(method: str) -> dict[str, Any] | None:
+    """Return what may be marked, in the reader's language; None for methods without error spans."""
+    scheme = find_scheme(method)
+    if scheme is None:
+        return None
+    choices = {name for each in scheme.categories if len(each.severities) > 1 for name in each.severities}
+    severities = [name for name in SEVERITIES if name in choices]
+    return {
+        "has_score": scheme.has_score,
+        "categories": [{**asdict(each), "title": gettext(each.title)} for each in scheme.categories],
+        "severities": [{"name": name, "title": gettext(SEVERITY_TITLES[name])} for name in severities],
     }
 
 
@@ -98,9 +144,9 @@ def list_judging_rounds(project: Project) -> QuerySet[JudgingRound]:
 
 
 def list_judgeable(project: Project) -> QuerySet[TestSet]:
-    """Return test sets with marked expressions and at least one translation, newest first."""
+    """Return test sets with at least one translation, newest first."""
     translated = Exists(Translation.objects.filter(test_set=OuterRef("pk")))
-    return TestSet.objects.filter(translated, project=project, expression_count__gt=0).order_by("-pk")
+    return TestSet.objects.filter(translated, project=project).order_by("-pk")
 
 
 def _write_text(text: str, spans: Sequence[Sequence[int]], language: str) -> dict[str, Any]:

@@ -1,6 +1,7 @@
 """Steps of a judgement beyond those of every kind: leasing, saving, submitting and reopening."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from typing import Any
 
 from django.utils.translation import gettext as _
@@ -8,12 +9,17 @@ from django.utils.translation import ngettext
 
 from annotation_site.assignments.kinds import Save
 from annotation_site.assignments.models import Assignment
+from annotation_site.prepared import Prepared
 from annotation_site.web.exceptions import DomainError, NotEditable, Untouched
-from evaluation.judging.methods import as_stored, find_fault
-from evaluation.judging.models import JudgementTask, JudgingRound, OutputJudgement, ShownOrder
-from evaluation.judging.queries.judging import assignments_to_judge, find_order, read_answers
+from evaluation.judging.methods import FINISHED, Answers, as_shown, as_stored, find_fault, find_scheme, is_penalty
+from evaluation.judging.models import MOST_SPANS, JudgementTask, JudgingRound, MarkedSpan, OutputJudgement, ShownOrder
+from evaluation.judging.queries.judging import assignments_to_judge, find_order, read_answers, read_spans
+from evaluation.metrics.error_spans.boundaries import find_fault_in_places
+from evaluation.metrics.error_spans.schemes import SOURCE, ErrorSpan, add_weights
 
-Answers = Sequence[int | None]
+# The spans of each output, as a request gives them.
+Spans = Sequence[Sequence[Mapping[str, Any]]]
+_find_judged = Prepared(lambda pk: assignments_to_judge(Assignment.objects.filter(pk=pk)).order_by())
 
 
 def record_order(assignment: Assignment) -> None:
@@ -21,34 +27,56 @@ def record_order(assignment: Assignment) -> None:
     ShownOrder.objects.get_or_create(assignment=assignment, defaults={"places": find_order(_fetch(assignment))})
 
 
-def save_judgement(assignment: Assignment, *, answers: Answers) -> dict[str, Any]:
-    """Store the answers, which are in display order and may be incomplete; return them for the history."""
-    judged = _fetch(assignment)
-    order, after = find_order(judged), _read_stored(judged, answers)
-    before = read_answers(judged)
+def save_judgement(
+    assignment: Assignment, *, answers: Answers, spans: Spans | None = None, judged: Assignment | None = None
+) -> dict[str, Any]:
+    """Store the answers, which are in display order and may be incomplete, and the error spans, if given; return both
+    for the history. `judged` is the assignment with its task, where it was fetched under the same lock.
+    """
+    judged = judged or _fetch(assignment)
+    task, order = judged.item.judgement_task, find_order(judged)
+    kept, before = read_spans(judged), read_answers(judged)
+    marked = kept if spans is None else read_marked(task, order, spans)
+    after = read_values(task, order, answers, marked)
     OutputJudgement.objects.filter(assignment=assignment).delete()
     OutputJudgement.objects.bulk_create(
         OutputJudgement(assignment=assignment, output=place, value=value)
         for place, value in enumerate(after)
         if value is not None
     )
-    return {"before": before, "after": after, "shown": order}
+    told = {"before": before, "after": after, "shown": order}
+    if find_scheme(task.judging_round.method) is None:
+        return told
+    if marked != kept:
+        MarkedSpan.objects.filter(assignment=assignment).delete()
+        MarkedSpan.objects.bulk_create(
+            MarkedSpan(assignment=assignment, output=place, **span.to_json())
+            for place, of_output in enumerate(marked)
+            for span in of_output
+        )
+    return told | {"spans_before": _tell(kept), "spans_after": _tell(marked)}
 
 
-def finish_judgement(assignment: Assignment, save: Save, *, answers: Answers | None = None) -> dict[str, Any]:
-    """Return the complete judgement for its submission: the answers given, else those last saved.
+def finish_judgement(
+    assignment: Assignment, save: Save, *, answers: Answers | None = None, spans: Spans | None = None
+) -> dict[str, Any]:
+    """Return the complete judgement for its submission: the answers and spans given, else those last saved.
 
     Raise Untouched if a question has no answer; "cannot judge" is an answer.
     """
     judged = _fetch(assignment)
-    stored = read_answers(judged)
-    if answers is not None and (after := _read_stored(judged, answers)) != stored:
-        save(answers=answers)
-        stored = after
-    if open_questions := sum(value is None for value in stored):
-        text = ngettext("Judge one more translation first.", "Judge {n} more translations first.", open_questions)
-        raise Untouched(text.format(n=open_questions), open=open_questions)
-    return {"answers": stored, "shown": find_order(judged)}
+    task, order = judged.item.judgement_task, find_order(judged)
+    stored, kept = read_answers(judged), read_spans(judged)
+    if answers is not None or spans is not None:
+        given = as_shown(task.judging_round.method, stored, order) if answers is None else answers
+        marked = kept if spans is None else read_marked(task, order, spans)
+        if read_values(task, order, given, marked) != stored or marked != kept:
+            save(answers=given, judged=judged, **({} if spans is None else {"spans": spans}))
+            stored, kept = read_answers(judged), read_spans(judged)
+    require_answered(stored)
+    told = {"answers": stored, "shown": order}
+    has_spans = find_scheme(task.judging_round.method) is not None
+    return told | {"spans": _tell(kept)} if has_spans else told
 
 
 def require_round_open(assignment: Assignment) -> None:
@@ -60,12 +88,57 @@ def require_round_open(assignment: Assignment) -> None:
 
 
 def _fetch(assignment: Assignment) -> Assignment:
-    return assignments_to_judge(Assignment.objects.all()).get(pk=assignment.pk)
+    [judged] = _find_judged(assignment.pk)
+    return judged
 
 
-def _read_stored(judged: Assignment, answers: Answers) -> list[int | None]:
-    """Return answers in the order of the task's outputs; raise DomainError if they are invalid for it."""
-    task: JudgementTask = judged.item.judgement_task
-    if fault := find_fault(task.judging_round.method, answers, len(task.outputs)):
+def read_values(
+    task: JudgementTask, order: Sequence[int], answers: Answers, marked: Sequence[Sequence[ErrorSpan]]
+) -> list[float | None]:
+    """Return the values to store, in the order of the task's outputs; raise DomainError if they are invalid for it."""
+    method = task.judging_round.method
+    if fault := find_fault(method, answers, len(task.outputs)):
         raise DomainError(fault)
-    return as_stored(task.judging_round.method, answers, find_order(judged))
+    stored = as_stored(method, answers, order)
+    if not is_penalty(method):
+        return list(stored)
+    return [
+        add_weights(of_output) if value == FINISHED else value for value, of_output in zip(stored, marked, strict=True)
+    ]
+
+
+def read_marked(task: JudgementTask, order: Sequence[int], spans: Spans) -> list[list[ErrorSpan]]:
+    """Return the spans of each output in the order of the task's outputs; raise DomainError if one is impossible."""
+    scheme = find_scheme(task.judging_round.method)
+    if scheme is None:
+        raise DomainError("This judging round has no error spans.")
+    if len(spans) != len(task.outputs):
+        raise DomainError(f"Give {len(task.outputs)} lists of spans, empty for translations without any.")
+    is_limited = task.judging_round.scope == JudgingRound.Scope.EXPRESSION
+    stored: list[list[ErrorSpan]] = [[] for _ in task.outputs]
+    for place, given in zip(order, spans, strict=True):
+        found = {ErrorSpan.from_json(each) for each in given}
+        if len(found) > MOST_SPANS:
+            raise DomainError(f"A translation can have {MOST_SPANS} error spans at most.")
+        for span in found:
+            is_source = span.side == SOURCE
+            text = task.source if is_source else task.outputs[place]["text"]
+            within = task.source_spans if is_source and is_limited else ()
+            if fault := scheme.find_fault(span) or find_fault_in_places(span, text, within):
+                raise DomainError(fault)
+        if len({replace(span, severity="") for span in found}) < len(found):
+            raise DomainError("The same words can have one severity for each category.")
+        # As the database orders them, so that a save of the same spans changes nothing.
+        stored[place] = sorted(found)
+    return stored
+
+
+def require_answered(stored: Sequence[float | None]) -> None:
+    """Raise Untouched if a question has no answer; "cannot judge" is an answer."""
+    if open_questions := sum(value is None for value in stored):
+        text = ngettext("Judge one more translation first.", "Judge {n} more translations first.", open_questions)
+        raise Untouched(text.format(n=open_questions), open=open_questions)
+
+
+def _tell(spans: Sequence[Sequence[ErrorSpan]]) -> list[list[dict[str, Any]]]:
+    return [[span.to_json() for span in of_output] for of_output in spans]

@@ -20,7 +20,7 @@ from annotation_site.projects.models import Project, new_seed
 from annotation_site.web.exceptions import DomainError, NotEditable
 from evaluation.aligner_scores.outputs import JUDGING_ROUND_JOB
 from evaluation.judging.jobs import OPEN
-from evaluation.judging.methods import DEFAULTS, METHODS, Wording, find_fault_in_wording
+from evaluation.judging.methods import DEFAULTS, METHODS, WHOLE, Wording, find_fault_in_wording
 from evaluation.judging.models import JudgingRound
 from evaluation.judging.queries.reopening import CLOSE, REOPEN, TOO_LATE, closed_items, was_closed_lately
 from evaluation.test_sets.models import TestSet
@@ -40,6 +40,7 @@ def request_judging_round(
     test_set: TestSet,
     name: str,
     method: str,
+    scope: str = JudgingRound.Scope.EXPRESSION,
     systems: Sequence[str] = (),
     required_count: int,
     wording: Mapping[str, Any] | None = None,
@@ -49,7 +50,8 @@ def request_judging_round(
     hides_reference: bool = False,
     seed: int | None = None,
 ) -> Job:
-    """Queue a judging round on every marked expression, with outputs of the named systems or, without names, of all.
+    """Queue a judging round on every marked expression, or segment, with outputs of the named systems or, without
+    names, of all.
 
     The same operation id returns the same job.
     """
@@ -57,6 +59,7 @@ def request_judging_round(
     if project.kind != Project.Kind.EVALUATION or test_set.project_id != project.pk:
         raise DomainError("Judging rounds are available only for test sets of translation evaluations.")
     _require_possible(method, required_count, sample, pairs_per_expression, repeat_share)
+    _require_scope(test_set, method, scope)
     # The job records the judging round under this id; an id that was used for something else would fail there.
     asked_before = project.jobs.filter(kind=JUDGING_ROUND_JOB, idempotency_key=str(operation_id))
     if is_repeat(actor=user, operation_id=operation_id, kind=OPEN) and not asked_before.exists():
@@ -67,6 +70,7 @@ def request_judging_round(
         "translations": _choose_translations(test_set, systems),
         "name": require_name(name, "judging_round"),
         "method": method,
+        "scope": scope,
         "wording": _require_wording(method, wording).to_json(),
         "required_count": required_count,
         "sample": sample,
@@ -153,6 +157,16 @@ def _require_possible(method: str, wanted: int, sample: int | None, pairs: int, 
         raise DomainError(f"Pairs per expression must be 1 to {MOST_PAIRS}.")
     if not 0 <= repeat_share <= 100:
         raise DomainError("The share of repeats must be between 0 and 100 %.")
+
+
+def _require_scope(test_set: TestSet, method: str, scope: str) -> None:
+    if scope not in JudgingRound.Scope.values:
+        raise DomainError(f"The scope must be one of: {', '.join(JudgingRound.Scope.values)}.")
+    if scope == JudgingRound.Scope.SEGMENT:
+        if method not in WHOLE:
+            raise DomainError("Only error spans by ESA or MQM can be marked in whole segments.")
+    elif not test_set.expression_count:
+        raise DomainError("There is nothing to judge: no expressions are marked. Choose error spans in whole segments.")
 
 
 def _require_wording(method: str, given: Mapping[str, Any] | None) -> Wording:

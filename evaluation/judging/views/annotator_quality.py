@@ -5,11 +5,13 @@ from typing import Any
 from django.contrib.auth.decorators import login_required
 from django.http import HttpResponse, StreamingHttpResponse
 from django.shortcuts import get_object_or_404, render
+from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
 from annotation_site.exclusions.queries import read_switch
 from annotation_site.exclusions.views import exclusion_context
+from annotation_site.languages.voices import translated
 from annotation_site.projects.abilities import can_manage, own_membership
 from annotation_site.projects.models import Project
 from annotation_site.projects.navigation import project_context
@@ -69,6 +71,7 @@ def judging_annotator_quality_table(request: SignedInRequest, slug: str, number:
 @require_safe
 @never_cache
 @login_required
+@translated
 def judging_annotator_quality_detail(request: SignedInRequest, slug: str, pk: int) -> HttpResponse:
     """Show one annotator in every judging round; to annotators themselves only number and pace."""
     project, annotator, is_own = find_annotator(request.user, slug, pk, kind=Project.Kind.EVALUATION)
@@ -86,7 +89,7 @@ def judging_annotator_quality_detail(request: SignedInRequest, slug: str, pk: in
         **project_context(
             request.user, project, TAB if can_manage(request.user, project) else "evaluation:assignments"
         ),
-        "page_name": f"Annotator {annotator.pseudonym}",
+        "page_name": _("Annotator {letter}").format(letter=annotator.pseudonym),
         "each": annotator,
         "judging_rounds": judging_rounds,
         "is_own": is_own,

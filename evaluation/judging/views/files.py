@@ -10,7 +10,10 @@ from annotation_site.projects.abilities import can_see_everyones_work
 from annotation_site.web.access import SignedInRequest, open_project
 from evaluation.correlation.queries.human_scores import find_judging_round_report
 from evaluation.figures.files import answer_table
+from evaluation.files.error_spans.mqm_tsv import write_mqm_tsv
 from evaluation.judging.figures.tables import TABLES
+from evaluation.judging.methods import find_scheme
+from evaluation.judging.queries.ratings import list_ratings
 
 
 @login_required
@@ -18,10 +21,16 @@ from evaluation.judging.figures.tables import TABLES
 def judgement_results(
     request: SignedInRequest, slug: str, number: int, table: str, ending: str
 ) -> HttpResponse | StreamingHttpResponse:
-    """Send one table of the judging round's results so far."""
+    """Send one table of the judging round's results so far, or its error spans as Google's table of MQM ratings."""
     project = open_project(request.user, slug, can_see_everyones_work)
-    found = get_object_or_404(project.judging_rounds, number=number)
-    report = find_judging_round_report(found, with_excluded=read_switch(project, request.GET).with_excluded)
+    found = get_object_or_404(project.judging_rounds.select_related("test_set"), number=number)
+    switch = read_switch(project, request.GET)
+    if (table, ending) == ("error-spans", "tsv") and find_scheme(found.method):
+        rows = write_mqm_tsv(list_ratings(found, with_excluded=switch.with_excluded))
+        answer = StreamingHttpResponse(rows, content_type="text/tab-separated-values; charset=utf-8")
+        answer["Content-Disposition"] = f'attachment; filename="{slug}-judging-round-{number}.tsv"'
+        return answer
+    report = find_judging_round_report(found, with_excluded=switch.with_excluded)
     if table not in TABLES:
         raise Http404("There is no such table.")
     return answer_table(ending, TABLES[table](report), f"{slug}-judging-round-{number}-{table}")

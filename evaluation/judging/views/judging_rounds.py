@@ -20,7 +20,7 @@ from annotation_site.web.forms import refusals_on
 from evaluation.correlation.queries.human_scores import find_judging_round_report, list_judgements
 from evaluation.judging.figures.agreement import RESAMPLES, SEED
 from evaluation.judging.forms import JudgingRoundForm, WordingForm, wording_forms
-from evaluation.judging.methods import Wording
+from evaluation.judging.methods import Wording, find_scheme, is_penalty
 from evaluation.judging.models import JudgingRound
 from evaluation.judging.queries.judging import list_judgeable, list_judging_rounds
 from evaluation.judging.queries.reopening import TOO_LATE, closed_items, list_acts, was_closed_lately
@@ -102,10 +102,15 @@ def judging_round(request: SignedInRequest, slug: str, number: int) -> HttpRespo
         "reasons": sorted({row.alpha.reason for row in report.alphas} - {""}),
         "wording": Wording.from_json(found.wording),
         "is_preference": is_preference,
+        "is_penalty": is_penalty(found.method),
+        "has_spans": find_scheme(found.method) is not None,
         "resamples": RESAMPLES,
         "seed": SEED,
         "can_reopen": was_closed_lately(found),
         "history": list_acts(found),
+        "lacks_annotators": found.state == JudgingRound.State.OPEN
+        and not report.judgements
+        and not project.memberships.active().annotators().exists(),
     }
     return render(request, "evaluation/judging/judging_round.html", context)
 

@@ -4,7 +4,7 @@ from django.conf import settings
 from django.contrib.postgres.fields import ArrayField
 from django.db import models
 from django.db.migrations.operations import CreateModel
-from django.db.models import Q
+from django.db.models import F, Q
 
 from annotation_site.migrations.initial.history import with_history
 from annotation_site.migrations.initial.triggers import refuse_changes
@@ -36,7 +36,18 @@ tables = [
                             ("score", "Scores from 1 to 5"),
                             ("percent", "Scores from 0 to 100"),
                             ("preference", "Pairwise comparison"),
+                            ("esa", "Error spans with scores (ESA)"),
+                            ("mqm", "Error spans with categories (MQM)"),
+                            ("expression", "Error spans of expressions"),
                         ],
+                    ),
+                ),
+                (
+                    "scope",
+                    models.CharField(
+                        max_length=10,
+                        choices=[("expression", "Marked expressions"), ("segment", "Whole segments")],
+                        default="expression",
                     ),
                 ),
                 ("wording", models.JSONField()),
@@ -67,8 +78,10 @@ tables = [
                 "constraints": [
                     models.UniqueConstraint(name="judging_round_number_unique", fields=("project", "number")),
                     models.CheckConstraint(
-                        name="method_known", condition=Q(method__in=["score", "percent", "preference"])
+                        name="method_known",
+                        condition=Q(method__in=["score", "percent", "preference", "esa", "mqm", "expression"]),
                     ),
+                    models.CheckConstraint(name="scope_known", condition=Q(scope__in=["expression", "segment"])),
                     models.CheckConstraint(name="required_1_50", condition=Q(required_count__range=(1, 50))),
                     models.CheckConstraint(name="repeat_share_per_cent", condition=Q(repeat_share__range=(0, 100))),
                 ],
@@ -96,11 +109,19 @@ tables = [
             ),
             ("segment", models.PositiveIntegerField(help_text="Its number in the test set.")),
             ("position", models.PositiveSmallIntegerField(help_text="Of the expression among the segment's, from 0.")),
-            ("label", models.CharField(max_length=300)),
+            ("label", models.CharField(max_length=300, blank=True, help_text="Empty for a whole segment.")),
             ("source", models.TextField()),
             ("source_spans", models.JSONField(default=list)),
             ("reference", models.TextField(blank=True)),
             ("reference_spans", models.JSONField(default=list)),
+            (
+                "context_before",
+                ArrayField(models.TextField(), default=list, help_text="Preceding sentences of the source."),
+            ),
+            (
+                "context_after",
+                ArrayField(models.TextField(), default=list, help_text="Following sentences of the source."),
+            ),
             ("outputs", models.JSONField(help_text="Each text once, with the ids of the systems that put it out.")),
             (
                 "repeats",
@@ -159,13 +180,54 @@ tables = [
                     help_text="Its place among the task's outputs, whatever was shown first."
                 ),
             ),
-            ("value", models.SmallIntegerField()),
+            ("value", models.FloatField()),
         ],
         options={
             "ordering": ["assignment", "output"],
             "constraints": [
                 models.UniqueConstraint(name="output_judged_once", fields=("assignment", "output")),
-                models.CheckConstraint(name="judgement_in_range", condition=Q(value__range=(-1, 100))),
+                models.CheckConstraint(name="judgement_in_range", condition=Q(value__range=(-1, 2500))),
+            ],
+        },
+    ),
+    CreateModel(
+        name="MarkedSpan",
+        fields=[
+            ("id", models.BigAutoField(primary_key=True, serialize=False, auto_created=True, verbose_name="ID")),
+            (
+                "assignment",
+                models.ForeignKey(
+                    "projects.Assignment", on_delete=models.PROTECT, related_name="marked_spans", db_index=False
+                ),
+            ),
+            (
+                "output",
+                models.PositiveSmallIntegerField(
+                    help_text="Its place among the task's outputs, whatever was shown first."
+                ),
+            ),
+            ("side", models.CharField(max_length=6, choices=[("target", "target"), ("source", "source")])),
+            ("start", models.PositiveIntegerField(help_text="In code points of the output, or of the source.")),
+            ("end", models.PositiveIntegerField(help_text="Excluded.")),
+            ("category", models.CharField(max_length=60)),
+            (
+                "severity",
+                models.CharField(
+                    max_length=7, choices=[("neutral", "neutral"), ("minor", "minor"), ("major", "major")]
+                ),
+            ),
+        ],
+        options={
+            "ordering": ["assignment", "output", "side", "start", "end", "category"],
+            "constraints": [
+                models.UniqueConstraint(
+                    name="span_marked_once", fields=("assignment", "output", "side", "start", "end", "category")
+                ),
+                models.CheckConstraint(name="span_not_empty", condition=Q(start__lt=F("end"))),
+                models.CheckConstraint(name="span_side_known", condition=Q(side__in=["target", "source"])),
+                models.CheckConstraint(
+                    name="span_severity_known", condition=Q(severity__in=["neutral", "minor", "major"])
+                ),
             ],
         },
     ),

@@ -2,8 +2,9 @@
 import { listenToSkipping } from "../../site/skipping.js";
 import { gettext } from "../../site/texts.js";
 import { FormSaver } from "../../site/unsent/form.js";
+import { Readings } from "../adjudication/readings.js";
+import { answerOf, CANNOT_JUDGE, cannotOf, describeAnswer, noteOf, numberOf, writeAnswer, writeNote } from "./answers.js";
 
-const CANNOT_JUDGE = -1;
 const state = JSON.parse(document.getElementById("assignment-state").textContent);
 const form = document.getElementById("judge-form");
 const questions = [...form.querySelectorAll("fieldset.question")];
@@ -11,41 +12,17 @@ const fault = document.getElementById("fault");
 const submit = document.getElementById("submit");
 const SETTLE_MS = 500;
 
-const numberOf = (question) => question.querySelector("input[type=number]");
-const cannotOf = (question) => question.querySelector("input[type=checkbox]");
-
-/** A value, -1 for "cannot judge", null while there is none. */
-function answerOf(question) {
-  const number = numberOf(question);
-  if (!number) {
-    const checked = question.querySelector("input:checked");
-    return checked ? Number(checked.value) : null;
-  }
-  if (cannotOf(question).checked) return CANNOT_JUDGE;
-  return number.value !== "" && number.checkValidity() ? Number(number.value) : null;
-}
-
-function writeAnswer(question, value) {
-  const number = numberOf(question);
-  if (number) {
-    cannotOf(question).checked = value === CANNOT_JUDGE;
-    number.value = value === null || value === CANNOT_JUDGE ? "" : value;
-  } else for (const input of question.querySelectorAll("input")) input.checked = Number(input.value) === value;
-}
-
-function describeAnswer(value) {
-  if (value === null) return gettext("not judged");
-  return value === CANNOT_JUDGE ? state.cannot_judge : value;
-}
-
 const { highest } = state;
 const saver = new FormSaver({
   form,
   state,
-  read: () => ({ answers: questions.map(answerOf) }),
-  write: ({ answers }) => questions.forEach((question, place) => writeAnswer(question, answers[place])),
-  describe: ({ answers }) => answers.map(describeAnswer).join(", "),
-  stored: ({ answers }) => ({ answers }),
+  read: () => ({ answers: questions.map(answerOf), ...noteOf(form) }),
+  write({ answers, note }) {
+    writeNote(form, { note });
+    questions.forEach((question, place) => writeAnswer(question, answers[place]));
+  },
+  describe: ({ answers }) => answers.map((value) => describeAnswer(value, state)).join(", "),
+  stored: ({ answers, note }) => ({ answers, note }),
   refuse: (sentence) => { fault.textContent = sentence; },
 });
 const save = () => saver.save();
@@ -88,6 +65,16 @@ function answer(value) {
   goTo(current + 1);
 }
 
+const readings = new Readings({
+  readings: state.readings,
+  questions,
+  take(place, { answer: given }) {
+    writeAnswer(questions[place], given);
+    save();
+    goTo(place + 1);
+  },
+});
+
 function onEnter(event) {
   if (event.target.closest("a, summary, button:not(#submit)") || !(form.contains(event.target) || event.target === document.body)) return;
   event.preventDefault();
@@ -101,7 +88,11 @@ function onKey(event) {
   const isTyping = event.target.matches("input:not([type=radio], [type=checkbox], [type=number]), textarea, select");
   if (isTyping) return;
   const isNumber = event.target.matches("input[type=number]");
-  if (event.key === "Enter") {
+  const takes = readings.find(event, current);
+  if (takes) {
+    event.preventDefault();
+    takes();
+  } else if (event.key === "Enter") {
     onEnter(event);
   } else if (event.key.toLowerCase() === "x") {
     event.preventDefault();
@@ -132,7 +123,7 @@ async function onSubmit(event) {
     return;
   }
   clearTimeout(timer);
-  if (!(await saver.saveAll())) return;
+  if (!(await saver.saveAll({ isUnseen: state.is_preset && saver.version === 0 }))) return;
   isReady = true;
   // With nothing left to save we are still inside the event that was stopped, where the browser ignores another one.
   setTimeout(() => form.requestSubmit());
@@ -141,7 +132,10 @@ async function onSubmit(event) {
 function listen() {
   form.addEventListener("change", (event) => {
     const question = event.target.closest("fieldset.question");
-    if (!question) return;
+    if (!question) {
+      save();
+      return;
+    }
     fault.textContent = "";
     if (event.target.type === "checkbox" && event.target.checked) numberOf(question).value = "";
     show(questions.indexOf(question));

@@ -6,6 +6,7 @@ from tests.authorisation.addresses import (
     a_round,
     in_judging,
     judge,
+    judged_item,
     judging_of,
     of_correlation,
     of_judging,
@@ -32,7 +33,7 @@ ROWS = {
     "evaluation:eval_set_of_round": Row(REVIEWER, of_round_scores, get=200),
     "evaluation:eval_set_of_study": Row(REVIEWER, of_study, get=200),
     "evaluation:correlation": Row(REVIEWER, of_correlation(), get=200),
-    "evaluation:correlation_plot": Row(REVIEWER, of_correlation(), get=200),
+    "evaluation:correlation_plot": Row(REVIEWER, of_correlation("scatter"), get=200),
     "evaluation:correlation_table": Row(REVIEWER, of_correlation("measures", "tex"), get=200),
     "evaluation:correlation_of_job": Row(
         JOB, lambda side: (side.judging.project.slug, side.judging.correlation.job_id), get=302
@@ -81,4 +82,11 @@ ROWS = {
     "evaluation:judging_round_reopen": Row(MANAGER, a_round, get=200, post=302),
     "evaluation:judgement_table": Row(REVIEWER, a_round, get=200),
     "evaluation:judgement_results": Row(REVIEWER, lambda side: (*a_round(side), "systems", "csv"), get=200),
+    "evaluation:adjudication": Row(REVIEWER, of_judging, get=200),
+    "evaluation:adjudicate": Row(REVIEWER, judged_item, get=200),
+    # Somebody has decided since, or not everybody has judged it.
+    "evaluation:adjudicate_decide": Row(
+        REVIEWER, judged_item, post=409, data=lambda side: step(99, answer_0="1", answer_1="1")
+    ),
+    "evaluation:adjudicate_undo": Row(REVIEWER, judged_item, post=409, data=lambda side: step(99)),
 }

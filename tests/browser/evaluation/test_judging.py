@@ -3,6 +3,7 @@
 import re
 
 import pytest
+from django.urls import reverse
 from playwright.sync_api import Page, expect
 
 from annotation_site.assignments.models import Assignment
@@ -98,3 +99,20 @@ def test_one_key_says_which_of_two_is_better(open_window: OpenWindow, transactio
     expect_away(page, re.compile(f"/{assignment.pk}/$"))
     assert answers_of(assignment) == [3]
     assert OutputJudgement.objects.filter(assignment=assignment).count() == 1
+
+
+def test_a_new_round_asks_only_what_its_method_needs(open_window: OpenWindow, annotator: Membership) -> None:
+    project = annotator.project
+    page = open_window(project.created_by).page
+    page.goto(reverse("evaluation:judging_round_new", args=[project.slug, project.test_sets.get().pk]))
+    expect(page.locator("details.wording:visible")).to_contain_text("Wording for 1 to 5")
+    expect(page.get_by_label("Whole segments")).to_be_hidden()
+    expect(page.get_by_label("Pairs per expression")).to_be_hidden()
+    page.get_by_label("Pairwise comparison").check()
+    expect(page.get_by_label("Pairs per expression")).to_be_visible()
+    page.get_by_label("Error spans with categories").check()
+    expect(page.locator("details.wording:visible")).to_contain_text("Wording for MQM")
+    page.get_by_label("Whole segments").check()
+    # A choice that no longer fits stays in sight, so that the refusal can be answered.
+    page.get_by_label("Scores from 1 to 5").check()
+    expect(page.get_by_label("Whole segments")).to_be_visible()

@@ -4,6 +4,16 @@ from annotation_site.accounts.models import User
 from annotation_site.assignments.services.leasing import lease_next
 from annotation_site.exclusions.services import exclude_annotator
 from tests.browser.world.visiting import Visit, page
+from tests.evaluation.adjudication.disputes import (
+    BAD,
+    GOOD,
+    Said,
+    decide,
+    item_of,
+    make_adjudicator,
+    make_dispute,
+    mark,
+)
 from tests.evaluation.deletions.deleting import delete, restore
 from tests.evaluation.judgements import (
     answer,
@@ -50,6 +60,7 @@ def visit_evaluation(people: dict[str, User]) -> list[Visit]:
     begun = lease_judgement(own)
     return [
         *visit_methods(people),
+        *visit_disputes(people),
         page("correlations", "manager", "evaluation:correlations", project.slug, test_set.pk),
         page("study-new", "manager", "evaluation:study_new", project.slug, test_set.pk),
         page("correlation", "manager", "evaluation:correlation", project.slug, test_set.pk, correlation.pk),
@@ -84,9 +95,31 @@ def visit_evaluation(people: dict[str, User]) -> list[Visit]:
 
 def visit_methods(people: dict[str, User]) -> list[Visit]:
     visits = []
-    for method in ("percent", "preference"):
+    for method in ("percent", "preference", "esa", "mqm", "expression"):
         project = make_evaluation_project(people["manager"], name=f"Idioms by {method}")
         make_round(project, method=method, name=method)
         begun = lease_judgement(make_member(project, user=people["annotator A"]))
         visits.append(page(f"judge-{method}", "annotator A", "evaluation:judge", begun.pk))
     return visits
+
+
+def visit_disputes(people: dict[str, User]) -> list[Visit]:
+    visits, who = [], "adjudicator"
+    for method in ("esa", "mqm"):
+        category = "Error" if method == "esa" else "Accuracy/Mistranslation"
+        score = 40 if method == "esa" else 0
+        first: Said = {GOOD: (score, []), BAD: (score, [mark(BAD, "spaccato il gelo", "major", category)])}
+        second: Said = {GOOD: (score, []), BAD: (score, [mark(BAD, "gelo", "minor", category)])}
+        opened = make_dispute(first, second, method=method)
+        make_adjudicator(opened.project, people[who])
+        place = opened.project.slug, item_of(opened).number
+        visits.append(page(f"judgement-queue-{method}", who, "evaluation:adjudication", opened.project.slug))
+        visits.append(page(f"judgement-dispute-{method}", who, "evaluation:adjudicate", *place))
+    done = make_dispute()
+    decide(done, make_adjudicator(done.project, people[who]), answers=[90, 30], note="A is right.")
+    query = "?show=decided"
+    return [
+        *visits,
+        page("judgement-queue-decided", who, "evaluation:adjudication", done.project.slug, query=query),
+        page("judgement-decided", who, "evaluation:adjudicate", done.project.slug, item_of(done).number),
+    ]

@@ -9,8 +9,7 @@ from django.test import Client
 from annotation_site.accounts.models import User
 from annotation_site.jobs.models import Job
 from annotation_site.projects.models import Project
-from annotation_site.web.exceptions import DomainError
-from tests.evaluation.judgements import finish_round, make_evaluation_project
+from tests.evaluation.judgements import finish_round, make_evaluation_project, make_round
 from tests.evaluation.judging.saving import SCORES
 from tests.evaluation.translated import make_test_set
 from tests.factories import make_member
@@ -107,6 +106,6 @@ def test_a_round_that_cannot_be_opened_is_refused_in_a_sentence() -> None:
     assert "no such test set" in manager.send("post", "judging-rounds/", 400, **body)["detail"]
     empty = make_test_set(project, "source\tone\nA.\tB.\n", {"source": "source"}, ["one"])
     manager.send("post", "judging-rounds/", 400, **{**body, "test_set": empty.pk, "systems": ["nobody"]})
-    asked = manager.send("post", "judging-rounds/", 202, **{**body, "test_set": empty.pk})
-    with pytest.raises(DomainError, match="nothing to judge"):
-        finish_round(Job.objects.get(pk=asked["id"]))
+    refused = manager.send("post", "judging-rounds/", 400, **{**body, "test_set": empty.pk})
+    assert "nothing to judge" in refused["detail"]
+    assert make_round(project, empty, method="esa", scope="segment").task_count == 1

@@ -7,18 +7,21 @@ import pytest
 from evaluation.judging.methods import (
     CANNOT_JUDGE,
     DEFAULTS,
+    FINISHED,
     METHODS,
     Wording,
     as_shown,
     as_stored,
     find_fault,
     find_fault_in_wording,
+    is_poor,
     shuffle_outputs,
 )
 from evaluation.judging.planning import (
     Output,
     PlannedTask,
     choose_sample,
+    find_neighbours,
     find_words,
     merge_outputs,
     number_tasks,
@@ -127,3 +130,22 @@ def test_preferences_ask_about_pairs_of_different_outputs() -> None:
     assert len(planned) == 5
     assert len({tuple(output.text for output in each.outputs) for each in planned}) == 5
     assert all(len(each.outputs) == 2 for each in planned)
+
+
+def test_one_major_error_is_poor_and_half_a_scale_is_not() -> None:
+    assert is_poor("mqm", 5)
+    assert not is_poor("mqm", 4.1)
+    assert is_poor("esa", 49)
+    assert not is_poor("esa", 50)
+
+
+def test_a_penalty_is_shown_as_finished_and_a_score_as_it_was_given() -> None:
+    assert as_shown("mqm", [5.1, CANNOT_JUDGE, None], [0, 1, 2]) == [FINISHED, CANNOT_JUDGE, None]
+    assert as_shown("esa", [80.0, None], [1, 0]) == [None, 80]
+
+
+def test_sentences_around_are_those_of_the_whole_text() -> None:
+    lines = {1: (4, "A."), 2: (5, "B."), 3: (9, "C.")}
+    assert find_neighbours(lines, 2, range(-2, 0)) == ("A.",)
+    assert find_neighbours(lines, 2, range(1, 3)) == (), "the third stands elsewhere in the text"
+    assert find_neighbours({1: (None, "A."), 2: (None, "B.")}, 1, range(1, 3)) == ("B.",)

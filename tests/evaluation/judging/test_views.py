@@ -56,6 +56,8 @@ def test_a_round_is_opened_by_its_page_in_its_own_words() -> None:
     assert opened.wording["question"] == "Is it right?"
     address = reverse("evaluation:judging_round", args=[project.slug, opened.number])
     assert address in client.get(answered["Location"]).content.decode()
+    assert "Invite annotators" in client.get(address).content.decode()
+    make_member(project)
     assert "No judgements yet" in client.get(address).content.decode()
     assert client.get(reverse("evaluation:judging_rounds", args=[project.slug])).status_code == 200
 

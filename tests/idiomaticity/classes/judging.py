@@ -13,8 +13,8 @@ from idiomaticity.compounds.models import Compound
 from tests.factories import make_member
 
 
-def make_expert(project: Project) -> Membership:
-    annotator = make_member(project)
+def make_expert(project: Project, user: User | None = None) -> Membership:
+    annotator = make_member(project, user=user)
     name_expert(
         user=project.created_by, project=project, annotator_id=annotator.pk, is_asked=True, operation_id=uuid4()
     )

@@ -1,0 +1,29 @@
+"""The questions of a task as its page asks them."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from evaluation.judging.methods import CANNOT_JUDGE, FINISHED
+
+
+def describe_questions(state: Mapping[str, Any]) -> dict[str, Any]:
+    """Return the questions of a state with what was answered, for templates."""
+    return {
+        "questions": [_describe_question(state, place) for place in range(len(state["answers"]))],
+        "cannot_judge_value": CANNOT_JUDGE,
+    }
+
+
+def _describe_question(state: Mapping[str, Any], place: int) -> dict[str, Any]:
+    given = state["answers"][place]
+    return {
+        "place": place,
+        "number": place + 1,
+        "output": state["outputs"][place],
+        "given": "" if given in (None, CANNOT_JUDGE) else given,
+        "is_not_judged": given == CANNOT_JUDGE,
+        "is_finished": given == FINISHED,
+        "scores": [{**point, "is_given": point["value"] == given} for point in state["points"]],
+    }

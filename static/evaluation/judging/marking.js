@@ -1,0 +1,121 @@
+// What can be done with the words of translations and their source: choosing some, marking them, moving on. The keys, the dock
+// and the pointer act on one place: a translation, the text in it or its source, and the words chosen there.
+import { announce } from "../../site/elements.js";
+import { gettext } from "../../site/texts.js";
+import { Marks } from "./marks.js";
+
+export class Marking {
+  /** `changed` is called after every change of marks, `render` after every change of what is shown. */
+  constructor({ scheme, spans, source, outputs, render, changed }) {
+    Object.assign(this, { scheme, source, outputs, render });
+    this.output = 0;
+    this.side = "target";
+    this.clear();
+    this.draft = {}; // the category or severity of a mark that lacks the other
+    this.marks = new Marks(spans, () => {
+      const { start, end } = this.chosen ?? {};
+      const isChosen = (mark) => mark.side === this.side && mark.start === start && mark.end === end;
+      this.mark = this.marks.spans[this.output].find(isChosen) ?? null;
+      this.render();
+      changed();
+    });
+  }
+
+  clear() {
+    Object.assign(this, { anchor: null, chosen: null, mark: null });
+  }
+
+  get text() {
+    return this.textOf(this.side, this.output);
+  }
+
+  textOf(side, output) {
+    return side === "source" ? this.source : this.outputs[output];
+  }
+
+  categoryOf(name) {
+    return this.scheme.categories.find((each) => each.name === name) ?? null;
+  }
+
+  /** Category and severity in words, each only where there was a choice. */
+  name({ side, category, severity }) {
+    const own = this.categoryOf(category);
+    const isOnly = side === "target" && this.scheme.categories.filter((each) => each.side === side).length === 1;
+    const title = this.scheme.severities.find((each) => each.name === severity)?.title;
+    return [isOnly ? "" : own?.title, own?.severities.length === 1 ? "" : title].filter(Boolean).join(" · ");
+  }
+
+  /* --- choosing words */
+  choose(chosen, { output = this.output, side = this.side, anchor = chosen, mark = null } = {}) {
+    if (output !== this.output || side !== this.side) this.draft = {};
+    Object.assign(this, { output, side, anchor, chosen, mark });
+    this.render();
+    if (chosen) announce([this.text.read(chosen), mark ? this.name(mark) : ""].filter(Boolean).join(", "));
+  }
+
+  select(output, mark) {
+    this.choose({ start: mark.start, end: mark.end }, { output, side: mark.side, mark });
+    this.text.element.focus({ preventScroll: true });
+  }
+
+  /** Chooses a word, or the whole mark that it lies in. */
+  settle(output, side, unit) {
+    const mark = unit && this.marks.at(output, side, unit);
+    if (mark) this.choose({ start: mark.start, end: mark.end }, { output, side, mark });
+    else this.choose(unit, { output, side });
+  }
+
+  /** Moves by a word, or a character, to the left (-1) or right. */
+  move(step, { isFine, isGrowing }) {
+    const forward = getComputedStyle(this.text.element).direction === "rtl" ? -step : step;
+    if (!isGrowing) this.settle(this.output, this.side, this.text.beside(this.chosen ?? { start: 0, end: 0 }, forward, { isFine }));
+    else if (this.chosen) this.choose(this.text.grow(this.chosen, this.anchor, forward, { isFine }), { anchor: this.anchor });
+  }
+
+  /* --- marking */
+  /** Gives the chosen words, or the mark on them, a category or a severity; a mark begins once it has both. */
+  put(change) {
+    const side = this.categoryOf(change.category)?.side ?? this.side;
+    if (side !== this.side) {
+      this.turnTo(side, change);
+      return;
+    }
+    if (!this.chosen) return;
+    const offered = this.scheme.categories.filter((each) => each.side === side);
+    const wanted = { ...(this.mark ?? this.draft), ...change };
+    const category = offered.length === 1 ? offered[0] : this.categoryOf(wanted.category);
+    const severity = [wanted.severity, category?.severities.length === 1 && category.severities[0]].find((each) => category?.severities.includes(each));
+    if (!category || !severity) {
+      this.draft = wanted;
+      this.render();
+      announce(category ? gettext("Choose a severity.") : gettext("Choose a category."));
+      return;
+    }
+    this.draft = {};
+    // A translation that is none is marked from its first word to its last.
+    if (category.name === "Non-translation") this.chosen = this.text.whole;
+    const mark = { side, start: this.chosen.start, end: this.chosen.end, category: category.name, severity };
+    this.marks.replace(this.output, this.mark, mark);
+    announce(`${this.text.read(mark)}, ${this.name(mark)}`);
+  }
+
+  /** An omission is marked in the source and other errors in the translation: words are chosen there next. */
+  turnTo(side, change) {
+    this.choose(this.textOf(side, this.output).words[0] ?? null, { side });
+    this.draft = change;
+    this.text.element.focus({ preventScroll: true });
+    this.text.element.scrollIntoView({ block: "nearest" });
+    this.render();
+  }
+
+  remove(output = this.output, mark = this.mark) {
+    if (!mark) return;
+    this.marks.replace(output, mark, null);
+    announce(gettext("Deleted"));
+  }
+
+  giveUp() {
+    this.draft = {};
+    this.settle(this.output, this.side, this.anchor);
+  }
+}
