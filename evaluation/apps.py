@@ -8,6 +8,8 @@ class EvaluationConfig(AppConfig):
 
     def ready(self) -> None:
         from annotation_site.projects.kinds import register
+        from evaluation import signals
         from evaluation.kind import TranslationEvaluation
 
+        signals.connect()
         register(TranslationEvaluation())

@@ -5,28 +5,30 @@ from typing import Any
 
 from django import forms
 from django.db.models import Prefetch, QuerySet
+from django.urls import reverse
 
 from annotation_site.assignments.kinds import AnnotationKind, Save, any_contains
-from annotation_site.assignments.models import Assignment, Item
+from annotation_site.assignments.models import Assignment, Item, Submission
 from annotation_site.languages.marks import gettext_noop as _
 from annotation_site.projects.abilities import (
     can_adjudicate,
     can_annotate,
-    can_manage,
-    can_run_jobs,
     can_see_everyones_work,
     can_see_results,
     can_visit,
 )
-from annotation_site.projects.kinds import Tab
+from annotation_site.projects.kinds import Tab, list_setup_tabs
 from annotation_site.projects.models import Membership, Project
 from annotation_site.texts.languages import find_language
+from evaluation.adjudication.queries.queue import DISPUTED_JUDGEMENTS
+from evaluation.adjudication.services import note_differences
 from evaluation.finding.queries import HITS_LEFT
 from evaluation.judging.api.judging import JudgementContent, JudgementState, JudgementSubmission, OpenQuestions
 from evaluation.judging.forms import JudgementForm
-from evaluation.judging.methods import CANNOT_JUDGE, as_shown, count_questions
+from evaluation.judging.methods import as_shown, count_questions
 from evaluation.judging.models import JudgementTask, JudgingRound, OutputJudgement
 from evaluation.judging.queries import judging as reads
+from evaluation.judging.questions import describe_questions
 from evaluation.judging.services.judging import finish_judgement, record_order, require_round_open, save_judgement
 from evaluation.projects.access import describe_project
 from evaluation.projects.forms import EvaluationForm
@@ -47,20 +49,19 @@ class TranslationEvaluation(AnnotationKind):
     beginning = ("Set up", "overview")
     form = EvaluationForm
     model = EvaluationSettings
+    takes_machines = False
     tabs = (
-        Tab("Overview", "evaluation:overview", can_visit),
-        Tab("Expressions", "evaluation:findings", can_adjudicate, "Text"),
-        Tab("Test sets", "evaluation:test_sets", can_see_results, "Text"),
-        Tab("My work", "evaluation:assignments", can_annotate, "Work"),
-        Tab("Human judgement", "evaluation:judging_rounds", can_see_everyones_work, "Work"),
-        Tab("Releases", "projects:releases", can_see_results, "Results"),
-        Tab("Guidelines", "projects:guidelines", can_visit, "Setup"),
-        Tab("Members", "projects:members", can_manage, "Setup"),
-        Tab("Jobs", "projects:jobs", can_run_jobs, "Setup"),
-        Tab("Settings", "evaluation:settings", can_manage, "Setup"),
+        Tab("Overview", "evaluation:overview", can_visit, "guides/managers"),
+        Tab("Expressions", "evaluation:findings", can_adjudicate, "guides/adjudicators#expressions", "Text"),
+        Tab("Test sets", "evaluation:test_sets", can_see_results, "measures#on-the-site", "Text"),
+        Tab("My work", "evaluation:assignments", can_annotate, "guides/annotators#judging-translations", "Work"),
+        Tab("Human judgement", "evaluation:judging_rounds", can_see_everyones_work, "measures#human-judgement", "Work"),
+        Tab("Adjudication", "evaluation:adjudication", can_adjudicate, "guides/adjudicators#judgements", "Work"),
+        Tab("Releases", "projects:releases", can_see_results, "guides/managers#release", "Results"),
+        *list_setup_tabs("evaluation"),
     )
     under = {"projects:questions": "evaluation:overview"}
-    matters = (HITS_LEFT,)
+    matters = (DISPUTED_JUDGEMENTS, HITS_LEFT)
     page = "judge"
     template = "evaluation/judging/judge.html"
     work_template = "evaluation/judging/work.html"
@@ -87,8 +88,11 @@ class TranslationEvaluation(AnnotationKind):
     def describe_content(self, assignment: Assignment) -> dict[str, Any]:
         return reads.describe_judgement(assignment)
 
+    def item_api(self, item: Item) -> str:
+        return reverse("api:judging-round", args=[item.project.slug, item.judgement_task.judging_round.number])
+
     def name(self, assignment: Assignment) -> str:
-        return str(assignment.item.judgement_task.label)
+        return reads.name_task(assignment.item.judgement_task)
 
     def describe_amounts(self, projects: Collection[Project]) -> dict[int, str]:
         return {**describe_test_sets(projects), **super().describe_amounts(projects)}
@@ -121,10 +125,7 @@ class TranslationEvaluation(AnnotationKind):
     def page_context(self, assignment: Assignment, state: dict[str, Any], form: forms.Form | None) -> dict[str, Any]:
         if isinstance(form, JudgementForm):
             state["answers"] = form.read_answers()
-        return {
-            "questions": [_describe_question(state, place) for place in range(len(state["answers"]))],
-            "cannot_judge_value": CANNOT_JUDGE,
-        }
+        return describe_questions(state)
 
     def submit_form(self, data: Any, assignment: Assignment) -> JudgementForm:
         task: JudgementTask = assignment.item.judgement_task
@@ -136,7 +137,7 @@ class TranslationEvaluation(AnnotationKind):
 
     def read_text(self, item: Item) -> str:
         task: JudgementTask = item.judgement_task
-        return f"{task.label}, segment {task.segment} of {task.judging_round}"
+        return f"{task} of {task.judging_round}"
 
     def why_withdrawn(self, item: Item) -> str:
         return "its judging round is closed"
@@ -156,6 +157,11 @@ class TranslationEvaluation(AnnotationKind):
     def finish(self, assignment: Assignment, save: Save, **content: Any) -> dict[str, Any]:
         return finish_judgement(assignment, save, **content)
 
+    def after_submit(self, assignment: Assignment, submission: Submission, place: Any) -> dict[str, Any]:
+        if assignment.item.state == Item.State.ANNOTATED:
+            note_differences([assignment.item_id], also=assignment.pk)
+        return {}
+
     def require_reopenable(self, assignment: Assignment) -> None:
         require_round_open(assignment)
 
@@ -164,15 +170,3 @@ class TranslationEvaluation(AnnotationKind):
 
     def after_lease(self, assignment: Assignment) -> None:
         record_order(assignment)
-
-
-def _describe_question(state: dict[str, Any], place: int) -> dict[str, Any]:
-    given = state["answers"][place]
-    return {
-        "place": place,
-        "number": place + 1,
-        "output": state["outputs"][place],
-        "given": "" if given in (None, CANNOT_JUDGE) else given,
-        "is_not_judged": given == CANNOT_JUDGE,
-        "scores": [{**point, "is_given": point["value"] == given} for point in state["points"]],
-    }

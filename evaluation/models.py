@@ -3,6 +3,7 @@
 from importlib import import_module
 
 for _subject in (
+    "adjudication",
     "agreement",
     "aligner_scores",
     "alignments",

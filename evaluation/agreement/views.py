@@ -21,6 +21,7 @@ from annotation_site.web.access import SignedInRequest, open_project
 from annotation_site.web.exceptions import DomainError
 from annotation_site.web.middleware import takes_files
 from annotation_site.web.pagination import CountedPaginator
+from annotation_site.web.plot_files import answer_plot
 from evaluation.agreement.forms import FrequencyForm
 from evaluation.agreement.jobs.frequency import FrequencyReport, find_frequencies
 from evaluation.agreement.jobs.intervals import find_intervals
@@ -98,9 +99,7 @@ def agreement_plot(request: SignedInRequest, slug: str, figure: str) -> HttpResp
     report, _ = _read_report(project, count_unaligned=_counts_unaligned(request))
     if report is None or figure not in _list_plots(report):
         raise Http404("There is no such plot.")
-    answer = HttpResponse(FIGURES[figure](report).to_svg(standalone=True), content_type="image/svg+xml")
-    answer["Content-Disposition"] = f'attachment; filename="{project.slug}-agreement-{figure}.svg"'
-    return answer
+    return answer_plot(request, FIGURES[figure](report), f"{project.slug}-agreement-{figure}")
 
 
 @login_required

@@ -20,6 +20,9 @@ class System(models.Model):
     project = models.ForeignKey(Project, on_delete=models.PROTECT, related_name="systems", db_index=False)
     name = models.CharField(max_length=120)
     description = models.TextField(blank=True)
+    run_of = models.CharField(
+        max_length=120, blank=True, help_text="Name of the system that this is a run (seed) of; blank: of none."
+    )
     created_by = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="+")
     created_at = models.DateTimeField(auto_now_add=True)
 
@@ -29,6 +32,11 @@ class System(models.Model):
 
     def __str__(self) -> str:
         return self.name
+
+    @property
+    def folded_name(self) -> str:
+        """Name of the system as which boards count it: runs of one system have the same."""
+        return self.run_of or self.name
 
 
 class Output(models.Model):

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from itertools import pairwise
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from annotation_site.figures.plots import Plot, Shape
-from evaluation.agreement.lines import BOTTOM, MOST_SYMBOLS, choose_names, name_day, scale_shares, widen
+from annotation_site.languages.marks import gettext_noop
+from evaluation.agreement.lines import BOTTOM, MOST_SYMBOLS, choose_names, scale_shares, widen
 
 if TYPE_CHECKING:
     from evaluation.sources.annotator_quality import AnnotatorQualityReport, Week
@@ -24,30 +25,41 @@ HABITS: tuple[Line, ...] = (
         "axis",
         "symbol-open",
         "diamond",
-        "words marked as no counterpart",
+        gettext_noop("words marked as no counterpart"),
         lambda week: week.readings.unaligned_share.value,
     ),
-    ("interval", "dot", "circle", "Sure links", lambda week: week.readings.sure_share.value),
+    ("interval", "dot", "circle", gettext_noop("Sure links"), lambda week: week.readings.sure_share.value),
 )
 
 
-def plot_drift(report: AnnotatorQualityReport) -> Plot:
-    """Plot AGR on links with their label, by the week of submission."""
-    return _plot("drift", "Agreement by week", report.weeks, AGREEMENT)
+class Wording(NamedTuple):
+    """The language of a plot: its sentences, and the names of days by their ordinal."""
+
+    translate: Callable[[str], str]
+    name_day: Callable[[int], str]
 
 
-def plot_habits(report: AnnotatorQualityReport) -> Plot:
+def plot_drift(report: AnnotatorQualityReport, wording: Wording) -> Plot:
+    """Plot AGR on links with their label, by the week of submission; managers' alone, and so in English."""
+    return _plot("drift", "Agreement by week", report.weeks, AGREEMENT, wording)
+
+
+def plot_habits(report: AnnotatorQualityReport, wording: Wording) -> Plot:
     """Plot the shares of Sure links and of words marked as without counterpart, by week."""
-    return _plot("habits", "Labels by week", report.weeks, HABITS)
+    return _plot("habits", gettext_noop("Labels by week"), report.weeks, HABITS, wording)
 
 
-def _plot(name: str, title: str, weeks: Sequence[Week], lines: Sequence[Line]) -> Plot:
+def _plot(name: str, title: str, weeks: Sequence[Week], lines: Sequence[Line], wording: Wording) -> Plot:
+    translate = wording.translate
+    undefined = translate(gettext_noop("undefined"))
     values = [[find(week) for week in weeks] for *_, find in lines]
     said = "; ".join(
-        f"{line[3]}: " + ", ".join("undefined" if value is None else f"{value:.3f}" for value in row[-MOST_SYMBOLS:])
+        f"{translate(line[3])}: "
+        + ", ".join(undefined if value is None else f"{value:.3f}" for value in row[-MOST_SYMBOLS:])
         for line, row in zip(lines, values, strict=True)
     )
-    plot = Plot(name, title, f"Week by week. {said}.", height=BOTTOM + 34)
+    described = translate(gettext_noop("Week by week. {figures}.")).format(figures=said)
+    plot = Plot(name, translate(title), described, height=BOTTOM + 34)
     keys = [week.start.toordinal() for week in weeks]
     across = widen(keys[0], keys[-1])
     up = scale_shares(plot, [value for row in values for value in row if value is not None])
@@ -55,18 +67,18 @@ def _plot(name: str, title: str, weeks: Sequence[Week], lines: Sequence[Line]) -
     for line, symbol, shape, label, _ in reversed(lines):
         plot.line(line, (x - 8, 10), (x + 8, 10))
         plot.symbol(symbol, shape, x, 10, size=5)
-        plot.text("label", x + 15, 14, label)
-        x += 15 + 5.4 * len(label) + 30
+        plot.text("label", x + 15, 14, translate(label))
+        x += 15 + 5.4 * len(translate(label)) + 30
     for key in choose_names(keys):
-        plot.text("label", across(key), BOTTOM + 20, name_day(key), "middle")
+        plot.text("label", across(key), BOTTOM + 20, wording.name_day(key), "middle")
     for (line, symbol, shape, label, _), row in zip(lines, values, strict=True):
         shown = [(across(key), value) for key, value in zip(keys, row, strict=True) if value is not None]
         for (start, low), (end, high) in pairwise(shown):
             plot.line(line, (start, up(low)), (end, up(high)))
         if len(shown) <= MOST_SYMBOLS:
             for at, value in shown:
-                plot.symbol(symbol, shape, at, up(value), f"{label}: {value:.3f}", size=5)
+                plot.symbol(symbol, shape, at, up(value), f"{translate(label)}: {value:.3f}", size=5)
     return plot
 
 
-PLOTS: Mapping[str, Callable[[AnnotatorQualityReport], Plot]] = {"drift": plot_drift, "habits": plot_habits}
+PLOTS: Mapping[str, Callable[[AnnotatorQualityReport, Wording], Plot]] = {"drift": plot_drift, "habits": plot_habits}

@@ -1,27 +1,33 @@
 """Annotator quality: how each annotator works, for the manager; and an annotator's own habits, for them."""
 
+from datetime import date
 from typing import Any
 
 from django.contrib.auth.decorators import login_required
 from django.core.paginator import Paginator
 from django.http import Http404, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
+from django.utils.formats import date_format
+from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
+from annotation_site.languages.voices import translated
 from annotation_site.projects.abilities import can_manage, can_see_annotator_quality, own_membership
 from annotation_site.projects.models import Project
 from annotation_site.projects.navigation import project_context
 from annotation_site.projects.queries import list_annotators
 from annotation_site.projects.views.annotators import find_annotator
 from annotation_site.web.access import SignedInRequest, open_project
-from evaluation.annotator_quality.plots import PLOTS
+from annotation_site.web.plot_files import answer_plot
+from evaluation.annotator_quality.plots import PLOTS, Wording
 from evaluation.sources.annotator_quality import AnnotatorQualityReport, read_annotator_quality, summarise
 
 PAGE_SIZE = 50
 SHOWN_WEEKS = 52
 # What shows an annotator nothing that others did.
 OWN_PLOTS = ("habits",)
+WORDING = Wording(_, lambda key: date_format(date.fromordinal(key), "j M"))
 
 
 @require_safe
@@ -46,17 +52,18 @@ def annotator_quality(request: SignedInRequest, slug: str) -> HttpResponse:
 @require_safe
 @never_cache
 @login_required
+@translated
 def annotator_quality_detail(request: SignedInRequest, slug: str, pk: int) -> HttpResponse:
     """Show one annotator's agreement, habits, speed and drift."""
     project, annotator, is_own = find_annotator(request.user, slug, pk, kind=Project.Kind.ALIGNMENT)
     report = read_annotator_quality(annotator)
     context: dict[str, Any] = {
         **project_context(request.user, project, "evaluation:annotator_quality"),
-        "page_name": f"Annotator {annotator.pseudonym}",
+        "page_name": _("Annotator {letter}").format(letter=annotator.pseudonym),
         "report": report,
         "is_own": is_own,
         "weeks": [week for week in report.weeks if week.readings.pairs or not is_own][-SHOWN_WEEKS:],
-        "plots": {name: PLOTS[name](report).to_svg() for name in _list_plots(report, is_own=is_own)},
+        "plots": {name: PLOTS[name](report, WORDING).to_svg() for name in _list_plots(report, is_own=is_own)},
     }
     return render(request, "evaluation/annotator_quality/annotator_quality_detail.html", context)
 
@@ -64,16 +71,14 @@ def annotator_quality_detail(request: SignedInRequest, slug: str, pk: int) -> Ht
 @require_safe
 @never_cache
 @login_required
+@translated
 def annotator_quality_plot(request: SignedInRequest, slug: str, pk: int, figure: str) -> HttpResponse:
     """Return a plot as an SVG file with its own colours."""
     project, annotator, is_own = find_annotator(request.user, slug, pk, kind=Project.Kind.ALIGNMENT)
     report = read_annotator_quality(annotator)
     if figure not in _list_plots(report, is_own=is_own):
-        raise Http404("There is no such plot.")
-    answer = HttpResponse(PLOTS[figure](report).to_svg(standalone=True), content_type="image/svg+xml")
-    name = f"{project.slug}-{annotator.pseudonym}-{figure}.svg"
-    answer["Content-Disposition"] = f'attachment; filename="{name}"'
-    return answer
+        raise Http404(_("There is no such plot."))
+    return answer_plot(request, PLOTS[figure](report, WORDING), f"{project.slug}-{annotator.pseudonym}-{figure}")
 
 
 def _list_plots(report: AnnotatorQualityReport, *, is_own: bool) -> list[str]:

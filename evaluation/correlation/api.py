@@ -5,6 +5,7 @@ from typing import Any
 from django.http import StreamingHttpResponse
 from django.shortcuts import get_object_or_404
 from drf_spectacular.types import OpenApiTypes
+from drf_spectacular.utils import OpenApiParameter
 from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
@@ -21,7 +22,7 @@ from evaluation.correlation.models import Correlation, HumanStudy
 from evaluation.correlation.queries.human_sources import find_numbered
 from evaluation.correlation.services import import_human_study, request_correlation
 from evaluation.correlation.subsets import SUBSETS
-from evaluation.correlation.views.correlations import send_eval_set
+from evaluation.correlation.views.correlations import send_eval_set, wants_decisions
 from evaluation.projects.access import open_translation_project
 from evaluation.test_sets.api.parts import fetch_test_set
 from evaluation.test_sets.services import LONGEST_NAME
@@ -32,6 +33,9 @@ class MeasureCorrelationRequest(serializers.Serializer[Any]):
 
     judging_round = serializers.IntegerField(min_value=1, max_value=2**31 - 1, required=False)
     study = serializers.IntegerField(min_value=1, max_value=2**63 - 1, required=False)
+    adjudicated = serializers.BooleanField(
+        default=False, help_text="Whether decisions take the place of the judgements that they settle."
+    )
     subset = serializers.ChoiceField(
         choices=list(SUBSETS), default="", help_text="Segments with a marked expression, or a group of the test set."
     )
@@ -68,7 +72,7 @@ class HumanStudyRow(serializers.ModelSerializer[HumanStudy]):
 
 class HumanStudyFile(serializers.Serializer[Any]):
     """A table: system, segment, annotator and score; or segment, annotator, first, second and verdict; or segment,
-    better and worse; or rankings as of WMT."""
+    better and worse; or rankings as of WMT. Or error spans: MQM TSV, ESA ratings of WMT, Appraise or Pearmut."""
 
     name = serializers.CharField(max_length=LONGEST_NAME)
     file = serializers.FileField(max_length=255, allow_empty_file=True)
@@ -104,10 +108,16 @@ class EvalSetOfRoundView(APIView):
 
     content_negotiation_class = FileOrJson
 
-    @describe("eval_set_of_round", answers={(200, "application/zip"): OpenApiTypes.BINARY})
+    @describe(
+        "eval_set_of_round",
+        answers={(200, "application/zip"): OpenApiTypes.BINARY},
+        parameters=[OpenApiParameter("adjudicated", bool, description="With decisions in place of what they settle.")],
+    )
     def get(self, request: Request, slug: str, pk: int, judging_round: int) -> StreamingHttpResponse:
         """Download the folder with the scores of a judging round, by its number."""
-        return send_eval_set(fetch_test_set(request, slug, pk), judging_round=judging_round)
+        adjudicated = wants_decisions(request.query_params)
+        test_set = fetch_test_set(request, slug, pk)
+        return send_eval_set(test_set, judging_round=judging_round, adjudicated=adjudicated)
 
 
 class EvalSetOfStudyView(APIView):
@@ -143,7 +153,7 @@ class HumanStudiesView(FileView):
 
     @describe("human_study_create", request={"multipart/form-data": HumanStudyFile}, answers={202: JobDetail})
     def post(self, request: Request, slug: str, pk: int) -> Response:
-        """Upload scores or preferences from a finished study; its columns determine which."""
+        """Upload scores, preferences or error spans from a finished study; its columns determine which."""
         project = open_translation_project(person(request), slug, can_manage)
         found = fetch_test_set(request, slug, pk)
         body = read_body(request, HumanStudyFile)

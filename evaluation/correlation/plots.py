@@ -1,14 +1,15 @@
-"""The scatter of people's means against a measure's, a dot for each system."""
+"""The scatter of people's means against a measure's, a dot for each system, and the heat map of measures."""
 
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from annotation_site.figures.plots import Plot, Scale, find_round_steps, shorten
 
 WIDTH, HEIGHT = 640.0, 420.0
+CELL_WIDTH, CELL_HEIGHT = 62.0, 34.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,6 +56,32 @@ def plot_scatter(points: Sequence[Point], measure: str, correlation: float | Non
     for each, height in zip(points, _spread([y(each.human) for each in points]), strict=True):
         plot.text("name", x(each.measured) + 10, height + 4.5, shorten(each.system, 24))
     return plot
+
+
+def plot_measures(names: Sequence[str], values: Mapping[tuple[str, str], float | None]) -> Plot:
+    """Plot the correlation of every two of the names as a triangle; a name ends its row and heads its column."""
+    pairs = [(first, second) for place, second in enumerate(names) for first in names[:place]]
+    plot = Plot(
+        name="measures",
+        title="Correlation of every two measures",
+        description=" ".join(f"{first}, {second}: {_write(values.get((first, second)))}." for first, second in pairs),
+        height=CELL_HEIGHT * len(names) + 4,
+        width=max(WIDTH, CELL_WIDTH * len(names) + 190.0),
+    )
+    for row, second in enumerate(names):
+        y = CELL_HEIGHT * row
+        for column, first in enumerate(names[:row]):
+            value = values.get((first, second))
+            said, x = _write(value), CELL_WIDTH * column
+            if value is not None:
+                plot.cell(x, y, CELL_WIDTH - 2, CELL_HEIGHT - 2, value, f"{first}, {second}: {said}")
+            plot.text("name", x + CELL_WIDTH / 2 - 1, y + CELL_HEIGHT / 2 + 3.5, said, "middle")
+        plot.text("value", CELL_WIDTH * row + 6, y + CELL_HEIGHT / 2 + 3.5, shorten(second, 26))
+    return plot
+
+
+def _write(value: float | None) -> str:
+    return "–" if value is None else f"{value:.2f}".replace("-", "−")
 
 
 def _spread(heights: Sequence[float], apart: float = 15.0) -> list[float]:

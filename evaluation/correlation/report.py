@@ -84,6 +84,7 @@ def correlate(
         "segments": len({each.segment for each in scores} | {each.segment for each in preferences}),
         "systems": people,
         "measures": [_follow(metric, inputs, people, steps, resamples=resamples, seed=seed) for metric in metrics],
+        "associations": _associate(inputs),
         "williams": _compare(inputs, steps) if scores else [],
         "rankings": rank_measures(inputs, means, Permutations(resamples, seed), steps),
         "flips": turn_judgements(inputs),
@@ -190,6 +191,17 @@ def _compare(inputs: Inputs, steps: Steps) -> list[Result]:
         test = compare_metrics(side.scores, side.metrics[first], side.metrics[second])
         rows.append({"measures": [first, second], "t": test.t, "p": test.p, "reason": test.reason})
         steps.take()
+    return rows
+
+
+def _associate(inputs: Inputs) -> list[Result]:
+    """Return Pearson's correlation of every two measures over the units that both scored."""
+    rows = []
+    for first, second in combinations([metric.name for metric in inputs.metrics], 2):
+        metrics = inputs.side_of(first, second).metrics
+        shared = [item for item in metrics[first] if item in metrics[second]]
+        found = pearson(*([metrics[name][item] for item in shared] for name in (first, second)))
+        rows.append({"measures": [first, second], "items": len(shared), **write_figure(found)})
     return rows
 
 

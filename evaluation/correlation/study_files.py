@@ -27,8 +27,15 @@ SEGMENTS, JUDGE = ("srcIndex", "segmentId"), "judgeId"
 LANGUAGES = ("srclang", "trglang")
 NOT_RANKED = ("-1", "")
 LONGEST_ANNOTATOR = 80
+MOST_NAMED = 5
 _VERDICTS = {"first": FIRST_BETTER, "equal": EQUAL, "second": SECOND_BETTER,
              "1": FIRST_BETTER, "2": EQUAL, "3": SECOND_BETTER}  # fmt: skip
+
+
+def name_most(left_out: Counter[str]) -> str:
+    """Return the commonest names with their counts, and the number of the others."""
+    named = ", ".join(f"{count:,} of “{name[:60]}”" for name, count in left_out.most_common(MOST_NAMED))
+    return f"{named} and {len(left_out) - MOST_NAMED} more" if len(left_out) > MOST_NAMED else named
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,7 +85,8 @@ class StudyReader:
             self.path,
             1,
             f"The columns must be those of scores ({', '.join(SCORES)}) or preferences "
-            f"({', '.join(VERDICTS)}; or {', '.join(BETTER)}; or judgeId, srcIndex, system1Id, system1rank, …).",
+            f"({', '.join(VERDICTS)}; or {', '.join(BETTER)}; or judgeId, srcIndex, system1Id, system1rank, …), or the "
+            "file must hold error spans in a known format.",
         )
 
     def read_scores(self) -> Iterator[ScoreRow]:
@@ -87,7 +95,7 @@ class StudyReader:
         """
         seen = set()
         for line, (system, segment, annotator, score), more in self._read(SCORES):
-            if not self._knows(system):
+            if not self.knows(system):
                 continue
             number = self._segment(line, segment)
             row = ScoreRow(
@@ -112,6 +120,12 @@ class StudyReader:
             return self._read_better()
         return self._read_rankings(header)
 
+    def describe_rest(self) -> str:
+        """Return a sentence on the judgements of systems that the test set does not have, or nothing."""
+        if not self.left_out:
+            return ""
+        return f" Left out because this test set has no translation by these systems: {name_most(self.left_out)}."
+
     def _read(self, columns: Sequence[str]) -> Iterator[tuple[int, list[str], dict[str, str]]]:
         """Yield the line, the columns' cells, and the optional cells that the table has."""
         header = read_header(self.path)
@@ -124,13 +138,13 @@ class StudyReader:
             said = _VERDICTS.get(verdict.lower()) or {first: FIRST_BETTER, second: SECOND_BETTER}.get(verdict)
             if said is None:
                 raise self._fault(line, f"“{verdict[:40]}” is not a verdict. Use first, second or equal.")
-            if self._knows(first, second):
+            if self.knows(first, second):
                 yield self._compare(line, segment, self._annotator(line, annotator), (first, second), said, more)
 
     def _read_better(self) -> Iterator[PreferenceRow]:
         for line, (segment, better, worse), more in self._read(BETTER):
             annotator = self._annotator(line, more["annotator"]) if "annotator" in more else ""
-            if self._knows(better, worse):
+            if self.knows(better, worse):
                 yield self._compare(line, segment, annotator, (better, worse), FIRST_BETTER, more)
 
     def _read_rankings(self, header: Sequence[str]) -> Iterator[PreferenceRow]:
@@ -152,7 +166,7 @@ class StudyReader:
                 for system, rank in zip(named, given, strict=True)
                 if system and rank not in NOT_RANKED
             ]
-            known = [(system, rank) for system, rank in ranked if self._knows(system)]
+            known = [(system, rank) for system, rank in ranked if self.knows(system)]
             for (first, one), (second, other) in combinations(known, 2):
                 said = EQUAL if one == other else FIRST_BETTER if one < other else SECOND_BETTER
                 yield self._compare(line, segment, annotator, (first, second), said)
@@ -197,7 +211,7 @@ class StudyReader:
             raise self._fault(line, f"There is no segment “{text[:20]}”; segments are 1 to {self.segments}.")
         return int(text)
 
-    def _knows(self, *names: str) -> bool:
+    def knows(self, *names: str) -> bool:
         """Return whether the test set has these systems; count the judgement for each that it has not."""
         unknown = {name for name in names if name not in self.systems}
         self.left_out.update(unknown)

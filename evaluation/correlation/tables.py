@@ -6,10 +6,30 @@ import math
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any
 
+from evaluation.figures.latex import PaperTable, Placed, place_column
 from evaluation.metrics.correlation.kendall import VARIANTS
 
 Rows = Iterable[Sequence[object]]
 Result = Mapping[str, Any]
+RANKING_TITLES = {
+    ("system", "pairwise_accuracy"): "Pairwise accuracy",
+    ("system", "soft_pairwise_accuracy"): "SPA",
+    ("system", "pearson"): "Pearson, systems",
+    ("segment", "acc_eq"): "acc_eq",
+    ("segment", "pearson"): "Pearson, segments",
+}
+_PRINTED = {
+    "pearson, figures of the whole test set": "Pearson, systems",
+    "pearson, means over judged segments": "Pearson, judged",
+    "soft pairwise accuracy": "SPA",
+    "pearson": "Pearson",
+    "spearman": "Spearman",
+    "wmt13": "τ WMT13",
+    "wmt14": "τ WMT14",
+    "tau_b": "τ-b",
+}
+_LEVELS = ("system", "segment", "judgement")
+PEOPLE = "people"
 
 
 def list_measures(result: Result) -> Rows:
@@ -61,6 +81,15 @@ def list_tests(result: Result) -> Rows:
             yield ranking["level"], ranking["figure"], better, worse, _or_nothing(row["p"])
 
 
+def list_associations(result: Result) -> Rows:
+    """Yield Pearson's correlation of every two measures."""
+    labels = _labels(result)
+    yield "first", "second", "pearson", "items"
+    for row in result.get("associations", ()):
+        first, second = (labels[name] for name in row["measures"])
+        yield first, second, _or_nothing(row["value"]), row["items"]
+
+
 def list_flips(result: Result) -> Rows:
     """Yield the judgements that turn wrong (P→N) and right (N→P) from the first measure to the second."""
     labels = _labels(result)
@@ -98,7 +127,54 @@ TABLES: Mapping[str, Callable[[Result], Rows]] = {
     "rankings": list_rankings,
     "permutations": list_tests,
     "flips": list_flips,
+    "associations": list_associations,
 }
+
+
+def print_measures(result: Result) -> PaperTable:
+    """Return a line for each measure with the best of each figure marked; figures that no measure has are left out."""
+    found: list[dict[tuple[str, str], float | None]] = [{} for _ in result["measures"]]
+    for row, each in zip(found, result["measures"], strict=True):
+        for level, name, figure in _figures(each):
+            # Measures of expressions share the columns of those of segments, as on the page.
+            row[level if level in _LEVELS else "segment", name] = figure["value"]
+    there = {key for row in found for key, value in row.items() if value is not None}
+    keys = [(level, name) for level in _LEVELS for name in _PRINTED if (level, name) in there]
+    columns = [place_column(values, values) for values in ([row.get(key) for row in found] for key in keys)]
+    heads = [_PRINTED[name] + (", preferences" if level == "judgement" else "") for level, name in keys]
+    return PaperTable([["Measure", *heads], *zip(_labels(result).values(), *columns, strict=True)])
+
+
+def print_rankings(result: Result) -> PaperTable:
+    """Return a line for each measure with its figure in each ranking, marked where it is in the first cluster."""
+    rankings, measured = line_up_rankings(result)
+    columns: list[list[Placed]] = []
+    for place in range(len(rankings)):
+        rows = [row[place] for _, row in measured]
+        values = [row["value"] if row else None for row in rows]
+        columns.append(place_column(values, values, [n for n, row in enumerate(rows) if row and row["cluster"] == 1]))
+    head = ["Measure", *(RANKING_TITLES[each] for each in rankings)]
+    names = [label for label, _ in measured]
+    return PaperTable([head, *zip(names, *columns, strict=True)], "first cluster, permutation tests, p ≤ 0.05")
+
+
+PRINTED: Mapping[str, Callable[[Result], PaperTable]] = {"measures": print_measures, "rankings": print_rankings}
+
+
+def line_up_measures(result: Result) -> tuple[list[str], dict[tuple[str, str], float | None]]:
+    """Return the names of people and measures, those that follow people best first, and each two's correlation."""
+    if not result.get("associations"):
+        return [], {}
+    labels = _labels(result)
+    followed = {each["label"]: (each["segments"] or {}).get("pearson", {}).get("value") for each in result["measures"]}
+    names = sorted(followed, key=lambda label: (-(followed[label] or -math.inf), label))
+    values: dict[tuple[str, str], float | None] = {}
+    for row in result["associations"]:
+        first, second = (labels[name] for name in row["measures"])
+        values |= {(first, second): row["value"], (second, first): row["value"]}
+    if not result["scores"]:
+        return names, values
+    return [PEOPLE, *names], values | {(PEOPLE, label): value for label, value in followed.items()}
 
 
 def _figures(measure: Result) -> Iterable[tuple[str, str, Result]]:

@@ -19,7 +19,7 @@ pages: list[URLPattern] = [
     path("<slug:slug>/test-sets/people/of-job/<int:pk>/", correlations.correlation_of_job, name="correlation_of_job"),
     path("<slug:slug>/test-sets/<int:pk>/people/<int:number>/", correlations.correlation, name="correlation"),
     path(
-        "<slug:slug>/test-sets/<int:pk>/people/<int:number>/scatter.svg",
+        "<slug:slug>/test-sets/<int:pk>/people/<int:number>/<slug:plot>.svg",
         correlations.correlation_plot,
         name="correlation_plot",
     ),

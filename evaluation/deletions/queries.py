@@ -10,6 +10,7 @@ from django.urls import reverse
 
 from annotation_site.assignments.models import Assignment, Item
 from annotation_site.jobs.models import Job, JobQuerySet
+from evaluation.adjudication.models import JudgementAdjudication
 from evaluation.aligner_scores.models import Output, Score, System
 from evaluation.alignments.models import WordAlignment
 from evaluation.correlation.models import Correlation, HumanStudy
@@ -29,6 +30,7 @@ SHOWN = {
     JudgingRound: "judging rounds",
     Assignment: "assignments",
     OutputJudgement: "judgements",
+    JudgementAdjudication: "adjudicated items",
     HumanStudy: "studies",
     Correlation: "correlations",
 }

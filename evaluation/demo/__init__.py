@@ -1,4 +1,4 @@
-"""The demo project of translation evaluation: our own sentences and two invented systems.
+"""The demo project of translation evaluation: our own sentences, three invented systems and five simulated people.
 
 Loading it again repeats nothing. Start at `services`.
 """

@@ -1,12 +1,11 @@
-"""Tables and plots as files."""
+"""Tables as files."""
 
 from collections.abc import Iterable, Sequence
 
 from django.http import Http404, HttpResponse, StreamingHttpResponse
 
-from annotation_site.figures.plots import Plot
 from annotation_site.texts.tables import write_csv
-from evaluation.figures.latex import print_table
+from evaluation.figures.latex import PaperTable, print_table
 
 Rows = Iterable[Sequence[object]]
 
@@ -18,22 +17,15 @@ def answer_csv(rows: Rows, name: str) -> StreamingHttpResponse:
     return answer
 
 
-def answer_latex(rows: Rows, name: str) -> HttpResponse:
+def answer_latex(rows: Rows | PaperTable, name: str) -> HttpResponse:
     """Return a LaTeX file for a paper: the first row is the head, fractions have three decimals."""
     answer = HttpResponse(print_table(rows), content_type="application/x-tex; charset=utf-8")
     answer["Content-Disposition"] = f'attachment; filename="{name}.tex"'
     return answer
 
 
-def answer_svg(plot: Plot, name: str) -> HttpResponse:
-    """Return the plot as an SVG file with its own colours."""
-    answer = HttpResponse(plot.to_svg(standalone=True), content_type="image/svg+xml")
-    answer["Content-Disposition"] = f'attachment; filename="{name}.svg"'
-    return answer
-
-
 def answer_table(
-    ending: str, rows: Rows, name: str, *, printed: Rows | None = None
+    ending: str, rows: Rows, name: str, *, printed: Rows | PaperTable | None = None
 ) -> HttpResponse | StreamingHttpResponse:
     """Return a file as CSV or LaTeX, by the ending; `printed` replaces the rows in LaTeX."""
     if ending == "csv":

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
+from dataclasses import dataclass, replace
 
 _SPECIAL = {
     "\\": r"\textbackslash{}",
@@ -22,6 +23,9 @@ _SPECIAL = {
     "→": r"$\rightarrow$",
     "≤": r"$\leq$",
     "≥": r"$\geq$",
+    "±": r"$\pm$",
+    "↑": r"$\uparrow$",
+    "↓": r"$\downarrow$",
     **{letter: f"$\\{name}$" for letter, name in {"α": "alpha", "κ": "kappa", "ρ": "rho", "τ": "tau"}.items()},
 }
 # Two in a row would be printed as one other character.
@@ -34,24 +38,91 @@ def escape_latex(text: str) -> str:
     return _LIGATURE.sub(r"\1{}", escaped)
 
 
-def print_table(rows: Iterable[Sequence[object]]) -> str:
-    """Return rows of plain values, the first of them the head, as LaTeX: three decimals, and a dash for no value."""
-    head, *body = ([_print(cell) for cell in row] for row in rows)
-    return write_latex(head, body)
+@dataclass(frozen=True, slots=True)
+class Placed:
+    """A value with its place in its column: the best, or not significantly worse than the best."""
+
+    value: object
+    is_best: bool = False
+    is_equal: bool = False
 
 
-def write_latex(head: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
-    """Return a tabular with the first column left-aligned and figures right-aligned; its first line names the packages
-    needed.
+@dataclass(frozen=True, slots=True)
+class PaperTable:
+    """Rows of a table for a paper, the first of them the head, and the test behind its daggers, if there was one.
+
+    `spans` are heads above columns, each with the number of these; `rules` are rows of the body below a rule.
     """
+
+    rows: Iterable[Sequence[object]]
+    test: str = ""
+    spans: Sequence[tuple[str, int]] = ()
+    rules: Collection[int] = ()
+    names: int = 1  # first columns, which are left-aligned
+
+
+def place_column(values: Sequence[object], order: Sequence[float | None], equals: Iterable[int] = ()) -> list[Placed]:
+    """Return the values of a column with the best marked: the highest in `order`, and those printed alike, deviations
+    aside; `equals` are the places of values that are not significantly worse.
+    """
+    ranked = [(number, place) for place, number in enumerate(order) if number is not None]
+    if len(ranked) < 2:
+        return [Placed(value) for value in values]
+    means = [_print(value).partition(" ±")[0] for value in values]
+    best, equal = means[max(ranked)[1]], set(equals)
+    there = {place for _, place in ranked}
+    return [
+        Placed(value, place in there and means[place] == best, place in equal) for place, value in enumerate(values)
+    ]
+
+
+def print_table(rows: Iterable[Sequence[object]] | PaperTable) -> str:
+    """Return rows of plain values, the first of them the head, as LaTeX: three decimals, and a dash for no value."""
+    table = rows if isinstance(rows, PaperTable) else PaperTable(rows)
+    head, *body = table.rows
+    return write_latex([_print(cell) for cell in head], replace(table, rows=body))
+
+
+def write_latex(head: Sequence[str], table: PaperTable) -> str:
+    """Return a tabular with names left-aligned and figures right-aligned, and the rows of the table as its body;
+    comments before it name the packages needed and explain the marks.
+    """
+    rows = list(table.rows)
+    placed = [cell for row in rows for cell in row if isinstance(cell, Placed)]
     lines = [r"% \usepackage[T1]{fontenc} \usepackage{booktabs}"]
-    lines += [r"\begin{tabular}{l" + "r" * (len(head) - 1) + "}", r"\toprule", _row(head), r"\midrule"]
-    lines += [_row(row) for row in rows]
+    if any(cell.is_best for cell in placed):
+        lines.append("% Bold: best.")
+    if any(cell.is_equal and not cell.is_best for cell in placed):
+        lines.append(f"% Dagger: not significantly worse than the best ({table.test}).")
+    aligned = "l" * table.names + "r" * (len(head) - table.names)
+    lines += [rf"\begin{{tabular}}{{{aligned}}}", r"\toprule", *_span(table.spans), _row(head), r"\midrule"]
+    for place, row in enumerate(rows):
+        lines += [r"\midrule", _row(row)] if place in table.rules else [_row(row)]
     return "\n".join([*lines, r"\bottomrule", r"\end{tabular}", ""])
 
 
-def _row(cells: Sequence[str]) -> str:
-    return " & ".join(escape_latex(cell) for cell in cells) + r" \\"
+def _span(spans: Sequence[tuple[str, int]]) -> list[str]:
+    """Return a row of heads above columns, with a rule below each."""
+    cells, rules, end = [], [], 0
+    for title, width in spans:
+        start, end = end + 1, end + width
+        cells.append(rf"\multicolumn{{{width}}}{{c}}{{{escape_latex(title)}}}")
+        rules += [rf"\cmidrule(lr){{{start}-{end}}}"] if title else []
+    return [" & ".join(cells) + r" \\", " ".join(rules)] if spans else []
+
+
+def _row(cells: Sequence[object]) -> str:
+    return " & ".join(_cell(cell) for cell in cells) + r" \\"
+
+
+def _cell(cell: object) -> str:
+    if not isinstance(cell, Placed):
+        return escape_latex(_print(cell))
+    text = escape_latex(_print(cell.value))
+    if cell.is_best:
+        return rf"\textbf{{{text}}}"
+    # Without a width of its own, so that the digits stay below one another.
+    return rf"{text}\rlap{{$^\dagger$}}" if cell.is_equal else text
 
 
 def _print(cell: object) -> str:

@@ -9,7 +9,6 @@ from dataclasses import dataclass
 from itertools import groupby
 from typing import Any
 
-from django.core.paginator import Paginator
 from django.db.models import Exists, F, OuterRef, Q, QuerySet, Sum
 
 from annotation_site.accounts.models import User
@@ -144,14 +143,6 @@ def find_hits(finding: Finding, verdict: str = "", phrase: FoundPhrase | None = 
     if phrase is not None:
         found = found.filter(phrase=phrase)
     return found.order_by("phrase_id", "pk")
-
-
-class CountedPaginator(Paginator[Any]):
-    """Pages of rows whose number is known from running sums."""
-
-    def __init__(self, rows: Any, per_page: int, count: int) -> None:
-        super().__init__(rows, per_page)
-        self.__dict__["count"] = count
 
 
 def find_last_decision(finding: Finding, user: User) -> HitDecision | None:

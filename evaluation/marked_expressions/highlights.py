@@ -8,8 +8,8 @@ from collections.abc import Iterable, Mapping, Sequence
 from evaluation.metrics.mwe_score import split_words
 from evaluation.metrics.segmentation import is_unspaced
 
-Pieces = list[tuple[str, str]]  # a stretch of text and its kind: near, literal or not
-NEAR, LITERAL = "near", "literal"
+Pieces = list[tuple[str, str]]  # a stretch of text and its kind: near, literal, differs or none
+NEAR, LITERAL, DIFFERS = "near", "literal", "differs"
 
 
 def find_words(text: str, wanted: Iterable[str | None], language: str) -> list[tuple[int, int]]:

@@ -4,9 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
+from itertools import chain
 
 from annotation_site.texts.faults import Rejected, reject
 
+# Tokens whose translations are kept at hand.
+REMEMBERED = 1 << 16
 Entries = Mapping[str, Sequence[str]]
 
 
@@ -46,11 +49,15 @@ class BilingualDictionary:
     """One or more word lists in the same direction, looked up together."""
 
     lists: tuple[Entries, ...]
+    _found: dict[str, tuple[str, ...]] = field(default_factory=dict, init=False, repr=False, compare=False)
 
-    def translate(self, token: str) -> list[str]:
+    def translate(self, token: str) -> tuple[str, ...]:
         """Return the translations of the token as spelled and in lower case, each once."""
-        found: dict[str, None] = {}
-        for form in dict.fromkeys((token, token.lower())):
-            for entries in self.lists:
-                found.update(dict.fromkeys(entries.get(form, ())))
-        return list(found)
+        found = self._found.get(token)
+        if found is None:
+            if len(self._found) >= REMEMBERED:
+                self._found.clear()
+            forms = dict.fromkeys((token, token.lower()))
+            words = chain.from_iterable(entries.get(form, ()) for form in forms for entries in self.lists)
+            found = self._found[token] = tuple(dict.fromkeys(words))
+        return found

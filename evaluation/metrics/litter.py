@@ -14,8 +14,8 @@ from __future__ import annotations
 import functools
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from functools import partial
 from itertools import chain
+from typing import NamedTuple
 
 from evaluation.metrics.conllu import ConlluWord
 from evaluation.metrics.dictionaries import BilingualDictionary
@@ -54,8 +54,11 @@ def list_lemmas(words: Iterable[ConlluWord]) -> dict[str, list[str]]:
     return found
 
 
-@dataclass(frozen=True, slots=True)
-class Blocklist:
+# What most calls are without: made once.
+_PLAIN, _UNKNOWN = LitterOptions(), KnownLemmas()
+
+
+class Blocklist(NamedTuple):
     """A token's translations; `in_reference` and `in_hypothesis` are those found there. Removed when any is in the
     reference."""
 
@@ -69,8 +72,7 @@ class Blocklist:
         return bool(self.in_reference)
 
 
-@dataclass(frozen=True, slots=True)
-class LitterResult:
+class LitterResult(NamedTuple):
     """Result for one sentence: its blocklists, the words that triggered and their places in the hypothesis.
 
     Each triggered word occurs once, as the dictionary spells it.
@@ -97,69 +99,90 @@ def find_literal_words(
 
     Return None if the spans hold nothing but punctuation.
     """
-    options, known = options or LitterOptions(), known or KnownLemmas()
+    options, known = options or _PLAIN, known or _UNKNOWN
     words = [token for token in span if is_word(token)]
     if not words:
         return None
-    in_reference = frozenset(chain.from_iterable(_forms_of(reference, options.target_lemma, known.reference)))
-    forms = _forms_of(hypothesis, options.target_lemma, known.hypothesis)
-    in_hypothesis = frozenset(chain.from_iterable(forms))
+    in_reference = _find_forms(reference, options.target_lemma, known.reference)
+    in_hypothesis = _find_forms(hypothesis, options.target_lemma, known.hypothesis)
     blocklists = []
     for token in words:
-        translations = _look_up(token, dictionary, options, known.source)
-        if translations:
-            # Without lemmas each form is at hand, and asking once for each word is most of the time.
-            forms_of = _fold if options.target_lemma is None else partial(_forms, lemmatise=options.target_lemma)
-            written = list(zip(translations, map(forms_of, translations), strict=True))
-            shared = tuple(word for word, each in written if not in_reference.isdisjoint(each))
-            found = tuple(word for word, each in written if not in_hypothesis.isdisjoint(each))
-            blocklists.append(Blocklist(token, tuple(translations), shared, found))
+        if translations := _look_up(token, dictionary, options, known.source):
+            listed = _list_forms(translations, options.target_lemma)
+            shared, found = listed.find_words(in_reference), listed.find_words(in_hypothesis)
+            blocklists.append(Blocklist(token, translations, shared, found))
     triggered = tuple(dict.fromkeys(word for each in blocklists if not each.is_removed for word in each.in_hypothesis))
     places: tuple[int, ...] = ()
     if triggered:
-        wanted = frozenset(chain.from_iterable(_forms(word, options.target_lemma) for word in triggered))
+        wanted = _list_forms(triggered, options.target_lemma).all
+        forms = _list_forms_of(hypothesis, options.target_lemma, known.hypothesis)
         places = tuple(index for index, each in enumerate(forms) if not wanted.isdisjoint(each))
     return LitterResult(tuple(blocklists), triggered, places)
 
 
 def _look_up(
     token: str, dictionary: BilingualDictionary, options: LitterOptions, known: Mapping[str, Collection[str]]
-) -> list[str]:
-    if token.lower() in options.stop_words:
-        return []
+) -> tuple[str, ...]:
+    if options.stop_words and token.lower() in options.stop_words:
+        return ()
     translations = dictionary.translate(token)
-    if options.source_lemma is not None:
-        for lemma in known.get(token.lower()) or (options.source_lemma(token),):
-            translations += dictionary.translate(lemma)
-    return list(dict.fromkeys(translations))
+    if options.source_lemma is None:
+        return translations
+    lemmas = known.get(token.lower()) or (options.source_lemma(token),)
+    return tuple(dict.fromkeys(chain(translations, *map(dictionary.translate, lemmas))))
 
 
-@functools.lru_cache(1 << 16)
-def _fold(word: str) -> tuple[str]:
-    return (fold(word),)
+class _ListedForms(NamedTuple):
+    """Words with the forms of each, and the forms of all."""
+
+    words: tuple[str, ...]
+    forms: tuple[Collection[str], ...]
+    all: frozenset[str]
+
+    def find_words(self, among: set[str]) -> tuple[str, ...]:
+        """Return the words that have a form among these; of most lists none has."""
+        if self.all.isdisjoint(among):
+            return ()
+        return tuple([word for word, each in zip(self.words, self.forms, strict=True) if not among.isdisjoint(each)])
+
+
+# Few source words occur, many times each.
+@functools.lru_cache(1 << 14)
+def _list_forms(words: tuple[str, ...], lemmatise: Lemmatise | None) -> _ListedForms:
+    forms = tuple([_forms(word, lemmatise) for word in words])
+    return _ListedForms(words, forms, frozenset(chain.from_iterable(forms)))
+
+
+_fold = functools.lru_cache(1 << 16)(fold)
 
 
 def _forms(word: str, lemmatise: Lemmatise | None, lemmas: Collection[str] = ()) -> Collection[str]:
     if lemmatise is None:
-        return _fold(word)
-    return {form for each in (word, *(lemmas or (lemmatise(word),))) for form in _fold(each)}
+        return (_fold(word),)
+    return {_fold(each) for each in (word, *(lemmas or (lemmatise(word),)))}
 
 
-def _forms_of(
+def _find_forms(tokens: Sequence[str], lemmatise: Lemmatise | None, known: Mapping[str, Collection[str]]) -> set[str]:
+    """Return the forms of all tokens."""
+    if lemmatise is not None:
+        return set(chain.from_iterable(_list_forms_of(tokens, lemmatise, known)))
+    return {*map(_fold, tokens), *_join_elided(tokens).values()}
+
+
+def _list_forms_of(
     tokens: Sequence[str], lemmatise: Lemmatise | None, known: Mapping[str, Collection[str]]
 ) -> list[Collection[str]]:
-    """Return the forms of each token.
+    """Return the forms of each token."""
+    forms = [_forms(token, lemmatise, known.get(token.lower(), ())) for token in tokens]
+    for place, joined in _join_elided(tokens).items():
+        forms[place] = {*forms[place], joined}
+    return forms
 
-    A token that ends in an apostrophe is also joined with the next one, because dictionaries have words such as
+
+def _join_elided(tokens: Sequence[str]) -> dict[int, str]:
+    """Return each token that ends in an apostrophe joined with the next one, because dictionaries have words such as
     aujourd'hui, which the tokeniser splits.
     """
-    forms: list[Collection[str]]
-    if lemmatise is None:
-        forms = list(map(_fold, tokens))
-    else:
-        forms = [_forms(token, lemmatise, known.get(token.lower(), ())) for token in tokens]
-    if "'\n" in "\n".join(tokens):
-        for place, token in enumerate(tokens[:-1]):
-            if token[-1] == "'":
-                forms[place] = {*forms[place], fold(token + tokens[place + 1])}
-    return forms
+    if "'\n" not in "\n".join(tokens):
+        return {}
+    return {place: fold(token + tokens[place + 1]) for place, token in enumerate(tokens[:-1]) if token[-1] == "'"}

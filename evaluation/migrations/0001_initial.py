@@ -4,6 +4,7 @@ from django.db import migrations
 
 from annotation_site.migrations.initial.tables import CreateTables
 from evaluation.migrations.initial import (
+    adjudication,
     agreement,
     aligner_scores,
     alignments,
@@ -34,6 +35,7 @@ class Migration(migrations.Migration):
                 *marked_expressions.tables,
                 *finding.tables,
                 *judging.tables,
+                *adjudication.tables,
                 *correlation.tables,
             ]
         )

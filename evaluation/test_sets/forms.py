@@ -12,6 +12,7 @@ from annotation_site.previews import forms as base
 from annotation_site.previews.forms import FilesField, PreviewForm
 from annotation_site.releases.models import Release
 from evaluation.test_sets.files import MOST_REFERENCES
+from evaluation.test_sets.jobs.rows import MOST_SYSTEMS
 from evaluation.test_sets.released_segments import EACH, RUNS, TOGETHER
 from evaluation.test_sets.services import LONGEST_NAME, PARTS
 
@@ -126,10 +127,11 @@ class ColumnsForm(base.ColumnsForm):
 
 
 class TranslationsForm(forms.Form):
-    """Upload of the outputs of one system, or of several in a table."""
+    """Upload of the outputs of one system, of its runs, or of several systems in a table."""
 
-    file = forms.FileField(
-        max_length=255,
+    file = FilesField(
+        most=MOST_SYSTEMS,
+        label="Files",
         help_text="One line per segment, with empty lines for missing translations; CoNLL-U (.conllu), with "
         "lemmas and parts of speech; or a table (xlsx, csv, tsv, jsonl) with one column per system and, if rows are "
         "missing, a column “segment” with segment numbers.",
@@ -138,7 +140,14 @@ class TranslationsForm(forms.Form):
         label="System",
         max_length=LONGEST_NAME,
         required=False,
-        help_text="For files with one line per segment. Tables have the names as columns.",
+        help_text="For files with one line per segment; several files are runs (seeds) of this system. If empty, each "
+        "of several files is a system with the file’s name. Tables have the names as columns.",
+    )
+    pattern = forms.CharField(
+        label="Pattern of names of runs",
+        max_length=LONGEST_NAME,
+        required=False,
+        help_text="Such as {system}.seed{run}: files or columns whose names follow it are runs of the system named.",
     )
     columns = forms.CharField(
         label="Columns",
@@ -165,5 +174,6 @@ class TranslationsForm(forms.Form):
         """Return the arguments of `add_translations`; the form must be valid."""
         fields = self.cleaned_data
         columns = fields["columns"].splitlines()
-        names = ("file", "name", "whole_source", "replaces")
-        return {**{name: fields[name] for name in names}, "file_name": fields["file"].name, "columns": columns}
+        names = ("name", "pattern", "whole_source", "replaces")
+        files = [(each.name, each) for each in fields["file"]]
+        return {**{name: fields[name] for name in names}, "files": files, "columns": columns}

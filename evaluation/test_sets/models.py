@@ -53,6 +53,12 @@ class TestSet(models.Model):
     def __str__(self) -> str:
         return self.name
 
+    def sum_up(self) -> str:
+        """Return the numbers of segments and marked expressions in one sentence, for the pages of jobs."""
+        segments = "1 segment" if self.segment_count == 1 else f"{self.segment_count:,} segments"
+        expressions = "1 expression" if self.expression_count == 1 else f"{self.expression_count:,} expressions"
+        return f"{segments}, {expressions} marked."
+
     @property
     def sha256(self) -> str:
         """Return the hash of the files, of the columns assigned, and of the present expressions.

@@ -22,9 +22,15 @@ from evaluation.test_sets.api.parts import find_upload, upload_id
 from evaluation.training_text.jobs.texts import NOT_REJECTED, VERDICTS, open_made_file
 from evaluation.training_text.services import (
     CONDITIONS,
+    DEFAULT_PIECES,
+    FEWEST_PIECES,
     MARKINGS,
+    MOST_PIECES,
+    MOST_RATIO,
     MOST_SEED,
     MOST_TIMES,
+    MOST_WORDS,
+    SUBWORDS,
     TOKEN_METHODS,
     request_training_files,
 )
@@ -32,6 +38,7 @@ from evaluation.training_text.services import (
 HITS = tuple(VERDICTS)
 DIVISIONS = tuple(filter(None, CONDITIONS))
 NAMED_MARKINGS = tuple(filter(None, MARKINGS))
+NAMED_SUBWORDS = tuple(filter(None, SUBWORDS))
 
 
 class TrainingFilesRequest(JobRequest):
@@ -45,6 +52,24 @@ class TrainingFilesRequest(JobRequest):
     seed = serializers.IntegerField(min_value=0, max_value=MOST_SEED, default=0)
     marking = serializers.ChoiceField(choices=NAMED_MARKINGS, default="", allow_blank=True)
     tokens = serializers.ChoiceField(choices=TOKEN_METHODS, default="spaces")
+    most_words = serializers.IntegerField(
+        min_value=1,
+        max_value=MOST_WORDS,
+        allow_null=True,
+        default=None,
+        help_text="Longer pairs are left out, such as 80.",
+    )
+    length_ratio = serializers.FloatField(
+        min_value=1,
+        max_value=MOST_RATIO,
+        allow_null=True,
+        default=None,
+        help_text="Pairs with a greater one are left out.",
+    )
+    subwords = serializers.ChoiceField(
+        choices=NAMED_SUBWORDS, default="", allow_blank=True, help_text="Adds a model and lines in its pieces."
+    )
+    pieces = serializers.IntegerField(min_value=FEWEST_PIECES, max_value=MOST_PIECES, default=DEFAULT_PIECES)
     dictionary = upload_id(
         allow_null=True, default=None, help_text="Expression, tab, translations separated by semicolons."
     )

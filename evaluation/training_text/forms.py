@@ -8,7 +8,15 @@ from alignment.imports.forms import TOKENS
 from annotation_site.web.choices import explain
 from evaluation.finding.models import Finding
 from evaluation.training_text.jobs.texts import ACCEPTED, NOT_REJECTED
-from evaluation.training_text.services import MOST_SEED, MOST_TIMES
+from evaluation.training_text.services import (
+    DEFAULT_PIECES,
+    FEWEST_PIECES,
+    MOST_PIECES,
+    MOST_RATIO,
+    MOST_SEED,
+    MOST_TIMES,
+    MOST_WORDS,
+)
 
 HITS = [
     (NOT_REJECTED, explain("All except rejected hits", "Includes unreviewed hits.")),
@@ -32,6 +40,11 @@ MARKINGS = [
         ),
     ),
 ]
+SUBWORDS = [
+    ("", explain("None", "Words only.")),
+    ("bpe", explain("BPE", "The most frequent neighbours are joined, again and again.", "▁un believ able")),
+    ("unigram", explain("Unigram", "The most probable pieces, as in Baziotis et al. 2023.", "▁un believ able")),
+]
 
 
 class TrainingFilesForm(forms.Form):
@@ -50,6 +63,31 @@ class TrainingFilesForm(forms.Form):
         label="Marking of expressions", choices=MARKINGS, initial="", required=False, widget=forms.RadioSelect
     )
     tokens = forms.ChoiceField(label="Tokenisation", choices=TOKENS, initial="spaces", widget=forms.RadioSelect)
+    most_words = forms.IntegerField(
+        label="Longest sentence (words)",
+        required=False,
+        min_value=1,
+        max_value=MOST_WORDS,
+        help_text="Pairs with a longer side are left out, also for testing. Baziotis et al. 2023: 80.",
+    )
+    length_ratio = forms.FloatField(
+        label="Largest length ratio",
+        required=False,
+        min_value=1,
+        max_value=MOST_RATIO,
+        help_text="Of the longer side to the shorter, in words. Baziotis et al. 2023: 1.5.",
+    )
+    subwords = forms.ChoiceField(
+        label="Pieces of words", choices=SUBWORDS, initial="", required=False, widget=forms.RadioSelect
+    )
+    pieces = forms.IntegerField(
+        label="Number of pieces",
+        min_value=FEWEST_PIECES,
+        max_value=MOST_PIECES,
+        initial=DEFAULT_PIECES,
+        required=False,
+        help_text="Of both languages together. A small text has fewer.",
+    )
     dictionary = forms.FileField(
         required=False,
         max_length=255,
@@ -74,8 +112,12 @@ class TrainingFilesForm(forms.Form):
             del self.fields["marking"]
 
     def clean(self) -> dict[str, Any]:
-        """Require both sides of back-translated text, or neither."""
+        """Require both sides of back-translated text, or neither; refuse pieces of words with factors."""
         fields = super().clean() or {}
         if bool(fields.get("back_source")) != bool(fields.get("back_target")):
             self.add_error("back_target", "Choose both sides of the back-translated text, or neither.")
+        if fields.get("subwords") and fields.get("marking") == "factors":
+            self.add_error(
+                "subwords", "Words with factors cannot be cut into pieces. Choose another marking, or no pieces."
+            )
         return fields

@@ -19,7 +19,12 @@ from evaluation.training_text.jobs.texts import NOT_REJECTED, VERDICTS
 CONDITIONS = ("", "zero", "joint", "upsampled")
 MARKINGS = ("", "spaces", "factors")
 TOKEN_METHODS = ("spaces", "words")
+SUBWORDS = ("", "bpe", "unigram")
 MOST_TIMES = 1_000
+MOST_WORDS = 10_000
+MOST_RATIO = 100.0
+DEFAULT_PIECES = 32_000
+FEWEST_PIECES, MOST_PIECES = 50, 200_000
 MOST_SEED = 2**31 - 1
 
 
@@ -34,6 +39,10 @@ def request_training_files(
     seed: int = 0,
     marking: str = "",
     tokens: str = "spaces",
+    most_words: int | None = None,
+    length_ratio: float | None = None,
+    subwords: str = "",
+    pieces: int = DEFAULT_PIECES,
     dictionary: Upload | None = None,
     back_translated: Sequence[Upload] = (),
     request_id: UUID,
@@ -41,7 +50,7 @@ def request_training_files(
     """Queue the making of the files.
 
     Raise DomainError if the text is not parallel, or if expressions of its target side would have to be marked: systems
-    read marked expressions on their source side.
+    read marked expressions on their source side. `most_words` and `length_ratio` leave pairs out, None for no limit.
     """
     require(can_manage, user, finding.project)
     if not finding.is_parallel:
@@ -50,12 +59,9 @@ def request_training_files(
         raise DomainError("The settings of the training files are not valid.")
     if marking and finding.side == Finding.Side.TARGET:
         raise DomainError("Expressions can be marked only in the source language. These are on the target side.")
-    if not 1 <= times <= MOST_TIMES:
-        raise DomainError(f"Repetitions must be 1 to {MOST_TIMES:,}.")
-    if not 0 <= seed <= MOST_SEED:
-        raise DomainError(f"The seed must be between 0 and {MOST_SEED:,}.")
-    if len(back_translated) not in (0, 2):
-        raise DomainError("Back-translated text needs two line-aligned files, source and target.")
+    _check_lengths(most_words, length_ratio)
+    _check_pieces(subwords, pieces, marking)
+    _check_condition(times, seed, back_translated)
     languages = (finding.language, finding.other_language)
     source, target = languages if finding.side == Finding.Side.SOURCE else languages[::-1]
     return request_job(
@@ -72,9 +78,36 @@ def request_training_files(
             "seed": seed,
             "marking": marking,
             "tokens": tokens,
+            "most_words": most_words,
+            "length_ratio": length_ratio,
+            "subwords": subwords,
+            "pieces": pieces,
             "dictionary": dictionary,
             "back_translated": list(back_translated),
             "source_language": source,
             "target_language": target,
         },
     )
+
+
+def _check_condition(times: int, seed: int, back_translated: Sequence[Upload]) -> None:
+    if not 1 <= times <= MOST_TIMES:
+        raise DomainError(f"Repetitions must be 1 to {MOST_TIMES:,}.")
+    if not 0 <= seed <= MOST_SEED:
+        raise DomainError(f"The seed must be between 0 and {MOST_SEED:,}.")
+    if len(back_translated) not in (0, 2):
+        raise DomainError("Back-translated text needs two line-aligned files, source and target.")
+
+
+def _check_lengths(most_words: int | None, length_ratio: float | None) -> None:
+    if most_words is not None and not 1 <= most_words <= MOST_WORDS:
+        raise DomainError(f"The most words of a sentence are 1 to {MOST_WORDS:,}.")
+    if length_ratio is not None and not 1 <= length_ratio <= MOST_RATIO:
+        raise DomainError(f"The length ratio is 1 to {MOST_RATIO:g}.")
+
+
+def _check_pieces(subwords: str, pieces: int, marking: str) -> None:
+    if subwords not in SUBWORDS or not FEWEST_PIECES <= pieces <= MOST_PIECES:
+        raise DomainError(f"Pieces are learned by BPE or unigram, {FEWEST_PIECES} to {MOST_PIECES:,} of them.")
+    if subwords and marking == "factors":
+        raise DomainError("Words with factors cannot be cut into pieces. Choose another marking, or no pieces.")

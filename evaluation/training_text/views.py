@@ -23,7 +23,7 @@ from evaluation.finding.models import Finding
 from evaluation.finding.views.finding import TABS, finding_context, open_finding
 from evaluation.training_text.forms import TrainingFilesForm
 from evaluation.training_text.jobs.texts import open_made_file
-from evaluation.training_text.services import request_training_files
+from evaluation.training_text.services import DEFAULT_PIECES, request_training_files
 
 SHOWN_PHRASES = 200
 
@@ -48,7 +48,7 @@ def training_files_new(request: SignedInRequest, slug: str, pk: int) -> HttpResp
 
 
 def _request(request: SignedInRequest, found: Finding, fields: dict[str, Any]) -> Job:
-    names = ("hits", "condition", "times", "seed", "tokens", "request_id")
+    names = ("hits", "condition", "times", "seed", "tokens", "most_words", "length_ratio", "subwords", "request_id")
 
     def ask(keep: Keep) -> Job:
         dictionary, *back = (
@@ -58,6 +58,7 @@ def _request(request: SignedInRequest, found: Finding, fields: dict[str, Any]) -
             user=request.user,
             finding=found,
             marking=fields.get("marking", ""),
+            pieces=fields["pieces"] or DEFAULT_PIECES,
             dictionary=dictionary,
             back_translated=[upload for upload in back if upload],
             **{name: fields[name] for name in names},

@@ -77,7 +77,7 @@ def _make_test_set(run: JobRun, finding: Finding) -> None:
         result |= {
             "test_set": test_set.pk,
             "counts": {"sentences": test_set.segment_count, "hits": test_set.expression_count},
-            "summary": f"{test_set.segment_count:,} segments with {test_set.expression_count:,} marked expressions.",
+            "summary": test_set.sum_up(),
         }
 
 

@@ -20,10 +20,22 @@ from evaluation.translations.services import add_translations
 
 class TranslationsFile(serializers.Serializer[Any]):
     """A line per segment under one name; CoNLL-U (.conllu), with the words, lemmas and parts of speech that TESLA-M
-    then compares; or a table with a column for each system."""
+    then compares; or a table with a column for each system. Several files are runs of the system `name`, or without it
+    systems named as the files are."""
 
-    file = serializers.FileField(max_length=255, allow_empty_file=True)
+    file = serializers.ListField(
+        child=serializers.FileField(max_length=255, allow_empty_file=True),
+        min_length=1,
+        max_length=MOST_SYSTEMS,
+        help_text="One or more, under the same key.",
+    )
     name = serializers.CharField(max_length=LONGEST_NAME, default="", allow_blank=True)
+    pattern = serializers.CharField(
+        max_length=LONGEST_NAME,
+        default="",
+        allow_blank=True,
+        help_text="Such as {system}.seed{run}: files or columns whose names follow it are runs of the system named.",
+    )
     columns = serializers.ListField(child=ColumnName(), max_length=MOST_SYSTEMS, default=list)
     whole_source = serializers.FileField(
         max_length=255, required=False, help_text="Source of the whole text, if the file has a line for each of its."
@@ -41,9 +53,8 @@ class TranslationsView(FileView):
         """Upload system outputs; the job's result has the segments without one."""
         project = open_translation_project(person(request), slug, can_manage)
         body = read_body(request, TranslationsFile)
-        refuse_unstorable(body["file"].name)
+        files = [(each.name, each) for each in body.pop("file")]
+        refuse_unstorable([name for name, _ in files])
         found = fetch_test_set(request, slug, pk)
-        job = add_translations(
-            user=person(request), project=project, test_set=found, file_name=body["file"].name, **body
-        )
+        job = add_translations(user=person(request), project=project, test_set=found, files=files, **body)
         return Response(JobDetail(job).data, status=202)

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from itertools import islice
+from typing import Any
 
 from annotation_site.closing.parts import find_part
 from annotation_site.closing.services.deleting import delete_now
@@ -20,6 +22,7 @@ from evaluation.test_sets.files import is_conllu, is_table
 from evaluation.test_sets.models import TestSet
 from evaluation.translations.files import read_conllu_hypotheses, read_hypotheses, read_hypothesis_columns
 from evaluation.translations.models import Hypothesis, Translation, TranslationScore
+from evaluation.translations.runs import match_runs
 from evaluation.translations.whole_text import choose_lines, count_lines, match_sources
 
 CHUNK = 2_000
@@ -36,6 +39,18 @@ def find_translations(imported: Job) -> Brought:
     return Brought({"system outputs": outputs}, parts=frozenset({TranslationScore}))
 
 
+@dataclass(frozen=True, slots=True)
+class Output:
+    """A system's texts, one for each segment, with the words of those that came with lemmas."""
+
+    name: str
+    run_of: str
+    upload: int
+    texts: Sequence[str]
+    column: str = ""
+    words: Mapping[int, Sequence[ConlluWord]] = field(default_factory=dict)
+
+
 @job(
     "translations",
     "Translations",
@@ -46,40 +61,70 @@ def take_translations(run: JobRun) -> None:
     """Store the outputs of one or more systems for a test set, or none of them."""
     project, parameters = run.job.project, run.parameters
     test_set = TestSet.objects.get(pk=parameters["test_set"], project=project)
-    upload = parameters["upload"]
-    words: dict[int, tuple[ConlluWord, ...]] = {}
-    not_found: list[int] = []
+    uploads = {f"output-{place}": upload for place, upload in enumerate(parameters["uploads"])}
     whole = {"whole": parameters["whole_source"]} if "whole_source" in parameters else {}
-    with local_copies(project, {"output": upload, **whole}) as paths:
-        if is_table(parameters["file_name"]):
-            texts = read_hypothesis_columns(paths["output"], parameters["columns"], test_set.segment_count)
-            named = {name: (name, lines) for name, lines in texts.items()}
-            if parameters["name"] and len(named) == 1:
-                named = {parameters["name"]: next(iter(named.values()))}
-        elif is_conllu(parameters["file_name"]):
-            lines, words = read_conllu_hypotheses(paths["output"], test_set.segment_count)
-            named = {parameters["name"]: ("", lines)}
-        else:
-            lines, not_found = _read_lines(test_set, paths)
-            named = {parameters["name"]: ("", lines)}
+    not_found: dict[int, None] = {}
+    with local_copies(project, {**uploads, **whole}) as paths:
+        given = zip(uploads, parameters["uploads"], parameters["file_names"], parameters["names"], strict=True)
+        outputs = [
+            output
+            for part, upload, file_name, (name, run_of) in given
+            for output in _read_outputs(
+                test_set, {**paths, "output": paths[part]}, file_name, Output(name, run_of, upload, ()), run, not_found
+            )
+        ]
+    runs = match_runs([each.name for each in outputs], parameters["pattern"])
     with run.completing() as result:
         run.hold_project()
         if parameters.get("replaces"):
-            _delete_present(run, test_set, list(named))
-        stored = [
-            store_translation(test_set, run.job, name, lines, upload, column) for name, (column, lines) in named.items()
-        ]
-        if words:
-            _store_words(run, stored[0], words)
-        missing = {str(each.system): each.missing_count for each in stored if each.missing_count}
-        result |= {"test_set": test_set.pk, "systems": list(named), "missing": missing}
-        said = [f"{name}: {count:,} of {test_set.segment_count:,} missing" for name, count in missing.items()]
-        result["summary"] = f"{'; '.join(said)}; scored as empty." if said else "All segments have translations."
-        if not_found:
-            result["not_found"] = not_found[:MISSING_SHOWN]
-            shown = ", ".join(map(str, not_found[:NAMED]))
-            more = f" and {len(not_found) - NAMED:,} more" if len(not_found) > NAMED else ""
-            result["summary"] += f" Not in the whole text: segments {shown}{more}."
+            _delete_present(run, test_set, [each.name for each in outputs])
+        stored = [_store(run, test_set, replace(each, run_of=runs.get(each.name, each.run_of))) for each in outputs]
+        result |= {"test_set": test_set.pk, **_sum_up(test_set, stored, list(not_found))}
+
+
+def _sum_up(test_set: TestSet, stored: Sequence[Translation], not_found: Sequence[int]) -> dict[str, Any]:
+    missing = {str(each.system): each.missing_count for each in stored if each.missing_count}
+    said = [f"{name}: {count:,} of {test_set.segment_count:,} missing" for name, count in missing.items()]
+    summary = f"{'; '.join(said)}; scored as empty." if said else "All segments have translations."
+    told = {"systems": [str(each.system) for each in stored], "missing": missing}
+    if not not_found:
+        return {**told, "summary": summary}
+    shown = ", ".join(map(str, not_found[:NAMED]))
+    more = f" and {len(not_found) - NAMED:,} more" if len(not_found) > NAMED else ""
+    summary += f" Not in the whole text: segments {shown}{more}."
+    return {**told, "not_found": list(not_found[:MISSING_SHOWN]), "summary": summary}
+
+
+def _read_outputs(
+    test_set: TestSet,
+    paths: Mapping[str, str],
+    file_name: str,
+    output: Output,
+    run: JobRun,
+    not_found: dict[int, None],
+) -> list[Output]:
+    """Return the outputs of a file; segments that are not in the whole text are added to `not_found`."""
+    count = test_set.segment_count
+    if is_table(file_name):
+        columns = read_hypothesis_columns(paths["output"], run.parameters["columns"], count)
+        name = output.name if len(columns) == 1 else ""
+        return [replace(output, name=name or each, texts=texts, column=each) for each, texts in columns.items()]
+    if is_conllu(file_name):
+        texts, words = read_conllu_hypotheses(paths["output"], count)
+        return [replace(output, texts=texts, words=words)]
+    lines, missing = _read_lines(test_set, paths)
+    not_found |= dict.fromkeys(missing)
+    return [replace(output, texts=lines)]
+
+
+def _store(run: JobRun, test_set: TestSet, output: Output) -> Translation:
+    writer = TranslationWriter(test_set, run.job, output.name, output.upload, output.column, output.run_of)
+    for start in range(0, len(output.texts), CHUNK):
+        writer.write(output.texts[start : start + CHUNK])
+    stored = writer.close()
+    if output.words:
+        _store_words(run, stored, output.words)
+    return stored
 
 
 def _read_lines(test_set: TestSet, paths: Mapping[str, str]) -> tuple[list[str], list[int]]:
@@ -118,10 +163,12 @@ class TranslationWriter:
     Refused if the system already has an output for the test set.
     """
 
-    def __init__(self, test_set: TestSet, job: Job, name: str, upload: int, column: str) -> None:
-        system, _ = System.objects.get_or_create(
-            project=test_set.project, name=name[:120], defaults={"created_by": job.requested_by}
+    def __init__(self, test_set: TestSet, job: Job, name: str, upload: int, column: str, run_of: str = "") -> None:
+        system, is_new = System.objects.get_or_create(
+            project=test_set.project, name=name[:120], defaults={"created_by": job.requested_by, "run_of": run_of}
         )
+        if run_of and not is_new:
+            System.objects.filter(pk=system.pk).update(run_of=run_of)
         if system.translations.filter(test_set=test_set).exists():
             raise DomainError(f"“{name}” already has translations of this test set. Choose another name.")
         self._translation = Translation.objects.create(
@@ -147,13 +194,3 @@ class TranslationWriter:
         self._translation.sha256 = self._hash.hexdigest()
         self._translation.save(update_fields=["sha256", "missing_count", "missing"])
         return self._translation
-
-
-def store_translation(
-    test_set: TestSet, job: Job, name: str, texts: Sequence[str], upload: int, column: str
-) -> Translation:
-    """Store one system's texts, one for each segment, empty where it has none."""
-    writer = TranslationWriter(test_set, job, name, upload, column)
-    for start in range(0, len(texts), CHUNK):
-        writer.write(texts[start : start + CHUNK])
-    return writer.close()

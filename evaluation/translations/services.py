@@ -1,23 +1,30 @@
-"""Services for storing system outputs and queueing their import."""
+"""Services for storing system outputs and queueing their import, and for saying which are runs of one system."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from typing import Any
 
 from django.core.files.base import File
+from django.db import transaction
 
 from annotation_site.accounts.models import User
 from annotation_site.jobs.models import Job
 from annotation_site.jobs.services import request_job
 from annotation_site.jobs.uploads import keeping_uploads, key_of
+from annotation_site.operations.services import record_operation
 from annotation_site.projects.abilities import can_manage, require
 from annotation_site.projects.models import Project
 from annotation_site.web.exceptions import DomainError
+from evaluation.aligner_scores.models import System
 from evaluation.aligner_scores.outputs import TRANSLATIONS_JOB
 from evaluation.test_sets.files import is_conllu, is_table
 from evaluation.test_sets.jobs.rows import MOST_SYSTEMS
 from evaluation.test_sets.models import TestSet
 from evaluation.test_sets.services import LONGEST_NAME, require_name
+from evaluation.translations.runs import match_runs, name_files, name_runs
+
+Outputs = Sequence[tuple[str, File[bytes]]]
 
 
 def add_translations(
@@ -25,44 +32,102 @@ def add_translations(
     user: User,
     project: Project,
     test_set: TestSet,
-    file: File[bytes],
-    file_name: str,
+    files: Outputs,
     name: str = "",
+    pattern: str = "",
     columns: Sequence[str] = (),
     whole_source: File[bytes] | None = None,
     replaces: bool = False,
 ) -> Job:
-    """Store a file of system outputs and queue its import; the same bytes under the same names return the same job.
+    """Store files of system outputs and queue their import; the same bytes under the same names return the same job.
 
-    The file has a line per segment under one name, or a table's columns, all of them if none is named. A file with a
-    line for each line of the `whole_source` has those of the segments taken from it. Translations that exist are
-    deleted if the new ones replace them.
+    A file has a line per segment under one name, or is a table, of which all columns are taken if none is named.
+    Several files are runs of the system `name`; without it, each is a system with the name of the file. Systems whose
+    names follow the `pattern` are runs of those that it names. A file with a line for each line of the `whole_source`
+    has those of the segments taken from it. Translations that exist are deleted if the new ones replace them.
     """
     require(can_manage, user, project)
     if test_set.project_id != project.pk:
         raise DomainError("This test set does not belong to this project.")
+    names = _name_outputs([file_name for file_name, _ in files], " ".join(name.split()))
     columns = [column.strip() for column in columns if column.strip()]
-    if not is_table(file_name):
-        if columns:
-            raise DomainError("Columns are only for tables (xlsx, csv, tsv or jsonl).")
-        name = require_name(name, "system")
-    name = " ".join(name.split())
+    if columns and not _has_table(files):
+        raise DomainError("Columns are only for tables (xlsx, csv, tsv or jsonl).")
     if len(columns) > MOST_SYSTEMS:
         raise DomainError(f"At most {MOST_SYSTEMS} columns can be imported at once.")
-    for each in [name, *columns]:
-        if len(each) > LONGEST_NAME:
-            raise DomainError(f"The system's name is longer than {LONGEST_NAME} characters.")
-    if whole_source is not None and (is_table(file_name) or is_conllu(file_name)):
+    for each in [*(system for system, _ in names), *columns]:
+        _require_short(each)
+    if whole_source is not None and any(is_table(each) or is_conllu(each) for each, _ in files):
         raise DomainError("The source of the whole text is for files with one line per sentence.")
-    asked = {"test_set": test_set.pk, "name": name, "columns": columns, **({"replaces": True} if replaces else {})}
+    read_pattern([], pattern)
+    asked = {
+        "test_set": test_set.pk,
+        "names": names,
+        "columns": columns,
+        "pattern": pattern,
+        **({"replaces": True} if replaces else {}),
+    }
     with keeping_uploads(user=user, project=project) as keep:
-        upload = keep(file, file_name)
+        uploads = [keep(file, file_name) for file_name, file in files]
         whole = {"whole_source": keep(whole_source)} if whole_source is not None else {}
-        hashes = {part: each.sha256 for part, each in whole.items()}
+        hashes: dict[str, Any] = {part: each.sha256 for part, each in whole.items()}
+        hashes["outputs"] = [each.sha256 for each in uploads]
         return request_job(
             user=user,
             project=project,
             kind=TRANSLATIONS_JOB,
-            idempotency_key=key_of({**asked, **hashes, "sha256": upload.sha256}),
-            parameters={**asked, **whole, "upload": upload, "file_name": upload.name},
+            idempotency_key=key_of({**asked, **hashes}),
+            parameters={**asked, **whole, "uploads": uploads, "file_names": [each.name for each in uploads]},
         )
+
+
+def _name_outputs(file_names: Sequence[str], name: str) -> list[tuple[str, str]]:
+    """Return the name of each file's system, and that of the system of which it is a run, if it is one."""
+    if not file_names:
+        raise DomainError("Choose a file.")
+    if len(file_names) == 1:
+        return [(name if is_table(file_names[0]) else require_name(name, "system"), "")]
+    if _has_table([(each, None) for each in file_names]):
+        raise DomainError("Upload a table alone. Several files have one line per segment each.")
+    try:
+        named = name_runs(name, file_names) if name else name_files(file_names)
+    except ValueError as error:
+        raise DomainError(str(error)) from error
+    return [(each, name) for each in named]
+
+
+def _has_table(files: Sequence[tuple[str, object]]) -> bool:
+    return any(is_table(file_name) for file_name, _ in files)
+
+
+def _require_short(name: str) -> None:
+    if len(name) > LONGEST_NAME:
+        raise DomainError(f"The system's name is longer than {LONGEST_NAME} characters.")
+
+
+def read_pattern(names: Sequence[str], pattern: str) -> dict[str, str]:
+    """Return the systems of which these are runs by their names; raise DomainError for a pattern that is none."""
+    try:
+        return match_runs(names, pattern)
+    except ValueError as error:
+        raise DomainError(str(error)) from error
+
+
+@transaction.atomic
+def set_runs(*, user: User, project: Project, run_of: Mapping[str, str]) -> dict[str, str]:
+    """Say of systems, by name, which system they are a run of, an empty text for none; return what has changed."""
+    require(can_manage, user, project)
+    locked = System.objects.select_for_update(no_key=True, of=("self",)).filter(project=project, name__in=run_of)
+    systems = {each.name: each for each in locked.order_by("pk")}
+    if unknown := [name for name in run_of if name not in systems]:
+        raise DomainError(f"There is no system “{unknown[0]}” in this project.")
+    changed = {}
+    for name, system in systems.items():
+        wanted = " ".join(run_of[name].split())
+        _require_short(wanted)
+        if wanted != system.run_of:
+            changed[name] = system.run_of = wanted
+    if changed:
+        System.objects.bulk_update([systems[name] for name in changed], ["run_of"])
+        record_operation(actor=user, project=project, kind="set_runs", payload={"run_of": changed})
+    return changed

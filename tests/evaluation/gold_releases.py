@@ -1,6 +1,5 @@
 """Releases for tests of scoring: the same archive the release job packs, without its wait."""
 
-import json
 import tempfile
 from collections import Counter
 from collections.abc import Sequence
@@ -17,8 +16,9 @@ from alignment.readings.links import Reading
 from alignment.releases.files import GOLD, TEXTS, write_gold_json
 from annotation_site.jobs.models import Job
 from annotation_site.projects.models import Project
-from annotation_site.releases.archives import MANIFEST, pack, to_json_line
+from annotation_site.releases.archives import to_json_line
 from annotation_site.releases.models import Release
+from annotation_site.releases.packing import ReleaseFiles
 
 _keys = count(1)
 GoldLine = tuple[str, str, Reading]
@@ -36,13 +36,12 @@ def make_release(project: Project, lines: Sequence[GoldLine] = THREE_PAIRS, *, s
     with tempfile.TemporaryDirectory() as temporary:
         folder, archive = Path(temporary) / "files", Path(temporary) / f"{name}.zip"
         folder.mkdir()
-        _write(folder, lines)
-        (folder / MANIFEST).write_text(json.dumps(_describe(project, number, lines, scope)), "utf-8")
-        pack(folder, name, archive)
+        with ReleaseFiles(folder) as files:
+            _write(files, lines)
+            manifest = files.pack(_describe(project, number, lines, scope), name, archive)
         sha256, size = sha256_of(archive.read_bytes()).hexdigest(), archive.stat().st_size
         with archive.open("rb") as packed:
             stored = default_storage.save(f"releases/{name}.zip", File(packed))
-    manifest = _describe(project, number, lines, scope)
     job = Job.objects.create(
         project=project,
         kind="release",
@@ -96,11 +95,10 @@ def _describe(project: Project, number: int, lines: Sequence[GoldLine], scope: s
             "items": 0,
             "reasons": reasons,
         },
-        "files": {},
     }
 
 
-def _write(folder: Path, lines: Sequence[GoldLine]) -> None:
+def _write(files: ReleaseFiles, lines: Sequence[GoldLine]) -> None:
     texts, gold = [], []
     for number, (source, target, reading) in enumerate(lines, start=1):
         identifier = f"pair-{number}"
@@ -112,5 +110,5 @@ def _write(folder: Path, lines: Sequence[GoldLine]) -> None:
         }
         texts.append(to_json_line(text))
         gold.extend(write_gold_json([AlignedSentence(number, reading, number, identifier)]))
-    (folder / TEXTS).write_text("".join(texts), "utf-8")
-    (folder / GOLD).write_text("".join(gold), "utf-8")
+    files[TEXTS].write("".join(texts))
+    files[GOLD].write("".join(gold))

@@ -84,8 +84,7 @@ def add(
         user=project.created_by,
         project=project,
         test_set=test_set,
-        file=ContentFile(data.encode() if isinstance(data, str) else data),
-        file_name=file_name,
+        files=[(file_name, ContentFile(data.encode() if isinstance(data, str) else data))],
         name=name,
     )
     return job if job.is_finished else run(job, take_translations)

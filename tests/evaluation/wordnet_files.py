@@ -40,3 +40,28 @@ def real_wordnet() -> Path:
     if not (ROOT / "index.noun").exists():
         pytest.skip(f"WordNet is not under {ROOT}: make wordnet, or set INTERLINEA_WORDNET")
     return ROOT
+
+
+def write_whole_wordnet(folder: Path, synsets: dict[str, list[list[str]]]) -> Path:
+    """Write every file that NLTK reads, with these synsets of words by part of speech (noun, verb, adj, adv)."""
+    letters = {"noun": "n", "verb": "v", "adj": "a", "adv": "r"}
+    for name, letter in letters.items():
+        data = "  1 WordNet 3.0 Copyright 2006 by Princeton University.  \n"
+        offsets: dict[str, list[int]] = {}
+        for words in synsets.get(name, ()):
+            offset = len(data)
+            listed = " ".join(f"{word} 0" for word in words)
+            frames = " 01 + 02 00" if name == "verb" else ""
+            data += f"{offset:08} 00 {letter} {len(words):02x} {listed} 000{frames} | a meaning  \n"
+            for word in words:
+                offsets.setdefault(word.lower(), []).append(offset)
+        index = "".join(
+            f"{word} {letter} {len(places)} 0 {len(places)} 0 {' '.join(f'{place:08}' for place in places)}  \n"
+            for word, places in sorted(offsets.items())
+        )
+        (folder / f"data.{name}").write_text(data)
+        (folder / f"index.{name}").write_text(LICENCE + (index or f"zxqv {letter} 1 0 1 0 {len(data):08}  \n"))
+        (folder / f"{name}.exc").write_text("mice mouse\n" if name == "noun" else "")
+    (folder / "lexnames").write_text("00\tadj.all\t3\n")
+    (folder / "cntlist.rev").write_text("store%1:06:00:: 1 12\n")
+    return folder

@@ -10,10 +10,11 @@ from pathlib import Path
 from alignment.formats import ALIGNMENT_FORMATS, AlignedSentence
 from alignment.formats.link_files import LinkFile
 from alignment.readings.links import Reading
-from alignment.suggestions.aligners import AlignerError, Directions, label_links, write_words
+from alignment.suggestions.aligners import Directions, label_links, write_words
 from annotation_site.jobs.registry import ResultPage, job
 from annotation_site.jobs.running import JobRun
 from annotation_site.jobs.uploads import keep_made_file
+from annotation_site.programs.running import ProgramError
 from annotation_site.releases.models import Release
 from annotation_site.web.exceptions import DomainError
 from evaluation.aligner_scores.gold import TargetWordsMissing
@@ -44,7 +45,7 @@ def score_aligner(run: JobRun) -> None:
             with run.completing() as shown, links.open("rb") as kept:
                 upload = keep_made_file(run.job, kept, file_name)
                 shown |= store_score(run, release, upload, file, 0, result)
-    except (AlignerError, TargetWordsMissing) as error:
+    except (ProgramError, TargetWordsMissing) as error:
         raise DomainError(str(error)) from error
     except EmptySystemError as error:
         raise DomainError("The aligner found no links.") from error

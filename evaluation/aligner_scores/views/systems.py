@@ -23,6 +23,7 @@ from annotation_site.projects.navigation import project_context
 from annotation_site.releases.models import Release
 from annotation_site.web.access import SignedInRequest, fragment_login_required, open_project
 from annotation_site.web.middleware import takes_files
+from annotation_site.web.plot_files import answer_plot
 from evaluation.aligner_scores.forms import AlignerOutputForm, SystemOutputForm
 from evaluation.aligner_scores.models import Score
 from evaluation.aligner_scores.plots import ErrorRate, plot_systems
@@ -69,9 +70,7 @@ def systems_plot(request: SignedInRequest, slug: str, number: int) -> HttpRespon
     scores = board(release)[:MOST_PLOTTED]
     if not scores:
         raise Http404("No systems have been scored against this release yet.")
-    answer = HttpResponse(_plot(scores).to_svg(standalone=True), content_type="image/svg+xml")
-    answer["Content-Disposition"] = f'attachment; filename="{project.slug}-systems-release-{number}.svg"'
-    return answer
+    return answer_plot(request, _plot(scores), f"{project.slug}-systems-release-{number}")
 
 
 @fragment_login_required

@@ -66,7 +66,7 @@ def _add_up(files: Sequence[AlignmentFile], *, keep_rows: bool) -> Totals:
     totals = Totals(nothing, [PairCounts() for _ in couples])
     for row in match_sentences(files):
         readings = [sentence.reading for sentence in row]
-        items = link_items(readings, _source_length(row, files), artificial_null=null_token)
+        items = link_items(readings, source_length(row, files), artificial_null=null_token)
         totals.items += items
         for index, (first, second) in enumerate(couples):
             totals.counts[index] += count_pair(readings[first], readings[second])
@@ -77,7 +77,7 @@ def _add_up(files: Sequence[AlignmentFile], *, keep_rows: bool) -> Totals:
     return totals
 
 
-def _source_length(row: Sequence[AlignedSentence], files: Sequence[AlignmentFile]) -> int:
+def source_length(row: Sequence[AlignedSentence], files: Sequence[AlignmentFile]) -> int:
     """Return the number of source tokens, in formats without text up to the last one that is linked or marked."""
     lengths = [None if sentence.source_tokens is None else len(sentence.source_tokens) for sentence in row]
     for file, sentence, length in zip(files, row, lengths, strict=True):
@@ -95,7 +95,7 @@ def _summarise(totals: Totals, options: dict[str, Any], version: str) -> dict[st
     sums = totals.items.sums
     unaligned = options["count_unaligned"]
     reasons: dict[str, str] = {}
-    couples = combinations(_name_annotators(options["files"]), 2)
+    couples = combinations(name_annotators(options["files"]), 2)
     pairs = [
         {"annotators": list(couple), **_flavours(counts, reasons, count_unaligned=unaligned)}
         for couple, counts in zip(couples, totals.counts, strict=True)
@@ -125,7 +125,7 @@ def _summarise(totals: Totals, options: dict[str, Any], version: str) -> dict[st
     return result
 
 
-def _name_annotators(paths: Sequence[str]) -> list[str]:
+def name_annotators(paths: Sequence[str]) -> list[str]:
     """Return the files' names, or whole paths if two files have the same name."""
     names = [Path(path).name for path in paths]
     return names if len(set(names)) == len(names) else list(paths)

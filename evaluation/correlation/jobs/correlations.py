@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from django.conf import settings
 
 from annotation_site.exclusions.queries import find_excluded
@@ -11,7 +13,7 @@ from annotation_site.web.exceptions import DomainError
 from evaluation.correlation.models import Correlation
 from evaluation.correlation.queries.human_sources import find_source, read_metrics, read_people
 from evaluation.correlation.report import RESAMPLES, SEED, correlate
-from evaluation.correlation.subsets import SUBSETS
+from evaluation.correlation.subsets import SUBSETS, Subset
 from evaluation.measures.jobs.facts import read_facts
 from evaluation.metrics.signature import write_signature
 from evaluation.test_sets.models import TestSet
@@ -27,7 +29,13 @@ def compute_correlation(run: JobRun) -> None:
     """Compare every measure with the people of a judging round or study, both as they are now."""
     parameters = run.parameters
     test_set = TestSet.objects.get(pk=parameters["test_set"], project=run.job.project)
-    source = find_source(test_set, judging_round_pk=parameters["judging_round"], study_pk=parameters["study"])
+    is_adjudicated = parameters.get("adjudicated", False)
+    source = find_source(
+        test_set,
+        judging_round_pk=parameters["judging_round"],
+        study_pk=parameters["study"],
+        is_adjudicated=is_adjudicated,
+    )
     if source is None:
         raise DomainError("The judging round or study no longer exists.")
     excluded = len(find_excluded(run.job.project)) if source.judging_round is not None else 0
@@ -46,21 +54,18 @@ def compute_correlation(run: JobRun) -> None:
         raise DomainError(f"There are no judgements{where}.")
     if not metrics:
         raise DomainError("There are no measures with scores for two or more systems yet.")
-    named = {"subset": {"key": subset.key, "title": subset.title}} if subset else {}
+    named: dict[str, Any] = {"subset": {"key": subset.key, "title": subset.title}} if subset else {}
+    named |= {"adjudicated": True} if is_adjudicated else {}
     result = correlate(scores, preferences, metrics, tell=run.report) | named
     if excluded:
         with_all = correlate(*everybody, metrics, tell=run.report) | named
         result |= {"excluded": excluded, "with_excluded": with_all}
-    signature = write_signature(
-        "correlation",
-        settings.VERSION,
-        judgements=len(scores) or len(preferences),
-        annotators=result["annotators"],
-        measures=len(metrics),
-        **({"subset": subset.key.replace(" ", "-")} if subset else {}),
-        bs=RESAMPLES,
-        seed=SEED,
-    )
+    signed: dict[str, object] = {
+        "judgements": len(scores) or len(preferences),
+        "annotators": result["annotators"],
+        "measures": len(metrics),
+    }
+    signature = _sign(signed, subset, is_adjudicated=is_adjudicated)
     with run.completing() as shown:
         made = Correlation.objects.create(
             test_set=test_set,
@@ -76,3 +81,9 @@ def compute_correlation(run: JobRun) -> None:
             "correlation": made.pk,
             "summary": f"{len(metrics)} measures correlated.",
         }
+
+
+def _sign(signed: dict[str, object], subset: Subset | None, *, is_adjudicated: bool) -> str:
+    chosen: dict[str, object] = {"subset": subset.key.replace(" ", "-")} if subset else {}
+    judged: dict[str, object] = {"judged": "adjudicated"} if is_adjudicated else {}
+    return write_signature("correlation", settings.VERSION, **signed, **chosen, **judged, bs=RESAMPLES, seed=SEED)

@@ -13,12 +13,13 @@ from annotation_site.jobs.running import JobRun
 from annotation_site.web.exceptions import DomainError
 from evaluation.correlation.models import Correlation, HumanStudy, StudyPreference, StudyScore
 from evaluation.correlation.queries.human_sources import find_translated_systems
+from evaluation.correlation.span_files import SegmentsBySource, SpanReader
 from evaluation.correlation.study_files import PreferenceRow, ScoreRow, StudyReader
+from evaluation.files.error_spans.registry import detect_format
 from evaluation.test_sets.models import Expression, TestSet
 
 CHUNK = 2_000
 MOST_JUDGEMENTS = 2_000_000
-SYSTEMS_NAMED = 5
 Row = TypeVar("Row", ScoreRow, PreferenceRow)
 
 
@@ -34,7 +35,7 @@ def find_study(imported: Job) -> Brought:
     brings=find_study,
 )
 def import_study(run: JobRun) -> None:
-    """Import the table, completely or not at all."""
+    """Import the file, completely or not at all."""
     project, parameters = run.job.project, run.parameters
     test_set = TestSet.objects.get(pk=parameters["test_set"], project=project)
     with local_copies(project, {"table": parameters["upload"]}) as paths:
@@ -43,10 +44,16 @@ def import_study(run: JobRun) -> None:
         )
         scores: list[ScoreRow] = []
         preferences: list[PreferenceRow] = []
-        if reader.has_scores():
+        if found := detect_format(reader.path):
+            spans = SpanReader(reader, _find_segments(test_set))
+            scores = _read(run, spans, spans.read_scores(found))
+            remark = spans.describe_rest()
+        elif reader.has_scores():
             scores = _read(run, reader, reader.read_scores())
+            remark = reader.describe_rest()
         else:
             preferences = _read(run, reader, reader.read_preferences())
+            remark = reader.describe_rest()
     rows: Sequence[ScoreRow | PreferenceRow] = scores or preferences
     with run.completing() as result:
         run.hold_project()
@@ -71,7 +78,7 @@ def import_study(run: JobRun) -> None:
         annotators = len({row.annotator for row in rows} - {""})
         noun = study.get_method_display().lower().removesuffix("s") + ("s" if len(rows) != 1 else "")
         by = f" by {annotators:,} annotator{'s' if annotators != 1 else ''}" if annotators else ""
-        summary = f"{len(rows):,} {noun}{by}.{_tell_left_out(reader)}"
+        summary = f"{len(rows):,} {noun}{by}.{remark}"
         result |= {"test_set": test_set.pk, "study": study.pk, "summary": summary}
 
 
@@ -84,7 +91,12 @@ def _read_labels(test_set: TestSet) -> dict[int, list[str]]:
     return labels
 
 
-def _read(run: JobRun, reader: StudyReader, rows: Iterator[Row]) -> list[Row]:
+def _find_segments(test_set: TestSet) -> SegmentsBySource:
+    rows = test_set.segments.order_by("number").values_list("number", "source", "text_line")
+    return SegmentsBySource.collect(rows.iterator())
+
+
+def _read(run: JobRun, reader: StudyReader | SpanReader, rows: Iterator[Row]) -> list[Row]:
     found = []
     for row in rows:
         found.append(row)
@@ -93,17 +105,8 @@ def _read(run: JobRun, reader: StudyReader, rows: Iterator[Row]) -> list[Row]:
         if len(found) > MOST_JUDGEMENTS:
             raise FormatError(reader.path, None, f"The table has more than {MOST_JUDGEMENTS:,} judgements.")
     if not found:
-        raise FormatError(reader.path, None, f"The table has no judgements.{_tell_left_out(reader)}")
+        raise FormatError(reader.path, None, f"The table has no judgements.{reader.describe_rest()}")
     return found
-
-
-def _tell_left_out(reader: StudyReader) -> str:
-    """Return a sentence on the judgements of systems that the test set does not have, or nothing."""
-    if not reader.left_out:
-        return ""
-    named = ", ".join(f"{count:,} of “{name[:60]}”" for name, count in reader.left_out.most_common(SYSTEMS_NAMED))
-    more = f" and {len(reader.left_out) - SYSTEMS_NAMED} more" if len(reader.left_out) > SYSTEMS_NAMED else ""
-    return f" Left out because this test set has no translation by these systems: {named}{more}."
 
 
 def _store(run: JobRun, study: HumanStudy, scores: Sequence[ScoreRow], preferences: Sequence[PreferenceRow]) -> None:

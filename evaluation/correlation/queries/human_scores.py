@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from typing import cast
 
 from django.conf import settings
@@ -12,11 +13,13 @@ from django.core.cache import caches
 from annotation_site.assignments.models import Assignment
 from annotation_site.exclusions.queries import find_excluded
 from annotation_site.operations.models import Operation
+from evaluation.adjudication.queries.decisions import read_decisions
 from evaluation.correlation.inputs import Preference
+from evaluation.judging.figures.adjudicated import ADJUDICATED
 from evaluation.judging.figures.agreement import report_judging_round
-from evaluation.judging.figures.answers import Judged, system_scores
+from evaluation.judging.figures.answers import Judged, Unit, system_scores
 from evaluation.judging.figures.report_rows import JudgingRoundReport
-from evaluation.judging.methods import EQUAL, SECOND_BETTER
+from evaluation.judging.methods import EQUAL, SECOND_BETTER, as_number, is_penalty
 from evaluation.judging.models import JudgementTask, JudgingRound
 from evaluation.judging.queries.answers import read_answer_table, read_judged
 from evaluation.metrics.correlation.judgements import HumanScore
@@ -24,20 +27,20 @@ from evaluation.test_sets.models import Expression
 
 KEPT_SECONDS = 24 * 60 * 60
 
-CHANGING = ("submit", "reopen", "withdraw", "bring_back")
+CHANGING = ("submit", "reopen", "withdraw", "bring_back", "adjudicate_judgement", "undo_adjudicate_judgement")
 
 
 def find_judging_round_report(judging_round: JudgingRound, *, with_excluded: bool = False) -> JudgingRoundReport:
     """Return the report on the present judgements.
 
-    It is cached until an assignment is submitted or reopened, or an annotator is excluded or readmitted.
+    It is cached until an assignment is submitted or reopened, an item decided, or an annotator excluded or readmitted.
     """
     key = f"judgement-report-{name_state(judging_round, with_excluded=with_excluded)}"
     kept = caches["figures"].get(key)
     if kept is not None:
         return cast(JudgingRoundReport, kept)
     answers = read_answer_table(judging_round, with_excluded=with_excluded)
-    report = report_judging_round(answers, _read_seconds(judging_round))
+    report = report_judging_round(answers, _read_seconds(judging_round), read_decisions(judging_round))
     caches["figures"].set(key, report, KEPT_SECONDS)
     return report
 
@@ -52,7 +55,8 @@ def name_state(judging_round: JudgingRound, *, with_excluded: bool) -> str:
 
 
 def count_changes(judging_round: JudgingRound) -> int:
-    """Return how often work of the judging round was submitted or reopened, and an item withdrawn or brought back.
+    """Return how often work of the judging round was submitted or reopened, and an item decided, withdrawn or brought
+    back.
 
     The key of the latest such operation would not do: of two concurrent transactions, the one with the lower key may
     commit last.
@@ -61,26 +65,35 @@ def count_changes(judging_round: JudgingRound) -> int:
     return changes.count()
 
 
-def read_scores(judging_round: JudgingRound, *, with_excluded: bool = False) -> list[HumanScore]:
-    """Return a score for each system whose output was judged, without repeats; none where people compared."""
+def read_scores(
+    judging_round: JudgingRound, *, with_excluded: bool = False, adjudicated: bool = False
+) -> list[HumanScore]:
+    """Return a score for each system whose output was judged, without repeats; none where people compared. With
+    `adjudicated`, decisions take the place of the judgements that they settle.
+
+    Penalties have their sign turned, so that higher is better for every method.
+    """
     if judging_round.method == JudgingRound.Method.PREFERENCE:
         return []
     moved = _find_moved(judging_round)
+    sign = -1 if is_penalty(judging_round.method) else 1
     return [
-        HumanScore(*each, expression=_place(row, moved))
-        for row in read_judged(judging_round, with_excluded=with_excluded)
+        HumanScore(segment, system, annotator, sign * score, expression=_place(row, moved))
+        for row in _read_rows(judging_round, with_excluded=with_excluded, adjudicated=adjudicated)
         if row.counts
-        for each in system_scores([row])
+        for segment, system, annotator, score in system_scores([row])
     ]
 
 
-def read_preferences(judging_round: JudgingRound, *, with_excluded: bool = False) -> list[Preference]:
+def read_preferences(
+    judging_round: JudgingRound, *, with_excluded: bool = False, adjudicated: bool = False
+) -> list[Preference]:
     """Return a preference for every pair of systems that an answer compares; none for a judging round of scores."""
     if judging_round.method != JudgingRound.Method.PREFERENCE:
         return []
     moved = _find_moved(judging_round)
     found = []
-    for row in read_judged(judging_round, with_excluded=with_excluded):
+    for row in _read_rows(judging_round, with_excluded=with_excluded, adjudicated=adjudicated):
         if not row.counts or row.against is None:
             continue
         better, worse = (row.against, row.systems) if row.value == SECOND_BETTER else (row.systems, row.against)
@@ -90,6 +103,18 @@ def read_preferences(judging_round: JudgingRound, *, with_excluded: bool = False
             for other in worse
         ]
     return found
+
+
+def _read_rows(judging_round: JudgingRound, *, with_excluded: bool, adjudicated: bool) -> Iterator[Judged]:
+    decided = read_decisions(judging_round) if adjudicated else {}
+    settled: dict[Unit, Judged] = {}
+    for row in read_judged(judging_round, with_excluded=with_excluded):
+        unit = row.task, row.output
+        if unit in decided:
+            settled[unit] = replace(row, annotator=ADJUDICATED, value=decided[unit].value)
+        else:
+            yield row
+    yield from settled.values()
 
 
 def _place(row: Judged, moved: set[tuple[str, int | None]]) -> int | None:
@@ -115,7 +140,7 @@ def list_judgements(judging_round: JudgingRound, *, with_excluded: bool = False)
         "segment", "system", "annotator", "score", "repeat"
     )  # fmt: skip
     for row in read_judged(judging_round, with_excluded=with_excluded):
-        value = row.value if row.is_answer else ""
+        value = as_number(row.value) if row.is_answer else ""
         repeat = int(row.repeats is not None)
         for system in row.systems or ("(reference)",):
             if preference:

@@ -13,6 +13,7 @@ from django.conf import settings
 from django.db.models import Count
 
 from annotation_site.exclusions.queries import find_excluded
+from evaluation.adjudication.queries.decisions import has_decisions
 from evaluation.correlation.inputs import Metric, Preference, name_unit
 from evaluation.correlation.models import HumanStudy, StudyPreference, StudyScore
 from evaluation.correlation.queries.human_scores import count_changes, read_preferences, read_scores
@@ -35,16 +36,19 @@ CHUNKS_AT_ONCE = 16
 
 @dataclass(frozen=True, slots=True)
 class HumanSource:
-    """A judging round or a study on a test set."""
+    """A judging round or a study on a test set. `is_adjudicated`: decisions take the place of the judgements that they
+    settle.
+    """
 
     test_set: TestSet
     judging_round: JudgingRound | None
     study: HumanStudy | None
+    is_adjudicated: bool = False
 
     @property
     def name(self) -> str:
         """Return the source's name as pages show it."""
-        return str(self.judging_round or self.study)
+        return f"{self.judging_round or self.study}{', adjudicated' if self.is_adjudicated else ''}"
 
     @property
     def kind(self) -> str:
@@ -60,18 +64,27 @@ class HumanSource:
 
     def references(self) -> dict[str, Any]:
         """Return the keys of the judging round and the study, one of them None, as parameters for rows and jobs."""
-        return {"judging_round": self.judging_round and self.judging_round.pk, "study": self.study and self.study.pk}
+        keys = {"judging_round": self.judging_round and self.judging_round.pk, "study": self.study and self.study.pk}
+        return {**keys, "adjudicated": True} if self.is_adjudicated else keys
 
 
 def list_sources(test_set: TestSet) -> list[HumanSource]:
-    """Return judging rounds, then studies, each newest first."""
-    judging_rounds = [HumanSource(test_set, each, None) for each in test_set.judging_rounds.order_by("-number")]
+    """Return judging rounds, then studies, each newest first. A round with decisions comes a second time, with them."""
+    judging_rounds = [
+        HumanSource(test_set, each, None, is_adjudicated)
+        for each in test_set.judging_rounds.order_by("-number")
+        for is_adjudicated in ((False, True) if has_decisions(each) else (False,))
+    ]
     return judging_rounds + [HumanSource(test_set, None, each) for each in test_set.studies.order_by("-pk")]
 
 
-def find_source(test_set: TestSet, *, judging_round_pk: int | None, study_pk: int | None) -> HumanSource | None:
+def find_source(
+    test_set: TestSet, *, judging_round_pk: int | None, study_pk: int | None, is_adjudicated: bool = False
+) -> HumanSource | None:
     """Return the source with this key, or None if the test set has none."""
     for source in list_sources(test_set):
+        if source.is_adjudicated != is_adjudicated:
+            continue
         if (source.judging_round and source.judging_round.pk == judging_round_pk) or (
             source.study and source.study.pk == study_pk
         ):
@@ -80,10 +93,12 @@ def find_source(test_set: TestSet, *, judging_round_pk: int | None, study_pk: in
 
 
 def find_numbered(
-    test_set: TestSet, *, judging_round: int | None = None, study: int | None = None
+    test_set: TestSet, *, judging_round: int | None = None, study: int | None = None, adjudicated: bool = False
 ) -> HumanSource | None:
     """Return the judging round with this number in the project, or the study with this ID, or None."""
     for source in list_sources(test_set):
+        if source.is_adjudicated != adjudicated:
+            continue
         if source.judging_round is not None and source.judging_round.number == judging_round:
             return source
         if source.study is not None and source.study.pk == study:
@@ -94,7 +109,7 @@ def find_numbered(
 def read_people(source: HumanSource, *, with_excluded: bool = False) -> tuple[list[HumanScore], list[Preference]]:
     """Return scores or preferences; those of a judging round's excluded annotators only on request."""
     if source.judging_round is not None:
-        known = {"with_excluded": with_excluded}
+        known = {"with_excluded": with_excluded, "adjudicated": source.is_adjudicated}
         return read_scores(source.judging_round, **known), read_preferences(source.judging_round, **known)
     if source.study is not None and source.study.method == HumanStudy.Method.PREFERENCE:
         return [], _read_study_preferences(source)

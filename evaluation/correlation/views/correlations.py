@@ -1,5 +1,6 @@
 """Pages of correlations: sources of human judgements, results, plots and tables."""
 
+from collections.abc import Mapping
 from typing import Any
 
 from django.contrib.auth.decorators import login_required
@@ -11,30 +12,22 @@ from django.views.decorators.http import require_http_methods, require_safe
 from annotation_site.exclusions.queries import PARAMETER, WITH, ExclusionSwitch
 from annotation_site.figures.plots import Plot
 from annotation_site.jobs.models import Job
-from annotation_site.texts.tables import write_csv
 from annotation_site.web.access import SignedInRequest
 from annotation_site.web.exceptions import DomainError
+from annotation_site.web.plot_files import answer_plot
 from evaluation.aligner_scores.outputs import CORRELATION_JOB, STUDY_JOB
 from evaluation.correlation.models import Correlation
-from evaluation.correlation.plots import Point, plot_scatter
+from evaluation.correlation.plots import Point, plot_measures, plot_scatter
 from evaluation.correlation.queries.eval_sets import EvalSet
 from evaluation.correlation.queries.human_sources import find_numbered, find_source, list_sources, read_state
 from evaluation.correlation.report import LEVELS_OF_SEGMENTS
 from evaluation.correlation.services import request_correlation
 from evaluation.correlation.subsets import SUBSETS
-from evaluation.correlation.tables import TABLES, line_up_rankings
+from evaluation.correlation.tables import PRINTED, RANKING_TITLES, TABLES, line_up_measures, line_up_rankings
 from evaluation.downloads.archives import stream_zip
-from evaluation.figures.latex import print_table
+from evaluation.figures.files import answer_table
 from evaluation.test_sets.models import TestSet
 from evaluation.test_sets.views.test_sets import open_reviewed, open_test_set, test_set_context
-
-RANKING_TITLES = {
-    ("system", "pairwise_accuracy"): "Pairwise accuracy",
-    ("system", "soft_pairwise_accuracy"): "SPA",
-    ("system", "pearson"): "Pearson, systems",
-    ("segment", "acc_eq"): "acc_eq",
-    ("segment", "pearson"): "Pearson, segments",
-}
 
 
 @login_required
@@ -48,6 +41,7 @@ def correlations(request: SignedInRequest, slug: str, pk: int) -> HttpResponse:
             found,
             judging_round_pk=_read_key(request.POST.get("judging_round")),
             study_pk=_read_key(request.POST.get("study")),
+            is_adjudicated=bool(request.POST.get("adjudicated")),
         )
         if source is None:
             raise Http404("There is no such judging round or study.")
@@ -58,7 +52,11 @@ def correlations(request: SignedInRequest, slug: str, pk: int) -> HttpResponse:
             fault = error
     rows = []
     for source in list_sources(found):
-        of_source = Correlation.objects.filter(judging_round=source.judging_round, study=source.study)
+        of_source = Correlation.objects.filter(
+            judging_round=source.judging_round,
+            study=source.study,
+            result__adjudicated__isnull=not source.is_adjudicated,
+        )
         latest = of_source.filter(result__subset__isnull=True).defer("result").first()
         is_current = latest is not None and latest.state == read_state(source)
         of_subsets = of_source.filter(result__subset__isnull=False).order_by("pk")
@@ -86,7 +84,7 @@ def correlation(request: SignedInRequest, slug: str, pk: int, number: int) -> Ht
     usual = ("tesla", "tesla-compounds") if "tesla-compounds" in names else (names[0], names[-1])
     before = _choose(request.GET.get("before", ""), names, usual[0])
     after = _choose(request.GET.get("after", ""), names, usual[1])
-    plot = _plot(result, chosen)
+    plot, heat_map = _plot(result, chosen), _plot_measures(result)
     rankings, ranked = line_up_rankings(result)
     context = {
         **test_set_context(request, found, "Correlation with human judgement"),
@@ -107,23 +105,26 @@ def correlation(request: SignedInRequest, slug: str, pk: int, number: int) -> Ht
         "before": before,
         "after": after,
         "plot": plot.to_svg() if plot else "",
+        "heat_map": heat_map.to_svg() if heat_map else "",
     }
     return render(request, "evaluation/correlation/correlation.html", context)
 
 
 @login_required
 @require_safe
-def correlation_plot(request: SignedInRequest, slug: str, pk: int, number: int) -> HttpResponse:
-    """Return the scatter plot of one measure as an SVG file."""
+def correlation_plot(request: SignedInRequest, slug: str, pk: int, number: int, plot: str) -> HttpResponse:
+    """Return the scatter of one measure, or the heat map of all, as a file."""
     _, shown = _open(request, slug, pk, number)
     _, result = _read_result(request, shown)
     names = [measure["name"] for measure in result["measures"]]
-    plot = _plot(result, _choose(request.GET.get("measure", ""), names, names[0]))
-    if plot is None:
+    found = None
+    if plot == "scatter":
+        found = _plot(result, _choose(request.GET.get("measure", ""), names, names[0]))
+    elif plot == "measures":
+        found = _plot_measures(result)
+    if found is None:
         raise Http404("There is nothing to plot.")
-    answer = HttpResponse(plot.to_svg(standalone=True), content_type="image/svg+xml")
-    answer["Content-Disposition"] = f'attachment; filename="correlation-{number}.svg"'
-    return answer
+    return answer_plot(request, found, f"correlation-{number}-{plot}")
 
 
 @login_required
@@ -133,16 +134,11 @@ def correlation_table(
 ) -> HttpResponse | StreamingHttpResponse:
     """Return a table as CSV or LaTeX."""
     _, shown = _open(request, slug, pk, number)
-    if table not in TABLES or ending not in ("csv", "tex"):
+    if table not in TABLES:
         raise Http404("There is no such table.")
-    rows = TABLES[table](_read_result(request, shown)[1])
-    answer: HttpResponse | StreamingHttpResponse
-    if ending == "csv":
-        answer = StreamingHttpResponse(write_csv(rows), content_type="text/csv; charset=utf-8")
-    else:
-        answer = HttpResponse(print_table(rows), content_type="text/x-tex; charset=utf-8")
-    answer["Content-Disposition"] = f'attachment; filename="{table}-{number}.{ending}"'
-    return answer
+    _, result = _read_result(request, shown)
+    printed = PRINTED[table](result) if table in PRINTED else None
+    return answer_table(ending, TABLES[table](result), f"{table}-{number}", printed=printed)
 
 
 @login_required
@@ -152,14 +148,21 @@ def eval_set(
     request: SignedInRequest, slug: str, pk: int, judging_round: int | None = None, study: int | None = None
 ) -> StreamingHttpResponse:
     """Send the test set with the scores of a judging round or study as a folder of mt-metrics-eval."""
-    return send_eval_set(open_test_set(request, slug, pk), judging_round=judging_round, study=study)
+    adjudicated = wants_decisions(request.GET)
+    test_set = open_test_set(request, slug, pk)
+    return send_eval_set(test_set, judging_round=judging_round, study=study, adjudicated=adjudicated)
+
+
+def wants_decisions(query: Mapping[str, str]) -> bool:
+    """Return whether the address asks for decisions in place of the judgements that they settle."""
+    return query.get("adjudicated", "") in ("1", "true")
 
 
 def send_eval_set(
-    test_set: TestSet, *, judging_round: int | None = None, study: int | None = None
+    test_set: TestSet, *, judging_round: int | None = None, study: int | None = None, adjudicated: bool = False
 ) -> StreamingHttpResponse:
     """Return the answer that streams the folder as an archive, or raise 404."""
-    source = find_numbered(test_set, judging_round=judging_round, study=study)
+    source = find_numbered(test_set, judging_round=judging_round, study=study, adjudicated=adjudicated)
     if source is None:
         raise Http404("There is no such judging round or study.")
     packed = EvalSet(source)
@@ -212,6 +215,12 @@ def _plot(result: dict[str, Any], name: str) -> Plot | None:
     sign = -1 if measure["is_error"] else 1
     value = measure["corpus"]["value"]
     return plot_scatter(points, measure["label"], None if value is None else sign * value) if points else None
+
+
+def _plot_measures(result: dict[str, Any]) -> Plot | None:
+    """Return the heat map, None for a single measure and for results of earlier versions."""
+    names, values = line_up_measures(result)
+    return plot_measures(names, values) if names else None
 
 
 def _describe_system(row: dict[str, Any], names: list[str]) -> dict[str, Any]:

@@ -8,11 +8,11 @@ from itertools import chain
 
 from django.utils.text import slugify
 
-from annotation_site.releases.archives import to_json_line
 from annotation_site.texts.tables import write_csv
 from evaluation.alignments.models import WordAlignment
 from evaluation.downloads.archives import Files, stream_zip
 from evaluation.downloads.queries.rows import (
+    find_runs,
     list_alignments,
     list_translations,
     read_aligned_texts,
@@ -29,9 +29,9 @@ from evaluation.test_sets.files.writing import (
     CUPT_HEADER,
     PlacedWord,
     cut_words,
-    segment_to_json,
     write_cupt,
     write_line,
+    write_segments,
     write_span_line,
 )
 from evaluation.test_sets.models import TestSet
@@ -53,8 +53,8 @@ def write_jsonl(test_set: TestSet) -> Iterator[bytes]:
     """Yield a line for each segment, with every translation."""
     translations = list_translations(test_set)
     names = [each.system.name for each in translations]
-    for row in read_segments(test_set, translations):
-        yield to_json_line(segment_to_json(row, names)).encode()
+    for line in write_segments(read_segments(test_set, translations), names, find_runs(translations)):
+        yield line.encode()
 
 
 def write_lines(test_set: TestSet) -> Iterator[bytes]:
@@ -151,8 +151,8 @@ def _alignment_files(name: str, alignment: WordAlignment) -> Files:
 DOWNLOADS = {
     "test-set.jsonl": Download(
         "Test set (jsonl)",
-        "Source, references, expressions with spans, classes and categories, and every translation. Import it as a "
-        "table.",
+        "Source, references, expressions with spans, classes and categories, and every translation, with the runs of "
+        "systems. Import it as a table.",
         "Lemmas and parts of speech, alignments and scores are not included.",
         "application/x-ndjson",
         write_jsonl,
@@ -160,7 +160,8 @@ DOWNLOADS = {
     "lines.zip": Download(
         "Line-parallel files",
         "One file each for source, references, spans, expressions in the reference, and every translation.",
-        "Categories and lines of the whole text are not included. Line breaks and tabs in a segment become spaces. "
+        "Categories, lines of the whole text and runs of systems are not included. Line breaks and tabs in a segment "
+        "become spaces. "
         "Every segment has as many references as the one with most; missing ones are empty.",
         "application/zip",
         write_lines,

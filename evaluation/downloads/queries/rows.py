@@ -26,6 +26,11 @@ def list_translations(test_set: TestSet) -> list[Translation]:
     return list(test_set.translations.select_related("system").order_by("pk"))
 
 
+def find_runs(translations: Sequence[Translation]) -> dict[str, str]:
+    """Return the systems of which others are runs."""
+    return {each.system.name: each.system.run_of for each in translations if each.system.run_of}
+
+
 def read_segments(test_set: TestSet, translations: Sequence[Translation] = ()) -> Iterator[SegmentRow]:
     """Yield the segments in their order, with these systems' outputs."""
     segments = iter(test_set.segments.order_by("number").prefetch_related("expressions").iterator(chunk_size=CHUNK))

@@ -12,9 +12,10 @@ from django.views.decorators.http import require_POST, require_safe
 
 from annotation_site.web.access import SignedInRequest, fragment_login_required
 from annotation_site.web.exceptions import DomainError, StaleVersion
+from annotation_site.web.pagination import CountedPaginator
 from evaluation.finding.forms import HitForm, PhraseForm, UndoForm
 from evaluation.finding.models import Finding, FoundPhrase, Hit
-from evaluation.finding.queries import CountedPaginator, Sums, find_hits, find_last_decision, sum_up
+from evaluation.finding.queries import Sums, find_hits, find_last_decision, sum_up
 from evaluation.finding.services.review import decide_hit, decide_phrase, undo_decision
 from evaluation.finding.views.finding import finding_context, open_finding
 from evaluation.marked_expressions.highlights import highlight_spans

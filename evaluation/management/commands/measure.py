@@ -9,10 +9,11 @@ from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
 from alignment.formats import FormatError
-from evaluation.cli import compositionality
-from evaluation.cli.alignment import link_agreement, word_alignment
+from evaluation.cli import compositionality, runs
+from evaluation.cli.alignment import link_agreement, machine_agreement, word_alignment
 from evaluation.cli.measures.command import MeasureCommand
-from evaluation.cli.people import correlation, meta_evaluation
+from evaluation.cli.people import correlation, error_spans, meta_evaluation
+from evaluation.cli.probes import entropy, perplexity
 from evaluation.cli.ratings import alpha
 from evaluation.measures.registry import MEASURES
 
@@ -27,10 +28,15 @@ class Subcommand(Protocol):
 COMMANDS: Mapping[str, Subcommand] = {
     "word-alignment": word_alignment,
     "link-agreement": link_agreement,
+    "machine-agreement": machine_agreement,
     "alpha": alpha,
     **{measure.command: MeasureCommand(measure) for measure in MEASURES.values() if measure.command},
     "correlation": correlation,
     "meta-evaluation": meta_evaluation,
+    "error-spans": error_spans,
+    "runs": runs,
+    "entropy": entropy,
+    "perplexity": perplexity,
     "compositionality": compositionality,
 }
 

@@ -16,6 +16,7 @@ from evaluation.cli.expressions import add_finder_arguments, make_finder, naming
 from evaluation.metrics.spans import find_tokens
 from evaluation.training_text.expressions.augmentation import pair_back_translations, read_dictionary_pairs
 from evaluation.training_text.expressions.labels import split_at_spaces, write_factors, write_words_with_spaces
+from evaluation.training_text.expressions.lengths import FAULTS, LengthFilter
 
 Marker = Callable[[str], str]
 
@@ -39,6 +40,8 @@ class Command(BaseCommand):
             "--dictionary", metavar="FILE", help="expression, tab, translations separated by semicolons"
         )
         parser.add_argument("--back-translated", nargs=2, metavar=("SOURCE", "TARGET"))
+        parser.add_argument("--most-words", type=int, metavar="N", help="leave longer pairs out, such as 80")
+        parser.add_argument("--length-ratio", type=float, metavar="X", help="leave more uneven pairs out, such as 1.5")
         add_finder_arguments(parser)
 
     def handle(self, *args: Any, **options: Any) -> None:
@@ -46,10 +49,15 @@ class Command(BaseCommand):
             raise CommandError("--phrases and --marking must be given together.", returncode=2)
         counts: Counter[str] = Counter()
         prefix = options["out"]
+        lengths = LengthFilter(options["most_words"], options["length_ratio"], "spaces")
         try:
             mark = _make_marker(options, counts)
             with replacing_files([f"{prefix}.source", f"{prefix}.target"]) as (source_file, target_file):
                 for origin, source, target in _read_all(options):
+                    sides = (source, options["language"]), (target, "")  # of the target only spaces are known
+                    if origin != "dictionary" and (fault := lengths.find_fault(*sides)):
+                        counts[fault] += 1
+                        continue
                     counts[origin] += 1
                     source_file.write(f"{mark(source)}\n".encode())
                     target_file.write(f"{target}\n".encode())
@@ -57,7 +65,7 @@ class Command(BaseCommand):
             raise CommandError(str(error), returncode=2) from error
         except OSError as error:
             raise CommandError(f"{prefix}: The file cannot be written: {error.strerror}.", returncode=2) from error
-        names = ("corpus", "dictionary", "back_translated", "expressions")
+        names = ("corpus", "dictionary", "back_translated", *FAULTS, "expressions")
         self.stdout.write(json.dumps({name: counts[name] for name in names}))
 
 

@@ -5,6 +5,7 @@ from typing import Any
 from evaluation.measures.base import Measure
 from evaluation.measures.kinds.apt import Apt
 from evaluation.measures.kinds.litter import Litter
+from evaluation.measures.kinds.meteor import Meteor
 from evaluation.measures.kinds.mwe_aligned import MweAligned
 from evaluation.measures.kinds.mwe_score import MweScore
 from evaluation.measures.kinds.surface import BLEU, CHRF, CHRF_PLUS, TER
@@ -18,6 +19,7 @@ KINDS: tuple[Measure[Any], ...] = (
     CHRF,
     CHRF_PLUS,
     TER,
+    Meteor(),
     Litter(),
     Apt(),
     Tesla(),

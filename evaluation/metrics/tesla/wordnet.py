@@ -37,6 +37,7 @@ class WordNet:
     synsets: Mapping[WordNetPos, Mapping[str, tuple[int, ...]]]
     exceptions: Mapping[WordNetPos, Exceptions]
     tagged: Mapping[str, Mapping[WordNetPos, int]]
+    folder: str
 
     def find_synsets(self, lemma: str) -> frozenset[int]:
         """Return the ids of the lemma's synsets of every part of speech; none for an unknown word."""
@@ -79,7 +80,7 @@ def read_wordnet(folder: str) -> WordNet:
     for number, (pos, name) in enumerate(_FILES.items()):
         synsets[pos] = _read_index(Path(folder, f"index.{name}"), number)
         exceptions[pos] = {word: tuple(bases) for word, *bases in _split_lines(Path(folder, f"{name}.exc")) if bases}
-    return WordNet(synsets, exceptions, _read_tagged(Path(folder, "cntlist.rev")))
+    return WordNet(synsets, exceptions, _read_tagged(Path(folder, "cntlist.rev")), folder)
 
 
 def _read_index(path: Path, pos_number: int) -> dict[str, tuple[int, ...]]:

@@ -17,6 +17,14 @@ tables = [
             ),
             ("name", models.CharField(max_length=120)),
             ("description", models.TextField(blank=True)),
+            (
+                "run_of",
+                models.CharField(
+                    max_length=120,
+                    blank=True,
+                    help_text="Name of the system that this is a run (seed) of; blank: of none.",
+                ),
+            ),
             ("created_by", models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="+")),
             ("created_at", models.DateTimeField(auto_now_add=True)),
         ],

@@ -16,6 +16,7 @@ from annotation_site.projects.navigation import project_context
 from annotation_site.texts.tables import write_csv
 from annotation_site.web.access import SignedInRequest, open_project
 from annotation_site.web.exceptions import DomainError
+from annotation_site.web.plot_files import answer_plot
 from evaluation.aligner_scores.queries import find_rating_job
 from evaluation.rating_agreement.figures import DOUBTFUL, POOR
 from evaluation.rating_agreement.jobs import Question, StoredReport, find_report, is_small
@@ -73,9 +74,7 @@ def rating_timeline(request: SignedInRequest, slug: str, step: str) -> HttpRespo
     if stored is None or step not in STEPS or not stored.report[step]:
         raise Http404("There is no such plot.")
     plot = plot_rating_timeline(stored.report[step], _name_plot(step))
-    answer = HttpResponse(plot.to_svg(standalone=True), content_type="image/svg+xml")
-    answer["Content-Disposition"] = f'attachment; filename="{project.slug}-alpha-{step}.svg"'
-    return answer
+    return answer_plot(request, plot, f"{project.slug}-alpha-{step}")
 
 
 @require_safe

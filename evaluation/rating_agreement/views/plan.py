@@ -14,6 +14,7 @@ from annotation_site.projects.abilities import can_see_agreement
 from annotation_site.projects.models import Project
 from annotation_site.projects.navigation import project_context
 from annotation_site.web.access import SignedInRequest, open_project
+from annotation_site.web.plot_files import answer_plot
 from evaluation.rating_agreement.jobs import LEVELS, SCOPES, PlanQuestion, find_needs, find_plan
 from evaluation.rating_agreement.plots import plot_plan
 
@@ -51,9 +52,7 @@ def rating_plan_plot(request: SignedInRequest, slug: str) -> HttpResponse:
     plan = find_plan(project, _read_question(request, project))
     if len(plan.widths) < 2:
         raise Http404("There is nothing to plot yet.")
-    answer = HttpResponse(plot_plan(plan).to_svg(standalone=True), content_type="image/svg+xml")
-    answer["Content-Disposition"] = f'attachment; filename="{project.slug}-planner.svg"'
-    return answer
+    return answer_plot(request, plot_plan(plan), f"{project.slug}-planner")
 
 
 def _open(request: SignedInRequest, slug: str) -> Project:

@@ -13,7 +13,7 @@ from annotation_site.projects.abilities import can_manage, can_see_results
 from annotation_site.web.api.openapi import describe
 from annotation_site.web.api.requests import JobRequest
 from annotation_site.web.api.views import PagedView, person, read_body
-from evaluation.boards.queries.boards import newest_scores
+from evaluation.boards.queries.scores import newest_scores
 from evaluation.linguistic_annotation.queries import list_linguistic_annotations
 from evaluation.projects.access import open_translation_project
 from evaluation.test_sets.api.parts import ColumnName, fetch_test_set, find_release, find_upload, upload_id
@@ -79,6 +79,7 @@ class TranslationRow(serializers.Serializer[Any]):
     """A system's translations."""
 
     system = serializers.CharField(source="system.name")
+    run_of = serializers.CharField(source="system.run_of", help_text="System that this is a run of; empty: of none.")
     missing_count = serializers.IntegerField(help_text="Segments without a translation, scored as empty.")
     missing = serializers.ListField(child=serializers.IntegerField(), help_text="Numbers of the first 100.")
     sha256 = serializers.CharField()

@@ -21,6 +21,7 @@ from evaluation.test_sets.files.rows import (
 )
 
 LONGEST_CATEGORY = 40
+LONGEST_NAME = 120  # of a system
 # Keys that, in the first object, rule out a table.
 _KEYS = ("references", "expressions", "translations")
 
@@ -46,11 +47,26 @@ def find_systems(path: str, most: int) -> list[str]:
     return list(names)
 
 
+def find_runs(path: str) -> dict[str, str]:
+    """Return the systems of which others are runs, which the first object says for the whole file."""
+    with closing(read_json_lines(path)) as objects:
+        line, first = next(objects, (1, {}))
+    runs: Any = first.get("runs") or {}
+    is_mapping = isinstance(runs, dict) and all(isinstance(each, str) for each in runs.values())
+    if not is_mapping or any(len(each) > LONGEST_NAME for each in runs.values()):
+        raise FormatError(
+            path, line, f"“runs” is not an object with a name of up to {LONGEST_NAME} characters per run."
+        )
+    refuse_unstorable(path, line, list(runs.values()))
+    return {" ".join(name.split()): " ".join(system.split()) for name, system in runs.items()}
+
+
 def read_objects(path: str, systems: Sequence[str] = ()) -> Iterator[SegmentRow]:
     """Yield segments from lines of JSON, of which only `source` is required.
 
     `{"source": …, "references": […], "expressions": [{"label": …, "source_spans": [[3, 16]], "reference_spans": […],
     "reference_text": …, "class": …, "category": …}], "translations": {"system": …}, "line": 12}`
+    The first may have `"runs": {"system-1": "system"}`, too.
     """
     line = 0
     with closing(read_json_lines(path)) as objects:

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from annotation_site.releases.archives import to_json_line
 from evaluation.metrics.conllu import ConlluWord
 from evaluation.metrics.spans import Span, find_tokens
 from evaluation.test_sets.files.rows import MarkedText, SegmentRow
@@ -28,6 +29,13 @@ def segment_to_json(row: SegmentRow, systems: Sequence[str] = ()) -> dict[str, A
     if systems:
         data["translations"] = dict(zip(systems, row.hypotheses, strict=True))
     return data
+
+
+def write_segments(rows: Iterable[SegmentRow], systems: Sequence[str], runs: Mapping[str, str]) -> Iterator[str]:
+    """Yield a line for each segment; the first also says which systems are runs of others."""
+    for place, row in enumerate(rows):
+        told = segment_to_json(row, systems)
+        yield to_json_line({**told, "runs": dict(runs)} if runs and not place else told)
 
 
 def _expression_to_json(marked: MarkedText) -> dict[str, Any]:

@@ -13,7 +13,7 @@ from annotation_site.jobs.running import JobRun
 from annotation_site.web.exceptions import DomainError
 from evaluation.files.tables import read_cells
 from evaluation.test_sets.files import SegmentRow, find_columns, holds_segments, propose_columns
-from evaluation.test_sets.jobs.rows import describe_files, find_row_systems, read_rows
+from evaluation.test_sets.jobs.rows import describe_files, find_row_runs, find_row_systems, read_rows
 from evaluation.test_sets.jobs.storing import store_segments
 from evaluation.test_sets.models import TestSet
 from evaluation.translations.jobs import TranslationWriter
@@ -121,12 +121,15 @@ def import_test_set(run: JobRun) -> None:
             created_by=run.job.requested_by,
         )
         systems = parameters["columns"].get("systems") or find_row_systems(run, paths)
-        writers = [TranslationWriter(test_set, run.job, name, uploads["table"], name) for name in systems]
+        runs = find_row_runs(paths)
+        writers = [
+            TranslationWriter(test_set, run.job, name, uploads["table"], name, runs.get(name, "")) for name in systems
+        ]
         store_segments(run, test_set, read_rows(run, paths, systems, stack), writers)
         result |= {
             "test_set": test_set.pk,
             "segments": test_set.segment_count,
             "expressions": test_set.expression_count,
             "systems": len(systems),
-            "summary": f"{test_set.segment_count:,} segments with {test_set.expression_count:,} marked expressions.",
+            "summary": test_set.sum_up(),
         }

@@ -16,6 +16,7 @@ from evaluation.sources.other_projects import read_sentence_texts
 from evaluation.test_sets.files import (
     Columns,
     SegmentRow,
+    find_runs,
     find_systems,
     holds_segments,
     read_objects,
@@ -37,6 +38,11 @@ def find_row_systems(run: JobRun, paths: Mapping[str, str]) -> list[str]:
             file = run.parameters["names"]["table"]
             raise DomainError(f"{file}: the name of a system must have 1 to {LONGEST_SYSTEM} characters.")
     return names
+
+
+def find_row_runs(paths: Mapping[str, str]) -> dict[str, str]:
+    """Return the systems of which others are runs, as the first of the JSON objects says."""
+    return find_runs(paths["table"]) if "table" in paths and holds_segments(paths["table"]) else {}
 
 
 def read_rows(run: JobRun, paths: Mapping[str, str], systems: Sequence[str], stack: ExitStack) -> Iterator[SegmentRow]:

@@ -9,7 +9,8 @@ from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
 from annotation_site.web.access import SignedInRequest
-from evaluation.figures.files import answer_svg, answer_table
+from annotation_site.web.plot_files import answer_plot
+from evaluation.figures.files import answer_table
 from evaluation.test_sets.occurrences import MOST_BARS, count_occurrences, plot_occurrences
 from evaluation.test_sets.queries import count_classes, list_marked_expressions
 from evaluation.test_sets.views.test_sets import open_test_set, test_set_context
@@ -41,7 +42,7 @@ def occurrences_plot(request: SignedInRequest, slug: str, pk: int) -> HttpRespon
     rows = count_occurrences(list_marked_expressions(open_test_set(request, slug, pk)))
     if not rows:
         raise Http404("No marked expressions yet.")
-    return answer_svg(plot_occurrences(rows), f"{slug}-test-set-{pk}-occurrences")
+    return answer_plot(request, plot_occurrences(rows), f"{slug}-test-set-{pk}-occurrences")
 
 
 @login_required

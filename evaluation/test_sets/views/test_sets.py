@@ -19,6 +19,7 @@ from annotation_site.web.access import SignedInRequest, fragment_login_required
 from annotation_site.web.middleware import takes_files
 from evaluation.aligner_scores.outputs import TEST_SET_IMPORT
 from evaluation.boards.queries.boards import read_board
+from evaluation.boards.queries.contents import describe_contents
 from evaluation.linguistic_annotation.queries import list_linguistic_annotations
 from evaluation.measures.pairs.comparisons import FEW_SEGMENTS
 from evaluation.projects.access import open_translation_project
@@ -83,6 +84,7 @@ def test_set(request: SignedInRequest, slug: str, pk: int) -> HttpResponse:
     context = {
         **test_set_context(request, found, found.name),
         "board": board,
+        "contents": describe_contents(found, board.scores) if board.rows else [],
         "linguistic_annotations": list_linguistic_annotations(found),
         "files": name_files(found),
         "heads": [(head, urlencode([("by", head.key), *chosen])) for head in board.heads],

@@ -21,9 +21,18 @@ from annotation_site.phrases import Lemmatiser, split_sentence
 from annotation_site.web.exceptions import DomainError
 from evaluation.finding.jobs.corpus import make_finder
 from evaluation.finding.models import Finding
+from evaluation.training_text.expressions.lengths import FAULTS, LengthFilter
 from evaluation.training_text.expressions.splits import Condition, Split, count_repeats, split_pairs
 from evaluation.training_text.expressions.training_text import Hits, mark_line, write_line
-from evaluation.training_text.jobs.texts import TextPair, read_additions, read_found_pairs, read_pairs
+from evaluation.training_text.jobs.pieces import PieceFiles
+from evaluation.training_text.jobs.texts import (
+    DICTIONARY,
+    TextPair,
+    make_length_filter,
+    read_additions,
+    read_found_pairs,
+    read_pairs,
+)
 
 REPORT_EVERY = 500
 TRAIN = ("train.source", "train.target")
@@ -37,13 +46,17 @@ ARCHIVE_TIME = (1980, 1, 1, 0, 0, 0)
 def make_training_files(run: JobRun) -> None:
     """Divide, mark and extend the text with the job's options; the same options give the same bytes."""
     finding = Finding.objects.select_related("job", "project").get(pk=run.parameters["finding"])
+    lengths = make_length_filter(run.parameters)
     split = None
     if run.parameters["condition"]:
-        split = split_pairs(list(read_found_pairs(finding, run.parameters["hits"])), run.parameters["seed"])
+        found = read_found_pairs(finding, run.parameters["hits"], lengths)
+        split = split_pairs(list(found), run.parameters["seed"])
     with ExitStack() as stack:
         names = [*TRAIN, *(TEST if split else ()), *([MARKED_TEST] if split and run.parameters["marking"] else ())]
         files: dict[str, IO[bytes]] = {name: stack.enter_context(tempfile.TemporaryFile()) for name in names}
-        writer = _Writer(run, finding, split, files)
+        kind, most = run.parameters["subwords"], run.parameters["pieces"]
+        pieces = PieceFiles(stack, kind, most) if kind else None
+        writer = _Writer(run, finding, split, files, lengths, pieces)
         try:
             with closing(read_pairs(finding, run.parameters["hits"])) as pairs:
                 for pair in pairs:
@@ -56,9 +69,11 @@ def make_training_files(run: JobRun) -> None:
             raise DomainError(str(error)) from error
         if not writer.counts["train_lines"]:
             raise DomainError("There are no pairs left for training.")
+        if pieces:
+            files |= pieces.write(has_test=split is not None)
         manifest = _describe(run, finding, split, writer.counts)
         archive = stack.enter_context(tempfile.TemporaryFile())
-        _pack(archive, writer.files, manifest)
+        _pack(archive, files, manifest)
         with run.completing() as result:
             upload = keep_made_file(run.job, archive, f"training-{finding.pk}-{run.job.pk}.zip")
             result |= {**manifest, "upload": upload.pk, "size": upload.size, "sha256": upload.sha256}
@@ -68,7 +83,15 @@ def make_training_files(run: JobRun) -> None:
 class _Writer:
     """The files while they grow."""
 
-    def __init__(self, run: JobRun, finding: Finding, split: Split | None, files: dict[str, IO[bytes]]) -> None:
+    def __init__(
+        self,
+        run: JobRun,
+        finding: Finding,
+        split: Split | None,
+        files: dict[str, IO[bytes]],
+        lengths: LengthFilter,
+        pieces: PieceFiles | None,
+    ) -> None:
         self._parameters, self._finding, self._split = run.parameters, finding, split
         self._lemmatiser = Lemmatiser(finding.language)
         self._finder = None
@@ -77,13 +100,16 @@ class _Writer:
         condition = cast(Condition, self._parameters["condition"])
         self._repeats = count_repeats(condition, split, self._parameters["times"]) if split else lambda _: 1
         self._test = set(split.test) if split else set()
-        self.files = files
+        self._files, self._lengths, self._pieces = files, lengths, pieces
         self.counts: Counter[str] = Counter()
 
     def add(self, pair: TextPair) -> None:
         """Write a pair of the text to the training or test files, or to neither."""
         self.counts["pairs"] += 1
         is_target = self._finding.side == Finding.Side.TARGET
+        if fault := self._lengths.find_fault(*pair.by_language(self._finding)):
+            self.counts[fault] += 1
+            return
         sides = (pair.other, pair.text) if is_target else (pair.text, pair.other)
         if pair.line in self._test:
             self._test_on(pair, sides)
@@ -91,7 +117,15 @@ class _Writer:
             self._train_on("corpus", sides, pair.hits, times)
 
     def add_from(self, origin: str, source: str, target: str) -> None:
-        """Write a pair from another source, in which expressions are found now, to the training files."""
+        """Write a pair from another source, in which expressions are found now, to the training files.
+
+        Entries of a dictionary are no sentences: how long they are beside their translations says nothing.
+        """
+        languages = [self._parameters[f"{side}_language"] for side in ("source", "target")]
+        sides = zip((source, target), languages, strict=True)
+        if origin != DICTIONARY and (fault := self._lengths.find_fault(*sides)):
+            self.counts[fault] += 1
+            return
         hits: Hits = ()
         if self._finder:
             found = self._finder.find(split_sentence(source, self._lemmatiser))
@@ -105,7 +139,9 @@ class _Writer:
             return
         self.counts[origin] += 1
         for name, line in zip(TRAIN, (source, target), strict=True):
-            self.files[name].write(f"{line}\n".encode() * times)
+            self._files[name].write(f"{line}\n".encode() * times)
+        if self._pieces:
+            self._pieces.keep("train", source, target, times)
         self.counts["train_lines"] += times
         self.counts["marked"] += len(hits) if self._finder else 0
 
@@ -115,9 +151,12 @@ class _Writer:
         phrase = self._split.phrase_of[pair.line]
         spans = sorted({span for each, spans in pair.hits if each == phrase for span in spans})
         for name, line in zip(TEST, (*sides, f"{phrase}\t{spans}"), strict=True):
-            self.files[name].write(f"{line}\n".encode())
-        if MARKED_TEST in self.files:
-            self.files[MARKED_TEST].write(f"{self._mark(sides[0], pair.hits)}\n".encode())
+            self._files[name].write(f"{line}\n".encode())
+        source = self._mark(sides[0], pair.hits) if MARKED_TEST in self._files or self._pieces else ""
+        if MARKED_TEST in self._files:
+            self._files[MARKED_TEST].write(f"{source}\n".encode())
+        if self._pieces:
+            self._pieces.keep("test", source, self._write(sides[1]))
 
     def _mark(self, text: str, hits: Hits) -> str:
         method, marking = self._parameters["tokens"], self._parameters["marking"]
@@ -135,12 +174,23 @@ class _Writer:
 
 def _describe(run: JobRun, finding: Finding, split: Split | None, counts: Counter[str]) -> dict[str, Any]:
     """Return the settings, counts and inputs of the files, for their manifest."""
-    names = ("hits", "condition", "times", "seed", "marking", "tokens")
+    names = (
+        "hits",
+        "condition",
+        "times",
+        "seed",
+        "marking",
+        "tokens",
+        "most_words",
+        "length_ratio",
+        "subwords",
+        "pieces",
+    )
     keys = [run.parameters["dictionary"], *(run.parameters["back_translated"] or [])]
     added = Upload.objects.filter(project=run.job.project, pk__in=[key for key in keys if key]).order_by("pk")
     files = [{"name": each.name, "size": each.size, "sha256": each.sha256} for each in added]
     halves = {name: len(getattr(split, name)) for name in ("train", "test", "single", "repeated")} if split else {}
-    origins = ("pairs", "corpus", "dictionary", "back_translated", "left_out", "marked", "train_lines")
+    origins = ("pairs", "corpus", "dictionary", "back_translated", "left_out", *FAULTS, "marked", "train_lines")
     return {
         "settings": {name: run.parameters[name] for name in names},
         "counts": {**{name: counts[name] for name in origins}, **halves},

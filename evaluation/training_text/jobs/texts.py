@@ -16,10 +16,12 @@ from annotation_site.web.exceptions import DomainError
 from evaluation.finding.jobs.corpus import read_corpus
 from evaluation.finding.models import Finding, Hit
 from evaluation.training_text.expressions.augmentation import pair_back_translations, read_dictionary_pairs
+from evaluation.training_text.expressions.lengths import LengthFilter
 from evaluation.training_text.expressions.splits import FoundPair
 
 STREAMED = 2_000
 ACCEPTED, NOT_REJECTED = "accepted", "not_rejected"
+DICTIONARY = "dictionary"  # origin of a pair
 VERDICTS = {ACCEPTED: ["accepted"], NOT_REJECTED: ["accepted", "open"]}
 FoundSpans = list[tuple[str, list[tuple[int, int]]]]
 
@@ -33,14 +35,25 @@ class TextPair:
     other: str
     hits: FoundSpans
 
+    def by_language(self, finding: Finding) -> tuple[tuple[str, str], tuple[str, str]]:
+        """Return both sides with their languages, the searched side first."""
+        return (self.text, finding.language), (self.other, finding.other_language)
 
-def read_found_pairs(finding: Finding, hits: str) -> Iterator[FoundPair]:
-    """Yield pairs with hits.
+
+def make_length_filter(parameters: Mapping[str, Any]) -> LengthFilter:
+    return LengthFilter(parameters["most_words"], parameters["length_ratio"], parameters["tokens"])
+
+
+def read_found_pairs(finding: Finding, hits: str, lengths: LengthFilter) -> Iterator[FoundPair]:
+    """Yield pairs with hits, without those that the filter leaves out: only what is left is divided.
 
     Digests replace the texts, because only their equality matters and there may be many.
     """
     for line, found in _group_hits(finding, hits):
         sentence = found[0].sentence
+        sides = (sentence.text, finding.language), (sentence.other, finding.other_language)
+        if lengths.find_fault(*sides):
+            continue
         digest = blake2b(f"{sentence.text}\n{sentence.other}".encode(), digest_size=16).hexdigest()
         yield FoundPair(line, digest, "", tuple(dict.fromkeys(hit.phrase.phrase for hit in found)))
 
@@ -72,7 +85,7 @@ def read_additions(project: Project, parameters: Mapping[str, Any]) -> Iterator[
     """Yield (origin, source, target) of the dictionary and the back-translated text, if given."""
     if key := parameters["dictionary"]:
         with _open_lines(project, [key]) as (names, texts):
-            yield from _read("dictionary", read_dictionary_pairs(*texts), names[0])
+            yield from _read(DICTIONARY, read_dictionary_pairs(*texts), names[0])
     if keys := parameters["back_translated"]:
         with _open_lines(project, keys) as (names, texts):
             yield from _read("back_translated", pair_back_translations(*texts), names[0])

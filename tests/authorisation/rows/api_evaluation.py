@@ -6,6 +6,7 @@ from tests.authorisation.addresses import (
     a_round,
     in_judging,
     in_project,
+    judged_item,
     of_correlation,
     of_judging,
     of_measured,
@@ -23,6 +24,7 @@ from tests.authorisation.row import (
     rule,
 )
 from tests.authorisation.sides import SYSTEM_FILE
+from tests.authorisation.world import step
 
 ROWS = {
     "api:test-set-download": Row(REVIEWER, lambda side: (side.slug, side.test_set.pk, "test-set.jsonl"), get=200),
@@ -78,6 +80,10 @@ ROWS = {
         REVIEWER, a_round, get=200, patch=200, data=lambda side: {"state": "closed"}, change_rule=MANAGER
     ),
     "api:judgement-table": Row(REVIEWER, a_round, get=200),
+    "api:judgement-error-spans": Row(REVIEWER, a_round, get=400),  # scores have no spans
+    "api:judgement-queue": Row(REVIEWER, of_judging, get=200),
+    "api:judgement-decision": Row(REVIEWER, judged_item, get=200, post=409, data=lambda side: step(99)),
+    "api:judgement-undo": Row(REVIEWER, judged_item, post=409, data=lambda side: step(99)),
     "api:agreement": Row(REVIEWER, of_project, get=200),
     "api:annotator-qualities": Row(MANAGER, of_project, get=200),
     "api:annotator-quality": Row(rule(OK, 404, 403, OK), in_project("annotator"), get=200),
@@ -172,6 +178,14 @@ ROWS = {
         post=202,
         data=lambda side: {"name": "COMET", "system": "system one", "file": a_file(b"1\n2\n3\n4\n")},
     ),
+    # No model is installed where this asks.
+    "api:neural-scores": Row(
+        MANAGER,
+        in_project("test_set"),
+        get=200,
+        post=400,
+        data=lambda side: {"model": "x", "request_id": str(uuid4())},
+    ),
     "api:measures": Row(MANAGER, in_project("test_set"), post=202, data=lambda side: {"measures": ["bleu"]}),
     "api:test-set-comparison": Row(
         REVIEWER,
@@ -179,6 +193,10 @@ ROWS = {
         get=200,
         post=202,
         data=lambda side: {"measure": "mwe-score", "first": "system one", "second": "system two"},
+    ),
+    "api:test-sets-side-by-side": Row(REVIEWER, of_project, get=200),
+    "api:test-set-runs": Row(
+        REVIEWER, in_project("test_set"), get=200, patch=200, data=lambda side: {"pattern": ""}, change_rule=MANAGER
     ),
     "api:test-set-groups": Row(REVIEWER, in_project("test_set"), get=200),
     "api:expressions": Row(REVIEWER, in_project("test_set"), get=200),

@@ -11,6 +11,13 @@ ROWS = {
     "evaluation:annotator_quality_plot": Row(
         rule(404, 404, 403, 404), lambda side: (side.slug, side.annotator.pk, "drift"), get=200
     ),  # one week makes no line
+    "evaluation:machine_report": Row(REVIEWER, in_project("machine"), get=200),
+    # No report was computed yet where this asks.
+    "evaluation:machine_report_plot": Row(REVIEWER, in_project("machine"), get=404),
+    "evaluation:machine_report_table": Row(REVIEWER, lambda side: (*in_project("machine")(side), "csv"), get=404),
+    "evaluation:machine_report_request": Row(
+        REVIEWER, in_project("machine"), post=302, data=lambda side: {"epsilon": "0.2"}
+    ),
     "evaluation:agreement": Row(REVIEWER, of_project, get=200),
     "evaluation:agreement_table": Row(REVIEWER, of_project, get=200),
     "evaluation:agreement_plot": Row(REVIEWER, lambda side: (side.slug, "annotators"), get=200),

@@ -127,6 +127,10 @@ ROWS = {
             "file": a_file(b"1\n2\n3\n4\n"),
         },
     ),
+    # No model is installed where this asks.
+    "evaluation:neural_scores_new": Row(
+        MANAGER, in_project("test_set"), get=200, post=400, data=lambda side: {"request_id": str(uuid4()), "model": "x"}
+    ),
     "evaluation:external_scores_preview": Row(MANAGER, in_project("scores_preview"), get=200, post=302),
     "evaluation:translations_new": Row(
         MANAGER,
@@ -139,6 +143,11 @@ ROWS = {
         MANAGER, in_project("test_set"), get=200, post=302, data=lambda side: {"measures": ["bleu"]}
     ),
     "evaluation:test_set_table": Row(REVIEWER, in_project("test_set"), get=200),
+    "evaluation:several_test_sets": Row(REVIEWER, of_project, get=200),
+    "evaluation:several_test_sets_table": Row(REVIEWER, lambda side: (side.slug, "csv"), get=200),
+    "evaluation:runs": Row(
+        REVIEWER, in_project("test_set"), get=200, post=302, data=lambda side: {"pattern": ""}, change_rule=MANAGER
+    ),
     "evaluation:expressions": Row(REVIEWER, in_project("test_set"), get=200),
     "evaluation:test_set_latex": Row(REVIEWER, in_project("test_set"), get=200),
     "evaluation:compare": Row(REVIEWER, in_project("test_set"), get=200),

@@ -15,7 +15,7 @@ from alignment.agreement.models import AgreementTotal
 from alignment.agreement.queries.changes import up_to_date
 from alignment.pairs.models import SentencePair
 from alignment.readings.links import Reading
-from alignment.readings.queries import item_readings
+from alignment.readings.queries.submissions import item_readings
 from annotation_site.assignments.models import Item
 from annotation_site.jobs.models import Job
 from annotation_site.jobs.running import JobRun

@@ -8,9 +8,15 @@ from scipy import stats
 
 from annotation_site.coefficients.agreement import Figure
 from evaluation.correlation.inputs import Metric, Preference, imply_preferences, name_unit
-from evaluation.correlation.plots import Point, plot_scatter
+from evaluation.correlation.plots import Point, plot_measures, plot_scatter
 from evaluation.correlation.report import correlate, write_figure
-from evaluation.correlation.tables import TABLES, line_up_rankings
+from evaluation.correlation.tables import (
+    TABLES,
+    line_up_measures,
+    line_up_rankings,
+    print_measures,
+    print_rankings,
+)
 from evaluation.figures.latex import print_table
 from evaluation.metrics.correlation.judgements import HumanScore
 from evaluation.metrics.correlation.system_level import SystemTable, correlate_means, correlate_means_interval
@@ -259,6 +265,33 @@ def test_tables_hold_every_figure_and_turn_into_latex(result: dict) -> None:
     for table in TABLES.values():
         assert r"\begin{tabular}" in print_table(table(result))
     assert r"a & 0.123 & 3 & $-$0.500 & – \\" in print_table([["x"] * 5, ("a", 0.12345, 3, -0.5, None)])
+
+
+def test_measures_are_correlated_with_each_other(result: dict) -> None:
+    _, good = make_people()
+    near, far = make_metric("near", good, 0.3), make_metric("far", good, 3, is_error=True)
+    expected = stats.pearsonr([near.scores[item] for item in good], [-far.scores[item] for item in good]).statistic
+    (row,) = result["associations"]
+    assert (row["measures"], row["items"]) == (["near", "far"], len(good))
+    assert row["value"] == pytest.approx(expected)
+    names, values = line_up_measures(result)
+    assert names == ["people", "NEAR", "FAR"]
+    assert values["people", "FAR"] == result["measures"][1]["segments"]["pearson"]["value"]
+    plot = plot_measures(names, values).to_svg()
+    assert plot.count('class="heat"') == 3 and f"NEAR, FAR: {expected:.2f}" in plot
+    assert (
+        'fill-opacity="0.50"' not in plot and 'class="heat-negative"' in plot_measures("ab", {("a", "b"): -1}).to_svg()
+    )
+
+
+def test_paper_tables_mark_the_best_measure(result: dict) -> None:
+    text = print_table(print_measures(result))
+    near, far = (next(line for line in text.splitlines() if line.startswith(name)) for name in ("NEAR", "FAR"))
+    value = result["measures"][0]["segments"]["spearman"]["value"]
+    assert rf"\textbf{{{value:.3f}}}" in near and r"\textbf" not in far.replace(r"\textbf{1.000}", "")
+    assert "v:1" not in text and r"$\tau$-b" in text
+    ranked = print_table(print_rankings(result))
+    assert "acc\\_eq" in ranked and r"\textbf" in ranked
 
 
 def test_a_scatter_names_every_system_once() -> None:

@@ -109,12 +109,21 @@ def test_plots_and_tables_are_files(test_set: TestSet) -> None:
     measure_all(test_set, "mwe-score", "ter")
     where = [test_set.project.slug, test_set.pk, make_correlation(test_set, opened).pk]
     client = manager_of(test_set)
-    plot = client.get(reverse("evaluation:correlation_plot", args=where) + "?measure=ter")
+    plot = client.get(reverse("evaluation:correlation_plot", args=[*where, "scatter"]) + "?measure=ter")
     assert plot["Content-Type"] == "image/svg+xml" and b"TER" in plot.content
     table = client.get(reverse("evaluation:correlation_table", args=[*where, "systems", "csv"]))
     assert table.getvalue().decode().startswith("system,people,low,high,Score_mwe,TER")
     latex = client.get(reverse("evaluation:correlation_table", args=[*where, "measures", "tex"]))
-    assert "Score\\_mwe" in latex.content.decode()
+    assert "Score\\_mwe" in latex.content.decode() and "signature" not in latex.content.decode()
+    heat_map = client.get(reverse("evaluation:correlation_plot", args=[*where, "measures"]))
+    assert b"people, Score_mwe: " in heat_map.content and b"people, TER: " in heat_map.content
+    pdf = client.get(reverse("evaluation:correlation_plot", args=[*where, "measures"]), {"format": "pdf"})
+    assert pdf.content.startswith(b"%PDF")
+    assert client.get(reverse("evaluation:correlation_plot", args=[*where, "nothing"])).status_code == 404
+    shown = client.get(reverse("evaluation:correlation", args=where)).content.decode()
+    assert (
+        shown.index('id="scatter-title"') < shown.index('id="measures-title"') < shown.index("Correlation by measure")
+    )
     assert client.get(reverse("evaluation:correlation_table", args=[*where, "nothing", "csv"])).status_code == 404
 
 

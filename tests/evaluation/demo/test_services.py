@@ -9,13 +9,16 @@ from django.core.management import call_command
 from annotation_site.accounts.models import User
 from annotation_site.jobs.models import Job
 from annotation_site.operations.models import Operation
-from annotation_site.projects.demo import PEOPLE
+from annotation_site.projects.demo import PEOPLE, SIMULATED
 from annotation_site.projects.models import Project, Role
+from evaluation.boards.queries.boards import read_board
+from evaluation.demo import services
 from evaluation.demo.services import load_translation_demo
+from evaluation.judging.models import OutputJudgement
 from evaluation.other_projects.queries import read_other_projects
 from evaluation.sources.other_projects import find_expression
 from evaluation.test_sets.models import TestSet
-from idiomaticity.demo.services import REQUIRED, SIMULATED, load_rating_demo
+from idiomaticity.demo.services import REQUIRED, load_rating_demo
 from idiomaticity.ratings.models import Paraphrase, Rating
 from idiomaticity.results.queries.results import read_scores
 
@@ -42,12 +45,45 @@ def test_the_rating_demo_is_whole_and_the_same_when_loaded_again(files_folder: P
     assert list(fresh.values_list("whole", flat=True)) == scores
 
 
-def test_the_translation_demo_waits_to_be_measured(files_folder: Path) -> None:
+def test_the_translation_demo_is_judged_and_the_same_when_loaded_again(files_folder: Path) -> None:
     project = load_translation_demo(PASSWORDS)
-    assert load_translation_demo(PASSWORDS) == project
     test_set = project.test_sets.get()
-    assert (test_set.segment_count, test_set.expression_count, test_set.translations.count()) == (10, 10, 2)
-    assert Job.objects.get(project=project, kind="measures").state == Job.State.QUEUED
+    assert (test_set.segment_count, test_set.expression_count, test_set.translations.count()) == (10, 10, 3)
+    assert [row.name for row in read_board(test_set).rows] == [
+        "Phrase by phrase",
+        "With a glossary",
+        "Word for word",
+    ]
+    judging_round = project.judging_rounds.get()
+    tasks = judging_round.tasks.values_list("item__submitted_count", "item__required_count")
+    assert set(tasks) == {(5, 7)} and len(tasks) == services.SAMPLE
+    assert Job.objects.get(project=project, kind="correlation").state == Job.State.QUEUED
+    operations = Operation.objects.count()
+    assert load_translation_demo(PASSWORDS) == project
+    assert Operation.objects.count() == operations
+    scores = _list_scores(project)
+    Project.objects.filter(pk=project.pk).update(name="An older demo")
+    assert _list_scores(load_translation_demo(PASSWORDS)) == scores
+
+
+def test_an_interrupted_translation_demo_is_finished(files_folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def stop(**asked: object) -> None:
+        raise KeyboardInterrupt
+
+    with monkeypatch.context() as patch:
+        patch.setattr(services, "request_correlation", stop)
+        with pytest.raises(KeyboardInterrupt):
+            load_translation_demo(PASSWORDS)
+    project = load_translation_demo(PASSWORDS)
+    assert (project.test_sets.count(), project.judging_rounds.count()) == (1, 1)
+    assert Job.objects.filter(project=project, kind="correlation").exists()
+
+
+def _list_scores(project: Project) -> list[tuple[int, int, float]]:
+    """Return segment, output and score in the order of the simulated people."""
+    judged = OutputJudgement.objects.filter(assignment__item__project=project)
+    judged = judged.order_by("assignment__annotator__pk", "assignment__item__judgement_task__segment", "output")
+    return list(judged.values_list("assignment__item__judgement_task__segment", "output", "value"))
 
 
 def test_the_command_loads_a_project_of_each_kind_and_one_is_found_from_another(

@@ -16,7 +16,7 @@ from evaluation.alignments.models import AlignedSegment
 from evaluation.downloads.archives import stream_zip
 from evaluation.downloads.queries.files import DOWNLOADS
 from evaluation.downloads.queries.rows import list_translations, read_segments
-from evaluation.external_scores.jobs import import_external_scores
+from evaluation.external_scores.jobs.importing import import_external_scores
 from evaluation.external_scores.services import add_external_scores
 from evaluation.test_sets.files.writing import segment_to_json
 from evaluation.test_sets.jobs.imports import import_test_set, preview_test_set

@@ -8,7 +8,7 @@ from django.urls import reverse
 
 from annotation_site.projects.models import Role
 from annotation_site.web.exceptions import DomainError, NotEditable, StaleVersion
-from evaluation.boards.queries.boards import newest_scores
+from evaluation.boards.queries.scores import newest_scores
 from evaluation.marked_expressions.marking import choose_words, make_spans, split_into_words
 from evaluation.marked_expressions.models import ExpressionChange
 from evaluation.marked_expressions.services import change_marked_expressions, undo_marked_expressions

@@ -124,6 +124,7 @@ def measure_idioms() -> dict[str, Any]:
     }
     ask(test_set, measures=["mwe-score", "mwe-aligned", "bleu", "chrf", "ter", "litter", "apt"], **files)
     ask(test_set, measures=["litter"], options={"lemmas": "both"}, **files)
+    ask(test_set, measures=["meteor"])
     return collect(test_set)
 
 
@@ -181,6 +182,7 @@ def run_commands(folder: Path) -> dict[str, Any]:
             name: (name, "--hypothesis", one, "--reference", reference, "--segments", "--against", two)
             for name in ("bleu", "chrf", "ter")
         },
+        "meteor": ("meteor", "--hypothesis", one, "--reference", reference, "--target-language", "it", "--segments"),
     }
     for average in ("code", "macro"):
         commands[f"mwe {average}"] = (*commands["mwe"], "--average", average, "--segments")

@@ -18,7 +18,7 @@ from evaluation.test_sets.models import TestSet
 from evaluation.translations.models import TranslationScore
 from tests.evaluation.cli.measuring import measure
 from tests.evaluation.translated import make_test_set, run
-from tests.evaluation.wordnet_files import write_wordnet
+from tests.evaluation.wordnet_files import write_whole_wordnet, write_wordnet
 from tests.factories import make_member, make_project
 from tests.idiomaticity.making import make_rating_project
 
@@ -92,6 +92,25 @@ def test_tesla_is_the_same_as_by_the_command(test_set, tmp_path, settings):
     exact = score(test_set, "tesla-compounds", {"compounds": "wordnet"})
     assert exact.result["figures"]["score"]["value"] == pytest.approx(measure(*command, "--exact-compounds")["score"])
     assert "|compounds:wordnet-0/1|" in exact.signature
+
+
+def test_meteor_has_the_synonyms_of_the_site_and_the_score_of_the_command(test_set, tmp_path, settings):
+    settings.WORDNET_FOLDER = ""
+    bare = score(test_set, "meteor")
+    assert "|stemmer:porter|synonyms:none|" in bare.signature
+    settings.WORDNET_FOLDER = str(write_whole_wordnet(tmp_path, {"noun": [["store", "trade"], ["luxury"]]}))
+    for name, place in (("reference", 1), ("hypothesis", 4)):
+        rows = [line.split("\t") for line in STORES.splitlines()[1:]]
+        (tmp_path / name).write_text("".join(f"{row[place]}\n" for row in rows))
+    files = ("--reference", tmp_path / "reference", "--hypothesis", tmp_path / "hypothesis")
+    command = ("meteor", *files, "--target-language", "en")
+    found = score(test_set, "meteor")
+    assert "|stemmer:porter|synonyms:wordnet-3.0|" in found.signature
+    for each, expected in ((bare, measure(*command)), (found, measure(*command, "--wordnet", tmp_path))):
+        assert each.result["figures"]["score"]["value"] == pytest.approx(expected["score"])
+    assert found.result["figures"]["score"]["value"] > bare.result["figures"]["score"]["value"]
+    none = score(test_set, "meteor", {"meteor_stemmer": "none"})
+    assert "|stemmer:none|" in none.signature and none.key != found.key != bare.key
 
 
 def test_tesla_without_wordnet_says_so_in_its_signature(test_set, settings):

@@ -112,7 +112,7 @@ def test_words_with_an_apostrophe_are_found_though_the_tokeniser_takes_them_apar
 def test_a_token_is_looked_up_as_written_and_in_lower_case_in_both_dictionaries():
     forward = read_dictionary(["March mars", "march marche"]).entries
     inverted = read_dictionary(["défilé march"], invert=True).entries
-    assert BilingualDictionary((forward, inverted)).translate("March") == ["mars", "marche", "défilé"]
+    assert BilingualDictionary((forward, inverted)).translate("March") == ("mars", "marche", "défilé")
 
 
 def test_dictionary_lines_of_other_than_two_words_are_skipped_and_told():

@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 
 from tests.evaluation.findings import make_finding
-from tests.evaluation.training_text.jobs.test_files import LINES, TEXTS, make
+from tests.evaluation.training_text.making import LINES, TEXTS, make
 from tests.factories import make_project
 
 pytestmark = pytest.mark.django_db(transaction=True)

@@ -87,6 +87,13 @@ def ask_all(test_set: TestSet) -> Job:
     return ask(test_set, *MEASURES, dictionary=DICTIONARY, compounds=COMPOUNDS)
 
 
+def make_measured() -> TestSet:
+    """Make a test set of an alignment project with every measure of both systems."""
+    test_set = make_test_set(make_project())
+    run(ask_all(test_set), measure_translations)
+    return test_set
+
+
 def figures(test_set: TestSet) -> dict[tuple[str, str], dict[str, float | None]]:
     scores = TranslationScore.objects.filter(translation__test_set=test_set).select_related("translation__system")
     return {

@@ -118,8 +118,9 @@ def found_set():
 def give(test_set, lines, whole=None, **more):
     project = test_set.project
     job = add_translations(
-        user=project.created_by, project=project, test_set=test_set, file=ContentFile(lines.encode()),
-        file_name="out.txt", name="one", whole_source=whole and ContentFile(whole.encode(), name="whole.txt"), **more,
+        user=project.created_by, project=project, test_set=test_set,
+        files=[("out.txt", ContentFile(lines.encode()))], name="one",
+        whole_source=whole and ContentFile(whole.encode(), name="whole.txt"), **more,
     )  # fmt: skip
     return run(job, take_translations)
 
@@ -172,8 +173,8 @@ def test_a_table_needs_no_source_of_the_whole_text(found_set):
     project = found_set.project
     with pytest.raises(DomainError, match="is for files with one line per sentence"):
         add_translations(
-            user=project.created_by, project=project, test_set=found_set, file=ContentFile(b"one\na\n"),
-            file_name="out.csv", whole_source=ContentFile(b"a\n", name="w.txt"),
+            user=project.created_by, project=project, test_set=found_set,
+            files=[("out.csv", ContentFile(b"one\na\n"))], whole_source=ContentFile(b"a\n", name="w.txt"),
         )  # fmt: skip
 
 

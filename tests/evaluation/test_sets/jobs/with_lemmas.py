@@ -94,8 +94,7 @@ def upload_annotation(test_set: TestSet, name: str, data: str, file_name: str) -
         user=project.created_by,
         project=project,
         test_set=test_set,
-        file=ContentFile(data.encode()),
-        file_name=file_name,
+        files=[(file_name, ContentFile(data.encode()))],
         name=name,
     )
     assert finish(job).state == Job.State.SUCCEEDED, job.error

@@ -76,12 +76,26 @@ def test_training_text_is_marked_and_added_to(folder: Path) -> None:
         "training-data", "text.en", "text.it", "--out", "train", "--phrases", "phrases", "--marking", "spaces",
         "--dictionary", "dictionary", "--back-translated", "mono.en", "mono.it",
     )  # fmt: skip
-    assert json.loads(told) == {"corpus": 6, "dictionary": 2, "back_translated": 1, "expressions": 6}
+    counts = {"corpus": 6, "dictionary": 2, "back_translated": 1, "too_long": 0, "uneven": 0, "expressions": 6}
+    assert json.loads(told) == counts
     assert lines("train.source")[0] == "They walked_off ."
     assert lines("train.source")[-3:] == ["walk_off", "walk_off", "He walked_off ."]
     assert lines("train.target")[-3:] == ["andarsene", "svignarsela", "Se ne andò ."]
     run("training-data", "text.en", "text.it", "--out", "train", "--phrases", "phrases", "--marking", "factors")
     assert lines("train.source")[0] == "They|they|O walked|walk_off|B off|walk_off|I .|.|O"
+
+
+def test_pairs_are_left_out_by_length_and_counted(folder: Path) -> None:
+    pairs = [("a b c d", "e f g h i j"), ("a b c d", "e f g h i j k"), ("a b c d e f g", "h i j k l m n"), ("a", "b")]
+    write("some.en", [source for source, _ in pairs])
+    write("some.it", [target for _, target in pairs])
+    (told,) = run("training-data", "some.en", "some.it", "--out", "o", "--most-words", "6", "--length-ratio", "1.5")
+    counts = json.loads(told)
+    assert (counts["corpus"], counts["too_long"], counts["uneven"]) == (2, 2, 0)  # 7 words are over 6
+    assert lines("o.source") == ["a b c d", "a"] and lines("o.target") == ["e f g h i j", "b"]
+    (told,) = run("training-data", "some.en", "some.it", "--out", "o", "--length-ratio", "1.5")
+    counts = json.loads(told)
+    assert (counts["corpus"], counts["too_long"], counts["uneven"]) == (3, 0, 1)
 
 
 @pytest.mark.parametrize(

@@ -13,47 +13,19 @@ from django.urls import reverse
 
 from annotation_site.jobs.models import Job
 from annotation_site.jobs.running import work_on
-from annotation_site.projects.models import Project, Role
+from annotation_site.projects.models import Role
 from annotation_site.web.exceptions import DomainError, RoleRequired
-from evaluation.finding.models import Finding, Hit
+from evaluation.finding.models import Hit
 from evaluation.finding.services.review import decide_hit
 from evaluation.training_text.jobs.files import make_training_files
 from evaluation.training_text.services import request_training_files
 from tests.evaluation.findings import SOURCE, make_finding
+from tests.evaluation.training_text.making import LINES, ask, make, unpack
 from tests.evaluation.translated import keep, run
-from tests.factories import make_member, make_project
+from tests.factories import make_member
 from tests.servers import wait_until
 
 pytestmark = pytest.mark.django_db(transaction=True)
-# Ten pairs with walk off, one with break the ice, three without any, one of the ten twice.
-LINES = [(f"He walked off {n} times .", f"Se ne andò {n} volte .") for n in range(1, 10)]
-LINES += [("He broke the ice .", "Ruppe il ghiaccio ."), ("It rains .", "Piove ."), LINES[0]]
-LINES += [("They walked off angry .", "Se ne andarono arrabbiati ."), ("Yes .", "Sì ."), ("No .", "No .")]
-TEXTS = ("".join(f"{source}\n" for source, _ in LINES), "".join(f"{target}\n" for _, target in LINES))
-
-
-@pytest.fixture
-def project() -> Project:
-    return make_project()
-
-
-@pytest.fixture
-def finding(project: Project) -> Finding:
-    return make_finding(project, texts=TEXTS)
-
-
-def ask(finding: Finding, **more: object) -> Job:
-    return request_training_files(user=finding.created_by, finding=finding, **{"request_id": uuid4(), **more})  # type: ignore[arg-type]
-
-
-def unpack(job: Job) -> dict[str, list[str]]:
-    with job.project.uploads.get(pk=job.result["upload"]).file.open("rb") as file:
-        archive = zipfile.ZipFile(io.BytesIO(file.read()))
-    return {name: archive.read(name).decode().splitlines() for name in archive.namelist()}
-
-
-def make(finding: Finding, **more: object) -> dict[str, list[str]]:
-    return unpack(run(ask(finding, **more), make_training_files))
 
 
 def test_half_of_each_expression_is_trained_on_and_half_tested(finding):
@@ -198,7 +170,10 @@ def test_the_pages_make_show_and_serve_the_files(project, finding):
     url = reverse("evaluation:training_files_new", args=[project.slug, finding.pk])
     assert client.get(url).status_code == 200
     asked = {"request_id": str(uuid4()), "hits": "not_rejected", "condition": "joint", "times": "20", "seed": "1"}
-    asked |= {"marking": "factors", "tokens": "spaces"}
+    asked |= {"marking": "factors", "tokens": "spaces", "most_words": "80", "length_ratio": "1.5", "pieces": "60"}
+    cut = client.post(url, {**asked, "subwords": "bpe"}).content.decode()
+    assert "Words with factors cannot be cut into pieces" in cut
+    asked |= {"marking": "spaces", "subwords": "bpe"}
     refused = client.post(url, {**asked, "back_source": SimpleUploadedFile("b", b"x\n")})
     assert "Choose both sides of the back-translated text, or neither." in refused.content.decode()
     answer = client.post(url, asked)
@@ -207,6 +182,8 @@ def test_the_pages_make_show_and_serve_the_files(project, finding):
     wait_until(lambda: Job.objects.get(pk=job.pk).is_finished, "the files were not made")
     page = client.get(reverse("evaluation:training_files", args=[project.slug, job.pk])).content.decode()
     assert "5 in train, 5 in test" in page
+    assert "0 pairs with more than 80 words, 0 pairs with a length ratio over 1.5" in page
+    assert "BPE, at most 60" in page
     download = client.get(reverse("evaluation:training_files_download", args=[project.slug, job.pk]))
     assert download["Content-Disposition"].startswith("attachment")
     archive = zipfile.ZipFile(io.BytesIO(b"".join(download.streaming_content)))
@@ -219,6 +196,7 @@ def test_the_api_makes_and_serves_the_files(project, finding):
     client.force_login(project.created_by)
     root = f"/api/v1/projects/{project.slug}/"
     asked = {"request_id": str(uuid4()), "condition": "upsampled", "times": 3, "seed": 5}
+    asked |= {"most_words": 80, "length_ratio": 1.5, "subwords": "unigram", "pieces": 60}
     answer = client.post(f"{root}findings/{finding.pk}/training-files/", asked, content_type="application/json")
     assert answer.status_code == 202
     job = Job.objects.get(pk=answer.json()["id"])
