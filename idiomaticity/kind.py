@@ -5,7 +5,7 @@ from dataclasses import asdict
 from typing import Any
 
 from django import forms
-from django.db.models import QuerySet
+from django.db.models import F, QuerySet
 from django.urls import reverse
 from django.utils.text import Truncator
 
@@ -19,14 +19,13 @@ from annotation_site.projects.abilities import (
     can_adjudicate,
     can_annotate,
     can_manage,
-    can_run_jobs,
     can_see_agreement,
     can_see_annotator_quality,
     can_see_everyones_work,
     can_see_results,
     can_visit,
 )
-from annotation_site.projects.kinds import Tab
+from annotation_site.projects.kinds import Tab, list_setup_tabs
 from annotation_site.projects.models import Membership, Project
 from annotation_site.projects.queries import has_begun
 from annotation_site.texts.languages import find_language
@@ -34,6 +33,7 @@ from annotation_site.web.exceptions import NotEditable
 from idiomaticity.classes.queries import CLASSES_LEFT
 from idiomaticity.compounds.models import IdiomaticitySettings
 from idiomaticity.crowd.queries.lists import find_attention_quotas, find_limits
+from idiomaticity.crowd.queries.repeats import count_repeats_left
 from idiomaticity.crowd.queries.workers import describe_stage, find_own_worker
 from idiomaticity.crowd.services import forget_worker
 from idiomaticity.page_texts.queries import find_voice
@@ -48,7 +48,7 @@ from idiomaticity.questionnaires.services import forget_answers_of
 from idiomaticity.ratings import queries as reads
 from idiomaticity.ratings.api import OpenScales, RatingContent, RatingState, RatingSubmission
 from idiomaticity.ratings.forms import RatingForm
-from idiomaticity.ratings.judgements import MOST_PARAPHRASES, SCALES, Judgement
+from idiomaticity.ratings.judgements import SCALES, Judgement
 from idiomaticity.ratings.services import leasing
 from idiomaticity.ratings.services.ratings import finish_rating, require_not_completed, save_rating
 from idiomaticity.screening.models import KnownRating
@@ -71,21 +71,18 @@ class Compositionality(AnnotationKind):
     model = IdiomaticitySettings
     shapes = {"wording": Wording, "scale": ScaleBody, "extra_questions": ExtraQuestions}
     tabs = (
-        Tab("Overview", "idiomaticity:overview", can_visit),
-        Tab("Import", "idiomaticity:import", can_manage),
-        Tab("My work", "idiomaticity:assignments", can_annotate, "Work"),
-        Tab("Paraphrases", "idiomaticity:paraphrases", can_adjudicate, "Work"),
-        Tab("Classes", "idiomaticity:classes", can_see_everyones_work, "Work"),
-        Tab("Adjudication", "idiomaticity:adjudication", can_adjudicate, "Work"),
-        Tab("Agreement", "evaluation:rating_agreement", can_see_agreement, "Quality"),
-        Tab("Annotator quality", "idiomaticity:annotator_quality", can_see_annotator_quality, "Quality"),
-        Tab("Results", "idiomaticity:results", can_see_results, "Results"),
-        Tab("Releases", "projects:releases", can_see_results, "Results"),
-        Tab("Crowd", "idiomaticity:crowd", can_manage, "Setup"),
-        Tab("Guidelines", "projects:guidelines", can_visit, "Setup"),
-        Tab("Members", "projects:members", can_manage, "Setup"),
-        Tab("Jobs", "projects:jobs", can_run_jobs, "Setup"),
-        Tab("Settings", "idiomaticity:settings", can_manage, "Setup"),
+        Tab("Overview", "idiomaticity:overview", can_visit, "guides/managers"),
+        Tab("Import", "idiomaticity:import", can_manage, "formats#compounds-and-ratings"),
+        Tab("My work", "idiomaticity:assignments", can_annotate, "guides/annotators#rating-compounds", "Work"),
+        Tab("Paraphrases", "idiomaticity:paraphrases", can_adjudicate, "guides/adjudicators#compounds", "Work"),
+        Tab("Classes", "idiomaticity:classes", can_see_everyones_work, "guides/adjudicators#compounds", "Work"),
+        Tab("Adjudication", "idiomaticity:adjudication", can_adjudicate, "guides/adjudicators#compounds", "Work"),
+        Tab("Agreement", "evaluation:rating_agreement", can_see_agreement, "measures#rating-agreement", "Quality"),
+        Tab("Annotator quality", "idiomaticity:annotator_quality", can_see_annotator_quality, "measures", "Quality"),
+        Tab("Results", "idiomaticity:results", can_see_results, "measures#token-and-type-scores", "Results"),
+        Tab("Releases", "projects:releases", can_see_results, "formats#releases-of-ratings", "Results"),
+        Tab("Crowd", "idiomaticity:crowd", can_manage, "guides/managers#a-crowd", "Setup"),
+        *list_setup_tabs("idiomaticity"),
     )
     under = {
         "projects:questions": "idiomaticity:overview",
@@ -152,6 +149,9 @@ class Compositionality(AnnotationKind):
     def describe_content(self, assignment: Assignment) -> dict[str, Any]:
         return reads.describe_rating(assignment)
 
+    def item_api(self, item: Item) -> str:
+        return reverse("api:compound-verdict", args=[item.project.slug, reads.find_compound(item).number])
+
     def name(self, assignment: Assignment) -> str:
         return reads.find_compound(assignment.item).text
 
@@ -182,12 +182,11 @@ class Compositionality(AnnotationKind):
         return {
             "stage": describe_stage(assignment),
             "scales": [list_choices(each, given.find(each["scale"])) for each in state["questions"]],
-            "paraphrases": _pad(state["judgement"]["paraphrases"]),
+            "paraphrases": reads.number_paraphrases(state["judgement"]["paraphrases"]),
         }
 
     def submit_form(self, data: Any, assignment: Assignment) -> RatingForm:
-        questions = [each.name for each in reads.list_questions(assignment)]
-        return RatingForm(data, questions=questions)
+        return RatingForm(data, questions=[each.name for each in reads.list_questions(assignment.item)])
 
     def read_change(self, body: dict[str, Any]) -> dict[str, Any]:
         return _read_judgement(super().read_change(body))
@@ -222,6 +221,9 @@ class Compositionality(AnnotationKind):
         if KnownRating.objects.filter(item=item).exists():
             raise NotEditable(f"Item {item.number} has a known answer. Remove it from the known answers first.")
 
+    def with_terms(self, annotators: QuerySet[Membership]) -> QuerySet[Membership]:
+        return annotators.annotate(repeats=F("crowd_worker__call__repeats"))
+
     def lease_before_work(self, annotator: Membership, *, is_excluded: bool) -> tuple[Assignment | None, bool]:
         return leasing.lease_for_crowd(annotator, is_excluded=is_excluded)
 
@@ -230,6 +232,12 @@ class Compositionality(AnnotationKind):
 
     def find_check_quotas(self, annotators: Collection[Membership]) -> Mapping[int, CheckQuota]:
         return find_attention_quotas(annotators)
+
+    def find_repeat(self, annotator: Any, *, is_last: bool = False) -> Item | None:
+        return leasing.find_repeat(annotator, is_last=is_last) if annotator.repeats else None
+
+    def count_repeats_left(self, annotators: Collection[Any]) -> Mapping[int, int]:
+        return count_repeats_left([each for each in annotators if each.repeats])
 
     def find_limits(self, annotators: Collection[Membership]) -> Mapping[int, int]:
         return find_limits(annotators)
@@ -253,8 +261,3 @@ class Compositionality(AnnotationKind):
 
 def _read_judgement(content: dict[str, Any]) -> dict[str, Any]:
     return {name: Judgement.from_json(judgement) for name, judgement in content.items()}
-
-
-def _pad(texts: list[str]) -> list[dict[str, Any]]:
-    padded = [*texts, *[""] * (MOST_PARAPHRASES - len(texts))]
-    return [{"position": position, "text": text} for position, text in enumerate(padded, start=1)]

@@ -19,8 +19,8 @@ CHUNK = 5_000
 def read_answers(project: Project) -> Iterator[AnswerRow]:
     """Yield every submitted answer, by rater in order of joining and then by trial; memory holds one chunk.
 
-    Attention items, tutorial and qualification have their purpose, excluded annotators their mark: nothing is left out
-    but items that a manager withdrew.
+    Attention items, repeats, tutorial and qualification have their purpose, excluded annotators their mark: nothing is
+    left out but items that a manager withdrew.
     """
     excluded = find_excluded(project)
     submitted = Assignment.objects.filter(

@@ -6,10 +6,11 @@ from typing import Any
 from django import forms
 from django.db.models import QuerySet
 
+from annotation_site.adjudication.models import LONGEST_NOTE
 from annotation_site.assignments.forms import StepForm
 from annotation_site.projects.models import Membership
 from idiomaticity.adjudication.polarisation import Doubts
-from idiomaticity.adjudication.services import LONGEST_NOTE, Verdict
+from idiomaticity.adjudication.services import Verdict
 from idiomaticity.ratings.score_scale import LEAST, MOST, ScoreScale
 from idiomaticity.ratings.scores import CLASSES
 

@@ -5,6 +5,7 @@ from django.conf import settings
 from django.db import models
 from django.db.models import Q
 
+from annotation_site.adjudication.models import Decision
 from annotation_site.projects.models import Membership
 from idiomaticity.compounds.models import Compound
 
@@ -51,16 +52,11 @@ class ClassJudgement(models.Model):
 
 
 @pghistory.track()
-class CompoundAdjudication(models.Model):
+class CompoundAdjudication(Decision):
     """Decision on one compound: its class, if one was decided, a note, and whether the compound is done."""
 
     compound = models.OneToOneField(Compound, on_delete=models.PROTECT, primary_key=True, related_name="adjudication")
-    version = models.PositiveIntegerField(default=0)
     decided_class = models.CharField(max_length=2, choices=Compound.CompoundClass, blank=True)
-    note = models.CharField(max_length=2000, blank=True)
-    is_done = models.BooleanField(default=False)
-    decided_by = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="+")
-    decided_at = models.DateTimeField(auto_now=True)
 
     class Meta:
         ordering = ["compound"]

@@ -8,9 +8,6 @@ from collections.abc import Sequence
 from functools import lru_cache
 from typing import NamedTuple
 
-import simplemma
-from simplemma.strategies.dictionaries.dictionary_factory import SUPPORTED_LANGUAGES
-
 # Writing that puts no spaces between words: every character counts as one, so that compounds are found inside a line.
 UNSPACED = re.compile(
     "[\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u3040-\u30ff\u3400-\u9fff\uf900-\ufaff\U00020000-\U0003ffff]"
@@ -73,7 +70,11 @@ def _find_lemmas(word: str, language: str) -> frozenset[str]:
 
     Dictionaries know German nouns by their capital, other words in lower case; folding first would lose the ß.
     """
+    # Loading simplemma is a tenth of a process's start, and most processes compare no words.
+    from simplemma import lemmatize
+    from simplemma.strategies.dictionaries.dictionary_factory import SUPPORTED_LANGUAGES
+
     if language not in SUPPORTED_LANGUAGES:
         return frozenset([word.casefold()])
     forms = (word, word.lower())
-    return frozenset(each.casefold() for form in forms for each in (form, simplemma.lemmatize(form, lang=language)))
+    return frozenset(each.casefold() for form in forms for each in (form, lemmatize(form, lang=language)))

@@ -84,6 +84,12 @@ class CrowdBody(serializers.Serializer[Any]):
         default=CrowdCall.Groups.ONE,
         help_text="2: a list has sentences or compounds by themselves.",
     )
+    repeats = serializers.IntegerField(
+        min_value=0,
+        max_value=MOST_EACH,
+        default=0,
+        help_text="Items of each list that are asked a second time; they count in no result.",
+    )
 
 
 class FunnelRow(serializers.Serializer[Any]):
@@ -131,7 +137,7 @@ class CrowdPerson(serializers.Serializer[CrowdWorker]):
     annotator = serializers.CharField(source="membership.pseudonym")
     list = serializers.IntegerField(source="list_number", allow_null=True)
     state = serializers.CharField(help_text=", ".join(STATES))
-    ratings = serializers.IntegerField(source="membership.submitted_count")
+    ratings = serializers.IntegerField(source="rated_count", help_text="Attention items included, repeats not.")
     consent_version = serializers.IntegerField(source="consent.version")
     consented_at = serializers.DateTimeField()
     right = serializers.IntegerField(source="right_count")

@@ -1,6 +1,7 @@
 """Secrets of a crowd: the link's key, completion codes, hashes and sealed parameters of workers, and return links."""
 
-import base64
+from __future__ import annotations
+
 import json
 import re
 import secrets
@@ -8,11 +9,12 @@ from collections.abc import Iterable, Mapping, Sequence
 from datetime import timedelta
 from urllib.parse import quote
 
-from cryptography.fernet import Fernet, InvalidToken
 from django.core.exceptions import ValidationError
 from django.core.signing import BadSignature, Signer
 from django.core.validators import URLValidator
 from django.utils.crypto import salted_hmac
+
+from annotation_site.accounts import sealing
 
 LONGEST_CONSENT = 20_000
 LONGEST_PARAMETER = 40
@@ -32,6 +34,7 @@ _PLACEHOLDER = re.compile(r"\{([A-Za-z][A-Za-z0-9_-]*)\}")
 PARAMETER = re.compile(r"[A-Za-z][A-Za-z0-9_-]{0,39}")
 _WORKER = re.compile(r"[A-Za-z0-9_.@-]{1,100}")
 _validate_address = URLValidator(schemes=["https", "http"])
+SEALED = "idiomaticity.crowd.parameters"
 _RETURN = Signer(salt="idiomaticity.crowd.queries.return")
 
 
@@ -56,15 +59,12 @@ def digest_worker(project_id: int, worker: str, *, of: str = "worker") -> str | 
 
 def seal(parameters: Mapping[str, str]) -> str:
     """Return parameters as they are stored: encrypted and authenticated, under a key from the site's secret."""
-    return _find_cipher().encrypt(json.dumps(dict(parameters)).encode()).decode()
+    return sealing.seal(json.dumps(dict(parameters)), salt=SEALED)
 
 
 def unseal(sealed: str) -> dict[str, str]:
     """Return sealed parameters; none if the site's secret has changed since."""
-    try:
-        found: dict[str, str] = json.loads(_find_cipher().decrypt(sealed.encode()))
-    except InvalidToken:
-        return {}
+    found: dict[str, str] = json.loads(sealing.unseal(sealed, salt=SEALED) or "{}")
     return found
 
 
@@ -100,11 +100,6 @@ def find_fault(names: Sequence[str], addresses: Iterable[str], *, is_kept: bool)
         if unknown := [name for name in find_placeholders(address) if name not in known]:
             return f"{{{unknown[0]}}} is not known. Use {{code}}, or a parameter that is kept until a day."
     return None
-
-
-def _find_cipher() -> Fernet:
-    key = salted_hmac("idiomaticity.crowd.parameters", "key", algorithm="sha256").digest()
-    return Fernet(base64.urlsafe_b64encode(key))
 
 
 def sign_return(worker_id: int) -> str:

@@ -57,6 +57,15 @@ class CrowdForm(forms.Form):
         help_text="Participants can get fixed lists, as long as one participant rates at most. Every list goes to as "
         "many participants as its items need. You cannot change this after the first participant has begun.",
     )
+    repeats = forms.IntegerField(
+        label="Repeats in each list",
+        min_value=0,
+        max_value=MOST_EACH,
+        required=False,
+        initial=0,
+        help_text="Items shown a second time, later in the list, to measure repeat consistency. They are shown in "
+        "addition to the ratings above and do not count in results.",
+    )
     groups = forms.TypedChoiceField(
         label="Levels",
         choices=CrowdCall.Groups.choices,
@@ -114,6 +123,9 @@ class CrowdForm(forms.Form):
 
     def clean_groups(self) -> int:
         return self.cleaned_data["groups"] or CrowdCall.Groups.ONE
+
+    def clean_repeats(self) -> int:
+        return self.cleaned_data["repeats"] or 0
 
     def clean_other_parameters(self) -> list[str]:
         return str(self.cleaned_data["other_parameters"]).split()

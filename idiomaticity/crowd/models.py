@@ -70,6 +70,8 @@ class CrowdCall(models.Model):
     # A list has `limit_each` ratings at most.
     lists = models.CharField(max_length=8, choices=Lists, blank=True, default=Lists.NONE)
     groups = models.PositiveSmallIntegerField(choices=Groups, default=Groups.ONE)
+    # Items of each list that its participants are asked twice, beside those of the limit.
+    repeats = models.PositiveSmallIntegerField(default=0)
 
     class Meta:
         constraints = [
@@ -78,6 +80,7 @@ class CrowdCall(models.Model):
             models.CheckConstraint(condition=Q(most_people__range=(1, MOST_PEOPLE)), name="most_people_in_range"),
             models.CheckConstraint(condition=Q(lists__in=["", "apart", "together"]), name="kind_of_lists_known"),
             models.CheckConstraint(condition=Q(groups__in=[1, 2]), name="one_group_or_two"),
+            models.CheckConstraint(condition=Q(repeats=0) | ~Q(lists=""), name="repeats_in_lists"),
         ]
 
     def __str__(self) -> str:

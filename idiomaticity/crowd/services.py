@@ -56,6 +56,7 @@ def set_up_crowd(
     currency: str = "",
     lists: str = CrowdCall.Lists.NONE,
     groups: int = CrowdCall.Groups.ONE,
+    repeats: int = 0,
 ) -> CrowdCall:
     """Create or change the crowd's link, limits, lists and consent.
 
@@ -66,10 +67,7 @@ def set_up_crowd(
     consent = consent.strip().replace("\r\n", "\n")
     if not 1 <= len(consent) <= LONGEST_CONSENT:
         raise DomainError(f"A consent text must have 1 to {LONGEST_CONSENT:,} characters.")
-    if not 1 <= limit_each <= MOST_EACH or not 1 <= most_people <= MOST_PEOPLE:
-        raise DomainError(f"Ratings per participant must be 1 to {MOST_EACH:,}, participants 1 to {MOST_PEOPLE:,}.")
-    if not 1 <= attempts <= MOST_ATTEMPTS:
-        raise DomainError(f"Attempts must be 1 to {MOST_ATTEMPTS}.")
+    _check_numbers(limit_each, most_people, attempts)
     addresses = {"completed_url": completed_url, "screened_out_url": screened_out_url, "full_url": full_url}
     parameters = [worker_parameter, session_parameter, *other_parameters]
     if fault := find_fault(parameters, addresses.values(), is_kept=forget_on is not None):
@@ -77,7 +75,7 @@ def set_up_crowd(
     if not 0 <= payment <= MOST_PAID or (currency and not CURRENCY.fullmatch(currency)):
         raise DomainError(f"A payment must be 0 to {MOST_PAID:,}, its currency three capital letters such as EUR.")
     Project.objects.select_for_update(no_key=True, of=("self",)).get(pk=project.pk)
-    of_lists = {"limit_each": limit_each, "lists": lists, "groups": groups}
+    of_lists = {"limit_each": limit_each, "lists": lists, "groups": groups, "repeats": repeats}
     _require_lists(project, of_lists)
     values: dict[str, Any] = {
         **of_lists,
@@ -100,6 +98,13 @@ def set_up_crowd(
     return call
 
 
+def _check_numbers(limit_each: int, most_people: int, attempts: int) -> None:
+    if not 1 <= limit_each <= MOST_EACH or not 1 <= most_people <= MOST_PEOPLE:
+        raise DomainError(f"Ratings per participant must be 1 to {MOST_EACH:,}, participants 1 to {MOST_PEOPLE:,}.")
+    if not 1 <= attempts <= MOST_ATTEMPTS:
+        raise DomainError(f"Attempts must be 1 to {MOST_ATTEMPTS}.")
+
+
 def _keep_consent(call: CrowdCall, text: str, user: User) -> int:
     """Return the version of the text, a new one if it differs from the latest."""
     latest = call.consents.first()
@@ -114,6 +119,8 @@ def _require_lists(project: Project, wanted: Mapping[str, Any]) -> None:
     """Refuse impossible lists, and to change them once a participant has begun."""
     if wanted["lists"] not in CrowdCall.Lists.values or wanted["groups"] not in CrowdCall.Groups.values:
         raise DomainError(f"Lists must be one of {', '.join(filter(None, CrowdCall.Lists.values))}, groups 1 or 2.")
+    if not 0 <= wanted["repeats"] <= MOST_EACH or (wanted["repeats"] and not wanted["lists"]):
+        raise DomainError("Repeats need lists. Choose a kind of list, or 0 repeats.")
     before = CrowdCall.objects.filter(project=project).first()
     if before is None or not before.workers.filter(reserved_until__isnull=False).exists():
         return
@@ -130,6 +137,7 @@ def _draw_up_lists(call: CrowdCall) -> None:
             length=call.limit_each,
             is_apart=call.lists == CrowdCall.Lists.APART,
             are_levels_apart=call.groups == CrowdCall.Groups.TWO,
+            repeats=call.repeats,
         )
     else:
         forget_lists(call.project)

@@ -15,9 +15,16 @@ from annotation_site.assignments.services.submissions import submit_assignment
 from annotation_site.jobs.models import Job
 from annotation_site.jobs.running import work_on
 from annotation_site.jobs.uploads import store_upload
-from annotation_site.projects.demo import ROLES, find_people, join_demo, name_step
+from annotation_site.projects.demo import (
+    ROLES,
+    SIMULATED,
+    choose_offset,
+    find_people,
+    find_simulated,
+    join_demo,
+    name_step,
+)
 from annotation_site.projects.models import Membership, Project
-from annotation_site.projects.services.members import add_annotator
 from annotation_site.projects.services.projects import create_project, publish_guideline
 from idiomaticity.imports.jobs.compounds import import_compounds, preview_compounds
 from idiomaticity.imports.services import confirm_import, request_compound_preview
@@ -29,11 +36,8 @@ from idiomaticity.ratings.score_scale import PAPER_SCALE
 
 FOLDER = Path(__file__).resolve().parent
 NAME = "Demo: how literal are compounds?"
-SIMULATED = ("Simulated 1", "Simulated 2", "Simulated 3", "Simulated 4", "Simulated 5")
 # Those who try the demo find room for ratings of their own.
 REQUIRED = len(SIMULATED) + 2
-# How far a simulated annotator lies from the mean, by name, sentence and scale.
-OFFSETS = (-0.9, -0.5, -0.2, 0.0, 0.2, 0.5, 0.9)
 PREDICTOR = "Simulated model"
 
 
@@ -48,7 +52,7 @@ def load_rating_demo(passwords: Mapping[str, str]) -> Project:
     _import(manager, project, compounds)
     sentences = {each["text"]: each for compound in compounds for each in compound["sentences"]}
     for name in SIMULATED:
-        _rate(_find_simulated(project, name), name, sentences)
+        _rate(find_simulated(project, name), name, sentences)
     for part in ROLES:
         join_demo(people, project, part)
     _predict(manager, project, compounds)
@@ -94,15 +98,6 @@ def _import(manager: User, project: Project, compounds: list[dict[str, Any]]) ->
     project.refresh_from_db()
 
 
-def _find_simulated(project: Project, name: str) -> Membership:
-    """Return a simulated annotator, whom nobody can sign in as."""
-    email = f"{name_step(f'{project.pk} {name}')}@simulated.invalid"
-    user = User.objects.filter(email=email).first()
-    if user is None:
-        user = User.objects.create_user(email, None, name=name)
-    return project.memberships.filter(user=user).first() or add_annotator(project=project, user=user)
-
-
 def _rate(annotator: Membership, name: str, sentences: Mapping[str, dict[str, Any]]) -> None:
     while (assignment := lease_next(user=annotator.user, project=annotator.project)) is not None:
         submit_assignment(
@@ -126,8 +121,8 @@ def _judge(name: str, assignment: Assignment, sentences: Mapping[str, dict[str, 
 
 
 def _score(name: str, text: str, scale: str, mean: float) -> int:
-    offset = OFFSETS[_pick(name, text, scale) % len(OFFSETS)]
-    return min(PAPER_SCALE.highest, max(PAPER_SCALE.lowest, round(mean + offset)))
+    wanted = round(mean + choose_offset(name, text, scale))
+    return min(PAPER_SCALE.highest, max(PAPER_SCALE.lowest, wanted))
 
 
 def _predict(manager: User, project: Project, compounds: list[dict[str, Any]]) -> None:
@@ -138,13 +133,13 @@ def _predict(manager: User, project: Project, compounds: list[dict[str, Any]]) -
     for each in compounds:
         for number, sentence in enumerate(each["sentences"], 1):
             near, far = (
-                0.35 + 0.1 * sentence["whole"] + 0.05 * OFFSETS[_pick(sentence["text"], which) % len(OFFSETS)]
+                0.35 + 0.1 * sentence["whole"] + 0.05 * choose_offset(sentence["text"], which)
                 for which in ("out", "comp")
             )
             rows.append(f"{each['compound']},{number},,{near:.3f},{far - 0.2:.3f},,")
         for first, second in ((1, 2), (1, 3), (2, 3)):
             texts = [each["sentences"][number - 1]["text"] for number in (first, second)]
-            one, other = (0.5 + 0.2 * OFFSETS[_pick(*texts, which) % len(OFFSETS)] for which in ("s", "c"))
+            one, other = (0.5 + 0.2 * choose_offset(*texts, which) for which in ("s", "c"))
             rows.append(f"{each['compound']},{first},{second},,,{one:.3f},{other:.3f}")
     file = ContentFile("\n".join(rows).encode())
     job = request_predictor(

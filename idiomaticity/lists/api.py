@@ -19,6 +19,7 @@ class ListedItemRow(serializers.Serializer[ListedItem]):
     list = serializers.IntegerField(source="number")
     number = serializers.IntegerField(source="item.number", help_text="Of the item.")
     identifier = serializers.CharField(source="item.identifier")
+    is_repeated = serializers.BooleanField(help_text="Asked a second time, later in the list.")
 
 
 class ListsView(PagedView):

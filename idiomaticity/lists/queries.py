@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from django.db.models import Count, F, Max, QuerySet, Sum
+from django.db.models import Count, F, Max, Q, QuerySet, Sum
 
 from annotation_site.assignments.models import Item
 from annotation_site.projects.models import Project
@@ -15,7 +15,8 @@ from idiomaticity.lists.models import GivenList, ListedItem
 class ListRow:
     """A list with its numbers of sentences and of compounds by themselves, and the participants who were given it.
 
-    `wanted` are the participants whom its items want, `left` the ratings that these have not yet.
+    `wanted` are the participants whom its items want, `left` the ratings that these have not yet, `repeats` the items
+    that are asked a second time.
     """
 
     number: int
@@ -24,6 +25,7 @@ class ListRow:
     wanted: int
     left: int
     given: int
+    repeats: int = 0
 
     @property
     def items(self) -> int:
@@ -49,6 +51,7 @@ def read_lists(project: Project) -> list[ListRow]:
         compounds=Count("item__compound"),
         wanted=Max("item__required_count"),
         left=Sum(F("item__required_count") - F("item__submitted_count")),
+        repeats=Count("pk", filter=Q(is_repeated=True)),
     )
     return [ListRow(**row, given=given.get(row["number"], 0)) for row in counted]
 

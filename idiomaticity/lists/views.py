@@ -10,7 +10,11 @@ from annotation_site.assignments.kinds import kind_of
 from annotation_site.assignments.models import Assignment, Item
 from annotation_site.projects.abilities import can_manage
 from annotation_site.web.access import SignedInRequest
+from idiomaticity.lists.models import ListedItem
 from idiomaticity.projects.access import open_project
+
+IN_OWN_ORDER = "Each participant gets the items in an order of their own, with attention items among them."
+ASKED_AGAIN = "This item is asked a second time, in the second half of the list."
 
 
 @require_safe
@@ -18,18 +22,20 @@ from idiomaticity.projects.access import open_project
 def preview(request: SignedInRequest, slug: str, number: int) -> HttpResponse:
     """Show one item of the list after the other, on the page of a rating that nobody gives."""
     project = open_project(request.user, slug, can_manage)
-    items = Item.objects.filter(project=project, listed__number=number).order_by("number")
-    pages = Paginator(items.select_related("occurrence__compound", "compound", "project__idiomaticity"), 1)
+    listed = ListedItem.objects.filter(project=project, number=number).order_by("item__number")
+    once, again = listed.values_list("pk", flat=True), listed.filter(is_repeated=True).values_list("pk", flat=True)
+    pages = Paginator([*once, *again], 1)
     if not pages.count:
         raise Http404(f"There is no list {number}.")
     page, kind = pages.get_page(request.GET.get("page")), kind_of(project)
+    is_again = page.number > len(once)
+    items = Item.objects.select_related("occurrence__compound", "compound", "project__idiomaticity")
     # Without a key it is no assignment of anybody's.
-    assignment = Assignment(pk=0, item=page[0])
+    assignment = Assignment(pk=0, item=items.get(pk=page[0]))
     state = {
         **kind.describe_content(assignment),
         "can_edit": False,
-        "cannot_edit_reason": "This is a preview. Each participant gets the items in an order of their own, with "
-        "attention items among them.",
+        "cannot_edit_reason": f"This is a preview. {ASKED_AGAIN if is_again else IN_OWN_ORDER}",
     }
     context = {
         "project": project,

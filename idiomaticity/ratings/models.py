@@ -26,12 +26,21 @@ class JudgedQuerySet(models.QuerySet[Any]):
     """Rows that an annotator's assignment holds."""
 
     def submitted(self, project: Project) -> Self:
-        """Return submitted work of all annotators, without attention items and items that a manager withdrew."""
+        """Return submitted work of all annotators; no attention items, repeats or items that a manager withdrew."""
+        return self._submitted_as(project, Assignment.Purpose.WORK, Assignment.Purpose.EXTRA)
+
+    def repeated(self, project: Project) -> Self:
+        """Return what annotators submitted of items that they were asked a second time; no figure but their own
+        consistency uses it.
+        """
+        return self._submitted_as(project, Assignment.Purpose.REPEAT)
+
+    def _submitted_as(self, project: Project, *purposes: str) -> Self:
         return self.filter(
             assignment__item__project=project,
             assignment__item__withdrawn_from="",
             assignment__state=Assignment.State.SUBMITTED,
-            assignment__purpose__in=(Assignment.Purpose.WORK, Assignment.Purpose.EXTRA),
+            assignment__purpose__in=purposes,
         )
 
     def counted(self, project: Project, *, with_excluded: bool = False) -> Self:

@@ -8,13 +8,28 @@ from django.db.models.functions import Coalesce
 
 from annotation_site.assignments.models import Assignment, Item
 from annotation_site.operations.models import Operation
+from annotation_site.prepared import Prepared
 from annotation_site.projects.models import Membership, Project
 from annotation_site.texts.languages import find_language
 from idiomaticity.compounds.models import Compound, IdiomaticitySettings, Occurrence
 from idiomaticity.projects.asked_questions import AskedQuestion, ask_questions
 from idiomaticity.projects.wording import fill_in, find_wording
-from idiomaticity.ratings.judgements import SCALES, Judgement
+from idiomaticity.ratings.judgements import MOST_PARAPHRASES, SCALES, Judgement
 from idiomaticity.ratings.models import Paraphrase, Rating
+
+_find_asked = Prepared(
+    lambda pk: (
+        Item.objects.filter(pk=pk)
+        .select_related("occurrence__compound", "compound", "project__idiomaticity")
+        .order_by()
+    )
+)
+_find_scores = Prepared(lambda assignment: Rating.objects.filter(assignment=assignment).values_list(*SCALES, "extra"))
+_find_paraphrases = Prepared(
+    lambda assignment: (
+        Paraphrase.objects.filter(assignment=assignment).order_by("position").values_list("text", flat=True)
+    )
+)
 
 
 def assignments_to_rate(assignments: QuerySet[Assignment]) -> QuerySet[Assignment]:
@@ -38,15 +53,28 @@ def find_compound(item: Item) -> Compound:
 
 def read_judgement(assignment: Assignment) -> Judgement:
     """Return the annotator's answers so far."""
-    scores = Rating.objects.filter(assignment=assignment).values(*SCALES, "extra").first() or {}
-    paraphrases = Paraphrase.objects.filter(assignment=assignment).order_by("position").values_list("text", flat=True)
-    return Judgement(**scores, paraphrases=tuple(paraphrases))
+    scores = _find_scores.first(assignment.pk)
+    paraphrases = tuple(_find_paraphrases(assignment.pk))
+    if scores is None:
+        return Judgement(paraphrases=paraphrases)
+    *of_scales, extra = scores
+    return Judgement(**dict(zip(SCALES, of_scales, strict=True)), extra=extra, paraphrases=paraphrases)
 
 
-def list_questions(assignment: Assignment) -> list[AskedQuestion]:
-    """Return the questions that the assignment asks about its compound."""
-    compound = find_compound(assignment.item)
-    return _ask(assignment.item.project.idiomaticity, compound.text, compound.head, compound.modifier)
+def fetch_asked(assignment: Assignment) -> Item:
+    """Return the assignment's item with all that decides what is asked about it."""
+    [item] = _find_asked(assignment.item_id)
+    return item
+
+
+def list_questions(item: Item) -> list[AskedQuestion]:
+    """Return the questions that are asked about the compound of an item."""
+    return ask_about(item.project.idiomaticity, find_compound(item))
+
+
+def ask_about(settings: IdiomaticitySettings, compound: Compound) -> list[AskedQuestion]:
+    """Return the questions that a project asks about a compound."""
+    return _ask(settings, compound.text, compound.head, compound.modifier)
 
 
 def describe_questions(settings: IdiomaticitySettings, compound: str, head: str, modifier: str) -> dict[str, Any]:
@@ -64,14 +92,23 @@ def describe_questions(settings: IdiomaticitySettings, compound: str, head: str,
 
 def describe_rating(assignment: Assignment) -> dict[str, Any]:
     """Return the compound and the answers so far, as the rating page needs them."""
-    settings = assignment.item.project.idiomaticity
-    compound = find_compound(assignment.item)
+    return {**describe_item(assignment.item), "judgement": read_judgement(assignment).to_json()}
+
+
+def describe_item(item: Item) -> dict[str, Any]:
+    """Return what an item asks about its compound, and the sentences."""
+    settings, compound = item.project.idiomaticity, find_compound(item)
     return {
         "level": settings.level,
         **describe_questions(settings, compound.text, compound.head, compound.modifier),
-        "sentences": [write_occurrence(each) for each in _find_occurrences(assignment.item, compound)],
-        "judgement": read_judgement(assignment).to_json(),
+        "sentences": [write_occurrence(each) for each in _find_occurrences(item, compound)],
     }
+
+
+def number_paraphrases(texts: Sequence[str]) -> list[dict[str, Any]]:
+    """Return a row for each field of the page, with its paraphrase or empty."""
+    padded = [*texts, *[""] * (MOST_PARAPHRASES - len(texts))]
+    return [{"position": position, "text": text} for position, text in enumerate(padded, start=1)]
 
 
 def write_occurrence(occurrence: Occurrence) -> dict[str, Any]:

@@ -5,6 +5,7 @@ from typing import Any
 from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
+from rest_framework.views import APIView
 
 from annotation_site.exclusions.api import WITH_EXCLUDED
 from annotation_site.exclusions.queries import read_switch
@@ -13,6 +14,7 @@ from annotation_site.web.api.openapi import describe
 from annotation_site.web.api.views import PagedView, person
 from idiomaticity.compounds.models import Compound
 from idiomaticity.projects.access import open_project
+from idiomaticity.results.queries.extra_questions import read_extra_figures
 from idiomaticity.results.queries.results import CompoundRow, read_scores
 
 
@@ -69,3 +71,29 @@ class CompoundsView(PagedView):
         switch = read_switch(project, request.query_params)
         rows = read_scores(project, page or [], with_excluded=switch.with_excluded)
         return self.get_paginated_response(self.get_serializer(rows, many=True).data)
+
+
+class ExtraQuestionRow(serializers.Serializer[Any]):
+    """An extra question with mean, standard deviation (ddof 1) and Krippendorff's ordinal alpha of its scores."""
+
+    name = serializers.CharField(source="question.name")
+    question = serializers.CharField(source="question.question")
+    scores = serializers.IntegerField()
+    not_judged = serializers.IntegerField(help_text="Answers “cannot judge”.")
+    mean = serializers.FloatField(source="mean.value", allow_null=True)
+    sd = serializers.FloatField(source="sd.value", allow_null=True)
+    alpha = serializers.FloatField(source="alpha.value", allow_null=True)
+    reason = serializers.CharField(source="alpha.reason", help_text="Why alpha is null; empty if it is not.")
+    units = serializers.IntegerField(help_text="Items with two scores or more, over which alpha is computed.")
+
+
+class ExtraQuestionsView(APIView):
+    """Figures of the extra questions."""
+
+    @describe("extra_questions", answers={200: ExtraQuestionRow(many=True)}, parameters=[WITH_EXCLUDED])
+    def get(self, request: Request, slug: str) -> Response:
+        """List the extra questions in the order in which they are asked."""
+        project = open_project(person(request), slug, can_see_results)
+        switch = read_switch(project, request.query_params)
+        rows = read_extra_figures(project, with_excluded=switch.with_excluded)
+        return Response(ExtraQuestionRow(rows, many=True).data)

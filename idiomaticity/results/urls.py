@@ -9,4 +9,5 @@ pages: list[URLPattern] = [
 
 project_api: list[URLPattern] = [
     path("compounds/", api.CompoundsView.as_view(), name="compounds"),
+    path("extra-questions/", api.ExtraQuestionsView.as_view(), name="extra-questions"),
 ]

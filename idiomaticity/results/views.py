@@ -18,7 +18,8 @@ from idiomaticity.predictors.queries.values import read_predictions
 from idiomaticity.projects.access import open_project, rating_context
 from idiomaticity.ratings.queries import cut_sentence
 from idiomaticity.ratings.score_scale import ScoreScale
-from idiomaticity.ratings.scores import CLASSES
+from idiomaticity.ratings.scores import CLASSES, MOST_PERMUTED
+from idiomaticity.results.queries.extra_questions import read_extra_figures
 from idiomaticity.results.queries.results import (
     CompoundRow,
     SentenceScore,
@@ -63,6 +64,7 @@ def results(request: SignedInRequest, slug: str) -> HttpResponse:
         "summaries": [{"row": row, "name": CLASSES.get(row.compound_class, "all")} for row in report.classes],
         "plots": {name: FIGURES[name](report).to_svg() for name in list_plots(report)},
         "both": len(report.both),
+        "most_permuted": MOST_PERMUTED,
         "most_points": MOST_POINTS,
         "rated": sum(row.ratings > 0 for row in rows),
         "published": sum(any(each.is_published for each in row.sentences) for row in rows),
@@ -73,6 +75,7 @@ def results(request: SignedInRequest, slug: str) -> HttpResponse:
         "page": page,
         "sentence_numbers": numbers,
         "rows": [(row, _list_parts(row), _list_cells(row, numbers)) for row in page],
+        "extra": read_extra_figures(project, with_excluded=switch.with_excluded),
         "has_parts": any("head" in row.scales or "modifier" in row.scales for row in rows),
         "orders": [{"value": value, "label": label, "is_current": value == order} for value, label in ORDERS.items()],
     }

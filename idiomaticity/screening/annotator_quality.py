@@ -12,6 +12,7 @@ from statistics import median
 from annotation_site.coefficients.agreement import Figure
 from idiomaticity.ratings.judgements import CANNOT_JUDGE, LOWEST
 from idiomaticity.ratings.scores import is_constant, spearman
+from idiomaticity.screening.repeat_consistency import NO_REPEATS, RepeatConsistency
 
 # Fewer ratings than these may well be alike.
 LEAST_RUN = 5
@@ -44,8 +45,8 @@ class GivenRating:
     """One rating: scores in the order of the scales, the others' (sum, number) on each, and active seconds, 0 where
     nobody measured."""
 
-    scores: tuple[int | None, ...]
-    others: tuple[tuple[int, int], ...]
+    scores: tuple[float | None, ...]
+    others: tuple[tuple[float, int], ...]
     seconds: float = 0.0
 
 
@@ -63,7 +64,7 @@ class Habits:
     """Figures of one annotator's ratings.
 
     `same_paraphrase` is the paraphrase they gave for most compounds, with the number of compounds; `passed` and
-    `failed` count attention items.
+    `failed` count attention items; `repeats` compares what they were asked twice.
     """
 
     ratings: int = 0
@@ -76,6 +77,7 @@ class Habits:
     same_paraphrase: tuple[str, int] = ("", 0)
     passed: int = 0
     failed: int = 0
+    repeats: RepeatConsistency = NO_REPEATS
     # The same score in every answer.
     is_constant: bool = False
 
@@ -87,6 +89,7 @@ def measure_habits(
     passed: int = 0,
     failed: int = 0,
     check_seconds: Sequence[float] = (),
+    repeats: RepeatConsistency = NO_REPEATS,
 ) -> Habits:
     """Return figures of ratings in order of submission.
 
@@ -97,7 +100,7 @@ def measure_habits(
     timed = [each for each in (*(rating.seconds for rating in given), *check_seconds) if each > 0]
     seconds = Figure(median(timed)) if timed else Figure(None, "These ratings have no time." if given else NOTHING)
     if not given:
-        return Habits(seconds=seconds, passed=passed, failed=failed)
+        return Habits(seconds=seconds, passed=passed, failed=failed, repeats=repeats)
     answers = [score for rating in given for score in rating.scores if score is not None]
     scores = [score for score in answers if score >= LOWEST]
     mine, others = _pair(given)
@@ -112,6 +115,7 @@ def measure_habits(
         same_paraphrase=same_paraphrase,
         passed=passed,
         failed=failed,
+        repeats=repeats,
         is_constant=is_constant(scores),
     )
 

@@ -9,6 +9,7 @@ from annotation_site.assignments.quotas import CheckQuota, ListQuota
 from annotation_site.projects.models import Membership
 from idiomaticity.crowd.models import CrowdCall, CrowdWorker
 from idiomaticity.crowd.queries.places import BEGUN, WORK
+from idiomaticity.crowd.queries.repeats import count_repeats
 from idiomaticity.screening.answers import count_checks
 from idiomaticity.screening.models import KnownRating, ScreeningSettings
 
@@ -41,18 +42,27 @@ def find_attention_quotas(annotators: Collection[Membership]) -> dict[int, Check
 
 
 def find_limits(annotators: Collection[Membership]) -> dict[int, int]:
-    """Return the length of each worker's list, attention items included; none follow once they completed or failed."""
+    """Return the length of each worker's list, attention items and repeats included; none follow once they completed or
+    failed.
+    """
     workers = CrowdWorker.objects.select_related("call").filter(pk__in=annotators)
-    screening = _read_attention({each.call_id for each in workers})
+    screening, repeats = _read_attention({each.call_id for each in workers}), count_repeats(workers)
     return {
-        each.pk: 0 if each.state in ("done", "failed") else each.limit + _count_checks(each, *screening[each.call_id])
+        each.pk: 0
+        if each.state in ("done", "failed")
+        else each.limit + _count_checks(each, *screening[each.call_id]) + repeats.get(each.pk, 0)
         for each in workers
     }
 
 
 def count_most_asked(call: CrowdCall) -> int:
-    """Return the number of items in a full list, attention items included."""
-    return call.limit_each + count_checks(call.limit_each, *_read_attention({call.pk})[call.pk])
+    """Return the number of items in a full list, attention items and repeats included."""
+    return call.limit_each + count_checks_each(call) + call.repeats
+
+
+def count_checks_each(call: CrowdCall) -> int:
+    """Return the number of attention items in a full list."""
+    return count_checks(call.limit_each, *_read_attention({call.pk})[call.pk])
 
 
 def _count_checks(worker: CrowdWorker, share: int, items: int) -> int:

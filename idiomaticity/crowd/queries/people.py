@@ -12,6 +12,8 @@ from idiomaticity.crowd.codes import unseal
 from idiomaticity.crowd.models import CrowdCall, CrowdWorker
 from idiomaticity.crowd.queries.places import EXCLUDED
 from idiomaticity.screening.queries.annotator_quality import read_checks
+from idiomaticity.screening.queries.repeats import read_repeats
+from idiomaticity.screening.repeat_consistency import NO_REPEATS, RepeatConsistency
 
 STATES = {
     "newcomer": Q(completed_at=None, is_qualified=None),
@@ -29,7 +31,15 @@ def list_workers(project: Project, state: str = "", code: str = "") -> QuerySet[
     if letters := "".join(character for character in code.upper() if character.isalnum()):
         workers = workers.filter(completion_code="-".join(letters[at : at + 4] for at in range(0, len(letters), 4)))
     related = workers.select_related("membership", "consent", "call", "sealed_parameters")
-    return related.annotate(is_excluded=EXCLUDED, list_number=F("membership__given_list__number")).order_by("pk")
+    repeats = Q(
+        membership__assignments__purpose=Assignment.Purpose.REPEAT,
+        membership__assignments__state=Assignment.State.SUBMITTED,
+    )
+    return related.annotate(
+        is_excluded=EXCLUDED,
+        list_number=F("membership__given_list__number"),
+        rated_count=F("membership__submitted_count") - Count("membership__assignments", filter=repeats),
+    ).order_by("pk")
 
 
 def count_states(project: Project) -> dict[str, int]:
@@ -41,8 +51,8 @@ def count_states(project: Project) -> dict[str, int]:
 
 @dataclass(frozen=True, slots=True)
 class Participant:
-    """A worker with minutes of activity, attention items passed and failed, what is paid, the link's parameters, and
-    the number of the list."""
+    """A worker with minutes of activity, attention items passed and failed, what is paid, the link's parameters, the
+    number of the list, ratings without repeats, and how alike the answers are to what was asked twice."""
 
     worker: CrowdWorker
     minutes: float
@@ -51,6 +61,8 @@ class Participant:
     is_excluded: bool
     parameters: Mapping[str, str]
     list_number: int | None = None
+    rated: int = 0
+    repeats: RepeatConsistency = NO_REPEATS
 
     @property
     def payment(self) -> Decimal:
@@ -72,11 +84,11 @@ class Funnel:
 
 
 def read_participants(project: Project, workers: Sequence[CrowdWorker]) -> list[Participant]:
-    """Return these workers, as `list_workers` gives them, in three queries however many they are."""
+    """Return these workers, as `list_workers` gives them, in as many queries however many they are."""
     members = [each.membership for each in workers]
     active = Assignment.objects.filter(annotator__in=members).order_by().values_list("annotator")
     seconds = dict(active.annotate(seconds=Sum("active_seconds")))
-    checks = read_checks(project, members)
+    checks, repeats = read_checks(project, members), read_repeats(project, members)
     return [
         Participant(
             each,
@@ -85,6 +97,8 @@ def read_participants(project: Project, workers: Sequence[CrowdWorker]) -> list[
             bool(getattr(each, "is_excluded", False)),
             unseal(each.sealed_parameters.sealed) if hasattr(each, "sealed_parameters") else {},
             getattr(each, "list_number", None),
+            getattr(each, "rated_count", 0),
+            repeats.get(each.pk, NO_REPEATS),
         )
         for each in workers
     ]

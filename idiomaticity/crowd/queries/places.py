@@ -66,7 +66,7 @@ def find_free_items(call: CrowdCall, worker: CrowdWorker | None) -> QuerySet[Lis
     """
     others = _find_waiting(call, worker)
     holders = others.filter(membership__given_list__number=OuterRef("number")).order_by().values("call")
-    begun = Assignment.objects.filter(item=OuterRef("item"), annotator__in=others.values("pk"))
+    begun = Assignment.objects.filter(item=OuterRef("item"), annotator__in=others.values("pk"), purpose__in=WORK)
     seen = begun.exclude(state=State.RETURNED).order_by().values("item")
     listed = ListedItem.objects.filter(project=call.pk, item__in=Item.objects.with_room().filter(project=call.pk))
     if worker is not None:

@@ -25,7 +25,7 @@ from idiomaticity.compounds.models import IdiomaticitySettings
 from idiomaticity.crowd.forms import CrowdForm, ReviewForm
 from idiomaticity.crowd.marketplaces import MARKETPLACES, write_query
 from idiomaticity.crowd.models import ConsentText, CrowdCall, CrowdWorker
-from idiomaticity.crowd.queries.lists import count_most_asked
+from idiomaticity.crowd.queries.lists import count_checks_each
 from idiomaticity.crowd.queries.people import (
     STATES,
     Participant,
@@ -39,12 +39,14 @@ from idiomaticity.crowd.services import open_crowd, review_workers, set_up_crowd
 from idiomaticity.lists.queries import read_lists, sum_up
 from idiomaticity.projects.access import open_project, rating_context
 from idiomaticity.screening.models import KnownRating
+from idiomaticity.screening.repeat_consistency import NO_REPEATS
 
 PAGE_SIZE = 50
 CHUNK = 500
 LABELS = {"newcomer": "not started", "working": "working", "done": "done", "failed": "not qualified"}
 HEADER: list[object] = [
     *("annotator", "list", "state", "ratings", "minutes", "checks_passed", "checks_failed", "right", "asked"),
+    *NO_REPEATS.to_json(),
     *("consent_version", "consented_at", "completed_at", "completion_code"),
     *("excluded", "approval", "payment", "bonus", "currency"),
 ]
@@ -127,8 +129,9 @@ def crowd_people(request: SignedInRequest, slug: str) -> StreamingHttpResponse:
             yield [
                 *(each.parameters.get(name, "") for name in names),
                 *(worker.membership.pseudonym, each.list_number or "", LABELS[worker.state]),
-                worker.membership.submitted_count,
+                each.rated,
                 *(f"{each.minutes:.1f}", each.passed, each.failed, worker.right_count, worker.asked_count),
+                *each.repeats.to_json().values(),
                 *(worker.consent.version, worker.consented_at.isoformat()),
                 worker.completed_at.isoformat() if worker.completed_at else "",
                 *(worker.completion_code, "yes" if each.is_excluded else "", worker.approval),
@@ -215,7 +218,7 @@ def _show(request: SignedInRequest, project: Project, form: CrowdForm | None = N
         "lists": lists,
         "drawn": (drawn := sum_up(lists)),
         "drawn_cost": drawn.people * shown.payment,
-        "checks": count_most_asked(shown) - shown.limit_each if call else 0,
+        "checks": count_checks_each(shown) if call else 0,
         "tutorial": KnownRating.objects.filter(project=project, use="tutorial").count(),
         "qualification": KnownRating.objects.filter(project=project, use="qualification").count(),
     }

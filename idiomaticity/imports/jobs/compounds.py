@@ -104,7 +104,7 @@ def find_brought_compounds(imported: Job) -> Brought:
 @job(
     "compound_import",
     "Import of compounds",
-    result=ResultPage("idiomaticity:results", "Show compounds"),
+    result=ResultPage("idiomaticity:results", "Show results"),
     brings=find_brought_compounds,
 )
 def import_compounds(run: JobRun) -> None:
@@ -128,6 +128,7 @@ def import_compounds(run: JobRun) -> None:
             )
         first, before = find_next_compound(project), find_last_number(project)
         items = store_compounds(run, project, plan.compounds)
+        left_out = preview.result["counts"]["left_out"] + preview.result["counts"]["misplaced"]
         scored = store_type_scores(project, plan.type_scores)
         listed = store_paraphrases(project, plan.paraphrases)
         count_new_items(project, items, after=before)
@@ -138,9 +139,18 @@ def import_compounds(run: JobRun) -> None:
             "items": items,
             "type_scores": scored,
             "listed": listed,
-            "left_out": preview.result["counts"]["left_out"] + preview.result["counts"]["misplaced"],
+            "left_out": left_out,
             "files": preview.result["files"],
+            "summary": _sum_up(len(plan.compounds), items, left_out),
         }
+
+
+def _sum_up(compounds: int, items: int, left_out: int) -> str:
+    """Return a summary of the import in one sentence for the job's page."""
+    came = "1 compound imported" if compounds == 1 else f"{compounds:,} compounds imported"
+    asked = "1 item to rate" if items == 1 else f"{items:,} items to rate"
+    rows = "1 row left out" if left_out == 1 else f"{left_out:,} rows left out"
+    return "; ".join(filter(None, [came, asked, rows if left_out else ""])) + "."
 
 
 def _require_new(project: Project, plan: Plan) -> None:

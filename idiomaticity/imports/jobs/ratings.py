@@ -183,6 +183,8 @@ def import_ratings(run: JobRun) -> None:
             "type_items": [item.pk for item in type_items],
             "compound_numbers": [first, first + len(study.new_compounds) - 1],
             "files": preview.result["files"],
+            "summary": f"{study.values:,} rating{'s' * (study.values != 1)} by {len(pseudonyms):,} "
+            f"annotator{'s' * (len(pseudonyms) != 1)} imported.",
         }
 
 

@@ -82,6 +82,7 @@ tables = [
                         ],
                     ),
                 ),
+                ("repeats", models.PositiveSmallIntegerField(default=0)),
             ],
             options={
                 "constraints": [
@@ -92,6 +93,7 @@ tables = [
                         name="kind_of_lists_known", condition=Q(lists__in=["", "apart", "together"])
                     ),
                     models.CheckConstraint(name="one_group_or_two", condition=Q(groups__in=[1, 2])),
+                    models.CheckConstraint(name="repeats_in_lists", condition=Q(repeats=0) | ~Q(lists="")),
                 ],
             },
         ),

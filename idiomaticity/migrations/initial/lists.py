@@ -24,6 +24,10 @@ tables = [
                 ),
             ),
             ("number", models.PositiveSmallIntegerField(help_text="Of the list.")),
+            (
+                "is_repeated",
+                models.BooleanField(default=False, help_text="Everybody who is given the list is asked it twice."),
+            ),
         ],
         options={
             "ordering": ["project", "number", "item"],

@@ -12,8 +12,10 @@ from annotation_site.web.exceptions import NotEditable
 from idiomaticity.crowd.codes import RESERVED_FOR, new_completion_code
 from idiomaticity.crowd.models import CrowdCall, CrowdWorker
 from idiomaticity.crowd.queries.places import count_begun, count_free_places, find_free_items, find_free_list
+from idiomaticity.crowd.queries.repeats import find_repeat_due
 from idiomaticity.crowd.queries.workers import Screening, count_right, find_worker, read_screening
 from idiomaticity.lists.models import GivenList
+from idiomaticity.lists.repeating import must_come_first
 from idiomaticity.questionnaires.queries import find_due
 from idiomaticity.ratings.judgements import SCALES
 from idiomaticity.ratings.models import Paraphrase, Rating
@@ -96,8 +98,18 @@ def find_listed(annotator: Membership) -> QuerySet[Item] | None:
     worker = find_worker(annotator)
     if worker is None or not worker.call.lists:
         return None
-    found: QuerySet[Item] = Item.objects.filter(pk__in=find_free_items(worker.call, worker).values("item"))
+    free = find_free_items(worker.call, worker)
+    repeated = free.filter(is_repeated=True)
+    if worker.call.repeats and must_come_first(repeated.count(), count_begun(annotator), worker.limit):
+        free = repeated
+    found: QuerySet[Item] = Item.objects.filter(pk__in=free.values("item"))
     return found
+
+
+def find_repeat(annotator: Membership, *, is_last: bool) -> Item | None:
+    """Return the item that somebody whose list has repeats is asked a second time now."""
+    worker = find_worker(annotator)
+    return find_repeat_due(worker, is_last=is_last) if worker is not None else None
 
 
 def require_still_open(assignment: Assignment) -> None:
@@ -106,7 +118,7 @@ def require_still_open(assignment: Assignment) -> None:
     Such an item counts like a new one.
     """
     annotator = Membership.objects.get(pk=assignment.annotator_id)
-    if assignment.purpose == Purpose.TRAINING:
+    if assignment.purpose in (Purpose.TRAINING, Purpose.REPEAT):
         worker = find_worker(annotator)
         is_wanted = worker is None or worker.state not in ("done", "failed")
     else:

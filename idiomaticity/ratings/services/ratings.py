@@ -6,7 +6,8 @@ from typing import Any
 from django.utils.translation import gettext as _
 
 from annotation_site.assignments.kinds import Save
-from annotation_site.assignments.models import Assignment
+from annotation_site.assignments.models import Assignment, Item
+from annotation_site.prepared import Insert, Update
 from annotation_site.web.exceptions import DomainError, NotEditable, Untouched
 from idiomaticity.crowd.models import CrowdWorker
 from idiomaticity.paraphrases.counts import find_fault, normalise
@@ -18,23 +19,33 @@ from idiomaticity.ratings.judgements import (
     Judgement,
 )
 from idiomaticity.ratings.models import Paraphrase, Rating
-from idiomaticity.ratings.queries import assignments_to_rate, find_compound, list_questions, read_judgement
+from idiomaticity.ratings.queries import fetch_asked, find_compound, list_questions, read_judgement
 
 LONGEST_NORMALISED = LONGEST_PARAPHRASE + 50
+_add_rating = Insert(Rating)
+_store_rating = Update(Rating, *SCALES, "extra")
+_add_paraphrases = Insert(Paraphrase)
 
 
-def save_rating(assignment: Assignment, *, judgement: Judgement) -> dict[str, Any]:
-    """Store the rating as it stands on the page, finished or not."""
-    _require_possible(assignment, judgement)
-    before = read_judgement(assignment)
-    Rating.objects.update_or_create(
-        assignment=assignment, defaults={name: getattr(judgement, name) for name in (*SCALES, "extra")}
-    )
+def save_rating(
+    assignment: Assignment, *, judgement: Judgement, before: Judgement | None = None, item: Item | None = None
+) -> dict[str, Any]:
+    """Store the rating as it stands on the page, finished or not; `before` and `item` are what was read under the same
+    lock.
+    """
+    _require_possible(item or fetch_asked(assignment), judgement)
+    before = before or read_judgement(assignment)
+    scores = {name: getattr(judgement, name) for name in (*SCALES, "extra")}
+    rating = Rating(assignment=assignment, **scores)
+    if _add_rating.unless_there(rating) is None:
+        _store_rating(rating)
     if judgement.paraphrases != before.paraphrases:
         Paraphrase.objects.filter(assignment=assignment).delete()
-        Paraphrase.objects.bulk_create(
-            Paraphrase(assignment=assignment, position=position, text=text, normalised=normalise(text))
-            for position, text in enumerate(judgement.paraphrases, start=1)
+        _add_paraphrases.many(
+            [
+                Paraphrase(assignment=assignment, position=position, text=text, normalised=normalise(text))
+                for position, text in enumerate(judgement.paraphrases, start=1)
+            ]
         )
     return {"before": before.to_json(), "after": judgement.to_json()}
 
@@ -44,11 +55,11 @@ def finish_rating(assignment: Assignment, save: Save, *, judgement: Judgement | 
 
     Every question needs an answer, which may be that one cannot judge; paraphrases may be none.
     """
-    rating = read_judgement(assignment)
+    rating, item = read_judgement(assignment), fetch_asked(assignment)
     if judgement is not None and judgement != rating:
-        save(judgement=judgement)
+        save(judgement=judgement, before=rating, item=item)
         rating = judgement
-    if still_open := rating.find_open([each.name for each in list_questions(_with_content(assignment))]):
+    if still_open := rating.find_open([each.name for each in list_questions(item)]):
         which = {"head": _("the head"), "modifier": _("the modifier"), "whole": _("the whole")}
         names = _(" and ").join(which.get(name, name) for name in still_open)
         raise Untouched(_("Score {scales} first.").format(scales=names), scales=still_open)
@@ -61,14 +72,13 @@ def require_not_completed(assignment: Assignment) -> None:
         raise NotEditable(_("You have your completion code and can no longer change your ratings."))
 
 
-def _require_possible(assignment: Assignment, judgement: Judgement) -> None:
-    own = _with_content(assignment)
-    _require_on_scales(judgement, list_questions(own))
+def _require_possible(item: Item, judgement: Judgement) -> None:
+    _require_on_scales(judgement, list_questions(item))
     if len(judgement.paraphrases) > MOST_PARAPHRASES:
         raise DomainError(_("Give at most {n} paraphrases.").format(n=MOST_PARAPHRASES))
     if not judgement.paraphrases:
         return
-    compound = find_compound(own.item)
+    compound = find_compound(item)
     for place, text in enumerate(judgement.paraphrases):
         if len(text) > LONGEST_PARAPHRASE or len(normalise(text)) > LONGEST_NORMALISED:
             raise DomainError(_("A paraphrase must have at most {n} characters.").format(n=LONGEST_PARAPHRASE))
@@ -85,7 +95,3 @@ def _require_on_scales(judgement: Judgement, questions: Sequence[AskedQuestion])
     not_asked = [name for name in (*SCALES, *judgement.extra) if name not in asked]
     if given := [name for name in not_asked if judgement.find(name) is not None]:
         raise DomainError(f"There is no question “{given[0]}” about this compound.")
-
-
-def _with_content(assignment: Assignment) -> Assignment:
-    return assignments_to_rate(Assignment.objects.all()).get(pk=assignment.pk)

@@ -42,6 +42,11 @@ class RatingAnnotatorQuality(serializers.Serializer[Any]):
     same_paraphrase_compounds = serializers.IntegerField(required=False)
     attention_passed = serializers.IntegerField(required=False)
     attention_failed = serializers.IntegerField(required=False)
+    repeated_answers = serializers.IntegerField(required=False, help_text="Answers to questions that were asked twice.")
+    repeats_identical_share = serializers.FloatField(allow_null=True, required=False)
+    repeats_mean_difference = serializers.FloatField(
+        allow_null=True, required=False, help_text="Mean absolute difference of the scores given both times."
+    )
     flags = serializers.ListField(child=serializers.CharField(), required=False)
     excluded = serializers.CharField(allow_null=True, required=False, help_text="The reason, while excluded.")
 

@@ -16,6 +16,8 @@ from idiomaticity.ratings.models import OF_COMPOUND, Paraphrase, Rating
 from idiomaticity.ratings.scores import order_by_rho
 from idiomaticity.screening.annotator_quality import Flag, GivenRating, Habits, Limits, find_flags, measure_habits
 from idiomaticity.screening.answers import meets
+from idiomaticity.screening.queries.repeats import read_repeats
+from idiomaticity.screening.repeat_consistency import NO_REPEATS
 
 SHARED_SHOWN = 50
 # Beyond that many ratings the page lists annotators by joining, not by ρ, for which all must be read.
@@ -68,7 +70,7 @@ def read_annotator_qualities(
             GivenRating(tuple(scores), _without_own(sums.get(item), scores, counts=counts), seconds)
         )
     paraphrases, checks = _find_paraphrases(project, annotators), read_checks(project, annotators)
-    check_seconds = _time_checks(project, annotators)
+    check_seconds, repeats = _time_checks(project, annotators), read_repeats(project, annotators)
     answer = []
     for each in annotators:
         passed, failed = checks.get(each.pk, (0, 0))
@@ -79,6 +81,7 @@ def read_annotator_qualities(
             passed=passed,
             failed=failed,
             check_seconds=check_seconds.get(each.pk, ()),
+            repeats=repeats.get(each.pk, NO_REPEATS),
         )
         answer.append(AnnotatorQuality(each, habits, tuple(find_flags(habits, limits)), standing.get(each.pk)))
     return answer
@@ -181,6 +184,7 @@ NAMES = (
     "same_paraphrase_compounds",
     "attention_passed",
     "attention_failed",
+    *NO_REPEATS.to_json(),
     "flags",
     "excluded",
 )
@@ -209,6 +213,7 @@ def describe_annotator_quality(row: AnnotatorQuality, *, is_own: bool) -> dict[s
         "same_paraphrase_compounds": habits.same_paraphrase[1],
         "attention_passed": habits.passed,
         "attention_failed": habits.failed,
+        **habits.repeats.to_json(),
         "flags": [flag.name for flag in row.flags],
         "excluded": row.exclusion.reason if row.exclusion else None,
     }

@@ -8,11 +8,13 @@ from django.contrib.auth.decorators import login_required
 from django.core.paginator import Page, Paginator
 from django.http import HttpResponse, StreamingHttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
+from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
 from annotation_site.exclusions.queries import read_switch
 from annotation_site.exclusions.views import exclusion_context
+from annotation_site.languages.voices import translated
 from annotation_site.projects.abilities import can_manage, can_see_annotator_quality, own_membership
 from annotation_site.projects.models import Membership, Project
 from annotation_site.projects.queries import list_annotators
@@ -71,6 +73,7 @@ def annotator_quality(request: SignedInRequest, slug: str) -> HttpResponse:
         "form": form,
         "limits": limits,
         "is_sorted": is_sorted,
+        "has_repeats": any(row.habits.repeats.answers for row in rows),
         "shared": read_shared_paraphrases(project, limits.same_paraphrase, with_excluded=switch.with_excluded),
         "competence": find_competence(project),
     }
@@ -116,12 +119,13 @@ def annotator_quality_table(request: SignedInRequest, slug: str) -> StreamingHtt
 @require_safe
 @never_cache
 @login_required
+@translated
 def annotator_quality_detail(request: SignedInRequest, slug: str, pk: int) -> HttpResponse:
     """Show one annotator's quality figures."""
     project, annotator, is_own = find_annotator(request.user, slug, pk, kind=Project.Kind.IDIOMATICITY)
     context = {
         **rating_context(request.user, project, "idiomaticity:annotator_quality"),
-        "page_name": f"Annotator {annotator.pseudonym}",
+        "page_name": _("Annotator {letter}").format(letter=annotator.pseudonym),
         "row": read_one(project, annotator),
         "is_own": is_own,
         **(exclusion_context(annotator) if can_manage(request.user, project) else {}),

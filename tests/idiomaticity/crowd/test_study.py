@@ -1,4 +1,4 @@
-"""A whole study from a marketplace: thirty people, of whom some fail, some do not read, and some come too late."""
+"""A whole study from a marketplace: sixteen people, of whom some fail, some do not read, and some come too late."""
 
 import csv
 from datetime import timedelta
@@ -19,7 +19,7 @@ from tests.idiomaticity.crowd.entering import come_in, link_of, set_up, who
 from tests.idiomaticity.making import submit_rating
 
 pytestmark = pytest.mark.django_db
-FINISH, FAIL, LATE, STRAIGHT, MOVE = 22, 3, 5, 3, 2
+FINISH, FAIL, LATE, STRAIGHT, MOVE = 12, 2, 2, 2, 2
 ITEMS = 5
 
 
@@ -71,7 +71,7 @@ def take_part(project: Project, person: int, *, fails: bool, is_straight: bool) 
     return client
 
 
-def test_each_of_thirty_people_ends_on_the_right_page_and_can_be_paid(study: Project) -> None:
+def test_each_of_sixteen_people_ends_on_the_right_page_and_can_be_paid(study: Project) -> None:
     home = reverse("idiomaticity:crowd_home", args=[study.slug])
     people = [(False, person < STRAIGHT) for person in range(FINISH)]
     people[MOVE:MOVE] = [(True, False)] * FAIL
@@ -83,7 +83,7 @@ def test_each_of_thirty_people_ends_on_the_right_page_and_can_be_paid(study: Pro
     for person in range(len(people), len(people) + LATE):
         page = Client().get(link_of(study, query_of(person))).content.decode()
         assert ("The study is full" in page, "?cc=FULL" in page) == (True, True)
-    assert len(people) + LATE == 30
+    assert len(people) + LATE == 16
     assert Rating.objects.submitted(study).count() == FINISH * ITEMS
     manager = Client()
     manager.force_login(study.created_by)

@@ -4,8 +4,9 @@ from itertools import pairwise
 from uuid import uuid4
 
 import pytest
-from django.db import IntegrityError, transaction
+from django.db import IntegrityError, connection, transaction
 from django.http import Http404
+from django.test.utils import CaptureQueriesContext
 
 from annotation_site.assignments.models import Assignment, Item
 from annotation_site.assignments.queries import describe_state
@@ -40,6 +41,20 @@ def test_a_rating_is_saved_with_its_operation(assignment: Assignment) -> None:
     assert operation.payload["before"]["head"] is None
     assert operation.payload["after"] == GIVEN.to_json()
     assert operation.version == 1
+
+
+def test_a_submission_with_a_rating_reads_nothing_twice(assignment: Assignment) -> None:
+    with CaptureQueriesContext(connection) as asked:
+        submit_assignment(
+            user=assignment.annotator.user,
+            assignment_id=assignment.pk,
+            operation_id=uuid4(),
+            version=assignment.version,
+            judgement=GIVEN,
+        )
+    statements = [each["sql"] for each in asked]
+    assert len(set(statements)) == len(statements)
+    assert Assignment.objects.get(pk=assignment.pk).submissions.get().reading == GIVEN.to_json()
 
 
 def test_the_same_operation_sent_twice_is_applied_once(assignment: Assignment) -> None:

@@ -118,3 +118,11 @@ def test_an_invited_annotator_has_no_crowd_page(project: Project) -> None:
     stranger = Client()
     stranger.force_login(make_user())
     assert stranger.get(reverse("idiomaticity:crowd_home", args=[project.slug])).status_code == 404
+
+
+def test_radio_buttons_of_which_one_is_chosen_are_not_called_optional(project: Project) -> None:
+    client = Client()
+    client.force_login(project.created_by)
+    page = client.get(reverse("idiomaticity:crowd", args=[project.slug])).content.decode()
+    assert "<legend>Lists</legend>" in page
+    assert 'Repeats in each list <span class="optional">(optional)</span>' in page

@@ -73,6 +73,8 @@ def test_a_second_import_follows_the_first_and_leaves_out_what_is_there() -> Non
     project = make_rating_project()
     bring_in(project, "compound\tsentence\nOlive Oil\tNew olive oil.\nfish tank\tA fish tank.\n")
     assert project.item_count == 7
+    summary = Job.objects.filter(project=project, kind="compound_import").latest("pk").result["summary"]
+    assert summary == "1 compound imported; 1 item to rate; 1 row left out."
     assert list(Compound.objects.filter(project=project).values_list("number", flat=True)) == [1, 2, 3, 4]
 
 

@@ -131,6 +131,7 @@ def test_scientific_compounds_give_the_published_alphas() -> None:
     project = make_rating_project(text="", level="type")
     result = bring_study(project, path.read_bytes()).result
     assert (result["ratings"], result["annotators"], result["items"]) == (6000, 105, 200)
+    assert result["summary"] == "6,000 ratings by 105 annotators imported."
     assert Compound.objects.filter(project=project).count() == 200
     assert Rating.objects.submitted(project).count() == result_assignments(project.pk)
     expected: dict[Level, tuple[float, float]] = {
