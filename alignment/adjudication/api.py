@@ -18,7 +18,7 @@ from alignment.projects.access import open_project
 from alignment.readings.api import requests, schemas
 from alignment.readings.api.state_schemas import AdjudicationState
 from alignment.readings.links import disagreements
-from alignment.readings.queries import item_readings
+from alignment.readings.queries.submissions import item_readings
 from annotation_site.assignments.api.requests import read_operation_id
 from annotation_site.assignments.models import Item
 from annotation_site.operations.models import Operation

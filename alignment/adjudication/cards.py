@@ -31,7 +31,7 @@ class Made:
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """One cell of a card that holds several."""
+    """One cell of a card that holds several. `standing` is its decision as a button sends it."""
 
     key: str
     source: Word
@@ -40,6 +40,7 @@ class Row:
     choices: tuple[Choice, ...]
     outcome: str
     note: str
+    standing: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,6 +63,7 @@ class Card:
     last: Made | None
     note: str
     clear: str
+    standing: str
     is_by_hand: bool
 
     @property
@@ -88,6 +90,12 @@ def build_cards(dispute: Dispute, decisions: Mapping[Cell, Made]) -> list[Card]:
     left = [cell for cell in by_hand if not _join_group(groups, cell, connected)]
     cards = [_build_card(dispute, sorted(cells), decisions) for cells in [*groups, *link_groups(left)]]
     return sorted(cards, key=lambda card: card.cells)
+
+
+def read_beside(dispute: Dispute, card: Card) -> list[ReadAs]:
+    """Return what each of these readings has on the words of a card, which was built without them."""
+    sources, targets = {cell[0] for cell in card.cells}, {cell[1] for cell in card.cells}
+    return [read_as(dispute, name, sources, targets) for name in dispute.readings]
 
 
 def _group(dispute: Dispute) -> list[list[Cell]]:
@@ -156,6 +164,7 @@ def _build_card(dispute: Dispute, cells: list[Cell], decisions: Mapping[Cell, Ma
         last=max(made, key=lambda each: each.decided_at, default=None),
         note=_shared_note(made) if len(made) == len(cells) else "",
         clear=write_entries((*cell, None) for cell in cells),
+        standing=_write_standing(cells, decisions),
         is_by_hand=not any(dispute.is_disputed(cell) for cell in cells),
     )
 
@@ -179,7 +188,12 @@ def _build_row(dispute: Dispute, cell: Cell, decisions: Mapping[Cell, Made]) -> 
         choices=list_choices(dispute, [cell]),
         outcome=name_outcome(dispute, [cell], _decided(decisions)),
         note=decisions[cell].note if cell in decisions else "",
+        standing=_write_standing([cell], decisions),
     )
+
+
+def _write_standing(cells: Iterable[Cell], decisions: Mapping[Cell, Made]) -> str:
+    return write_entries((*cell, decisions[cell].decision) for cell in cells if cell in decisions)
 
 
 def _key(cell: Cell) -> str:

@@ -1,5 +1,4 @@
-"""Readings of one sentence pair side by side: a colour for every source word, under the words each annotator links with
-it (figure 4 of Bentivogli et al. 2016), and the single links on which they differ."""
+"""The single links on which readings of a sentence pair differ, with what their annotator can do about each."""
 
 from __future__ import annotations
 
@@ -10,69 +9,18 @@ from alignment.adjudication.decisions import write_entries
 from alignment.adjudication.disputes import LABEL_NAMES, Word, pick_words
 from alignment.readings.links import Cell, Label, Reading, disagreements
 
-HUES = 12
-
-
-@dataclass(frozen=True, slots=True)
-class Chip:
-    """A link as shown under a target word: number and colour of the source word."""
-
-    source: int
-    label: Label
-
-    @property
-    def number(self) -> int:
-        return self.source + 1
-
-    @property
-    def hue(self) -> int:
-        return self.source % HUES
-
-
-@dataclass(frozen=True, slots=True)
-class Line:
-    """The links of one annotator under one target word."""
-
-    pseudonym: str
-    chips: tuple[Chip, ...]
-    is_unaligned: bool
-
-
-@dataclass(frozen=True, slots=True)
-class SourceWord:
-    """A source word with its number and colour."""
-
-    index: int
-    text: str
-    is_disputed: bool
-
-    @property
-    def number(self) -> int:
-        return self.index + 1
-
-    @property
-    def hue(self) -> int:
-        return self.index % HUES
-
-
-@dataclass(frozen=True, slots=True)
-class TargetWord:
-    """A target word with a line for every annotator."""
-
-    index: int
-    text: str
-    is_disputed: bool
-    lines: tuple[Line, ...]
-
 
 @dataclass(frozen=True, slots=True)
 class Choice:
-    """A label one may give to a link of one's own reading, and the key for it."""
+    """A label one may give to a link of one's own reading, the key for it, and who gave it. It is taken over where
+    all others who differ gave it.
+    """
 
     key: str
-    text: str
+    label: str
+    names: tuple[str, ...]
     value: str
-    is_main: bool = False
+    is_taken_over: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,35 +39,6 @@ class Difference:
     @property
     def key(self) -> str:
         return f"{self.cell[0]}-{self.cell[1]}"
-
-
-def compare_sources(tokens: Sequence[str], disputed: Iterable[Cell]) -> list[SourceWord]:
-    """Return the words of the source sentence, those of a disputed link marked."""
-    marked = {source for source, _ in disputed}
-    return [SourceWord(index, text, index in marked) for index, text in enumerate(tokens)]
-
-
-def compare_targets(
-    tokens: Sequence[str], readings: Mapping[str, Reading], disputed: Iterable[Cell]
-) -> list[TargetWord]:
-    """Return the words of the target sentence, with what each annotator links them with, in the order of
-    the readings.
-    """
-    marked = {target for _, target in disputed}
-    return [
-        TargetWord(
-            index,
-            text,
-            index in marked,
-            tuple(_line(name, reading, index) for name, reading in readings.items()),
-        )
-        for index, text in enumerate(tokens)
-    ]
-
-
-def _line(pseudonym: str, reading: Reading, target: int) -> Line:
-    chips = sorted((cell[0], label) for cell, label in reading.links.items() if cell[1] == target)
-    return Line(pseudonym, tuple(Chip(*chip) for chip in chips), target in reading.unaligned_target)
 
 
 def list_differences(
@@ -165,10 +84,7 @@ def _choices(readings: Mapping[str, Reading], cell: Cell) -> Iterable[Choice]:
     for key, label in sorted(labels, key=lambda each: each[1] not in theirs):
         if label == mine:
             continue
-        names = [name for name, given in others if given == label]
+        names = tuple(name for name, given in others if given == label)
+        is_taken_over = bool(names) and len(theirs) == 1
         value = write_entries([(*cell, label or "none")])
-        said = LABEL_NAMES[label]
-        if names and len(theirs) == 1:
-            yield Choice("T", f"take {' and '.join(names)}’s: {said}", value, is_main=True)
-        else:
-            yield Choice(key, f"{said}, as {' and '.join(names)}" if names else said, value, is_main=bool(names))
+        yield Choice("T" if is_taken_over else key, LABEL_NAMES[label], names, value, is_taken_over)

@@ -31,12 +31,21 @@ class Word:
 
 
 @dataclass(frozen=True, slots=True)
+class LabelCounts:
+    """Numbers of links by label."""
+
+    sure: int = 0
+    possible: int = 0
+
+
+@dataclass(frozen=True, slots=True)
 class ReadAs:
-    """One annotator's links of a card's source words."""
+    """One annotator's links of a card's source words; `is_unaligned` is set if all of these are marked so."""
 
     pseudonym: str
     words: tuple[Word, ...]
-    summary: str
+    counts: LabelCounts
+    is_unaligned: bool
     without_counterpart: tuple[Word, ...]
 
 
@@ -60,8 +69,8 @@ class Dispute:
         return disagreements(list(self.readings.values()))
 
 
-def list_agreed(dispute: Dispute) -> list[tuple[tuple[Word, ...], tuple[Word, ...], str]]:
-    """Return source words, target words and labels of the link groups that all annotators drew alike."""
+def list_agreed(dispute: Dispute) -> list[tuple[tuple[Word, ...], tuple[Word, ...], LabelCounts]]:
+    """Return source words, target words and counts of the link groups that all annotators drew alike."""
     readings = list(dispute.readings.values())
     shared = set.intersection(*({*reading.links.items()} for reading in readings)) if readings else set()
     labels = dict(shared)
@@ -69,7 +78,7 @@ def list_agreed(dispute: Dispute) -> list[tuple[tuple[Word, ...], tuple[Word, ..
         (
             pick_words(dispute.source, {cell[0] for cell in group}),
             pick_words(dispute.target, {cell[1] for cell in group}),
-            _name_counts(Counter(labels[cell] for cell in group)),
+            _count_labels(labels[cell] for cell in group),
         )
         for group in link_groups(labels)
     ]
@@ -109,17 +118,15 @@ def read_as(dispute: Dispute, pseudonym: str, sources: set[int], targets: set[in
     labels: dict[int, Label] = {}
     for (_, target), label in links.items():
         labels[target] = "S" if "S" in (label, labels.get(target)) else "P"
-    if links:
-        summary = _name_counts(Counter(links.values()))
-    else:
-        summary = "no counterpart" if sources <= reading.unaligned_source else "no link"
-    unmatched = pick_words(dispute.target, targets & reading.unaligned_target)
-    return ReadAs(pseudonym, pick_words(dispute.target, labels, labels), summary, unmatched)
+    return ReadAs(
+        pseudonym,
+        pick_words(dispute.target, labels, labels),
+        _count_labels(links.values()),
+        not links and sources <= reading.unaligned_source,
+        pick_words(dispute.target, targets & reading.unaligned_target),
+    )
 
 
-def _name_counts(labels: Counter[Label]) -> str:
-    """Return counts of labels such as `Sure`, `Possible · 6 links` or `2 Sure, 3 Possible`."""
-    if len(labels) > 1:
-        return f"{labels['S']} Sure, {labels['P']} Possible"
-    [(label, count)] = labels.items()
-    return LABEL_NAMES[label] if count == 1 else f"{LABEL_NAMES[label]} · {count} links"
+def _count_labels(labels: Iterable[Label]) -> LabelCounts:
+    counted = Counter(labels)
+    return LabelCounts(counted["S"], counted["P"])

@@ -6,6 +6,7 @@ import pgtrigger
 from django.conf import settings
 from django.db import models
 from django.db.models import Q
+from django.utils.translation import gettext_lazy
 
 from alignment.agreement.models import LinkCounts
 from annotation_site.accounts.models import User
@@ -84,10 +85,10 @@ class RoundReading(models.Model):
     """
 
     class State(models.TextChoices):
-        WAITING = "waiting", "To review"
-        CHANGING = "changing", "Changed, not submitted"
-        KEPT = "kept", "Kept"
-        CHANGED = "changed", "Changed"
+        WAITING = "waiting", gettext_lazy("To review")
+        CHANGING = "changing", gettext_lazy("Changed, not submitted")
+        KEPT = "kept", gettext_lazy("Kept")
+        CHANGED = "changed", gettext_lazy("Changed")
 
     round_item = models.ForeignKey(RoundItem, on_delete=models.PROTECT, related_name="readings", db_index=False)
     assignment = models.ForeignKey(Assignment, on_delete=models.PROTECT, related_name="round_readings")

@@ -2,15 +2,15 @@ from django.urls import URLPattern, path
 
 from alignment.rounds.api import reconciliation as reconciliation_api
 from alignment.rounds.api import rounds as rounds_api
-from alignment.rounds.views import reconciliation, rounds
+from alignment.rounds.views import pair, reconciliation, rounds
 
 pages: list[URLPattern] = [
-    path("reconcile/<int:pk>/", reconciliation.reconcile, name="reconcile"),
-    path("reconcile/<int:pk>/now/", reconciliation.reconcile_now, name="reconcile_now"),
-    path("reconcile/<int:pk>/change/", reconciliation.change, name="reconcile_change"),
-    path("reconcile/<int:pk>/undo/", reconciliation.undo, name="reconcile_undo"),
-    path("reconcile/<int:pk>/settle/", reconciliation.settle, name="reconcile_settle"),
-    path("reconcile/<int:pk>/say/", reconciliation.say, name="reconcile_say"),
+    path("reconcile/<int:pk>/", pair.reconcile, name="reconcile"),
+    path("reconcile/<int:pk>/now/", pair.reconcile_now, name="reconcile_now"),
+    path("reconcile/<int:pk>/change/", pair.change, name="reconcile_change"),
+    path("reconcile/<int:pk>/undo/", pair.undo, name="reconcile_undo"),
+    path("reconcile/<int:pk>/settle/", pair.settle, name="reconcile_settle"),
+    path("reconcile/<int:pk>/say/", pair.say, name="reconcile_say"),
     path("<slug:slug>/reconciliation/", reconciliation.reconciliation, name="reconciliation"),
     path("<slug:slug>/rounds/", rounds.rounds, name="rounds"),
     path("<slug:slug>/rounds/<int:number>/", rounds.round_page, name="round"),

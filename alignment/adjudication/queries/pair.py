@@ -1,6 +1,7 @@
 """Data for the adjudicator's page of one pair: both sentences, and cards for the disagreements."""
 
 from collections.abc import Iterable, Mapping
+from dataclasses import replace
 from typing import Any, cast
 
 from alignment.adjudication.card_choices import shows_digits
@@ -9,13 +10,15 @@ from alignment.adjudication.decisions import last_action
 from alignment.adjudication.disputes import Dispute, compare_words, list_agreed
 from alignment.adjudication.models import Adjudication, LinkDecision
 from alignment.adjudication.own_links import NEW, Matrix, make_matrix
+from alignment.adjudication.stage import NOWHERE, set_stage
 from alignment.pairs.models import SentencePair
 from alignment.pairs.narration import describe_operation
-from alignment.readings.links import Cell, GoldPolicy, Label
-from alignment.readings.queries import item_readings
+from alignment.readings.links import Cell, GoldPolicy, Label, Reading
+from alignment.readings.queries.submissions import item_readings
 from alignment.rounds.models import RoundItem
 from annotation_site.accounts.models import User
 from annotation_site.assignments.models import Comment, Item
+from annotation_site.machines.queries import list_shown_answers
 from annotation_site.operations.models import Operation
 from annotation_site.projects.models import Project
 from annotation_site.texts.languages import Language, find_language
@@ -62,6 +65,7 @@ def read_adjudication(user: User, item: Item) -> dict[str, Any]:
         "version": version,
         "is_ready": True,
         "dispute": dispute,
+        "by_machines": replace(dispute, readings=_read_machines(item)),
         "decisions": decisions,
         "cards": cards,
         "current": current,
@@ -76,7 +80,13 @@ def read_adjudication(user: User, item: Item) -> dict[str, Any]:
         "said": {name: [each["text"] for each in remarks if each["pseudonym"] == name] for name in dispute.readings},
         "history": _tell_history(user, item, actions),
         "acceptance": adjudication.accepted_in if adjudication else None,
-        **_sentences(item, current),
+        "stage": set_stage(
+            (dispute.source, dispute.target),
+            dispute.readings,
+            asked=(item.sentence_pair.source_target_words, item.sentence_pair.target_target_words),
+            marked=(current.source_indices, current.target_indices) if current else NOWHERE,
+        ),
+        **_sentences(item),
     }
 
 
@@ -105,6 +115,11 @@ def cells_decided_since(item: Item, version: int) -> set[Cell]:
     """Return cells on which somebody acted after the version a page was made from."""
     later = Operation.objects.filter(item=item, kind="decide", version__gt=version).values_list("payload", flat=True)
     return {(source, target) for payload in later for source, target, _, _ in payload["decisions"]}
+
+
+def _read_machines(item: Item) -> dict[str, Reading]:
+    """Return the readings of machines that the page shows: they are no part of the dispute, nor of gold."""
+    return {each.machine.pseudonym: Reading.from_json(each.reading) for each in list_shown_answers([item])}
 
 
 def _read_decisions(user: User, item: Item) -> dict[Cell, Made]:
@@ -146,32 +161,23 @@ def _tell_history(user: User, item: Item, actions: Iterable[Operation]) -> list[
     ]
 
 
-def _sentences(item: Item, current: Card | None = None) -> dict[str, Any]:
+def _sentences(item: Item) -> dict[str, Any]:
     pair: SentencePair = item.sentence_pair
     settings = item.project.alignment
-    source, target = (current.source_indices, current.target_indices) if current else ([], [])
     return {
         "source": {
             "side": "source",
             "language": find_language(settings.source_language),
-            "words": _set_out(pair.source_tokens, source, pair.source_target_words),
+            "words": _set_out(pair.source_tokens, pair.source_target_words),
         },
         "target": {
             "side": "target",
             "language": find_language(settings.target_language),
-            "words": _set_out(pair.target_tokens, target, pair.target_target_words),
+            "words": _set_out(pair.target_tokens, pair.target_target_words),
         },
         "is_long": max(len(pair.source_tokens), len(pair.target_tokens)) >= LONG_SENTENCE,
     }
 
 
-def _set_out(tokens: list[str], marked: list[int], asked: list[int]) -> list[dict[str, Any]]:
-    return [
-        {
-            "text": text,
-            "is_marked": index in marked,
-            "is_asked": index in asked,
-            "joins": index in marked and index - 1 in marked,
-        }
-        for index, text in enumerate(tokens)
-    ]
+def _set_out(tokens: list[str], asked: list[int]) -> list[dict[str, Any]]:
+    return [{"text": text, "is_asked": index in asked} for index, text in enumerate(tokens)]

@@ -5,6 +5,7 @@ from uuid import UUID
 
 from django.db import connection, transaction
 from django.db.models import Count, F, Max, QuerySet
+from django.urls import reverse
 from django.utils import timezone
 
 from alignment.adjudication.models import Acceptance, Adjudication, LinkDecision
@@ -18,6 +19,8 @@ from annotation_site.operations.services import record_operation
 from annotation_site.projects.abilities import can_adjudicate, require
 from annotation_site.projects.models import Project
 from annotation_site.web.exceptions import DomainError, NotEditable
+from annotation_site.webhooks.models import Event
+from annotation_site.webhooks.services import announce
 
 ACCEPT, UNDO = "accept_agreed", "undo_accept_agreed"
 # About three seconds; what is left is accepted by the same button again.
@@ -50,6 +53,9 @@ def accept_agreed(*, user: User, project: Project, operation_id: UUID) -> Accept
         cursor.execute(ACCEPT_PAIRS, [accepted.pk, items])
     _move(items, Item.State.ADJUDICATED)
     _record(user, operation_id, ACCEPT, accepted, len(items))
+    api = reverse("api:adjudication-acceptances", args=[project.slug])
+    told = {"acceptance": accepted.number, "items": len(items), "api": api}
+    announce(project, Event.ADJUDICATED, lambda: told)
     return accepted
 
 

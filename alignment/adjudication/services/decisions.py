@@ -6,6 +6,7 @@ from uuid import UUID
 
 from django.db import transaction
 from django.http import Http404
+from django.urls import reverse
 
 from alignment.adjudication.decisions import last_action, needed_decision
 from alignment.adjudication.models import Adjudication, LinkDecision
@@ -13,7 +14,7 @@ from alignment.agreement.services.changes import note_changes
 from alignment.feedback.services import follow_decisions
 from alignment.pairs.models import SentencePair
 from alignment.readings.links import Cell, Label, Reading, disagreements
-from alignment.readings.queries import item_decisions, item_readings
+from alignment.readings.queries.submissions import item_decisions, item_readings
 from alignment.rounds.models import RoundItem
 from annotation_site.accounts.models import User
 from annotation_site.assignments.models import Item
@@ -21,6 +22,8 @@ from annotation_site.operations.models import Operation
 from annotation_site.operations.services import find_repeat, record_operation
 from annotation_site.projects.abilities import can_adjudicate
 from annotation_site.web.exceptions import DomainError, NotEditable, StaleVersion
+from annotation_site.webhooks.models import Event
+from annotation_site.webhooks.services import announce
 
 DecisionEntry = tuple[int, int, str | None]
 
@@ -204,6 +207,8 @@ def _finish(
     follow_decisions(user, item, payload)
     adjudication.version += 1
     adjudication.save(update_fields=["version", "updated_at"])
+    if is_done:
+        announce(item.project, Event.ADJUDICATED, lambda: _describe(item, adjudication.version))
     return record_operation(
         actor=user,
         project=item.project,
@@ -213,3 +218,8 @@ def _finish(
         operation_id=operation_id,
         version=adjudication.version,
     )
+
+
+def _describe(item: Item, version: int) -> dict[str, Any]:
+    api = reverse("api:adjudication-detail", args=[item.project.slug, item.number])
+    return {"item": item.number, "version": version, "api": api}

@@ -11,6 +11,7 @@ from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
 from django.views.decorators.http import require_POST, require_safe
 
+from alignment.adjudication.cards import read_beside
 from alignment.adjudication.decisions import read_entries
 from alignment.adjudication.forms import LONGEST_NOTE, ActionForm, AddForm
 from alignment.adjudication.own_links import NEW, OwnLinks, is_too_large, read_own_cells
@@ -208,6 +209,7 @@ def _answer(
         {
             "card": card,
             "readings": [(reading, state["said"][reading.pseudonym]) for reading in card.readings],
+            "machines": read_beside(state["by_machines"], card),
             "note": typed.get(f"note:{card.key}", card.note),
             "is_typed": typed.get(f"note:{card.key}", "") not in ("", card.note),
             "rows": [(row, typed.get(f"note:row-{row.key}", row.note)) for row in card.rows],

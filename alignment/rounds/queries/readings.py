@@ -5,11 +5,12 @@ from typing import Any
 
 from django.db.models import QuerySet
 
-from alignment.adjudication.comparison import compare_sources, compare_targets, list_differences
+from alignment.adjudication.comparison import list_differences
 from alignment.adjudication.disputes import Dispute, compare_words
+from alignment.adjudication.stage import set_stage
 from alignment.pairs.models import SentencePair
 from alignment.readings.links import Cell, Reading, disagreements
-from alignment.readings.queries import read_links
+from alignment.readings.queries.drawn import read_links
 from alignment.rounds.models import RoundItem, RoundReading
 from annotation_site.accounts.models import User
 from annotation_site.assignments.history import CHANGES, REDO, SET
@@ -87,7 +88,6 @@ def read_pair(in_round: RoundReading) -> dict[str, Any]:
     people.sort(key=lambda each: each.pk != in_round.pk)
     readings = {each.assignment.annotator.pseudonym: read_links(each.assignment) for each in people}
     kept = {each.assignment.annotator.pseudonym: {_cell(cell) for cell in each.kept_cells} for each in people}
-    disputed = disagreements(list(readings.values()))
     earlier = disagreements([Reading.from_json(each.before.reading) for each in people])
     differences = list_differences((pair.source_tokens, pair.target_tokens), readings, kept, earlier)
     return {
@@ -97,15 +97,18 @@ def read_pair(in_round: RoundReading) -> dict[str, Any]:
         "people": people,
         "source": find_language(settings.source_language),
         "target": find_language(settings.target_language),
-        "source_words": compare_sources(pair.source_tokens, disputed),
-        "target_words": compare_targets(pair.target_tokens, readings, disputed),
+        "stage": set_stage(
+            (pair.source_tokens, pair.target_tokens),
+            readings,
+            asked=(pair.source_target_words, pair.target_target_words),
+        ),
         "differences": differences,
         "left": sum(not each.is_settled for each in differences),
         "unlooked": sum(not each.is_settled and not each.is_kept for each in differences),
         "compared": compare_words(Dispute(pair.source_tokens, pair.target_tokens, readings, "wags")),
         "is_long": max(len(pair.source_tokens), len(pair.target_tokens)) >= LONG_SENTENCE,
         "can_undo": can_undo(in_round),
-        "comments": _comments(in_round),
+        "comments": _read_comments(in_round),
     }
 
 
@@ -131,7 +134,13 @@ def read_exchange(in_round: RoundReading) -> dict[str, Any]:
             for each, reading in zip(people, readings, strict=True)
         ],
         "disagreements": disagreements(readings),
-        "comments": _comments(in_round),
+        "comments": [
+            {
+                "author": "You" if each["is_own"] else f"Annotator {each['pseudonym']}",
+                **{name: each[name] for name in ("text", "is_question", "created_at")},
+            }
+            for each in _read_comments(in_round)
+        ],
     }
 
 
@@ -151,12 +160,13 @@ def can_undo(in_round: RoundReading) -> bool:
     return standing > 0
 
 
-def _comments(in_round: RoundReading) -> list[Mapping[str, Any]]:
+def _read_comments(in_round: RoundReading) -> list[Mapping[str, Any]]:
     said = Comment.objects.filter(in_round__round_item=in_round.round_item).select_related("assignment__annotator")
     own = in_round.assignment_id
     return [
         {
-            "author": "You" if comment.assignment_id == own else f"Annotator {comment.assignment.annotator.pseudonym}",
+            "is_own": comment.assignment_id == own,
+            "pseudonym": comment.assignment.annotator.pseudonym,
             "text": comment.text,
             "is_question": comment.is_question,
             "created_at": comment.created_at,

@@ -11,7 +11,7 @@ from alignment.agreement.queries.changes import hold_counts
 from alignment.agreement.queries.counting import settle_readiness
 from alignment.agreement.services.changes import note_changes
 from alignment.readings.links import Reading
-from alignment.readings.queries import read_links, untouched_tokens
+from alignment.readings.queries.drawn import read_links, untouched_tokens
 from alignment.readings.services.changes import apply_change, describe_change, entries_between
 from alignment.readings.services.outdating import outdate_adjudication
 from alignment.rounds.models import ReconciliationRound, RoundAgreement, RoundItem, RoundReading

@@ -8,7 +8,7 @@ from django.db import transaction
 from alignment.agreement.counts import COUNT_NAMES
 from alignment.agreement.queries.changes import hold_counts
 from alignment.agreement.queries.counting import settle_readiness
-from alignment.readings.queries import latest_submissions
+from alignment.readings.queries.submissions import latest_submissions
 from alignment.rounds.models import ReconciliationRound, RoundAgreement, RoundChance, RoundItem, RoundReading
 from alignment.rounds.queries.matters import OPEN_ROUND
 from alignment.rounds.queries.rounds import find_candidates

@@ -4,10 +4,13 @@ from typing import Any
 from uuid import UUID
 
 from django.db import transaction
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_noop
 
 from alignment.pairs.models import AlignmentSettings
 from alignment.readings.links import Cell, Label, Reading
-from alignment.readings.queries import lock_round_reading, read_links
+from alignment.readings.queries.drawn import read_links
+from alignment.readings.queries.states import lock_round_reading
 from alignment.readings.services.changes import LinkEntry, MarkEntry
 from alignment.rounds.models import RoundComment, RoundReading
 from alignment.rounds.queries.matters import ROUND_QUESTIONS
@@ -26,7 +29,7 @@ from annotation_site.projects.models import Membership
 from annotation_site.web.exceptions import DomainError, NotEditable, StaleVersion
 
 KEEP, KEEP_LINK = "round_keep", "round_keep_link"
-CLOSED = "The reconciliation round of this pair is closed. Your last submitted reading counts."
+CLOSED = gettext_noop("The reconciliation round of this pair is closed. Your last submitted reading counts.")
 
 
 @transaction.atomic
@@ -59,7 +62,7 @@ def keep_link(*, user: User, assignment_id: int, operation_id: UUID, version: in
     _require_version(in_round.assignment, version)
     pair = in_round.assignment.item.sentence_pair
     if cell[0] >= len(pair.source_tokens) or cell[1] >= len(pair.target_tokens):
-        raise DomainError(f"There is no cell {cell[0]}-{cell[1]} in this pair.")
+        raise DomainError(_("There is no cell {cell} in this pair.").format(cell=f"{cell[0]}-{cell[1]}"))
     if list(cell) not in in_round.kept_cells:
         in_round.kept_cells = sorted([*in_round.kept_cells, list(cell)])
         in_round.save(update_fields=["kept_cells"])
@@ -109,16 +112,16 @@ def post_round_comment(
 
 
 def _lock(user: User, assignment_id: int) -> RoundReading:
-    assignment, _ = lock_assignment(user=user, assignment_id=assignment_id)
+    assignment = lock_assignment(user=user, assignment_id=assignment_id)[0]
     in_round = lock_round_reading(assignment)
     if in_round is None:
-        raise NotEditable(CLOSED)
+        raise NotEditable(_(CLOSED))
     return in_round
 
 
 def _require_version(assignment: Assignment, version: int) -> None:
     if assignment.version != version:
-        raise StaleVersion("You changed this pair in another tab or browser. Check it and try again.")
+        raise StaleVersion(_("You changed this pair in another tab or browser. Check it and try again."))
 
 
 def _with_marks(assignment: Assignment, cell: Cell, label: Label | None) -> tuple[list[LinkEntry], list[MarkEntry]]:

@@ -3,9 +3,11 @@
 import { announce, byId, isTyping, listenToClosers, plural } from "../../site/elements.js";
 import { Actions } from "../../site/unsent/actions.js";
 import { listenToOwnLinks } from "./own-links.js";
-import { card, current, firstOpen, move, moveOn, openLinks, stand, stop } from "./place.js";
+import { buttonHere, card, current, firstOpen, move, moveOn, openLinks, showHere, stage, stand, stop } from "./place.js";
+import { placeOn } from "./stage.js";
 
 const pair = () => byId("pair");
+let last = null; // ids of the row and the link decided last, of which W writes the reason
 
 // --- putting a new state in, without taking anything out of one's hands
 function keepState() {
@@ -26,7 +28,8 @@ function restoreState(kept, sentNote, wasRefused) {
   }
   for (const [name, id] of kept.open) {
     const within = id ? byId(id) : pair();
-    if (name !== "again") within?.querySelector(`details.${name}`)?.setAttribute("open", "");
+    const isOver = name === "rows-of-card" && within && "done" in within.dataset && !current.row;
+    if (name !== "again" && !isOver) within?.querySelector(`details.${name}`)?.setAttribute("open", "");
   }
   markWaiting();
   if (!kept.isNote) return;
@@ -43,6 +46,7 @@ function put(fresh, action, wasRefused) {
   const kept = keepState();
   const form = action.isOwnLinks ? null : byId("own-links"); // what is linked on one card stays while another is decided
   pair().replaceWith(document.adoptNode(fresh));
+  stage.prepare();
   if (form && !byId("own-links")) byId(`card-${form.elements.own_links.value}`)?.append(form);
   byId("left").textContent = byId("left-now").textContent;
   document.dispatchEvent(new CustomEvent("htmx:load", { detail: { elt: pair() } }));
@@ -58,6 +62,8 @@ function put(fresh, action, wasRefused) {
 function swap(fresh, action, wasRefused) {
   put(fresh, action, wasRefused);
   if (wasRefused) return;
+  if (action.isUndo) last = null;
+  else if (action.key && action.key !== "new") last = [action.row && `row-${action.row}`, `card-${action.key}`];
   const left = document.querySelectorAll(".dispute:not([data-done])").length;
   const outcome = action.key && byId(`card-${action.key}`)?.querySelector(".outcome")?.textContent;
   announce(`${outcome || action.says}. ${left ? `${left} left` : "All decided"}.`);
@@ -96,10 +102,19 @@ function submit(event) {
 const buttonWith = (within, key) => [...within].find((each) => each.dataset.keys.split(" ").includes(key));
 
 function press(key) {
-  const button = buttonWith(stop()?.querySelectorAll("[data-keys]") ?? [], key);
-  if (!button || (!current.row && button.closest(".link-row"))) return false;
+  const button = buttonHere(key);
+  if (!button) return false;
   button.form.requestSubmit(button);
   return true;
+}
+
+/** Opens the reason of the decided row where one stands, else of the last decision, else of what is decided next. */
+function writeReason() {
+  const isDecided = "done" in (stop()?.dataset ?? {});
+  const place = isDecided ? stop() : (last?.map(byId).find((each) => each && "done" in each.dataset) ?? stop());
+  place?.closest("details")?.setAttribute("open", "");
+  const line = [...(place?.querySelectorAll(".note-line") ?? [])].find((each) => place.matches(".link-row") || !each.closest(".link-row"));
+  line?.querySelector("input").focus();
 }
 
 function adoptBy(key) {
@@ -115,16 +130,15 @@ const moves = {
   "[": () => byId("previous")?.click(), "]": () => byId("next")?.click(),
   u: () => byId("undo-last")?.click(), z: () => byId("undo-last")?.click(),
   "?": () => byId("keys-dialog").showModal(),
-  w: () => {
-    if (!current.row) card()?.querySelector(".again")?.setAttribute("open", "");
-    stop()?.querySelector("input[type=text]")?.focus();
-  },
+  w: writeReason,
 };
 
 function onKeyInNote(event) {
   if (event.key !== "Escape" && event.key !== "Enter") return;
   event.preventDefault();
-  stop()?.focus();
+  const save = event.target.closest(".note-line")?.querySelector(".save-note");
+  if (event.key === "Enter" && save && event.target.value !== event.target.defaultValue) save.form.requestSubmit(save);
+  else stop()?.focus();
 }
 
 function goNext(event) {
@@ -139,7 +153,7 @@ function onKey(event) {
   else if (event.key === "Enter") goNext(event);
   else {
     const isArrow = event.key.startsWith("Arrow");
-    if ((isArrow && event.target.closest(".both-sentences, .table-scroll")) || (event.repeat && !isArrow)) return;
+    if ((isArrow && event.target.closest(".readings-stage, .table-scroll")) || (event.repeat && !isArrow)) return;
     const key = event.code.startsWith("Digit") ? event.code.slice(5) : event.key.toUpperCase();
     if (act(event, key)) event.preventDefault();
   }
@@ -160,13 +174,28 @@ function onPlace(event) {
   if (element.dataset.key !== current.card || row !== current.row) stand(element.dataset.key, row, { focus: false });
 }
 
+/** A key of the dock acts on the row where one stands. */
+function onPress(event) {
+  const key = event.target.closest?.("[data-press]")?.dataset.press;
+  if (key && !press(key)) moves[key]?.();
+}
+
+function onPoint(event) {
+  const place = placeOn(event.target);
+  if (place) stage.show({ [place.side]: [place.index] });
+}
+
 const matrix = listenToOwnLinks({ actions, put });
+document.addEventListener("click", onPress);
+document.addEventListener("pointerover", onPoint);
+document.addEventListener("pointerout", (event) => { if (placeOn(event.target)) showHere(); });
 document.addEventListener("submit", submit, true);
 document.addEventListener("keydown", onKey);
 document.addEventListener("focusin", onPlace);
 document.addEventListener("click", onPlace);
 listenToClosers();
 
+stage.prepare();
 const start = document.querySelector(".dispute.is-current") || document.querySelector(".dispute");
 // A page opens at its top; only a card below the window is scrolled to. Who types an answer already keeps the focus.
 const focus = !isTyping();

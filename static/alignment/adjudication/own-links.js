@@ -1,7 +1,8 @@
 // An adjudicator's own links: boxes that are plain selects become cells, set by one key or by clicking through their labels.
 
 import { byId } from "../../site/elements.js";
-import { current, markWords, stand } from "./place.js";
+import { placeOn } from "./stage.js";
+import { current, stage, stand } from "./place.js";
 
 const form = () => byId("own-links");
 const KEYS = { s: "S", p: "P", n: "", 0: "", Delete: "", Backspace: "" };
@@ -50,9 +51,8 @@ function onMouse(event) {
 function onClick(event) {
   const word = form() && event.target.closest?.(".words .word");
   if (!word) return;
-  const words = word.closest(".words");
-  const index = [...words.querySelectorAll(".word")].indexOf(word);
-  const choice = form().elements[words.id === "source-words" ? "add_source" : "add_target"];
+  const { side, index } = placeOn(word);
+  const choice = form().elements[`add_${side}`];
   if (![...choice.options].some((option) => option.value === String(index))) return;
   choice.value = String(index);
   byId("add-words").click();
@@ -62,8 +62,7 @@ function onFocus(event) {
   const cell = event.target.closest?.("#own-links .cell");
   if (!cell) return;
   const [source, target] = cell.name.replace("cell:", "").split("-");
-  markWords("source", source);
-  markWords("target", target);
+  stage.show({ source: [Number(source)], target: [Number(target)] });
 }
 
 /** Opens, closes and grows the matrix: the page as it is now with another view of the cards, and nothing is decided. */
@@ -82,8 +81,12 @@ class Views {
     this.put(fresh, { key, isOwnLinks: true }, false);
     const cells = [...document.querySelectorAll("#own-links .cell")];
     const place = cells.find((each) => before.size && !before.has(each.name)) ?? cells[0] ?? form()?.elements.add_source;
-    if (place) place.focus();
-    else stand(key);
+    if (!place) {
+      stand(key);
+      return;
+    }
+    place.focus({ preventScroll: true });
+    form().scrollIntoView({ block: "nearest" });
   }
 
   /** Adds words to what is linked by now: an answer may have come since these were picked. */

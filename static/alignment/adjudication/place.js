@@ -1,6 +1,7 @@
 // Where one stands on the page of a pair: on a card, or on a row of it where links are decided one by one.
 
 import { byId } from "../../site/elements.js";
+import { Stage } from "./stage.js";
 
 const cards = () => [...document.querySelectorAll(".dispute")];
 const openRows = (element) => [...(element?.querySelectorAll(".rows-of-card[open] .link-row") ?? [])];
@@ -12,18 +13,26 @@ export const card = () => byId(`card-${current.card}`);
 export const stop = () => (current.row && byId(`row-${current.row}`)) || card();
 export const firstOpen = () => document.querySelector(".dispute:not([data-done])");
 
-export function markWords(side, indices) {
-  const wanted = new Set(indices.split(" ").filter(Boolean).map(Number));
-  const words = [...document.querySelectorAll(`#${side}-words .word`)];
-  words.forEach((word, index) => {
-    word.classList.toggle("is-marked", wanted.has(index));
-    word.previousElementSibling?.classList.toggle("is-marked", wanted.has(index) && wanted.has(index - 1));
-  });
-  const first = words.find((_, index) => wanted.has(index));
-  const place = first?.closest(".is-long");
-  if (!place) return;
-  const [top, line] = [place.getBoundingClientRect().top, first.getBoundingClientRect()];
-  if (line.top < top || line.bottom > top + place.clientHeight) place.scrollTop += line.top - top - 40;
+export const stage = new Stage();
+
+/** The button of the row where one stands that a key presses. */
+export function buttonHere(key) {
+  const buttons = [...(stop()?.querySelectorAll("[data-keys]") ?? [])];
+  return buttons.find((each) => each.dataset.keys.split(" ").includes(key) && (current.row || !each.closest(".link-row")));
+}
+
+/** Keys of the dock that decide nothing here are off. */
+function markKeys() {
+  for (const each of document.querySelectorAll(".dock [data-decides]")) each.disabled = !buttonHere(each.dataset.press);
+}
+
+const indicesIn = (text) => text.split(" ").filter(Boolean).map(Number);
+
+/** Shows the words of the row on which one stands. */
+export function showHere() {
+  if (!card()) return;
+  const [source, target] = current.row ? current.row.split("-") : [card().dataset.source, card().dataset.target];
+  stage.show({ source: indicesIn(source), target: indicesIn(target) });
 }
 
 export function stand(key, row = null, { focus = true, scroll = true } = {}) {
@@ -31,9 +40,8 @@ export function stand(key, row = null, { focus = true, scroll = true } = {}) {
   for (const each of cards()) each.classList.toggle("is-current", each.dataset.key === key);
   for (const each of document.querySelectorAll(".link-row")) each.classList.toggle("is-current", each.dataset.key === row);
   if (!card()) return;
-  const [source, target] = row ? row.split("-") : [card().dataset.source, card().dataset.target];
-  markWords("source", source);
-  markWords("target", target);
+  showHere();
+  markKeys();
   if (!focus) return;
   stop().focus({ preventScroll: true });
   if (scroll) stop().scrollIntoView({ block: "nearest", inline: "nearest" });

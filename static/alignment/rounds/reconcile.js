@@ -1,24 +1,24 @@
 // One key per link, and the other's changes as they happen. Every action is a form of the page: without this script the same
 // buttons post the same forms, and loading the page again shows what the others did.
 
-import { announce, byId, isTyping, listenToClosers, plural } from "../../site/elements.js";
+import { announce, byId, isTyping, listenToClosers } from "../../site/elements.js";
+import { ngettext } from "../../site/texts.js";
 import { Actions } from "../../site/unsent/actions.js";
-import { Words, placeOf } from "./words.js";
+import { Stage, placeOn } from "../adjudication/stage.js";
+import { Others } from "./others.js";
+import { Words } from "./words.js";
 
-const SECONDS = 2;
-let isClosed = false;
 let isPressed = false; // a button that is swapped while it is pressed would lose its click
 let current = null; // key of the row on which one stands
 const pair = () => byId("pair");
 const rows = () => [...document.querySelectorAll(".difference")];
 const row = () => current && byId(`row-${current}`);
-const tag = () => `"${pair().dataset.tag}"`;
-const words = new Words(() => current && row() && current);
-
-function warn(text) {
-  byId("delivery").textContent = text;
-  byId("delivery").hidden = !text;
-}
+const stage = new Stage();
+const showRow = (key = row() && current) => {
+  const [source, target] = key ? key.split("-").map((index) => [Number(index)]) : [[], []];
+  stage.show({ source, target });
+};
+const words = new Words(stage, showRow);
 
 // --- where one stands
 function stand(key, { focus = true } = {}) {
@@ -28,7 +28,15 @@ function stand(key, { focus = true } = {}) {
     row().focus({ preventScroll: true });
     row().scrollIntoView({ block: "nearest" });
   }
-  words.lightHere();
+  words.show();
+  markKeys();
+}
+
+/** Keys of the dock that do nothing here are off. */
+function markKeys() {
+  for (const each of document.querySelectorAll(".dock [data-press]")) {
+    each.disabled = !(each.dataset.press in moves || buttonHere(each.dataset.press));
+  }
 }
 
 function move(step) {
@@ -61,7 +69,7 @@ function keepState(action) {
     from: box.selectionStart,
     to: box.selectionEnd,
     focus: isInside && active.id,
-    word: isInside && active.closest(".aligned .word") ? placeOf(active) : null,
+    word: isInside && placeOn(active) ? words.locate(active) : null,
     open: [...pair().querySelectorAll("details[open]")].map((each) => each.className),
     scroll: byId("said").scrollTop,
   };
@@ -71,6 +79,7 @@ function put(fresh, action = null) {
   const kept = keepState(action);
   pair().replaceWith(document.adoptNode(fresh));
   document.dispatchEvent(new CustomEvent("htmx:load", { detail: { elt: pair() } }));
+  stage.prepare();
   words.prepare();
   if (kept.text) {
     byId("comment-text").value = kept.text;
@@ -98,43 +107,16 @@ function swap(fresh, action, wasRefused) {
   if (action.form === "change" && isAllSeen) byId("done").focus({ preventScroll: true });
 }
 
-const actions = new Actions({ swap, waits: (number) => `${plural(number, "change")} ${number === 1 ? "waits" : "wait"}` });
+const actions = new Actions({ swap, waits: (number) => ngettext(number, "{n} change waits", "{n} changes wait") });
 
-// --- what the others do
-const others = () => [...document.querySelectorAll("[data-other]")].map((each) => each.textContent.replace(/\s+/g, " ").trim());
-const said = () => document.querySelectorAll("#said time").length;
 const isBusy = () => isPressed || actions.waiting.length > 0;
-
-async function ask() {
-  if (document.hidden || isBusy() || isClosed) return;
-  const asked = tag();
-  try {
-    const headers = { "If-None-Match": asked, "HX-Request": "true" };
-    const answer = await fetch(pair().dataset.now, { headers, cache: "no-store", redirect: "manual" });
-    if (isBusy() || asked !== tag()) return;
-    if (answer.status === 404) {
-      isClosed = true;
-      warn("The round is closed, or the pair left it. What you submitted counts; load the page again.");
-    } else if (answer.status === 286 || answer.type === "opaqueredirect") warn("You are signed out. Sign in in another tab.");
-    else if (answer.status !== 200) warn(answer.status === 304 ? "" : "The server does not answer as it should.");
-    else showOthers(await answer.text(), asked);
-  } catch (error) {
-    if (!(error instanceof TypeError)) throw error;
-    if (!isBusy()) warn("There is no connection. What others do shows when it is back.");
-  }
-}
-
-function showOthers(text, asked) {
-  const fresh = new DOMParser().parseFromString(text, "text/html").getElementById("pair");
-  if (!fresh || isBusy() || asked !== tag()) return;
-  const [comments, before] = [said(), others().join()];
-  warn("");
-  put(fresh);
-  actions.seen();
-  if (said() > comments) announce(`New comment: ${document.querySelector("#said li:last-child").textContent.trim()}`);
-  else if (others().join() !== before) announce(others().join(", "));
-  else announce(`Changed: ${byId("differences-title").textContent}`);
-}
+const others = new Others({
+  isBusy,
+  put: (fresh) => {
+    put(fresh);
+    actions.seen();
+  },
+});
 
 // --- sending
 async function settle(form) {
@@ -161,8 +143,10 @@ function submit(event) {
 }
 
 // --- keys
+const buttonHere = (key) => [...(row()?.querySelectorAll("[data-key]") ?? [])].find((each) => each.dataset.key === key);
+
 function press(key) {
-  const button = [...(row()?.querySelectorAll("[data-key]") ?? [])].find((each) => each.dataset.key === key);
+  const button = buttonHere(key);
   if (!button) return false;
   button.form.requestSubmit(button);
   return true;
@@ -191,11 +175,11 @@ function onKey(event) {
   }
   if (event.ctrlKey || event.metaKey || event.altKey) return;
   const isArrow = event.key.startsWith("Arrow");
-  const word = target.closest(".aligned .word");
+  const word = target.closest("#stage .word");
   if (word && ["ArrowLeft", "ArrowRight"].includes(event.key)) words.step(word, event.key === "ArrowRight" ? 1 : -1);
   else if (word && [" ", "Enter"].includes(event.key)) words.pin(word);
   else if (event.key === "Enter" && target.closest("a, button, summary")) return;
-  else if ((event.repeat && !isArrow) || (isArrow && target.closest(".table-scroll, .said"))) return;
+  else if ((event.repeat && !isArrow) || (isArrow && target.closest(".table-scroll, .said, .readings-stage:focus"))) return;
   else {
     const go = moves[event.key.length === 1 ? event.key.toLowerCase() : event.key];
     if (go) go();
@@ -207,34 +191,37 @@ function onKey(event) {
 function onPlace(event) {
   const key = event.target.closest?.(".difference")?.dataset.key;
   if (key && key !== current) stand(key, { focus: false });
-  const place = placeOf(event.target);
+  const place = placeOn(event.target);
   if (place && event.type === "focusin") {
-    words.lightHere(place);
-    announce(words.describe(place));
+    words.show(place);
+    announce(words.describe(event.target));
   }
 }
 
 document.addEventListener("submit", submit, true);
 document.addEventListener("keydown", onKey);
 document.addEventListener("focusin", onPlace);
-document.addEventListener("focusout", (event) => { if (placeOf(event.target)) words.lightHere(); });
+document.addEventListener("focusout", (event) => { if (placeOn(event.target)) words.show(); });
 document.addEventListener("click", (event) => {
   onPlace(event);
-  const word = event.target.closest(".aligned .word");
+  const word = event.target.closest("#stage .word");
   if (word) words.pin(word);
+  const key = event.target.closest("[data-press]")?.dataset.press;
+  if (key && !press(key)) moves[key]?.();
 });
 document.addEventListener("pointerover", (event) => {
   const key = event.target.closest?.(".difference")?.dataset.key;
-  words.lightHere(key ? { cell: key } : placeOf(event.target));
+  if (key) showRow(key);
+  else words.show(placeOn(event.target) ?? undefined);
 });
 document.addEventListener("pointerdown", () => { isPressed = true; });
 for (const name of ["pointerup", "pointercancel"]) document.addEventListener(name, () => setTimeout(() => { isPressed = false; }));
-document.addEventListener("visibilitychange", ask);
 listenToClosers();
 
+stage.prepare();
 words.prepare();
 const start = document.querySelector(".difference:not([data-done])") || document.querySelector(".difference");
 if (start) stand(start.dataset.key, { focus: !isTyping() });
-setInterval(ask, SECONDS * 1000);
+others.start();
 await actions.resume();
 document.documentElement.dataset.reconciliation = "ready";

@@ -1,60 +1,35 @@
-// Colours of a pair in a round: a word lights up its partners, a row its two words.
+// The words of a pair in a round: one pointed at, focused or pinned shows its links in every reading.
 
-export const wordsOf = (side) => [...document.querySelectorAll(`#${side}-words .word`)];
+import { placeOn, wordsIn } from "../adjudication/stage.js";
+import { gettext } from "../../site/texts.js";
 
-function light(lit) {
-  for (const each of document.querySelectorAll(".aligned .is-lit")) each.classList.remove("is-lit");
-  for (const each of lit) each.classList.add("is-lit");
-}
+const lines = () => [...document.querySelectorAll("#stage [data-side]")];
+const lineOf = (word) => word.closest("[data-side]");
 
-function partnersOf(place) {
-  if (place.cell) {
-    const [source, target] = place.cell.split("-").map(Number);
-    const word = wordsOf("target")[target];
-    return [wordsOf("source")[source], word, ...word.querySelectorAll(`[data-chip="${source}"]`)];
-  }
-  if (place.side === "source") {
-    const chips = [...document.querySelectorAll(`#target-words [data-chip="${place.index}"]`)];
-    return [wordsOf("source")[place.index], ...chips, ...chips.map((chip) => chip.closest(".word"))];
-  }
-  const word = wordsOf("target")[place.index];
-  const chips = [...word.querySelectorAll("[data-chip]")];
-  return [word, ...chips, ...chips.map((chip) => wordsOf("source")[chip.dataset.chip])];
-}
-
-export function placeOf(element) {
-  const word = element.closest?.(".aligned .word");
-  if (!word) return null;
-  const chip = element.closest("[data-chip]");
-  if (chip) return { cell: `${chip.dataset.chip}-${word.dataset.target}` };
-  const side = "source" in word.dataset ? "source" : "target";
-  return { side, index: Number(word.dataset[side]) };
-}
-
-/** The words of the page; `current` gives the key of the row on which one stands. */
+/** `here` shows the row on which one stands. */
 export class Words {
-  constructor(current) {
-    this.current = current;
-    this.pinned = null; // word whose partners stay lit
+  constructor(stage, here) {
+    Object.assign(this, { stage, here });
+    this.pinned = null; // place of the word whose links stay shown
   }
 
-  lightHere(place) {
-    const here = this.current();
-    const shown = place ?? this.pinned ?? (here ? { cell: here } : null);
-    light(shown ? partnersOf(shown) : []);
+  show(place = this.pinned) {
+    if (place) this.stage.show({ [place.side]: [place.index] });
+    else this.here();
   }
 
-  describe(place) {
-    const line = document.querySelectorAll(".compared tbody tr")[place.index];
-    if (place.side === "source" && line) return [...line.cells].map((cell) => cell.textContent.trim()).join(", ");
-    const linked = partnersOf(place).filter((each) => each.dataset.source).map((each) => each.querySelector(".token").textContent);
-    return linked.length ? `linked with ${[...new Set(linked)].join(", ")}` : "no link";
+  describe(word) {
+    const place = placeOn(word);
+    const row = document.querySelectorAll(".compared tbody tr")[place.index];
+    if (place.side === "source" && row) return [...row.cells].map((cell) => cell.textContent.trim()).join(", ");
+    const linked = this.stage.partnersOf(lineOf(word), place).map((each) => each.textContent.trim());
+    return linked.length ? gettext("linked with {words}", { words: [...new Set(linked)].join(", ") }) : gettext("no link");
   }
 
-  /** One stop of the Tab key for each sentence; the arrows go from word to word. */
+  /** One stop of the Tab key for each line; the arrows go from word to word. */
   prepare() {
-    for (const side of ["source", "target"]) {
-      wordsOf(side).forEach((word, index) => {
+    for (const line of lines()) {
+      wordsIn(line).forEach((word, index) => {
         word.tabIndex = index ? -1 : 0;
         word.setAttribute("role", "button");
         word.setAttribute("aria-pressed", "false");
@@ -62,16 +37,22 @@ export class Words {
     }
   }
 
-  focus({ side, index }) {
-    wordsOf(side)[0].tabIndex = -1;
-    wordsOf(side)[index].tabIndex = 0;
-    wordsOf(side)[index].focus({ preventScroll: true });
+  /** Where a word stands, also on the page's next state. */
+  locate(word) {
+    return { line: lines().indexOf(lineOf(word)), index: placeOn(word).index };
+  }
+
+  focus({ line, index }) {
+    const words = wordsIn(lines()[line]);
+    words[0].tabIndex = -1;
+    words[index].tabIndex = 0;
+    words[index].focus({ preventScroll: true });
   }
 
   step(word, step) {
-    const all = wordsOf(word.closest(".aligned").id.replace("-words", ""));
+    const words = wordsIn(lineOf(word));
     const isReversed = getComputedStyle(word).direction === "rtl";
-    const next = all[all.indexOf(word) + (isReversed ? -step : step)];
+    const next = words[words.indexOf(word) + (isReversed ? -step : step)];
     if (!next) return;
     word.tabIndex = -1;
     next.tabIndex = 0;
@@ -79,11 +60,11 @@ export class Words {
   }
 
   pin(word) {
-    const place = placeOf(word);
+    const place = placeOn(word);
     const isSame = this.pinned && this.pinned.side === place.side && this.pinned.index === place.index;
     this.pinned = isSame ? null : place;
-    for (const each of document.querySelectorAll(".aligned .word")) each.setAttribute("aria-pressed", "false");
+    for (const each of document.querySelectorAll("#stage .word")) each.setAttribute("aria-pressed", "false");
     if (this.pinned) word.setAttribute("aria-pressed", "true");
-    this.lightHere(place);
+    this.show(place);
   }
 }

@@ -7,7 +7,7 @@ import pytest
 from alignment.adjudication.card_choices import shows_digits
 from alignment.adjudication.cards import Made, build_cards
 from alignment.adjudication.decisions import last_action, read_entries, write_entries
-from alignment.adjudication.disputes import Dispute, compare_words, list_agreed
+from alignment.adjudication.disputes import Dispute, LabelCounts, compare_words, list_agreed
 from alignment.readings.links import GoldPolicy, Reading
 
 SOURCE = ["da", "tempi", "immemori", "una", "orfana"]
@@ -34,7 +34,7 @@ def test_a_phrase_that_one_linked_and_the_other_left_is_one_card() -> None:
     assert len(card.cells) == 9
     assert card.kinds == ("link or no link",)
     assert [word.text for word in card.source] == ["da", "tempi", "immemori"]
-    assert [reading.summary for reading in card.readings] == ["Possible · 9 links", "no link"]
+    assert [reading.counts for reading in card.readings] == [LabelCounts(possible=9), LabelCounts()]
 
 
 def test_cards_hold_every_disputed_cell_once() -> None:
@@ -185,7 +185,7 @@ def test_a_word_that_occurs_twice_is_numbered_and_gaps_show() -> None:
 def test_a_marked_word_reads_as_no_counterpart() -> None:
     readings = {"A": Reading({(4, 4): "S"}), "B": Reading({}, frozenset([4]), frozenset([4]))}
     [card] = build_cards(Dispute(SOURCE, TARGET, readings, "wags"), {})
-    assert card.readings[1].summary == "no counterpart"
+    assert card.readings[1].is_unaligned
     assert [word.text for word in card.readings[1].without_counterpart] == ["orphan"]
 
 
@@ -194,7 +194,7 @@ def test_agreed_links_are_listed_as_link_groups() -> None:
     [(source, target, labels)] = list_agreed(case)
     assert [word.text for word in source] == ["da", "tempi"]
     assert [word.text for word in target] == ["since"]
-    assert labels == "Sure · 2 links"
+    assert labels == LabelCounts(sure=2)
 
 
 def test_every_source_word_is_compared() -> None:

@@ -115,7 +115,7 @@ def test_pages_tell_pseudonyms_and_nobodys_name_or_address() -> None:
             assert user.name not in html
             assert user.email not in html
     assert "Annotator A" in pair
-    assert re.search(r"Annotator B</p>(?:(?!class=\"who).)*<q[^>]*>too free to link", pair, re.S)
+    assert re.search(r"Annotator </span>B</span>(?:(?!class=\"who).)*<q[^>]*>too free to link", pair, re.S)
     assert "too free to link" in pair
 
 

@@ -10,7 +10,7 @@ from django.urls import reverse
 
 from alignment.pairs.models import AlignmentSettings
 from alignment.readings.models import AlignmentLink
-from alignment.readings.queries import read_links
+from alignment.readings.queries.drawn import read_links
 from alignment.rounds.models import RoundReading
 from alignment.suggestions.models import Suggestion
 from annotation_site.accounts.models import User
@@ -59,11 +59,12 @@ def test_names_and_addresses_of_the_other_never_show(two: Two) -> None:
     assert two.b.user.email not in page
 
 
-def test_every_source_word_has_its_colour_under_the_words_it_is_linked_with(two: Two) -> None:
+def test_both_readings_stand_around_the_source_sentence(two: Two) -> None:
     two.open()
     page = browse(two.a.user).get(address(two)).content.decode()
-    assert '<span class="chip hue-0 is-sure" data-chip="0">1</span>' in page
-    assert '<span class="chip hue-0 is-possible" data-chip="0">1</span>' in page
+    assert 'data-links="0-0S 1-2S 2-1S"' in page
+    assert 'data-links="0-0P 1-1S 2-1S"' in page
+    assert page.index("Your reading") < page.index("English") < page.index("Reading B")
 
 
 def test_nothing_new_is_not_modified_and_costs_few_queries(two: Two) -> None:

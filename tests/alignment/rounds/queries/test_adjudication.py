@@ -9,7 +9,7 @@ from alignment.adjudication.queries.queue import count_queue, list_queue
 from alignment.adjudication.services.decisions import decide_links
 from alignment.agreement.services.recount import recount_agreement
 from alignment.projects.queries import Task, count_disputes, count_pairs, list_tasks
-from alignment.readings.queries import item_readings
+from alignment.readings.queries.submissions import item_readings
 from alignment.rounds.models import ReconciliationRound
 from alignment.rounds.queries.readings import open_readings
 from alignment.rounds.queries.rounds import read_progress

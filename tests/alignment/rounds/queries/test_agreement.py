@@ -6,7 +6,7 @@ import pytest
 from alignment.agreement.counts import link_items
 from alignment.agreement.models import PairAgreement
 from alignment.agreement.queries.changes import up_to_date
-from alignment.readings.queries import item_readings
+from alignment.readings.queries.submissions import item_readings
 from alignment.rounds.models import ReconciliationRound, RoundAgreement
 from alignment.rounds.queries.sums import compare_agreement, compare_kappa
 from alignment.rounds.services.steps import change_link, keep_reading

@@ -4,7 +4,8 @@ from uuid import uuid4
 
 import pytest
 
-from alignment.readings.queries import item_readings, read_links
+from alignment.readings.queries.drawn import read_links
+from alignment.readings.queries.submissions import item_readings
 from alignment.rounds.models import ReconciliationRound, RoundReading
 from alignment.rounds.queries.sums import compare_agreement
 from alignment.rounds.services.steps import change_link, keep_link, keep_reading, post_round_comment
@@ -137,7 +138,7 @@ def test_a_comment_is_read_by_the_other_under_the_pseudonym_only(two: Two) -> No
     two.open()
     post_round_comment(user=two.a.user, assignment_id=two.mine.pk, operation_id=uuid4(), text="A determiner.")
     [comment] = two.view(two.b)["comments"]
-    assert (comment["author"], comment["text"]) == ("Annotator A", "A determiner.")
+    assert (comment["pseudonym"], comment["is_own"], comment["text"]) == ("A", False, "A determiner.")
 
 
 def test_closing_submits_a_whole_draft(two: Two) -> None:

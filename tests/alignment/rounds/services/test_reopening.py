@@ -12,7 +12,7 @@ from django.urls import reverse
 from alignment.adjudication.services.acceptance import accept_agreed
 from alignment.agreement.queries.changes import count_changes
 from alignment.agreement.services.recount import recount_agreement
-from alignment.readings.queries import read_links
+from alignment.readings.queries.drawn import read_links
 from alignment.releases.services import request_release
 from alignment.rounds.models import ReconciliationRound, RoundAgreement, RoundChance, RoundReading
 from alignment.rounds.queries.readings import open_readings

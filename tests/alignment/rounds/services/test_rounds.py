@@ -29,8 +29,9 @@ def test_within_a_round_each_sees_the_others_reading_of_that_pair_alone(two: Two
     two.open()
     [seen] = open_readings(two.a.user)
     assert seen.assignment == two.mine
-    lines = two.view(two.a)["target_words"][0].lines
-    assert [(line.pseudonym, [chip.label for chip in line.chips]) for line in lines] == [("A", ["S"]), ("B", ["P"])]
+    [lanes] = two.view(two.a)["stage"].bands
+    assert [(lane.pseudonym, lane.links) for lane in lanes] == [("A", "0-0S 1-2S 2-1S"), ("B", "0-0P 1-1S 2-1S")]
+    assert [(lane.words[0].label, lane.words[1].label) for lane in lanes] == [("S", None), ("P", "S")]
 
 
 def test_after_closing_nobody_sees_anything(two: Two) -> None:

@@ -1,0 +1,207 @@
+"""One pair of an open round with everybody's reading of it, and an annotator's actions on it."""
+
+from collections.abc import Callable
+from typing import Any
+from uuid import UUID, uuid4, uuid5
+
+from django import forms
+from django.contrib.auth.decorators import login_required
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseNotModified
+from django.shortcuts import get_object_or_404, redirect, render
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_POST, require_safe
+
+from alignment.adjudication.decisions import read_entries
+from alignment.readings.links import Label
+from alignment.rounds.queries import readings as reads
+from alignment.rounds.services.steps import CLOSED, change_link, keep_link, keep_reading, post_round_comment
+from annotation_site.assignments.forms import StepForm
+from annotation_site.assignments.history import UNDO
+from annotation_site.assignments.models import Assignment
+from annotation_site.assignments.services.changes import change_assignment
+from annotation_site.languages.voices import translated
+from annotation_site.projects.navigation import project_context
+from annotation_site.web.access import SignedInRequest, fragment_login_required
+from annotation_site.web.exceptions import DomainError
+
+LONGEST_COMMENT = 2000
+LABELS: dict[str | None, Label | None] = {"S": "S", "P": "P", "none": None}
+Act = Callable[[dict[str, Any]], object]
+
+
+class ActionForm(StepForm):
+    """One action on a pair of a round."""
+
+    choice = forms.CharField(required=False, max_length=40)
+    keep = forms.CharField(required=False, max_length=40)
+    text = forms.CharField(required=False, max_length=LONGEST_COMMENT)
+    is_question = forms.BooleanField(required=False)
+
+
+@require_safe
+@never_cache
+@login_required
+@translated
+def reconcile(request: SignedInRequest, pk: int) -> HttpResponse:
+    """Show one pair, while its round is open."""
+    return _answer(request, pk)
+
+
+@require_safe
+@never_cache
+@fragment_login_required
+@translated
+def reconcile_now(request: SignedInRequest, pk: int) -> HttpResponse:
+    """Return the changing part of a pair's page; 304 while nothing changed, which costs one query."""
+    version = reads.page_version(request.user, pk)
+    if version is None:
+        raise Http404(_(CLOSED))
+    if request.headers.get("If-None-Match") == version:
+        return HttpResponseNotModified(headers={"ETag": version})
+    return _answer(request, pk, is_fragment=True)
+
+
+@require_POST
+@never_cache
+@login_required
+@translated
+def change(request: SignedInRequest, pk: int) -> HttpResponse:
+    """Change one link of the annotator's reading, or keep it."""
+
+    def act(sent: dict[str, Any]) -> object:
+        known = {"user": request.user, "assignment_id": pk, "version": sent["version"]}
+        written = sent["keep"] or sent["choice"]
+        operation_id = uuid5(sent["operation_id"], f"{'keep' if sent['keep'] else 'set'} {written}")
+        entry = f"{sent['keep']}=open" if sent["keep"] else sent["choice"]
+        try:
+            [(source, target, label)] = read_entries(entry)
+        except ValueError as error:
+            raise DomainError(_("The link is not valid. Reload the page and try again.")) from error
+        if sent["keep"]:
+            return keep_link(**known, operation_id=operation_id, cell=(source, target))
+        if label not in LABELS:
+            raise DomainError(_("A link must be Sure, Possible or none."))
+        return change_link(**known, operation_id=operation_id, cell=(source, target), label=LABELS[label])
+
+    return _change(request, pk, act)
+
+
+@require_POST
+@never_cache
+@login_required
+@translated
+def undo(request: SignedInRequest, pk: int) -> HttpResponse:
+    """Undo the last change of the annotator's reading, as in the editor."""
+
+    def act(sent: dict[str, Any]) -> object:
+        own = get_object_or_404(reads.open_readings(request.user), assignment=pk)
+        if not reads.can_undo(own):
+            raise DomainError(_("There are no changes in this round to undo."))
+        operation_id = uuid5(sent["operation_id"], UNDO)
+        return change_assignment(
+            user=request.user, assignment_id=pk, version=sent["version"], operation_id=operation_id, kind=UNDO
+        )
+
+    return _change(request, pk, act)
+
+
+@require_POST
+@never_cache
+@login_required
+@translated
+def settle(request: SignedInRequest, pk: int) -> HttpResponse:
+    """Finish the pair: submit the reading if it was changed, or keep it."""
+
+    def act(sent: dict[str, Any]) -> object:
+        operation_id: UUID = uuid5(sent["operation_id"], "settle")
+        return keep_reading(user=request.user, assignment_id=pk, operation_id=operation_id, version=sent["version"])
+
+    return _change(request, pk, act, goes_on=True)
+
+
+@require_POST
+@never_cache
+@login_required
+@translated
+def say(request: SignedInRequest, pk: int) -> HttpResponse:
+    """Add a comment for the others who read this pair."""
+
+    def act(sent: dict[str, Any]) -> object:
+        operation_id = uuid5(sent["operation_id"], f"say {sent['text']}")
+        return post_round_comment(
+            user=request.user,
+            assignment_id=pk,
+            operation_id=operation_id,
+            text=sent["text"].replace("\x00", ""),
+            is_question=sent["is_question"],
+        )
+
+    return _change(request, pk, act)
+
+
+def _change(request: SignedInRequest, pk: int, act: Act, *, goes_on: bool = False) -> HttpResponse:
+    get_object_or_404(Assignment.objects.for_annotator(request.user), pk=pk)
+    form = ActionForm(request.POST)
+    if not form.is_valid():
+        trouble = _("The request is not valid. Reload the page and try again.")
+        return _answer(request, pk, status=400, trouble=trouble)
+    try:
+        act(form.cleaned_data)
+    except DomainError as error:
+        return _answer(request, pk, status=error.status, trouble=error.sentence)
+    if _is_fragment(request):
+        return _answer(request, pk)
+    own = get_object_or_404(reads.open_readings(request.user), assignment=pk)
+    following = reads.find_neighbours(own)["following"] if goes_on else pk
+    if following is None:
+        return redirect("alignment:reconciliation", own.assignment.item.project.slug)
+    return redirect(reverse("alignment:reconcile", args=[following]))
+
+
+def _is_fragment(request: HttpRequest) -> bool:
+    return bool(request.headers.get("HX-Request"))
+
+
+def _answer(
+    request: SignedInRequest, pk: int, *, status: int = 200, trouble: str = "", is_fragment: bool = False
+) -> HttpResponse:
+    own = reads.open_readings(request.user).filter(assignment=pk).first()
+    if own is None:
+        assignment = get_object_or_404(Assignment.objects.for_annotator(request.user), pk=pk)
+        if not assignment.round_readings.exists():
+            raise Http404(_("This pair was not in a round."))
+        return _say_closed(request, assignment)
+    state = reads.read_pair(own)
+    project = own.assignment.item.project
+    context = {
+        "project": project,
+        "item": own.assignment.item,
+        "assignment": own.assignment,
+        "state": state,
+        "neighbours": reads.find_neighbours(own),
+        "trouble": trouble,
+        "typed": request.POST.get("text", "") if trouble else "",
+        "operation_id": uuid4(),
+        "longest_comment": LONGEST_COMMENT,
+    }
+    if is_fragment or _is_fragment(request):
+        answer = render(request, "alignment/rounds/_reconcile_pair.html", context, status=status)
+    else:
+        frame = project_context(request.user, project, "alignment:reconciliation")
+        context |= {**frame, "page_name": _("Pair {n}").format(n=own.assignment.item.number)}
+        answer = render(request, "alignment/rounds/reconcile.html", context, status=status)
+    answer["ETag"] = f'"{pk}-{own.round_item_id}-{state["round_version"]}"'
+    return answer
+
+
+def _say_closed(request: SignedInRequest, assignment: Assignment) -> HttpResponse:
+    project = assignment.item.project
+    context = {
+        **project_context(request.user, project, "alignment:reconciliation"),
+        "page_name": _("Pair {n}").format(n=assignment.item.number),
+        "assignment": assignment,
+        "sentence": _(CLOSED),
+    }
+    return render(request, "alignment/rounds/reconcile_closed.html", context, status=404)
