@@ -21,7 +21,7 @@ from alignment.projects.services import check_settings
 from alignment.readings.api.requests import read_change
 from alignment.readings.api.state_schemas import EditorChange, PairState, SubmitContent, UntouchedWords
 from alignment.readings.forms import ReadingForm
-from alignment.readings.queries import (
+from alignment.readings.queries.states import (
     assignments_with_pairs,
     describe_pair,
     is_in_open_round,
@@ -43,7 +43,6 @@ from annotation_site.projects.abilities import (
     can_adjudicate,
     can_annotate,
     can_manage,
-    can_run_jobs,
     can_see_agreement,
     can_see_annotator_quality,
     can_see_everyones_work,
@@ -51,7 +50,7 @@ from annotation_site.projects.abilities import (
     can_visit,
     require_annotator,
 )
-from annotation_site.projects.kinds import Tab
+from annotation_site.projects.kinds import Tab, list_setup_tabs
 from annotation_site.projects.models import Membership, Project
 from annotation_site.texts.languages import find_language
 from annotation_site.web.exceptions import NotEditable
@@ -73,23 +72,20 @@ class WordAlignment(AnnotationKind):
     form = AlignmentForm
     model = AlignmentSettings
     tabs = (
-        Tab("Overview", "alignment:overview", can_visit),
-        Tab("Pairs", "alignment:pairs", can_manage, "Text"),
-        Tab("Import", "alignment:import", can_manage, "Text"),
-        Tab("My work", "alignment:assignments", can_annotate, "Work"),
-        Tab("Reconciliation", "alignment:reconciliation", can_annotate, "Work"),
-        Tab("Feedback", "alignment:feedback", can_annotate, "Work"),
-        Tab("Rounds", "alignment:rounds", can_see_everyones_work, "Work"),
-        Tab("Adjudication", "alignment:adjudication", can_adjudicate, "Work"),
-        Tab("Agreement", "evaluation:agreement", can_see_agreement, "Quality"),
-        Tab("Annotator quality", "evaluation:annotator_quality", can_see_annotator_quality, "Quality"),
-        Tab("Releases", "projects:releases", can_see_results, "Results"),
-        Tab("Systems", "evaluation:systems", can_see_results, "Results"),
-        Tab("Test sets", "evaluation:test_sets", can_see_results, "Results"),
-        Tab("Guidelines", "projects:guidelines", can_visit, "Setup"),
-        Tab("Members", "projects:members", can_manage, "Setup"),
-        Tab("Jobs", "projects:jobs", can_run_jobs, "Setup"),
-        Tab("Settings", "alignment:settings", can_manage, "Setup"),
+        Tab("Overview", "alignment:overview", can_visit, "guides/managers"),
+        Tab("Pairs", "alignment:pairs", can_manage, "guides/managers#follow-the-work", "Text"),
+        Tab("Import", "alignment:import", can_manage, "formats", "Text"),
+        Tab("My work", "alignment:assignments", can_annotate, "guides/annotators#linking-words", "Work"),
+        Tab("Reconciliation", "alignment:reconciliation", can_annotate, "guides/annotators#reconciliation", "Work"),
+        Tab("Feedback", "alignment:feedback", can_annotate, "guides/annotators#feedback", "Work"),
+        Tab("Rounds", "alignment:rounds", can_see_everyones_work, "guides/managers#follow-the-work", "Work"),
+        Tab("Adjudication", "alignment:adjudication", can_adjudicate, "guides/adjudicators", "Work"),
+        Tab("Agreement", "evaluation:agreement", can_see_agreement, "link-measures#agreement-on-links", "Quality"),
+        Tab("Annotator quality", "evaluation:annotator_quality", can_see_annotator_quality, "measures", "Quality"),
+        Tab("Releases", "projects:releases", can_see_results, "guides/managers#release", "Results"),
+        Tab("Systems", "evaluation:systems", can_see_results, "link-measures#alignment-error-rate", "Results"),
+        Tab("Test sets", "evaluation:test_sets", can_see_results, "measures#on-the-site", "Results"),
+        *list_setup_tabs("alignment"),
     )
     under = {"projects:questions": "alignment:overview"}
     matters = (ROUND_QUESTIONS, OPEN_ROUND, DISPUTES, FEEDBACK, DISAGREEMENTS)
@@ -145,6 +141,9 @@ class WordAlignment(AnnotationKind):
 
     def describe_content(self, assignment: Assignment) -> dict[str, Any]:
         return describe_pair(assignment)
+
+    def item_api(self, item: Item) -> str:
+        return reverse("api:item", args=[item.project.slug, item.number])
 
     def name(self, assignment: Assignment) -> str:
         return gettext("pair {n}").format(n=assignment.item.number)

@@ -6,6 +6,7 @@ app_name = "alignment"
 SUBJECTS = [
     "alignment.projects",
     "alignment.pairs",
+    "alignment.figures",
     "alignment.readings",
     "alignment.rounds",
     "alignment.feedback",
@@ -14,6 +15,8 @@ SUBJECTS = [
     "alignment.imported_annotation",
     "alignment.selection",
     "alignment.suggestions",
+    "alignment.anchoring",
+    "alignment.machines",
     "alignment.corrections",
     "alignment.releases",
     "alignment.adjudication",

@@ -12,7 +12,7 @@ from alignment.imports.jobs.imports import import_pairs
 from alignment.imports.jobs.previews import preview_import
 from alignment.imports.services import confirm_import, request_import_preview
 from alignment.readings.links import Reading, disagreements
-from alignment.readings.queries import item_decisions, item_readings
+from alignment.readings.queries.submissions import item_decisions, item_readings
 from annotation_site.accounts.models import User
 from annotation_site.assignments.models import Assignment, Item
 from annotation_site.assignments.services.assignments import post_comment

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Generator, Iterable, Iterator, Mapping
 from contextlib import closing
 from typing import NoReturn, TypeVar
 
 from alignment.formats import AlignedSentence, Base, FormatError, find_index_past_end
 from alignment.formats.link_files import LinkFile, NumberedPair
-from alignment.readings.links import Cell, Label
+from alignment.readings.links import Cell, Label, Reading
 
 SomePair = TypeVar("SomePair", bound=NumberedPair)
 
@@ -16,8 +16,17 @@ SomePair = TypeVar("SomePair", bound=NumberedPair)
 def match_links(
     file: LinkFile, pairs: Iterable[SomePair], base: Base
 ) -> Iterator[tuple[SomePair, Mapping[Cell, Label]]]:
-    """Yield every pair of the text with its links. Raise FormatError if line counts, words or indices do not fit. A
-    pair that a sparse format leaves out has no links.
+    """Yield every pair of the text with its links, otherwise as `match_sentences`."""
+    with closing(match_sentences(file, pairs, base)) as matched:
+        for pair, sentence in matched:
+            yield pair, sentence.reading.links
+
+
+def match_sentences(
+    file: LinkFile, pairs: Iterable[SomePair], base: Base
+) -> Generator[tuple[SomePair, AlignedSentence], None, None]:
+    """Yield every pair of the text with its sentence of the file. Raise FormatError if line counts, words or indices do
+    not fit. A pair that a sparse format leaves out has a sentence without links.
     """
     with closing(file.sentences(base)) as sentences:
         yield from _match(file, pairs, sentences, base)
@@ -25,7 +34,7 @@ def match_links(
 
 def _match(
     file: LinkFile, pairs: Iterable[SomePair], sentences: Iterator[AlignedSentence], base: Base
-) -> Iterator[tuple[SomePair, Mapping[Cell, Label]]]:
+) -> Iterator[tuple[SomePair, AlignedSentence]]:
     head = next(sentences, None)
     last = 0
     for pair in pairs:
@@ -36,10 +45,10 @@ def _match(
             except FormatError as misfit:
                 _refuse_other_text(file, pair, head, sentences, pairs)
                 raise misfit
-            yield pair, head.reading.links
+            yield pair, head
             head = next(sentences, None)
         elif file.layout.sparse:
-            yield pair, {}
+            yield pair, AlignedSentence(pair.position, Reading(), 0)
         else:
             _refuse_gap(file, pair, head, pairs)
     if head is not None:

@@ -36,12 +36,11 @@ class Splitter:
 
     def split(self, text: str) -> list[str]:
         """Return the tokens, unescaped, with combining marks joined to their word."""
-        if _REACHES_OVER.search(text):
+        if _may_reach_over(text) and _REACHES_OVER.search(text):
             return self.split_whole(text)
-        chunks, known = text.split(), self._alone
+        chunks = text.split()
         tokens: list[str] = []
-        for place, chunk in enumerate(chunks):
-            found = known.get(chunk)
+        for place, found in enumerate(map(self._alone.get, chunks)):
             tokens += self._split_new(chunks, place) if found is None else found
         return tokens
 
@@ -66,6 +65,11 @@ class Splitter:
 
 
 splitter = functools.cache(Splitter)
+
+
+def _may_reach_over(text: str) -> bool:
+    """Return False for most text, and at once: of printable characters only the space is white."""
+    return not text.isprintable() or "' " in text or "DOTMULTI" in text
 
 
 def _stand_in(chunk: str, following: str) -> str:

@@ -40,6 +40,8 @@ def tokenise(text: str, language: str, method: TokenMethod) -> list[str]:
     from alignment.pairs.moses import splitter  # loading its tables takes 0.2 s, and most commands split nothing
 
     split = splitter(language.partition("-")[0].lower()).split
+    if text.isascii():
+        return split(text)
     tokens = []
     # Every second run, possibly none, is unspaced.
     for place, run in enumerate(UNSPACED_RUN.split(text)):

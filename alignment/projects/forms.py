@@ -43,6 +43,14 @@ SPREADS = [
         explain("Finish started pairs first", "Pairs get all their readings early, so you can measure agreement soon."),
     ),
     ("even", explain("Cover all pairs first", "Every pair gets one reading before any gets a second.")),
+    (
+        "priority",
+        explain(
+            "Doubtful pairs first",
+            "New pairs come in the order of the aligner’s doubt, pairs with one reading in the order of its difference "
+            "from the suggestions. Started pairs are finished first. Needs suggestions with confidence.",
+        ),
+    ),
 ]
 
 
@@ -50,7 +58,14 @@ class AlignmentForm(ProjectForm):
     noun = "pair"
     guideline_help = "They stand beside every pair; each change becomes a version of its own."
     fixed = ("source_language", "target_language", "scope")
-    later = ("suggestion_control_share", "shows_feedback", "training_threshold", "training_attempts", "check_share")
+    later = (
+        *ProjectForm.later,
+        "suggestion_control_share",
+        "shows_feedback",
+        "training_threshold",
+        "training_attempts",
+        "check_share",
+    )
     beside = (*ProjectForm.beside, "source_tag", "target_tag")
 
     source_language = LanguageField(has_other=True)

@@ -17,6 +17,7 @@ GoldPolicy = Literal["wags", "och-ney", "majority"]
 Decision = Literal["S", "P", "none", "open"]
 
 MIN_READINGS_FOR_MAJORITY = 3
+_NO_MARKS = "Marks of unaligned tokens must be a list of token numbers."
 _CELL = re.compile(r"([0-9]{1,6})-([0-9]{1,6})")
 
 
@@ -89,8 +90,10 @@ def _read_cell(text: str) -> Cell:
 
 
 def _read_marks(marks: object) -> frozenset[int]:
-    if not isinstance(marks, list) or not all(type(mark) is int and 0 <= mark < 10**6 for mark in marks):
-        raise ValueError("Marks of unaligned tokens must be a list of token numbers.")
+    if not isinstance(marks, list) or not {int}.issuperset(map(type, marks)):
+        raise ValueError(_NO_MARKS)
+    if marks and (min(marks) < 0 or max(marks) >= 10**6):
+        raise ValueError(_NO_MARKS)
     return frozenset(marks)
 
 

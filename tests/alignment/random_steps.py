@@ -11,7 +11,8 @@ from alignment.adjudication.services.decisions import decide_links, set_own_link
 from alignment.agreement.models import ItemAgreement
 from alignment.agreement.queries.changes import up_to_date
 from alignment.readings.links import disagreements
-from alignment.readings.queries import item_readings, read_links
+from alignment.readings.queries.drawn import read_links
+from alignment.readings.queries.submissions import item_readings
 from alignment.rounds.models import ReconciliationRound, RoundReading
 from alignment.rounds.queries.rounds import find_candidates
 from alignment.rounds.services.closing import close_round

@@ -32,10 +32,24 @@ def save_release(release: Release, folder: Path) -> Path:
 
 
 def change(path: Path, name: str, edit: Callable[[str], str]) -> Path:
+    """Copy the release with one file of text tampered with."""
+    return change_bytes(path, name, lambda data: edit(data.decode()).encode())
+
+
+def flip(path: Path, name: str, place: int) -> Path:
+    """Copy the release with one bit of a file turned."""
+
+    def turn(data: bytes) -> bytes:
+        return data[:place] + bytes([data[place] ^ 1]) + data[place + 1 :]
+
+    return change_bytes(path, name, turn)
+
+
+def change_bytes(path: Path, name: str, edit: Callable[[bytes], bytes]) -> Path:
     """Copy the release with one file tampered with."""
     changed = path.with_name(f"changed-{path.name}")
     with zipfile.ZipFile(path) as archive, zipfile.ZipFile(changed, "w") as copy:
         for entry in archive.infolist():
             data = archive.read(entry)
-            copy.writestr(entry, edit(data.decode()) if entry.filename.endswith(f"/{name}") else data)
+            copy.writestr(entry, edit(data) if entry.filename.endswith(f"/{name}") else data)
     return changed

@@ -23,7 +23,7 @@ from alignment.agreement.queries.sums import add_to_item_totals, add_to_totals, 
 from alignment.annotator_quality.queries.counts import refresh_annotator_quality
 from alignment.pairs.models import AlignmentSettings, SentencePair
 from alignment.readings.links import Cell, Reading, disagreements
-from alignment.readings.queries import compared_submissions
+from alignment.readings.queries.submissions import compared_submissions
 from alignment.rounds.models import RoundItem
 from annotation_site.assignments.models import Item, Submission
 from annotation_site.prepared import Insert, Prepared, Statement, among

@@ -16,10 +16,11 @@ from alignment.agreement.queries.changes import count_changes
 from alignment.annotator_quality.models import AnnotatorQualityTotal, Part
 from alignment.training.models import TrainingRun
 from annotation_site.coefficients.agreement import Figure
+from annotation_site.languages.marks import gettext_noop
 from annotation_site.projects.models import Membership
 
-NOTHING_HANDED_IN = "No submitted readings yet."
-NOT_TIMED = "Imported readings have no time."
+NOTHING_HANDED_IN = gettext_noop("No submitted readings yet.")
+NOT_TIMED = gettext_noop("Imported readings have no time.")
 WORK_SUMS = ("pairs", "words", "timed_words", "timed_pairs", "seconds")
 
 

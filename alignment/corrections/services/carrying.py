@@ -8,7 +8,8 @@ from alignment.adjudication.models import Adjudication, LinkDecision
 from alignment.corrections.matching import Correction
 from alignment.readings.links import Reading, disagreements
 from alignment.readings.models import AlignmentLink, UnalignedToken
-from alignment.readings.queries import item_decisions, item_readings, read_drawn
+from alignment.readings.queries.drawn import read_drawn
+from alignment.readings.queries.submissions import item_decisions, item_readings
 from alignment.suggestions.models import DismissedSuggestion, Suggestion
 from annotation_site.accounts.models import User
 from annotation_site.assignments.models import Assignment, Item, Submission
@@ -74,7 +75,7 @@ def copy_cells(item: Item, new: Item, correction: Correction) -> None:
     for row in Suggestion.objects.filter(item=item):
         if row.source_index in source and row.target_index in target:
             cell = {"source_index": source[row.source_index], "target_index": target[row.target_index]}
-            Suggestion.objects.create(item=new, label=row.label, **cell)
+            Suggestion.objects.create(item=new, label=row.label, confidence=row.confidence, **cell)
     for decision in LinkDecision.objects.filter(item=item):
         if decision.source_index in source and decision.target_index in target:
             LinkDecision.objects.create(

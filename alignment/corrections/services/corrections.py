@@ -12,7 +12,8 @@ from alignment.corrections.matching import Correction
 from alignment.corrections.services.carrying import CarriedReading, carry_acceptance, copy_cells, go_on, state_after
 from alignment.formats import find_fault_in_tokens
 from alignment.pairs.models import SentencePair
-from alignment.readings.queries import find_untouched, item_decisions, read_links
+from alignment.readings.queries.drawn import find_untouched, read_links
+from alignment.readings.queries.submissions import item_decisions
 from alignment.rounds.models import RoundItem
 from alignment.suggestions.models import Suggestion
 from alignment.training.models import KnownGold
@@ -185,6 +186,7 @@ def _make_version(item: Item, plan: CorrectionPlan) -> Item:
         version=item.version + 1,
         identifier=item.identifier,
         ring_place=item.ring_place,
+        priority=item.priority,
         required_count=item.required_count,
         assigned_count=item.assigned_count,
         submitted_count=len(kept),

@@ -7,7 +7,7 @@ from django.contrib.auth.decorators import login_required
 from django.core.paginator import Paginator
 from django.db.models import Q
 from django.http import HttpResponse
-from django.shortcuts import get_object_or_404, render
+from django.shortcuts import render
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
@@ -17,20 +17,21 @@ from alignment.agreement.queries.changes import count_changes
 from alignment.pairs.models import SentencePair
 from alignment.pairs.narration import describe_operation
 from alignment.pairs.queries import KNOWN, STATES, count_by_state, in_state, matches, with_rows
+from alignment.pairs.views.opening import open_pair
 from alignment.projects.access import open_project
 from alignment.projects.queries import READY
 from alignment.readings.links import Reading, link_groups
-from alignment.readings.queries import latest_submissions
+from alignment.readings.queries.submissions import latest_submissions
 from alignment.releases.views.gold_links import describe_gold
 from alignment.training.queries import name_state
 from annotation_site.assignments.models import Assignment, Comment, Item
 from annotation_site.operations.models import Operation
-from annotation_site.projects.abilities import can_annotate, can_manage, can_see_everyones_work
+from annotation_site.projects.abilities import can_manage
 from annotation_site.projects.models import Project
 from annotation_site.projects.navigation import project_context
 from annotation_site.texts.languages import find_language
 from annotation_site.web.access import SignedInRequest
-from annotation_site.web.pagination import CountedPaginator, read_search
+from annotation_site.web.pagination import CountedPaginator, FoundPaginator, read_search
 
 PAGE_SIZE = 50
 HISTORY_SIZE = 30
@@ -53,13 +54,14 @@ def pairs(request: SignedInRequest, slug: str) -> HttpResponse:
     state = request.GET.get("state", "")
     state = state if state in (*STATES, KNOWN) else ""
     search = read_search(request)
-    shown = items.filter(in_state(state)) if state else items
-    counted = counts[state] if state else sum(counts.values())
-    if search:
-        shown = shown.filter(matches(project, search))
-        counted = shown.count()
     # Only the rows of the page are joined with their content: a page far behind would join all before it, too.
-    page = CountedPaginator(shown.values("number"), PAGE_SIZE, counted).get_page(request.GET.get("page"))
+    shown = (items.filter(in_state(state)) if state else items).values("number")
+    pages = (
+        FoundPaginator(shown.filter(matches(project, search)), PAGE_SIZE)
+        if search
+        else CountedPaginator(shown, PAGE_SIZE, counts[state] if state else sum(counts.values()))
+    )
+    page = pages.get_page(request.GET.get("page"))
     rows = with_rows(items.filter(number__in=page.object_list))
     context = {
         **_context(request, project),
@@ -78,9 +80,8 @@ def pairs(request: SignedInRequest, slug: str) -> HttpResponse:
 @login_required
 def pair(request: SignedInRequest, slug: str, number: int) -> HttpResponse:
     """Show one pair: its readings side by side, decisions, comments, and operations with their times."""
-    project = open_project(request.user, slug, can_see_everyones_work)
+    project, item, is_blind = open_pair(request, slug, number)
     count_changes(project.pk)
-    item = _find_version(request, project, number)
     context = {
         **_context(request, project),
         "page_name": f"Pair {item.number}",
@@ -91,25 +92,8 @@ def pair(request: SignedInRequest, slug: str, number: int) -> HttpResponse:
         "neighbours": _neighbours(project, item),
         "versions": range(1, item.version),
     }
-    # Who annotates as well may still have to read it; readings, comments and history tell what others make of it.
-    is_blind = can_annotate(request.user, project) and _is_open_now(item)
     context |= {"is_blind": is_blind} | ({} if is_blind else _work_on_pair(request, item))
     return render(request, "alignment/pairs/pair.html", context)
-
-
-def _is_open_now(item: Item) -> bool:
-    """Return whether readings are still to be submitted, of this version or of the one that replaced it."""
-    return bool(Item.objects.filter(project=item.project_id, number=item.number, state=Item.State.OPEN).exists())
-
-
-def _find_version(request: SignedInRequest, project: Project, number: int) -> Item:
-    """Return the current version of the pair, or with `?version=1` the one before a correction."""
-    version = request.GET.get("version", "")
-    is_asked = version.isascii() and version.isdecimal() and len(version) < 6
-    versions = Item.versions.filter(version=int(version)) if is_asked else Item.objects.all()
-    related = versions.select_related("sentence_pair", "agreement", "known_gold")
-    found: Item = get_object_or_404(related, project=project, number=number)
-    return found
 
 
 def _work_on_pair(request: SignedInRequest, item: Item) -> dict[str, Any]:

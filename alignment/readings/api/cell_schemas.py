@@ -75,6 +75,19 @@ class Links(serializers.ListField):
 
 @extend_schema_field(
     entries(
+        "[source, target, label, how probable the aligner holds the link, 0 to 1, or null].",
+        4,
+        INDEX,
+        words(*LABELS),
+        {"type": "number", "minimum": 0, "maximum": 1, "nullable": True},
+    )
+)
+class SuggestedLinks(serializers.ListField):
+    """Suggested links and their confidences."""
+
+
+@extend_schema_field(
+    entries(
         '[source, target, before, after]; fifth, "suggestion" where the link was suggested.',
         4,
         INDEX,

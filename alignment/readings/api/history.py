@@ -6,7 +6,7 @@ from rest_framework.response import Response
 from rest_framework.views import APIView
 
 from alignment.readings.api.state_schemas import History
-from alignment.readings.queries import read_history
+from alignment.readings.queries.states import read_history
 from annotation_site.assignments.kinds import find_kind
 from annotation_site.assignments.queries import find_own
 from annotation_site.projects.models import Project

@@ -14,6 +14,7 @@ from alignment.readings.api.cell_schemas import (
     LinkEntries,
     Links,
     MarkEntries,
+    SuggestedLinks,
     indices,
 )
 from alignment.readings.api.requests import DECISIONS
@@ -66,7 +67,7 @@ class PairState(AssignmentState):
     target = Sentence()
     links = Links()
     unaligned = Marks()
-    suggestions = Links(help_text="Shown to the annotator; empty for a control pair.")
+    suggestions = SuggestedLinks(help_text="Shown to the annotator; empty for a control pair.")
     dismissed = Cells(help_text="Dismissed suggestions.")
     history = History()
 

@@ -7,7 +7,8 @@ from django.utils.translation import gettext
 
 from alignment.readings.links import Cell, Reading
 from alignment.readings.models import AlignmentLink
-from alignment.readings.queries import Drawn, list_changes, read_drawn
+from alignment.readings.queries.drawn import Drawn, read_drawn_at
+from alignment.readings.queries.states import list_changes
 from alignment.suggestions.models import DismissedSuggestion, Suggestion
 from annotation_site.assignments.history import REDO, UNDO, Change, reverse_change
 from annotation_site.assignments.models import Assignment
@@ -70,7 +71,8 @@ def describe_change(
     if len(links) + len(unaligned) + len(dismissed) > MOST_ENTRIES:
         raise DomainError(gettext("One action changes at most {n} cells.").format(n=f"{MOST_ENTRIES:,}"))
     links, unaligned, dismissed = _keep_last(links), _keep_last(unaligned), _keep_last(dismissed)
-    reading, accepted, lengths = drawn or read_drawn(assignment)
+    # Whatever this change can break stands at its words: the rest of the reading was in order before.
+    reading, accepted, lengths = drawn or read_drawn_at(assignment, *_find_words(links, unaligned))
     marks = {"source": set(reading.unaligned_source), "target": set(reading.unaligned_target)}
     new_links: dict[Cell, Any] = dict(reading.links)
     for source, target, *_ in links:
@@ -96,6 +98,13 @@ def describe_change(
     if dismissed:
         change["dismissed"] = _describe_dismissals(assignment, dismissed)
     return change
+
+
+def _find_words(links: Sequence[LinkEntry], marks: Sequence[MarkEntry]) -> tuple[set[int], set[int]]:
+    """Return the source and target words that entries name."""
+    sources = {entry[0] for entry in links} | {index for side, index, _ in marks if side == "source"}
+    targets = {entry[1] for entry in links} | {index for side, index, _ in marks if side == "target"}
+    return sources, targets
 
 
 def _keep_last(entries: Sequence[Entry]) -> list[Entry]:

@@ -12,7 +12,7 @@ from alignment.annotator_quality.queries.counts import refresh_check
 from alignment.feedback.models import Feedback
 from alignment.pairs.models import AlignmentSettings
 from alignment.readings.links import Reading
-from alignment.readings.queries import Drawn, assignments_with_pairs, find_untouched, read_drawn
+from alignment.readings.queries.drawn import Drawn, find_untouched, read_drawn
 from alignment.readings.services.changes import (
     DismissalEntry,
     LinkEntry,
@@ -24,6 +24,7 @@ from alignment.readings.services.changes import (
 from alignment.readings.services.outdating import outdate_adjudication
 from alignment.rounds.models import RoundItem, RoundReading
 from alignment.rounds.services.readings import note_change, settle_in_round
+from alignment.suggestions.services import prioritise_by_difference
 from alignment.training.services.training import keep_training
 from annotation_site.assignments.history import SET, Change
 from annotation_site.assignments.kinds import Save
@@ -31,10 +32,13 @@ from annotation_site.assignments.models import Assignment, Item, Submission
 from annotation_site.assignments.queries import find_deciding_item
 from annotation_site.assignments.services.locks import lock_item
 from annotation_site.prepared import Prepared
+from annotation_site.projects.models import Project
 from annotation_site.web.exceptions import NotEditable, Untouched
 
 Purpose = Assignment.Purpose
-_find_with_pair = Prepared(lambda pk: assignments_with_pairs(Assignment.objects.all()).filter(pk=pk))
+_find_with_pair = Prepared(
+    lambda pk: Item.objects.filter(pk=pk).select_related("sentence_pair", "project__alignment").order_by()
+)
 
 
 def save_reading(
@@ -65,9 +69,9 @@ def finish_reading(assignment: Assignment, save: Save, *, mark_rest: bool = Fals
     """Return the whole reading. In full text every word needs a link or a mark; `mark_rest` marks the others as
     unaligned.
     """
-    [with_pair] = _find_with_pair(assignment.pk)
     # Counting reads pair and settings from it afterwards.
-    item = assignment.item = with_pair.item
+    [item] = _find_with_pair(assignment.item_id)
+    assignment.item = item
     drawn = read_drawn(assignment)
     reading = drawn.reading
     untouched = find_untouched(reading, item.sentence_pair, item.project.alignment.scope)
@@ -102,7 +106,13 @@ def follow_submission(assignment: Assignment, submission: Submission, in_round: 
         return {"round": in_round.round_item.round.number}
     elif assignment.purpose == Purpose.WORK:
         note_changes([assignment.item])
+        _note_difference(assignment.item, submission)
     return {}
+
+
+def _note_difference(item: Item, submission: Submission) -> None:
+    if item.project.spread == Project.Spread.PRIORITY and item.submitted_count == 1:
+        prioritise_by_difference(item, Reading.from_json(submission.reading).links)
 
 
 def follow_reopening(assignment: Assignment) -> None:

@@ -4,7 +4,7 @@ from typing import Any, cast
 from uuid import uuid4
 
 from alignment.readings.links import Reading
-from alignment.readings.queries import read_links
+from alignment.readings.queries.drawn import read_links
 from alignment.readings.services.changes import apply_change, describe_change, entries_between
 from alignment.training.models import KnownGold, TrainingReading, TrainingRun
 from alignment.training.queries import ordered_left, read_status

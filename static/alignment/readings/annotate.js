@@ -66,8 +66,8 @@ async function start() {
   editor.show();
   goToStart(editor, state);
   showReceipt();
-  new ResizeObserver(() => editor.layOut()).observe(byId("stage"));
-  document.fonts.ready.then(() => editor.layOut());
+  new ResizeObserver(() => display.layOut()).observe(byId("stage"));
+  document.fonts.ready.then(() => display.layOut());
   await takeOverUnsent({ state, editor, queue, shelf, leaving });
   document.documentElement.dataset.editor = "ready";
 }

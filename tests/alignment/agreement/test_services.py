@@ -15,7 +15,7 @@ from alignment.adjudication.services.decisions import decide_links
 from alignment.agreement.models import AgreementTotal, ItemAgreement, ItemAgreementTotal, PairAgreement
 from alignment.agreement.queries.changes import up_to_date
 from alignment.agreement.services.recount import recount_agreement, recount_readings
-from alignment.readings.queries import item_readings
+from alignment.readings.queries.submissions import item_readings
 from alignment.rounds.models import RoundReading
 from alignment.rounds.services.closing import close_round
 from alignment.rounds.services.rounds import open_round

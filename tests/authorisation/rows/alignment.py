@@ -121,6 +121,11 @@ ROWS = {
         post=400,
         data=lambda side: {"aligner-request_id": str(uuid4()), "aligner-aligner": "eflomal", "aligner-pairs": "all"},
     ),
+    "alignment:suggestions_learning": Row(
+        MANAGER, of_project, post=400, data=lambda side: {"learning-request_id": str(uuid4())}
+    ),
+    "alignment:machine_from_suggestions": Row(MANAGER, in_project("machine"), post=302),
+    "alignment:anchoring": Row(MANAGER, of_project, get=200, post=302),
     "alignment:suggestions": Row(
         MANAGER,
         of_project,

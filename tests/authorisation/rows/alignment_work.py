@@ -8,6 +8,9 @@ from tests.authorisation.world import step
 
 ROWS = {
     "alignment:pair": Row(REVIEWER, disputed, get=200),
+    "alignment:figure": Row(REVIEWER, disputed, get=200),
+    "alignment:figure_plot": Row(REVIEWER, disputed, get=200),
+    "alignment:figure_tikz": Row(REVIEWER, disputed, get=200),
     "alignment:datasheet": Row(REVIEWER, released, get=200),
     "alignment:changes": Row(REVIEWER, released, get=200, post=200),  # nothing to compare with
     "alignment:training": Row(ANNOTATOR, of_project, get=200),

@@ -35,6 +35,10 @@ ROWS = {
         },
     ),
     "api:selection-confirm": Row(MANAGER, in_project("selection"), post=202),
+    "api:machine-from-suggestions": Row(
+        MANAGER, in_project("machine"), post=202, data=lambda side: {"request_id": str(uuid4())}
+    ),
+    "api:anchoring": Row(MANAGER, of_project, get=404, post=202),  # 404: none was computed
     "api:suggestions": Row(
         MANAGER,
         of_project,
@@ -46,6 +50,13 @@ ROWS = {
         of_project,
         post=400,  # none is installed
         data=lambda side: {"request_id": str(uuid4()), "aligner": "eflomal"},
+    ),
+    "api:suggestions-learning": Row(
+        MANAGER,
+        of_project,
+        get=404,  # the encoder has not learnt
+        post=400,  # none is installed
+        data=lambda side: {"request_id": str(uuid4())},
     ),
     "api:import-confirm": Row(MANAGER, in_project("preview"), post=202),
     "api:next": Row(ANNOTATOR, of_project, post=200),

@@ -30,7 +30,10 @@ export function actionsOf({ editor, deeds, comments, leaving, display, finding, 
   };
   const reading = {
     "clear-picks": () => editor.clearPicks(),
-    comment: () => comments.focus(),
+    comment: () => {
+      display.unfold();
+      comments.focus();
+    },
     keys: () => byId("keys-dialog").showModal(),
     "open-word": () => editor.goToOpenWord(1),
     "open-word-before": () => editor.goToOpenWord(-1),
@@ -43,6 +46,11 @@ export function actionsOf({ editor, deeds, comments, leaving, display, finding, 
       display.dim(rest.source.length + rest.target.length);
     },
     lines: () => display.toggleLines(),
+    fold: () => {
+      const wasInside = document.activeElement?.closest(".side-panel");
+      display.toggleFolding();
+      if (wasInside) editor.goTo(words.cursor);
+    },
     find: () => finding.open(),
     smaller: () => display.resize(-1),
     larger: () => display.resize(1),

@@ -2,7 +2,7 @@
 
 const LETTERS = {
   s: "sure", p: "possible", n: "mark", u: "group", e: "extend", a: "accept", x: "dismiss", z: "undo", y: "redo", c: "comment",
-  j: "open-word", k: "skip", m: "matrix", d: "dim", l: "lines", "/": "find", "+": "larger", "=": "larger", "-": "smaller", "?": "keys",
+  j: "open-word", k: "skip", m: "matrix", d: "dim", f: "fold", l: "lines", "/": "find", "+": "larger", "=": "larger", "-": "smaller", "?": "keys",
   delete: "remove", backspace: "remove", escape: "clear-picks",
 };
 const SHIFTED = { z: "redo", j: "open-word-before", n: "mark-column", a: "accept-all", x: "dismiss-all", delete: "clear-all" };

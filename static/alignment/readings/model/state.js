@@ -21,8 +21,8 @@ export function createModel(state) {
   for (const [source, target, label] of state.links) {
     model.links.set(cellKey(source, target), { source, target, label });
   }
-  for (const [source, target, label] of state.suggestions ?? []) {
-    model.suggestions.set(cellKey(source, target), { source, target, label });
+  for (const [source, target, label, confidence = null] of state.suggestions ?? []) {
+    model.suggestions.set(cellKey(source, target), { source, target, label, confidence });
   }
   return model;
 }

@@ -7,7 +7,8 @@ const KEY = "interlinea:display";
 const SIZES = [0.8, 0.9, 1, 1.15, 1.3, 1.5, 1.75];
 const SPACINGS = ["normal", "wide", "wider"];
 const SPACING_NAMES = { normal: gettext("normal"), wide: gettext("wide"), wider: gettext("wider") };
-const DEFAULTS = { view: "text", size: 2, spacing: 0, isDimmed: false, hasAllLines: false };
+const DEFAULTS = { view: "text", size: 2, spacing: 0, isDimmed: false, isFolded: false, lines: "auto" };
+const LINES = { auto: null, shown: true, hidden: false };
 
 /** What was kept, with whatever does not fit this version of the page left out. */
 export function readSettings(kept) {
@@ -23,7 +24,8 @@ export function readSettings(kept) {
   if (SIZES[read?.size]) settings.size = read.size;
   if (SPACINGS[read?.spacing]) settings.spacing = read.spacing;
   if (read?.isDimmed === true) settings.isDimmed = true;
-  if (read?.hasAllLines === true) settings.hasAllLines = true;
+  if (read?.isFolded === true) settings.isFolded = true;
+  if (Object.hasOwn(LINES, read?.lines)) settings.lines = read.lines;
   return settings;
 }
 
@@ -47,20 +49,27 @@ export class Display {
 
   /** Puts the settings into effect, before the first painting and after each change. */
   apply() {
-    const { view, size, spacing, isDimmed, hasAllLines } = this.settings;
+    const { view, size, spacing, isDimmed, isFolded, lines } = this.settings;
     const root = byId("editor");
     root.style.setProperty("--zoom", SIZES[size]);
     root.dataset.spacing = SPACINGS[spacing];
     root.classList.toggle("is-dimming", isDimmed);
+    root.classList.toggle("is-folded", isFolded);
     const button = (action) => document.querySelector(`[data-action="${action}"]`);
     button("dim").setAttribute("aria-pressed", String(isDimmed));
-    button("lines").setAttribute("aria-pressed", String(hasAllLines));
-    this.editor.ribbons.showsAll = hasAllLines;
+    button("fold").setAttribute("aria-expanded", String(!isFolded));
+    this.editor.ribbons.showsAll = LINES[lines];
     button("matrix").setAttribute("aria-pressed", String(view === "matrix"));
     button("smaller").setAttribute("aria-disabled", String(size === 0));
     button("larger").setAttribute("aria-disabled", String(size === SIZES.length - 1));
     this.editor.matrix.resize(SIZES[size] * (1 + spacing * 0.15));
+    this.layOut();
+  }
+
+  /** Measures the words anew: after a setting, and when the window changes, which may turn lines on or off. */
+  layOut() {
     this.editor.layOut();
+    document.querySelector('[data-action="lines"]').setAttribute("aria-pressed", String(this.editor.ribbons.isFull));
   }
 
   change(settings, said = "") {
@@ -90,12 +99,20 @@ export class Display {
     this.change({ ...this.settings, isDimmed }, isDimmed ? dimmed : gettext("Everything is shown alike"));
   }
 
-  /** Lines of all links also where a sentence wraps; where both fit on a line they are there anyway. */
+  /** Turns the lines of all links on or off; what a pair of this length has anyway is not kept as a choice. */
   toggleLines() {
-    const hasAllLines = !this.settings.hasAllLines;
-    const shown = hasAllLines ? gettext("All lines shown") : gettext("Lines of the word under the cursor");
-    const anyway = gettext("{shown}; here both sentences fit on a line, so all are shown anyway", { shown });
-    this.change({ ...this.settings, hasAllLines }, this.editor.ribbons.fitsOnOneLine ? anyway : shown);
+    const { isFull, hasRoom } = this.editor.ribbons;
+    const chosen = isFull ? "hidden" : "shown";
+    const lines = isFull === hasRoom ? chosen : "auto";
+    this.change({ ...this.settings, lines }, isFull ? gettext("Lines of the word under the cursor") : gettext("All lines shown"));
+  }
+
+  toggleFolding() {
+    this.change({ ...this.settings, isFolded: !this.settings.isFolded });
+  }
+
+  unfold() {
+    if (this.settings.isFolded) this.toggleFolding();
   }
 
   toggleView() {

@@ -2,12 +2,13 @@
 // elements; lines, cross-hair and block are painted, so that moving about costs the same at any size.
 
 import { SIDES, cellKey } from "../model/state.js";
+import { strengthOf } from "../model/suggestions.js";
 import { blockBetween, cellAt, sizeFor, stepFrom } from "../model/cells.js";
 import { buildGrid, measureGrid } from "./grid.js";
 import { announce, build } from "../../../site/elements.js";
 import { gettext, ngettext } from "../../../site/texts.js";
 import { LABELS } from "./pages.js";
-import { describe } from "./words.js";
+import { describe, sayConfidence } from "./words.js";
 
 const NAMES = { ...LABELS, "hint-S": gettext("suggested Sure"), "hint-P": gettext("suggested Possible") };
 
@@ -20,6 +21,7 @@ export class Matrix {
     this.anchor = null;
     this.cells = new Map();
     this.kinds = new Map();
+    this.suggestions = new Map();
     this.lit = new Set();
     this.litNames = new Set();
     this.names = { source: [], target: [] };
@@ -53,7 +55,8 @@ export class Matrix {
 
   // --- what is linked
   show(model, summaries, suggestions) {
-    const wanted = new Map(suggestions.map(({ source, target, label }) => [cellKey(source, target), `hint-${label}`]));
+    this.suggestions = new Map(suggestions.map((each) => [cellKey(each.source, each.target), each]));
+    const wanted = new Map([...this.suggestions].map(([key, { label }]) => [key, `hint-${label}`]));
     for (const [key, { label }] of model.links) wanted.set(key, label);
     for (const key of this.kinds.keys()) if (!wanted.has(key)) this.setKind(key, null);
     for (const [key, kind] of wanted) if (this.kinds.get(key) !== kind) this.setKind(key, kind);
@@ -83,12 +86,17 @@ export class Matrix {
       return;
     }
     const cell = this.place({ source, target });
-    cell.className = `matrix-cell${kind ? ` kind-${kind}` : ""}`;
+    const hint = this.suggestions.get(key);
+    const strength = hint && strengthOf(hint);
+    cell.className = `matrix-cell${kind ? ` kind-${kind}` : ""}${strength ? ` strength-${strength}` : ""}`;
+    cell.title = hint ? this.nameOf({ source, target }) : "";
     cell.setAttribute("aria-label", this.nameOf({ source, target }));
   }
 
   nameOf({ source, target }) {
-    const kind = NAMES[this.kinds.get(cellKey(source, target))] ?? gettext("no link");
+    const key = cellKey(source, target);
+    const hint = this.suggestions.get(key);
+    const kind = (NAMES[this.kinds.get(key)] ?? gettext("no link")) + (hint ? sayConfidence(hint) : "");
     return gettext("{source}, {target}: {kind}", { source: this.state.source.tokens[source], target: this.state.target.tokens[target], kind });
   }
 

@@ -4,7 +4,7 @@ import { SIDES, isTouched, labelAt, openSuggestions, otherSide } from "../model/
 import { announce, build, byId } from "../../../site/elements.js";
 import { gettext } from "../../../site/texts.js";
 import { LABELS, wordOf } from "./pages.js";
-import { countLinks } from "./words.js";
+import { countLinks, sayConfidence } from "./words.js";
 import { deliver } from "../../../site/unsent/queue.js";
 import { Unreachable } from "../../../site/unsent/transport.js";
 
@@ -38,6 +38,8 @@ export class AskedWords {
   }
 }
 
+const sayHint = (hint) => gettext("{label}, suggested", { label: LABELS[hint.label] }) + sayConfidence(hint);
+
 /** Partners of the word under the cursor, each with a way to drop its link. */
 export class ThisWord {
   constructor(state, { drop, answer }) {
@@ -55,9 +57,10 @@ export class ThisWord {
       const label = side === "source" ? labelAt(model, index, there) : labelAt(model, there, index);
       if (label) partners.push({ there, label });
     }
-    byId("partners").textContent = partners.map(({ there, label }) => `${this.state[other].tokens[there]} ${LABELS[label]}`).join(", ");
     this.box.replaceChildren(build("p", { class: "headword" }, wordOf(this.state, side, index)));
     const hints = openSuggestions(model).filter((each) => each[side] === index);
+    const drawn = partners.map(({ there, label }) => `${this.state[other].tokens[there]} ${LABELS[label]}`);
+    byId("partners").textContent = [...drawn, ...hints.map((hint) => `${this.state[other].tokens[hint[other]]} ${sayHint(hint)}`)].join(", ");
     if (!partners.length && !hints.length) {
       const text = model.unaligned[side].has(index) ? gettext("No counterpart.") : gettext("No link.");
       this.box.append(build("p", { class: "quiet" }, text));
@@ -67,9 +70,10 @@ export class ThisWord {
       ...hints.map((hint) => this.hintOf(hint, other, canEdit))));
   }
 
-  hintOf({ source, target, label }, other, canEdit) {
-    const there = other === "source" ? source : target;
-    const row = build("li", { class: "is-hint" }, wordOf(this.state, other, there), build("em", {}, gettext("{label}, suggested", { label: LABELS[label] })));
+  hintOf(hint, other, canEdit) {
+    const { source, target } = hint;
+    const there = hint[other];
+    const row = build("li", { class: "is-hint" }, wordOf(this.state, other, there), build("em", {}, sayHint(hint)));
     const word = this.state[other].tokens[there];
     const answers = [
       ["accept", gettext("Accept the suggested link to {word}", { word }), "✓"],

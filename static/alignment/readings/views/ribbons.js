@@ -1,11 +1,15 @@
-// Draws links as curves between the two sentences. Word boxes are measured once per layout; moving the cursor
+// Draws links as curves between the two sentences, whichever stands above. Word boxes are measured once per layout; moving the cursor
 // only rewrites the outlines of a few <path> elements, whatever the number of links.
 
 import { SIDES, otherSide } from "../model/state.js";
+import { MOST_STRENGTH, strengthOf } from "../model/suggestions.js";
 
 const SVG = "http://www.w3.org/2000/svg";
-const LAYERS = ["hint-S", "hint-P", "rest-S", "rest-P", "near-S", "near-P", "own-S", "own-P", "draft"];
+const STRENGTHS = Array.from({ length: MOST_STRENGTH }, (_, place) => ` strength-${place + 1}`);
+const HINTS = ["hint-S", "hint-P"].flatMap((hint) => ["", ...STRENGTHS].map((strength) => hint + strength));
+const LAYERS = ["agreed", ...HINTS, "rest-S", "rest-P", "near-S", "near-P", "own-S", "own-P", "draft"];
 const SPREAD = 7;
+const ROWS_WITH_LINES = 2; // lines between longer sentences cross more words than they join
 const READABLE = 30; // more ribbons than that between wrapped lines are a thicket, and cost every frame
 
 export class Ribbons {
@@ -14,7 +18,7 @@ export class Ribbons {
     this.stage = stage;
     this.words = words;
     this.boxes = { source: [], target: [] };
-    this.showsAll = false;
+    this.showsAll = null; // true or false where the person has chosen
     this.paths = {};
     for (const layer of LAYERS) {
       const path = document.createElementNS(SVG, "path");
@@ -54,28 +58,43 @@ export class Ribbons {
     return lines;
   }
 
-  get fitsOnOneLine() {
-    return this.lines.source.length <= 1 && this.lines.target.length <= 1;
+  get rows() {
+    return Math.max(this.lines.source.length, this.lines.target.length);
   }
 
-  /** Whether all links have lines: where there is room, or where the person asks for them. */
+  get fitsOnOneLine() {
+    return this.rows <= 1;
+  }
+
+  /** Whether there is room for the lines of all links. */
+  get hasRoom() {
+    return this.rows <= ROWS_WITH_LINES;
+  }
+
+  /** Whether all links have lines: as the person chose, else where there is room. */
   get isFull() {
-    return this.showsAll || this.fitsOnOneLine;
+    return this.showsAll ?? this.hasRoom;
   }
 
   /** All links faintly where `isFull`, the link group under the cursor above them, suggestions fainter still. */
   draw(links, group, suggestions = [], place = null) {
-    const outlines = Object.fromEntries(LAYERS.map((layer) => [layer, []]));
     const inGroup = new Set(group.links.map(({ source, target }) => `${source}:${target}`));
     const rest = this.isFull ? links.filter(({ source, target }) => !inGroup.has(`${source}:${target}`)) : [];
     const hints = this.isFull ? suggestions : suggestions.filter((each) => place && each[place.side] === place.index);
     const shown = group.links.length <= READABLE || this.isFull ? group.links : group.links.filter((link) => link.direct);
-    const ends = this.placeEnds([...rest, ...shown, ...hints]);
-    for (const link of hints) outlines[`hint-${link.label}`].push(this.curve(ends, link));
-    for (const link of rest) outlines[`rest-${link.label}`].push(this.curve(ends, link));
-    for (const link of shown) outlines[`${link.direct ? "own" : "near"}-${link.label}`].push(this.curve(ends, link));
+    const layers = {};
+    const put = (layer, link) => (layers[`${layer}-${link.label}`] ??= []).push(link);
+    for (const link of hints) (layers[hintLayer(link)] ??= []).push(link);
+    for (const link of rest) put("rest", link);
+    for (const link of shown) put(link.direct ? "own" : "near", link);
+    this.paint(layers);
+  }
+
+  /** The links of every layer, and nothing in the others. */
+  paint(layers) {
+    const ends = this.placeEnds(Object.values(layers).flat());
     for (const layer of LAYERS) {
-      if (layer !== "draft") this.paths[layer].setAttribute("d", outlines[layer].join(""));
+      if (layer !== "draft") this.paths[layer].setAttribute("d", (layers[layer] ?? []).map((link) => this.curve(ends, link)).join(""));
     }
   }
 
@@ -103,7 +122,8 @@ export class Ribbons {
   curve(ends, { source, target }) {
     const from = this.boxes.source[source];
     const to = this.boxes.target[target];
-    return bend(ends.source.get(source).get(target), from.bottom + 1, ends.target.get(target).get(source), to.top - 1);
+    const [start, end] = from.top < to.top ? [from.bottom + 1, to.top - 1] : [from.top - 1, to.bottom + 1];
+    return bend(ends.source.get(source).get(target), start, ends.target.get(target).get(source), end);
   }
 
   /** Ribbons from the words of one side that a drag would link: to those of the other, or to the pointer; or none. */
@@ -121,6 +141,11 @@ export class Ribbons {
     path.setAttribute("d", edges(side).flatMap((from) => ends.map((to) => bend(from.x, from.y, to.x, to.y))).join(""));
     path.dataset.aim = kind;
   }
+}
+
+function hintLayer(suggestion) {
+  const strength = strengthOf(suggestion);
+  return `hint-${suggestion.label}${strength ? ` strength-${strength}` : ""}`;
 }
 
 function bend(x1, y1, x2, y2) {

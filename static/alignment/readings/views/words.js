@@ -1,7 +1,7 @@
 // The two sentences on the page: state of each word, cursor, picks, and the words that a link group lights up.
 
 import { SIDES, isTouched } from "../model/state.js";
-import { gettext, ngettext } from "../../../site/texts.js";
+import { gettext, ngettext, percentOf } from "../../../site/texts.js";
 
 /** "2 Sure", "1 Possible": how many links of either label a word has. */
 export function countLinks({ sure, possible }) {
@@ -9,6 +9,12 @@ export function countLinks({ sure, possible }) {
   if (sure) counts.push(ngettext(sure, "{n} Sure", "{n} Sure"));
   if (possible) counts.push(ngettext(possible, "{n} Possible", "{n} Possible"));
   return counts;
+}
+
+/** ", confidence 87%": how probable the aligner holds a suggestion; nothing where it does not say. */
+export function sayConfidence({ confidence }) {
+  const said = () => gettext("confidence {percent}", { percent: percentOf(confidence) });
+  return confidence === null ? "" : `, ${said()}`;
 }
 
 /** "domanderete, 2 Sure, 1 Possible": what a word is called when it is read out. */

@@ -12,7 +12,8 @@ from alignment.agreement.models import ItemAgreement
 from alignment.agreement.queries.changes import up_to_date
 from alignment.agreement.services.recount import recount_agreement
 from alignment.corrections.services.corrections import plan_correction
-from alignment.readings.queries import item_readings, read_links
+from alignment.readings.queries.drawn import read_links
+from alignment.readings.queries.submissions import item_readings
 from alignment.rounds.services.rounds import open_round
 from alignment.suggestions.models import Suggestion
 from annotation_site.assignments.models import Assignment, Item

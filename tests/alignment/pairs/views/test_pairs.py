@@ -78,6 +78,22 @@ def test_pages_follow_one_another_within_state_and_search(monkeypatch: pytest.Mo
     assert numbers(search="pair-", state="annotated") == [[2, 4]] * 3
 
 
+@pytest.mark.parametrize("route", ["alignment:pairs", "projects:items"])
+def test_what_a_search_finds_is_counted_and_listed_up_to_a_limit(route: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("annotation_site.web.pagination.MOST_FOUND", 4)
+    project = make_project(pairs=6)
+    client, address = signed_in(project.created_by), reverse(route, args=[project.slug])
+    sentence = "More than 4 pairs were found"
+    with CaptureQueriesContext(connection) as asked:
+        page = client.get(address, {"search": "pair-"})
+    assert (page.context["page"].paginator.count, len(page.context["rows"])) == (4, 4)
+    assert sentence in page.content.decode()
+    [counting] = [each["sql"] for each in asked if "COUNT(*)" in each["sql"] and "pair-" in each["sql"]]
+    assert "LIMIT 5" in counting
+    project.items.filter(number__gt=4).update(identifier="")
+    assert sentence not in client.get(address, {"search": "pair-"}).content.decode()
+
+
 def test_a_page_far_behind_joins_only_its_own_rows() -> None:
     project = make_project(pairs=3)
     client, address = signed_in(project.created_by), reverse("alignment:pairs", args=[project.slug])

@@ -7,7 +7,7 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
-from alignment.readings.queries import read_links
+from alignment.readings.queries.drawn import read_links
 from annotation_site.assignments.models import Assignment
 from annotation_site.operations.models import Operation
 from tests.factories import draw, lease, make_member, make_project

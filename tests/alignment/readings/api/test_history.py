@@ -6,7 +6,7 @@ from uuid import uuid4
 import pytest
 from django.test import Client
 
-from alignment.readings import queries
+from alignment.readings.queries import states
 from annotation_site.assignments.models import Assignment
 from annotation_site.operations.models import Operation
 from tests.alignment.readings.api.assignments import post, sign_in
@@ -29,7 +29,7 @@ def read_page(client: Client, address: str, stack: str, more: int) -> dict[str, 
 
 
 def test_the_history_comes_in_pages_from_both_ends(assignment: Assignment, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(queries, "MOST_CHANGES", 2)
+    monkeypatch.setattr(states, "MOST_CHANGES", 2)
     client = sign_in(assignment)
     cells = [(source, target) for source in range(2) for target in range(3)]
     for version, (source, target) in enumerate(cells):

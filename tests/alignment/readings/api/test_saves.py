@@ -13,7 +13,7 @@ from django.test.utils import CaptureQueriesContext
 
 from alignment.readings.links import write_cells
 from alignment.readings.models import AlignmentLink
-from alignment.readings.queries import read_links
+from alignment.readings.queries.drawn import read_links
 from annotation_site.assignments.models import Assignment
 from annotation_site.operations.models import Operation
 from tests.alignment.readings.api.assignments import post, sign_in

@@ -1,36 +1,25 @@
-"""Reads of word alignment that span tables: an assignment for the editor, an item's readings."""
+"""Reads of an assignment for the editor: its pair, its reading and its history."""
 
 import json
 from collections.abc import Iterable, Mapping, Sequence
 from itertools import accumulate
 from typing import Any, NamedTuple, cast
 
-from django.db.models import F, Func, IntegerField, OuterRef, Q, QuerySet
+from django.db.models import F, Func, IntegerField, OuterRef, QuerySet
 from django.db.models.functions import JSONArray
-from django.urls import reverse
 
-from alignment.adjudication.models import LinkDecision
 from alignment.pairs.models import AlignmentSettings, SentencePair
-from alignment.readings.links import Cell, Decision, Label, Reading
 from alignment.readings.models import AlignmentLink, UnalignedToken
 from alignment.rounds.models import RoundItem, RoundReading
 from alignment.suggestions.models import DismissedSuggestion, Suggestion
 from annotation_site.assignments.history import CHANGES, UndoStacks, undo_stacks
-from annotation_site.assignments.models import Assignment, Item, Submission
+from annotation_site.assignments.models import Assignment
 from annotation_site.operations.models import Operation
-from annotation_site.prepared import Keys, Prepared, RowsAsJson, Statement
-from annotation_site.projects.models import Membership, Project
+from annotation_site.prepared import Prepared, RowsAsJson, Statement
+from annotation_site.projects.models import Project
 from annotation_site.texts.languages import find_language, say_name
+from annotation_site.web.addresses import address_of
 
-# One round trip instead of three: every save reads this.
-_find_drawn = Statement("""
-    SELECT source_index, target_index, label, origin FROM alignment_alignmentlink WHERE assignment_id = $1
-    UNION ALL
-    SELECT token_index, NULL, NULL, side FROM alignment_unalignedtoken WHERE assignment_id = $1
-    UNION ALL
-    SELECT cardinality(source_tokens), cardinality(target_tokens), NULL, 'lengths' FROM alignment_sentencepair
-    WHERE item_id = $2
-""")
 EDIT = ("kind", "pk", Func(F("payload"), function="pg_column_size", output_field=IntegerField()))
 _find_edits = Prepared(lambda assignment: _list_edits(assignment).values_list(*EDIT))
 # As one value, which is read by one call.
@@ -38,9 +27,6 @@ _find_payloads = Statement("SELECT jsonb_object_agg(id, payload) FROM projects_o
 _find_in_round = Prepared(
     lambda assignment: RoundReading.objects.in_open_round().filter(assignment=assignment).order_by().values_list("pk")
 )
-
-# Items, or the item of a query around this one.
-Items = Iterable[Item] | QuerySet[Item] | OuterRef | Keys
 # A page of changes. Bytes are those of the database, which compresses: about a tenth of the JSON.
 MOST_CHANGES, MOST_BYTES = 50, 32_768
 
@@ -52,38 +38,6 @@ class StoredChange(NamedTuple):
     size: int
 
 
-class Drawn(NamedTuple):
-    """A current reading, the cells of those of its links that were suggested, and the lengths of its pair."""
-
-    reading: Reading
-    accepted: frozenset[Cell]
-    lengths: Mapping[str, int]
-
-
-def read_links(assignment: Assignment) -> Reading:
-    """Return the current reading, draft or not."""
-    return read_drawn(assignment).reading
-
-
-def read_drawn(assignment: Assignment) -> Drawn:
-    """Return the current reading of an assignment."""
-    links: dict[Cell, Label] = {}
-    accepted: set[Cell] = set()
-    marks: dict[str, set[int]] = {"source": set(), "target": set()}
-    lengths: dict[str, int] = {}
-    for source, target, label, origin_or_side in _find_drawn(assignment.pk, assignment.item_id):
-        if origin_or_side == "lengths":
-            lengths = {"source": source, "target": target}
-        elif label is None:
-            marks[origin_or_side].add(source)
-        else:
-            links[source, target] = cast(Label, label)
-            if origin_or_side == AlignmentLink.Origin.SUGGESTION:
-                accepted.add((source, target))
-    reading = Reading(links, frozenset(marks["source"]), frozenset(marks["target"]))
-    return Drawn(reading, frozenset(accepted), lengths)
-
-
 def with_state(assignments: QuerySet[Assignment]) -> QuerySet[Assignment]:
     """Fetch everything that `describe_pair` reads: what would be a query for each table is one."""
     own, cell = OuterRef("pk"), ("source_index", "target_index")
@@ -91,7 +45,7 @@ def with_state(assignments: QuerySet[Assignment]) -> QuerySet[Assignment]:
     return assignments_with_pairs(assignments).annotate(
         drawn=_rows(AlignmentLink.objects.filter(assignment=own), *cell, "label"),
         marked=_rows(UnalignedToken.objects.filter(assignment=own), "side", "token_index"),
-        suggested=_rows(shown, *cell, "label"),
+        suggested=_rows(shown, *cell, "label", "confidence"),
         dismissed=_rows(DismissedSuggestion.objects.filter(assignment=own), *cell),
         edits=RowsAsJson(_list_edits(own).values_list(JSONArray(*EDIT))),
     )
@@ -154,7 +108,7 @@ def _describe_history(
     return {
         **{name: [cells[str(change.operation)] for change in page] for name, page in shown.items()},
         **{f"more_{name}": len(stacks[name]) - len(shown[name]) for name in stacks},
-        "url": reverse("api:assignment-history", args=[assignment]),
+        "url": address_of("api:assignment-history", assignment),
     }
 
 
@@ -165,73 +119,10 @@ def _page(stack: Sequence[StoredChange], *, least: int) -> list[StoredChange]:
     return list(latest[len(latest) - max(fitting, min(least, len(latest))) :])
 
 
-def latest_submissions(items: Items) -> QuerySet[Submission]:
-    """Return the valid readings of these items: the last submission of every submitted assignment, with assignment and
-    annotator. Training and silent checks are excluded from agreement, gold and releases.
-    """
-    return _latest(items, Q(assignment__state=Assignment.State.SUBMITTED))
-
-
-def compared_submissions(items: Items) -> QuerySet[Submission]:
-    """Return the submissions that agreement compares: each annotator's last one. While a pair lacks readings, one that
-    was reopened or skipped counts as submitted; once all readings are in, only the valid ones count. Those of withdrawn
-    pairs do not count.
-    """
-    is_submitted = Q(assignment__state=Assignment.State.SUBMITTED)
-    found = _latest(items, is_submitted | Q(assignment__item__state=Item.State.OPEN))
-    return found.filter(assignment__item__withdrawn_from="")
-
-
-def _latest(items: Items, which: Q) -> QuerySet[Submission]:
-    of_items = Q(assignment__item=items) if isinstance(items, OuterRef) else Q(assignment__item__in=items)
-    return (
-        Submission.objects.filter(which, of_items, assignment__purpose=Assignment.Purpose.WORK)
-        .order_by("assignment__item_id", "assignment__annotator_id", "-number")
-        .distinct("assignment__item_id", "assignment__annotator_id")
-        .select_related("assignment__annotator")
-    )
-
-
-def item_readings(item: Item) -> list[tuple[Membership, Reading]]:
-    """Return annotators and their submitted readings of one item, in order of membership."""
-    return [
-        (submission.assignment.annotator, Reading.from_json(submission.reading))
-        for submission in latest_submissions([item])
-    ]
-
-
-def item_decisions(item: Item) -> dict[Cell, Decision]:
-    """Return the adjudicator's decisions on one item."""
-    rows = LinkDecision.objects.filter(item=item).values_list("source_index", "target_index", "decision")
-    return {(source, target): cast(Decision, decision) for source, target, decision in rows}
-
-
 def assignments_with_pairs(assignments: QuerySet[Assignment]) -> QuerySet[Assignment]:
     """Return assignments with everything that the state of a reading needs."""
     aligned = assignments.filter(item__project__kind=Project.Kind.ALIGNMENT)
     return aligned.select_related("item__sentence_pair", "item__project__alignment", "annotator__project")
-
-
-def untouched_tokens(assignment: Assignment) -> dict[str, list[int]]:
-    """Return tokens that must be done and have neither a link nor a mark; in sample alignment only target
-    words must.
-    """
-    pair: SentencePair = assignment.item.sentence_pair
-    return find_untouched(read_links(assignment), pair, assignment.item.project.alignment.scope)
-
-
-def find_untouched(reading: Reading, pair: SentencePair, scope: str) -> dict[str, list[int]]:
-    """Return the untouched tokens of a reading that need not be stored."""
-    sources = {source for source, _ in reading.links} | reading.unaligned_source
-    targets = {target for _, target in reading.links} | reading.unaligned_target
-    if scope == AlignmentSettings.Scope.TARGET_WORDS:
-        wanted_source, wanted_target = pair.source_target_words, pair.target_target_words
-    else:
-        wanted_source, wanted_target = list(range(len(pair.source_tokens))), list(range(len(pair.target_tokens)))
-    return {
-        "source": [index for index in wanted_source if index not in sources],
-        "target": [index for index in wanted_target if index not in targets],
-    }
 
 
 def lock_round_reading(assignment: Assignment) -> RoundReading | None:
