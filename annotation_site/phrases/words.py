@@ -6,8 +6,6 @@ import re
 from dataclasses import dataclass
 from functools import lru_cache
 
-import simplemma
-
 # Characters that are words by themselves, where no spaces are written.
 _UNSPACED = "\u0e01-\u0e5b\u0e81-\u0edf\u1780-\u17dd\u3041-\u30ff\u3400-\u4dbf\u4e00-\u9fff\U00020000-\U0003ffff"
 _MARKS = "\u0300-\u036f\u0483-\u0487\u0591-\u05bd\u064b-\u065f\u0900-\u0903\u093a-\u094f"
@@ -60,16 +58,20 @@ class Lemmatiser:
     """
 
     def __init__(self, language: str) -> None:
+        # Loading simplemma is a tenth of a process's start, and most processes compare no words.
+        from simplemma import lemmatize
+
+        self._lemmatize = lemmatize
         self._code = language.partition("-")[0].lower()
         try:
-            simplemma.lemmatize("a", lang=self._code)
+            self._lemmatize("a", lang=self._code)
         except ValueError:
             self._code = ""
         self.find_keys = lru_cache(maxsize=100_000)(self._find_keys)
         self.find_text_keys = lru_cache(maxsize=100_000)(self._find_text_keys)
 
     def find_lemma(self, form: str) -> str:
-        return simplemma.lemmatize(form, lang=self._code) if self._code else form
+        return self._lemmatize(form, lang=self._code) if self._code else form
 
     def _find_keys(self, form: str) -> frozenset[str]:
         """Return the form in lower case, and its lemmas as written and in lower case."""
@@ -78,7 +80,7 @@ class Lemmatiser:
             return frozenset((f"'{small[1:]}",))
         if not self._code:
             return frozenset((small,))
-        return frozenset((small, *(simplemma.lemmatize(each, lang=self._code).lower() for each in (form, small))))
+        return frozenset((small, *(self._lemmatize(each, lang=self._code).lower() for each in (form, small))))
 
     def _find_text_keys(self, form: str) -> frozenset[str]:
         """Return the keys of `find_keys`, and additional lemmas of an English form: without its context, "setting" is a
