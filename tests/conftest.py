@@ -18,6 +18,7 @@ from annotation_site.accounts import limits
 from annotation_site.jobs.models import WorkerSighting
 from tests.databases import find_template
 from tests.emptying import empty_tables
+from tests.outside_hosts import LISTED_HOST
 from tests.quick_passwords import hash_quickly
 from tests.servers import is_worker_idle, running_site, running_worker, wait_until
 from tests.undefined_variables import refuse_undefined_variables
@@ -42,7 +43,9 @@ def files_folder(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
         # WhiteNoise warns when its folder is missing, and warnings are errors here.
         "STATIC_ROOT": tmp_path_factory.mktemp("static"),
         # What a page offers must not depend on what this machine has.
+        "OUTGOING_HOSTS": [LISTED_HOST],
         "ALIGNER_FOLDERS": dict.fromkeys(django_settings.ALIGNER_FOLDERS, ""),
+        "NEURAL_MODELS": str(folder / "no models"),
     }
     # Said aloud: a store that a module made at its import would go on with the folder of the real site.
     with override_settings(**changed):
@@ -121,5 +124,5 @@ def nobody_works(db: None) -> None:
 @pytest.fixture(scope="session")
 def site(django_db_setup: None) -> Iterator[str]:
     """Start the real web server on the tests' database and give its address; use it with transactional_db."""
-    with running_site() as address:
+    with running_site(INTERLINEA_OUTGOING_HOSTS=LISTED_HOST) as address:
         yield address

@@ -8,11 +8,13 @@ from pathlib import Path
 
 import psycopg2
 from django.apps import apps
+from django.conf import settings
 from django.core.management import call_command
 from django.db import connection, connections
 from psycopg2 import extensions, sql
 
 ROOT = Path(__file__).resolve().parent.parent
+END_CONNECTIONS = "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = %s AND usename = current_user"
 MAKING = 7_203_118  # key of the lock under which one process migrates and others wait
 
 
@@ -56,6 +58,21 @@ def on_server(pattern: str, *names: str, values: Sequence[str] = ()) -> None:
     """Run a statement about whole databases, with their names filled in."""
     with server() as cursor:
         cursor.execute(sql.SQL(pattern).format(*map(sql.Identifier, names)), values)
+
+
+def create_database(name: str) -> None:
+    """Make a database with all tables and let this process use it."""
+    on_server("CREATE DATABASE {} TEMPLATE {}", name, find_template())
+    use_database(name)
+    settings.DATABASES["default"]["NAME"] = name
+
+
+def drop_database(name: str) -> None:
+    """Drop it with whatever connections of ours are left."""
+    connections.close_all()
+    # Not WITH (FORCE): only a superuser may end an autovacuum worker in this way. A plain DROP ends that one itself.
+    on_server(END_CONNECTIONS, values=[name])
+    on_server("DROP DATABASE IF EXISTS {}", name)
 
 
 @contextmanager

@@ -7,7 +7,10 @@ from functools import cache
 
 import pgtrigger
 from django.db import OperationalError, connection, transaction
+from django.db.backends.utils import CursorWrapper
 from psycopg2.errors import DeadlockDetected, LockNotAvailable
+
+from annotation_site.prepared import Statement
 
 # Filled by migrating, and by nothing that tests do.
 KEPT = {"django_content_type", "auth_permission"}
@@ -33,14 +36,25 @@ def _empty() -> None:
         # Shorter than PostgreSQL waits before it looks for a deadlock (1 s), which would end the writer instead.
         cursor.execute("SET LOCAL lock_timeout = '500ms'")
         cursor.execute(f"LOCK TABLE {', '.join(_list_tables())} IN EXCLUSIVE MODE")
-        cursor.execute(_count_some())
-        filled = dict(cursor.fetchall())
+        filled = list_filled(cursor)
         if any(filled.values()):
             cursor.execute(f"TRUNCATE {', '.join(_list_tables())}")
         elif filled:
             # Operations, releases and events are never deleted by the site, and the database refuses to.
-            cursor.execute("SELECT set_config('pgtrigger.ignore', %s, true)", [_list_triggers()])
+            ignore_triggers(cursor)
             cursor.execute("; ".join(f"DELETE FROM {table}" for table in filled))
+
+
+def list_filled(cursor: CursorWrapper) -> dict[str, bool]:
+    """Return the tables with rows, and whether there are many; needs a transaction."""
+    # PostgreSQL thinks that so many tables are worth processes of their own, whose start takes longer than the rest.
+    cursor.execute("SET LOCAL max_parallel_workers_per_gather = 0")
+    return dict(_count_some()())
+
+
+def ignore_triggers(cursor: CursorWrapper) -> None:
+    """Let no trigger of ours refuse or write anything until the transaction ends."""
+    cursor.execute("SELECT set_config('pgtrigger.ignore', %s, true)", [_list_triggers()])
 
 
 @cache
@@ -50,13 +64,13 @@ def _list_tables() -> list[str]:
 
 
 @cache
-def _count_some() -> str:
-    """Return a query that gives the tables with rows, and whether there are many."""
+def _count_some() -> Statement:
+    """Return a statement that gives the tables with rows, and whether there are many."""
     rows = (
         f"SELECT '{table}', EXISTS (SELECT FROM {table} OFFSET {MANY}) WHERE EXISTS (SELECT FROM {table})"
         for table in _list_tables()
     )
-    return " UNION ALL ".join(rows)
+    return Statement(" UNION ALL ".join(rows))
 
 
 @cache

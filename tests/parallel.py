@@ -19,6 +19,7 @@ LONGEST_FIRST = (
     "tests/scripts/",
     "tests/browser/",
     "tests/test_authorisation.py",
+    "tests/annotation_site/embedded/",
     "tests/idiomaticity/",
 )
 

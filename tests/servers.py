@@ -42,17 +42,9 @@ def child_environment() -> dict[str, str]:
 @contextmanager
 def running_worker(concurrency: int = 1, **environment: str) -> Iterator[subprocess.Popen[bytes]]:
     """Start a Celery worker and wait until it logs that it is ready."""
-    command = [
-        "-m",
-        "celery",
-        "-A",
-        "annotation_site",
-        "worker",
-        "--concurrency",
-        str(concurrency),
-        "--loglevel",
-        "INFO",
-    ]
+    command = ["-m", "celery", "-A", "annotation_site", "worker", "--concurrency", str(concurrency)]
+    # As in an installation; nobody else is there to be asked for a second at the start.
+    command += ["--loglevel", "INFO", "--without-gossip", "--without-mingle"]
     log = Path(os.environ.get("TEST_LOG_DIR", "/tmp")) / f"test-worker-{os.getpid()}-{time.monotonic_ns()}.log"
     with log.open("wb") as output:
         process = subprocess.Popen(
@@ -70,13 +62,15 @@ def running_worker(concurrency: int = 1, **environment: str) -> Iterator[subproc
 
 
 @contextmanager
-def running_site(workers: int = 1, threads: int = 8) -> Iterator[str]:
+def running_site(workers: int = 1, threads: int = 8, **environment: str) -> Iterator[str]:
     """Start gunicorn on a free port and give its address."""
     port = free_port()
     command = ["-m", "gunicorn", "tests.wsgi", "--config", "python:annotation_site.server.configuration"]
     command += ["--bind", f"127.0.0.1:{port}", "--workers", str(workers), "--threads", str(threads)]
     command += ["--log-level", "warning"]
-    process = subprocess.Popen([sys.executable, *command], cwd=ROOT, env={**child_environment(), **UNSWEPT})
+    process = subprocess.Popen(
+        [sys.executable, *command], cwd=ROOT, env={**child_environment(), **UNSWEPT, **environment}
+    )
     address = f"http://127.0.0.1:{port}"
     try:
         wait_until(lambda: answers(address), "the web server did not start")

@@ -19,6 +19,7 @@ from tests.authorisation.addresses import (
     disputed,
     given_list,
     held,
+    judged_item,
     known,
     known_rating,
     of_project,
@@ -28,6 +29,7 @@ from tests.authorisation.addresses import (
 from tests.authorisation.asking import (
     ask,
     expect,
+    look_at,
     look_everywhere,
     rate_through,
     refused_without_a_trace,
@@ -125,15 +127,21 @@ def test_somebody_elses_project_does_not_exist(world: World, name: str) -> None:
             assert answered == 404, f"{viewer} {method.upper()} {address}: {answered}, expected 404"
 
 
+def name_missing(own: str) -> str:
+    """Return a name of the same form, of a file or of a part such as a plot, which is not there."""
+    return "nothing.zip" if "." in own else "nothing"
+
+
 @pytest.mark.parametrize("name", sorted(name for name, row in TABLE.items() if row.arguments is not of_project))
 def test_somebody_elses_object_does_not_exist_in_ones_own_project(world: World, name: str) -> None:
     row = TABLE[name]
     own, foreign = row.arguments(world.own), row.arguments(world.foreign)
     if len(own) < 2 or isinstance(own[1], str):
         return
-    numbered = (disputed, submitted, released, held, known, compound, given_list, known_rating, a_round)
+    numbered = (disputed, submitted, released, held, known, compound, given_list, known_rating, a_round, judged_item)
     by_number = row.arguments in numbered or len(own) > 2
-    address = reverse(name, args=(*own[:-1], NO_SUCH_NUMBER if by_number else foreign[1]))
+    missing = name_missing(own[-1]) if isinstance(own[-1], str) else NO_SUCH_NUMBER if by_number else foreign[1]
+    address = reverse(name, args=(*own[:-1], missing))
     for viewer in ROLES:
         for method in row.methods:
             refused = row.rule_for(method)[viewer]
@@ -201,11 +209,12 @@ def test_what_others_do_changes_no_byte_of_what_an_annotator_sees(world: World) 
 
 
 def test_what_others_do_does_show_to_those_who_may_see_it(world: World) -> None:
+    shown = {"api:items", "api:members", "evaluation:agreement", "projects:members"}
+    shown |= {"api:compounds", "idiomaticity:overview", "idiomaticity:results", "idiomaticity:compound"}
     with undone():
-        before = look_everywhere(world, "manager")
+        before = look_at(world, "manager", shown)
         work_through(world.own.other)
         rate_through(world.own.ratings.other)
-        after = look_everywhere(world, "manager")
-    changed = {name for name, seen in before.items() if after[name] != seen}
-    assert {"api:items", "api:members", "evaluation:agreement", "projects:members"} <= changed
-    assert {"api:compounds", "idiomaticity:overview", "idiomaticity:results", "idiomaticity:compound"} <= changed
+        after = look_at(world, "manager", shown)
+    for name, seen in before.items():
+        assert after[name] != seen, f"{name} does not tell a manager what an annotator did"

@@ -24,6 +24,7 @@ REDUNDANT = """
 NOT_OURS = {
     ("account_emailaddress", "user_id"),
     ("auth_permission", "content_type_id"),
+    ("socialaccount_socialtoken", "app_id"),
 }
 
 

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from django.template import VariableDoesNotExist
-from django.template.base import FilterExpression, Parser
+from django.template.base import FilterExpression, Parser, Variable
 
 TEMPLATES = str(Path(__file__).resolve().parent.parent / "templates")
 # Filters that are there to stand in for what is missing.
@@ -20,24 +20,33 @@ class UndefinedVariable(AssertionError):
     """A template names a variable that its context does not have."""
 
 
+class GivenVariable(Variable):
+    """A variable that must be there."""
+
+    def __init__(self, name: str, place: str) -> None:
+        super().__init__(name)
+        self.place = place
+
+    def resolve(self, context: Any) -> Any:
+        try:
+            return super().resolve(context)
+        except VariableDoesNotExist as error:
+            raise UndefinedVariable(f"{self.place} is not defined") from error
+
+
 class GivenExpression(FilterExpression):
-    """An expression whose variable must be there."""
+    """An expression whose variable must be there, unless a filter stands in for it or a tag allows for its lack."""
 
     def __init__(self, token: str, parser: Parser) -> None:
         super().__init__(token, parser)
         self.template = str(parser.origin.template_name)
-        self.has_stand_in = any(used.__name__ in STAND_INS for used, _ in self.filters)
+        self.lenient = copy(self)
+        if self.is_var and not any(used.__name__ in STAND_INS for used, _ in self.filters):
+            self.var = GivenVariable(self.var.var, f"{self.template}: {token}")
 
     def resolve(self, context: Any, ignore_failures: bool = False) -> Any:
-        if not self.is_var or self.has_stand_in or ignore_failures:
-            return super().resolve(context, ignore_failures)
-        try:
-            value = self.var.resolve(context)
-        except VariableDoesNotExist as error:
-            raise UndefinedVariable(f"{self.template}: {self.token} is not defined") from error
-        found = copy(self)  # so that nothing is computed twice
-        found.var, found.is_var = value, False
-        return super(GivenExpression, found).resolve(context)
+        chosen = self.lenient if ignore_failures else self
+        return super(GivenExpression, chosen).resolve(context, ignore_failures)
 
 
 def refuse_undefined_variables() -> None:

@@ -8,7 +8,7 @@ from typing import Any
 from uuid import uuid4
 
 import pytest
-from django.db import IntegrityError, connection, transaction
+from django.db import DataError, IntegrityError, connection, transaction
 from django.db.models import Model
 from django.db.transaction import TransactionManagementError
 from django.test import Client
@@ -78,6 +78,18 @@ def test_rows_are_locked_in_a_transaction_only() -> None:
         assert lock_by_name("Ada") == [ada]
     with pytest.raises(TransactionManagementError):
         lock_by_name("Ada")
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_transaction_that_failed_takes_no_more_statements() -> None:
+    divide = Statement("SELECT 1 / $1::int")
+    with transaction.atomic():
+        with pytest.raises(DataError, match="division by zero"), transaction.atomic():
+            divide(0)
+        assert divide(1) == [(1,)]
+        transaction.set_rollback(True)
+        with pytest.raises(TransactionManagementError):
+            divide(1)
 
 
 @pytest.mark.django_db(transaction=True)

@@ -25,5 +25,16 @@ ACCOUNTS: dict[str, tuple[int, int, int, int]] = {
     "mfa_view_recovery_codes": (302, 302, 404, 405),
     "mfa_generate_recovery_codes": (302, 302, 302, 302),
     "mfa_download_recovery_codes": (302, 302, 404, 404),
+    "socialaccount_connections": (302, 302, 200, 200),
+    "socialaccount_signup": (302, 302, 302, 302),  # nobody has come from a provider
+    "socialaccount_login_cancelled": (200, 405, 200, 405),
+    "socialaccount_login_error": (401, 405, 401, 405),
+    "openid_connect_login": (404, 404, 404, 404),  # off unless the operator names a provider
+    "openid_connect_callback": (404, 404, 404, 404),
 }
-KEYS = {"account_confirm_email": ("x",), "account_reset_password_from_key": ("x", "y-z")}
+KEYS = {
+    "openid_connect_login": ("login.example.org",),
+    "openid_connect_callback": ("login.example.org",),
+    "account_confirm_email": ("x",),
+    "account_reset_password_from_key": ("x", "y-z"),
+}

@@ -106,6 +106,10 @@ def a_round(side: Side) -> tuple[Any, ...]:
     return side.judging.project.slug, side.judging.judging_round.number
 
 
+def judged_item(side: Side) -> tuple[Any, ...]:
+    return side.judging.project.slug, side.judging.submitted.item.number
+
+
 def judge(side: Side) -> tuple[Any, ...]:
     return side.judging.project.slug, side.judging.mine.annotator_id
 

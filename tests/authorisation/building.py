@@ -25,16 +25,18 @@ from annotation_site.jobs.models import Job, Upload
 from annotation_site.jobs.running import JobRun
 from annotation_site.jobs.services import cancel_job
 from annotation_site.jobs.uploads import store_upload
+from annotation_site.machines.services import create_key
 from annotation_site.projects.models import Invitation, Project, Role
 from annotation_site.projects.services.invitations import invite_by_mail
 from annotation_site.projects.services.members import invite
 from annotation_site.projects.services.projects import publish_guideline
 from annotation_site.releases.models import Release
+from annotation_site.webhooks.services import add_webhook, send_test
 from evaluation.aligner_scores.jobs.bands import score_by_band
 from evaluation.aligner_scores.jobs.scores import score_output
 from evaluation.aligner_scores.models import BandScores, Score
 from evaluation.aligner_scores.services import add_system_output, request_band_scores
-from evaluation.external_scores.jobs import preview_external_scores
+from evaluation.external_scores.jobs.importing import preview_external_scores
 from evaluation.external_scores.services import request_external_scores_preview
 from evaluation.finding.services.review import decide_hit
 from evaluation.test_sets.jobs.imports import preview_test_set
@@ -43,6 +45,8 @@ from evaluation.training_text.jobs.files import make_training_files
 from evaluation.training_text.services import request_training_files
 from evaluation.transfers.jobs import transfer_hits
 from evaluation.transfers.services import request_transfer
+from tests.annotation_site.machines.making import make_machine, preview_file
+from tests.authorisation.forms import a_webhook
 from tests.authorisation.judging import build_judging
 from tests.authorisation.ratings import build_ratings
 from tests.authorisation.readings import read_pairs
@@ -60,11 +64,7 @@ def build_side() -> Side:
     annotator, other = make_member(project), make_member(project)
     read = read_pairs(project, annotator, other)
     publish_guideline(user=manager, project=project, text="Link what means the same.")
-    invitation, secret = invite(user=manager, project=project, role=Role.ANNOTATOR, days=7, use_limit=9)
-    [mailed] = invite_by_mail(
-        user=manager, project=project, role=Role.ANNOTATOR, days=7, addresses=[f"{project.slug}@example.org"]
-    ).sent
-    Invitation.objects.filter(pk=mailed.pk).update(created_at=timezone.now() - timedelta(hours=1))
+    invited = _invite(manager, project)
     accept_agreed(user=manager, project=project, operation_id=uuid4())
     upload = store_upload(user=manager, project=project, file=ContentFile(b"a cat\tun gatto\n"), name="pairs.tsv")
     release = make_release(project)
@@ -86,9 +86,7 @@ def build_side() -> Side:
         mine=mine,
         question=question,
         **read,
-        invitation=invitation,
-        mailed_invitation=mailed,
-        secret=secret,
+        **invited,
         upload=upload,
         preview=_preview(manager, project, upload),
         readings=_preview_readings(manager, project),
@@ -106,9 +104,24 @@ def build_side() -> Side:
         test_set_preview=run(request_preview(project, {"table": ("t.tsv", TABLE)}, name="More"), preview_test_set),
         **_search(manager, project),
         token=create_token(user=annotator.user, name="mine", scope="read", days=9)[0],
+        machine=(machine := make_machine(project)),
+        machine_key=create_key(user=manager, machine=machine, days=9)[0],
+        machine_preview=preview_file(machine, {"number": 1, "sure": "0-0"}),
+        webhook=(webhook := add_webhook(user=manager, project=project, **a_webhook(project))[0]),
+        delivery=send_test(user=manager, webhook=webhook),
         ratings=build_ratings(manager, adjudicator, annotator.user, other.user),
         judging=build_judging(manager, adjudicator, annotator.user, other.user),
     )
+
+
+def _invite(manager: User, project: Project) -> dict[str, Any]:
+    """Invite by a link with its secret, and by mail an hour ago."""
+    invitation, secret = invite(user=manager, project=project, role=Role.ANNOTATOR, days=7, use_limit=9)
+    [mailed] = invite_by_mail(
+        user=manager, project=project, role=Role.ANNOTATOR, days=7, addresses=[f"{project.slug}@example.org"]
+    ).sent
+    Invitation.objects.filter(pk=mailed.pk).update(created_at=timezone.now() - timedelta(hours=1))
+    return {"invitation": invitation, "secret": secret, "mailed_invitation": mailed}
 
 
 def _preview_scores(manager: User, project: Project, test_set: TestSet) -> Job:

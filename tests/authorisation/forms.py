@@ -9,6 +9,7 @@ from idiomaticity.projects.wording import NAMES as WORDING_NAMES
 from idiomaticity.projects.wording import find_wording
 from tests.authorisation.sides import Side
 from tests.evaluation.translated import TABLE as IDIOMS
+from tests.outside_hosts import LISTED_HOST
 
 
 def new_known_rating(side: Side) -> dict[str, Any]:
@@ -29,6 +30,19 @@ def named_items(side: Side) -> dict[str, Any]:
 
 def a_file(data: bytes = b"a cat\tun gatto\n", name: str = "file.txt") -> SimpleUploadedFile:
     return SimpleUploadedFile(name, data)
+
+
+def a_machine(side: object) -> dict[str, str]:
+    return {"name": f"Aligner {uuid4()}", "model": "eflomal", "dated": "2026-03-09", "use": "hidden"}
+
+
+def a_webhook(side: object) -> dict[str, Any]:
+    """One that differs each time: an address is added once."""
+    return {"address": f"https://{LISTED_HOST}/{uuid4()}", "events": ["submitted", "released"]}
+
+
+def a_new_webhook(side: object) -> dict[str, Any]:
+    return {"operation_id": str(uuid4()), **a_webhook(side)}
 
 
 def a_table() -> SimpleUploadedFile:

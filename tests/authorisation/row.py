@@ -31,6 +31,8 @@ MAY_START: Rule = {"outsider": OK, "annotator": 403, "other": 403, "adjudicator"
 # For operators.
 REFUSED: Rule = dict.fromkeys(SIGNED_IN, 403)
 HIDDEN: Rule = dict.fromkeys(SIGNED_IN, 404)
+# For programs that are no person.
+NOBODY: Rule = dict.fromkeys(SIGNED_IN, 401)
 PUBLIC: Rule = {**SIGNED_IN, "anonymous": OK}
 
 

@@ -6,8 +6,10 @@ from annotation_site.accounts.models import ApiToken, User
 from annotation_site.assignments.models import Assignment, Comment
 from annotation_site.closing.models import Deletion
 from annotation_site.jobs.models import Job, Upload
+from annotation_site.machines.models import Machine, MachineKey
 from annotation_site.projects.models import Invitation, Membership, Project
 from annotation_site.releases.models import Release
+from annotation_site.webhooks.models import Delivery, Webhook
 from evaluation.aligner_scores.models import BandScores, Score
 from evaluation.correlation.models import Correlation, HumanStudy
 from evaluation.finding.models import Finding, Hit, HitDecision
@@ -61,6 +63,11 @@ class Side:
     transferred: Job
     training_files: Job
     token: ApiToken
+    machine: Machine
+    machine_key: MachineKey
+    machine_preview: Job
+    webhook: Webhook
+    delivery: Delivery
     ratings: "RatingSide"
     judging: "JudgingSide"
 

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from typing import Any
 from uuid import uuid4
 
-from django.db import transaction
+from django.db import connection, transaction
 from django.test import Client
 from django.test.client import ClientHandler
 from django.urls import URLPattern, URLResolver, get_resolver
@@ -40,6 +40,8 @@ class World:
             client = Client()
             client.force_login(user)
             world.sessions[name] = client.cookies["sessionid"].value
+        # Checked now and for good: after each test Django checks all that has not been, and takes it back.
+        connection.check_constraints()
         return world
 
     def browser(self, viewer: str) -> Client:

@@ -70,6 +70,8 @@ def want(project: Project, ratings: int) -> None:
 def play_study(stage: Stage, ratings: int = 8_725, compounds: int = 280, people: int = 412) -> None:
     """Print what came of it."""
     print(describe_machine())
+    # The study is made by jobs in this process, for which a worker left by an earlier script would race.
+    stage.end_workers()
     project = make_study(compounds, required=-(-ratings // (3 * compounds)))
     want(project, ratings)
     members = make_crowd(project, people)

@@ -13,7 +13,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import NamedTuple
 
-from tests.scripts.machine import print_table
+from tests.scripts.machine import announce, print_table
 from tests.scripts.script import script
 from tests.servers import ROOT
 
@@ -38,6 +38,7 @@ def measure_starts(runs: int = 7, starts: int = 2) -> None:
     subprocess.run([sys.executable, *COMMANDS["measure --help"]], cwd=ROOT, capture_output=True, check=True)
     medians = {}
     for name, arguments in COMMANDS.items():
+        announce(f"{runs} times {name}")
         costs = [run_command(arguments) for _ in range(runs)]
         medians[name] = Cost(*(statistics.median(column) for column in zip(*costs, strict=True)))
     numpy = next(iter(medians.values())).busy
@@ -47,6 +48,7 @@ def measure_starts(runs: int = 7, starts: int = 2) -> None:
     print_table("Commands of files (median)", ("command", "seconds", "processor", "× numpy, at most 4"), rows)
     with tempfile.TemporaryDirectory() as folder:
         for number in range(1, starts + 1):
+            announce(f"start {number} of the site")
             rows = [(step, f"{seconds:.1f}") for step, seconds in start_site(Path(folder))]
             print_table(f"Start {number} (at most {12 if number == 1 else 4} s)", ("until", "seconds"), rows)
 

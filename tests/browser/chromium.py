@@ -54,8 +54,9 @@ SECONDS = 15
 
 @dataclass(frozen=True)
 class WindowKind:
-    """Size and abilities of windows that may follow each other in one profile."""
+    """Site, size and abilities of windows that may follow each other in one profile."""
 
+    address: str
     width: int = 1280
     has_scripts: bool = True
     has_touch: bool = False
@@ -70,12 +71,12 @@ class Chromium:
         self.browser = browser
         self._free: dict[WindowKind, list[BrowserContext]] = defaultdict(list)
 
-    def take_profile(self, kind: WindowKind, address: str) -> BrowserContext:
+    def take_profile(self, kind: WindowKind) -> BrowserContext:
         """Return a profile that no window uses; what pages store in a browser is the window's to delete."""
         if self._free[kind]:
             return self._free[kind].pop()
         context = self.browser.new_context(
-            base_url=address,
+            base_url=kind.address,
             java_script_enabled=kind.has_scripts,
             has_touch=kind.has_touch,
             viewport={"width": kind.width, "height": 860},

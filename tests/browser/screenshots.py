@@ -13,6 +13,8 @@ from pathlib import Path
 import django
 from playwright.sync_api import Page
 
+from tests.outside_hosts import LISTED_HOST
+
 WIDTHS = (1280, 820, 390)
 SCHEMES = ("light", "dark")
 
@@ -24,6 +26,7 @@ def main(arguments: Sequence[str]) -> int:
         return 2
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "annotation_site.settings")
     os.environ["INTERLINEA_ENVIRONMENT"] = "test"
+    os.environ["INTERLINEA_OUTGOING_HOSTS"] = LISTED_HOST
     os.environ["DJANGO_ALLOW_ASYNC_UNSAFE"] = "true"  # Playwright keeps an event loop in this thread
     folder, names = Path(arguments[0]), set(arguments[1:])
     folder.mkdir(parents=True, exist_ok=True)
@@ -37,21 +40,25 @@ def main(arguments: Sequence[str]) -> int:
 def take_pictures(folder: Path, names: set[str]) -> None:
     """Build the site in use and walk through it."""
     # Imported here, because these need Django to be set up.
-    from django.test.utils import setup_databases, setup_test_environment, teardown_databases
+    from celery import current_app
+    from django.test.utils import setup_test_environment
 
     from tests.browser.chromium import running_chromium
     from tests.browser.corners import walk_errors, walk_second_factor
     from tests.browser.pages.looking import settle
     from tests.browser.windows import Window
     from tests.browser.world import build_world
+    from tests.databases import create_database, drop_database
     from tests.factories import PASSWORD
-    from tests.servers import running_site, running_worker, wait_until
+    from tests.servers import running_site, running_worker
 
     setup_test_environment()
-    databases = setup_databases(verbosity=0, interactive=False)
+    create_database(name := f"interlinea_pictures_{os.getpid()}")
     try:
+        world = build_world()
+        # A worker would have raced for the jobs that the world does itself, and would now do those that wait in it.
+        current_app.control.purge()
         with running_worker(), running_site() as address, running_chromium() as chromium:
-            world = build_world()
             windows = {name: Window(chromium, address) for name in ["", *world.people]}
             for name, person in world.people.items():
                 windows[name].sign_in(person.email, PASSWORD)
@@ -83,8 +90,7 @@ def take_pictures(folder: Path, names: set[str]) -> None:
             for window in windows.values():
                 window.close()
     finally:
-        wait_until(is_alone, "somebody still uses the pictures' database")
-        teardown_databases(databases, verbosity=0)
+        drop_database(name)
 
 
 def take_picture(page: Page, path: Path) -> None:
@@ -96,17 +102,6 @@ def take_picture(page: Page, path: Path) -> None:
             # What sticks to the foot of the window would stand in the middle of a picture of all.
             is_whole = page.locator(".dock").count() == 0
             page.screenshot(path=path.with_name(f"{path.name}-{width}-{scheme}.png"), full_page=is_whole)
-
-
-def is_alone() -> bool:
-    """Return whether the servers that were stopped have left the database."""
-    from django.db import connection
-
-    with connection.cursor() as cursor:
-        cursor.execute(
-            "SELECT count(*) FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()"
-        )
-        return cursor.fetchone() == (0,)
 
 
 if __name__ == "__main__":

@@ -75,7 +75,7 @@ def decide(window: Window, demo: Project, number: int) -> None:
     bench = Bench(window)
     bench.page.goto(f"/alignment/{demo.slug}/adjudication/")
     bench.page.get_by_role("link", name=f"Pair {number}:").click()
-    expect(bench.open_cards.first).to_be_visible()
+    bench.expect_ready()
     bench.page.keyboard.press("o")
     expect(bench.page.locator(".dispute[data-done]").first).to_be_attached()
     bench.decide_all(repeat("a"))

@@ -8,7 +8,7 @@ from uuid import uuid4
 from playwright.sync_api import Page, expect
 
 from alignment.adjudication.models import LinkDecision
-from alignment.readings.queries import read_links
+from alignment.readings.queries.drawn import read_links
 from alignment.rounds.services.rounds import open_round
 from annotation_site.accounts.models import User
 from annotation_site.assignments.queries import describe_state

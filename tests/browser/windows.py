@@ -37,9 +37,9 @@ class Window:
         self.address = address
         self.complaints: list[str] = []
         self._expected: list[re.Pattern[str]] = []
-        self._chromium, self._kind = chromium, WindowKind(**kind)
+        self._chromium, self._kind = chromium, WindowKind(address, **kind)
         self._hears = {"console": self._hear, "weberror": self._fail, "response": self._see}
-        self.context: BrowserContext = chromium.take_profile(self._kind, address)
+        self.context: BrowserContext = chromium.take_profile(self._kind)
         for event, hear in self._hears.items():
             self.context.on(event, hear)  # type: ignore[call-overload]
         self.page: Page = self.context.new_page()

@@ -5,7 +5,7 @@ import re
 from django.conf import settings
 
 ROOT = settings.BASE_DIR
-READS = re.compile(r'(?:environ(?:\.get)?[(\[]|read_(?:flag|list|quota)\()\s*"([A-Z][A-Z0-9_]+)"')
+READS = re.compile(r'(?:environ(?:\.get)?[(\[]|read_(?:flag|hosts|list|quota)\()\s*"([A-Z][A-Z0-9_]+)"')
 # Of tests and of the image, and times that hold together with each other.
 NOT_FOR_OPERATORS = {
     "TEST_DATABASE_NAME",
@@ -16,6 +16,7 @@ NOT_FOR_OPERATORS = {
     "JOB_LEASE_SECONDS",
     "JOB_SWEEP_SECONDS",
     "MAIL_SECONDS",
+    "WEBHOOK_SECONDS",
     "BROKER_VISIBILITY_TIMEOUT",
 }
 # Of libraries, which read them themselves.

@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 from typing import Any
 from uuid import uuid4
 
-from alignment.readings.queries import read_links
+from alignment.readings.queries.drawn import read_links
 from alignment.suggestions.models import Suggestion
 from annotation_site.assignments.models import Assignment, Item
 from annotation_site.assignments.services.assignments import skip_assignment

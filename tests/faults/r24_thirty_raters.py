@@ -13,6 +13,7 @@ from datetime import timedelta
 from itertools import chain, repeat
 from urllib.parse import urlsplit
 
+from django.db import transaction
 from django.urls import reverse
 from django.utils import timezone
 from playwright.sync_api import Browser, BrowserContext, Page, expect
@@ -93,7 +94,9 @@ def _make_study(required: int) -> Project:
     """Make two lists of five sentences, one item for the tutorial, one for the test and one for attention."""
     rows = [f"{word} tank\tHere is a {word} tank.\n" for word in KNOWN]
     rows += [f"{word} tank\tHere is a {word} tank, number {n}.\n" for word in WORDS for n in range(1, SENTENCES + 1)]
-    project = make_rating_project(text="compound\tsentence\n" + "".join(rows), annotators_per_item=required)
+    # Until it is committed, no worker of a script played before sees the import, which is done here.
+    with transaction.atomic():
+        project = make_rating_project(text="compound\tsentence\n" + "".join(rows), annotators_per_item=required)
     known = {"user": project.created_by, "project": project}
     for word, use in KNOWN.items():
         add_known_rating(**known, item=f"{word} tank-1", use=use, expected={"whole": (4, 5)})  # type: ignore[arg-type]

@@ -14,7 +14,7 @@ from uuid import uuid4
 
 from django.db import connections
 
-from alignment.readings.queries import read_links
+from alignment.readings.queries.drawn import read_links
 from annotation_site.assignments.models import Assignment
 from annotation_site.embedded.postgres import Postgres
 from annotation_site.operations.models import Operation

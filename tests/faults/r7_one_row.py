@@ -9,7 +9,7 @@ import time
 from collections import Counter
 from dataclasses import dataclass, field
 
-from alignment.readings.queries import read_links
+from alignment.readings.queries.drawn import read_links
 from annotation_site.assignments.models import Assignment
 from annotation_site.operations.models import Operation
 from tests.factories import lease, make_pair, make_project

@@ -33,9 +33,10 @@ def install(place: Path) -> Path | None:
     program = place / "bin" / "pip-audit"
     if program.exists():
         return program
-    pip = [place / "bin" / "python", "-m", "pip", "install", "--quiet", "--disable-pip-version-check"]
+    # Our own pip, which takes 5 s less than to bring one into the new environment.
+    pip = [sys.executable, "-m", "pip", "--python", place, "install", "--quiet", "--disable-pip-version-check"]
     auditor = ["--retries", "0", "--timeout", "10", "--requirement", ROOT / "requirements-audit.txt"]
-    for command in ([sys.executable, "-m", "venv", place], [*pip, *auditor]):
+    for command in ([sys.executable, "-m", "venv", "--without-pip", place], [*pip, *auditor]):
         done = run([str(word) for word in command], INSTALLING_SECONDS)
         if done.returncode:
             say(last_line(done.stderr))

@@ -6,12 +6,16 @@ import statistics
 import threading
 import time
 from collections.abc import Sequence
+from dataclasses import astuple, dataclass
+from operator import sub
 from types import TracebackType
 
 import celery
 import django
 import psutil
 from django.db import connection
+
+from annotation_site.embedded.processes import Child
 
 
 def describe_machine() -> str:
@@ -28,6 +32,11 @@ def describe_machine() -> str:
         f"(fsync {shown['fsync']}, synchronous_commit {shown['synchronous_commit']}, "
         f"shared_buffers {shown['shared_buffers']})"
     )
+
+
+def announce(step: str) -> None:
+    """Print what comes now, with the time of day: tables stand when all of their rows are measured."""
+    print(f"  {time.strftime('%H:%M:%S')} {step} …", flush=True)
 
 
 def print_table(title: str, header: Sequence[str], rows: Sequence[Sequence[object]]) -> None:
@@ -57,6 +66,41 @@ def cpu_seconds(pid: int) -> float:
     root = psutil.Process(pid)
     times = [process.cpu_times() for process in [root, *root.children(recursive=True)]]
     return sum(time.user + time.system + time.children_user + time.children_system for time in times)
+
+
+@dataclass(frozen=True)
+class Spent:
+    """Seconds so far: of the clock, and of the processor by a child, the database, this process and the machine."""
+
+    wall: float
+    child: float
+    database: float
+    here: float
+    machine: float
+
+    def __sub__(self, other: "Spent") -> "Spent":
+        return Spent(*map(sub, astuple(self), astuple(other)))
+
+    @property
+    def busy_cores(self) -> float:
+        """Return the cores that were at work on average, for whomever."""
+        return self.machine / self.wall
+
+
+def measure_spent(child: Child) -> Spent:
+    """Return what was spent until now; every session of the database server counts, those that ended too."""
+    assert child.process is not None
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT pg_backend_pid()")
+        server = psutil.Process(cursor.fetchone()[0]).ppid()
+    machine = psutil.cpu_times()
+    return Spent(
+        time.perf_counter(),
+        cpu_seconds(child.process.pid),
+        cpu_seconds(server),
+        time.process_time(),
+        sum(machine) - machine.idle - getattr(machine, "iowait", 0.0),
+    )
 
 
 def megabytes(size: int) -> str:

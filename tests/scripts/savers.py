@@ -13,7 +13,7 @@ from uuid import uuid4
 
 from django.db import connections
 
-from alignment.readings.queries import read_links
+from alignment.readings.queries.drawn import read_links
 from annotation_site.assignments.models import Assignment
 from annotation_site.operations.models import Operation
 from annotation_site.projects.models import Project

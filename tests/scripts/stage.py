@@ -26,10 +26,9 @@ from annotation_site.embedded.postgres import Postgres
 from annotation_site.embedded.processes import Child
 from annotation_site.embedded.running import answers_http
 from annotation_site.server.configuration import workers
-from tests.databases import find_template, on_server, use_database
+from tests.databases import create_database, drop_database, find_template, on_server, use_database
 from tests.servers import ROOT, child_environment, free_port, wait_until
 
-END_CONNECTIONS = "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = %s AND usename = current_user"
 CELERY = [sys.executable, "-m", "celery", "-A", "annotation_site"]
 
 
@@ -91,9 +90,13 @@ class Stage:
         workers = self.running("worker")
         if [worker.command for worker in workers] == [worker_command(concurrency)]:
             return workers[0]
-        for worker in workers:
-            worker.stop(8)
+        self.end_workers()
         return self.start_worker(concurrency)
+
+    def end_workers(self) -> None:
+        """End every worker; jobs that are asked for wait."""
+        for worker in self.running("worker"):
+            worker.stop(8)
 
     def start_worker(self, concurrency: int = 2, clock_is_off: int = 0) -> Child:
         """Start a worker as `make run` does, beside those that run, and wait until it is ready; its clock may be off by
@@ -243,13 +246,6 @@ def worker_command(concurrency: int) -> list[str]:
     return [*CELERY, "worker", *options]
 
 
-def create_database(name: str) -> None:
-    """Make a database with all tables and let this process use it."""
-    on_server("CREATE DATABASE {} TEMPLATE {}", name, find_template())
-    use_database(name)
-    settings.DATABASES["default"]["NAME"] = name
-
-
 def site_command(processes: int, port: int) -> list[str]:
     """Return the command of a web server as `make run` starts it, but for its number of processes."""
     command = [sys.executable, "-m", "gunicorn", "--config", "python:annotation_site.server.configuration"]
@@ -265,14 +261,6 @@ def back_up_tables(folder: Path) -> str:
     finally:
         drop_database(copy)
     return template
-
-
-def drop_database(name: str) -> None:
-    """Drop it with whatever connections of ours are left."""
-    connections.close_all()
-    # Not WITH (FORCE): only a superuser may end an autovacuum worker in this way. A plain DROP ends that one itself.
-    on_server(END_CONNECTIONS, values=[name])
-    on_server("DROP DATABASE IF EXISTS {}", name)
 
 
 def files_in(folder: Path) -> dict[str, object]:

@@ -12,6 +12,7 @@ from pathlib import Path
 
 from django.conf import settings
 from django.core.management import call_command
+from django.test import override_settings
 
 from alignment.demo.services import load_demo
 from annotation_site.backups.copies import back_up
@@ -22,6 +23,7 @@ from idiomaticity.demo.services import load_rating_demo
 from tests.authorisation.building import build_side
 from tests.browser.world import build_world
 from tests.factories import PASSWORD
+from tests.outside_hosts import LISTED_HOST
 from tests.upgrades.figures import read_figures
 from tests.upgrades.places import BACKUP, DUMPS, FIGURES, empty_site, pack_dump
 
@@ -46,8 +48,9 @@ def _fill() -> None:
     passwords = dict.fromkeys(PEOPLE, PASSWORD)
     for load in (load_demo, load_rating_demo, load_translation_demo):
         load(passwords)
-    build_world()
-    build_side()
+    with override_settings(OUTGOING_HOSTS=[LISTED_HOST]):
+        build_world()
+        build_side()
 
 
 if __name__ == "__main__":

@@ -10,8 +10,8 @@ from django.conf import settings
 from django.db import connection
 from django.test import override_settings
 
-from tests.databases import on_server, use_database
-from tests.scripts.stage import drop_database, files_in
+from tests.databases import drop_database, on_server, use_database
+from tests.scripts.stage import files_in
 
 DUMPS = Path(__file__).resolve().parent / "dumps"
 BACKUP, FIGURES = "backup", "figures.json"

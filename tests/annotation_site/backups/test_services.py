@@ -76,7 +76,9 @@ def test_two_workers_make_one(folder: Path, written: list[Path]) -> None:
     try:
         with other.cursor() as cursor:
             cursor.execute("SELECT pg_advisory_lock(%s, 0)", [Hold.BACKUP])
-        make_due_backup()
+            make_due_backup()
+            # A closed session holds its locks until its process has ended.
+            cursor.execute("SELECT pg_advisory_unlock(%s, 0)", [Hold.BACKUP])
     finally:
         other.close()
     assert not written

@@ -40,6 +40,7 @@ ON_A_COMMON_PAGE = {
     "rating_import": "Ratings are of many compounds.",
     "suggestions": "The project has one set of suggestions.",
     "aligner": "The project has one set of suggestions.",
+    "learn_links": "What was learnt stands beside the suggestions that it is for.",
     "gold_preview": "A project has one count of its gold, on the page that makes the release.",
     "agreement_interval": "The figures stand beside the agreement they belong to.",
     "agreement_frequency": "The figures stand beside the agreement they belong to.",
@@ -49,6 +50,8 @@ ON_A_COMMON_PAGE = {
     "rater_competence": "Raters stand side by side on one page.",
     "predictor": "Predictors are compared on one page.",
     "predictor_correlation": "Predictors are compared on one page.",
+    "anchoring": "The last report on suggestions is on one page.",
+    "machine_suggestions": "Suggestions are reported on one page.",
 }
 
 

@@ -14,10 +14,11 @@ from annotation_site.web.scripts import list_imports
 EDITOR = "alignment/readings/annotate.js"
 PAGES = {
     EDITOR: 39,
-    "alignment/adjudication/adjudicate.js": 10,
-    "alignment/rounds/reconcile.js": 9,
+    "alignment/adjudication/adjudicate.js": 16,
+    "alignment/rounds/reconcile.js": 16,
     "idiomaticity/ratings/rate.js": 9,
-    "evaluation/judging/judge.js": 9,
+    "evaluation/judging/judge.js": 11,
+    "evaluation/judging/mark.js": 17,
 }
 
 

@@ -4,7 +4,7 @@ from uuid import uuid4
 
 from annotation_site.notices.services import sign_stopping
 from tests.authorisation.addresses import in_project, of_import, of_project, of_ratings, pk_of, rater, released
-from tests.authorisation.forms import chosen_items
+from tests.authorisation.forms import a_file, a_machine, a_new_webhook, a_webhook, chosen_items
 from tests.authorisation.row import (
     HIDDEN,
     JOB,
@@ -23,6 +23,9 @@ from tests.authorisation.row import (
 ROWS = {
     "projects:home": Row(SIGNED_IN, get=200),
     "projects:health": Row(PUBLIC, get=200),
+    # Not built where these tests run; tests/annotation_site/help has pages.
+    "projects:help_index": Row(PUBLIC, get=404),
+    "projects:help": Row(PUBLIC, lambda side: ("index.html",), get=404),
     "projects:account": Row(SIGNED_IN, get=200, post=302, data=lambda side: {"name": "New name", "language": "pt"}),
     "projects:notices_choose": Row(
         SIGNED_IN, post=302, data=lambda side: {"notice_mails": "daily", "time_zone": "Europe/Rome"}
@@ -77,6 +80,31 @@ ROWS = {
     "projects:take_role": Row(MANAGER, of_project, post=302, data=lambda side: {"role": "adjudicator"}),
     "projects:member_remove": Row(MANAGER, in_project("other"), get=200, post=302),
     "projects:invitation_revoke": Row(MANAGER, in_project("invitation"), post=302),
+    "projects:webhooks": Row(MANAGER, of_project, get=200, post=200, data=a_new_webhook),
+    "projects:webhook": Row(MANAGER, in_project("webhook"), get=200, post=302, data=a_webhook),
+    "projects:webhook_secret": Row(
+        MANAGER, in_project("webhook"), post=200, data=lambda side: {"operation_id": str(uuid4())}
+    ),
+    "projects:webhook_test": Row(MANAGER, in_project("webhook"), post=302),
+    "projects:webhook_enable": Row(MANAGER, in_project("webhook"), post=302),
+    "projects:webhook_remove": Row(MANAGER, in_project("webhook"), post=302),
+    "projects:webhook_send_again": Row(MANAGER, in_project("delivery"), post=302),
+    "projects:machine_new": Row(MANAGER, of_project, get=200, post=302, data=a_machine),
+    "projects:machine": Row(MANAGER, in_project("machine"), get=200, post=302, data=a_machine),
+    "projects:machine_remove": Row(MANAGER, in_project("machine"), post=302),
+    "projects:machine_key_create": Row(
+        MANAGER, in_project("machine"), post=200, data=lambda side: {"operation_id": str(uuid4()), "days": 3}
+    ),
+    "projects:machine_key_revoke": Row(MANAGER, in_project("machine_key"), post=302),
+    "projects:machine_answers": Row(
+        MANAGER,
+        of_project,
+        get=200,
+        post=302,
+        data=lambda side: {"request_id": str(uuid4()), "machine": side.machine.pk, "file": a_file()},
+    ),
+    "projects:machine_answers_preview": Row(MANAGER, in_project("machine_preview"), get=200),
+    "projects:machine_answers_confirm": Row(MANAGER, in_project("machine_preview"), post=302),
     "projects:guidelines": Row(MEMBER, of_project, get=200),
     "projects:guideline_new": Row(
         MANAGER, of_project, get=200, post=302, data=lambda side: {"text": "Link less.", "based_on": 1}
@@ -110,6 +138,8 @@ ROWS = {
     "projects:releases": Row(REVIEWER, of_project, get=200),
     "projects:release": Row(REVIEWER, released, get=200),
     "projects:release_download": Row(REVIEWER, released, get=200),
+    "projects:deposit": Row(MANAGER, released, get=200, post=400, data=lambda side: {"token": "x"}),  # 400: no address
+    "projects:deposit_forget": Row(MANAGER, released, post=302),
     "projects:project_new": Row(MAY_START, get=200),
     "projects:items": Row(MANAGER, of_project, get=200),
     "projects:items_withdraw": Row(MANAGER, of_project, get=302, post=302, data=chosen_items),  # GET: nothing chosen

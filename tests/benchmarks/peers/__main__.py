@@ -20,7 +20,7 @@ from tests.benchmarks.peers.environments import NotInstalledError, measure_memor
 from tests.benchmarks.peers.interlinea import Interlinea
 from tests.benchmarks.peers.label_studio import LabelStudio
 from tests.benchmarks.peers.tools import Annotator, Pair, Tool, measure_saves, measure_steps
-from tests.scripts.machine import describe_machine, megabytes, milliseconds, print_table
+from tests.scripts.machine import announce, describe_machine, megabytes, milliseconds, print_table
 from tests.scripts.script import script
 from tests.scripts.stage import Stage
 
@@ -39,7 +39,7 @@ class Measured:
     exported: int = 0
 
 
-@script(small={"texts": 60, "rounds": 1, "clients": 2, "seconds": 1, "times": 4, "peers": ()})
+@script(small={"texts": 60, "rounds": 1, "clients": 2, "seconds": 1, "times": 4, "workers": 1, "peers": ()})
 def measure_peers(
     stage: Stage,
     texts: int = 5_000,
@@ -47,24 +47,24 @@ def measure_peers(
     clients: int = 20,
     seconds: int = 4,
     times: int = 40,
+    workers: int = 2,
     peers: Sequence[str] = tuple(PEERS),
 ) -> None:
     """Print the table."""
     print(describe_machine())
-    pairs = [
-        (source, target) for source, target in (line.split("\t") for line in "".join(make_lines(texts)).splitlines())
-    ]
+    pairs = list(make_pairs(texts))
     with tempfile.TemporaryDirectory(prefix="interlinea-peers-") as folder, ExitStack() as stack:
-        tools = [Interlinea(stage), *(PEERS[name](Path(folder)) for name in peers)]
+        tools = [Interlinea(stage, workers), *(PEERS[name](Path(folder)) for name in peers)]
         measured = [Measured(tool) for tool in tools if _starts(tool, stack)]
-        for _ in range(rounds):
+        for number in range(1, rounds + 1):
+            announce(f"round {number} of {rounds}: {texts:,} texts, {', '.join(each.tool.name for each in measured)}")
             for each in measured:
                 _import(each, pairs, clients)
             for each in measured:
                 _export(each, pairs)
-            for number in (1, clients):
+            for crowd in (1, clients):
                 for each in measured:
-                    asyncio.run(_annotate(each, number, seconds, times))
+                    asyncio.run(_annotate(each, crowd, seconds, times))
         print_peers(measured, texts, clients)
 
 
@@ -76,6 +76,7 @@ def make_pairs(number: int) -> Iterator[Pair]:
 
 
 def _starts(tool: Tool, stack: ExitStack) -> bool:
+    announce(f"{tool.name} starts")
     try:
         tool.start(stack)
     except NotInstalledError as error:

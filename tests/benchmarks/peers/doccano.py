@@ -14,9 +14,8 @@ from django.db import connection
 
 from tests.benchmarks.peers.environments import Environment, Processes
 from tests.benchmarks.peers.tools import PASSWORD, Annotator, Browser, Pair, Tool, poll
-from tests.databases import on_server
+from tests.databases import drop_database, on_server
 from tests.scripts.clients import Person
-from tests.scripts.stage import drop_database
 from tests.servers import free_port
 
 # Newer ones of these two are accepted by its metadata, and fail when it starts.

@@ -41,17 +41,17 @@ class Interlinea(Tool):
     """Our own site, over its API."""
 
     name = "Interlinea"
-    started_as = "2 web processes × 8 threads, 2 worker processes, PostgreSQL"
 
-    def __init__(self, stage: Stage) -> None:
-        self._stage = stage
+    def __init__(self, stage: Stage, workers: int) -> None:
+        self._stage, self._workers = stage, workers
+        self.started_as = f"2 web processes × 8 threads, {workers} worker process{'es' * (workers > 1)}, PostgreSQL"
         self._manager = make_manager()
         self.version = settings.VERSION
 
     def start(self, stack: ExitStack) -> None:
         """Use the processes of the stage, which ends them."""
         address = self._stage.need_site()
-        self._stage.need_worker()
+        self._stage.need_worker(self._workers)
         self.browser = Browser(address, sign_in(self._manager))
 
     def import_pairs(self, pairs: Sequence[Pair]) -> str:

@@ -75,18 +75,34 @@ def test_what_was_said_goes_when_the_next_thing_is_done(desk: Desk) -> None:
     desk.expect_saved()
 
 
-def test_a_key_draws_all_lines_of_wrapped_sentences(desk: Desk) -> None:
+def test_lines_are_there_up_to_two_rows_and_a_key_turns_them_on_and_off(desk: Desk) -> None:
     desk.link_by_keys([3], [1], "S")
     desk.walk_to("source", 0)
-    desk.page.set_viewport_size({"width": 320, "height": 800})
+    rest, lines = desk.page.locator("#ribbons .rest-S"), desk.page.locator('[data-action="lines"]')
     desk.press("+", "+", "+", "+")
-    rest = desk.page.locator("#ribbons .rest-S")
-    expect(rest).to_have_attribute("d", "")
-    desk.press("l")
-    expect(rest).not_to_have_attribute("d", "")
-    expect(desk.page.locator('[data-action="lines"]')).to_have_attribute("aria-pressed", "true")
-    desk.press("l")
-    expect(rest).to_have_attribute("d", "")
+    for width, rows in ((320, 2), (170, 4)):
+        desk.page.set_viewport_size({"width": width, "height": 800})
+        tops = desk.page.locator("#source-words .word").evaluate_all("words => words.map((word) => word.offsetTop)")
+        assert len(set(tops)) == rows
+        for is_shown in (rows == 2, rows != 2, rows == 2):
+            expect(lines).to_have_attribute("aria-pressed", str(is_shown).lower())
+            (expect(rest).not_to_have_attribute if is_shown else expect(rest).to_have_attribute)("d", "")
+            desk.press("l")
+        desk.press("l")
+
+
+def test_the_side_panel_folds_for_good_until_it_is_asked_for(desk: Desk) -> None:
+    panel, width = desk.page.locator("#side-panel"), desk.page.locator("#stage").bounding_box()["width"]
+    desk.press("f")
+    expect(panel).to_be_hidden()
+    assert desk.page.locator("#stage").bounding_box()["width"] > width
+    desk.page.reload()
+    desk.wait_until_ready()
+    expect(panel).to_be_hidden()
+    expect(desk.page.get_by_role("button", name="panel")).to_have_attribute("aria-expanded", "false")
+    desk.word("source", 0).focus()
+    desk.press("c")
+    expect(desk.page.locator("#comment-text")).to_be_focused()
 
 
 def test_a_pair_is_skipped_by_three_keys_or_with_words_of_ones_own(desk: Desk, assignment: Assignment) -> None:

@@ -1,9 +1,12 @@
 """Whole link groups, clearing, finding, how the page looks, target words and suggestions: as a person uses them."""
 
+import re
+
 import pytest
 from playwright.sync_api import expect
 
 from alignment.suggestions.models import Suggestion
+from annotation_site.accounts.models import User
 from annotation_site.assignments.models import Assignment
 from annotation_site.projects.models import Membership
 from tests.browser.annotating import Desk
@@ -13,10 +16,20 @@ from tests.factories import draw, lease, make_member, make_pair, make_project
 pytestmark = pytest.mark.browser
 
 
-def suggest(assignment: Assignment, suggestions: list[tuple[int, int, str]]) -> None:
+def suggest(
+    assignment: Assignment,
+    suggestions: list[tuple[int, int, str]],
+    confidences: dict[tuple[int, int], float] | None = None,
+) -> None:
     """Put suggestions on the pair, as the job that reads a file does."""
     Suggestion.objects.bulk_create(
-        Suggestion(item=assignment.item, source_index=source, target_index=target, label=label)
+        Suggestion(
+            item=assignment.item,
+            source_index=source,
+            target_index=target,
+            label=label,
+            confidence=(confidences or {}).get((source, target)),
+        )
         for source, target, label in suggestions
     )
 
@@ -151,6 +164,33 @@ def test_suggestions_are_faint_and_accepted_one_by_one_or_all(
     desk.expect_saved()
     by_suggestion = assignment.links.filter(origin="suggestion").values_list("source_index", "target_index")
     assert set(by_suggestion) == set(accepted)
+
+
+def test_the_confidence_in_a_suggestion_is_its_strength_and_is_said(
+    open_window: OpenWindow, annotator: Membership, assignment: Assignment
+) -> None:
+    User.objects.filter(pk=annotator.user_id).update(language="de")
+    suggest(assignment, [(0, 0, "S"), (1, 2, "P"), (2, 3, "S")], {(0, 0): 0.973, (1, 2): 0.34})
+    desk = Desk(open_window(annotator.user)).open(assignment)
+    page = desk.page
+    drawn = {
+        name: page.locator(f"[class='ribbon {name}']") for name in ("hint-S strength-4", "hint-P strength-1", "hint-S")
+    }
+    for line in drawn.values():
+        expect(line).to_have_attribute("d", re.compile("^M[^M]+$"))
+    strong, weak, unknown = (float(line.evaluate("it => getComputedStyle(it).opacity")) for line in drawn.values())
+    assert weak < unknown < strong
+    desk.walk_to("source", 0)
+    expect(page.locator("#this-word-links .is-hint em")).to_have_text("Sicher, vorgeschlagen, Konfidenz 97\u00a0%")
+    expect(page.locator("#partners")).to_have_text(re.compile("Sicher, vorgeschlagen, Konfidenz 97\u00a0%$"))
+    desk.walk_to("source", 2)
+    expect(page.locator("#this-word-links .is-hint em")).to_have_text("Sicher, vorgeschlagen")
+    desk.walk_to("source", 1)
+    desk.press("m")
+    cell = page.locator(".kind-hint-P")
+    expect(cell).to_contain_class("strength-1")
+    expect(cell).to_have_attribute("title", re.compile("Konfidenz 34\u00a0%$"))
+    assert cell.get_attribute("aria-label") == cell.get_attribute("title")
 
 
 def test_suggestions_are_accepted_and_dismissed_in_groups_by_keyboard(

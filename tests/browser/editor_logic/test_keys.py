@@ -49,6 +49,7 @@ def test_the_next_open_word_goes_round_and_ends_when_none_is_left(run):
         ("{key: 'Delete', shiftKey: true}", "clear-all"),
         ("{key: 'k'}", "skip"),
         ("{key: '/'}", "find"),
+        ("{key: 'f'}", "fold"),
         ("{key: 'f', ctrlKey: true}", None),
         ("{key: '+', ctrlKey: true}", None),
     ],

@@ -68,6 +68,6 @@ def test_settings_that_do_not_fit_are_left_out(run):
       return [bad, display.readSettings('not json'), display.resized(bad, -9).size,
               display.respaced({spacing: 2}).spacing];
     """)
-    assert found[0] == {"view": "text", "size": 2, "spacing": 1, "isDimmed": False, "hasAllLines": False}
-    assert found[1] == {"view": "text", "size": 2, "spacing": 0, "isDimmed": False, "hasAllLines": False}
+    assert found[0] == {"view": "text", "size": 2, "spacing": 1, "isDimmed": False, "isFolded": False, "lines": "auto"}
+    assert found[1] == {"view": "text", "size": 2, "spacing": 0, "isDimmed": False, "isFolded": False, "lines": "auto"}
     assert found[2:] == [0, 0]

@@ -17,6 +17,13 @@ def test_suggestions_are_open_until_linked_or_their_word_is_marked(run):
     assert found == [[1, 1], [1, 2]]
 
 
+@pytest.mark.parametrize(
+    ("confidence", "strength"), [("null", None), ("0", 1), ("0.49", 1), ("0.5", 2), ("0.75", 3), ("0.9", 4), ("1", 4)]
+)
+def test_a_suggestion_is_as_strong_as_the_confidence_in_it(run, confidence: str, strength: int | None):
+    assert run(f"return state.strengthOf({{confidence: {confidence}}})") == strength
+
+
 def test_an_accepted_suggestion_says_where_it_came_from_and_a_drawn_link_does_not(run):
     accepted, drawn, kept = run(
         SUGGESTED

@@ -16,6 +16,7 @@ from tests.browser.world.annotating import (
 )
 from tests.browser.world.judging import visit_evaluation
 from tests.browser.world.long_text import visit_long_text
+from tests.browser.world.machines import visit_machines
 from tests.browser.world.managing import (
     visit_corners,
     visit_finished_annotation,
@@ -28,6 +29,7 @@ from tests.browser.world.rating import visit_crowd, visit_ratings
 from tests.browser.world.site import visit_empty, visit_own, visit_public
 from tests.browser.world.undoing import visit_closing, visit_reopening, visit_taking_back, visit_withdrawal
 from tests.browser.world.visiting import Visit
+from tests.browser.world.webhooks import visit_webhooks
 from tests.factories import (
     PASSWORD,
     make_user,
@@ -61,6 +63,8 @@ PARTS: dict[str, Part] = {
     "reconciliation": lambda cast: visit_reconciliation(cast.people),
     "feedback": lambda cast: visit_feedback(cast.people),
     "training": lambda cast: visit_training(cast.people),
+    "machines": lambda cast: visit_machines(cast.people),
+    "webhooks": lambda cast: visit_webhooks(cast.manager),
     "suggestions": lambda cast: visit_suggestions(cast.manager),
     "finished annotation": lambda cast: visit_finished_annotation(cast.manager),
     "ratings": lambda cast: visit_ratings(cast.people),

@@ -20,6 +20,7 @@ from annotation_site.accounts.models import User
 from annotation_site.assignments.models import Item
 from annotation_site.assignments.services.assignments import post_comment
 from annotation_site.assignments.services.questions import answer_question
+from annotation_site.deposits.models import Deposit
 from annotation_site.jobs.models import Job
 from annotation_site.jobs.services import cancel_job
 from annotation_site.jobs.uploads import store_upload
@@ -51,6 +52,15 @@ def visit_jobs_and_releases(manager: User, project: Project) -> list[Visit]:
         build_release,
     )
     release = project.releases.get()
+    Deposit.objects.create(
+        release=release,
+        software=Deposit.Software.INVENIO,
+        address="https://zenodo.org",
+        record="abcde-12345",
+        state=Deposit.State.DRAFT,
+        url="https://zenodo.org/uploads/abcde-12345",
+        created_by=manager,
+    )
     upload = store_upload(user=manager, project=project, file=ContentFile(PREVIEWED.encode()), name="proverbs.tsv")
     preview = do(
         request_import_preview(
@@ -114,6 +124,7 @@ def _list_jobs_and_releases(
             }.items()
         ],
         page("release", "manager", "projects:release", project.slug, release.number),
+        page("deposit", "manager", "projects:deposit", project.slug, release.number),
         page("datasheet", "manager", "alignment:datasheet", project.slug, release.number),
         page("changes-of-the-first", "manager", "alignment:changes", project.slug, release.number),
         page("changes", "manager", "alignment:changes", project.slug, release.number + 1),
@@ -205,6 +216,7 @@ def visit_management(manager: User, project: Project) -> list[Visit]:
         page("questions-own", "annotator A", "projects:questions", project.slug),
         page("pairs-none-found", who, "alignment:pairs", project.slug, query="?search=nothing"),
         page("pair", who, "alignment:pair", project.slug, first.number),
+        page("pair-figure", who, "alignment:figure", project.slug, first.number, query="?reading=A&beside=B"),
         page("pair-open", who, "alignment:pair", project.slug, open_pair.number),
         page("correct", who, "alignment:correct", project.slug, first.number),
         page("member-remove", who, "projects:member_remove", project.slug, member.pk),

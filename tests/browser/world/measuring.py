@@ -9,7 +9,7 @@ from annotation_site.accounts.models import User
 from annotation_site.jobs.models import Job
 from annotation_site.jobs.uploads import store_upload
 from annotation_site.projects.models import Project
-from evaluation.external_scores.jobs import import_external_scores, preview_external_scores
+from evaluation.external_scores.jobs.importing import import_external_scores, preview_external_scores
 from evaluation.external_scores.services import confirm_external_scores, request_external_scores_preview
 from evaluation.finding.services.review import decide_hit
 from evaluation.marked_expressions.services import change_marked_expressions
@@ -97,6 +97,7 @@ def _list_test_sets(
                 "alignment_new",
                 "linguistic_annotation_new",
                 "external_scores_new",
+                "neural_scores_new",
                 "measures_new",
                 "expressions",
                 "occurrences",
@@ -104,6 +105,7 @@ def _list_test_sets(
                 "segments",
                 "groups",
                 "compare",
+                "runs",
                 "downloads",
                 "test_set_parts",
             )
@@ -118,6 +120,7 @@ def _list_test_sets(
             for name, number in (("expressions", 2), ("expressions-none", 4))
         ],
         page("test_sets", "manager", "evaluation:test_sets", project.slug),
+        page("several_test_sets", "manager", "evaluation:several_test_sets", project.slug),
         page("test_set_new", "manager", "evaluation:test_set_new", project.slug),
         page("external_scores_preview", "manager", "evaluation:external_scores_preview", project.slug, scores.pk),
         page("test_set_preview", "manager", "evaluation:test_set_preview", project.slug, preview.pk),

@@ -42,12 +42,15 @@ def visit_public(manager: User, project: Project) -> list[Visit]:
         page("password-set-anew", "", "account_reset_password_from_key_done"),
         page("sign-up-without-invitation", "", "account_signup"),
         page("account-inactive", "", "account_inactive"),
+        page("sign-in-cancelled", "", "socialaccount_login_cancelled"),
         page("invitation-unknown", "", "projects:invitation", "nonsense"),
         page("invitation", "", "projects:invitation", secret, leads_to="projects:join"),
         page("sign-up", "", "account_signup"),
         page("invitation-signed-in", "newcomer", "projects:invitation", secret, leads_to="projects:join"),
         page("notices-stop", "", "projects:notices_stop", sign_stopping(manager)),
         page("health", "", "projects:health"),
+        page("help-not-built", "", "projects:help_index"),
+        page("help-page-not-built", "", "projects:help", "measures.html"),
         Visit("not-found", "", "/no/such/page/"),
     ]
 
@@ -58,7 +61,11 @@ def visit_own(people: dict[str, User]) -> list[Visit]:
     EmailAddress.objects.create(user=manager, email=manager.email, verified=True, primary=True)
     create_token(user=manager, name="nightly backup script", scope="read", days=30)
     pages = ["account_email", "account_change_password", "account_logout", "account_reauthenticate", "mfa_index"]
-    names = {"account_email_verification_sent": "mail-sent", "mfa_activate_totp": "second-factor"}
+    names = {
+        "account_email_verification_sent": "mail-sent",
+        "mfa_activate_totp": "second-factor",
+        "socialaccount_connections": "own-sign-ins",
+    }
     own = [page(route.replace("account_", "own-"), "manager", route) for route in pages]
     own += [page(name, "manager", route) for route, name in names.items()]
     make_mail(manager)

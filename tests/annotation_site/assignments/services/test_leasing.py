@@ -1,14 +1,20 @@
 """Leases: the right number, nobody twice, nothing starved."""
 
-from datetime import timedelta
+from datetime import datetime, timedelta
+from uuid import uuid4
 
 import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
 from annotation_site.assignments.models import Assignment, Item
 from annotation_site.assignments.services import search
-from annotation_site.assignments.services.leases import return_abandoned
+from annotation_site.assignments.services.assignments import resume_assignment, skip_assignment
+from annotation_site.assignments.services.leases import RENEWED_AFTER, is_fresh, lease_end, return_abandoned
 from annotation_site.assignments.services.leasing import lease_next
+from annotation_site.projects.models import Membership, Project
+from annotation_site.web.exceptions import NotEditable, RoleRequired
 from tests.factories import lease, make_member, make_project, make_reading, submit
 
 pytestmark = pytest.mark.django_db
@@ -17,6 +23,57 @@ pytestmark = pytest.mark.django_db
 def test_an_unfinished_pair_comes_back_before_a_new_one() -> None:
     annotator = make_member(make_project(pairs=3))
     assert lease(annotator) == lease(annotator)
+
+
+def test_work_that_was_just_leased_comes_back_without_a_lock_and_is_renewed_later() -> None:
+    annotator = make_member(make_project(pairs=3))
+    assignment = lease(annotator)
+    lease(annotator)  # prepared
+    with CaptureQueriesContext(connection) as asked:
+        assert lease(annotator) == assignment
+    assert len(asked) == 1
+    lease_at(assignment, lease_end() - RENEWED_AFTER)
+    assert lease(annotator) == assignment
+    assert is_fresh(Assignment.objects.get(pk=assignment.pk))
+
+
+def test_the_first_unfinished_pair_comes_back_however_old_its_lease() -> None:
+    annotator = make_member(make_project(pairs=3))
+    first = lease(annotator)
+    resumed = skip(first)
+    second = lease(annotator)
+    resume_assignment(user=annotator.user, assignment_id=resumed.pk, operation_id=uuid4())
+    lease_at(first, timezone.now() - timedelta(minutes=1))
+    assert second.pk != first.pk
+    assert lease(annotator).pk == first.pk
+
+
+def test_nothing_comes_back_to_a_closed_project_or_a_removed_member() -> None:
+    annotator = make_member(make_project(pairs=3))
+    lease(annotator)
+    project = annotator.project
+    kept = {"closed_at": timezone.now(), "closed_by": project.created_by}
+    Project.objects.filter(pk=project.pk).update(state=Project.State.ARCHIVED, **kept)
+    with pytest.raises(NotEditable):
+        lease_next(user=annotator.user, project=project)
+    Project.objects.filter(pk=project.pk).update(state=Project.State.ACTIVE, closed_at=None, closed_by=None)
+    Membership.objects.filter(pk=annotator.pk).update(state=Membership.State.REMOVED)
+    with pytest.raises(RoleRequired):
+        lease_next(user=annotator.user, project=project)
+
+
+def lease_at(assignment: Assignment, end: datetime) -> None:
+    Assignment.objects.filter(pk=assignment.pk).update(lease_expires_at=end)
+
+
+def skip(assignment: Assignment) -> Assignment:
+    return skip_assignment(
+        user=assignment.annotator.user,
+        assignment_id=assignment.pk,
+        operation_id=uuid4(),
+        version=assignment.version,
+        reason="odd",
+    )
 
 
 def test_nobody_gets_a_pair_twice_and_every_pair_comes() -> None:

@@ -5,6 +5,7 @@ from typing import Any
 import pytest
 from allauth.account.models import EmailAddress
 from allauth.mfa.models import Authenticator
+from allauth.socialaccount.models import SocialAccount
 from django.db import connection
 from django.test import Client
 
@@ -57,6 +58,7 @@ def person(project: Any) -> User:
     make_member(project, Role.MANAGER, user=person)
     create_token(user=person, name=f"Script of {NAME}", scope="write", days=7)
     Authenticator.objects.create(user=person, type="totp", data={"secret": NAME})
+    SocialAccount.objects.create(user=person, provider="login.example.org", uid="1", extra_data={"name": NAME})
     Client().login(request=None, email=person.email, password=PASSWORD)
     job = Job.objects.create(project=project, kind="tokenise", requested_by=person, idempotency_key="1")
     cancel_job(user=person, job=job)

@@ -1,0 +1,53 @@
+"""Rows that are made once come back whole, with their history and files, and nothing else does."""
+
+import pytest
+from django.core.files.base import ContentFile
+from django.core.files.storage import default_storage
+from django.db import connection, transaction
+
+from annotation_site.jobs.models import Upload
+from annotation_site.jobs.uploads import store_upload
+from annotation_site.projects.models import Project
+from tests.emptying import empty_tables, list_filled
+from tests.factories import make_member, make_pair, make_project, make_reading
+from tests.kept_rows import made_once
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+
+def make_read_project() -> Project:
+    project = make_project(pairs=2)
+    make_reading(make_member(project))
+    store_upload(user=project.created_by, project=project, file=ContentFile(b"a\tb\n"), name="pairs.tsv")
+    return project
+
+
+def dump() -> dict[str, list[str]]:
+    found = {}
+    with transaction.atomic(), connection.cursor() as cursor:
+        for table in list_filled(cursor):
+            cursor.execute(f"SELECT t::text FROM {table} t ORDER BY 1")
+            found[table] = [row for (row,) in cursor.fetchall()]
+    return found
+
+
+def test_rows_and_files_come_back_and_new_ones_fit_to_them() -> None:
+    first = made_once(make_read_project)
+    before, file = dump(), Upload.objects.get().file.name
+    assert any(table.strip('"').endswith("event") for table in before)
+    make_pair(first)
+    default_storage.delete(file)
+    empty_tables()
+    again = made_once(make_read_project)
+    assert again == first
+    assert dump() == before
+    with default_storage.open(file) as stored:
+        assert stored.read() == b"a\tb\n"
+    make_reading(make_member(again))
+    assert again.items.count() == 2
+
+
+def test_rows_of_others_are_not_kept() -> None:
+    make_project()
+    with pytest.raises(AssertionError, match="must come first"):
+        made_once(lambda: make_project())
