@@ -14,5 +14,8 @@ export function ngettext(n, one, many, values = {}) {
   return fill(forms[plurals.select(n) === "one" ? 0 : 1], { n, ...values });
 }
 
+/** 0.87 as "87%", in the way of the page's language. */
+export const percentOf = (share) => new Intl.NumberFormat(document.documentElement.lang, { style: "percent" }).format(share);
+
 /** The time of day as people of the page's language write it. */
 export const timeOf = (moment) => moment.toLocaleTimeString(document.documentElement.lang);

@@ -42,6 +42,10 @@ export class FormSaver {
     return this.queue.phase === "halted";
   }
 
+  get version() {
+    return this.queue.version;
+  }
+
   save() {
     const part = this.read();
     const written = JSON.stringify(part);
@@ -50,8 +54,9 @@ export class FormSaver {
     this.queue.replace({ part });
   }
 
-  /** Whether everything is saved; waits for a line that is down. */
-  async saveAll() {
+  /** Whether everything is saved; waits for a line that is down. `isUnseen`: the server has not been told what the page began with. */
+  async saveAll({ isUnseen = false } = {}) {
+    if (isUnseen) this.known = "";
     this.save();
     return this.queue.sent();
   }
