@@ -47,6 +47,18 @@ def find_guessable_token(app_configs: Any, **kwargs: Any) -> list[CheckMessage]:
     return [Error("METRICS_TOKEN is too short; use 40 random characters.", id="interlinea.metrics_token")]
 
 
+@register(Tags.security)
+def find_incomplete_provider(app_configs: Any, **kwargs: Any) -> list[CheckMessage]:
+    """Return an error if nobody could sign in by the provider that is named, or its answers could be forged."""
+    if not settings.IS_PRODUCTION or not settings.OIDC_ISSUER:
+        return []
+    missing = [name for name in ("OIDC_CLIENT_ID", "OIDC_CLIENT_SECRET") if not getattr(settings, name)]
+    sentences = [f"{name} is not set. The provider that OIDC_ISSUER names gave it to this site." for name in missing]
+    if not settings.OIDC_ISSUER.startswith("https://"):
+        sentences.append("OIDC_ISSUER must begin with https://; otherwise its answers can be forged.")
+    return [Error(sentence, id="interlinea.oidc_issuer") for sentence in sentences]
+
+
 def refuse_incomplete_start() -> None:
     """Raise ImproperlyConfigured with every error of these checks: neither the web server nor Celery runs them."""
     errors = [each for each in run_checks(tags=[Tags.security]) if (each.id or "").startswith("interlinea.")]

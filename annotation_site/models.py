@@ -7,13 +7,16 @@ for _subject in (
     "assignments",
     "backups",
     "closing",
+    "deposits",
     "exclusions",
     "jobs",
+    "machines",
     "mail",
     "notices",
     "operations",
     "operators",
     "projects",
     "releases",
+    "webhooks",
 ):
     import_module(f"annotation_site.{_subject}.models")

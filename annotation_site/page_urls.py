@@ -14,10 +14,14 @@ SUBJECTS = [
     "annotation_site.assignments",
     "annotation_site.jobs",
     "annotation_site.imports",
+    "annotation_site.machines",
     "annotation_site.mail",
     "annotation_site.notices",
     "annotation_site.operators",
+    "annotation_site.help",
     "annotation_site.releases",
+    "annotation_site.webhooks",
+    "annotation_site.deposits",
 ]
 urlpatterns: list[URLPattern | URLResolver] = [
     *gather(SUBJECTS, "pages"),

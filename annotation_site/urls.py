@@ -1,9 +1,11 @@
+from allauth.urls import urlpatterns as theirs
 from django.urls import include, path
 
 from annotation_site.projects.kinds import list_kinds
 
 urlpatterns = [
-    path("accounts/", include("allauth.urls")),
+    # Without addresses that allauth keeps for bookmarks of its older versions.
+    path("accounts/", include([each for each in theirs if not str(each.pattern).startswith("social/")])),
     path("api/v1/", include("annotation_site.api_urls")),
     *(path(f"{each.kind}/", include(f"{each.kind}.urls")) for each in list_kinds()),
     path("", include("annotation_site.page_urls")),

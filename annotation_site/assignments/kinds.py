@@ -95,6 +95,10 @@ class AnnotationKind(ProjectKind, ABC):
         """Return whether a submitted assignment can be changed without reopening it."""
         return False
 
+    @abstractmethod
+    def item_api(self, item: Item) -> str:
+        """Return the address of the API at which managers read the item, or that to which it belongs."""
+
     # Pages
 
     def list_work(self, assignments: QuerySet[Assignment]) -> QuerySet[Assignment]:
@@ -203,6 +207,14 @@ class AnnotationKind(ProjectKind, ABC):
 
     def find_check_quotas(self, annotators: Collection[Membership]) -> Mapping[int, CheckQuota]:
         """Return quotas of silent checks by annotator, where there are any, in as many queries for many as for one."""
+        return {}
+
+    def find_repeat(self, annotator: Membership, *, is_last: bool = False) -> Item | None:
+        """Return an item that the annotator is asked a second time now, or once nothing else is left."""
+        return None
+
+    def count_repeats_left(self, annotators: Collection[Membership]) -> Mapping[int, int]:
+        """Return how many items will be asked a second time, for those annotators who have any."""
         return {}
 
     def find_limits(self, annotators: Collection[Membership]) -> Mapping[int, int]:

@@ -15,6 +15,7 @@ from annotation_site.projects.models import Guideline, Membership, Project
 
 LONGEST_REASON = 300
 LONGEST_COMMENT = 2000
+IS_REPEAT = models.ExpressionWrapper(Q(purpose="repeat"), output_field=models.BooleanField())
 
 
 class ItemQuerySet(models.QuerySet["Item"]):
@@ -63,6 +64,7 @@ class Item(models.Model):
     submitted_count = models.PositiveSmallIntegerField(default=0)
     # Place on a ring; every search starts at its own point of it (services.search.find_next_item).
     ring_place = models.FloatField()
+    priority = models.FloatField(null=True, help_text="Highest first, where the project assigns items by priority.")
 
     objects: ClassVar[Any] = CurrentItems()
     versions: ClassVar[Any] = AllItems()
@@ -87,6 +89,14 @@ class Item(models.Model):
                 fields=["project", "assigned_count", "ring_place"],
                 condition=Q(state="open", assigned_count__lt=F("required_count")),
                 name="items_with_room",
+            ),
+            models.Index(
+                "project",
+                "assigned_count",
+                F("priority").desc(),
+                "ring_place",
+                condition=Q(state="open", assigned_count__lt=F("required_count"), priority__isnull=False),
+                name="items_by_priority",
             ),
             models.Index(fields=["project", "state", "number"], name="items_by_state"),
         ]
@@ -131,12 +141,14 @@ class Assignment(models.Model):
         TRAINING = "training", "Training"
         CHECK = "check", "Silent check"
         EXTRA = "extra", "Work beyond what its item wants"
+        REPEAT = "repeat", "Asked a second time"
 
     item = models.ForeignKey(Item, on_delete=models.PROTECT, related_name="assignments", db_index=False)
     annotator = models.ForeignKey(Membership, on_delete=models.PROTECT, related_name="assignments", db_index=False)
     state = models.CharField(max_length=12, choices=State, default=State.IN_PROGRESS)
     # Only work counts for its item; training and checks are readings of items whose answer is known. Extra is work
-    # whose place went to somebody else while its annotator was excluded (services/places.py).
+    # whose place went to somebody else while its annotator was excluded (services/places.py). A repeat stands beside
+    # the annotator's own work on the same item, to be compared with it.
     purpose = models.CharField(max_length=8, choices=Purpose, default=Purpose.WORK)
     version = models.PositiveIntegerField(default=0)
     lease_expires_at = models.DateTimeField()
@@ -153,9 +165,11 @@ class Assignment(models.Model):
     class Meta:
         ordering = ["pk"]
         constraints = [
-            models.UniqueConstraint(fields=["item", "annotator"], name="one_assignment_per_annotator"),
+            models.UniqueConstraint(
+                F("item"), F("annotator"), IS_REPEAT, name="one_assignment_per_annotator_and_one_repeat"
+            ),
             models.CheckConstraint(
-                condition=Q(purpose__in=["work", "training", "check", "extra"]), name="purpose_known"
+                condition=Q(purpose__in=["work", "training", "check", "extra", "repeat"]), name="purpose_known"
             ),
         ]
         indexes = [

@@ -9,7 +9,8 @@ from dataclasses import dataclass
 from functools import cache
 from typing import Any
 
-from django.db.models import Exists, OuterRef, QuerySet
+from django.db.models import Exists, OuterRef, QuerySet, Value
+from django.db.models.functions import Coalesce
 from django.urls import reverse
 
 from annotation_site.assignments.kinds import AnnotationKind, find_kind, kind_of
@@ -27,8 +28,8 @@ State, Purpose = Assignment.State, Assignment.Purpose
 class Progress:
     """Numbers of items submitted and left: begun, or to be given to the annotator yet. `is_more`: at least as many.
 
-    Both include silent checks, also those to come: each submission moves one item from left to submitted, so that
-    nobody can tell a check by a number that stays.
+    Both include silent checks and repeats, also those to come: each submission moves one item from left to submitted,
+    so that nobody can tell a check by a number that stays.
     """
 
     submitted: int
@@ -69,29 +70,37 @@ def read_progress(annotators: Collection[Membership]) -> dict[int, Progress]:
 
 
 def _read_of_kind(kind: AnnotationKind, annotators: Collection[Membership]) -> dict[int, Progress]:
-    rows: dict[int, Any] = {row.pk: row for row in _counts_of(kind)([each.pk for each in annotators])}
+    keys = [each.pk for each in annotators]
+    counted = _counts_of_one(kind)(*keys) if len(keys) == 1 else _counts_of_many(kind)(keys)
+    rows: dict[int, Any] = {row.pk: row for row in counted}
     for each in annotators:
         rows[each.pk].project = each.project
     limits = kind.find_limits(rows.values())
     checked = [row for row in rows.values() if row.checks]
     quotas = kind.find_check_quotas(checked) if checked else {}
-    return {pk: _sum_up(row, limits.get(pk), quotas.get(pk)) for pk, row in rows.items()}
+    repeats = kind.count_repeats_left(rows.values())
+    return {pk: _sum_up(row, limits.get(pk), quotas.get(pk), repeats.get(pk, 0)) for pk, row in rows.items()}
+
+
+# Planned once: of a list PostgreSQL does not know beforehand how long it is, and plans its query each time.
+@cache
+def _counts_of_one(kind: AnnotationKind) -> Prepared[Membership]:
+    return Prepared(lambda annotator: _with_counts(kind, Membership.objects.filter(pk=annotator)))
 
 
 @cache
-def _counts_of(kind: AnnotationKind) -> Prepared[Membership]:
-    return Prepared(
-        lambda annotators: (
-            kind.with_terms(Membership.objects.filter(pk__in=among(annotators)))
-            .order_by()
-            .annotate(
-                begun=CountUpTo(_find_begun()),
-                free=CountUpTo(_find_free()),
-                checks=CountUpTo(_find_checks(kind)),
-                is_excluded=Exists(Exclusion.objects.filter(membership=OuterRef("pk"), lifted_at=None)),
-            )
-        )
-    )
+def _counts_of_many(kind: AnnotationKind) -> Prepared[Membership]:
+    return Prepared(lambda annotators: _with_counts(kind, Membership.objects.filter(pk__in=among(annotators))))
+
+
+def _with_counts(kind: AnnotationKind, annotators: QuerySet[Membership]) -> QuerySet[Membership]:
+    counts = {
+        "begun": CountUpTo(_find_begun()),
+        "free": CountUpTo(_find_free()),
+        "checks": CountUpTo(_find_checks(kind)),
+        "is_excluded": Exists(Exclusion.objects.filter(membership=OuterRef("pk"), lifted_at=None)),
+    }
+    return kind.with_terms(annotators).order_by().annotate(**counts)
 
 
 def _find_begun() -> QuerySet[Any, Any]:
@@ -103,7 +112,9 @@ def _find_free() -> QuerySet[Any, Any]:
     """Return the items that a search chooses from. Those that nobody holds come first, in the order of their index."""
     own = Assignment.objects.filter(item=OuterRef("pk"), annotator=OuterRef(OuterRef("pk")))
     room = Item.objects.with_room().filter(project=OuterRef("project"))
-    free = room.exclude(Exists(own.exclude(state=State.RETURNED))).order_by("assigned_count", "ring_place")
+    # Inside a function it stays a condition: a join would lose the order of the index, and sort all items with room.
+    is_held = Coalesce(Exists(own.exclude(state=State.RETURNED)), Value(False))  # noqa: FBT003 - a constant in SQL
+    free = room.alias(is_held=is_held).filter(is_held=False).order_by("assigned_count", "ring_place")
     return free.values("pk")[: COUNTED_AT_MOST + 1]
 
 
@@ -113,12 +124,13 @@ def _find_checks(kind: AnnotationKind) -> QuerySet[Any, Any]:
     return known.order_by().values("pk")[:COUNTED_AT_MOST]
 
 
-def _sum_up(row: Any, limit: int | None, quota: CheckQuota | None) -> Progress:
+def _sum_up(row: Any, limit: int | None, quota: CheckQuota | None, repeats: int) -> Progress:
     most = COUNTED_AT_MOST if limit is None else min(COUNTED_AT_MOST, max(0, limit - row.submitted_count - row.begun))
     if row.is_excluded:
         most = 0
     is_more = most == COUNTED_AT_MOST and row.free > COUNTED_AT_MOST
-    new = most if row.free >= most else _count_searches(row, quota, most)
+    repeats = min(repeats, most)
+    new = most if row.free + repeats >= most else _count_searches(row, quota, most - repeats) + repeats
     return Progress(row.submitted_count, row.begun + new, is_more)
 
 

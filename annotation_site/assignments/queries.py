@@ -18,6 +18,7 @@ from annotation_site.notices.matters import Matter
 from annotation_site.prepared import Prepared
 from annotation_site.projects.abilities import can_annotate, can_see_everyones_work
 from annotation_site.projects.models import Guideline, Project
+from annotation_site.web.addresses import address_of
 
 State, Purpose = Assignment.State, Assignment.Purpose
 # The routes of the API to which the page of an assignment sends what.
@@ -136,7 +137,7 @@ def find_deciding_item(assignment: Assignment) -> Item | None:
     The item of a silent check was decided long ago. It goes by the item of the work given before it, so that both close
     to the annotator at the same time.
     """
-    if assignment.purpose == Purpose.WORK:
+    if assignment.purpose in (Purpose.WORK, Purpose.REPEAT):
         return assignment.item
     if assignment.purpose != Purpose.CHECK:
         return None
@@ -182,9 +183,9 @@ def _addresses(assignment: Any, kind: AnnotationKind) -> dict[str, str | None]:
     beside = {"previous": assignment.previous, "next": assignment.following}
     steps = {step.replace("-", "_"): f"api:assignment-{step}" for step in API_STEPS}
     return {
-        **{name: reverse(route, args=[assignment.pk]) for name, route in steps.items()},
-        "state": reverse("api:assignment-detail", args=[assignment.pk]),
-        **{name: reverse(kind.route(kind.page), args=[pk]) if pk else None for name, pk in beside.items()},
+        **{name: address_of(route, assignment.pk) for name, route in steps.items()},
+        "state": address_of("api:assignment-detail", assignment.pk),
+        **{name: address_of(kind.route(kind.page), pk) if pk else None for name, pk in beside.items()},
         "work": reverse(kind.home_route(assignment), args=[assignment.item.project.slug]),
     }
 

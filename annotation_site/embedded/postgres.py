@@ -53,6 +53,10 @@ class Postgres(Server):
             "timezone": "UTC",
             "log_timezone": "UTC",
             "fsync": "on" if self.waits_for_disk else "off",
+            # Whole pages in the log mend those that a machine wrote in half before it ended.
+            "full_page_writes": "on" if self.waits_for_disk else "off",
+            # Several test processes have web servers and workers of their own.
+            "max_connections": "100" if self.waits_for_disk else "200",
         }
         options = [part for name, value in settings.items() for part in ("-c", f"{name}={value}")]
         return [str(self.programs / "postgres"), "-D", str(self.cluster), *options]

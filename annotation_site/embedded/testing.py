@@ -5,8 +5,10 @@ import shutil
 import subprocess
 import sys
 import time
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from contextlib import ExitStack
 from pathlib import Path
+from tempfile import TemporaryFile
 
 from annotation_site.embedded.chromium import find_chromium
 from annotation_site.embedded.console import say
@@ -25,7 +27,9 @@ def test(data: Path, pytest_arguments: Sequence[str]) -> int:
             environment = {**os.environ, **servers, **make_environment(data, "test"), "CHROMIUM": str(chromium)}
             # Tests start hundreds of processes: each would compile every module again.
             environment.pop("PYTHONDONTWRITEBYTECODE", None)
-            results = [(name, *run_step(name, command, environment)) for name, command in list_steps(pytest_arguments)]
+            results = run_checks(list_checks(), environment)
+            pytest = [sys.executable, "-m", "pytest", "--durations=30", *share_out(), *pytest_arguments]
+            results.append(("pytest", *run_step("pytest", pytest, environment)))
         clear_data(data)
     return summarise(results)
 
@@ -41,35 +45,59 @@ def measure(data: Path, scripts: Sequence[str]) -> int:
     return summarise(results)
 
 
-def list_steps(pytest_arguments: Sequence[str]) -> list[tuple[str, list[str]]]:
-    """Return the names and commands of the checks, quick ones first."""
+def list_checks() -> dict[str, list[str]]:
+    """Return the commands of the checks by their names, quick ones first."""
     tools = Path(sys.executable).parent
-    steps = [
-        ("ruff check", [str(tools / "ruff"), "check", "."]),
-        ("ruff format", [str(tools / "ruff"), "format", "--check", "."]),
-        ("templates", [str(tools / "djangofmt"), "check", "templates"]),
-        ("scripts", [str(tools / "oxlint"), "--deny-warnings", "static"]),
-        ("style sheets", [sys.executable, "-m", "tests.linting.stylesheets", "static"]),
-        ("mypy", [str(tools / "mypy")]),
-        ("dependencies", [sys.executable, "-m", "tests.linting.dependencies", "--report"]),
-        ("migrations", manage("makemigrations", "--check", "--dry-run")),
-        ("system check", manage("check", "--fail-level", "WARNING")),
-        ("pytest", [sys.executable, "-m", "pytest", "--durations=30", *share_out(), *pytest_arguments]),
-    ]
-    if (REPOSITORY / ".importlinter").exists():
-        steps.insert(6, ("layers", [str(tools / "lint-imports")]))
-    return steps
+    checks = {
+        "ruff check": [str(tools / "ruff"), "check", "."],
+        "ruff format": [str(tools / "ruff"), "format", "--check", "."],
+        "templates": [str(tools / "djangofmt"), "check", "templates"],
+        "scripts": [str(tools / "oxlint"), "--deny-warnings", "static"],
+        "style sheets": [sys.executable, "-m", "tests.linting.stylesheets", "static"],
+        "layers": [str(tools / "lint-imports")],
+        "migrations": manage("makemigrations", "--check", "--dry-run"),
+        "system check": manage("check", "--fail-level", "WARNING"),
+        "dependencies": [sys.executable, "-m", "tests.linting.dependencies", "--report"],
+        "mypy": [str(tools / "mypy")],
+        # In a fresh clone, all test processes would compile every test at the same time. What cannot be collected is
+        # told by them.
+        "collection": [sys.executable, "-m", "pytest", "--collect-only", "-p", "no:terminal", "-o", "addopts="],
+    }
+    if not (REPOSITORY / ".importlinter").exists():
+        del checks["layers"]
+    return checks
 
 
 def share_out() -> list[str]:
-    """Return the options for three test processes on two or more cores, each with a database, a broker, a web server
+    """Return the options for four test processes on two or more cores, each with a database, a broker, a web server
     and a browser of its own; tests of a file stay together, because they share their set-up. A quarter of a test's time
-    is waiting, for a clock, a worker or a page: two processes leave a core idle while they wait. A process that ended
-    is replaced once: what ended it is tried again by the next one.
+    is waiting, for a clock, a worker or a page: three processes left two cores idle for a fifth of the time. A process
+    that ended is replaced once: what ended it is tried again by the next one.
     """
     if (os.cpu_count() or 1) == 1:
         return []
-    return ["-n", "3", "--dist", "loadfile", "--no-loadscope-reorder", "--max-worker-restart", "1"]
+    return ["-n", "4", "--dist", "loadfile", "--no-loadscope-reorder", "--max-worker-restart", "1"]
+
+
+def run_checks(checks: Mapping[str, list[str]], environment: dict[str, str]) -> list[tuple[str, int, float]]:
+    """Run checks beside each other, and show what each printed in their order. One after another they left all cores
+    but one idle for half a minute.
+    """
+    with ExitStack() as stack:
+        running = []
+        for name, command in checks.items():
+            output = stack.enter_context(TemporaryFile())
+            process = subprocess.Popen(command, cwd=REPOSITORY, env=environment, stdout=output, stderr=output)  # noqa: S603
+            stack.callback(process.kill)
+            running.append((name, process, output, time.monotonic()))
+        results = []
+        for name, process, output, began in running:
+            code = process.wait()
+            say(f"\n── {name}: {' '.join(checks[name])}")
+            output.seek(0)
+            say(output.read().decode(errors="replace"))
+            results.append((name, code, time.monotonic() - began))
+    return results
 
 
 def run_step(name: str, command: Sequence[str], environment: dict[str, str]) -> tuple[int, float]:

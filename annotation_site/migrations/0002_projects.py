@@ -9,14 +9,17 @@ from annotation_site.migrations.initial import (
     assignments,
     backups,
     closing,
+    deposits,
     exclusions,
     jobs,
+    machines,
     mail,
     notices,
     operations,
     operators,
     projects,
     releases,
+    webhooks,
 )
 from annotation_site.migrations.initial.tables import CreateTables
 
@@ -37,12 +40,15 @@ class Migration(migrations.Migration):
                 *exclusions.tables,
                 *operations.tables,
                 *jobs.tables,
+                *machines.tables,
                 *mail.tables,
                 *backups.tables,
                 *notices.tables,
                 *releases.tables,
+                *deposits.tables,
                 *closing.tables,
                 *operators.tables,
+                *webhooks.tables,
             ]
         ),
         migrations.RunPython(create_cache_table, migrations.RunPython.noop),

@@ -11,9 +11,10 @@ from annotation_site.jobs.queries import FAILED_JOBS
 from annotation_site.notices.matters import COUNTED_AT_MOST, CountUpTo, Matter
 from annotation_site.projects.kinds import find_kind
 from annotation_site.projects.models import Project
+from annotation_site.webhooks.queries import DISABLED_WEBHOOKS
 
 # Beside those of its own, every kind of project has these.
-SHARED = (QUESTIONS, ANSWERS, FAILED_JOBS)
+SHARED = (QUESTIONS, ANSWERS, FAILED_JOBS, DISABLED_WEBHOOKS)
 
 
 @dataclass(frozen=True, slots=True)

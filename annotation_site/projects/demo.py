@@ -1,5 +1,6 @@
-"""Parts shared by the demo projects of every kind: their people, and repeatable steps."""
+"""Parts shared by the demo projects of every kind: their people, real and simulated, and repeatable steps."""
 
+import hashlib
 from collections.abc import Mapping
 from pathlib import Path
 from uuid import NAMESPACE_URL, UUID, uuid5
@@ -9,7 +10,7 @@ from django.contrib.auth.hashers import check_password
 
 from annotation_site.accounts.models import User
 from annotation_site.projects.models import Membership, Project, Role
-from annotation_site.projects.services.members import accept_invitation, invite
+from annotation_site.projects.services.members import accept_invitation, add_annotator, invite
 
 PEOPLE = {
     "manager": ("Marta Keller", "manager@example.org"),
@@ -17,6 +18,9 @@ PEOPLE = {
     "annotator B": ("Bruno Valli", "bruno@example.org"),
     "adjudicator": ("Ada Lindqvist", "ada@example.org"),
 }
+SIMULATED = ("Simulated 1", "Simulated 2", "Simulated 3", "Simulated 4", "Simulated 5")
+# How far a simulated annotator lies from the mean, by name and question.
+OFFSETS = (-0.9, -0.5, -0.2, 0.0, 0.2, 0.5, 0.9)
 ROLES = {"annotator A": Role.ANNOTATOR, "annotator B": Role.ANNOTATOR, "adjudicator": Role.ADJUDICATOR}
 
 
@@ -62,6 +66,21 @@ def join_demo(people: Mapping[str, User], project: Project, part: str) -> Member
 def name_step(name: str) -> UUID:
     """Return the id of a step, the same each time, so that an interrupted start repeats nothing."""
     return uuid5(NAMESPACE_URL, f"interlinea-demo:{name}")
+
+
+def find_simulated(project: Project, name: str) -> Membership:
+    """Return a simulated annotator, whom nobody can sign in as."""
+    email = f"{name_step(f'{project.pk} {name}')}@simulated.invalid"
+    user = User.objects.filter(email=email).first()
+    if user is None:
+        user = User.objects.create_user(email, None, name=name)
+    return project.memberships.filter(user=user).first() or add_annotator(project=project, user=user)
+
+
+def choose_offset(*question: str) -> float:
+    """Return an offset that is the same each time for the same question."""
+    digest = hashlib.sha256("|".join(question).encode()).digest()
+    return OFFSETS[int.from_bytes(digest[:8]) % len(OFFSETS)]
 
 
 def _find_or_create(part: str, password: str) -> User:

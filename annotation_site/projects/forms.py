@@ -8,6 +8,7 @@ from typing import Any, ClassVar
 from django import forms
 from django.core.validators import RegexValidator, validate_email
 
+from annotation_site.creators.forms import CreatorsField
 from annotation_site.projects.models import Guideline, Project, Role
 from annotation_site.projects.services.invitations import MOST_ADDRESSES
 from annotation_site.projects.services.members import LONGEST_INVITATION_DAYS, MOST_USES
@@ -60,7 +61,7 @@ class ProjectForm(forms.Form):
     """
 
     fixed: ClassVar[tuple[str, ...]] = ()
-    later: ClassVar[tuple[str, ...]] = ()
+    later: ClassVar[tuple[str, ...]] = ("creators",)
     # Asked with a new project, without being settings.
     beside: ClassVar[tuple[str, ...]] = ("request_id", "guideline")
     guideline_help: ClassVar[str] = ""
@@ -78,6 +79,7 @@ class ProjectForm(forms.Form):
     )
     annotators_per_item = people_for_each_item("Annotators for each item", initial=2, help_text="")
     spread = order_of_items("Order", Project.Spread.choices, initial=Project.Spread.OVERLAP)
+    creators = CreatorsField()
     guideline = forms.CharField(
         label="Guidelines", required=False, max_length=LONGEST_GUIDELINE, widget=forms.Textarea(attrs={"rows": 8})
     )

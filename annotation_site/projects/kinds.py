@@ -13,7 +13,7 @@ from django.utils.translation import ngettext_lazy
 from annotation_site.accounts.models import User
 from annotation_site.languages.voices import Voice
 from annotation_site.notices.matters import Matter
-from annotation_site.projects.abilities import Ability
+from annotation_site.projects.abilities import Ability, can_manage, can_run_jobs, can_visit
 from annotation_site.projects.models import Project
 from annotation_site.projects.queries import has_begun
 
@@ -28,12 +28,28 @@ COUNTED = {
 
 
 class Tab(NamedTuple):
-    """A page of a project, for those who have the ability, and the group of work to which it belongs, if any."""
+    """A page of a project, for those who have the ability, with its page of the documentation, and the group of work to
+    which it belongs, if any.
+    """
 
     label: str
     route: str
     ability: Ability
+    # The document below docs/, perhaps with a heading of it; a template that is explained elsewhere names another one
+    # in its block `help_page`.
+    help_page: str
     group: str = ""
+
+
+def list_setup_tabs(kind: str) -> tuple[Tab, ...]:
+    """Return the pages on which a project of any kind is set up; that of its settings is the kind's own."""
+    return (
+        Tab("Guidelines", "projects:guidelines", can_visit, "guides/managers#set-up", "Setup"),
+        Tab("Members", "projects:members", can_manage, "guides/managers#set-up", "Setup"),
+        Tab("Jobs", "projects:jobs", can_run_jobs, "undo#take-back-an-import", "Setup"),
+        Tab("Webhooks", "projects:webhooks", can_manage, "guides/webhooks", "Setup"),
+        Tab("Settings", f"{kind}:settings", can_manage, "guides/managers#set-up", "Setup"),
+    )
 
 
 class ProjectKind:
@@ -61,6 +77,8 @@ class ProjectKind:
     # which a project has as an attribute named like its kind.
     form: ClassVar[type["ProjectForm"]]
     model: ClassVar[type[Model]]
+    # Whether machines can answer beside people.
+    takes_machines: ClassVar[bool] = True
     # Fields of the API whose shape does not follow from the form.
     shapes: ClassVar[dict[str, Any]] = {}
 

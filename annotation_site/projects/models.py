@@ -52,7 +52,7 @@ class ProjectQuerySet(models.QuerySet["Project"]):
         return self.filter(Q(pk__in=Membership.objects.active().filter(user=user).values("project")))
 
 
-@pghistory.track(exclude=["item_count"])
+@pghistory.track(exclude=["item_count", "webhook_events"])
 class Project(models.Model):
     """A text or a list of compounds that is annotated, of one kind; each kind's app adds its own settings."""
 
@@ -64,6 +64,7 @@ class Project(models.Model):
     class Spread(models.TextChoices):
         OVERLAP = "overlap", "Finish started items first: agreement can be measured early"
         EVEN = "even", "Cover all items once before any second reading"
+        PRIORITY = "priority", "Finish started items first, each time the one of highest priority"
 
     class State(models.TextChoices):
         ACTIVE = "active", "Active"
@@ -86,6 +87,9 @@ class Project(models.Model):
     closed_at = models.DateTimeField(null=True, help_text="When it was archived or deleted.")
     closed_by = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, null=True, related_name="+")
     quotas = models.JSONField(default=dict, help_text="Amounts by name, where an operator set other ones.")
+    creators = models.JSONField(default=list, help_text="With which its releases begin, in the order of the citation.")
+    # Kept by `webhooks`, so that a step which reads the project anyway knows whether anybody is to be told of it.
+    webhook_events = models.JSONField(default=list, editable=False)
 
     objects: ClassVar[Any] = ProjectQuerySet.as_manager()
 

@@ -36,8 +36,8 @@ class NavigationLink:
 
 
 def project_context(user: User, project: Project, current: str) -> dict[str, Any]:
-    """Return the context of `projects/project_base.html`: project, the person's abilities, what waits for them, and
-    the pages or groups of pages with the current one marked; of its group, if it has one, all pages.
+    """Return the context of `projects/project_base.html`: project, the person's abilities, what waits for them, the
+    pages or groups of pages with the current one marked; of its group, if it has one, all pages; the page of help.
     """
     kind = find_kind(project.kind)
     current = kind.under.get(current, current)
@@ -58,6 +58,7 @@ def project_context(user: User, project: Project, current: str) -> dict[str, Any
         "can": list_abilities(user, project),
         "navigation": [_head(*each) for each in groups.items()] if is_grouped else pages,
         "navigation_group": _find_current(groups) if is_grouped else None,
+        "help_page": next((tab.help_page for tab in kind.tabs if tab.route == current), ""),
         "page_name": "",
     }
 

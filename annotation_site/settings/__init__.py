@@ -1,4 +1,4 @@
-"""Settings for every environment, by subject; differences come from variables (README, "Settings")."""
+"""Settings for every environment, by subject; differences come from variables (docs/settings.md)."""
 
 import django_stubs_ext
 
@@ -11,7 +11,9 @@ from annotation_site.settings.languages import *
 from annotation_site.settings.limits import *
 from annotation_site.settings.mail import *
 from annotation_site.settings.monitoring import *
+from annotation_site.settings.outgoing import *
 from annotation_site.settings.programs import *
+from annotation_site.settings.provider import *
 from annotation_site.settings.security import *
 from annotation_site.settings.storage import *
 
@@ -26,6 +28,8 @@ INSTALLED_APPS = [
     "allauth",
     "allauth.account",
     "allauth.mfa",
+    "allauth.socialaccount",
+    "allauth.socialaccount.providers.openid_connect",
     "csp",
     "django_htmx",
     "pgtrigger",
@@ -43,7 +47,7 @@ MIDDLEWARE = [
     "django.middleware.security.SecurityMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
     "annotation_site.web.compression.PageCompressionMiddleware",
-    "csp.middleware.CSPMiddleware",
+    "annotation_site.web.middleware.ContentPolicyMiddleware",
     "django.contrib.sessions.middleware.SessionMiddleware",
     "django.middleware.common.CommonMiddleware",
     "annotation_site.web.availability.SilentDatabaseMiddleware",
@@ -78,6 +82,7 @@ TEMPLATES = [
                 "django.contrib.auth.context_processors.auth",
                 "django.contrib.messages.context_processors.messages",
                 "annotation_site.web.context.site",
+                "annotation_site.accounts.providers.context_of_provider",
             ],
         },
     }

@@ -5,6 +5,7 @@ import secrets
 import zlib
 from itertools import pairwise
 from pathlib import Path
+from urllib.parse import urlsplit
 
 from django.core.exceptions import ImproperlyConfigured
 
@@ -29,6 +30,17 @@ def read_flag(name: str, *, default: bool = False) -> bool:
 def read_list(name: str, default: str = "") -> list[str]:
     """Read a comma-separated variable."""
     return [part.strip() for part in os.environ.get(name, default).split(",") if part.strip()]
+
+
+def read_hosts(name: str) -> list[str]:
+    """Read a list of hosts, each with or without a port; whatever else stands there would silently match nothing."""
+    hosts = [host.lower() for host in read_list(name)]
+    for host in hosts:
+        is_address = host.count(":") > 1 and not host.startswith("[")
+        parsed = urlsplit(f"//[{host}]" if is_address else f"//{host}")
+        if parsed.netloc.strip("[]") != host.strip("[]") or "@" in host or "*" in host or parsed.hostname is None:
+            raise ImproperlyConfigured(f"{name} contains {host!r}; write hosts such as zenodo.org, without https://.")
+    return hosts
 
 
 def read_quota(name: str, default: int | None) -> int | None:

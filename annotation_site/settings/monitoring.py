@@ -15,6 +15,8 @@ LOGGING: dict[str, Any] = {
     "formatters": {"line": {"()": "annotation_site.server.logs.make_formatter"}},
     "handlers": {"console": {"class": "logging.StreamHandler", "formatter": "line"}},
     "root": {"handlers": ["console"], "level": "INFO"},
+    # It would log whole addresses of calls, and those of webhooks may hold keys.
+    "loggers": {"httpx2": {"level": "WARNING"}},
 }
 # A collector of errors that speaks Sentry's protocol, such as GlitchTip or Bugsink; nobody is told without it.
 SENTRY_DSN = os.environ.get("SENTRY_DSN", "")

@@ -4,6 +4,7 @@ from csp.constants import NONE, SELF
 
 from annotation_site.settings.deployment import IS_PRODUCTION
 from annotation_site.settings.environment import read_flag, read_list
+from annotation_site.settings.provider import FORM_TARGETS
 
 CONTENT_SECURITY_POLICY = {
     "DIRECTIVES": {
@@ -13,7 +14,7 @@ CONTENT_SECURITY_POLICY = {
         "img-src": [SELF, "data:"],
         "font-src": [SELF],
         "connect-src": [SELF],
-        "form-action": [SELF],
+        "form-action": [SELF, *FORM_TARGETS],
         "frame-ancestors": [NONE],
         "base-uri": [NONE],
         "object-src": [NONE],

@@ -6,7 +6,7 @@ from typing import Any
 
 import dj_database_url
 
-from annotation_site.settings.deployment import BASE_DIR, DATA_DIR, IS_PRODUCTION
+from annotation_site.settings.deployment import BASE_DIR, DATA_DIR, ENVIRONMENT, IS_PRODUCTION
 
 
 def limit_store_waiting() -> Any:
@@ -60,3 +60,5 @@ STATIC_URL = "/static/"
 STATIC_ROOT = Path(os.environ.get("STATIC_ROOT", BASE_DIR / "staticfiles"))
 STATICFILES_DIRS = [BASE_DIR / "static"]
 WHITENOISE_USE_FINDERS = not IS_PRODUCTION
+# The built documentation belongs to the code and not to the data; a test says by itself whether there is any.
+HELP_ROOT = (DATA_DIR if ENVIRONMENT == "test" else BASE_DIR / "var") / "help"

@@ -1,8 +1,9 @@
-"""Names of languages on pages."""
+"""Names of languages and of several people on pages."""
 
 from django import template
 
-from annotation_site.texts.languages import say_name
+from annotation_site.texts.languages import say_all, say_name
 
 register = template.Library()
 register.filter(say_name)
+register.filter(say_all)

@@ -1,8 +1,11 @@
 """Languages for people to choose: BCP 47 tag, English name, direction of writing."""
 
+from collections.abc import Sequence
+from functools import lru_cache
 from typing import NamedTuple
 
 from babel import Locale
+from babel.lists import format_list
 from django.conf import settings
 from django.conf.locale import LANG_INFO
 from django.utils.translation import get_language
@@ -94,13 +97,28 @@ def find_language(tag: str) -> Language:
 
 def say_name(language: Language) -> str:
     """Return the name in the language of the page; the English one where that is English or has no name for it."""
-    page = get_language() or settings.LANGUAGE_CODE
-    if page == settings.LANGUAGE_CODE:
+    return _say_name(language, get_language() or settings.LANGUAGE_CODE)
+
+
+# Asked for twice with every pair; there are few languages, and only those of projects are asked for.
+@lru_cache(maxsize=1_000)
+def _say_name(language: Language, of_page: str) -> str:
+    page = Locale.parse(of_page, sep="-")
+    if page == Locale.parse(settings.LANGUAGE_CODE, sep="-"):
         return language.name
-    known = Locale.parse(page, sep="-").languages
+    known = page.languages
     primary, *further = language.tag.lower().split("-")
     whole = "_".join([primary, *(part.title() if len(part) == SCRIPT_LENGTH else part.upper() for part in further)])
     return known.get(whole) or (f"{known[primary]} ({language.tag})" if primary in known else language.name)
+
+
+def say_all(names: Sequence[str]) -> str:
+    """Return names as the language of the page lists them: `A, B and C`."""
+    return format_list(names, locale=_find_locale())
+
+
+def _find_locale() -> Locale:
+    return Locale.parse(get_language() or settings.LANGUAGE_CODE, sep="-")
 
 
 def _is_right_to_left(whole: str, primary: str, further: list[str]) -> bool:

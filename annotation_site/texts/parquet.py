@@ -2,20 +2,84 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from itertools import islice
-from typing import Any, Literal
+from types import TracebackType
+from typing import IO, Any, Literal
 
 ColumnType = Literal["text", "integer", "number", "truth"]
-# Rows that are in memory at a time.
-ROW_GROUP = 20_000
+# Bytes of a row group before it is encoded, and rows that are taken at a time.
+ROW_GROUP = 2 << 20
+ROWS_AT_A_TIME = 5_000
+
+
+class ParquetWriter:
+    """A file that is made from batches of rows and handed to `write` a row group at a time."""
+
+    def __init__(self, columns: Mapping[str, ColumnType], write: Callable[[bytes], object]) -> None:
+        # 40 MB in every process that has it: loaded by those that need it.
+        import pyarrow
+        from pyarrow import parquet
+
+        self._pyarrow = pyarrow
+        self._schema = _make_schema(columns)
+        self._waiting: list[Any] = []
+        sink = pyarrow.PythonFile(_Sink(write), mode="w")
+        self._writer = parquet.ParquetWriter(sink, self._schema, compression="zstd")
+
+    def __enter__(self) -> ParquetWriter:
+        return self
+
+    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, at: TracebackType | None) -> None:
+        if error is None:
+            self._write_group()
+        self._writer.close()
+
+    def add(self, columns: Sequence[Sequence[object]]) -> None:
+        """Append rows, given as the values of each column; None is a missing value."""
+        cells = [
+            self._pyarrow.array(column, type=field.type) for column, field in zip(columns, self._schema, strict=True)
+        ]
+        self._waiting.append(self._pyarrow.RecordBatch.from_arrays(cells, schema=self._schema))
+        if sum(batch.nbytes for batch in self._waiting) >= ROW_GROUP:
+            self._write_group()
+
+    def _write_group(self) -> None:
+        if self._waiting:
+            group = self._pyarrow.Table.from_batches(self._waiting)
+            self._waiting.clear()
+            self._writer.write_table(group, row_group_size=max(group.num_rows, 1))
+            del group
+            # Kept for the next one otherwise, 30 MB of it.
+            self._pyarrow.default_memory_pool().release_unused()
 
 
 def write_parquet(columns: Mapping[str, ColumnType], rows: Iterable[Sequence[object]]) -> Iterator[bytes]:
-    """Yield the bytes of a file, a row group at a time; None is a missing value."""
-    # 60 MB in every process that has it: loaded by those that need it.
-    import pyarrow
+    """Yield the bytes of a file with these rows, a row group at a time."""
+    pieces: list[bytes] = []
+    given = iter(rows)
+    with ParquetWriter(columns, pieces.append) as writer:
+        while group := list(islice(given, ROWS_AT_A_TIME)):
+            writer.add(list(zip(*group, strict=True)))
+            if pieces:
+                yield b"".join(pieces)
+                pieces.clear()
+    yield b"".join(pieces)
+
+
+def read_parquet(file: IO[bytes], columns: Mapping[str, ColumnType]) -> Iterator[tuple[object, ...]]:
+    """Yield the rows of a file that `ParquetWriter` wrote. Raise ValueError if its columns are others."""
     from pyarrow import parquet
+
+    stored = parquet.ParquetFile(file)
+    if stored.schema_arrow != _make_schema(columns):
+        raise ValueError(f"the columns are not {', '.join(columns)}")
+    for batch in stored.iter_batches(ROWS_AT_A_TIME):
+        yield from zip(*(column.to_pylist() for column in batch.columns), strict=True)
+
+
+def _make_schema(columns: Mapping[str, ColumnType]) -> Any:
+    import pyarrow
 
     types = {
         "text": pyarrow.string(),
@@ -23,45 +87,29 @@ def write_parquet(columns: Mapping[str, ColumnType], rows: Iterable[Sequence[obj
         "number": pyarrow.float64(),
         "truth": pyarrow.bool_(),
     }
-    schema = pyarrow.schema([(name, types[kind]) for name, kind in columns.items()])
-    written = _Written()
-    given = iter(rows)
-    with parquet.ParquetWriter(pyarrow.PythonFile(written, mode="w"), schema, compression="zstd") as writer:
-        while group := list(islice(given, ROW_GROUP)):
-            cells = [
-                pyarrow.array(column, type=field.type)
-                for column, field in zip(zip(*group, strict=True), schema, strict=True)
-            ]
-            writer.write_table(pyarrow.Table.from_arrays(cells, schema=schema), row_group_size=ROW_GROUP)
-            yield written.take()
-    yield written.take()
+    return pyarrow.schema([(name, types[kind]) for name, kind in columns.items()])
 
 
-class _Written:
-    """A sink that gives away what was written since the last time, and knows how much there was in all."""
+class _Sink:
+    """The file that pyarrow writes to, which passes on what it gets and knows how much there was in all."""
 
     closed = False
 
-    def __init__(self) -> None:
-        self._pieces: list[bytes] = []
+    def __init__(self, write: Callable[[bytes], object]) -> None:
+        self._write = write
         self._length = 0
 
     def write(self, data: Any) -> int:
         piece = bytes(data)
-        self._pieces.append(piece)
         self._length += len(piece)
+        self._write(piece)
         return len(piece)
-
-    def take(self) -> bytes:
-        taken = b"".join(self._pieces)
-        self._pieces.clear()
-        return taken
 
     def tell(self) -> int:
         return self._length
 
     def flush(self) -> None:
-        """Keep everything: it is taken, not flushed."""
+        """Pass everything on at once: nothing is kept."""
 
     def close(self) -> None:
-        """Stay readable: the file's end is taken after it was closed."""
+        """Leave the file to those who gave `write`."""

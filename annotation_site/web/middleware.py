@@ -1,10 +1,12 @@
-"""Middleware: limits of bodies, private pages, domain errors as pages, and actors of changes."""
+"""Middleware: content policy, limits of bodies, private pages, domain errors as pages, and actors of changes."""
 
 import re
 from collections.abc import Callable
 from functools import cache, partial
 from typing import Any, TypeVar
 
+from csp.constants import HEADER
+from csp.utils import build_policy
 from django.apps import apps
 from django.conf import settings
 from django.db import connection
@@ -29,6 +31,19 @@ def takes_files(view: View) -> View:
     """Let a view receive files; a class of the API says so by an attribute of this name."""
     view.takes_files = True  # type: ignore[attr-defined]  # read by the middleware
     return view
+
+
+class ContentPolicyMiddleware:
+    """Sends the content policy, which is one and the same for all answers: django-csp would build it for each."""
+
+    def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
+        self.get_response = get_response
+        self.policy = build_policy()
+
+    def __call__(self, request: HttpRequest) -> HttpResponse:
+        response = self.get_response(request)
+        response.headers.setdefault(HEADER, self.policy)
+        return response
 
 
 class BodyLimitMiddleware:

@@ -1,15 +1,17 @@
 """Paginated lists, in the API and in HTML, and what they are searched for."""
 
 from collections.abc import Callable, Mapping
-from typing import Any
+from typing import Any, cast
 
 from django.core.paginator import Paginator
+from django.db.models import QuerySet
 from django.http import HttpRequest
 from django.utils.functional import cached_property
 from rest_framework.pagination import PageNumberPagination
 
 LONGEST_SEARCH = 120
 PAGE_SIZE = 50
+MOST_FOUND = 1_000
 
 
 def read_search(request: HttpRequest) -> str:
@@ -34,6 +36,24 @@ class CountedPaginator(Paginator[Any]):
     @cached_property
     def count(self) -> int:
         return self._counted
+
+
+class FoundPaginator(Paginator[Any]):
+    """Pages of what a search found: the first thousand, so that counting costs the same in a large project."""
+
+    @cached_property
+    def count(self) -> int:
+        return min(self._counted, MOST_FOUND)
+
+    @property
+    def has_more(self) -> bool:
+        """Return whether more was found than the pages show."""
+        return self._counted > MOST_FOUND
+
+    @cached_property
+    def _counted(self) -> int:
+        found = cast("QuerySet[Any]", self.object_list)
+        return found.order_by()[: MOST_FOUND + 1].count()
 
 
 def filtered_page(

@@ -13,11 +13,18 @@ from annotation_site.assignments.models import Assignment, Item
 from annotation_site.projects.models import Project
 
 BATCH = 500
+# A lease is not renewed before so much of it has passed: who looks at their item again waits for no lock and no commit.
+RENEWED_AFTER = timedelta(minutes=1)
 
 
 def lease_end() -> datetime:
     """Return the end of a lease that begins now."""
     return timezone.now() + timedelta(hours=settings.ASSIGNMENT_LEASE_HOURS)
+
+
+def is_fresh(assignment: Assignment) -> bool:
+    """Return whether a lease that begins now would end as the assignment's does, but for `RENEWED_AFTER`."""
+    return timedelta() <= lease_end() - assignment.lease_expires_at < RENEWED_AFTER
 
 
 def return_abandoned(project: Project | None = None) -> int:

@@ -6,12 +6,11 @@ from typing import Any, cast
 
 from django.db import connection, transaction
 from django.db.models import Exists, OuterRef
-from django.urls import reverse
 
 from annotation_site.accounts.models import User
 from annotation_site.assignments.kinds import AnnotationKind, kind_of
 from annotation_site.assignments.models import Assignment, Item
-from annotation_site.assignments.services.leases import lease_end, return_abandoned
+from annotation_site.assignments.services.leases import is_fresh, lease_end, return_abandoned
 from annotation_site.assignments.services.locks import begin_again
 from annotation_site.assignments.services.search import find_among, find_next_item, find_search_start, without_held
 from annotation_site.exclusions.models import Exclusion
@@ -19,6 +18,7 @@ from annotation_site.operations.services import record_operation
 from annotation_site.prepared import Insert, Prepared, Statement
 from annotation_site.projects.abilities import can_annotate, own_membership, require_annotator
 from annotation_site.projects.models import Membership, Project
+from annotation_site.web.addresses import address_of
 from annotation_site.web.exceptions import RoleRequired
 
 Purpose = Assignment.Purpose
@@ -29,10 +29,14 @@ _lock_membership = Prepared(
 )
 _lock_own = Prepared(
     lambda user, project: (
-        own_membership(user, project)
-        .select_for_update(no_key=True, of=("self",))
-        .select_related("project", "user")
-        .order_by()
+        own_membership(user, project).select_for_update(no_key=True, of=("self",)).select_related("project").order_by()
+    )
+)
+_find_unfinished = Prepared(
+    lambda user, project: (
+        Assignment.objects.in_progress()
+        .filter(annotator__in=own_membership(user, project).filter(project__state=Project.State.ACTIVE))
+        .order_by("pk")[:1]
     )
 )
 _COLUMNS = [each.attname for each in Assignment._meta.concrete_fields]
@@ -42,7 +46,12 @@ _renew_unfinished = Statement(f"""
         ORDER BY id LIMIT 1 FOR NO KEY UPDATE
     ) RETURNING {", ".join(_COLUMNS)}
 """)  # noqa: S608 - names of our own columns
-_find_held = Prepared(lambda annotator, item: Assignment.objects.filter(annotator=annotator, item=item))
+_find_held = Prepared(
+    lambda annotator, item: Assignment.objects.filter(annotator=annotator, item=item).exclude(purpose=Purpose.REPEAT)
+)
+_find_held_repeat = Prepared(
+    lambda annotator, item: Assignment.objects.filter(annotator=annotator, item=item, purpose=Purpose.REPEAT)
+)
 _add_assignment = Insert(Assignment)
 _COUNT_SEARCH = "UPDATE projects_membership SET search_count = search_count + 1 WHERE id = $1"
 _count_search = Statement(_COUNT_SEARCH)
@@ -55,6 +64,11 @@ def lease_next(*, user: User, project: Project) -> Assignment | None:
     """Lease the annotator's next item; None if nothing is left, or something must be done before work. Excluded
     annotators get no new work, because it would not count.
     """
+    unfinished = _find_unfinished.first(user.pk, project.pk)
+    return unfinished if unfinished and is_fresh(unfinished) else _lease_under_lock(user, project)
+
+
+def _lease_under_lock(user: User, project: Project) -> Assignment | None:
     kind = kind_of(project)
     assignment = _lease(user, project, kind)
     if assignment is None and return_abandoned(project):
@@ -73,21 +87,23 @@ def find_next(
     kind = kind_of(project)
     if submitted is not None and (address := kind.page_after(submitted)):
         return address, None
-    following = lease_next(user=user, project=project)
+    # What was submitted was the unfinished work: to look for it without the lock would be for nothing.
+    following = _lease_under_lock(user, project) if submitted else lease_next(user=user, project=project)
     if following is not None:
-        return reverse(kind.route(kind.page), args=[following.pk]), following
+        return address_of(kind.route(kind.page), following.pk), following
     return kind.page_at_end(user, project), None
 
 
 @transaction.atomic
 def _lease(user: User, project: Project, kind: AnnotationKind) -> Assignment | None:
     # The membership row serialises one person's searches: a double click leases one item, not two.
-    annotator = _take_membership(_lock_own(user.pk, project.pk))
-    if unfinished := _renew_unfinished(annotator.pk, lease_end()):
+    locked = _take_membership(_lock_own(user.pk, project.pk))
+    if unfinished := _renew_unfinished(locked.pk, lease_end()):
         found = Assignment.from_db(connection.alias, _COLUMNS, unfinished[0])
-        found.annotator = annotator
+        found.annotator = locked
         return found
-    [annotator] = _find_terms(kind)(annotator.pk)
+    [annotator] = _find_terms(kind)(locked.pk)
+    annotator.project, annotator.user = locked.project, user
     excluded: bool = cast(Any, annotator).is_excluded
     first, may_work = kind.lease_before_work(annotator, is_excluded=excluded)
     if first is not None or not may_work or excluded:
@@ -95,8 +111,10 @@ def _lease(user: User, project: Project, kind: AnnotationKind) -> Assignment | N
     avoid = kind.items_to_avoid(annotator)
     return (
         _lease_check(annotator, kind, avoid)
+        or _lease_repeat(annotator, kind)
         or _lease_work(annotator, kind, avoid)
         or (_lease_check(annotator, kind, ()) if avoid else None)
+        or _lease_repeat(annotator, kind, is_last=True)
         or _lease_returned_check(annotator, kind)
     )
 
@@ -107,7 +125,6 @@ def _find_terms(kind: AnnotationKind) -> Prepared[Membership]:
     return Prepared(
         lambda pk: (
             kind.with_terms(Membership.objects.filter(pk=pk))
-            .select_related("project", "user")
             .annotate(is_excluded=Exists(Exclusion.objects.filter(membership=OuterRef("pk"), lifted_at=None)))
             .order_by()
         )
@@ -142,6 +159,11 @@ def _lease_check(annotator: Membership, kind: AnnotationKind, avoid: Collection[
     return None if item is None else _give_found(annotator, kind, item, Purpose.CHECK)
 
 
+def _lease_repeat(annotator: Membership, kind: AnnotationKind, *, is_last: bool = False) -> Assignment | None:
+    item = kind.find_repeat(annotator, is_last=is_last)
+    return None if item is None else _give_found(annotator, kind, item, Purpose.REPEAT)
+
+
 def _lease_work(annotator: Membership, kind: AnnotationKind, avoid: Collection[int]) -> Assignment | None:
     if not kind.may_begin(annotator):
         return None
@@ -174,7 +196,8 @@ def give_out(annotator: Membership, item: Item, purpose: str) -> Assignment:
     new = Assignment(item=item, annotator=annotator, lease_expires_at=lease_end(), purpose=purpose)
     assignment = _add_assignment.unless_there(new)
     if assignment is None:  # returned, or of an earlier attempt at training
-        [assignment] = _find_held(annotator.pk, item.pk)
+        find = _find_held_repeat if purpose == Purpose.REPEAT else _find_held
+        [assignment] = find(annotator.pk, item.pk)
         assignment.item, assignment.annotator, assignment.purpose = item, annotator, purpose
         begin_again(assignment, "purpose")
     record_operation(

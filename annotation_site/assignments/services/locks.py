@@ -41,6 +41,7 @@ _lock_own = Prepared(
         .select_for_update(no_key=True, of=("self",))
         .select_related("item__project")
         .filter(pk=assignment)
+        .order_by()
     )
 )
 _lock_counts = Prepared(

@@ -6,6 +6,7 @@ from functools import cache
 from typing import Any
 
 from django.db.models import Exists, OuterRef, QuerySet
+from django.db.models.functions import Coalesce
 
 from annotation_site.assignments.models import Assignment, Item
 from annotation_site.prepared import Prepared, among
@@ -15,6 +16,8 @@ State = Assignment.State
 
 # How many begun items one search looks at before it takes a fresh one: bounds the cost for somebody far ahead.
 WINDOW = 64
+END_OF_RING = 1.0
+LOWEST_PRIORITY = 0.0
 
 
 def find_search_start(annotator: Membership) -> float:
@@ -58,11 +61,15 @@ def find_among(items: QuerySet[Item], annotator: Membership, avoid: Collection[i
 
 def _search(annotator: Membership, avoid: list[int], *, skip_locked: bool) -> Iterator[list[Item]]:
     """Yield what ever wider searches find, in the order of the project's spread."""
-    project, begun_first = annotator.project_id, annotator.project.spread == Project.Spread.OVERLAP
+    project, spread = annotator.project_id, annotator.project.spread
+    begun_first = spread != Project.Spread.EVEN
     levels = sorted(range(annotator.project.annotators_per_item), reverse=begun_first)
     point = find_search_start(annotator)
     for window in (WINDOW, None):
         for level in levels:
+            if spread == Project.Spread.PRIORITY:
+                find_first = _find_by_priority(window=window, skip_locked=skip_locked)
+                yield find_first(project, level, annotator.pk, avoid)
             for half in ("gte", "lt"):
                 find = _find_on_ring(half, window=window, skip_locked=skip_locked)
                 yield find(project, level, point, annotator.pk, avoid)
@@ -80,8 +87,32 @@ def _find_on_ring(half: str, *, window: int | None, skip_locked: bool) -> Prepar
             .filter(project=project, assigned_count=level, **{f"ring_place__{half}": point})
             .order_by("ring_place")
         )
-        if window is not None:
+        if window is not None and skip_locked:
+            # By its last place, so that the search reads in order and ends with the first free item.
+            last = room.values("ring_place")[window - 1 : window]
+            room = room.filter(ring_place__lte=Coalesce(last, END_OF_RING))
+        elif window is not None:
+            # A row that it waits for is looked at again, and may have gone to another level meanwhile.
             room = Item.objects.with_room().filter(pk__in=room.values("pk")[:window]).order_by("ring_place")
+        return _lock_first_free(room, annotator, avoid, skip_locked=skip_locked)
+
+    return Prepared(build)
+
+
+@cache
+def _find_by_priority(*, window: int | None, skip_locked: bool) -> Prepared[Item]:
+    """Return the search for the free item of highest priority; those without one are left to the ring."""
+
+    def build(project: Any, level: Any, annotator: Any, avoid: Any) -> QuerySet[Item]:
+        room = Item.objects.with_room().filter(project=project, assigned_count=level, priority__isnull=False)
+        room = room.order_by("-priority", "ring_place")
+        if window is not None and skip_locked:
+            # By the last priority within the window, as on the ring; its equals are looked at, too.
+            last = room.values("priority")[window - 1 : window]
+            room = room.filter(priority__gte=Coalesce(last, LOWEST_PRIORITY))
+        elif window is not None:
+            keys = room.values("pk")[:window]
+            room = Item.objects.with_room().filter(pk__in=keys).order_by("-priority", "ring_place")
         return _lock_first_free(room, annotator, avoid, skip_locked=skip_locked)
 
     return Prepared(build)

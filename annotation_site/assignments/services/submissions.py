@@ -9,6 +9,7 @@ from django.utils.translation import gettext as _
 from psycopg2.extras import Json
 
 from annotation_site.accounts.models import User
+from annotation_site.assignments.kinds import AnnotationKind
 from annotation_site.assignments.models import Assignment, Item, Submission
 from annotation_site.assignments.queries import find_deciding_item
 from annotation_site.assignments.services.changes import ReadContent, save_content
@@ -29,6 +30,8 @@ from annotation_site.assignments.services.locks import (
 from annotation_site.operations.services import find_repeat, record_operation
 from annotation_site.prepared import Statement
 from annotation_site.web.exceptions import NotEditable
+from annotation_site.webhooks.models import Event
+from annotation_site.webhooks.services import announce
 
 SUBMIT, REOPEN = "submit", "reopen"
 Purpose = Assignment.Purpose
@@ -104,6 +107,8 @@ def submit_as_read(
         at=now,
         stores=SUBMITTED,
     )
+    if assignment.purpose != Purpose.TRAINING:
+        announce(assignment.item.project, Event.SUBMITTED, lambda: _describe(assignment, kind, submission))
     return assignment
 
 
@@ -143,6 +148,16 @@ def keep_submission(assignment: Assignment, reading: dict[str, Any]) -> Submissi
     kept.pk, kept.number, kept.guideline_id = stored
     kept._state.adding, kept._state.db = False, connection.alias
     return kept
+
+
+def _describe(assignment: Assignment, kind: AnnotationKind, submission: Submission) -> dict[str, Any]:
+    return {
+        "item": assignment.item.number,
+        "assignment": assignment.pk,
+        "submission": submission.number,
+        "annotator": assignment.annotator.pseudonym,
+        "api": kind.item_api(assignment.item),
+    }
 
 
 def _count(assignment: Assignment, change: int) -> None:

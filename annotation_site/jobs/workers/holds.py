@@ -16,6 +16,7 @@ class Hold(IntEnum):
     PROJECT = 7_246_004
     BACKUP = 7_246_005
     COUNTS = 7_246_006
+    WEBHOOKS = 7_246_007
 
 
 def hold(what: Hold, key: int = 0) -> None:

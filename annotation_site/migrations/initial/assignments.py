@@ -51,6 +51,10 @@ tables = [
             ("assigned_count", models.PositiveSmallIntegerField(default=0)),
             ("submitted_count", models.PositiveSmallIntegerField(default=0)),
             ("ring_place", models.FloatField()),
+            (
+                "priority",
+                models.FloatField(null=True, help_text="Highest first, where the project assigns items by priority."),
+            ),
         ],
         options={
             "ordering": ["project", "number"],
@@ -74,6 +78,14 @@ tables = [
                     name="items_with_room",
                     fields=["project", "assigned_count", "ring_place"],
                     condition=Q(assigned_count__lt=F("required_count"), state="open"),
+                ),
+                models.Index(
+                    "project",
+                    "assigned_count",
+                    F("priority").desc(),
+                    "ring_place",
+                    condition=Q(assigned_count__lt=F("required_count"), priority__isnull=False, state="open"),
+                    name="items_by_priority",
                 ),
                 models.Index(name="items_by_state", fields=["project", "state", "number"]),
             ],
@@ -119,6 +131,7 @@ tables = [
                         ("training", "Training"),
                         ("check", "Silent check"),
                         ("extra", "Work beyond what its item wants"),
+                        ("repeat", "Asked a second time"),
                     ],
                 ),
             ),
@@ -137,9 +150,14 @@ tables = [
         options={
             "ordering": ["pk"],
             "constraints": [
-                models.UniqueConstraint(name="one_assignment_per_annotator", fields=("item", "annotator")),
+                models.UniqueConstraint(
+                    F("item"),
+                    F("annotator"),
+                    models.ExpressionWrapper(Q(purpose="repeat"), output_field=models.BooleanField()),
+                    name="one_assignment_per_annotator_and_one_repeat",
+                ),
                 models.CheckConstraint(
-                    name="purpose_known", condition=Q(purpose__in=["work", "training", "check", "extra"])
+                    name="purpose_known", condition=Q(purpose__in=["work", "training", "check", "extra", "repeat"])
                 ),
             ],
             "indexes": [

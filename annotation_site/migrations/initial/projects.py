@@ -39,6 +39,7 @@ tables = [
                         choices=[
                             ("overlap", "Finish started items first: agreement can be measured early"),
                             ("even", "Cover all items once before any second reading"),
+                            ("priority", "Finish started items first, each time the one of highest priority"),
                         ],
                     ),
                 ),
@@ -68,6 +69,13 @@ tables = [
                     "quotas",
                     models.JSONField(default=dict, help_text="Amounts by name, where an operator set other ones."),
                 ),
+                (
+                    "creators",
+                    models.JSONField(
+                        default=list, help_text="With which its releases begin, in the order of the citation."
+                    ),
+                ),
+                ("webhook_events", models.JSONField(default=list, editable=False)),
             ],
             options={
                 "ordering": ["name"],
@@ -83,7 +91,7 @@ tables = [
                 ],
             },
         ),
-        exclude=["item_count"],
+        exclude=["item_count", "webhook_events"],
     ),
     *with_history(
         "projects",

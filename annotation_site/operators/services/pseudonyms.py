@@ -7,6 +7,7 @@ cannot reach.
 
 from allauth.account.models import EmailAddress
 from allauth.mfa.models import Authenticator
+from allauth.socialaccount.models import SocialAccount
 from django.apps import apps
 from django.db import transaction
 from django.db.models import Q
@@ -69,6 +70,7 @@ def _empty_account(person: User) -> None:
     close_ways_in(person)
     ApiToken.objects.filter(user=person).delete()
     Authenticator.objects.filter(user=person).delete()
+    SocialAccount.objects.filter(user=person).delete()
     EmailAddress.objects.filter(user=person).delete()
     Membership.objects.filter(user=person, state=Membership.State.ACTIVE).update(state=Membership.State.REMOVED)
     person.groups.clear()

@@ -8,6 +8,8 @@ from django.core.validators import RegexValidator
 from django.db.models import Field
 from rest_framework import serializers
 
+from annotation_site.creators.api import Creators
+from annotation_site.creators.forms import CreatorsField
 from annotation_site.projects.forms import LanguageField
 from annotation_site.projects.kinds import ProjectKind, find_kind, list_kinds
 from annotation_site.projects.models import Project
@@ -83,6 +85,8 @@ def _shape(kind: ProjectKind, setting: str, **options: Any) -> serializers.Field
     field = kind.form.base_fields[setting]
     if setting in kind.shapes:
         return kind.shapes[setting](**options)
+    if isinstance(field, CreatorsField):
+        return Creators(**options)
     if isinstance(field, LanguageField):
         return serializers.CharField(max_length=LONGEST_TAG, validators=[TAG], **options)
     if isinstance(field, forms.ChoiceField):

@@ -1,10 +1,13 @@
 """The API's JSON parser."""
 
+import re
 from collections.abc import Mapping
 from typing import IO, Any
 
 from rest_framework.exceptions import ParseError
 from rest_framework.parsers import JSONParser
+
+_UNSTORABLE = re.compile("[\x00\ud800-\udfff]")
 
 
 class StrictJSONParser(JSONParser):
@@ -25,7 +28,7 @@ class StrictJSONParser(JSONParser):
 def refuse_unstorable(value: Any) -> None:
     """Raise ParseError if a string anywhere in the value holds NUL or a lone surrogate."""
     if isinstance(value, str):
-        if "\x00" in value or any("\ud800" <= character <= "\udfff" for character in value):
+        if _UNSTORABLE.search(value):
             raise ParseError("A text contains a character that cannot be stored (NUL or a lone surrogate).")
     elif isinstance(value, dict):
         for key, inner in value.items():
