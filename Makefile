@@ -6,11 +6,23 @@ VENV := .venv
 LAUNCH := $(VENV)/bin/python -m annotation_site.embedded
 INSTALL := $(VENV)/bin/python -m pip install --quiet --disable-pip-version-check --constraint constraints.txt
 
-.PHONY: run test faults benchmarks peers dump servers messages manage backup restore aligner wordnet lint clean
+.PHONY: run docs test faults benchmarks peers dump servers messages manage backup restore aligner neural-measures wordnet sbom lint clean
 
 # Everything: database, broker, web server, worker. ARGS="--port 9000" for another port.
 run: $(VENV)/.installed
+	@$(MAKE) --no-print-directory docs || echo "The documentation could not be built (see above); the site starts without it." >&2
 	@$(LAUNCH) run $(ARGS)
+
+# The documentation that the site serves under /help/, when its text or the code has changed since.
+docs: var/help/index.html
+
+var/help/index.html: $(VENV)/.installed $(shell find docs annotation_site alignment idiomaticity evaluation -type f -not -name '*.pyc') \
+		README.md CONTRIBUTING.md SECURITY.md CHANGELOG.md
+	@echo "Building the documentation …" >&2
+	@test -d var || mkdir -m 700 var
+	@rm -rf var/help.new
+	@$(VENV)/bin/python -m sphinx --quiet --fresh-env --doctree-dir var/doctrees docs var/help.new
+	@rm -rf var/help && mv var/help.new var/help && touch $@
 
 # Every check and every test. ARGS="tests/embedded -x" narrows pytest.
 test: $(VENV)/.installed-for-tests
@@ -64,9 +76,23 @@ aligner: $(VENV)/bin/python
 	@var/aligner/bin/python -m pip install --quiet --disable-pip-version-check --requirement requirements-aligner.txt
 	@var/aligner/bin/python -m alignment.suggestions.encoder.install
 
-# Optional: WordNet 3.0, by whose synonyms TESLA-M compares; 6 MB of Debian's, into var/wordnet, where the site looks for it.
+# Optional: a program that scores translations by neural models, which you put into var/neural/models.
+neural-measures: $(VENV)/bin/python
+	@$(PYTHON) -m venv var/neural
+	@var/neural/bin/python -m pip install --quiet --disable-pip-version-check --requirement requirements-neural.txt
+	@var/neural/bin/python -m evaluation.neural_measures.onnx_score.install
+
+# Optional: WordNet 3.0, by whose synonyms TESLA-M and METEOR compare; 6 MB of Debian's, into var/wordnet, where the site looks for it.
 wordnet: $(VENV)/.installed
 	@$(LAUNCH) wordnet
+
+# What a site installs, with versions and licences, as CycloneDX: var/sbom/interlinea.cdx.json.
+sbom:
+	@$(PYTHON) -m venv var/sbom/site && $(PYTHON) -m venv var/sbom/tool
+	@var/sbom/site/bin/python -m pip install --quiet --disable-pip-version-check --constraint constraints.txt --requirement requirements.txt
+	@var/sbom/tool/bin/python -m pip install --quiet --disable-pip-version-check --requirement requirements-sbom.txt
+	@var/sbom/tool/bin/cyclonedx-py environment var/sbom/site/bin/python --output-reproducible --of JSON -o var/sbom/interlinea.cdx.json
+	@echo "var/sbom/interlinea.cdx.json"
 
 lint: $(VENV)/.installed-for-tests
 	$(VENV)/bin/ruff check .
@@ -91,9 +117,9 @@ $(VENV)/bin/python:
 	@$(PYTHON) -m venv $(VENV) || { rm -rf $(VENV); \
 		echo "$(PYTHON) cannot make a virtual environment. On Debian and Ubuntu: apt-get install python3-venv" >&2; exit 1; }
 
-$(VENV)/.installed: requirements.txt requirements-local.txt constraints.txt | $(VENV)/bin/python
+$(VENV)/.installed: requirements.txt requirements-local.txt requirements-docs.txt constraints.txt | $(VENV)/bin/python
 	@echo "Installing packages …" >&2
-	@$(INSTALL) --requirement requirements.txt --requirement requirements-local.txt
+	@$(INSTALL) --requirement requirements.txt --requirement requirements-local.txt --requirement requirements-docs.txt
 	@touch $@
 
 $(VENV)/.installed-for-tests: requirements-test.txt $(VENV)/.installed
