@@ -59,7 +59,7 @@ async def _rate_together(
 async def _rate(person: Person, slug: str, quota: int | None, tally: Tally) -> None:
     done, before = 0, None
     while quota is None or done < quota:
-        status, state = await person.post(f"/api/v1/projects/{slug}/next/", {})
+        status, state = await person.post_patiently(f"/api/v1/projects/{slug}/next/", {})
         tally.statuses[status] += 1
         if status == 204:
             return
@@ -69,7 +69,7 @@ async def _rate(person: Person, slug: str, quota: int | None, tally: Tally) -> N
         body = _judge(state)
         done += 1
         for _ in range(2 if done % LOSES_EVERY == 0 else 1):
-            status, answer = await person.post(f"/api/v1/assignments/{state['assignment']}/submit/", body)
+            status, answer = await person.post_patiently(f"/api/v1/assignments/{state['assignment']}/submit/", body)
             tally.statuses[status] += 1
             assert status == 200, answer
         tally.acknowledged.add(body["operation_id"])

@@ -16,6 +16,8 @@ from annotation_site.projects.models import Membership, Project, Role
 from annotation_site.projects.services.members import add_member
 
 MOST_ATTEMPTS = 3
+# The site names five seconds in `Retry-After`; what holds a row here is a neighbour that is done much sooner.
+RETRY_SECONDS = 1.0
 _numbers = count(1)
 
 
@@ -53,6 +55,15 @@ class Person:
     async def post(self, path: str, data: dict[str, Any]) -> tuple[int, Any]:
         """Status and body of the answer."""
         return await self._send("POST", path, data)
+
+    async def post_patiently(self, path: str, data: dict[str, Any]) -> tuple[int, Any]:
+        """Ask again while the site says that it cannot serve this now (503), as its own pages do."""
+        for _ in range(MOST_ATTEMPTS):
+            status, answer = await self.post(path, data)
+            if status != 503:
+                break
+            await asyncio.sleep(RETRY_SECONDS)
+        return status, answer
 
     async def patch(self, path: str, data: dict[str, Any]) -> tuple[int, Any]:
         """Status and body of the answer."""
@@ -99,7 +110,7 @@ class Person:
 
     async def next_pair(self, slug: str) -> dict[str, Any] | None:
         """Lease the next pair; None when nothing is left."""
-        status, state = await self.post(f"/api/v1/projects/{slug}/next/", {})
+        status, state = await self.post_patiently(f"/api/v1/projects/{slug}/next/", {})
         if status not in (200, 204):
             raise AssertionError(f"the next pair was answered by {status}: {state}")
         return state if status == 200 else None
@@ -107,7 +118,7 @@ class Person:
     async def submit(self, assignment: int, version: int) -> int:
         """Submit a pair, the rest marked as unaligned; return the status."""
         data = {"operation_id": str(uuid4()), "version": version, "mark_rest": True}
-        return (await self.post(f"/api/v1/assignments/{assignment}/submit/", data))[0]
+        return (await self.post_patiently(f"/api/v1/assignments/{assignment}/submit/", data))[0]
 
     def close(self) -> None:
         if self._writer is not None:
