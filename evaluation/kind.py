@@ -28,6 +28,7 @@ from evaluation.judging.forms import JudgementForm
 from evaluation.judging.methods import as_shown, count_questions
 from evaluation.judging.models import JudgementTask, JudgingRound, OutputJudgement
 from evaluation.judging.queries import judging as reads
+from evaluation.judging.queries.reopening import name_closed_state
 from evaluation.judging.questions import describe_questions
 from evaluation.judging.services.judging import finish_judgement, record_order, require_round_open, save_judgement
 from evaluation.projects.access import describe_project
@@ -143,10 +144,10 @@ class TranslationEvaluation(AnnotationKind):
         return "its judging round is closed"
 
     def state_on_return(self, item: Item) -> str:
-        # What closing would have withdrawn meanwhile stays out of work, until its judging round is opened again.
+        # What closing would have ended meanwhile stays out of work, until its judging round is opened again.
         is_closed = item.judgement_task.judging_round.state == JudgingRound.State.CLOSED
         is_open = item.withdrawn_from == Item.State.OPEN
-        return Item.State.WITHDRAWN if is_closed and is_open else item.withdrawn_from
+        return name_closed_state(item) if is_closed and is_open else item.withdrawn_from
 
     def operation_kind(self, content: Mapping[str, Any]) -> str:
         return "judge"

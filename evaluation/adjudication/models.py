@@ -5,16 +5,19 @@ from django.db import models
 
 from annotation_site.adjudication.models import Decision
 from annotation_site.assignments.models import Item
+from annotation_site.projects.models import Project
 from evaluation.judging.models import JudgingRound
 
 
 class JudgementDifference(models.Model):
-    """The greatest differences between the readings of an item with all its judgements; of excluded annotators none
-    counts. Written by `evaluation.adjudication.services` only.
+    """The greatest differences between the readings of an item that is no longer judged; of excluded annotators none
+    counts. `project` and `is_decided` repeat values of others, so that a queue is read from one index, worst first.
+    Written by `evaluation.adjudication.services` only.
     """
 
     item = models.OneToOneField(Item, on_delete=models.PROTECT, primary_key=True, related_name="judgement_difference")
-    # No index of its own: an index of the table begins with the same column.
+    # No index of its own, as for the next key: an index of the table begins with the same column.
+    project = models.ForeignKey(Project, on_delete=models.PROTECT, related_name="+", db_index=False)
     judging_round = models.ForeignKey(
         JudgingRound, on_delete=models.PROTECT, related_name="differences", db_index=False
     )
@@ -22,9 +25,13 @@ class JudgementDifference(models.Model):
     score_gap = models.FloatField(null=True)
     labels_differ = models.BooleanField(default=False)
     strength = models.FloatField()
+    is_decided = models.BooleanField(default=False)
 
     class Meta:
-        indexes = [models.Index(fields=["judging_round", "-strength", "item"], name="differences_worst_first")]
+        indexes = [
+            models.Index(fields=["project", "is_decided", "-strength", "item"], name="differences_worst_first"),
+            models.Index(fields=["judging_round", "is_decided", "-strength", "item"], name="differences_in_a_round"),
+        ]
 
     def __str__(self) -> str:
         return f"{self.strength:.2f} in {self.item}"

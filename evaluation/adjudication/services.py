@@ -28,7 +28,7 @@ from evaluation.adjudication.queries.readings import (
     read_standing,
 )
 from evaluation.judging.methods import Answers, as_shown
-from evaluation.judging.models import JudgementTask
+from evaluation.judging.models import JudgementTask, JudgingRound
 from evaluation.judging.services.judging import Spans, read_marked, read_values, require_answered
 
 ACTS = Acts(
@@ -95,7 +95,7 @@ def note_differences(items: Iterable[int], *, also: int | None = None) -> None:
     """
     for keys in in_batches(items, BATCH):
         done = JudgementTask.objects.filter(item__in=keys, repeats=None, item__state__in=JUDGED)
-        tasks = list(done.select_related("judging_round"))
+        tasks = list(done.select_related("judging_round", "item"))
         readings = read_readings(tasks, also=also)
         found = [
             (task, compare_item(readings[task.pk], task.judging_round.method, count_task_questions(task)))
@@ -105,8 +105,10 @@ def note_differences(items: Iterable[int], *, also: int | None = None) -> None:
         JudgementDifference.objects.bulk_create(
             (
                 JudgementDifference(
-                    item_id=task.pk,
+                    item=task.item,
+                    project_id=task.item.project_id,
                     judging_round=task.judging_round,
+                    is_decided=task.item.state == Item.State.ADJUDICATED,
                     **{name: getattr(differences, name) for name in names},
                 )
                 for task, differences in found
@@ -118,7 +120,11 @@ def note_differences(items: Iterable[int], *, also: int | None = None) -> None:
 
 
 def follow_exclusion(annotator: Membership) -> None:
-    """Compare anew the readings of items that an excluded or readmitted annotator judged."""
+    """Compare anew the readings of items that an excluded or readmitted annotator judged; in closed rounds nobody else
+    is given them.
+    """
+    closed = Item.objects.filter(judgement_task__judging_round__state=JudgingRound.State.CLOSED, state=Item.State.OPEN)
+    closed.filter(assignments__annotator=annotator).update(state=Item.State.ANNOTATED)
     judged = Assignment.objects.submitted().filter(annotator=annotator, item__judgement_difference__isnull=False)
     note_differences(list(judged.values_list("item", flat=True)))
 
@@ -144,5 +150,13 @@ def _lock(user: User, project: Project, number: int) -> tuple[JudgementTask, Sta
 def _settle(deciding: Deciding[JudgementAdjudication]) -> None:
     """Close the item to its annotators once it is decided, and open it again when that is taken back."""
     assert deciding.item is not None
-    state = Item.State.ADJUDICATED if deciding.row.is_done else Item.State.ANNOTATED
-    Item.objects.filter(pk=deciding.item.pk).update(state=state)
+    is_done = deciding.row.is_done
+    item = deciding.item
+    # One that was closed without all its judgements is judged again if its round was reopened meanwhile.
+    is_open = (
+        item.submitted_count < item.required_count
+        and JudgingRound.objects.filter(tasks__item=item, state=JudgingRound.State.OPEN).exists()
+    )
+    state = Item.State.ADJUDICATED if is_done else Item.State.OPEN if is_open else Item.State.ANNOTATED
+    Item.objects.filter(pk=item.pk).update(state=state)
+    JudgementDifference.objects.filter(item=item).update(is_decided=is_done)

@@ -34,7 +34,7 @@ DISPUTED_JUDGEMENTS = Matter(
     one="Adjudicate judgements of 1 item",
     many="Adjudicate judgements of {count} items",
     rows=lambda user: JudgementDifference.objects.filter(
-        pass_criteria(USUAL), judging_round__project=OuterRef("pk"), item__state=Item.State.ANNOTATED
+        pass_criteria(USUAL), project=OuterRef("pk"), is_decided=False, item__state=Item.State.ANNOTATED
     ),
 )
 
@@ -43,17 +43,16 @@ def list_queue(
     project: Project, shown: str = TO_DECIDE, criteria: Criteria = USUAL, *, judging_round: int | None = None
 ) -> QuerySet[JudgementDifference]:
     """Return items of one kind with their differences, worst first; of one judging round if its number is given."""
-    rows = JudgementDifference.objects.filter(judging_round__project=project)
+    rows = JudgementDifference.objects.filter(project=project, is_decided=shown == DECIDED)
     if judging_round is not None:
-        rows = rows.filter(judging_round__number=judging_round)
+        rows = rows.filter(judging_round__in=list(project.judging_rounds.filter(number=judging_round)))
     if shown == DECIDED:
         rows = rows.filter(item__state=Item.State.ADJUDICATED)
     else:
         rows = rows.filter(item__state=Item.State.ANNOTATED)
-        disputed = JudgementDifference.objects.filter(pass_criteria(criteria), judging_round__project=project)
-        rows = rows.filter(pk__in=disputed) if shown == TO_DECIDE else rows.exclude(pk__in=disputed)
+        rows = rows.filter(pass_criteria(criteria)) if shown == TO_DECIDE else rows.exclude(pass_criteria(criteria))
     told = ("judging_round", "item__judgement_task", "item__judgement_adjudication__decided_by")
-    return rows.select_related(*told).order_by("-strength", "item")
+    return rows.select_related(*told).order_by("-strength", "item_id")
 
 
 def find_next(

@@ -129,14 +129,14 @@ def items_of_same_segment(annotator: Membership) -> list[int]:
 def list_judging_rounds(project: Project) -> QuerySet[JudgingRound]:
     """Return judging rounds, newest first, with the numbers of judgements required and given.
 
-    Items withdrawn by closing a judging round want no more judgements than they have.
+    Items that are no longer judged, as after closing, want no more judgements than they have.
     """
-    withdrawn = When(tasks__item__state=Item.State.WITHDRAWN, then="tasks__item__submitted_count")
+    judged = When(tasks__item__state=Item.State.OPEN, then="tasks__item__required_count")
     return (
         JudgingRound.objects.filter(project=project)
         .select_related("test_set")
         .annotate(
-            required=Sum(Case(withdrawn, default="tasks__item__required_count"), default=0),
+            required=Sum(Case(judged, default="tasks__item__submitted_count"), default=0),
             given=Sum("tasks__item__submitted_count", default=0),
         )
         .order_by("-number")

@@ -1,8 +1,8 @@
-"""Closed rounds that can be opened again, and the acts of closing and reopening."""
+"""Closed rounds: what becomes of their items, which can be opened again, and the acts of closing and reopening."""
 
 from datetime import timedelta
 
-from django.db.models import QuerySet
+from django.db.models import F, Q, QuerySet
 from django.utils import timezone
 
 from annotation_site.assignments.models import Item
@@ -12,6 +12,8 @@ from evaluation.judging.models import JudgingRound
 REOPENED_WITHIN = timedelta(hours=24)
 CLOSE, REOPEN = "close_judging_round", "reopen_judging_round"
 ACTS = {CLOSE: "Closed", REOPEN: "Reopened"}
+# So many judgements, submitted or begun, can differ, and so be adjudicated without those that are missing.
+COMPARABLE = 2
 TOO_LATE = "This judging round was closed more than 24 hours ago and can no longer be reopened."
 
 
@@ -20,12 +22,19 @@ def was_closed_lately(found: JudgingRound) -> bool:
     return found.closed_at is not None and timezone.now() < found.closed_at + REOPENED_WITHIN
 
 
+def name_closed_state(item: Item) -> str:
+    """Return the state of an item without all its judgements once its round is closed."""
+    return Item.State.ANNOTATED if item.assigned_count >= COMPARABLE else Item.State.WITHDRAWN
+
+
 def closed_items(found: JudgingRound) -> QuerySet[Item]:
-    """Return the items that closing the round withdrew; those that a manager withdrew before stay out."""
-    withdrawn: QuerySet[Item] = Item.objects.filter(
-        judgement_task__judging_round=found, state=Item.State.WITHDRAWN, withdrawn_from=""
-    )
-    return withdrawn
+    """Return the items that were closed without all their judgements and not decided since; those that a manager
+    withdrew before stay out.
+    """
+    withdrawn = Q(state=Item.State.WITHDRAWN, withdrawn_from="")
+    incomplete = Q(state=Item.State.ANNOTATED, submitted_count__lt=F("required_count"))
+    ended: QuerySet[Item] = Item.objects.filter(withdrawn | incomplete, judgement_task__judging_round=found)
+    return ended
 
 
 def list_acts(found: JudgingRound) -> list[tuple[str, Operation]]:

@@ -18,11 +18,19 @@ from annotation_site.operations.services import is_repeat, record_operation
 from annotation_site.projects.abilities import can_manage, require
 from annotation_site.projects.models import Project, new_seed
 from annotation_site.web.exceptions import DomainError, NotEditable
+from evaluation.adjudication.services import note_differences
 from evaluation.aligner_scores.outputs import JUDGING_ROUND_JOB
 from evaluation.judging.jobs import OPEN
 from evaluation.judging.methods import DEFAULTS, METHODS, WHOLE, Wording, find_fault_in_wording
 from evaluation.judging.models import JudgingRound
-from evaluation.judging.queries.reopening import CLOSE, REOPEN, TOO_LATE, closed_items, was_closed_lately
+from evaluation.judging.queries.reopening import (
+    CLOSE,
+    COMPARABLE,
+    REOPEN,
+    TOO_LATE,
+    closed_items,
+    was_closed_lately,
+)
 from evaluation.test_sets.models import TestSet
 from evaluation.test_sets.services import require_name
 
@@ -103,15 +111,20 @@ def reword_judging_round(*, user: User, judging_round: JudgingRound, wording: Ma
 
 @transaction.atomic
 def close_judging_round(*, user: User, judging_round: JudgingRound) -> JudgingRound:
-    """Assign no more of its items. Leased ones can still be submitted. Closing it again changes nothing."""
+    """Assign no more of its items. Those with two judgements, submitted or begun, count as judged and can be
+    adjudicated; others are withdrawn. Leased ones can still be submitted. Closing it again changes nothing.
+    """
     project = judging_round.project
     require(can_manage, user, project)
     Project.objects.select_for_update(no_key=True, of=("self",)).get(pk=project.pk)
     found = JudgingRound.objects.select_for_update(no_key=True, of=("self",)).get(pk=judging_round.pk)
     if found.state == JudgingRound.State.CLOSED:
         return found
-    items = Item.objects.filter(judgement_task__judging_round=found)
-    withdrawn = items.filter(state=Item.State.OPEN).update(state=Item.State.WITHDRAWN)
+    unfinished = Item.objects.filter(judgement_task__judging_round=found, state=Item.State.OPEN)
+    comparable = list(unfinished.filter(assigned_count__gte=COMPARABLE).values_list("pk", flat=True))
+    Item.objects.filter(pk__in=comparable).update(state=Item.State.ANNOTATED)
+    note_differences(comparable)
+    withdrawn = unfinished.update(state=Item.State.WITHDRAWN)
     Project.objects.filter(pk=project.pk).update(item_count=F("item_count") - withdrawn)
     found.state, found.closed_at = JudgingRound.State.CLOSED, timezone.now()
     found.save(update_fields=["state", "closed_at"])
@@ -123,7 +136,9 @@ def close_judging_round(*, user: User, judging_round: JudgingRound) -> JudgingRo
 
 @transaction.atomic
 def reopen_judging_round(*, user: User, judging_round: JudgingRound) -> JudgingRound:
-    """Assign the items again that closing withdrew, within a day after it. Reopening an open round changes nothing."""
+    """Assign the items again that lack judgements, but for decided ones, within a day after closing. Reopening an open
+    round changes nothing.
+    """
     project = judging_round.project
     require(can_manage, user, project)
     Project.objects.select_for_update(no_key=True, of=("self",)).get(pk=project.pk)
@@ -133,11 +148,12 @@ def reopen_judging_round(*, user: User, judging_round: JudgingRound) -> JudgingR
     if not was_closed_lately(found):
         raise NotEditable(TOO_LATE)
     closed = closed_items(found)
+    withdrawn = closed.filter(state=Item.State.WITHDRAWN).count()
     # Some were being judged when the round was closed, and may have all their judgements by now.
     is_done = Q(submitted_count__gte=F("required_count"))
     state = Case(When(is_done, then=Value(Item.State.ANNOTATED.value)), default=Value(Item.State.OPEN.value))
     returned = closed.update(state=state)
-    Project.objects.filter(pk=project.pk).update(item_count=F("item_count") + returned)
+    Project.objects.filter(pk=project.pk).update(item_count=F("item_count") + withdrawn)
     found.state, found.closed_at = JudgingRound.State.OPEN, None
     found.save(update_fields=["state", "closed_at"])
     record_operation(

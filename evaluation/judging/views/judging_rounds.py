@@ -137,7 +137,11 @@ def judging_round_close(request: SignedInRequest, slug: str, number: int) -> Htt
     project = open_project(request.user, slug, can_manage)
     found = get_object_or_404(project.judging_rounds, number=number)
     close_judging_round(user=request.user, judging_round=found)
-    messages.success(request, "The judging round was closed. Its items are no longer assigned.")
+    messages.success(
+        request,
+        "The judging round was closed. Its items are no longer assigned; those with two judgements or more can be "
+        "adjudicated.",
+    )
     return redirect("evaluation:judging_round", slug, number)
 
 

@@ -21,6 +21,10 @@ tables = [
                 ),
             ),
             (
+                "project",
+                models.ForeignKey("projects.Project", on_delete=models.PROTECT, related_name="+", db_index=False),
+            ),
+            (
                 "judging_round",
                 models.ForeignKey(
                     "evaluation.JudgingRound", on_delete=models.PROTECT, related_name="differences", db_index=False
@@ -30,10 +34,14 @@ tables = [
             ("score_gap", models.FloatField(null=True)),
             ("labels_differ", models.BooleanField(default=False)),
             ("strength", models.FloatField()),
+            ("is_decided", models.BooleanField(default=False)),
         ],
         options={
             "indexes": [
-                models.Index(name="differences_worst_first", fields=["judging_round", "-strength", "item"]),
+                models.Index(name="differences_worst_first", fields=["project", "is_decided", "-strength", "item"]),
+                models.Index(
+                    name="differences_in_a_round", fields=["judging_round", "is_decided", "-strength", "item"]
+                ),
             ],
         },
     ),

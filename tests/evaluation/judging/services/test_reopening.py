@@ -93,7 +93,7 @@ def test_the_page_says_what_will_happen_and_the_history_tells() -> None:
     address = reverse("evaluation:judging_round_reopen", args=[opened.project.slug, opened.number])
     assert "This judging round is open." in client.get(address).text
     close(opened)
-    assert "3 items that closing withdrew are assigned again" in client.get(address).text
+    assert "3 items without all judgements are assigned again" in client.get(address).text
     shown = client.post(address, follow=True).text
     assert shown.index("Closed <time") < shown.index("reopened <time")
 
