@@ -18,9 +18,11 @@ from annotation_site.webhooks.services import (
     add_webhook,
     change_webhook,
     enable_webhook,
+    pause_webhook,
     remove_webhook,
     renew_secret,
     send_again,
+    send_again_since,
     send_test,
 )
 
@@ -29,10 +31,11 @@ class WebhookRow(serializers.ModelSerializer[Webhook]):
     """A webhook, without its secret."""
 
     events = serializers.ListField(child=serializers.ChoiceField(choices=Event.choices))
+    waiting = serializers.IntegerField(help_text="Events that are still to be sent, counted to 1,000.")
 
     class Meta:
         model = Webhook
-        fields = ("id", "address", "events", "state", "failing_since", "created_at")
+        fields = ("id", "address", "events", "state", "failing_since", "waiting", "created_at")
 
 
 class WebhookRequest(serializers.Serializer[Any]):
@@ -60,6 +63,19 @@ class WebhookSecret(serializers.Serializer[Any]):
     """A new secret, which is in this answer only."""
 
     secret = serializers.CharField()
+
+
+class AgainRequest(serializers.Serializer[Any]):
+    """The time since which events are sent again."""
+
+    since = serializers.DateTimeField()
+    delivered = serializers.BooleanField(default=False, help_text="Also events that were delivered.")
+
+
+class AgainCount(serializers.Serializer[Any]):
+    """The number of events that are sent again."""
+
+    count = serializers.IntegerField()
 
 
 class DeliveryRow(serializers.ModelSerializer[Delivery]):
@@ -113,7 +129,7 @@ class WebhookView(APIView):
     def patch(self, request: Request, slug: str, pk: int) -> Response:
         """Change the address or the events of a webhook."""
         webhook = _fetch(request, slug, pk)
-        wanted = {"address": webhook.address, "events": webhook.events, **read_body(request, WebhookChange)}
+        wanted = read_body(request, WebhookChange)
         return Response(_write(change_webhook(user=person(request), webhook=webhook, **wanted)))
 
     @describe("webhook_remove", answers={204: None})
@@ -137,8 +153,27 @@ class WebhookEnableView(APIView):
 
     @describe("webhook_enable", answers={200: WebhookRow}, conflicts=True)
     def post(self, request: Request, slug: str, pk: int) -> Response:
-        """Enable a disabled webhook; events that wait for it are sent."""
+        """Enable a paused or disabled webhook; events that wait for it are sent."""
         return Response(_write(enable_webhook(user=person(request), webhook=_fetch(request, slug, pk))))
+
+
+class WebhookPauseView(APIView):
+    """Pausing a webhook."""
+
+    @describe("webhook_pause", answers={200: WebhookRow}, conflicts=True)
+    def post(self, request: Request, slug: str, pk: int) -> Response:
+        """Send nothing until the webhook is enabled; its events are kept."""
+        return Response(_write(pause_webhook(user=person(request), webhook=_fetch(request, slug, pk))))
+
+
+class WebhookAgainView(APIView):
+    """Sending what a webhook missed."""
+
+    @describe("webhook_send_again_since", request=AgainRequest, answers={202: AgainCount}, conflicts=True)
+    def post(self, request: Request, slug: str, pk: int) -> Response:
+        """Send events since a time again, each under its ID."""
+        webhook, asked = _fetch(request, slug, pk), read_body(request, AgainRequest)
+        return Response({"count": send_again_since(user=person(request), webhook=webhook, **asked)}, status=202)
 
 
 class WebhookTestView(APIView):

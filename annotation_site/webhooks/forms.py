@@ -1,6 +1,9 @@
 """Forms of webhooks: where one goes and what it sends, and a new secret."""
 
+from typing import Any
+
 from django import forms
+from django.conf import settings
 
 from annotation_site.web.forms import ShownOnceForm
 from annotation_site.webhooks.models import LONGEST_ADDRESS, Event
@@ -26,6 +29,20 @@ class WebhookForm(forms.Form):
 
 class NewWebhookForm(WebhookForm, ShownOnceForm):
     """A new webhook, whose secret is shown once."""
+
+
+class AgainForm(forms.Form):
+    """The hours within which events are sent again: these mean the same in every time zone."""
+
+    hours = forms.TypedChoiceField(label="Of the last", coerce=int)
+    delivered = forms.BooleanField(label="Also events that were delivered", required=False)
+
+    def __init__(self, *args: Any, **options: Any) -> None:
+        super().__init__(*args, **options)
+        days = settings.WEBHOOK_DELIVERIES_KEPT_DAYS
+        choices = {1: "hour", 24: "day", 7 * 24: "7 days", days * 24: f"{days} days"}
+        self.fields["hours"].choices = [each for each in choices.items() if each[0] <= days * 24]
+        self.fields["hours"].initial = days * 24
 
 
 class SecretForm(ShownOnceForm):

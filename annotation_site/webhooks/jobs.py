@@ -15,10 +15,8 @@ from annotation_site.jobs.registry import kept, periodic
 from annotation_site.jobs.workers.holds import Hold, hold
 from annotation_site.notices.services import notify
 from annotation_site.outgoing.exceptions import OutgoingError
-from annotation_site.projects.models import Project
 from annotation_site.webhooks.models import Delivery, Webhook
 from annotation_site.webhooks.queries import DISABLED_WEBHOOKS
-from annotation_site.webhooks.services import follow_webhooks
 from annotation_site.webhooks.signatures import sign, unseal_secret
 
 # Eight tries within a day.
@@ -149,10 +147,9 @@ def _settle(delivery: Delivery, outcome: Outcome) -> bool:
 
 @transaction.atomic
 def _disable(webhook: Webhook) -> None:
-    """Send nothing more until a manager enables it; managers are told. One who did so just now is not overruled."""
-    # The project first, as services do: else each would wait for the other, or miss a webhook that is being added.
-    project = Project.objects.select_for_update(no_key=True, of=("self",)).get(pk=webhook.project_id)
+    """Send nothing more until a manager enables it; events are kept, and managers told. One who enabled it just now is
+    not overruled.
+    """
     failing = Webhook.objects.active().filter(pk=webhook.pk, failing_since__isnull=False)
     if failing.update(state=Webhook.State.DISABLED):
-        follow_webhooks(project)
-        notify(matter=DISABLED_WEBHOOKS, project=project)
+        notify(matter=DISABLED_WEBHOOKS, project=webhook.project)

@@ -39,10 +39,13 @@ class WebhookQuerySet(models.QuerySet["Webhook"]):
 
 
 class Webhook(models.Model):
-    """An address that is told of a project's events."""
+    """An address that is told of a project's events. While it is paused or disabled, these are kept and not sent."""
 
     class State(models.TextChoices):
         ACTIVE = "active", "Active"
+        # By a manager.
+        PAUSED = "paused", "Paused"
+        # By the site, when its host took nothing any more.
         DISABLED = "disabled", "Disabled"
 
     # No index of its own: the constraint begins with the same column.
@@ -63,7 +66,7 @@ class Webhook(models.Model):
         ordering = ["pk"]
         constraints = [
             models.UniqueConstraint(fields=["project", "address"], name="webhook_address_unique_in_project"),
-            models.CheckConstraint(condition=Q(state__in=["active", "disabled"]), name="webhook_state_known"),
+            models.CheckConstraint(condition=Q(state__in=["active", "paused", "disabled"]), name="webhook_state_known"),
         ]
 
     def __str__(self) -> str:

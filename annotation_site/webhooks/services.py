@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import Callable, Collection
+from datetime import datetime
 from typing import Any
 
 from django.conf import settings
@@ -21,15 +22,26 @@ from annotation_site.webhooks.signatures import new_secret, seal_secret
 
 DELIVERING = "deliver_webhooks"
 MOST_WEBHOOKS = 10
+# Events that one request sends again: a project that is busy has many in a month.
+MOST_AT_ONCE = 10_000
+WAITING_ANEW = {
+    "state": Delivery.State.WAITING,
+    "attempt": 0,
+    "error": "",
+    "status": None,
+    "next_try_at": Now(),
+    "finished_at": None,
+}
 
 
 def announce(project: Project, event: Event, describe: Callable[[], dict[str, Any]]) -> None:
     """Store an event for every webhook that asked for it, in the caller's transaction; without any, this costs nothing.
+    One that is paused or disabled keeps the event until it is enabled.
 
     `describe` returns identifiers alone: no names of people and no text. Its `api` is the path of the API.
     """
     if event.value in project.webhook_events:
-        webhooks = Webhook.objects.active().filter(project=project, events__contains=event.value)
+        webhooks = Webhook.objects.filter(project=project, events__contains=event.value)
         _store(project, event.value, webhooks, describe())
 
 
@@ -46,10 +58,15 @@ def add_webhook(*, user: User, project: Project, address: str, events: Collectio
 
 
 @transaction.atomic
-def change_webhook(*, user: User, webhook: Webhook, address: str, events: Collection[str]) -> Webhook:
-    """Change where a webhook goes and which events it sends; what waits goes to the new address."""
+def change_webhook(
+    *, user: User, webhook: Webhook, address: str | None = None, events: Collection[str] | None = None
+) -> Webhook:
+    """Change where a webhook goes and which events it sends; what waits goes to the new address. None leaves what is
+    stored, read under the lock.
+    """
     webhook = _lock(user, webhook)
-    _store_webhook(user, webhook, address, events, "change_webhook")
+    address = webhook.address if address is None else address
+    _store_webhook(user, webhook, address, webhook.events if events is None else events, "change_webhook")
     return webhook
 
 
@@ -66,13 +83,26 @@ def renew_secret(*, user: User, webhook: Webhook) -> str:
 
 @transaction.atomic
 def enable_webhook(*, user: User, webhook: Webhook) -> Webhook:
-    """Send events to a disabled webhook again, those that still wait first; one that is active is called now."""
+    """Send to a paused or disabled webhook again, all that waits at once; one that is active is called now."""
     webhook = _lock(user, webhook)
     webhook.state, webhook.failures, webhook.failing_since = Webhook.State.ACTIVE, 0, None
     webhook.save(update_fields=["state", "failures", "failing_since"])
-    follow_webhooks(webhook.project)
+    # What failed before would rest for up to 15 hours, and have few attempts left.
+    tried = webhook.deliveries.filter(state=Delivery.State.WAITING, attempt__gt=0)
+    tried.update(attempt=0, next_try_at=Now())
     _call_soon(webhook)
     _record(user, webhook, "enable_webhook")
+    return webhook
+
+
+@transaction.atomic
+def pause_webhook(*, user: User, webhook: Webhook) -> Webhook:
+    """Send nothing until the webhook is enabled; its events are kept. One that is disabled stays so."""
+    webhook = _lock(user, webhook)
+    if webhook.state == Webhook.State.ACTIVE:
+        webhook.state = Webhook.State.PAUSED
+        webhook.save(update_fields=["state"])
+        _record(user, webhook, "pause_webhook")
     return webhook
 
 
@@ -103,17 +133,31 @@ def send_again(*, user: User, delivery: Delivery) -> Delivery:
     delivery = Delivery.objects.select_for_update(no_key=True, of=("self",)).get(pk=delivery.pk)
     if delivery.state == Delivery.State.SENDING:
         raise NotEditable("This event is being sent at the moment.")
-    delivery.state, delivery.attempt, delivery.error, delivery.status = Delivery.State.WAITING, 0, "", None
-    delivery.next_try_at, delivery.finished_at = Now(), None
-    delivery.save()
+    Delivery.objects.filter(pk=delivery.pk).update(**WAITING_ANEW)
     delivery.refresh_from_db()
     _call_soon(webhook)
     return delivery
 
 
+@transaction.atomic
+def send_again_since(*, user: User, webhook: Webhook, since: datetime, delivered: bool = False) -> int:
+    """Send events since a time again that were given up, or also those that were delivered, each under its ID; return
+    how many these are. A call takes the first `MOST_AT_ONCE` of them.
+    """
+    webhook = _lock(user, webhook)
+    _require_active(webhook)
+    states = [Delivery.State.FAILED, *([Delivery.State.DELIVERED] if delivered else [])]
+    found = webhook.deliveries.filter(state__in=states, created_at__gte=since)
+    chosen = Delivery.objects.filter(pk__in=found.order_by("pk").values("pk")[:MOST_AT_ONCE])
+    count: int = chosen.update(**WAITING_ANEW)
+    _call_soon(webhook)
+    _record(user, webhook, "send_webhook_again", since=since.isoformat(), delivered=delivered, count=count)
+    return count
+
+
 def follow_webhooks(project: Project) -> None:
     """Keep with the project which events are asked for, so that others need no statement to know it."""
-    asked = Webhook.objects.active().filter(project=project).values_list("events", flat=True)
+    asked = Webhook.objects.filter(project=project).values_list("events", flat=True)
     project.webhook_events = sorted({event for events in asked for event in events})
     project.save(update_fields=["webhook_events"])
 
@@ -162,7 +206,9 @@ def _lock(user: User, webhook: Webhook) -> Webhook:
 
 
 def _require_active(webhook: Webhook) -> None:
-    if webhook.state != Webhook.State.ACTIVE:
+    if webhook.state == Webhook.State.PAUSED:
+        raise NotEditable("This webhook is paused. Resume it first.")
+    if webhook.state == Webhook.State.DISABLED:
         raise NotEditable("This webhook is disabled. Enable it first.")
 
 

@@ -1,5 +1,6 @@
 """Pages of webhooks: all of a project, and one with its deliveries."""
 
+from datetime import timedelta
 from typing import Any
 
 from django.conf import settings
@@ -7,6 +8,7 @@ from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.http import HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
+from django.utils import timezone
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST
 
@@ -18,16 +20,18 @@ from annotation_site.web.compression import shows_secret
 from annotation_site.web.exceptions import DomainError
 from annotation_site.web.forms import refusals_on
 from annotation_site.web.pagination import PAGE_SIZE
-from annotation_site.webhooks.forms import NewWebhookForm, SecretForm, WebhookForm
+from annotation_site.webhooks.forms import AgainForm, NewWebhookForm, SecretForm, WebhookForm
 from annotation_site.webhooks.models import Delivery, Event, Webhook
 from annotation_site.webhooks.queries import list_deliveries, list_webhooks
 from annotation_site.webhooks.services import (
     add_webhook,
     change_webhook,
     enable_webhook,
+    pause_webhook,
     remove_webhook,
     renew_secret,
     send_again,
+    send_again_since,
     send_test,
 )
 
@@ -104,11 +108,37 @@ def webhook_test(request: SignedInRequest, slug: str, pk: int) -> HttpResponse:
 @require_POST
 @login_required
 def webhook_enable(request: SignedInRequest, slug: str, pk: int) -> HttpResponse:
-    """Enable a disabled webhook."""
+    """Enable a paused or disabled webhook."""
     _, found = _open(request, slug, pk)
     enable_webhook(user=request.user, webhook=found)
-    messages.success(request, "The webhook was enabled. Events that waited are sent now.")
+    messages.success(request, "The webhook is active. Events that waited are sent now.")
     return redirect("projects:webhook", slug, pk)
+
+
+@require_POST
+@login_required
+def webhook_pause(request: SignedInRequest, slug: str, pk: int) -> HttpResponse:
+    """Pause a webhook."""
+    _, found = _open(request, slug, pk)
+    pause_webhook(user=request.user, webhook=found)
+    return redirect("projects:webhook", slug, pk)
+
+
+@require_POST
+@login_required
+@never_cache
+def webhook_send_again_since(request: SignedInRequest, slug: str, pk: int) -> HttpResponse:
+    """Send again what the webhook missed since a time."""
+    project, found = _open(request, slug, pk)
+    form = AgainForm(request.POST)
+    if form.is_valid():
+        with refusals_on(form):
+            since = timezone.now() - timedelta(hours=form.cleaned_data["hours"])
+            delivered = form.cleaned_data["delivered"]
+            count = send_again_since(user=request.user, webhook=found, since=since, delivered=delivered)
+            messages.success(request, f"{count:,} event{'' if count == 1 else 's'} will be sent again.")
+            return redirect("projects:webhook", slug, pk)
+    return _show(request, project, found, again=form)
 
 
 @require_POST
@@ -139,18 +169,26 @@ def _open(request: SignedInRequest, slug: str, pk: int) -> tuple[Project, Webhoo
 
 
 def _show(
-    request: SignedInRequest, project: Project, found: Webhook, *, form: WebhookForm | None = None, secret: str = ""
+    request: SignedInRequest,
+    project: Project,
+    found: Webhook,
+    *,
+    form: WebhookForm | None = None,
+    again: AgainForm | None = None,
+    secret: str = "",
 ) -> HttpResponse:
     shown = form or WebhookForm(initial={"address": found.address, "events": found.events})
+    again = again or AgainForm()
     context: dict[str, Any] = {
         **project_context(request.user, project, "projects:webhooks"),
         "page_name": "Webhook",
         "webhook": found,
         "form": shown,
+        "again_form": again,
         "secret_form": SecretForm(),
         "secret": secret,
         "deliveries": list_deliveries(found)[:PAGE_SIZE],
         "most": PAGE_SIZE,
         "days": settings.WEBHOOK_DELIVERIES_KEPT_DAYS,
     }
-    return render(request, "webhooks/webhook.html", context, status=400 if shown.errors else 200)
+    return render(request, "webhooks/webhook.html", context, status=400 if shown.errors or again.errors else 200)

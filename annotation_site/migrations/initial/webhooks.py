@@ -25,7 +25,9 @@ tables = [
             (
                 "state",
                 models.CharField(
-                    max_length=8, default="active", choices=[("active", "Active"), ("disabled", "Disabled")]
+                    max_length=8,
+                    default="active",
+                    choices=[("active", "Active"), ("paused", "Paused"), ("disabled", "Disabled")],
                 ),
             ),
             ("failures", models.PositiveIntegerField(default=0, help_text="Calls in a row that failed.")),
@@ -41,7 +43,9 @@ tables = [
             "ordering": ["pk"],
             "constraints": [
                 models.UniqueConstraint(name="webhook_address_unique_in_project", fields=("project", "address")),
-                models.CheckConstraint(name="webhook_state_known", condition=Q(state__in=["active", "disabled"])),
+                models.CheckConstraint(
+                    name="webhook_state_known", condition=Q(state__in=["active", "paused", "disabled"])
+                ),
             ],
         },
     ),

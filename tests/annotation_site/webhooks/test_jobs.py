@@ -8,7 +8,6 @@ from http.server import BaseHTTPRequestHandler
 from typing import Any
 
 import pytest
-from django.db import connection, transaction
 from django.utils import timezone
 
 from annotation_site.jobs.jobs import sweep
@@ -18,15 +17,19 @@ from annotation_site.projects.models import Project
 from annotation_site.webhooks import jobs
 from annotation_site.webhooks.jobs import WAITS, deliver_webhooks
 from annotation_site.webhooks.models import Delivery, Webhook
-from annotation_site.webhooks.services import enable_webhook, send_again, send_test
+from annotation_site.webhooks.services import (
+    enable_webhook,
+    pause_webhook,
+    send_again,
+    send_again_since,
+    send_test,
+)
 from tests.annotation_site.webhooks.making import make_webhook, read_body
 from tests.factories import make_member, make_project, make_reading
 from tests.outside_hosts import OutsideHost, Request, outside_host, reply
 from tests.servers import running_worker, wait_until
 
 pytestmark = pytest.mark.django_db
-
-WAITS_FOR_US = "SELECT count(*) FROM pg_locks WHERE NOT granted AND pg_backend_pid() = ANY(pg_blocking_pids(pid))"
 
 
 def is_signed(request: Request, secret: str) -> bool:
@@ -166,7 +169,8 @@ def test_a_day_without_an_answer_disables_a_webhook_and_tells_managers(outside: 
     make_due()
     deliver_webhooks()
     project.refresh_from_db()
-    assert (Webhook.objects.get().state, project.webhook_events) == ("disabled", [])
+    assert Webhook.objects.get().state == "disabled"
+    assert project.webhook_events == ["adjudicated", "released", "submitted"], "events are still kept"
     assert Notice.objects.get().user == project.created_by
     [waiting] = list_waiting(project.created_by, [project])[project.pk]
     assert waiting.sentence == "Check 1 disabled webhook"
@@ -178,8 +182,6 @@ def test_a_day_without_an_answer_disables_a_webhook_and_tells_managers(outside: 
     make_due()
     deliver_webhooks()
     assert {state for state, _ in states()} == {"delivered"}
-    project.refresh_from_db()
-    assert project.webhook_events == ["adjudicated", "released", "submitted"]
 
 
 def test_a_receiver_that_is_gone_is_disabled_at_once(outside: OutsideHost):
@@ -191,26 +193,57 @@ def test_a_receiver_that_is_gone_is_disabled_at_once(outside: OutsideHost):
     assert Webhook.objects.get().state == "disabled"
 
 
-@pytest.mark.django_db(transaction=True)
-def test_a_webhook_added_while_another_is_disabled_is_told_of_its_events(outside: OutsideHost):
-    project = make_project()
-    gone, _ = make_webhook(project, outside, "submitted")
+def test_what_happens_while_a_webhook_is_disabled_or_paused_is_kept_and_sent_once_it_is_enabled(outside: OutsideHost):
+    project = make_project(pairs=2)
+    webhook, _ = make_webhook(project, outside)
+    annotator = make_member(project)
     outside.answer = lambda handler: reply(handler, 410)
-    send_test(user=project.created_by, webhook=gone)
-
-    def deliver() -> None:
+    send_test(user=project.created_by, webhook=webhook)
+    deliver_webhooks()
+    assert Webhook.objects.get().state == "disabled"
+    outside.answer = lambda handler: reply(handler, 200)
+    for stop in (lambda: None, lambda: pause_webhook(user=project.created_by, webhook=webhook)):
+        outside.requests.clear()
+        stop()
+        reading = make_reading(annotator)
+        make_due()
         deliver_webhooks()
-        connection.close()
+        assert not outside.requests
+        enable_webhook(user=project.created_by, webhook=webhook)
+        deliver_webhooks()
+        assert read_body(outside.requests[-1])["data"]["assignment"] == reading.pk
+    assert {state for state, _ in states()} == {"delivered"}
 
-    worker = threading.Thread(target=deliver)
-    with transaction.atomic(), connection.cursor() as cursor:
-        make_webhook(project, outside, "released", path="/other")
-        worker.start()
-        wait_until(lambda: cursor.execute(WAITS_FOR_US) or cursor.fetchone()[0], "the worker waits for the project")
-    worker.join()
-    project.refresh_from_db()
-    assert list(project.webhooks.values_list("state", flat=True)) == ["disabled", "active"]
-    assert project.webhook_events == ["released"]
+
+def test_enabling_sends_at_once_what_would_still_rest_for_hours(outside: OutsideHost):
+    project = make_project()
+    webhook, _ = make_webhook(project, outside)
+    send_test(user=project.created_by, webhook=webhook)
+    Delivery.objects.update(attempt=7, next_try_at=timezone.now() + timedelta(hours=15))
+    Webhook.objects.update(state="disabled", next_call_at=timezone.now() + timedelta(minutes=15))
+    enable_webhook(user=project.created_by, webhook=webhook)
+    deliver_webhooks()
+    assert states() == [("delivered", 1)]
+
+
+def test_events_that_were_given_up_are_sent_again_since_a_time_under_their_ids(outside: OutsideHost):
+    project = make_project()
+    webhook, _ = make_webhook(project, outside)
+    for _ in range(4):
+        send_test(user=project.created_by, webhook=webhook)
+    old, *failed, delivered = Delivery.objects.order_by("pk")
+    Delivery.objects.update(state="failed", attempt=8, error="localhost answered with 503.")
+    Delivery.objects.filter(pk=delivered.pk).update(state="delivered", attempt=1)
+    Delivery.objects.filter(pk=old.pk).update(created_at=timezone.now() - timedelta(days=3))
+    since = timezone.now() - timedelta(days=1)
+    assert send_again_since(user=project.created_by, webhook=webhook, since=since) == 2
+    deliver_webhooks()
+    sent = [request.headers["webhook-id"] for request in outside.requests]
+    assert sent == [each.message_id for each in failed], "oldest first"
+    assert send_again_since(user=project.created_by, webhook=webhook, since=since, delivered=True) == 3
+    deliver_webhooks()
+    assert outside.requests[-1].headers["webhook-id"] == delivered.message_id
+    assert states() == [("failed", 8), ("delivered", 1), ("delivered", 1), ("delivered", 1)]
 
 
 def test_the_list_of_the_operator_counts_when_an_event_is_sent(outside: OutsideHost, settings: Any):

@@ -1,9 +1,11 @@
 import json
+import threading
 from typing import Any
 from uuid import uuid4
 
 import pytest
-from django.db import transaction
+from django.db import connection, transaction
+from django.test import Client
 
 from alignment.adjudication.services.acceptance import accept_agreed
 from alignment.adjudication.services.decisions import adopt_reading, undo_decision
@@ -17,9 +19,11 @@ from annotation_site.webhooks.services import (
     add_webhook,
     announce,
     change_webhook,
+    pause_webhook,
     remove_webhook,
     renew_secret,
     send_again,
+    send_again_since,
     send_test,
 )
 from annotation_site.webhooks.signatures import unseal_secret
@@ -31,8 +35,11 @@ from tests.evaluation.adjudication.disputes import decide, item_of, make_adjudic
 from tests.factories import make_member, make_project, make_reading
 from tests.idiomaticity.making import make_rating_project
 from tests.outside_hosts import OutsideHost
+from tests.servers import wait_until
 
 pytestmark = pytest.mark.django_db
+
+WAITS_FOR_US = "SELECT count(*) FROM pg_locks WHERE NOT granted AND pg_backend_pid() = ANY(pg_blocking_pids(pid))"
 
 
 def stored() -> list[dict[str, Any]]:
@@ -196,6 +203,8 @@ def test_nobody_but_managers_of_active_projects_has_webhooks(outside: OutsideHos
         lambda: renew_secret(user=judge, webhook=webhook),
         lambda: remove_webhook(user=judge, webhook=webhook),
         lambda: send_test(user=judge, webhook=webhook),
+        lambda: pause_webhook(user=judge, webhook=webhook),
+        lambda: send_again_since(user=judge, webhook=webhook, since=project.created_at),
     ):
         with pytest.raises(RoleRequired):
             refused()
@@ -216,10 +225,59 @@ def test_a_delivery_is_sent_again_under_its_id_unless_it_is_under_way_or_the_web
     Delivery.objects.update(state="sending")
     with pytest.raises(NotEditable, match="being sent"):
         send_again(user=project.created_by, delivery=delivery)
+    since = project.created_at
+    for state, advice in (("disabled", "Enable it first"), ("paused", "Resume it first")):
+        Webhook.objects.update(state=state)
+        for refused in (
+            lambda: send_again(user=project.created_by, delivery=delivery),
+            lambda: send_test(user=project.created_by, webhook=webhook),
+            lambda: send_again_since(user=project.created_by, webhook=webhook, since=since),
+        ):
+            with pytest.raises(NotEditable, match=advice):
+                refused()
+
+
+def test_a_request_sends_so_many_events_again_and_the_next_one_the_rest(
+    outside: OutsideHost, monkeypatch: pytest.MonkeyPatch
+):
+    monkeypatch.setattr("annotation_site.webhooks.services.MOST_AT_ONCE", 2)
+    project = make_project()
+    webhook, _ = make_webhook(project, outside)
+    for _ in range(3):
+        send_test(user=project.created_by, webhook=webhook)
+    Delivery.objects.update(state="failed")
+    again: dict[str, Any] = {"user": project.created_by, "webhook": webhook, "since": project.created_at}
+    assert [send_again_since(**again) for _ in range(3)] == [2, 1, 0]
+
+
+def test_pausing_stops_an_active_webhook_only(outside: OutsideHost):
+    project = make_project()
+    webhook, _ = make_webhook(project, outside)
+    assert pause_webhook(user=project.created_by, webhook=webhook).state == "paused"
     Webhook.objects.update(state="disabled")
-    for refused in (
-        lambda: send_again(user=project.created_by, delivery=delivery),
-        lambda: send_test(user=project.created_by, webhook=webhook),
-    ):
-        with pytest.raises(NotEditable, match="Enable it first"):
-            refused()
+    assert pause_webhook(user=project.created_by, webhook=webhook).state == "disabled", "managers see why it stopped"
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_change_of_one_field_keeps_what_somebody_else_is_just_storing_in_the_other(
+    outside: OutsideHost, client: Client
+):
+    project = make_project()
+    webhook, _ = make_webhook(project, outside, "submitted")
+    client.force_login(project.created_by)
+    answers: list[Any] = []
+
+    def patch() -> None:
+        path = f"/api/v1/projects/{project.slug}/webhooks/{webhook.pk}/"
+        answers.append(client.patch(path, {"events": ["released"]}, content_type="application/json"))
+        connection.close()
+
+    other = threading.Thread(target=patch)
+    with transaction.atomic(), connection.cursor() as cursor:
+        change_webhook(user=project.created_by, webhook=webhook, address=outside.address("/new"))
+        other.start()
+        wait_until(lambda: cursor.execute(WAITS_FOR_US) or cursor.fetchone()[0], "the other change waits for this one")
+    other.join()
+    assert answers[0].status_code == 200
+    stored_now = Webhook.objects.get()
+    assert (stored_now.address, stored_now.events) == (outside.address("/new"), ["released"])

@@ -1,9 +1,11 @@
+from datetime import timedelta
 from typing import Any
 from uuid import uuid4
 
 import pytest
 from django.test import Client
 from django.urls import reverse
+from django.utils import timezone
 
 from annotation_site.webhooks.models import Delivery, Webhook
 from annotation_site.webhooks.services import send_test
@@ -101,3 +103,44 @@ def test_a_disabled_webhook_is_enabled_on_its_page(outside: OutsideHost, client:
     assert "Send again" not in page
     client.post(reverse("projects:webhook_enable", args=[project.slug, webhook.pk]))
     assert Webhook.objects.get().state == "active"
+
+
+def test_pages_say_what_becomes_of_events_that_are_not_sent(outside: OutsideHost, client: Client):
+    project = make_project()
+    webhook, _ = make_webhook(project, outside)
+    send_test(user=project.created_by, webhook=webhook)
+    client.force_login(project.created_by)
+
+    def act(name: str, **sent: Any) -> str:
+        path = reverse(f"projects:{name}", args=[project.slug, webhook.pk])
+        return client.post(path, sent, follow=True).content.decode()
+
+    page = act("webhook_pause")
+    assert "A manager paused the webhook. Nothing is sent. Events are kept, each for 30 days" in page
+    assert "Resume webhook" in page
+    Webhook.objects.update(state="disabled")
+    page = client.get(reverse("projects:webhook", args=[project.slug, webhook.pk])).content.decode()
+    assert "This site disabled the webhook" in page
+    assert "Events are still kept, each for 30 days" in page
+    assert "This webhook is disabled. Enable it first." in act("webhook_send_again_since", hours="24")
+    assert "The webhook is active. Events that waited are sent now." in act("webhook_enable")
+
+
+def test_a_manager_sends_missed_events_of_some_hours_again(outside: OutsideHost, client: Client):
+    project = make_project()
+    webhook, _ = make_webhook(project, outside)
+    for _ in range(2):
+        send_test(user=project.created_by, webhook=webhook)
+    Delivery.objects.update(state="failed", created_at=timezone.now() - timedelta(hours=2))
+    client.force_login(project.created_by)
+    again = reverse("projects:webhook_send_again_since", args=[project.slug, webhook.pk])
+    assert client.post(again, {"hours": "yesterday"}).status_code == 400
+    assert "0 events will be sent again." in client.post(again, {"hours": "1"}, follow=True).content.decode()
+    answer = client.post(again, {"hours": "24"}, follow=True)
+    assert "2 events will be sent again." in answer.content.decode()
+    own = f"/api/v1/projects/{project.slug}/webhooks/{webhook.pk}/"
+    Delivery.objects.update(state="delivered", created_at=timezone.now())
+    body = {"since": project.created_at.isoformat(), "delivered": True}
+    assert client.post(f"{own}again/", body, content_type="application/json").json() == {"count": 2}
+    paused = client.post(f"{own}pause/").json()
+    assert (paused["state"], paused["waiting"]) == ("paused", 2)

@@ -35,6 +35,10 @@ ROWS = {
     "api:webhook-secret": Row(MANAGER, in_project("webhook"), post=201),
     "api:webhook-test": Row(MANAGER, in_project("webhook"), post=202),
     "api:webhook-enable": Row(MANAGER, in_project("webhook"), post=200),
+    "api:webhook-pause": Row(MANAGER, in_project("webhook"), post=200),
+    "api:webhook-send-again-since": Row(
+        MANAGER, in_project("webhook"), post=202, data=lambda side: {"since": "2026-11-01T09:00:00Z"}
+    ),
     "api:webhook-deliveries": Row(MANAGER, in_project("webhook"), get=200),
     "api:webhook-send-again": Row(MANAGER, in_project("delivery"), post=202),
     "api:machines": Row(MANAGER, of_project, get=200, post=201, data=a_machine),

@@ -87,6 +87,10 @@ ROWS = {
     ),
     "projects:webhook_test": Row(MANAGER, in_project("webhook"), post=302),
     "projects:webhook_enable": Row(MANAGER, in_project("webhook"), post=302),
+    "projects:webhook_pause": Row(MANAGER, in_project("webhook"), post=302),
+    "projects:webhook_send_again_since": Row(
+        MANAGER, in_project("webhook"), post=302, data=lambda side: {"hours": "24"}
+    ),
     "projects:webhook_remove": Row(MANAGER, in_project("webhook"), post=302),
     "projects:webhook_send_again": Row(MANAGER, in_project("delivery"), post=302),
     "projects:machine_new": Row(MANAGER, of_project, get=200, post=302, data=a_machine),

@@ -67,6 +67,7 @@ NOT_PAGES = {
     *("judgement_results", "systems_table", "figure_plot", "figure_tikz"),
     *("machine_from_suggestions", "machine_report_request", "machine_answers_confirm"),
     *("webhook_secret", "webhook_test", "webhook_enable", "webhook_remove", "webhook_send_again"),
+    *("webhook_pause", "webhook_send_again_since"),
     *("machine_key_create", "machine_key_revoke", "machine_remove"),
     *("feedback_reply", "training_again", "training_allow", "annotator_quality_plot"),
     *("known_gold_mark", "known_gold_import", "known_gold_remove"),

@@ -1,4 +1,4 @@
-"""Pages of webhooks: without any, of one at work and of a disabled one."""
+"""Pages of webhooks: without any, of one at work, of a disabled and of a paused one."""
 
 from datetime import timedelta
 
@@ -23,21 +23,24 @@ STATES = (
 @override_settings(OUTGOING_HOSTS=[LISTED_HOST])  # the world is made outside of tests, too
 def visit_webhooks(manager: User) -> list[Visit]:
     project = make_project(manager, name="Links for programs")
-    for path, events in (("interlinea", ["submitted", "adjudicated", "released"]), ("chat/" + "k" * 120, ["released"])):
+    every = ["submitted", "adjudicated", "released"]
+    for path, events in (("interlinea", every), ("chat/" + "k" * 120, ["released"]), ("build", ["released"])):
         address = f"https://{LISTED_HOST}/{path}"
         webhook, _ = add_webhook(user=manager, project=project, address=address, events=events)
         for state, attempt, status, error in STATES:
             Delivery.objects.create(
                 webhook=webhook, event="submitted", body=BODY, state=state, attempt=attempt, status=status, error=error
             )
-    first, second = project.webhooks.all()
+    first, second, third = project.webhooks.all()
     # Neither is called while the pages are looked at.
     later = timezone.now() + timedelta(days=1)
     Webhook.objects.filter(pk=first.pk).update(next_call_at=later, failing_since=timezone.now())
     Webhook.objects.filter(pk=second.pk).update(state=Webhook.State.DISABLED)
+    Webhook.objects.filter(pk=third.pk).update(state=Webhook.State.PAUSED)
     return [
         page("webhooks", "manager", "projects:webhooks", project.slug),
         page("webhooks-none", "manager", "projects:webhooks", make_project(manager).slug),
         page("webhook", "manager", "projects:webhook", project.slug, first.pk),
         page("webhook-disabled", "manager", "projects:webhook", project.slug, second.pk),
+        page("webhook-paused", "manager", "projects:webhook", project.slug, third.pk),
     ]
