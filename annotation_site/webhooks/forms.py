@@ -1,7 +1,5 @@
 """Forms of webhooks: where one goes and what it sends, and a new secret."""
 
-from typing import Any
-
 from django import forms
 from django.conf import settings
 
@@ -31,18 +29,20 @@ class NewWebhookForm(WebhookForm, ShownOnceForm):
     """A new webhook, whose secret is shown once."""
 
 
+def list_spans() -> list[tuple[int, str]]:
+    """Return the hours within which events can be sent again."""
+    days = settings.WEBHOOK_DELIVERIES_KEPT_DAYS
+    spans = {1: "hour", 24: "day", 7 * 24: "7 days", days * 24: f"{days} days"}
+    return [(hours, name) for hours, name in spans.items() if hours <= days * 24]
+
+
 class AgainForm(forms.Form):
     """The hours within which events are sent again: these mean the same in every time zone."""
 
-    hours = forms.TypedChoiceField(label="Of the last", coerce=int)
+    hours = forms.TypedChoiceField(
+        label="Of the last", coerce=int, choices=list_spans, initial=lambda: list_spans()[-1][0]
+    )
     delivered = forms.BooleanField(label="Also events that were delivered", required=False)
-
-    def __init__(self, *args: Any, **options: Any) -> None:
-        super().__init__(*args, **options)
-        days = settings.WEBHOOK_DELIVERIES_KEPT_DAYS
-        choices = {1: "hour", 24: "day", 7 * 24: "7 days", days * 24: f"{days} days"}
-        self.fields["hours"].choices = [each for each in choices.items() if each[0] <= days * 24]
-        self.fields["hours"].initial = days * 24
 
 
 class SecretForm(ShownOnceForm):
