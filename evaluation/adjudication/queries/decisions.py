@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from typing import Any
 
 from django.db.models import QuerySet
@@ -20,15 +20,19 @@ def has_decisions(judging_round: JudgingRound) -> bool:
     return _find_decided(judging_round).exists()
 
 
-def list_decided(judging_round: JudgingRound) -> Iterator[tuple[int, list[float], list[list[dict[str, Any]]]]]:
-    """Yield each decided item with answers and spans; drafts and withdrawn items do not count."""
-    yield from _find_decided(judging_round).order_by("item").values_list("item", "answers", "spans").iterator()
+def list_decided(
+    judging_round: JudgingRound, *, items: Collection[int] | None = None
+) -> Iterator[tuple[int, list[float], list[list[dict[str, Any]]]]]:
+    """Yield each decided item, or each of these, with answers and spans; drafts and withdrawn items do not count."""
+    decided = _find_decided(judging_round).order_by("item_id")
+    decided = decided if items is None else decided.filter(item__in=items)
+    yield from decided.values_list("item", "answers", "spans").iterator()
 
 
-def read_decisions(judging_round: JudgingRound) -> dict[Unit, Decided]:
-    """Return what was decided about each task and output."""
+def read_decisions(judging_round: JudgingRound, *, items: Collection[int] | None = None) -> dict[Unit, Decided]:
+    """Return what was decided about each task, or each of these, and output."""
     found: dict[Unit, Decided] = {}
-    for item, answers, spans in list_decided(judging_round):
+    for item, answers, spans in list_decided(judging_round, items=items):
         for place, value in enumerate(answers):
             marked = [ErrorSpan.from_json(span) for span in spans[place]] if spans else []
             found[item, place] = Decided(float(value), marked)

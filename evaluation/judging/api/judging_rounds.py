@@ -23,7 +23,7 @@ from evaluation.judging.figures.agreement import RESAMPLES, SEED
 from evaluation.judging.methods import find_scheme
 from evaluation.judging.models import JudgingRound
 from evaluation.judging.queries.judging import list_judging_rounds
-from evaluation.judging.queries.ratings import list_ratings
+from evaluation.judging.queries.ratings import describe_rated, list_rated, require_readable
 from evaluation.judging.services.judging_rounds import (
     MOST_PAIRS,
     close_judging_round,
@@ -106,16 +106,32 @@ class JudgingRoundDetail(JudgingRoundRow):
         fields = (*JudgingRoundRow.Meta.fields, "report")
 
 
-class RatingRow(serializers.Serializer[Any]):
-    """One annotator's marks on one translation; the annotator `adjudicated` is the adjudicator."""
+class RatingState(serializers.Serializer[Any]):
+    """One annotator's marks on a translation; the annotator `adjudicated` is the adjudicator."""
 
-    segment = serializers.CharField(source="seg_id")
-    system = serializers.CharField()
-    annotator = serializers.CharField(source="rater")
-    source_text = serializers.CharField(source="source")
-    translation = serializers.CharField(source="target")
+    annotator = serializers.CharField()
     score = serializers.FloatField(help_text="The score, or the weight of the marks where none is asked.")
     spans = MarkedSpanContent(many=True)
+
+
+class RatedTranslationState(serializers.Serializer[Any]):
+    """A translation with the judgements of all annotators."""
+
+    text = serializers.CharField(allow_blank=True)
+    systems = serializers.ListField(
+        child=serializers.CharField(), help_text="Those that produced it; none for the hidden reference."
+    )
+    judgements = RatingState(many=True)
+
+
+class RatedItemRow(serializers.Serializer[Any]):
+    """An item of a judging round with its translations, each with every annotator's marks."""
+
+    number = serializers.IntegerField()
+    segment = serializers.IntegerField()
+    label = serializers.CharField(allow_blank=True)  # type: ignore[assignment]
+    source_text = serializers.CharField()
+    translations = RatedTranslationState(many=True)
 
 
 class JudgementTable(serializers.Serializer[Any]):
@@ -179,19 +195,25 @@ class JudgingRoundView(APIView):
         return Response(JudgingRoundRow(list_judging_rounds(project).get(pk=found.pk)).data)
 
 
-class ErrorSpansView(APIView):
+class ErrorSpansView(PagedView):
     """Error spans of a judging round."""
 
-    @describe("judgement_error_spans", answers={200: RatingRow(many=True)}, parameters=[WITH_EXCLUDED])
+    serializer_class: Any = RatedItemRow
+
+    @describe("judgement_error_spans", answers={200: RatedItemRow(many=True)}, parameters=[WITH_EXCLUDED])
     def get(self, request: Request, slug: str, number: int) -> Response:
-        """Give the marks of each annotator, and those that were adjudicated, on each translation."""
+        """List items in text order with the submitted marks of each annotator, and those that were adjudicated. Who
+        judges in the project and does not manage it gets 403 while the judging round is open.
+        """
         project = open_project(person(request), slug, can_see_everyones_work)
-        found = get_object_or_404(project.judging_rounds.select_related("test_set"), number=number)
+        found = get_object_or_404(project.judging_rounds, number=number)
+        require_readable(person(request), found)
         if find_scheme(found.method) is None:
             raise DomainError("This judging round has no error spans.")
         switch = read_switch(project, request.query_params)
-        ratings = list_ratings(found, with_excluded=switch.with_excluded)
-        return Response(RatingRow(ratings, many=True).data)
+        tasks = self.paginate_queryset(list_rated(found)) or []
+        rows = describe_rated(found, tasks, with_excluded=switch.with_excluded)
+        return self.get_paginated_response(self.get_serializer(rows, many=True).data)
 
 
 class JudgementTableView(APIView):
@@ -202,6 +224,7 @@ class JudgementTableView(APIView):
         """Give submitted answers, with a row for every system that produced the judged output."""
         project = open_project(person(request), slug, can_see_everyones_work)
         found = get_object_or_404(project.judging_rounds, number=number)
+        require_readable(person(request), found)
         switch = read_switch(project, request.query_params)
         columns, *rows = list_judgements(found, with_excluded=switch.with_excluded)
         return Response({"columns": columns, "rows": rows})

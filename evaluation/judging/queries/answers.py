@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from dataclasses import dataclass
 from itertools import chain
 from typing import Any
@@ -129,10 +129,14 @@ def name_systems(judging_round: JudgingRound) -> dict[int, str]:
     return dict(systems.values_list("pk", "name"))
 
 
-def read_spans(judging_round: JudgingRound, *, with_excluded: bool) -> dict[tuple[int, int], list[ErrorSpan]]:
-    """Return the error spans of each assignment and output."""
+def read_spans(
+    judging_round: JudgingRound, *, with_excluded: bool, items: Collection[int] | None = None
+) -> dict[tuple[int, int], list[ErrorSpan]]:
+    """Return the error spans of each assignment and output, of all items or of these."""
     found: defaultdict[tuple[int, int], list[ErrorSpan]] = defaultdict(list)
     rows = find_answers(judging_round, MarkedSpan, with_excluded=with_excluded).order_by("pk")
+    if items is not None:
+        rows = rows.filter(assignment__item__in=items)
     named = rows.values_list("assignment_id", "output", "side", "start", "end", "category", "severity")
     for assignment, output, *span in named.iterator():
         found[assignment, output].append(ErrorSpan(*span))

@@ -1,10 +1,17 @@
-"""Error spans of a judging round, as files of error spans hold them."""
+"""Error spans of a judging round, item by item, and as files of error spans hold them."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections import defaultdict
+from collections.abc import Iterator, Sequence
 from itertools import chain
+from typing import Any
 
+from django.db.models import QuerySet
+
+from annotation_site.accounts.models import User
+from annotation_site.projects.abilities import can_annotate, can_manage
+from annotation_site.web.exceptions import RoleRequired
 from evaluation.adjudication.queries.decisions import read_decisions
 from evaluation.files.error_spans.records import RatedTranslation
 from evaluation.judging.figures.adjudicated import ADJUDICATED
@@ -13,7 +20,61 @@ from evaluation.judging.models import JudgementTask, JudgingRound
 from evaluation.judging.queries.answers import find_answers, name_systems, read_spans
 
 REFERENCE = "(reference)"
+BLIND = "You judge in this project. Others’ judgements are shown to you when the judging round is closed."
 _Key = tuple[str, int, str]
+
+
+def require_readable(user: User, judging_round: JudgingRound) -> None:
+    """Raise RoleRequired if the person judges in the project and the round is open, unless they manage it: what others
+    marked would sway them.
+    """
+    project = judging_round.project
+    is_open = judging_round.state == JudgingRound.State.OPEN
+    if is_open and can_annotate(user, project) and not can_manage(user, project):
+        raise RoleRequired(BLIND)
+
+
+def list_rated(judging_round: JudgingRound) -> QuerySet[JudgementTask]:
+    """Return the tasks of the judging round that were asked first, in text order."""
+    tasks = JudgementTask.objects.filter(judging_round=judging_round, repeats=None).select_related("item")
+    return tasks.order_by("segment", "position", "item_id")
+
+
+def describe_rated(
+    judging_round: JudgingRound, tasks: Sequence[JudgementTask], *, with_excluded: bool
+) -> list[dict[str, Any]]:
+    """Return the tasks with every annotator's score and marks on each output, then those that were adjudicated."""
+    names = name_systems(judging_round)
+    keys = [task.pk for task in tasks]
+    spans = read_spans(judging_round, with_excluded=with_excluded, items=keys)
+    answers = find_answers(judging_round, with_excluded=with_excluded).exclude(value=CANNOT_JUDGE)
+    fields = ("assignment_id", "assignment__item_id", "assignment__annotator__pseudonym", "output", "value")
+    found: defaultdict[tuple[int, int], list[dict[str, Any]]] = defaultdict(list)
+    in_order = answers.filter(assignment__item__in=keys).order_by("assignment__annotator__pseudonym")
+    for assignment, item, annotator, output, value in in_order.values_list(*fields):
+        rating = {"annotator": annotator, "score": value, "spans": spans[assignment, output]}
+        found[item, output].append(rating)
+    for (item, output), decided in read_decisions(judging_round, items=keys).items():
+        if decided.value != CANNOT_JUDGE:
+            rating = {"annotator": ADJUDICATED, "score": decided.value, "spans": decided.spans}
+            found[item, output].append(rating)
+    return [
+        {
+            "number": task.item.number,
+            "segment": task.segment,
+            "label": task.label,
+            "source_text": task.source,
+            "translations": [
+                {
+                    "text": output["text"],
+                    "systems": [names[pk] for pk in output["systems"]],
+                    "judgements": found[task.pk, place],
+                }
+                for place, output in enumerate(task.outputs)
+            ],
+        }
+        for task in tasks
+    ]
 
 
 def list_ratings(judging_round: JudgingRound, *, with_excluded: bool = False) -> Iterator[RatedTranslation]:

@@ -13,7 +13,7 @@ from evaluation.figures.files import answer_table
 from evaluation.files.error_spans.mqm_tsv import write_mqm_tsv
 from evaluation.judging.figures.tables import TABLES
 from evaluation.judging.methods import find_scheme
-from evaluation.judging.queries.ratings import list_ratings
+from evaluation.judging.queries.ratings import list_ratings, require_readable
 
 
 @login_required
@@ -26,6 +26,7 @@ def judgement_results(
     found = get_object_or_404(project.judging_rounds.select_related("test_set"), number=number)
     switch = read_switch(project, request.GET)
     if (table, ending) == ("error-spans", "tsv") and find_scheme(found.method):
+        require_readable(request.user, found)
         rows = write_mqm_tsv(list_ratings(found, with_excluded=switch.with_excluded))
         answer = StreamingHttpResponse(rows, content_type="text/tab-separated-values; charset=utf-8")
         answer["Content-Disposition"] = f'attachment; filename="{slug}-judging-round-{number}.tsv"'

@@ -23,6 +23,7 @@ from evaluation.judging.forms import JudgingRoundForm, WordingForm, wording_form
 from evaluation.judging.methods import Wording, find_scheme, is_penalty
 from evaluation.judging.models import JudgingRound
 from evaluation.judging.queries.judging import list_judgeable, list_judging_rounds
+from evaluation.judging.queries.ratings import require_readable
 from evaluation.judging.queries.reopening import TOO_LATE, closed_items, list_acts, was_closed_lately
 from evaluation.judging.services.judging_rounds import (
     close_judging_round,
@@ -171,6 +172,7 @@ def judgement_table(request: SignedInRequest, slug: str, number: int) -> Streami
     """Send every answer in long form, as CSV."""
     project = _open_reviewed(request, slug)
     found = get_object_or_404(project.judging_rounds, number=number)
+    require_readable(request.user, found)
     rows = list_judgements(found, with_excluded=read_switch(project, request.GET).with_excluded)
     answer = StreamingHttpResponse(write_csv(rows), content_type="text/csv; charset=utf-8")
     answer["Content-Disposition"] = f'attachment; filename="judgements-{slug}-{number}.csv"'

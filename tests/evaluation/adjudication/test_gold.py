@@ -110,9 +110,10 @@ def test_page_files_and_api_have_a_line_of_their_own() -> None:
         "A": (2, fmean([5, 10])),
         "B": (2, fmean([5, 40])),
     }
-    ratings = json.loads(fetch(user, "api:judgement-error-spans", *where))
-    (bad,) = [row for row in ratings if row["annotator"] == "adjudicated" and row["system"] == "other"]
-    assert (bad["translation"], bad["score"], bad["spans"]) == (BAD, 30, GOLD[BAD][1])
+    (item,) = json.loads(fetch(user, "api:judgement-error-spans", *where))["results"]
+    (bad,) = [each for each in item["translations"] if each["text"] == BAD]
+    assert bad["systems"] == ["other"]
+    assert bad["judgements"][-1] == {"annotator": "adjudicated", "score": 30, "spans": GOLD[BAD][1]}
 
 
 def test_correlations_choose_decisions_where_a_segment_has_them() -> None:
