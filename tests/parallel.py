@@ -25,7 +25,7 @@ LONGEST_FIRST = (
 
 # A wait inside the database's library does not hear the signal of pytest-timeout (pyproject.toml, `timeout`): a minute
 # later the process ends, with every stack on standard error, which pytest captures from here on.
-MOST_SECONDS = 300
+SECONDS_MORE = 60
 STANDARD_ERROR = os.dup(2)
 
 # Nearly all that importing and collecting make stays to the end: until then nothing is searched for garbage.
@@ -53,9 +53,11 @@ def pytest_collection_finish() -> None:
 
 
 @pytest.hookimpl(wrapper=True)
-def pytest_runtest_protocol() -> Generator[None, object, object]:
+def pytest_runtest_protocol(item: pytest.Item) -> Generator[None, object, object]:
     """End the process of a test that hangs."""
-    faulthandler.dump_traceback_later(MOST_SECONDS, exit=True, file=STANDARD_ERROR)
+    own = item.get_closest_marker("timeout")
+    seconds = own.args[0] if own else float(item.config.getini("timeout"))
+    faulthandler.dump_traceback_later(seconds + SECONDS_MORE, exit=True, file=STANDARD_ERROR)
     try:
         return (yield)
     finally:

@@ -1,13 +1,14 @@
 """The real web server and the real worker, as processes of their own on the tests' database."""
 
 import os
+import random
 import socket
 import subprocess
 import sys
 import time
 import urllib.request
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from urllib.error import URLError
 
@@ -16,9 +17,11 @@ from django.conf import settings
 from django.db import connection
 
 ROOT = Path(__file__).resolve().parent.parent
-START_SECONDS = 40
+START_SECONDS = 90
+PORTS = range(10_000, 32_000)
 # These stay up for many tests, some of which let jobs fall silent and sweep themselves.
 UNSWEPT = {"JOB_SWEEP_SECONDS": "36000"}
+PATIENT = {"DJANGO_SETTINGS_MODULE": "tests.patient_settings"}
 
 
 def child_environment() -> dict[str, str]:
@@ -69,7 +72,7 @@ def running_site(workers: int = 1, threads: int = 8, **environment: str) -> Iter
     command += ["--bind", f"127.0.0.1:{port}", "--workers", str(workers), "--threads", str(threads)]
     command += ["--log-level", "warning"]
     process = subprocess.Popen(
-        [sys.executable, *command], cwd=ROOT, env={**child_environment(), **UNSWEPT, **environment}
+        [sys.executable, *command], cwd=ROOT, env={**child_environment(), **PATIENT, **UNSWEPT, **environment}
     )
     address = f"http://127.0.0.1:{port}"
     try:
@@ -107,10 +110,14 @@ def stop(process: subprocess.Popen[bytes]) -> None:
 
 
 def free_port() -> int:
-    """Return a port that nobody uses right now."""
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        return int(probe.getsockname()[1])
+    """Return a port that nobody uses right now; none of those that systems give to outgoing connections, one of which
+    could take it before the server does.
+    """
+    for port in random.SystemRandom().sample(PORTS, 100):
+        with socket.socket() as probe, suppress(OSError):
+            probe.bind(("127.0.0.1", port))
+            return port
+    raise AssertionError("no port is free")
 
 
 def answers(address: str) -> bool:

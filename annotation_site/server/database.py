@@ -24,8 +24,6 @@ from psycopg2.extensions import POLL_OK, POLL_READ
 logger = logging.getLogger(__name__)
 CONNECT_SECONDS = 3
 ASK_SECONDS = 1.0
-# The server is taken for hanging when it has not answered for so long.
-SILENT_SECONDS = 3.2
 # After a pause of the whole machine an answer that is on its way arrives within this.
 LAST_SECONDS = 0.3
 
@@ -70,8 +68,8 @@ class Pulse:
         self._raw: Any = None
 
     def beat(self) -> Sign:
-        """Ask, and wait for `SILENT_SECONDS`. A connection refused or lost is no silence: requests hear it at once."""
-        until = time.monotonic() + SILENT_SECONDS
+        """Ask, and wait a while. A connection refused or lost is no silence: requests hear it at once."""
+        until = time.monotonic() + settings.WEB_SILENT_SECONDS
         try:
             if self._raw is None:
                 parameters = connections["default"].get_connection_params()
@@ -137,7 +135,8 @@ class DatabaseWatch(threading.Thread):
         was_silent, self.is_silent = self.is_silent, sign is Sign.NONE
         self._losses += sign is not Sign.ANSWER
         if self.is_silent and not was_silent:
-            logger.error("The database has not answered for %s s: connections are cut.", SILENT_SECONDS)
+            seconds = settings.WEB_SILENT_SECONDS
+            logger.error("The database has not answered for %s s: connections are cut.", seconds)
             with self._lock:
                 waiting = list(self._open)
             for connection in waiting:

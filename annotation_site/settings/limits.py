@@ -36,3 +36,5 @@ PROJECT_GRACE_DAYS = int(os.environ.get("PROJECT_GRACE_DAYS", "30"))
 # So long may a request wait for a lock, and for one statement; jobs and commands wait as long as they need.
 WEB_LOCK_MS = 1_000
 WEB_STATEMENT_MS = 20_000
+# The database is taken for hanging when it has not answered for so long.
+WEB_SILENT_SECONDS = 3.2

@@ -8,6 +8,7 @@ hardly depends on other load; statements are counted in this process. `once more
 import asyncio
 import time
 from collections.abc import Awaitable, Callable, Iterator
+from contextlib import suppress
 from dataclasses import dataclass, field
 from statistics import median
 from typing import Any
@@ -22,7 +23,7 @@ from annotation_site.assignments.models import Assignment
 from annotation_site.projects.models import Membership
 from tests.factories import lease, make_pair, make_project
 from tests.scripts.clients import Person, make_annotators, sign_in
-from tests.scripts.machine import cpu_seconds, describe_machine, milliseconds, print_table
+from tests.scripts.machine import cpu_seconds, describe_machine, list_sessions, milliseconds, print_table
 from tests.scripts.script import script
 from tests.scripts.stage import Stage
 from tests.scripts.work import make_manager
@@ -152,10 +153,11 @@ async def _ask(step: Step, times: int) -> list[float]:
 
 def _database_cpu() -> float:
     """Return processor time of the connections to this database, those of the web server above all."""
-    with connection.cursor() as cursor:
-        cursor.execute("SELECT pid FROM pg_stat_activity WHERE datname = current_database()")
-        backends = [psutil.Process(pid) for (pid,) in cursor.fetchall()]
-    return sum(sum(process.cpu_times()[:2]) for process in backends)
+    seconds = 0.0
+    for process in list_sessions():
+        with suppress(psutil.NoSuchProcess):
+            seconds += sum(process.cpu_times()[:2])
+    return seconds
 
 
 def _count_statements(annotator: Annotator) -> dict[str, int]:

@@ -105,12 +105,13 @@ async def _annotate(person: Person, assignment: int, tally: Tally, think: float)
     chance = random.Random(assignment)
     await asyncio.sleep(chance.random() * think)
     version = await asyncio.to_thread(_version, assignment)
-    while (began := time.monotonic()) < tally.ends:
+    has_saved = False
+    while (began := time.monotonic()) < tally.ends or not has_saved:
         cell, is_sure = version % (WORDS * WORDS), version // (WORDS * WORDS) % 2 == 0
         links = [[cell // WORDS, cell % WORDS, "S" if is_sure else "P"]]
         status, answer, operation_id = await person.change(assignment, version, links)
         if status == 200:
-            version = answer["version"]
+            version, has_saved = answer["version"], True
             tally.acknowledged.add(operation_id)
         if began >= tally.counts_from:
             tally.latencies.append(time.monotonic() - began)

@@ -7,16 +7,16 @@ and its share of what it has in common with others. Web server and database run 
 
 import asyncio
 from collections.abc import Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 
 import psutil
-from django.db import connection
 
 from annotation_site.operations.models import Operation
 from tests.benchmarks.saves import Tally, save_together
 from tests.factories import lease, make_pair, make_project
 from tests.scripts.clients import make_annotators, sign_in
-from tests.scripts.machine import cpu_seconds, describe_machine, megabytes, milliseconds, print_table
+from tests.scripts.machine import cpu_seconds, describe_machine, list_sessions, megabytes, milliseconds, print_table
 from tests.scripts.script import script
 from tests.scripts.stage import Stage
 from tests.scripts.work import make_manager
@@ -69,18 +69,14 @@ def measure_sizes(
 
 def read_use(web: int) -> Use:
     """Return the use of the web server, its processes included, and of the sessions of this database."""
-    with connection.cursor() as cursor:
-        cursor.execute(
-            "SELECT pid FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()"
-        )
-        sessions = [psutil.Process(pid) for (pid,) in cursor.fetchall()]
     root = psutil.Process(web)
-    return Use(
-        cpu_seconds(web),
-        sum(sum(each.cpu_times()[:2]) for each in sessions),
-        sum(each.memory_full_info().pss for each in [root, *root.children(recursive=True)]),
-        [each.memory_full_info().uss for each in sessions],
-    )
+    database_cpu, sizes = 0.0, []
+    for session in list_sessions():
+        with suppress(psutil.NoSuchProcess):  # closed since it was listed
+            database_cpu += sum(session.cpu_times()[:2])
+            sizes.append(session.memory_full_info().uss)
+    web_memory = sum(each.memory_full_info().pss for each in [root, *root.children(recursive=True)])
+    return Use(cpu_seconds(web), database_cpu, web_memory, sizes)
 
 
 def describe(tally: Tally, seconds: int, before: Use, after: Use) -> list[object]:

@@ -63,7 +63,8 @@ def send_requests(folder: Path, address: str, role: str, user: User, examples: i
     found = folder / f"{role.replace(' ', '-')}.json"
     command = [str(Path(sys.executable).parent / "schemathesis"), "run", str(folder / "document.json")]
     command += ["--url", address, "--header", f"Authorization: Bearer {token}", "--checks", CHECKS]
-    command += ["--phases", "fuzzing", "--max-examples", str(examples), "--seed", str(SEED), "--continue-on-failure"]
+    command += ["--request-timeout", "60", "--phases", "fuzzing", "--max-examples", str(examples)]
+    command += ["--seed", str(SEED), "--continue-on-failure"]
     command += ["--suppress-health-check", "all", "--no-color", "--report-json-path", str(found)]
     subprocess.run(command, cwd=folder, stdout=subprocess.DEVNULL, check=False)  # it ends with 1 for every failure
     return json.loads(found.read_text("utf-8"))  # type: ignore[no-any-return]
@@ -100,7 +101,7 @@ def announce_large_bodies(folder: Path, address: str, user: User) -> tuple[int, 
                 for each in operation.get("parameters", [])
                 if each["in"] == "path"
             }
-            line = http.client.HTTPConnection(urlsplit(address).netloc, timeout=10)
+            line = http.client.HTTPConnection(urlsplit(address).netloc, timeout=60)
             line.request(method.upper(), path.format(**named), b"{", headers)
             answer = line.getresponse()
             is_refused = answer.status == 413 and json.loads(answer.read())["code"] == "too_large"

@@ -35,7 +35,7 @@ TOKEN = re.compile(r'name="csrfmiddlewaretoken" value="(\w+)"')
 @script(
     small={"people": 6, "processes": 1, "is_timed": False},
     settings=SMTP,
-    small_settings={**SMTP, "EMAIL_TIMEOUT": "2", "MAIL_SECONDS": "1"},
+    small_settings={**SMTP, "EMAIL_TIMEOUT": "5", "MAIL_SECONDS": "1"},
 )
 def hang_mail(stage: Stage, people: int = 20, within: int = 240, processes: int = 2, is_timed: bool = True) -> Report:
     addresses = [make_user().email for _ in range(people)]

@@ -32,6 +32,8 @@ from tests.servers import wait_until
 MEGABYTES = 700
 MOST_SECONDS = 5.0
 MOST_LOGS = 200
+FULL = "the disk is full"
+LONGEST_SECONDS = 30
 
 
 @script(small={"people": 4, "seconds": 4, "processes": 1, "is_timed": False})
@@ -56,7 +58,7 @@ def fill_disk(people: int = 20, seconds: int = 20, processes: int = 2, is_timed:
                 disk.clear()
                 savers.wait_for_saves("nobody saves again", 120)
                 wait_until(lambda: ask_health(address)["ok"], f"not well again: {ask_health(address)}", 90)
-                report.equal(f"{what}: health says that the disk is full", "the disk is full" in told, True)
+                report.equal(f"{what}: health says that the disk is full", FULL in told, True)
                 report.note(f"{what}: well again after", f"{time.monotonic() - began:.1f} s")
         answers = savers.answers
         refused = [each for each in answers if each.status != 200]
@@ -79,9 +81,10 @@ def fill(disk: SmallDisk, database: Postgres, address: str, seconds: int, go_on:
     disk.fill()
     if go_on is not None:
         go_on(database)
-    told = str(ask_health(address)["files"]["detail"])
-    while time.monotonic() < until:
+    told = ""
+    while time.monotonic() < until or (FULL not in told and time.monotonic() < until + LONGEST_SECONDS):
         disk.fill()  # a process that ended has left some room
+        told = max(told, str(ask_health(address)["files"]["detail"]), key=lambda each: FULL in each)
         time.sleep(0.5)
     return told
 

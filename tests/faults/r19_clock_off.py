@@ -29,7 +29,7 @@ PAIRS = 200
 OFF_SECONDS = 150
 
 
-@script(small={"seconds": 6, "is_timed": False}, small_settings=QUICK_LEASES, needs_peace=True)
+@script(small={"seconds": 8, "is_timed": False}, small_settings=QUICK_LEASES, needs_peace=True)
 def set_clocks_wrong(stage: Stage, seconds: int = 50, is_timed: bool = True) -> Report:
     stage.stop_children()
     sound, ahead, behind = (stage.start_worker(1, off) for off in (0, OFF_SECONDS, -OFF_SECONDS))

@@ -99,7 +99,7 @@ def end(child: Child) -> float:
     assert child.process is not None
     began = time.monotonic()
     child.process.terminate()
-    child.process.wait(60)
+    child.process.wait(120)
     return time.monotonic() - began
 
 

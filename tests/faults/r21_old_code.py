@@ -29,7 +29,7 @@ STARTS = {
     "beat": lambda: [*CELERY, "beat", "--schedule", "/dev/null", "--pidfile", ""],
     "demo of make run": lambda: [sys.executable, "manage.py", "load_demo", "--migrate"],
 }
-START_SECONDS = 60
+START_SECONDS = 150
 
 
 @script(small={"people": 3, "processes": 1, "is_timed": False}, needs_peace=True)

@@ -19,6 +19,7 @@ from tests.scripts.savers import Savers, count_by_status, longest_wait
 from tests.scripts.script import script
 from tests.scripts.stage import set_stage, use_own_cluster
 from tests.scripts.work import make_manager
+from tests.servers import wait_until
 
 MOST_SECONDS = 5.0
 
@@ -37,10 +38,11 @@ def stop_database(people: int = 20, seconds: int = 30, processes: int = 2, is_ti
             savers.wait_for_saves("nobody saves")
             with frozen(database):
                 time.sleep(seconds)
+                wait_until(lambda: count_refused(savers) >= people, "people are not told that the database hangs")
             back = savers.wait_for_saves("nobody saves again")
         refused = [each for each in savers.answers if each.status != 200]
         report.note("answers", count_by_status(savers.answers))
-        report.at_least("refused meanwhile", len(refused), people)
+        report.at_least("refused meanwhile", count_refused(savers), people)
         report.equal("refused without a reason", sum(not each.is_explained for each in refused), 0)
         for reason in sorted({each.reason for each in refused}):
             report.note("was told", reason)
@@ -52,6 +54,10 @@ def stop_database(people: int = 20, seconds: int = 30, processes: int = 2, is_ti
         report.note("longest wait for an answer", f"{longest_wait(savers.answers):.1f} s")
         report.note("from its return to a save", f"{back:.1f} s")
     return report
+
+
+def count_refused(savers: Savers) -> int:
+    return sum(each.status != 200 for each in savers.answers)
 
 
 @contextmanager

@@ -37,6 +37,7 @@ from tests.scripts.work import (
     QUICK_LEASES,
     confirm,
     count_effects,
+    holding,
     is_any_running,
     make_manager,
     preview_imports,
@@ -93,10 +94,11 @@ class Day:
 
     def kill_worker(self) -> None:
         """Kill the worker at an import."""
-        job = self.begin_import()
         [worker] = self.stage.running("worker")
-        wait_until(lambda: is_any_running([job]), "the worker did not get to work")
-        kill(worker)
+        with holding(self.previews[len(self.imports)].project):
+            job = self.begin_import()
+            wait_until(lambda: is_any_running([job]), "the worker did not get to work")
+            kill(worker)
         self.stage.start_worker(1)
 
     def lose_broker(self) -> None:
@@ -169,7 +171,7 @@ ORDEALS: dict[str, Callable[[Day], None]] = {
         "ordeals": ("rows held", "worker killed", "database killed"),
     },
     settings={**SMTP, "MAIL_SECONDS": "5"},
-    small_settings={**SMTP, **QUICK_LEASES, "MAIL_SECONDS": "1", "EMAIL_TIMEOUT": "2"},
+    small_settings={**SMTP, **QUICK_LEASES, "MAIL_SECONDS": "1", "EMAIL_TIMEOUT": "5"},
 )
 def go_through_all(
     people: int = 10,

@@ -66,7 +66,8 @@ async def _save(client: Person, assignment: int, tally: Tally, seconds: int) -> 
     version = number = 0
     await asyncio.sleep(chance.random() * sum(THINK_SECONDS) / 2)
     end = time.monotonic() + seconds
-    while (began := time.monotonic()) < end:
+    # Twice at least, however slow the machine is: the first one is not timed.
+    while (began := time.monotonic()) < end or len(tally.latencies) < 2:
         cell, label = (chance.randrange(WORDS), chance.randrange(WORDS)), LABELS[number % len(LABELS)]
         status, answer, operation_id = await client.change(assignment, version, [[*cell, label]])
         tally.latencies.append(time.monotonic() - began)
@@ -93,7 +94,7 @@ def _compare(assignments: list[Assignment], tallies: list[Tally], seconds: int, 
     latencies = [latency * 1000 for tally in tallies for latency in tally.latencies[1:]]
     p95 = statistics.quantiles(latencies, n=20)[-1]
     report = Report(f"R6  {len(tallies)} annotators save about once a second for {seconds} s through the web server")
-    report.at_least("saves acknowledged", len(acknowledged), len(tallies) * seconds // 4)
+    report.at_least("saves acknowledged", len(acknowledged), len(tallies) * (seconds // 4 if is_timed else 2))
     report.equal("answers other than 200", sum(statuses.values()) - statuses[200], 0)
     report.equal("changes stored", len(stored), len(acknowledged))
     report.equal("acknowledged and not stored", len(acknowledged - set(stored)), 0)

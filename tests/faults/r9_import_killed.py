@@ -9,6 +9,7 @@ import hashlib
 import os
 import signal
 import time
+from contextlib import nullcontext
 
 import psutil
 from django.utils import timezone
@@ -23,7 +24,7 @@ from annotation_site.projects.models import Project
 from tests.scripts.report import Report
 from tests.scripts.script import script
 from tests.scripts.stage import Stage
-from tests.scripts.work import confirm, preview_imports
+from tests.scripts.work import confirm, holding, preview_imports
 from tests.servers import wait_until
 
 
@@ -37,10 +38,12 @@ def kill_import(stage: Stage, points: int = 200, pairs: int = 2_000) -> Report:
     whole, seconds = read_hash(undisturbed.project), seconds_of(undisturbed)
     interrupted, halves, others = 0, 0, 0
     for point, preview in enumerate(previews[2:]):
-        job = confirm(preview)
-        wait_until(lambda job=job: is_begun(job), "the import did not begin")  # type: ignore[misc]
-        time.sleep(seconds * point / points)
-        kill_working(worker)
+        # The first one waits for a row, so that it is at work whenever the blow comes.
+        with nullcontext() if point else holding(preview.project):
+            job = confirm(preview)
+            wait_until(lambda job=job: is_begun(job), "the import did not begin")  # type: ignore[misc]
+            time.sleep(seconds * point / points)
+            kill_working(worker)
         halves += Item.objects.filter(project=job.project).count() not in (0, pairs)
         interrupted += try_again(job)
         others += read_hash(finish(job).project) != whole

@@ -52,7 +52,7 @@ def half_sent_requests(address: str, number: int) -> Iterator[HalfSent]:
         while not is_over.is_set():
             held = [each for each in held if counted.is_open(each)]
             while len(held) < number:
-                held.append(socket.create_connection((str(parts.hostname), int(parts.port or 80)), timeout=10))
+                held.append(socket.create_connection((str(parts.hostname), int(parts.port or 80)), timeout=60))
                 held[-1].sendall(next(halves))
                 counted.begun += 1
             is_over.wait(RENEW_SECONDS)

@@ -6,6 +6,7 @@ import statistics
 import threading
 import time
 from collections.abc import Sequence
+from contextlib import suppress
 from dataclasses import astuple, dataclass
 from operator import sub
 from types import TracebackType
@@ -64,8 +65,27 @@ def cpu_seconds(pid: int) -> float:
     load.
     """
     root = psutil.Process(pid)
-    times = [process.cpu_times() for process in [root, *root.children(recursive=True)]]
-    return sum(time.user + time.system + time.children_user + time.children_system for time in times)
+    seconds = 0.0
+    for process in [root, *root.children(recursive=True)]:
+        with suppress(psutil.NoSuchProcess):  # ended since it was listed: its parent counts it
+            time = process.cpu_times()
+            seconds += time.user + time.system + time.children_user + time.children_system
+    return seconds
+
+
+def list_sessions() -> list[psutil.Process]:
+    """Return the database's processes for the connections of other processes to this database."""
+    with connection.cursor() as cursor:
+        # Not those that PostgreSQL starts for itself, which may have ended when they are looked at.
+        cursor.execute(
+            "SELECT pid FROM pg_stat_activity WHERE datname = current_database() AND backend_type = 'client backend'"
+            " AND pid <> pg_backend_pid()"
+        )
+        found = []
+        for (pid,) in cursor.fetchall():
+            with suppress(psutil.NoSuchProcess):  # closed since
+                found.append(psutil.Process(pid))
+    return found
 
 
 @dataclass(frozen=True)

@@ -13,6 +13,7 @@ from typing import Any
 
 from tests.scripts.report import Report
 from tests.scripts.stage import Stage, set_stage
+from tests.servers import PATIENT
 
 
 class CannotTry(Exception):
@@ -24,8 +25,9 @@ class Script:
     """A function that breaks or measures something; its defaults are the full size, `small` differs from them.
 
     `settings` are variables of the processes on its stage that differ from a real installation's; `small_settings`
-    replace them in the small form. A function without a parameter `stage` needs no servers, or sets up its own. One
-    that `needs_peace` ends all processes on its stage, and so comes last there.
+    replace them in the small form, whose web servers are patient besides: other tests run beside it. A function without
+    a parameter `stage` needs no servers, or sets up its own. One that `needs_peace` ends all processes on its stage,
+    and so comes last there.
     """
 
     play: Callable[..., Report | None]
@@ -39,7 +41,9 @@ class Script:
         return "stage" in inspect.signature(self.play).parameters
 
     def settings_of(self, *, is_small: bool) -> Mapping[str, str]:
-        return self.small_settings if is_small and self.small_settings is not None else self.settings
+        if not is_small:
+            return self.settings
+        return {**PATIENT, **(self.settings if self.small_settings is None else self.small_settings)}
 
     def run(self, stage: Stage | None, sizes: Mapping[str, Any]) -> bool:
         """Play it, show what it counted, and return whether its promise was kept."""

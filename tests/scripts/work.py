@@ -26,8 +26,9 @@ from tests.idiomaticity.making import make_rating_project
 JOBS_OF_ONE_PERSON = 5
 # The longest rest of a job whose worker was killed: lease, sweep, and what a free process needs to take it.
 RECOVERY_SECONDS = 20.0
-# Of the small forms that wait for a lease to end; the full forms have those of an installation.
-QUICK_LEASES = {"JOB_LEASE_SECONDS": "3", "JOB_SWEEP_SECONDS": "1"}
+# Of the small forms that wait for a lease to end; the full forms have those of an installation. A process that other
+# tests keep from its heartbeat for seconds must not lose its job.
+QUICK_LEASES = {"JOB_LEASE_SECONDS": "6", "JOB_SWEEP_SECONDS": "1"}
 _numbers = count(1)
 
 

@@ -130,7 +130,7 @@ async def measure_saves(annotators: Sequence[Annotator], seconds: float) -> list
     ends = time.perf_counter() + seconds
 
     async def work(annotator: Annotator) -> None:
-        while (began := time.perf_counter()) < ends:
+        while (began := time.perf_counter()) < ends or not took:
             await annotator.save()
             took.append(time.perf_counter() - began)
 
