@@ -21,11 +21,13 @@ from tests.emptying import empty_tables
 from tests.outside_hosts import LISTED_HOST
 from tests.quick_passwords import hash_quickly
 from tests.servers import is_worker_idle, running_site, running_worker, wait_until
+from tests.steady_orders import draw_one_seed
 from tests.undefined_variables import refuse_undefined_variables
 
 QUEUE = "celery"
 refuse_undefined_variables()
 hash_quickly()
+draw_one_seed()
 
 # How long an example takes depends on what runs beside it: a promise about time is made where it is meant.
 hypothesis.settings.register_profile("tests", deadline=None, suppress_health_check=[hypothesis.HealthCheck.too_slow])

@@ -22,9 +22,9 @@ LOWEST_PRIORITY = 0.0
 
 def find_search_start(annotator: Membership) -> float:
     """Return where on the ring the annotator's next search starts: a function of seed, annotator and count of searches
-    alone.
+    alone, and so the same in every copy of the project.
     """
-    text = f"{annotator.project.seed}:{annotator.pk}:{annotator.search_count}"
+    text = f"{annotator.project.seed}:{annotator.pseudonym or annotator.pk}:{annotator.search_count}"
     return int.from_bytes(hashlib.sha256(text.encode()).digest()[:6]) / 2**48
 
 
