@@ -33,8 +33,8 @@ def test_a_writer_that_the_emptying_would_block_goes_first() -> None:
 
     writer = threading.Thread(target=write)
     writer.start()
-    has_begun.wait(10)
+    has_begun.wait(60)
     empty_tables()
-    writer.join(10)
+    writer.join(60)
     assert not writer.is_alive()
     assert not User.objects.exists()

@@ -49,7 +49,8 @@ ARGUMENTS = [
     "--no-first-run",
     *(["--no-sandbox"] if os.geteuid() == 0 else []),
 ]
-SECONDS = 15
+# For what takes a moment, on a machine with much other work.
+SECONDS = 45
 
 
 @dataclass(frozen=True)

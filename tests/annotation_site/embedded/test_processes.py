@@ -17,7 +17,7 @@ def start(data: Path, *command: str) -> Child:
 
 
 def wait_for_text(path: Path, text: str) -> None:
-    deadline = time.monotonic() + 10
+    deadline = time.monotonic() + 60
     while text not in path.read_text():
         assert time.monotonic() < deadline
         time.sleep(0.02)
@@ -36,7 +36,7 @@ def test_a_child_is_found_by_its_mark_without_any_pid_file(data: Path) -> None:
 
 def test_a_child_of_a_child_is_stopped_as_well(data: Path) -> None:
     child = start(data, "sh", "-c", "sleep 60 & sleep 60 & wait")
-    deadline = time.monotonic() + 10
+    deadline = time.monotonic() + 60
     while len(find_marked(data)) < 3:
         assert time.monotonic() < deadline
         time.sleep(0.02)
@@ -72,5 +72,5 @@ def test_a_child_does_not_share_the_launchers_terminal_signals(data: Path) -> No
 def test_the_end_of_the_log_explains_a_death(data: Path) -> None:
     child = start(data, "sh", "-c", "seq 100; echo why >&2; exit 3")
     assert child.process is not None
-    assert child.process.wait(10) == 3
+    assert child.process.wait(60) == 3
     assert child.last_lines(2) == "    100\n    why"

@@ -218,7 +218,7 @@ def test_the_sweep_waits_for_a_retry_and_leaves_its_file() -> None:
         sweep, deleted = in_thread(delete_unused_uploads)
         sweep.join(0.5)
         assert sweep.is_alive(), "the sweep did not wait for the file's row"
-    sweep.join(10)
+    sweep.join(60)
     assert deleted == [0]
     assert (again(job).state, len(files()), again(job).uploads.count()) == (Job.State.QUEUED, 1, 1)
 
@@ -230,18 +230,18 @@ def test_a_retry_that_comes_during_the_sweep_says_that_the_file_is_gone(monkeypa
 
     def delete_slowly(upload: Upload) -> None:
         has_begun.set()
-        assert may_go_on.wait(10)
+        assert may_go_on.wait(60)
         delete(upload)
 
     monkeypatch.setattr(uploads, "_delete", delete_slowly)
     sweep, deleted = in_thread(delete_unused_uploads)
-    assert has_begun.wait(10)
+    assert has_begun.wait(60)
     retry, refused = in_thread(lambda: retry_job(user=project.created_by, job=job))
     retry.join(0.5)
     assert retry.is_alive(), "the retry did not wait for the sweep"
     may_go_on.set()
     for thread in (sweep, retry):
-        thread.join(10)
+        thread.join(60)
     assert deleted == [1]
     assert refused == ["A file of this is no longer stored. Upload it again."]
     assert again(job).state == Job.State.FAILED

@@ -118,8 +118,10 @@ def test_a_server_that_is_not_there_is_tried_ever_more_rarely() -> None:
         for _ in range(9):
             make_due()
             jobs.send_mail()
-            waits.append(round((Mail.objects.get().next_try_at - timezone.now()).total_seconds()))
-    assert waits == [30, 60, 120, 240, 480, 960, 1800, 1800, 1800]
+            waits.append((Mail.objects.get().next_try_at - timezone.now()).total_seconds())
+    # A busy machine takes a while from the try to the question.
+    for wait, most in zip(waits, [30, 60, 120, 240, 480, 960, 1800, 1800, 1800], strict=True):
+        assert most - 15 < wait <= most
     assert "refused" in Mail.objects.get().error
 
 

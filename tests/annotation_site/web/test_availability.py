@@ -71,12 +71,12 @@ def test_a_locked_row_is_answered_by_503_and_its_reason(address: str, is_page: b
         with transaction.atomic():
             Project.objects.select_for_update(no_key=True, of=("self",)).get(pk=project.pk)
             locked.set()
-            is_over.wait(10)
+            is_over.wait(60)
         connection.close()
 
     holder = threading.Thread(target=hold)
     holder.start()
-    assert locked.wait(5)
+    assert locked.wait(60)
     manager = Client(raise_request_exception=False)
     manager.force_login(project.created_by)
     form = {"text": "Link words.", "based_on": "0"}

@@ -35,7 +35,7 @@ def upload_output(release: Release, text: str | bytes, **options: Any) -> Job:
     )
 
 
-def finish(job: Job, seconds: float = 40) -> Job:
+def finish(job: Job, seconds: float = 90) -> Job:
     end = time.monotonic() + seconds
     while not job.is_finished and time.monotonic() < end:
         time.sleep(0.05)

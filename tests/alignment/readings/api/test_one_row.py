@@ -48,7 +48,7 @@ def test_one_operation_sent_by_all_at_once_is_applied_once(assignment: Assignmen
         try:
             client = Client()
             client.force_login(assignment.annotator.user)
-            start.wait(30)
+            start.wait(120)
             answer = client.post(address(assignment.pk), body, content_type="application/json")
             return answer.status_code, answer.content
         finally:
@@ -66,7 +66,7 @@ def save(assignment_id: int, user: User, row: int, start: Barrier) -> list[tuple
     try:
         client = Client()
         client.force_login(user)
-        start.wait(30)
+        start.wait(120)
         version, acknowledged = 0, []
         for column in range(SAVES):
             for _ in range(TRIES):

@@ -32,7 +32,7 @@ def test_a_heartbeat_renews_the_lease_and_shows_progress(settings: object) -> No
     def body(run: JobRun) -> None:
         claimed = again(job).lease_expires_at
         run.report(7, 20)
-        wait_until(lambda: again(job).lease_expires_at > claimed, "the lease was not renewed", 5)
+        wait_until(lambda: again(job).lease_expires_at > claimed, "the lease was not renewed")
         assert (again(job).done, again(job).total) == (7, 20)
         rename("done")(run)
 
@@ -63,7 +63,7 @@ def test_a_heartbeat_outlives_a_moment_without_the_database() -> None:
                     " WHERE datname = current_database() AND pid <> pg_backend_pid() AND query LIKE '%%projects_job%%'"
                 )
         run.report(3, 4)
-        wait_until(lambda: again(job).done == 3, "no heartbeat came back", 5)
+        wait_until(lambda: again(job).done == 3, "no heartbeat came back")
         rename("done")(run)
 
     work_on(job.pk, body)
@@ -118,9 +118,9 @@ def test_a_running_import_holds_up_neither_saves_nor_its_own_cancelling() -> Non
             # The import gets as far as its first row and waits there, with all its locks.
             cursor.execute("LOCK TABLE projects_item IN SHARE ROW EXCLUSIVE MODE")
             importing.start()
-            own.execute("SET lock_timeout = '2s'")
+            own.execute("SET lock_timeout = '30s'")
             waiting = "SELECT 1 FROM pg_locks WHERE relation = 'projects_item'::regclass AND NOT granted"
-            wait_until(lambda: own.execute(waiting) or own.fetchone(), "the import did not get to its rows", 10)
+            wait_until(lambda: own.execute(waiting) or own.fetchone(), "the import did not get to its rows")
             draw(assignment, "0-0S")
             cancel_job(user=job.requested_by, job=job)
             own.execute("SET lock_timeout = 0")
