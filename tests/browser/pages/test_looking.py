@@ -4,6 +4,7 @@ from itertools import chain
 
 import pytest
 from allauth.account.models import EmailAddress
+from django.urls import reverse
 
 from tests.browser.conftest import OpenWindow
 from tests.browser.corners import walk_errors, walk_second_factor
@@ -48,6 +49,30 @@ def test_what_is_wrong_with_a_page_is_found(open_window: OpenWindow) -> None:
     assert "light: html-has-lang" in found
     assert "dark: color-contrast" in found
     assert "light: color-contrast" not in found
+
+
+def test_what_is_badly_laid_out_is_found_at_the_width_at_which_it_is(open_window: OpenWindow) -> None:
+    window = open_window().enter_as(make_user())
+    window.page.goto(reverse("mfa_index"))
+    assert not list(look_at(window, set(), on_phones=True))
+    window.page.evaluate(
+        """() => {
+          const css = new CSSStyleSheet();
+          css.replaceSync(`@media (max-width: 640px) { h1 { width: 1ch; overflow-wrap: anywhere; } }
+            @media (min-width: 1000px) { .breadcrumb { position: absolute; right: 0; } }`);
+          document.adoptedStyleSheets.push(css);
+          for (const place of ["first", "second"]) {
+            const action = `<a class="button primary" href="/new/">${place}</a>`;
+            document.querySelector("main").insertAdjacentHTML("beforeend", action);
+          }
+        }"""
+    )
+    found = "\n".join(look_at(window, set(), on_phones=True))
+    assert "at 390: a column of letters: h1" in found
+    assert "at 820: a column of letters" not in found
+    assert "at 1280: the way back lies under what stands right of it" in found
+    assert "at 820: the way back" not in found
+    assert "at 820: two primary actions lead to /new/" in found
 
 
 def test_a_look_is_asked_about_once_and_again_where_something_lies_over_it(open_window: OpenWindow) -> None:

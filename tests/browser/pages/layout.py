@@ -1,0 +1,40 @@
+"""Looks for what is badly laid out on the page that is open."""
+
+from playwright.sync_api import Page
+
+# A column of letters has at most two of them on a line, in more than three lines. Heads of columns may stand upright.
+FIND_FAULTS = r"""() => {
+  const found = [];
+  const name = (element) => `${element.localName} “${element.textContent.trim().slice(0, 40)}”`;
+  const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT, (node) =>
+    /\S{4}/.test(node.data) ? NodeFilter.FILTER_ACCEPT : NodeFilter.FILTER_SKIP);
+  const range = document.createRange();
+  while (texts.nextNode()) {
+    const holder = texts.currentNode.parentElement;
+    range.selectNodeContents(texts.currentNode);
+    const boxes = [...range.getClientRects()].filter((box) => box.width > 0);
+    const lines = new Set(boxes.map((box) => Math.round(box.top))).size;
+    const letters = texts.currentNode.data.replace(/\s+/g, "").length;
+    if (lines > 3 && letters / lines <= 2 && getComputedStyle(holder).writingMode === "horizontal-tb") {
+      found.push(`a column of letters: ${name(holder)}`);
+    }
+  }
+  const place = (selector) => document.querySelector(selector)?.getBoundingClientRect();
+  const [trail, right] = [place(".breadcrumb"), place(".header-right")];
+  const areBeside = trail && right && trail.bottom > right.top && right.bottom > trail.top;
+  if (areBeside && trail.right > right.left && right.right > trail.left) {
+    found.push("the way back lies under what stands right of it");
+  }
+  const actions = [...document.querySelectorAll("a.primary")].filter((each) => each.checkVisibility());
+  const addresses = actions.map((each) => each.href);
+  for (const address of addresses.filter((each, index) => addresses.indexOf(each) < index)) {
+    found.push(`two primary actions lead to ${new URL(address).pathname}`);
+  }
+  return found;
+}"""
+
+
+def find_layout_faults(page: Page) -> list[str]:
+    """Return text squeezed into a column of letters, an overlaid header, and primary actions that are there twice."""
+    found: list[str] = page.evaluate(FIND_FAULTS)
+    return found
