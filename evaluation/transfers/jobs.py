@@ -128,7 +128,8 @@ def _write_file(run: JobRun, finding: Finding, write: Callable[[Sentence], str])
                 "upload": upload.pk,
                 "counts": counts,
                 "left_out": left_out,
-                "summary": f"{counts['hits']:,} expressions in {counts['sentences']:,} sentences{told}.",
+                "summary": f"{counts['hits']:,} expression{'' if counts['hits'] == 1 else 's'} in "
+                f"{counts['sentences']:,} sentence{'' if counts['sentences'] == 1 else 's'}{told}.",
             }
 
 

@@ -47,7 +47,7 @@ class FoundScores:
                 f"Left out because this test set has no such system: {named}{f' and {more} more' if more > 0 else ''}."
             )
         said += [
-            f"{count:,} segments of {name} have another translation in the file and get no score."
+            f"{count:,} segment{'' if count == 1 else 's'} of {name} without a score: the file has another translation."
             for name, count in self.differing.items()
         ]
         return " ".join(said)
@@ -113,7 +113,7 @@ def preview_external_scores(run: JobRun) -> None:
             "systems": rows,
             "unmatched": found.unmatched,
             "without": list(missing.values_list("system__name", flat=True)),
-            "summary": f"{found.format}: {len(rows):,} systems.",
+            "summary": f"{found.format}: {len(rows):,} system{'' if len(rows) == 1 else 's'}.",
         }
 
 

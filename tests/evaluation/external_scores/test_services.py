@@ -185,7 +185,7 @@ def test_errors_of_a_model_stand_on_the_segment_page(test_set):
     job = upload_scores(test_set, json.dumps(XCOMET), "scores.json", "xCOMET")
     assert job.result["summary"] == (
         "xCOMET of system one. Left out because this test set has no such system: “outputs/other.txt”. "
-        "1 segments of system one have another translation in the file and get no score."
+        "1 segment of system one without a score: the file has another translation."
     )
     score = TranslationScore.objects.get()
     assert score.result["figures"]["score"]["value"] == pytest.approx((0.5 + 0.25 + 0.0) / 3)
