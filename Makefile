@@ -6,7 +6,7 @@ VENV := .venv
 LAUNCH := $(VENV)/bin/python -m annotation_site.embedded
 INSTALL := $(VENV)/bin/python -m pip install --quiet --disable-pip-version-check --constraint constraints.txt
 
-.PHONY: run docs test faults benchmarks peers dump servers messages manage backup restore aligner neural-measures wordnet sbom lint clean
+.PHONY: run docs test faults benchmarks peers dump servers messages manage backup restore aligner linker neural-measures wordnet sbom lint clean
 
 # Everything: database, broker, web server, worker. ARGS="--port 9000" for another port.
 run: $(VENV)/.installed
@@ -75,6 +75,12 @@ aligner: $(VENV)/bin/python
 	@$(PYTHON) -m venv var/aligner
 	@var/aligner/bin/python -m pip install --quiet --disable-pip-version-check --requirement requirements-aligner.txt
 	@var/aligner/bin/python -m alignment.suggestions.encoder.install
+
+# Learns again what the encoder's links are chosen by, from the sentences that come with it (docs/aligners.md).
+linker: TRAINING := alignment/suggestions/encoder/training
+linker:
+	@var/aligner/bin/encoder-align learn --general --source $(TRAINING)/source.txt --target $(TRAINING)/target.txt \
+		--gold $(TRAINING)/links.txt --learnt $(TRAINING)/../default.json
 
 # Optional: a program that scores translations by neural models, which you put into var/neural/models.
 neural-measures: $(VENV)/bin/python

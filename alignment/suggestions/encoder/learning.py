@@ -18,7 +18,7 @@ FIRST_PENALTY, SECOND_PENALTY = 10, 30
 THRESHOLDS = tuple(round(0.2 + 0.05 * step, 2) for step in range(13))
 # Error rates this near to the lowest count as the lowest: Sure from the highest such threshold, Possible from the
 # lowest, as a wrong suggestion costs an annotator more than a missing one.
-MARGIN = 0.002  # 0.01 where default.json was learnt, which is for texts of every kind
+MARGIN = 0.002
 # Most pairs of words are no link, and plainly so: one in so many of them is enough to learn from.
 STANDS_FOR, SIMILAR_FROM = 16, 0.01
 
@@ -54,15 +54,15 @@ class Error:
         return 1 - (self.made_and_sure + self.made_and_gold) / links if links else 1.0
 
 
-def learn(text: Sequence[WordPairs], gold: Sequence[Gold]) -> Linker:
-    """Return a linker learnt from these pairs. Each step learns from guesses of the step before on pairs that it had
-    not seen, as it will have to do with new ones.
+def learn(text: Sequence[WordPairs], gold: Sequence[Gold], possible: float = 0) -> Linker:
+    """Return a linker learnt from these pairs, of which a Possible link counts as so much of a Sure one. Each step
+    learns from guesses of the step before on pairs that it had not seen, as it will have to do with new ones.
     """
     described = [describe_similarity(words) for words in text]
-    first, guesses = _fit(described, gold, FIRST_PENALTY)
+    first, guesses = _fit(described, gold, FIRST_PENALTY, possible)
     counts = WordCounts()
     again = describe_again(text, described, guesses, counts)
-    second, probabilities = _fit(again, gold, SECOND_PENALTY)
+    second, probabilities = _fit(again, gold, SECOND_PENALTY, possible)
     rates = {}
     for threshold in THRESHOLDS:
         errors = (Error.of(choose_links(p, threshold), each) for p, each in zip(probabilities, gold, strict=True))
@@ -97,9 +97,11 @@ def split(count: int) -> Iterator[tuple[list[int], list[int]]]:
         yield list(range(fold, count, FOLDS)), [number for number in range(count) if number % FOLDS != fold]
 
 
-def _fit(described: Sequence[Matrix], gold: Sequence[Gold], penalty: float) -> tuple[Regression, list[Matrix]]:
+def _fit(
+    described: Sequence[Matrix], gold: Sequence[Gold], penalty: float, possible: float
+) -> tuple[Regression, list[Matrix]]:
     """Return the regression, and for each pair the probabilities by one that has not seen it."""
-    cells = [_choose_cells(features, each) for features, each in zip(described, gold, strict=True)]
+    cells = [_choose_cells(features, each, possible) for features, each in zip(described, gold, strict=True)]
 
     def fit(numbers: Sequence[int]) -> Regression:
         features, outcomes, times = (np.concatenate(parts) for parts in zip(*(cells[k] for k in numbers), strict=True))
@@ -113,16 +115,16 @@ def _fit(described: Sequence[Matrix], gold: Sequence[Gold], penalty: float) -> t
     return fit(range(len(cells))), unseen
 
 
-def _choose_cells(features: Matrix, gold: Gold) -> tuple[Matrix, Matrix, Matrix]:
+def _choose_cells(features: Matrix, gold: Gold, possible: float) -> tuple[Matrix, Matrix, Matrix]:
     """Return features of cells, whether each is a Sure link, and how many cells it stands for: every link and each
-    similar pair of words, and a few of the many others. A Possible link is neither right nor wrong to leave.
+    similar pair of words, and a few of the many others.
     """
     shape = features.shape[:2]
     outcomes, times = np.zeros(shape), np.zeros(shape)
     times.flat[::STANDS_FOR] = STANDS_FOR
     times[features[:, :, LIKELY] >= SIMILAR_FROM] = 1
     for cell, label in gold.items():
-        outcomes[cell], times[cell] = 1, label == "S"
+        outcomes[cell], times[cell] = 1, 1 if label == "S" else possible
     counted = times > 0
     return features[counted], outcomes[counted], times[counted]
 

@@ -1,7 +1,8 @@
-"""A campaign of three annotators and machines whose answers come in from files, drawn with a seed."""
+"""Campaigns of three annotators, drawn with a seed, and machines whose answers come in from files."""
 
 import random
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
+from pathlib import Path
 
 from annotation_site.assignments.models import Submission
 from annotation_site.jobs.models import Job
@@ -13,6 +14,9 @@ from tests.annotation_site.machines.making import work
 from tests.factories import draw, lease, make_member, make_pair, make_project, submit
 
 Links = Mapping[str, str]
+# Words of both sentences, and the links that annotators vary.
+Text = tuple[list[str], list[str], dict[str, str]]
+TRAINING = Path("alignment/suggestions/encoder/training")
 WORDS = ("a", "black", "cat", "sees", "the", "old", "house", "by", "night", "again", "and", "then")
 
 
@@ -30,24 +34,47 @@ def vary(links: Links, length: int, chance: random.Random, share: float) -> dict
     return varied
 
 
-def make_campaign(pairs: int = 36) -> tuple[Project, list[dict[str, str]]]:
-    """Return a project of three annotators' readings, and the links that they varied."""
+def invent_texts(pairs: int = 36) -> list[Text]:
+    """Return sentences of 3 to 12 words, each linked with itself."""
+    chance = random.Random(11)
+    texts = []
+    for _ in range(pairs):
+        words = list(WORDS[: chance.randrange(3, 13)])
+        texts.append((words, words, {f"{place}-{place}": chance.choice("SSP") for place in range(len(words))}))
+    return texts
+
+
+def read_own_texts(pairs: int = 40) -> list[Text]:
+    """Return translated sentences of our own, with their gold links."""
+    files = ((TRAINING / f"{name}.txt").read_text().splitlines() for name in ("source", "target", "links"))
+    rows = list(zip(*files, strict=True))[:pairs]
+    return [
+        (
+            source.split(),
+            target.split(),
+            {link.replace("p", "-"): "P" if "p" in link else "S" for link in links.split()},
+        )
+        for source, target, links in rows
+    ]
+
+
+def make_campaign(texts: Sequence[Text]) -> Project:
+    """Return a project of three annotators' readings, who vary the texts' links."""
     chance = random.Random(11)
     project = make_project(annotators_per_item=3)
     truth: dict[int, tuple[int, dict[str, str]]] = {}
-    for _ in range(pairs):
-        length = chance.randrange(3, 13)
-        item = make_pair(project, " ".join(WORDS[:length]), " ".join(WORDS[:length]))
-        truth[item.pk] = length, {f"{place}-{place}": chance.choice("SSP") for place in range(length)}
+    for source, target, links in texts:
+        item = make_pair(project, " ".join(source), " ".join(target))
+        truth[item.pk] = min(len(source), len(target)), links
     for share in (0.1, 0.2, 0.4):
         annotator = make_member(project)
         # Varied before the first lease: the order in which pairs are given out differs from run to run.
         drawn = {item: vary(links, length, chance, share) for item, (length, links) in truth.items()}
-        for _ in range(pairs):
+        for _ in texts:
             assignment = lease(annotator)
             varied = drawn[assignment.item_id]
             submit(draw(assignment, " ".join(f"{cell}{label}" for cell, label in varied.items()) or "0-0S"))
-    return project, [links for _, links in truth.values()]
+    return project
 
 
 def read_people(project: Project) -> dict[int, dict[str, dict[str, str]]]:

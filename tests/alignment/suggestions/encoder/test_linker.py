@@ -99,6 +99,7 @@ def test_a_possible_link_is_neither_right_nor_wrong() -> None:
     sure = [{**links, (0, 5): "S"} for links in gold]
     places = {name: learn(text, each).link(text)[0][0, 5] for name, each in (("P", marked), ("S", sure))}
     assert places["P"] < 0.5 < places["S"]
+    assert learn(text, marked, possible=1).second.weights == pytest.approx(learn(text, sure).second.weights)
 
 
 @pytest.mark.parametrize("shape", [(0, 3), (3, 0), (0, 0)])
