@@ -13,6 +13,8 @@ from annotation_site.web.access import SignedInRequest
 
 EMPTY_ROWS = 3
 COLUMNS = (*Creator.__slots__, "place", "removed")
+# The button that adds the person who fills in the form.
+ADD_ME = "creators-me"
 _PLACE = re.compile(r"\d{1,9}")
 
 
@@ -26,7 +28,8 @@ class CreatorsWidget(forms.Widget):
         given = [{"place": number, **row} for number, row in enumerate(value or (), start=1)]
         empty = [{"place": len(given) + number} for number in range(1, EMPTY_ROWS + 1)]
         rows = [{"id": f"{name}-{index}", **row} for index, row in enumerate(given + empty)]
-        return SafeString(render_to_string("creators/_creators.html", {"name": name, "rows": rows}))
+        context = {"name": name, "rows": rows, "add_me": ADD_ME}
+        return SafeString(render_to_string("creators/_creators.html", context))
 
     def value_from_datadict(self, data: Mapping[str, Any], files: Any, name: str) -> list[dict[str, str]]:
         """Return what was entered, as texts, in order."""
@@ -66,9 +69,15 @@ class CreatorsField(forms.Field):
             raise forms.ValidationError(str(error)) from error
 
 
-def begin_creators(request: SignedInRequest, stored: list[dict[str, str]]) -> list[dict[str, str]]:
-    """Return the creators that a form shows at first: those stored, and whoever asked to be added to them."""
-    if request.GET.get("creators") != "me":
-        return stored
+def adds_person(request: SignedInRequest, form: forms.Form) -> bool:
+    """Return whether the person pressed “Add me”. The form shows them then with all that was typed, neither checked nor
+    stored.
+    """
+    if ADD_ME not in request.POST:
+        return False
+    typed = {field.name: field.data for field in form if not field.field.disabled}
     given, _, family = request.user.name.strip().rpartition(" ")
-    return [*stored, {"type": PERSON, "name": family, "given_name": given}]
+    own = {"type": PERSON, "name": family, "given_name": given, "is_open": True}
+    form.initial = {**form.initial, **typed, "creators": [*typed["creators"], own]}
+    form.is_bound = False
+    return True

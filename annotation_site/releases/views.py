@@ -11,7 +11,6 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
 from annotation_site.accounts.models import User
-from annotation_site.creators.forms import begin_creators
 from annotation_site.projects.abilities import can_release, can_see_results
 from annotation_site.projects.licences import OTHER
 from annotation_site.projects.models import Project
@@ -77,9 +76,9 @@ def release_download(request: SignedInRequest, slug: str, number: int) -> FileRe
     return response
 
 
-def as_last_time(request: SignedInRequest, project: Project) -> dict[str, Any]:
+def as_last_time(project: Project) -> dict[str, Any]:
     """Return the project's creators, and the licence of the last release, because it seldom changes."""
-    creators = {"creators": begin_creators(request, project.creators)}
+    creators = {"creators": project.creators}
     last = project.releases.order_by("-number").values_list("manifest", flat=True).first()
     licence = (last or {}).get("licence")
     if not licence:

@@ -8,6 +8,7 @@ from django.shortcuts import redirect, render
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
+from annotation_site.creators.forms import adds_person
 from annotation_site.projects.abilities import can_release
 from annotation_site.projects.navigation import project_context
 from annotation_site.releases.views import as_last_time
@@ -25,9 +26,9 @@ from evaluation.releases.services import request_release
 def release_new(request: SignedInRequest, slug: str) -> HttpResponse:
     """Show what there is to release; POST starts the job that builds it."""
     project = open_project(request.user, slug, can_release)
-    initial = {"request_id": uuid4(), "test_set": request.GET.get("test_set"), **as_last_time(request, project)}
+    initial = {"request_id": uuid4(), "test_set": request.GET.get("test_set"), **as_last_time(project)}
     form = ReleaseForm(request.POST or None, project=project, initial=initial)
-    if request.method == "POST" and form.is_valid():
+    if request.method == "POST" and not adds_person(request, form) and form.is_valid():
         with refusals_on(form):
             job = request_release(user=request.user, project=project, **form.cleaned_data)
             return redirect("projects:job", project.slug, job.pk)

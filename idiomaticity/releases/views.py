@@ -8,6 +8,7 @@ from django.shortcuts import redirect, render
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
+from annotation_site.creators.forms import adds_person
 from annotation_site.jobs.models import Job
 from annotation_site.projects.abilities import can_release
 from annotation_site.releases.views import as_last_time
@@ -27,8 +28,8 @@ from idiomaticity.releases.services import RELEASE, request_release
 def release_new(request: SignedInRequest, slug: str) -> HttpResponse:
     """Show the contents of the next release; POST starts the job that builds it."""
     project = open_project(request.user, slug, can_release)
-    form = ReleaseForm(request.POST or None, initial={"request_id": uuid4(), **as_last_time(request, project)})
-    if request.method == "POST" and form.is_valid():
+    form = ReleaseForm(request.POST or None, initial={"request_id": uuid4(), **as_last_time(project)})
+    if request.method == "POST" and not adds_person(request, form) and form.is_valid():
         with refusals_on(form):
             job = request_release(user=request.user, project=project, **form.read_request())
             return redirect("projects:job", project.slug, job.pk)

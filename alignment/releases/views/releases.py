@@ -15,6 +15,7 @@ from alignment.projects.queries import count_disputes, count_pairs, sum_agreemen
 from alignment.releases.forms import PreviewForm, ReleaseForm
 from alignment.releases.jobs import count_policies
 from alignment.releases.services import GOLD_PREVIEW, RELEASE, request_gold_preview, request_release
+from annotation_site.creators.forms import adds_person
 from annotation_site.jobs.models import Job
 from annotation_site.projects.abilities import can_release
 from annotation_site.projects.models import Project
@@ -41,9 +42,9 @@ OPEN_LINKS = {
 def release_new(request: SignedInRequest, slug: str) -> HttpResponse:
     """Show the contents of the next release; submitting the form starts the job that builds it."""
     project = open_project(request.user, slug, can_release)
-    form = ReleaseForm(request.POST or None, initial={"request_id": uuid4(), **as_last_time(request, project)})
+    form = ReleaseForm(request.POST or None, initial={"request_id": uuid4(), **as_last_time(project)})
     pairs = count_pairs(project)
-    if request.method == "POST" and form.is_valid():
+    if request.method == "POST" and not adds_person(request, form) and form.is_valid():
         with refusals_on(form):
             fields = dict(form.cleaned_data)
             fields["separate_readings"] = not fields.pop("without_readings")

@@ -10,7 +10,7 @@ from django.shortcuts import redirect, render
 from django.views.decorators.http import require_http_methods
 
 from annotation_site.closing.queries import list_acts
-from annotation_site.creators.forms import begin_creators
+from annotation_site.creators.forms import adds_person
 from annotation_site.projects.abilities import can_manage, require_creator
 from annotation_site.projects.kinds import find_kind
 from annotation_site.projects.navigation import project_context
@@ -50,8 +50,8 @@ def settings(request: SignedInRequest, slug: str, kind: str) -> HttpResponse:
     project = open_project(request.user, slug, can_manage, kinds=(kind,))
     described = find_kind(kind)
     form = described.open_form(project, request.POST or None)
-    form.initial["creators"] = begin_creators(request, project.creators)
-    if request.method == "POST" and form.is_valid():
+    form.initial["creators"] = project.creators
+    if request.method == "POST" and not adds_person(request, form) and form.is_valid():
         with refusals_on(form):
             change_settings(user=request.user, project=project, **form.read_settings())
             messages.success(request, "The settings were saved.")

@@ -4,9 +4,12 @@ from uuid import uuid4
 
 import pytest
 from django.test import Client
+from django.urls import reverse
 
+from annotation_site.creators.forms import ADD_ME
 from annotation_site.jobs.models import Job
 from annotation_site.projects.models import Project
+from tests.annotation_site.assignments.desks import CASES
 from tests.factories import make_member, make_project, make_reading
 
 pytestmark = pytest.mark.django_db
@@ -61,9 +64,38 @@ def test_nobody_is_named_unless_added(client: Client) -> None:
     client.force_login(manager)
     address = f"/alignment/{project.slug}/settings/"
     assert 'value="Hopper"' not in client.get(address).content.decode()
-    page = client.get(f"{address}?creators=me").content.decode()
+    page = client.post(address, {ADD_ME: "1"}).content.decode()
     assert 'value="Hopper"' in page
     assert 'value="Grace Brewster"' in page
+
+
+def test_adding_oneself_keeps_what_was_typed_and_stores_nothing(client: Client) -> None:
+    project = make_project()
+    client.force_login(project.created_by)
+    address = f"/alignment/{project.slug}/settings/"
+    typed = {**read_form(client.get(address)), "name": "", **enter({**LAB, "place": "1"})}
+    answer = client.post(address, {**typed, ADD_ME: "1"})
+    form = answer.context["form"]
+    assert answer.status_code == 200
+    assert "This field is required" not in answer.content.decode(), "what is missing is said when they save"
+    shown = {field.html_name: str(field.value()) for field in form if field.html_name in typed}
+    assert shown == {name: str(typed[name]) for name in shown}
+    assert shown["name"] == ""
+    assert [row["name"] for row in form["creators"].value()] == [LAB["name"], project.created_by.name.split()[-1]]
+    assert Project.objects.get(pk=project.pk).name == project.name
+
+
+@pytest.mark.parametrize("kind", sorted(CASES))
+def test_a_release_of_every_kind_keeps_what_was_typed_when_a_person_is_added(kind: str, client: Client) -> None:
+    project = CASES[kind].make()
+    client.force_login(project.created_by)
+    address = reverse(f"{kind}:release_new", args=[project.slug])
+    answer = client.post(address, {"note": "Half a note", "licence": "CC0-1.0", **enter(LAB), ADD_ME: "1"})
+    form = answer.context["form"]
+    assert answer.status_code == 200
+    assert (form["note"].value(), form["licence"].value()) == ("Half a note", "CC0-1.0")
+    assert [row["name"] for row in form["creators"].value()] == [LAB["name"], project.created_by.name.split()[-1]]
+    assert not Job.objects.filter(project=project, kind="release").exists()
 
 
 def test_a_release_begins_with_the_creators_of_its_project(client: Client) -> None:
