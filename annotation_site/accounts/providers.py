@@ -76,12 +76,18 @@ class ProviderAdapter(DefaultSocialAccountAdapter):
         raise ImmediateHttpResponse(render(request, "socialaccount/unknown.html", status=403))
 
     def populate_user(self, request: HttpRequest, sociallogin: SocialLogin, data: dict[str, Any]) -> User:
-        """Return the new account with the name that the provider knows, and the language of this browser."""
+        """Return the new account with the name that the provider knows, and the language of this browser.
+
+        It is also the first moment at which allauth lets the answer be cut: it would keep all that the provider says of
+        a person (roles, groups, numbers of staff) with the connection, and in the session of whoever signs up.
+        """
         user: User = super().populate_user(request, sociallogin, data)
         parts = (data.get("first_name"), data.get("last_name"))
         name = data.get("name") or " ".join(part for part in parts if part)
         user.name = str(name)[: User._meta.get_field("name").max_length]
         user.language = get_language() or ""
+        account = sociallogin.account
+        account.extra_data = {"sub": account.uid, "email": data.get("email") or "", "name": user.name}
         return user
 
     def get_requests_session(self) -> ProviderSession:

@@ -140,6 +140,25 @@ def test_somebody_new_gets_an_account_by_invitation_alone(client: Client, provid
     assert signed_in(client) == user.pk
 
 
+def test_of_what_the_provider_says_a_connection_keeps_number_address_and_name_alone(
+    client: Client, provider: SignInProvider
+) -> None:
+    claims = {
+        "email_verified": True,
+        "groups": ["staff"],
+        "picture": "https://example.org/ada.jpg",
+        "birthdate": "1815",
+    }
+    provider.add_person(NUMBER, email="new@example.org", name="Ada Lovelace", **claims)
+    come_back(invited(), provider)
+    kept = {"sub": NUMBER, "email": "new@example.org", "name": "Ada Lovelace"}
+    assert SocialAccount.objects.get().extra_data == kept
+    provider.add_person(NUMBER, email="married@example.org", name="Ada King", **claims)
+    come_back(client, provider)
+    assert SocialAccount.objects.get().extra_data == {**kept, "email": "married@example.org", "name": "Ada King"}
+    assert "married@example.org" in client.get(reverse("socialaccount_connections")).content.decode()
+
+
 def test_an_invited_person_whose_address_the_provider_has_not_verified_gets_no_account(
     provider: SignInProvider,
 ) -> None:
