@@ -1,6 +1,5 @@
 """Pages for adjudicating judgements: the queue, worst first, and one item."""
 
-from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 from urllib.parse import urlencode
@@ -17,6 +16,7 @@ from django.utils.translation import gettext_noop
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
+from annotation_site.adjudication.views import take_step
 from annotation_site.assignments.forms import StepForm
 from annotation_site.assignments.models import Item
 from annotation_site.languages.voices import translated
@@ -24,7 +24,6 @@ from annotation_site.projects.abilities import can_adjudicate
 from annotation_site.projects.models import Project
 from annotation_site.projects.navigation import project_context
 from annotation_site.web.access import SignedInRequest
-from annotation_site.web.exceptions import DomainError
 from evaluation.adjudication.forms import CriteriaForm, DecisionForm
 from evaluation.adjudication.queries.queue import DECIDED, SHOWN, TO_DECIDE, find_next, list_queue
 from evaluation.adjudication.queries.readings import count_task_questions, find_task
@@ -121,7 +120,7 @@ def adjudicate_decide(request: SignedInRequest, slug: str, number: int) -> HttpR
         messages.success(request, _("There are no more judgements to adjudicate."))
         return redirect(reverse("evaluation:adjudication", args=[slug]) + chosen.query)
 
-    return _take(request, project, task, form, step)
+    return take_step(request, form, step, lambda status: _show(request, project, task, form, status))
 
 
 @require_POST
@@ -136,24 +135,8 @@ def adjudicate_undo(request: SignedInRequest, slug: str, number: int) -> HttpRes
         undo_adjudication(user=request.user, project=project, number=number, **fields)
         return redirect(reverse("evaluation:adjudicate", args=[slug, number]) + _read_chosen(request).query)
 
-    return _take(request, project, find_task(project, number), StepForm(request.POST), step)
-
-
-def _take(
-    request: SignedInRequest,
-    project: Project,
-    task: JudgementTask,
-    form: StepForm,
-    step: Callable[[dict[str, Any]], HttpResponse],
-) -> HttpResponse:
-    if not form.is_valid():
-        messages.error(request, _("The form is incomplete. Try again."))
-        return _show(request, project, task, form, status=400)
-    try:
-        return step(form.cleaned_data)
-    except DomainError as error:
-        messages.error(request, error.sentence)
-        return _show(request, project, task, form, status=error.status)
+    task, form = find_task(project, number), StepForm(request.POST)
+    return take_step(request, form, step, lambda status: _show(request, project, task, form, status))
 
 
 def _show(

@@ -12,12 +12,12 @@ from django.shortcuts import get_object_or_404, redirect, render
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
+from annotation_site.adjudication.views import take_step
 from annotation_site.assignments.forms import StepForm
 from annotation_site.machines.queries import list_shown_answers
 from annotation_site.projects.abilities import can_adjudicate
 from annotation_site.projects.models import Project
 from annotation_site.web.access import SignedInRequest
-from annotation_site.web.exceptions import DomainError
 from idiomaticity.adjudication.queries import find_next, read_history, read_queue
 from idiomaticity.adjudication.services import adjudicate_compound, undo_verdict
 from idiomaticity.classes.forms import DoubtsForm, VerdictForm
@@ -127,14 +127,7 @@ def _take(
 ) -> HttpResponse:
     compound = _find(project, number)
     require_seen(request.user, project, number)
-    if not form.is_valid():
-        messages.error(request, "The form is incomplete. Try again.")
-        return _show(request, project, compound, status=400)
-    try:
-        return step(form.cleaned_data)
-    except DomainError as error:
-        messages.error(request, error.sentence)
-        return _show(request, project, compound, status=error.status)
+    return take_step(request, form, step, lambda status: _show(request, project, compound, status))
 
 
 def _find(project: Project, number: int) -> Compound:
