@@ -20,7 +20,7 @@ UNREACHABLE = re.compile(r"connect|timed? ?out|unreachable|temporar|resolve|Serv
 
 
 def main() -> int:
-    program = install(PLACE)
+    program = install(PLACE, "pip-audit", "requirements-audit.txt")
     if program is None:
         say("NOT AUDITED: pip-audit could not be installed here. Run `make lint` on a machine with a network.")
         return 0
@@ -28,15 +28,15 @@ def main() -> int:
     return 0 if "--report" in sys.argv[1:] else found
 
 
-def install(place: Path) -> Path | None:
-    """Return pip-audit, installed if it was not; None where that is not possible."""
-    program = place / "bin" / "pip-audit"
+def install(place: Path, name: str, requirements: str) -> Path | None:
+    """Return a program in an environment of its own, installed if it was not; None where that is not possible."""
+    program = place / "bin" / name
     if program.exists():
         return program
     # Our own pip, which takes 5 s less than to bring one into the new environment.
     pip = [sys.executable, "-m", "pip", "--python", place, "install", "--quiet", "--disable-pip-version-check"]
-    auditor = ["--retries", "0", "--timeout", "10", "--requirement", ROOT / "requirements-audit.txt"]
-    for command in ([sys.executable, "-m", "venv", "--without-pip", place], [*pip, *auditor]):
+    packages = ["--retries", "0", "--timeout", "10", "--requirement", ROOT / requirements]
+    for command in ([sys.executable, "-m", "venv", "--without-pip", place], [*pip, *packages]):
         done = run([str(word) for word in command], INSTALLING_SECONDS)
         if done.returncode:
             say(last_line(done.stderr))

@@ -68,4 +68,4 @@ def test_what_is_installed_is_used_again(tmp_path: Path) -> None:
     program = tmp_path / "bin" / "pip-audit"
     program.parent.mkdir()
     program.touch()
-    assert install(tmp_path) == program
+    assert install(tmp_path, "pip-audit", "requirements-audit.txt") == program

@@ -6,6 +6,10 @@ from typing import Any
 
 from annotation_site.releases.metadata.description import ReleaseDescription
 
+CONTEXT = "https://w3id.org/ro/crate/1.1/context"
+# Terms of schema.org that are younger than RO-Crate 1.1 and not in its vocabulary.
+NEWER_TERMS = {term: f"http://schema.org/{term}" for term in ("creditText", "sha256")}
+
 
 def write_crate(release: ReleaseDescription, metadata: dict[str, str]) -> dict[str, Any]:
     """Return ro-crate-metadata.json; `metadata` are further files by their description, whose hashes are not known."""
@@ -63,7 +67,7 @@ def write_crate(release: ReleaseDescription, metadata: dict[str, str]) -> dict[s
             for name, description in sorted(metadata.items())
         ),
     ]
-    return {"@context": "https://w3id.org/ro/crate/1.1/context", "@graph": graph}
+    return {"@context": [CONTEXT, NEWER_TERMS], "@graph": graph}
 
 
 def _describe_creators(release: ReleaseDescription) -> tuple[list[dict[str, Any]], list[dict[str, Any]]]:
