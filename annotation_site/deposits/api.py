@@ -3,7 +3,6 @@
 from typing import Any
 
 from django.shortcuts import get_object_or_404
-from django.urls import reverse
 from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
@@ -54,8 +53,7 @@ class DepositView(APIView):
         """Start the job that deposits the release, or goes on with its draft."""
         release = fetch_release(request, slug, number, ability=can_release)
         asked: dict[str, Any] = read_body(request, DepositRequest)
-        page = request.build_absolute_uri(reverse("projects:release", args=[slug, number]))
-        job = request_deposit(user=person(request), release=release, page=page, **asked)
+        job = request_deposit(user=person(request), release=release, **asked)
         return Response(JobDetail(job).data, status=202)
 
     @describe("deposit_forget", answers={204: None}, conflicts=True)

@@ -8,7 +8,8 @@ from typing import Any
 
 from annotation_site.deposits.models import DEPOSIT, Deposit
 from annotation_site.deposits.records import has_public_licence
-from annotation_site.deposits.repositories.base import Found, Parcel, Passing, Refused, Repository
+from annotation_site.deposits.repositories.answers import Passing, Refused
+from annotation_site.deposits.repositories.base import Found, Parcel, Repository
 from annotation_site.deposits.repositories.dataverse import Dataverse
 from annotation_site.deposits.repositories.invenio import InvenioRDM
 from annotation_site.deposits.tokens import take_token
@@ -88,14 +89,20 @@ def _take_steps(run: JobRun, deposit: Deposit, repository: Repository) -> Found:
 
 
 def _publish(repository: Repository, deposit: Deposit) -> None:
-    """Ask for the publication. Until its outcome is known nobody can forget the draft and deposit elsewhere."""
+    """Ask for the publication. Until its outcome is known nobody can forget the draft and deposit elsewhere: a refusal
+    may mean that the draft is published already, by an earlier attempt or a person there.
+    """
     own = Deposit.objects.filter(pk=deposit.pk)
     if not own.update(state=Deposit.State.PUBLISHING):
         raise Refused("The draft was forgotten meanwhile. Nothing was published.")
     try:
         repository.publish(deposit.record)
     except Refused:
-        own.update(state=Deposit.State.DRAFT)
+        found = repository.look_up(deposit.record)
+        if found is not None and found.is_published:
+            return
+        if not repository.is_busy(deposit.record):
+            own.update(state=Deposit.State.DRAFT)
         raise
 
 

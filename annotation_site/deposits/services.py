@@ -2,7 +2,9 @@
 
 from uuid import UUID
 
+from django.conf import settings
 from django.db import transaction
+from django.urls import reverse
 
 from annotation_site.accounts.models import User
 from annotation_site.deposits.models import DEPOSIT, Deposit
@@ -26,14 +28,13 @@ def request_deposit(
     software: str,
     address: str,
     token: str,
-    page: str,
     publish: bool = False,
     collection: str = "",
     contact: str = "",
 ) -> Job:
     """Queue the job that deposits a release, or goes on with its draft; a release has one record at most.
 
-    `page` is the address of the release here. The token reaches the job by the broker and is in no table.
+    The token reaches the job by the broker and is in no table.
     """
     require(can_release, user, release.project)
     Project.objects.select_for_update(no_key=True, of=("self",)).get(pk=release.project_id)
@@ -55,7 +56,8 @@ def request_deposit(
         parameters={
             "deposit": deposit.pk,
             "release": release.number,
-            "page": page,
+            # By it the record names the release for good, whichever name of the site this request came by.
+            "page": settings.SITE_ADDRESS + reverse("projects:release", args=[release.project.slug, release.number]),
             "publish": publish,
             "collection": collection.strip(),
             "contact": contact.strip(),

@@ -7,7 +7,6 @@ from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.http import HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
-from django.urls import reverse
 from django.views.decorators.cache import never_cache
 from django.views.decorators.debug import sensitive_post_parameters, sensitive_variables
 from django.views.decorators.http import require_http_methods, require_POST
@@ -37,8 +36,7 @@ def deposit(request: SignedInRequest, slug: str, number: int) -> HttpResponse:
     form = DepositForm(request.POST or None, initial={"request_id": uuid4(), **first})
     if request.method == "POST" and form.is_valid():
         with refusals_on(form):
-            page = request.build_absolute_uri(reverse("projects:release", args=[slug, number]))
-            job = request_deposit(user=request.user, release=release, page=page, **form.cleaned_data)
+            job = request_deposit(user=request.user, release=release, **form.cleaned_data)
             return redirect("projects:job", slug, job.pk)
     context = {
         **project_context(request.user, project, "projects:releases"),

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import hashlib
-import json
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
@@ -11,22 +10,16 @@ from typing import IO, Any, ClassVar, NamedTuple
 
 from django.conf import settings
 
+from annotation_site.deposits.repositories.answers import Parts, Passing, Refused, read_message
 from annotation_site.outgoing.sending import Answer, send
 from annotation_site.releases.archives import PIECE
-from annotation_site.web.exceptions import DomainError
 
-LONGEST_MESSAGE, LONGEST_PAGE = 500, 500
+LONGEST_PAGE = 500
+# Hashes by which repositories describe a file.
+HASHES = ("MD5", "SHA-1", "SHA-256", "SHA-512")
 GONE = (404, 410)
 # A repository may look at a large file for long before it answers.
 SILENT_SECONDS = 300
-
-
-class Refused(DomainError):
-    """An answer that stays the same however often one asks."""
-
-
-class Passing(DomainError):
-    """A failure of the repository that may have passed soon."""
 
 
 class Found(NamedTuple):
@@ -46,7 +39,7 @@ class Parcel:
         self._open, self._report = open_file, report
 
     def hash(self, algorithm: str) -> str:
-        """Return the hash of the file as repositories name it, such as `MD5` or `SHA-256`."""
+        """Return the hash of the file by one of `HASHES`."""
         digest = hashlib.new(algorithm.lower().replace("-", ""), usedforsecurity=False)
         with self._open() as file:
             while piece := file.read(PIECE):
@@ -90,6 +83,7 @@ class Watched:
 class Repository(ABC):
     """A repository at an address, spoken to with a person's token. Every step may be repeated."""
 
+    software: ClassVar[str]
     headers: ClassVar[Mapping[str, str]] = {}
 
     def __init__(self, address: str, token: str) -> None:
@@ -124,9 +118,24 @@ class Repository(ABC):
     def publish(self, draft: str) -> None:
         """Ask for the publication of a draft, which `look_up` then sees."""
 
+    def is_busy(self, draft: str) -> bool:
+        """Return whether the repository still works on what it was asked to do with a draft."""
+        return False
+
+    def read(self, method: str, path: str, **body: Any) -> Parts:
+        """Return the parts of a good answer."""
+        answer = self.ask(method, path, **body)
+        return Parts.of(answer.body, answer.host, self.software)
+
+    def find(self, path: str) -> Parts | None:
+        """Return the parts of what is at a path, or None if nothing is there any more."""
+        answer = self.ask("GET", path, allowed=GONE)
+        return Parts.of(answer.body, answer.host, self.software) if answer.is_success else None
+
     def find_page(self, told: str) -> str:
         """Return the page that the repository names; its front page for what no link should lead to or is too long."""
-        return told if told.startswith(("https://", "http://")) and len(told) <= LONGEST_PAGE else self.address
+        is_link = told.startswith(("https://", "http://")) and told.isprintable() and len(told) <= LONGEST_PAGE
+        return told if is_link else self.address
 
     def ask(self, method: str, path: str, *, allowed: tuple[int, ...] = (), **body: Any) -> Answer:
         """Return a good answer or one of the allowed. Raise Refused or Passing with what the repository says."""
@@ -144,21 +153,3 @@ class Repository(ABC):
         if answer.status == 413:
             raise Refused(f"{answer.host} does not take a file of this size (status 413).{said}")
         raise Refused(f"{answer.host} refused the deposit (status {answer.status}).{said}")
-
-
-def read_message(body: bytes) -> str:
-    """Return what an answer says of a failure, with the fields that it names."""
-    try:
-        answer = json.loads(body)
-    except (ValueError, RecursionError):
-        return ""
-    if not isinstance(answer, dict):
-        return ""
-    parts = [str(answer.get("message") or ""), *describe_errors(answer)]
-    return " ".join(" ".join(parts).split())[:LONGEST_MESSAGE]
-
-
-def describe_errors(answer: Mapping[str, Any]) -> list[str]:
-    """Return the errors that InvenioRDM finds in fields, also in drafts that it takes."""
-    errors = answer.get("errors") or []
-    return [f"{each.get('field', '')}: {' '.join(map(str, each.get('messages', ())))}" for each in errors]

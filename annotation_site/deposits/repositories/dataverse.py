@@ -11,7 +11,8 @@ from typing import IO, Any
 from urllib.parse import quote, urlencode
 
 from annotation_site.deposits.records import write_dataverse
-from annotation_site.deposits.repositories.base import GONE, Found, Parcel, Refused, Repository
+from annotation_site.deposits.repositories.answers import Refused, read_doi
+from annotation_site.deposits.repositories.base import HASHES, Found, Parcel, Repository
 from annotation_site.releases.archives import PIECE
 
 DATASET = "/api/datasets/:persistentId"
@@ -19,6 +20,8 @@ DATASET = "/api/datasets/:persistentId"
 
 class Dataverse(Repository):
     """A dataset in a collection; its persistent identifier is there from the first draft on."""
+
+    software = "Dataverse"
 
     def __init__(self, address: str, token: str, *, collection: str, contact: str) -> None:
         super().__init__(address, token)
@@ -28,35 +31,39 @@ class Dataverse(Repository):
         return {"X-Dataverse-key": token}
 
     def look_up(self, record: str) -> Found | None:
-        answer = self.ask("GET", _of(record, "/"), allowed=GONE)
-        if not answer.is_success:
+        found = self.find(_of(record, "/"))
+        if found is None:
             return None
-        data = answer.json()["data"]
-        is_published = data["latestVersion"]["versionState"] == "RELEASED"
+        is_published = found.get("data.latestVersion.versionState", str) == "RELEASED"
         page = f"{self.address}/dataset.xhtml?{urlencode({'persistentId': record, 'version': 'DRAFT'})}"
-        doi = record.removeprefix("doi:") if record.startswith("doi:") else ""
-        return Found(record, is_published, doi, self.find_page(data["persistentUrl"]) if is_published else page)
+        doi = read_doi(record.removeprefix("doi:")) if record.startswith("doi:") else ""
+        return Found(
+            record, is_published, doi, self.find_page(found.get("data.persistentUrl", str)) if is_published else page
+        )
 
     def search(self, page: str) -> str:
         # Of this collection alone: anybody may name the page in a dataset of their own.
         query = {"q": f'otherIdValue:"{page}"', "type": "dataset", "subtree": self.collection, "per_page": 10}
-        items = self.ask("GET", f"/api/search?{urlencode(query)}").json()["data"]["items"]
-        return str(items[0]["global_id"]) if items else ""
+        items = self.read("GET", f"/api/search?{urlencode(query)}").list("data.items")
+        return items[0].get_record("global_id") if items else ""
 
     def create(self, record: Mapping[str, Any], page: str) -> str:
         version = {"datasetVersion": self._write(record, page)}
-        made = self.ask("POST", f"/api/dataverses/{quote(self.collection)}/datasets", json=version)
-        return str(made.json()["data"]["persistentId"])
+        collection = quote(self.collection, safe="")
+        made = self.read("POST", f"/api/dataverses/{collection}/datasets", json=version)
+        return made.get_record("data.persistentId")
 
     def describe(self, draft: str, record: Mapping[str, Any], page: str) -> None:
         self.ask("PUT", _of(draft, "/versions/:draft"), json=self._write(record, page))
 
     def upload(self, draft: str, parcel: Parcel, *, is_open: bool) -> None:
         """Upload unless the file is there. A dataset takes a file as a whole or not at all."""
-        for each in self.ask("GET", _of(draft, "/versions/:draft/files")).json()["data"]:
-            if each["label"] == parcel.name:
-                checksum = each["dataFile"]["checksum"]
-                if checksum["value"] != parcel.hash(checksum["type"]):
+        for each in self.read("GET", _of(draft, "/versions/:draft/files")).list("data"):
+            if each.get("label", str) == parcel.name:
+                algorithm, value = (each.get(f"dataFile.checksum.{name}", str) for name in ("type", "value"))
+                if algorithm not in HASHES:
+                    raise each.refuse("dataFile.checksum.type")
+                if value != parcel.hash(algorithm):
                     raise Refused(f"The draft has another file named {parcel.name}. Delete it there and try again.")
                 return
         about = {"description": "The release", "tabIngest": "false", "restrict": str(not is_open).lower()}
@@ -68,8 +75,13 @@ class Dataverse(Repository):
     def publish(self, draft: str) -> None:
         self.ask("POST", _of(draft, "/actions/:publish", type="major"))
 
+    def is_busy(self, draft: str) -> bool:
+        """Return whether the dataset is locked, as it is until a publication is finished."""
+        return bool(self.read("GET", _of(draft, "/locks")).list("data"))
+
     def _write(self, record: Mapping[str, Any], page: str) -> dict[str, Any]:
-        licences = self.ask("GET", "/api/licenses").json()["data"]
+        known = self.read("GET", "/api/licenses").list("data")
+        licences = [{"name": each.get("name", str), "uri": each.get("uri", str)} for each in known]
         return write_dataverse(record, page, self.contact, licences)
 
 

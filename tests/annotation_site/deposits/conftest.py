@@ -19,7 +19,6 @@ from tests.annotation_site.releases.test_views import make_released_project
 from tests.kept_rows import made_once
 from tests.outside_hosts import outside_host
 
-PAGE = "https://interlinea.example.org/projects/idioms/releases/1/"
 CREATORS = [
     {"name": "Bianchi", "given_name": "Ada <b>", "orcid": "0000-0002-1694-233X", "affiliation": "University of Pisa",
      "ror": "03ad39j10"},
@@ -56,7 +55,7 @@ def deposit(release: Release) -> Ask:
         software = "dataverse" if isinstance(repository, DataverseStandIn) else "invenio"
         more = {"collection": "idioms", "contact": "ada@example.org"} if software == "dataverse" else {}
         release.refresh_from_db()
-        shared = {"release": release, "software": software, "address": repository.address, "page": PAGE, "token": token}
+        shared = {"release": release, "software": software, "address": repository.address, "token": token}
         job = request_deposit(
             user=release.project.created_by,
             **{"request_id": uuid4(), **shared, **more, **asked},

@@ -27,6 +27,7 @@ class Fault:
     path: str
     status: int = 0  # 0: the line is cut
     message: Any = None
+    body: bytes | None = None  # in place of a message
     is_done: bool = False
     seconds: float = 0
 
@@ -59,7 +60,7 @@ class StandIn:
             if not fault.status:
                 handler.connection.close()
                 return
-            reply(handler, fault.status, json.dumps(fault.message).encode())
+            reply(handler, fault.status, json.dumps(fault.message).encode() if fault.body is None else fault.body)
             return
         status, body = self.route(request) if self.is_known(request) else (401, self.refusal)
         reply(handler, status, b"" if body is None else json.dumps(body).encode(), Content_Type="application/json")
@@ -245,6 +246,7 @@ class DataverseStandIn(StandIn):
                 f"GET {dataset}/versions/:draft/files": self.list_files,
                 f"POST {dataset}/add": self.add,
                 f"POST {dataset}/actions/:publish": self.publish,
+                f"GET {dataset}/locks": self.list_locks,
             },
         )
 
@@ -323,6 +325,10 @@ class DataverseStandIn(StandIn):
             for name in archive.namelist():
                 self.drafts[query["persistentId"]]["files"].append((name, archive.read(name), about["restrict"]))
         return 200, {"status": "OK", "data": {"files": []}}
+
+    def list_locks(self, query: dict[str, str], request: Request) -> Answer:
+        is_locked = self.drafts[query["persistentId"]]["state"] == "FINALIZING"
+        return 200, {"status": "OK", "data": [{"lockType": "finalizePublication"}] if is_locked else []}
 
     def publish(self, query: dict[str, str], request: Request) -> Answer:
         assert query["type"] == "major"

@@ -1,23 +1,31 @@
 """Deposits at stand-ins of both kinds, whole and interrupted at every step."""
 
 import logging
+import re
 from typing import Any
 
 import pytest
 
 from annotation_site.deposits.jobs import deposit_release
 from annotation_site.deposits.models import Deposit
+from annotation_site.deposits.repositories.answers import read_doi
 from annotation_site.deposits.repositories.invenio import InvenioRDM
+from annotation_site.deposits.services import forget_draft
 from annotation_site.jobs.models import Job
 from annotation_site.jobs.running import work_on
 from annotation_site.jobs.services import retry_job
 from annotation_site.operations.models import Operation
 from annotation_site.releases.models import Release
+from annotation_site.web.exceptions import NotEditable
 from tests.alignment.releasing import make_release_of
-from tests.annotation_site.deposits.conftest import PAGE, Ask
-from tests.annotation_site.deposits.stand_ins import TOKEN, DataverseStandIn, Fault, InvenioStandIn
+from tests.annotation_site.deposits.conftest import Ask
+from tests.annotation_site.deposits.stand_ins import TOKEN, DataverseStandIn, Fault, InvenioStandIn, StandIn
 
 pytestmark = pytest.mark.django_db(transaction=True)
+ANOTHER_FORM = re.compile(
+    r"localhost (does not answer as .* does \(“[\w.]+” is missing or has another form\)\. Check the address and the "
+    r"software of the repository\.|answered with something other than JSON\. Check .*\. Deposit again to go on\.)"
+)
 
 
 def read_bytes(release: Release) -> bytes:
@@ -124,6 +132,88 @@ def test_a_refused_publication_leaves_the_draft(release: Release, zenodo: Inveni
     assert Deposit.objects.get(release=release).state == "draft"
 
 
+ALREADY = {"status": 400, "message": "The record is already published."}
+
+
+@pytest.mark.parametrize("status", [400, 404, 409, 422])
+def test_a_second_publication_that_is_refused_finds_the_first(
+    release: Release, zenodo: InvenioStandIn, deposit: Ask, status: int
+) -> None:
+    """A person published it there between our look and our request: the repository publishes, and answers so."""
+    zenodo.faults = [Fault("POST", "/actions/publish", status, ALREADY, is_done=True)]
+    job = deposit(zenodo, publish=True)
+    assert job.state == Job.State.SUCCEEDED, job.error
+    found = Deposit.objects.get(release=release)
+    assert (found.state, found.doi) == ("published", f"10.5072/zenodo.{found.record}")
+    assert zenodo.count("POST", "/actions/publish") == 1
+
+
+def test_while_a_dataverse_still_publishes_a_refusal_does_not_open_the_draft(
+    release: Release, dataverse: DataverseStandIn, deposit: Ask, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(DataverseStandIn, "show", lambda self, query, request: never_released(query["persistentId"]))
+    locked = {"status": "ERROR", "message": "This dataset is locked."}
+    dataverse.faults = [Fault("POST", "/actions/:publish", 409, locked, is_done=True)]
+    assert "It says: This dataset is locked." in deposit(dataverse, publish=True).error
+    assert Deposit.objects.get(release=release).state == "publishing"
+    with pytest.raises(NotEditable, match="asked to publish"):
+        forget_draft(user=release.project.created_by, release=release)
+
+
+def never_released(key: str) -> tuple[int, dict[str, Any]]:
+    data = {"persistentUrl": f"https://doi.org/{key}", "latestVersion": {"versionState": "DRAFT"}}
+    return 200, {"status": "OK", "data": data}
+
+
+ODD_BODIES = [
+    *(b"", b"<html><h1>Maintenance</h1></html>", b"[]", b'"yes"', b"null", b"42", b"{}", b"[" * 100_000),
+    b'{"data": 3, "errors": {}, "hits": [], "id": {}, "is_published": "no", "links": "/", "entries": 1}',
+    b'{"data": {"items": {}}, "errors": 3, "hits": {"hits": [7]}, "id": true, "entries": [1], "checksum": []}',
+    b'{"data": "\\u0000", "errors": "\\ud800", "hits": {"hits": {"a": 1}}, "id": "\\u0000", "entries": [{}]}',
+]
+STEPS = [
+    *("GET /api/user/records", "POST /api/records", "GET /api/records/rec1", "GET /draft", "PUT /draft"),
+    *("GET /draft/files", "POST /commit"),
+]
+DATAVERSE_STEPS = ["GET /api/search", "GET /api/licenses", "POST /datasets", "GET /:persistentId/?", "GET :draft/files"]
+
+
+@pytest.mark.parametrize("step", STEPS + DATAVERSE_STEPS)
+def test_an_answer_of_another_form_is_one_sentence(
+    release: Release,
+    zenodo: InvenioStandIn,
+    dataverse: DataverseStandIn,
+    deposit: Ask,
+    settings: Any,
+    step: str,
+) -> None:
+    settings.OUTGOING_HOSTS = [zenodo.host.place, dataverse.host.place]
+    repository: StandIn = zenodo if step in STEPS else dataverse
+    method, _, path = step.partition(" ")
+    for body in ODD_BODIES:
+        repository.faults = [Fault(method, path, status=200, body=body)] * 3
+        job = deposit(repository)
+        if job.state == Job.State.SUCCEEDED:
+            # A list of errors that is not there is none.
+            assert step == "PUT /draft" and body == b"{}", (step, body)
+        else:
+            assert ANOTHER_FORM.fullmatch(job.error), (step, body, job.error)
+        repository.faults = []
+        Deposit.objects.all().delete()
+
+
+def test_what_a_refusal_says_is_kept_whatever_its_form(release: Release, zenodo: InvenioStandIn, deposit: Ask) -> None:
+    for message in ([], "no", {"message": {"a": "\0\ud800"}}, {"errors": [1, {"messages": 3}, {"field": []}]}):
+        zenodo.faults = [Fault("POST", "/api/records", 400, message)]
+        assert deposit(zenodo).error.startswith("localhost refused the deposit (status 400).")
+
+
+def test_a_doi_that_is_none_is_not_stored(release: Release, zenodo: InvenioStandIn, deposit: Ask) -> None:
+    assert read_doi("10.5281/zenodo.123") == "10.5281/zenodo.123"
+    none = ("", "10.1/x", "doi:10.5281/x", "10.5281/a b", "10.5281/\0", f"10.5281/{'x' * 300}")
+    assert {read_doi(text) for text in none} == {""}
+
+
 def test_a_draft_that_was_forgotten_meanwhile_is_not_published(
     release: Release, zenodo: InvenioStandIn, deposit: Ask, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -169,7 +259,7 @@ def test_without_a_public_licence_the_files_are_closed(
     for terms in ({"licence": "other", "licence_text": "Ask <us>."}, {}):
         for repository in (zenodo, dataverse):
             own = make_release_of(release.project, **terms)
-            job = deposit(repository, release=own, page=f"{PAGE}{own.number}", publish=True)
+            job = deposit(repository, release=own, publish=True)
             assert job.state == Job.State.SUCCEEDED, job.error
     assert [each["access"]["files"] for each in zenodo.published.values()] == ["restricted"] * 2
     assert [each["files"][0][2] for each in dataverse.drafts.values()] == ["true"] * 2
@@ -236,9 +326,10 @@ def test_a_dataverse_has_one_dataset_whatever_fails(
 
 
 def test_a_dataset_of_somebody_else_that_names_the_release_is_not_taken_for_it(
-    release: Release, dataverse: DataverseStandIn, deposit: Ask
+    release: Release, dataverse: DataverseStandIn, deposit: Ask, settings: Any
 ) -> None:
-    other = {"files": [], "collection": "elsewhere", "page": PAGE, "state": "RELEASED"}
+    page = f"{settings.SITE_ADDRESS}/projects/{release.project.slug}/releases/{release.number}/"
+    other = {"files": [], "collection": "elsewhere", "page": page, "state": "RELEASED"}
     dataverse.drafts = {"doi:10.5072/FK2/0": other}
     assert deposit(dataverse).state == Job.State.SUCCEEDED
     assert Deposit.objects.get(release=release).record == "doi:10.5072/FK2/2"

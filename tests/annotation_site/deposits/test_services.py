@@ -40,7 +40,7 @@ def test_a_token_that_fits_no_header_is_refused_before_it_is_kept(
 
 def test_only_managers_deposit_and_forget(release: Release) -> None:
     adjudicator = make_member(release.project, Role.ADJUDICATOR).user
-    asked = {"software": "invenio", "address": "https://zenodo.org", "token": TOKEN, "page": "https://example.org/"}
+    asked = {"software": "invenio", "address": "https://zenodo.org", "token": TOKEN}
     with pytest.raises(RoleRequired):
         request_deposit(user=adjudicator, release=release, request_id=uuid4(), **asked)  # type: ignore[arg-type]
     with pytest.raises(RoleRequired):
@@ -88,7 +88,9 @@ def test_a_dataverse_needs_collection_and_contact(release: Release, dataverse: D
         deposit(dataverse, contact="")
 
 
-def test_a_manager_deposits_on_the_page(release: Release, zenodo: InvenioStandIn, client: Client) -> None:
+def test_a_manager_deposits_on_the_page(
+    release: Release, zenodo: InvenioStandIn, client: Client, settings: Any
+) -> None:
     client.force_login(release.project.created_by)
     page = f"/projects/{release.project.slug}/releases/1/"
     address = f"{page}deposit/"
@@ -99,10 +101,14 @@ def test_a_manager_deposits_on_the_page(release: Release, zenodo: InvenioStandIn
     assert wrong.status_code == 400
     assert "elsewhere.example.org:443 is not among the hosts" in wrong.content.decode()
     assert TOKEN not in wrong.content.decode()
-    sent = client.post(address, {**first, "address": zenodo.address, "token": TOKEN})
+    settings.ALLOWED_HOSTS = ["testserver", "other-name.example.org"]
+    settings.SITE_ADDRESS = "https://interlinea.example.org"
+    sent = client.post(
+        address, {**first, "address": zenodo.address, "token": TOKEN}, headers={"host": "other-name.example.org"}
+    )
     job = Job.objects.get(kind="deposit")
     assert sent["Location"] == f"/projects/{release.project.slug}/jobs/{job.pk}/"
-    assert job.parameters["page"] == f"http://testserver{page}"
+    assert job.parameters["page"] == f"https://interlinea.example.org{page}", "the site's own name"
     assert "being deposited" in client.get(address).content.decode()
 
 
