@@ -155,6 +155,7 @@ def test_a_refusal_is_one_sentence_and_status_2(shell: Shell, tmp_path: Path) ->
     ):
         status, out, err = shell(*words)
         assert (status, out, err.count("\n")) == (2, "", 1), err
+        assert "Errno" not in err and "given query" not in err
     with pytest.raises(SystemExit) as stopped:
         shell("release", slug, "--set", "colour")
     assert stopped.value.code == 2

@@ -4,11 +4,12 @@ Errors before or outside a view of the API (`handler404` and its kin in the site
 under /api/, and by a page elsewhere.
 """
 
+import re
 from typing import Any
 
 from django.core.exceptions import RequestDataTooBig, SuspiciousOperation
 from django.db import DataError, IntegrityError
-from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
 from django.utils.translation import gettext as _
 from django.views import defaults
 from rest_framework.exceptions import APIException, ParseError, ValidationError
@@ -16,6 +17,9 @@ from rest_framework.response import Response
 from rest_framework.views import exception_handler
 
 from annotation_site.web.exceptions import DomainError
+
+# What `get_object_or_404` says, for developers.
+_DJANGO_SAYS = re.compile(r"No \w+ matches the given query\.")
 
 
 def answer_api_error(error: Exception, context: dict[str, Any]) -> Response | None:
@@ -28,6 +32,8 @@ def answer_api_error(error: Exception, context: dict[str, Any]) -> Response | No
         return _refuse("too_large", _("The request is too large."), status=413)
     if isinstance(error, SuspiciousOperation):
         return _refuse("invalid", _("The request is not valid."))
+    if isinstance(error, Http404) and _DJANGO_SAYS.fullmatch(str(error)):
+        return _refuse("not_found", "It does not exist, or you have no access to it.", status=404)
     response = exception_handler(error, context)
     if response is None:
         return None

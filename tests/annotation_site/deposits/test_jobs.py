@@ -191,13 +191,11 @@ def test_an_answer_of_another_form_is_one_sentence(
     repository: StandIn = zenodo if step in STEPS else dataverse
     method, _, path = step.partition(" ")
     for body in ODD_BODIES:
+        if (step, body) == ("PUT /draft", b"{}"):
+            continue  # a draft in which nothing is wrong
         repository.faults = [Fault(method, path, status=200, body=body)] * 3
         job = deposit(repository)
-        if job.state == Job.State.SUCCEEDED:
-            # A list of errors that is not there is none.
-            assert step == "PUT /draft" and body == b"{}", (step, body)
-        else:
-            assert ANOTHER_FORM.fullmatch(job.error), (step, body, job.error)
+        assert ANOTHER_FORM.fullmatch(job.error), (step, body, job.error)
         repository.faults = []
         Deposit.objects.all().delete()
 

@@ -35,7 +35,8 @@ def main(words: Sequence[str] | None = None) -> int:
             # `| head` has seen enough; what is still buffered must not fail again at the end of the program.
             os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
             return NOBODY_READS
-        tell(str(error))
+        is_of_file = isinstance(error, OSError) and error.filename
+        tell(f"{error.filename}: {error.strerror}." if is_of_file else str(error))
         return REFUSED
     except KeyboardInterrupt:
         tell("Stopped here. A job goes on at the site: see `interlinea jobs`.")

@@ -87,4 +87,5 @@ class Release(Model):
     sha256: str
     created_at: str
     note: str = ""
+    doi: str = ""
     manifest: dict[str, Any] | None = None
