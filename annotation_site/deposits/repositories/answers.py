@@ -41,16 +41,14 @@ class Parts:
             ) from error
 
     def get(self, path: str, kind: type[Part], default: Part = _NO_PART) -> Part:
-        """Return the part at a path of keys with dots between them."""
+        """Return the part at a path of keys with dots between them, or the default, if any, for null and nothing."""
         found = self.value
         for key in path.split("."):
             if not isinstance(found, dict):
                 raise self.refuse(path)
-            if key not in found:
-                if default is _NO_PART:
-                    raise self.refuse(path)
+            found = found.get(key)
+            if found is None and default is not _NO_PART:
                 return default
-            found = found[key]
         # True is an int to Python, and a list of files no number.
         if not isinstance(found, kind) or isinstance(found, bool) != (kind is bool):
             raise self.refuse(path)

@@ -35,8 +35,7 @@ def main(words: Sequence[str] | None = None) -> int:
             # `| head` has seen enough; what is still buffered must not fail again at the end of the program.
             os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
             return NOBODY_READS
-        is_of_file = isinstance(error, OSError) and error.filename
-        tell(f"{error.filename}: {error.strerror}." if is_of_file else str(error))
+        tell(str(error) if isinstance(error, Refusal) or not error.filename else f"{error.filename}: {error.strerror}.")
         return REFUSED
     except KeyboardInterrupt:
         tell("Stopped here. A job goes on at the site: see `interlinea jobs`.")
