@@ -69,6 +69,8 @@ def test_production_speaks_https_only(settings: Any):
         *("224.0.0.1", "240.0.0.1", "255.255.255.255", "198.18.0.1", "::1", "::", "fe80::1", "fc00::1", "ff02::1"),
         *("::ffff:127.0.0.1", "::ffff:10.0.0.1", "64:ff9b::7f00:1", "64:ff9b::a9fe:a9fe", "2002:7f00:1::1", "fec0::1"),
         *("2001:0:4136:e378:8000:63bf:3fff:fdd2", "2001:db8::1", "fe80::1%eth0"),
+        # IPv4 within IPv6 by prefixes of a network of its own, and by forms that nobody uses any more.
+        *("64:ff9b:1::7f00:1", "64:ff9b:1:1::a00:1", "::7f00:1", "::ffff:0:7f00:1"),
     ],
 )
 def test_no_address_of_a_network_inside_is_public(address: str):
