@@ -38,7 +38,9 @@ def test_a_difference_is_found(document: dict[str, Any]) -> None:
     assert find_differences(document, Route("GET", "projects/{slug}/nowhere/"))
     assert find_differences(document, Route("POST", "projects/{slug}/jobs/{id}/cancel/", takes=("reason",)))
     assert find_differences(document, Route("GET", "projects/", filters=("colour",)))
-    assert find_missing(document, Release, "JobRow") == ["number", "file_name", "size", "sha256", "created_at", "note"]
+    assert find_missing(document, Release, "JobRow") == [
+        *("number", "file_name", "size", "sha256", "created_at", "note", "doi"),
+    ]
     assert find_missing(document, Project, "ReleaseRow")
 
 
