@@ -55,7 +55,7 @@ def test_a_waiting_pair_is_read_decided_and_released(
 def read_waiting_pair(window: Window, demo: Project) -> int:
     """Read one pair that the other annotator has read already."""
     window.page.get_by_role("link", name=demo.name, exact=True).click()
-    window.page.locator("#own-work ~ .actions button.primary").click()
+    window.page.locator("#own-work ~ .actions button").click()
     expect_at(window.page, re.compile(r"/annotate/\d+/$"))
     desk = Desk(window).wait_until_ready()
     pair = Assignment.objects.get(pk=desk.assignment).item

@@ -19,12 +19,12 @@ FIND_FAULTS = r"""() => {
       found.push(`a column of letters: ${name(holder)}`);
     }
   }
-  const place = (selector) => document.querySelector(selector)?.getBoundingClientRect();
-  const [trail, right] = [place(".breadcrumb"), place(".header-right")];
-  const areBeside = trail && right && trail.bottom > right.top && right.bottom > trail.top;
-  if (areBeside && trail.right > right.left && right.right > trail.left) {
-    found.push("the way back lies under what stands right of it");
-  }
+  const right = document.querySelector(".header-right")?.getBoundingClientRect();
+  const isBeside = (box) => box.bottom > right.top && right.bottom > box.top;
+  const isUnder = (box) => isBeside(box) && box.right > right.left && right.right > box.left;
+  // Not the list, which gives way where its last name does not.
+  const names = [...document.querySelectorAll(".breadcrumb li")].map((each) => each.getBoundingClientRect());
+  if (right && names.some(isUnder)) found.push("the way back lies under what stands right of it");
   const actions = [...document.querySelectorAll("a.primary")].filter((each) => each.checkVisibility());
   const addresses = actions.map((each) => each.href);
   for (const address of addresses.filter((each, index) => addresses.indexOf(each) < index)) {
