@@ -106,7 +106,7 @@ class JudgingRoundDetail(JudgingRoundRow):
         fields = (*JudgingRoundRow.Meta.fields, "report")
 
 
-class RatingState(serializers.Serializer[Any]):
+class AnnotatorMarks(serializers.Serializer[Any]):
     """One annotator's marks on a translation; the annotator `adjudicated` is the adjudicator."""
 
     annotator = serializers.CharField()
@@ -121,7 +121,7 @@ class RatedTranslationState(serializers.Serializer[Any]):
     systems = serializers.ListField(
         child=serializers.CharField(), help_text="Those that produced it; none for the hidden reference."
     )
-    judgements = RatingState(many=True)
+    judgements = AnnotatorMarks(many=True)
 
 
 class RatedItemRow(serializers.Serializer[Any]):
