@@ -9,6 +9,8 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from importlib.metadata import version
+from io import StringIO
+from pathlib import Path
 from typing import Any
 
 from annotation_site.texts.faults import FormatError
@@ -17,6 +19,7 @@ from evaluation.measures.options import Choice, FormPart, Options
 from evaluation.measures.reports import Report
 from evaluation.measures.segments import Given, Measured
 from evaluation.measures.words import is_english
+from evaluation.metrics.lexicographer_files import LEXNAMES
 from evaluation.metrics.words import name_splitter, split_sentence
 
 BY_LANGUAGE = "language"
@@ -171,7 +174,14 @@ def open_wordnet(folder: str) -> Any:
     from nltk.corpus.reader.wordnet import WordNetCorpusReader, WordNetError
 
     class Reader(WordNetCorpusReader):
-        """The reader without its way to other versions of WordNet, which needs data that NLTK downloads."""
+        """The reader without its way to other versions of WordNet, which needs data that NLTK downloads, and with the
+        one file of constants that packages leave out.
+        """
+
+        def open(self, file: str) -> Any:
+            if file == "lexnames" and not (Path(folder) / file).exists():
+                return StringIO(LEXNAMES)
+            return super().open(file)
 
         def map_wn(self, version: str = "wordnet") -> None:
             return None

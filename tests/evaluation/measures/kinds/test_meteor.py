@@ -1,5 +1,6 @@
 """METEOR: NLTK's own function on the same words, the formula by hand, and what the signature says of it."""
 
+import shutil
 import subprocess
 import sys
 from pathlib import Path
@@ -10,6 +11,7 @@ from nltk.stem import PorterStemmer, SnowballStemmer
 from nltk.translate.meteor_score import meteor_score
 
 from evaluation.measures.kinds.meteor import NoSynonyms, open_wordnet
+from evaluation.metrics.lexicographer_files import LEXNAMES
 from evaluation.metrics.words import split_sentence
 from tests.evaluation.measure_command import measure, refuse
 from tests.evaluation.wordnet_files import real_wordnet, write_whole_wordnet
@@ -131,7 +133,7 @@ def test_refusals(write, tmp_path, wordnet):
     files = ("meteor", "--hypothesis", write("h", "One.\n"), "--reference", write("r", "One.\n"))
     refuse("depend on the language: give --target-language", *files)
     refuse("WordNet has synonyms of English only", *files, "--target-language", "de", "--wordnet", wordnet)
-    (wordnet / "lexnames").unlink()
+    (wordnet / "data.adj").unlink()
     refuse("NLTK cannot read this WordNet: No such file", *files, "--target-language", "en", "--wordnet", wordnet)
 
 
@@ -139,6 +141,24 @@ def test_the_example_of_nltk_with_the_real_wordnet(write):
     """0.6944 stands in NLTK's documentation, for words between spaces."""
     found = run(write, [GUIDE], "--target-language", "en", "--wordnet", real_wordnet())
     assert found["score"] == pytest.approx(0.6944, abs=5e-5)
+
+
+def test_synonyms_of_the_real_wordnet_count_as_nltk_counts_them(write, tmp_path, monkeypatch):
+    """NLTK's own reader, of the same files with the one that Debian's package leaves out, beside ours."""
+    import nltk.data
+    from nltk.corpus.reader.wordnet import WordNetCorpusReader
+
+    folder = shutil.copytree(real_wordnet(), tmp_path / "complete")
+    (folder / "lexnames").write_text(LEXNAMES)
+    monkeypatch.setattr(nltk.data, "path", [*nltk.data.path, str(folder)])
+    # Other versions of WordNet would be downloaded.
+    monkeypatch.setattr(WordNetCorpusReader, "map_wn", lambda self, version="wordnet": None)
+    reader = WordNetCorpusReader(str(folder), omw_reader=False)
+    assert reader.synset("dog.n.01").lexname() == "noun.animal"
+    expected = of_nltk(ENGLISH, "en", stemmer=PorterStemmer(), wordnet=reader)
+    found = scores(run(write, ENGLISH, "--target-language", "en", "--wordnet", real_wordnet()))
+    assert found == pytest.approx(expected)
+    assert found[2] > scores(run(write, ENGLISH, "--target-language", "en"))[2]  # car and automobile
 
 
 def test_nltk_is_loaded_only_to_measure():
