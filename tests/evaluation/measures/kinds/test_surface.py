@@ -93,8 +93,14 @@ def test_chrf_has_every_option_of_sacrebleu(language, options):
     assert (ours, signature.removeprefix("chrf|")) == score_by_sacrebleu(CHRF(**options), language)
 
 
-def test_chrf_plus_plus_counts_words_too():
-    assert score(surface.CHRF_PLUS, "de")[0] == score_by_sacrebleu(CHRF(word_order=2), "de")[0]
+@pytest.mark.parametrize("language", ["de", "zh", "ja"])
+@pytest.mark.parametrize(
+    "options", spell_out(char_order=[1, 6], beta=[1, 3], lowercase=[False, True], whitespace=[False, True]), ids=str
+)
+def test_chrf_plus_plus_counts_words_too(language, options):
+    ours, signature = score(surface.CHRF_PLUS, language, **options)
+    theirs = score_by_sacrebleu(CHRF(word_order=2, **options), language)
+    assert (ours, signature.removeprefix("chrf|")) == theirs
     assert "word_order" not in {option.name for option in surface.CHRF_PLUS.options}
 
 
@@ -115,6 +121,51 @@ def test_ter_has_every_option_of_sacrebleu(language, options):
     )
     ours, signature = score(surface.TER, language, **options)
     assert (ours, signature.removeprefix("ter|")) == score_by_sacrebleu(theirs, language)
+
+
+# Texts and scores typed from sacrebleu's own tests (github.com/mjpost/sacrebleu, Apache-2.0): test_bleu.py, test_ter.py
+# and test_chrf.py (without ε-smoothing).
+DOG = [
+    ("The dog bit the man.", "The dog bit the man.", "The dog had bit the man."),
+    ("It wasn't surprising.", "It was not unexpected.", "No one was surprised."),
+    ("The man had just bitten him.", "The man bit him first.", "The man had bitten the dog."),
+]
+OBAMA = (
+    "Die Beziehung zwischen Obama und Netanjahu ist nicht gerade freundlich.",
+    "Das Verhältnis zwischen Obama und Netanyahu ist nicht gerade freundschaftlich.",
+)
+RISK = (
+    "risk assessment must be made of those who are qualified and expertise in the sector - these are the scientists .",
+    "risk assessment has to be undertaken by those who are qualified and expert in that area - "
+    "that is the scientists .",
+)
+
+
+@pytest.mark.parametrize(
+    ("found", "options", "rows", "expected"),
+    [
+        (surface.BLEU, {}, DOG, 48.530827),
+        (surface.BLEU, {"tokenize": "none"}, DOG, 49.1919566),
+        (surface.BLEU, {"tokenize": "13a"}, DOG, 48.530827),
+        (surface.BLEU, {"tokenize": "intl"}, DOG, 43.91623493),
+        (surface.BLEU, {"smooth_method": "none"}, DOG, 48.530827),
+        (surface.BLEU, {}, [("", *references) for _, *references in DOG], 0.0),
+        (surface.CHRF, {"beta": 3}, [("a b c", "abc")], 100.0),
+        (surface.CHRF, {"beta": 3}, [("a", "a"), ("b", "c")], 50.0),
+        (surface.CHRF, {"beta": 3}, [("aa", "ab")], 25.0),
+        (surface.CHRF, {"beta": 3, "whitespace": True}, [OBAMA], 67.3481606),
+        (surface.CHRF, {"beta": 3, "whitespace": True}, [RISK], 65.2414427),
+        (surface.TER, {}, [("dddd eeee ffff", "aaaa bbbb cccc")], 100.0),
+        (surface.TER, {}, [("", "a")], 100.0),
+        (surface.TER, {}, [("d e f g h a b c", "a b c d e f g h")], 100 / 8),
+    ],
+)
+def test_scores_are_those_that_sacrebleu_expects_in_its_own_tests(found, options, rows, expected):
+    bound = found.with_options(complete_options(options), "en")
+    values = bound.count([Measured("", tuple(references), (), text) for text, *references in rows], None)
+    sums = bound.start()
+    sums.add([[]] * len(values), values)
+    assert sums.value("score") == pytest.approx(expected, abs=1e-4)
 
 
 def test_ter_counts_characters_in_chinese_and_dictionary_words_in_thai():
