@@ -2,17 +2,22 @@
 
 A measure that scores single expressions is compared with the human scores of each expression; every other measure is
 compared with the segment's score, which is the mean over its expressions.
+
+Segments are compared output by output. Systems are compared as such: one of which several runs were judged has the mean
+over these on both sides.
 """
 
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import combinations
+from statistics import fmean
 from typing import Literal, TypeVar
 
-from evaluation.metrics.correlation.judgements import HumanScore, Item
+from evaluation.metrics.correlation.judgements import HumanScore, Item, average_items
+from evaluation.metrics.correlation.measures import mean_by
 
 Unit = Literal["segment", "expression"]
 _NO_PLACE = "?"
@@ -78,15 +83,24 @@ class Side:
 
 
 class Inputs:
-    """Both sides, by segment and by expression.
+    """Both sides, by segment and by expression. `system_of` names the system of each run that has another name.
 
     Without preferences, those implied by scores take their place.
     """
 
     def __init__(
-        self, scores: Sequence[HumanScore], preferences: Sequence[Preference], metrics: Sequence[Metric]
+        self,
+        scores: Sequence[HumanScore],
+        preferences: Sequence[Preference],
+        metrics: Sequence[Metric],
+        system_of: Mapping[str, str] | None = None,
     ) -> None:
-        self.metrics = metrics
+        self._system_of = system_of or {}
+        runs = {each.system for each in scores} | {name for each in preferences for name in (each.better, each.worse)}
+        self.runs: dict[str, list[str]] = defaultdict(list)
+        for run in sorted(runs):
+            self.runs[self.name_system(run)].append(run)
+        self.metrics = [replace(each, corpus=self._fold_corpus(each.corpus)) for each in metrics]
         judged = list(preferences) or imply_preferences(scores)
         knows_expressions = any(each.expression is not None for each in scores) or any(
             each.expression is not None for each in preferences
@@ -113,6 +127,50 @@ class Inputs:
     def of_unit(self, unit: Unit) -> Side:
         """Return people and measures in this unit."""
         return self._by_expression if unit == "expression" else self.by_segment
+
+    def average_runs(self, unit: Unit) -> Side:
+        """Return people and measures in this unit by system instead of by run."""
+        return _average_runs(self.of_unit(unit), self.name_system)
+
+    def name_system(self, run: str) -> str:
+        """Return the system of a run; its own name if it is one."""
+        return self._system_of.get(run, run)
+
+    def list_rows(self) -> list[tuple[str, str, float]]:
+        """Return segment, system and score; without scores, what each system won (`list_wins`)."""
+        scores = [(each.segment, self.name_system(each.system), each.score) for each in self.by_segment.scores]
+        return scores or list_wins(self.by_segment.preferences, self.name_system)
+
+    def _fold_corpus(self, corpus: Mapping[str, float]) -> Mapping[str, float]:
+        judged = [run for runs in self.runs.values() for run in runs if run in corpus]
+        return mean_by([self.name_system(run) for run in judged], [corpus[run] for run in judged])
+
+
+def list_wins(judged: Sequence[Preference], name_system: Callable[[str], str] = str) -> list[tuple[str, str, float]]:
+    """Return 1 for the better, 0 for the worse, and a half each for two equally good translations; between two runs of
+    a system nobody wins.
+    """
+    return [
+        (each.segment, name_system(run), 0.5 if each.is_tie else won)
+        for each in judged
+        if name_system(each.better) != name_system(each.worse)
+        for run, won in ((each.better, 1.0), (each.worse, 0.0))
+    ]
+
+
+def _average_runs(side: Side, name_system: Callable[[str], str]) -> Side:
+    """Return scores by system: of people, all of them; of a measure, the mean over the outputs that people judged."""
+    items = list(average_items(side.scores))
+
+    def average(scores: Mapping[Item, float]) -> dict[Item, float]:
+        found: defaultdict[Item, list[float]] = defaultdict(list)
+        for run, segment in items:
+            if (score := scores.get((run, segment))) is not None:
+                found[name_system(run), segment].append(score)
+        return {item: fmean(of_runs) for item, of_runs in found.items()}
+
+    people = [replace(each, system=name_system(each.system)) for each in side.scores]
+    return Side(people, side.preferences, {name: average(scores) for name, scores in side.metrics.items()})
 
 
 def imply_preferences(scores: Sequence[HumanScore]) -> list[Preference]:

@@ -38,17 +38,20 @@ def rank_measures(
     """
 
     @cache
-    def make_tables(unit: Unit) -> Tables:
-        side = inputs.of_unit(unit)
+    def make_tables(unit: Unit, level: str) -> Tables:
+        side = inputs.average_runs(unit) if level == "system" else inputs.of_unit(unit)
         return Tables(side.scores, side.metrics)
 
     def find_tables(*names: str) -> Tables:
-        return make_tables(inputs.unit_of(*names))
+        return make_tables(inputs.unit_of(*names), "segment")
+
+    def find_tables_of_systems(*names: str) -> Tables:
+        return make_tables(inputs.unit_of(*names), "system")
 
     corpus = {each.name: each.turned_corpus for each in inputs.metrics}
     figures: list[RankedFigure] = [PairwiseAccuracy(people, corpus, permutations)]
     if inputs.by_segment.scores:
-        figures.append(SoftPairwiseAccuracy(find_tables, permutations, steps.look))
+        figures.append(SoftPairwiseAccuracy(find_tables_of_systems, permutations, steps.look))
     figures.append(SystemPearson(people, corpus, permutations))
     if inputs.by_segment.scores:
         figures += [TieAccuracy(find_tables, permutations), SegmentPearson(find_tables, permutations)]

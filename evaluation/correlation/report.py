@@ -59,21 +59,22 @@ def correlate(
     preferences: Sequence[Preference],
     metrics: Sequence[Metric],
     *,
+    system_of: Mapping[str, str] | None = None,
     resamples: int = RESAMPLES,
     seed: int = SEED,
     tell: Callable[[int, int], object] | None = None,
 ) -> Result:
-    """Return every figure of the measures against people.
+    """Return every figure of the measures against people; `system_of` names the systems of runs.
 
     Without preferences, judgements implied by scoring one system above another in a segment take their place. `tell` is
     called with the steps done and their total.
     """
-    inputs = Inputs(scores, preferences, metrics)
+    inputs = Inputs(scores, preferences, metrics, system_of)
     judged = inputs.by_segment.preferences
     pairs = len(metrics) * (len(metrics) - 1) // 2
     compared = pairs * (RANKINGS + 1 if scores else RANKINGS_OF_SYSTEMS)
     steps = Steps(len(metrics) * (resamples + _STEPS if scores else 1) + compared, tell)
-    people = _describe_systems(scores, judged, metrics, resamples=resamples, seed=seed)
+    people = _describe_systems(inputs, resamples=resamples, seed=seed)
     means = {row["system"]: row["human"] for row in people if row["human"] is not None}
     return {
         "scores": len(scores),
@@ -83,7 +84,9 @@ def correlate(
         "annotators": len(({each.annotator for each in scores} | {each.annotator for each in preferences}) - {""}),
         "segments": len({each.segment for each in scores} | {each.segment for each in preferences}),
         "systems": people,
-        "measures": [_follow(metric, inputs, people, steps, resamples=resamples, seed=seed) for metric in metrics],
+        "measures": [
+            _follow(metric, inputs, people, steps, resamples=resamples, seed=seed) for metric in inputs.metrics
+        ],
         "associations": _associate(inputs),
         "williams": _compare(inputs, steps) if scores else [],
         "rankings": rank_measures(inputs, means, Permutations(resamples, seed), steps),
@@ -93,11 +96,9 @@ def correlate(
     }
 
 
-def _describe_systems(
-    scores: Sequence[HumanScore], judged: Sequence[Preference], metrics: Sequence[Metric], *, resamples: int, seed: int
-) -> list[Result]:
+def _describe_systems(inputs: Inputs, *, resamples: int, seed: int) -> list[Result]:
     """Return each system's mean over annotators and sentences; without scores, the share of judgements that it wins."""
-    rows = [(each.segment, each.system, each.score) for each in scores] or list_wins(judged)
+    rows = inputs.list_rows()
     systems = sorted({system for _, system, _ in rows})
     table = SystemTable.from_scores(rows, sorted({segment for segment, _, _ in rows}), systems)
     intervals: Sequence[Ends] = table.mean_intervals(resamples=resamples, seed=seed)
@@ -106,20 +107,12 @@ def _describe_systems(
             "system": system,
             "human": mean,
             "interval": interval,
-            "measures": {metric.name: metric.corpus.get(system) for metric in metrics},
+            "measures": {metric.name: metric.corpus.get(system) for metric in inputs.metrics},
+            "runs": inputs.runs[system],
         }
         for system, mean, interval in zip(systems, table.means(), intervals, strict=True)
     ]
     return sorted(described, key=lambda row: (-(row["human"] or 0.0), row["system"]))
-
-
-def list_wins(judged: Sequence[Preference]) -> list[tuple[str, str, float]]:
-    """Return 1 for the better, 0 for the worse, and a half each for two equally good translations."""
-    return [
-        (each.segment, system, 0.5 if each.is_tie else won)
-        for each in judged
-        for system, won in ((each.better, 1.0), (each.worse, 0.0))
-    ]
 
 
 def _follow(
@@ -141,27 +134,29 @@ def _follow(
     }
     steps.take()
     if side.scores:
-        followed |= _follow_scores(side, turned, steps, resamples=resamples, seed=seed)
+        systems = inputs.average_runs(inputs.unit_of(metric.name))
+        followed |= _follow_systems(systems, metric.name, steps, resamples=resamples, seed=seed)
+        followed |= _follow_segments(side.scores, turned, steps, resamples=resamples, seed=seed)
     return followed
 
 
-def _follow_scores(side: Side, turned: Mapping[Item, float], steps: Steps, *, resamples: int, seed: int) -> Result:
-    scores = side.scores
+def _follow_systems(side: Side, name: str, steps: Steps, *, resamples: int, seed: int) -> Result:
+    scores, turned = side.scores, side.metrics[name]
     interval = _system_interval(scores, turned, resamples=resamples, seed=seed)
     systems = write_figure(correlate_systems(scores, turned), interval)
     steps.take()
-    found = correlate_segments(scores, turned, resamples=resamples, seed=seed, on_resample=steps.take)
-    steps.take()
     softly = write_figure(compare_softly(scores, turned, resamples=resamples, seed=seed))
     steps.take()
+    return {"systems": systems, "soft_pairwise_accuracy": softly}
+
+
+def _follow_segments(
+    scores: Sequence[HumanScore], turned: Mapping[Item, float], steps: Steps, *, resamples: int, seed: int
+) -> Result:
+    found = correlate_segments(scores, turned, resamples=resamples, seed=seed, on_resample=steps.take)
+    steps.take()
     figures = {name: write_figure(found.figures[name], found.intervals.get(name)) for name in LEVELS_OF_SEGMENTS}
-    return {
-        "systems": systems,
-        "segments": figures,
-        "items": found.items,
-        "missing": found.missing,
-        "soft_pairwise_accuracy": softly,
-    }
+    return {"segments": figures, "items": found.items, "missing": found.missing}
 
 
 def _correlate_corpus(metric: Metric, people: Sequence[Result]) -> Figure:

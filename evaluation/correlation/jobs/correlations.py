@@ -11,7 +11,12 @@ from annotation_site.jobs.registry import ResultPage, job
 from annotation_site.jobs.running import JobRun
 from annotation_site.web.exceptions import DomainError
 from evaluation.correlation.models import Correlation
-from evaluation.correlation.queries.human_sources import find_source, read_metrics, read_people
+from evaluation.correlation.queries.human_sources import (
+    find_source,
+    read_metrics,
+    read_people,
+    read_system_names,
+)
 from evaluation.correlation.report import RESAMPLES, SEED, correlate
 from evaluation.correlation.subsets import SUBSETS, Subset
 from evaluation.measures.jobs.facts import read_facts
@@ -56,9 +61,10 @@ def compute_correlation(run: JobRun) -> None:
         raise DomainError("There are no measures with scores for two or more systems yet.")
     named: dict[str, Any] = {"subset": {"key": subset.key, "title": subset.title}} if subset else {}
     named |= {"adjudicated": True} if is_adjudicated else {}
-    result = correlate(scores, preferences, metrics, tell=run.report) | named
+    system_of = read_system_names(test_set)
+    result = correlate(scores, preferences, metrics, system_of=system_of, tell=run.report) | named
     if excluded:
-        with_all = correlate(*everybody, metrics, tell=run.report) | named
+        with_all = correlate(*everybody, metrics, system_of=system_of, tell=run.report) | named
         result |= {"excluded": excluded, "with_excluded": with_all}
     signed: dict[str, object] = {
         "judgements": len(scores) or len(preferences),

@@ -13,8 +13,8 @@ from string import ascii_uppercase
 
 from django.utils.text import slugify
 
+from evaluation.correlation.inputs import list_wins
 from evaluation.correlation.queries.human_sources import HumanSource, find_metrics, read_people
-from evaluation.correlation.report import list_wins
 from evaluation.files.score_files import write_scores
 from evaluation.measures.registry import find_measure
 from evaluation.metrics.correlation.judgements import HumanScore, average_items, average_systems

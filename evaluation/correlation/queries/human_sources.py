@@ -143,7 +143,8 @@ def read_state(source: HumanSource, subset: str = "") -> str:
         classes = Expression.objects.filter(segment__test_set=source.test_set).order_by("expression_class")
         counted = classes.values_list("expression_class").annotate(n=Count("pk"))
         people = [people, subset, list(counted)]
-    question = [settings.VERSION, people, source.test_set.expressions_sha256, [str(each) for each in metrics]]
+    runs = sorted(read_system_names(source.test_set).items())
+    question = [settings.VERSION, people, source.test_set.expressions_sha256, [str(each) for each in metrics], runs]
     return hashlib.sha256(json.dumps(question, default=str).encode()).hexdigest()
 
 
@@ -195,6 +196,12 @@ def read_metrics(test_set: TestSet, judged: Collection[str], subset: Subset | No
             )
         )
     return metrics
+
+
+def read_system_names(test_set: TestSet) -> dict[str, str]:
+    """Return the system of each run in the test set, by the run's name."""
+    runs = test_set.translations.exclude(system__run_of="").values_list("system__name", "system__run_of")
+    return dict(runs)
 
 
 def _find_group(rows: list[dict[str, Any]], group: Group | None) -> float | None:

@@ -1,5 +1,6 @@
 """Correlation of measures with human scores, compared with scipy on made-up data."""
 
+from dataclasses import replace
 from itertools import product
 
 import numpy as np
@@ -305,3 +306,40 @@ def test_a_scatter_names_every_system_once() -> None:
 def test_an_interval_stands_only_beside_its_estimate() -> None:
     assert write_figure(Figure(None, "Two systems."), (-1.0, 1.0))["interval"] is None
     assert write_figure(Figure(0.5), (0.2, 0.7))["interval"] == [0.2, 0.7]
+
+
+def test_a_system_has_the_mean_over_its_judged_runs_on_both_sides() -> None:
+    scores, good = make_people()
+    near = make_metric("near", good, 0.3)
+    runs = {"three-a": "three", "three-b": "three"}
+    # The second run is a worse system under another name; a third one nobody judged.
+    renamed = {"three": "three-a", "one": "three-b"}
+    judged = [replace(each, system=renamed.get(each.system, each.system)) for each in scores]
+    corpus = {renamed.get(name, name): value for name, value in near.corpus.items()} | {"three-c": 99.0}
+    own = {(renamed.get(system, system), segment): score for (system, segment), score in near.scores.items()}
+    metric = replace(near, scores=own, corpus=corpus)
+    folded = correlate(judged, [], [metric], system_of={**runs, "three-c": "three"}, resamples=50)
+    apart = correlate(judged, [], [metric], resamples=50)
+    assert {row["system"] for row in folded["systems"]} == {"two", "three", "four"}
+    row = next(row for row in folded["systems"] if row["system"] == "three")
+    assert row["runs"] == ["three-a", "three-b"]
+    both = [each.score for each in judged if each.system in runs]
+    assert row["human"] == pytest.approx(np.mean(both))
+    assert row["measures"]["near"] == pytest.approx(np.mean([corpus["three-a"], corpus["three-b"]]))
+    people = [row["human"] for row in folded["systems"]]
+    measured = [row["measures"]["near"] for row in folded["systems"]]
+    expected = stats.pearsonr(people, measured).statistic
+    for found in (folded["measures"][0]["corpus"], folded["measures"][0]["systems"]):
+        assert found["value"] == pytest.approx(expected)
+    # Segments are compared output by output, whatever the systems are.
+    assert folded["measures"][0]["segments"] == apart["measures"][0]["segments"]
+
+
+def test_nobody_wins_between_two_runs_of_a_system() -> None:
+    judged = [Preference("1", "a-1", "a-2"), Preference("1", "a-1", "b"), Preference("2", "b", "a-2")]
+    metric = Metric("m", "M", "m|v:1", False, {}, {"a-1": 1.0, "a-2": 2.0, "b": 0.0})
+    found = correlate([], judged, [metric], system_of={"a-1": "a", "a-2": "a"}, resamples=50)
+    assert {row["system"]: (row["human"], row["measures"]["m"]) for row in found["systems"]} == {
+        "a": (0.5, 1.5),
+        "b": (0.5, 0.0),
+    }
