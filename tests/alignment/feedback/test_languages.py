@@ -21,7 +21,7 @@ def name(case: Case, language: str) -> None:
     Project.objects.filter(pk=case.project.pk).update(name="Zu")
 
 
-@pytest.mark.parametrize("language", ["fr", "it", "pt", "es", "de"])
+@pytest.mark.parametrize("language", ["pt"])  # what is not marked is English in any; test_catalogue has all
 def test_no_page_of_feedback_has_an_english_word(language: str) -> None:
     case = Case()
     name(case, language)

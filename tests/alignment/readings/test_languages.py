@@ -49,7 +49,7 @@ class Reader:
         self.client.post(reverse("alignment:assignments_next", args=[self.project.slug]))
 
 
-@pytest.mark.parametrize("language", ["fr", "it", "pt", "es", "de"])
+@pytest.mark.parametrize("language", ["es"])  # what is not marked is English in any; test_catalogue has all
 def test_no_state_of_the_editor_has_an_english_word(language: str) -> None:
     reader = Reader(language)
     reader.begin()

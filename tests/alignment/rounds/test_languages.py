@@ -46,7 +46,7 @@ class Reader:
         return self.read(reverse(f"alignment:reconcile_{action}", args=[self.two.mine.pk]), status, **fields)
 
 
-@pytest.mark.parametrize("language", ["fr", "it", "pt", "es", "de"])
+@pytest.mark.parametrize("language", ["de"])  # what is not marked is English in any; test_catalogue has all
 def test_no_page_of_a_round_has_an_english_word(two: Two, language: str) -> None:
     reader = Reader(two, language)
     reader.list()

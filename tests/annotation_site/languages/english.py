@@ -4,9 +4,12 @@ import html
 import re
 from functools import cache
 
+from django.conf import settings
+
 from annotation_site.languages.catalogue import list_sentences, translate
 from annotation_site.languages.voices import Voice
 
+LANGUAGES = [tag for tag, _ in settings.LANGUAGES if tag != settings.LANGUAGE_CODE]
 ENGLISH = frozenset(
     re.findall(
         r"\w+",

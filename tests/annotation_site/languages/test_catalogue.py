@@ -11,8 +11,8 @@ from django.conf import settings
 from annotation_site.languages.catalogue import find_fault, list_sentences, translate
 from annotation_site.languages.extraction import FOLDERS, collect, compile_texts, list_texts, read
 from annotation_site.languages.voices import Voice, find_form
+from tests.annotation_site.languages.english import LANGUAGES
 
-LANGUAGES = [tag for tag, _ in settings.LANGUAGES if tag != settings.LANGUAGE_CODE]
 PLACE = re.compile(r"%\(\w+\)s|\{\w*\}|<[^<>]*>")
 
 

@@ -17,7 +17,7 @@ pytestmark = pytest.mark.django_db
 ROWS = "compound\tsentence\nxuA zoA\tQa xuA zoA va.\nxuB zoB\tQa xuB zoB va.\n"
 
 
-@pytest.mark.parametrize("language", ["fr", "it", "pt", "es", "de"])
+@pytest.mark.parametrize("language", ["fr"])  # what is not marked is English in any; test_catalogue has all
 def test_no_page_of_an_expert_has_an_english_word(language: str) -> None:
     project = make_rating_project(text=ROWS)
     expert = make_expert(project)
