@@ -14,10 +14,11 @@ import psutil
 
 from annotation_site.embedded.postgres import Postgres
 from tests.factories import make_project
+from tests.scripts.clusters import use_own_cluster
 from tests.scripts.report import Report
 from tests.scripts.savers import Savers, count_by_status, longest_wait
 from tests.scripts.script import script
-from tests.scripts.stage import set_stage, use_own_cluster
+from tests.scripts.stage import set_stage
 from tests.scripts.work import make_manager
 from tests.servers import wait_until
 

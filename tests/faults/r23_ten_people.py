@@ -26,13 +26,14 @@ from tests.faults.r18_disk_full import MEGABYTES, end_by_log, supervising
 from tests.faults.r20_rolling_restart import end, renew
 from tests.faults.r22_database_hangs import frozen
 from tests.mail_servers import MailServer, running_mail_server
+from tests.scripts.clusters import use_own_cluster
 from tests.scripts.machine import print_table
 from tests.scripts.proxy import running_proxy
 from tests.scripts.report import Report
 from tests.scripts.savers import Savers, longest_wait
 from tests.scripts.script import script
 from tests.scripts.small_disk import SmallDisk, small_disk
-from tests.scripts.stage import Site, Stage, kill, set_stage, use_own_cluster
+from tests.scripts.stage import Site, Stage, kill, set_stage
 from tests.scripts.work import (
     QUICK_LEASES,
     confirm,

@@ -20,9 +20,10 @@ from annotation_site.embedded.postgres import Postgres
 from annotation_site.operations.models import Operation
 from tests.factories import lease, make_pair, make_project
 from tests.scripts.clients import Person, make_annotators, sign_in
+from tests.scripts.clusters import use_own_cluster
 from tests.scripts.report import Report
 from tests.scripts.script import script
-from tests.scripts.stage import kill, set_stage, use_own_cluster
+from tests.scripts.stage import kill, set_stage
 from tests.scripts.work import make_manager
 
 WORDS = 60

@@ -13,20 +13,16 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
 
-import dj_database_url
 from celery import current_app
 from django.conf import settings
-from django.db import connection, connections
 from django.test import override_settings
 
-from annotation_site.backups.copies import back_up, restore
 from annotation_site.embedded.broker import Broker
 from annotation_site.embedded.places import open_place
-from annotation_site.embedded.postgres import Postgres
 from annotation_site.embedded.processes import Child
 from annotation_site.embedded.running import answers_http
 from annotation_site.server.configuration import workers
-from tests.databases import create_database, drop_database, find_template, on_server, use_database
+from tests.databases import create_database, drop_database
 from tests.servers import ROOT, child_environment, free_port, wait_until
 
 CELERY = [sys.executable, "-m", "celery", "-A", "annotation_site"]
@@ -169,28 +165,6 @@ class Stage:
 
 
 @contextmanager
-def use_own_cluster(folder: Path) -> Iterator[Postgres]:
-    """Start a PostgreSQL of this script alone, which it may kill; a stage set inside uses it."""
-    server = Postgres(open_place(folder), folder)
-    kept = dict(connection.settings_dict)
-    template = back_up_tables(folder / "tables")
-    server.start()
-    try:
-        connections.close_all()
-        connection.settings_dict.update(dj_database_url.parse(server.url))
-        on_server("CREATE DATABASE {}", template)
-        use_database(template)
-        restore(folder / "tables")
-        connections.close_all()  # a database that somebody uses is not copied
-        yield server
-    finally:
-        connections.close_all()
-        connection.settings_dict.update(kept)
-        server.child.stop()
-        clear(folder / "servers")
-
-
-@contextmanager
 def set_stage(**variables: str) -> Iterator[Stage]:
     """Give a stage and clear it away; `variables` go to all its processes, and in time for this one too."""
     folder = Path(tempfile.mkdtemp(prefix="interlinea-stage-"))
@@ -250,17 +224,6 @@ def site_command(processes: int, port: int) -> list[str]:
     """Return the command of a web server as `make run` starts it, but for its number of processes."""
     command = [sys.executable, "-m", "gunicorn", "--config", "python:annotation_site.server.configuration"]
     return [*command, "--workers", str(processes), "--bind", f"127.0.0.1:{port}"]
-
-
-def back_up_tables(folder: Path) -> str:
-    """Bring all tables, empty, into a folder: another server has them sooner from there than by migrating."""
-    template, copy = find_template(), f"interlinea_copy_{os.getpid()}"
-    create_database(copy)
-    try:
-        back_up(folder)
-    finally:
-        drop_database(copy)
-    return template
 
 
 def files_in(folder: Path) -> dict[str, object]:
