@@ -8,7 +8,7 @@ from playwright.sync_api import Page, expect
 from tests.browser.windows import Window, expect_at, expect_away
 from tests.factories import PASSWORD
 
-JOB_SECONDS = 60
+JOB_SECONDS = 180
 
 
 class Office:

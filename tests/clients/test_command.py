@@ -177,7 +177,7 @@ def test_a_reader_that_has_seen_enough_is_no_error(site: str, tmp_path: Path) ->
     assert running.stderr is not None
     with running.stderr as told:
         assert told.read() == b""
-    assert running.wait(timeout=30) == 141
+    assert running.wait(timeout=120) == 141
 
 
 def test_the_package_installs_with_its_command(tmp_path: Path) -> None:

@@ -96,7 +96,7 @@ def listens(port: int) -> bool:
 def ask(proxy: int, folder: Path, path: str, **headers: str) -> tuple[int, http.client.HTTPMessage, bytes]:
     """Return status, headers and body of the answer to a GET."""
     trusted = ssl.create_default_context(cafile=str(folder / "fullchain.pem"))
-    with closing(http.client.HTTPSConnection("localhost", proxy, context=trusted, timeout=20)) as connection:
+    with closing(http.client.HTTPSConnection("localhost", proxy, context=trusted, timeout=60)) as connection:
         connection.request("GET", path, headers=headers)
         with connection.getresponse() as response:
             return response.status, response.headers, response.read()
@@ -118,7 +118,7 @@ def test_without_tls_there_are_only_the_way_to_it_and_the_answers_of_certbot(
     answers = tmp_path / "acme" / ".well-known" / "acme-challenge"
     answers.mkdir(parents=True)
     (answers / "token").write_text("answer")
-    with closing(http.client.HTTPConnection("127.0.0.1", plain, timeout=20)) as connection:
+    with closing(http.client.HTTPConnection("127.0.0.1", plain, timeout=60)) as connection:
         connection.request("GET", "/projects/?a=b", headers={"Host": "site.example"})
         with connection.getresponse() as response:
             assert (response.status, response.headers["Location"]) == (301, "https://site.example/projects/?a=b")

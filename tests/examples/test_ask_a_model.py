@@ -59,7 +59,7 @@ def run(site: str, model: Any, key: str, *more: str) -> subprocess.CompletedProc
     options = ["--site", site, "--endpoint", endpoint, "--model", "stand-in", *more]
     environment = {"INTERLINEA_KEY": key, "MODEL_KEY": MODEL_KEY}
     command = [sys.executable, str(CLIENT), *options]
-    return subprocess.run(command, env=environment, capture_output=True, text=True, timeout=60, check=False)
+    return subprocess.run(command, env=environment, capture_output=True, text=True, timeout=240, check=False)
 
 
 def test_links_are_asked_for_and_sent(live_server: Any, model: Any):

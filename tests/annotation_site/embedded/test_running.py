@@ -43,7 +43,7 @@ def database_of(data: Path) -> str:
 
 
 def finish(process: subprocess.Popen[str]) -> str:
-    output, error = process.communicate(timeout=120)
+    output, error = process.communicate(timeout=300)
     assert process.returncode == 0, error
     return output
 
@@ -64,14 +64,14 @@ def test_everything_starts_goes_on_after_a_kill_and_leaves_nothing_behind(launch
         first = launch("run", "--port", str(taken))
         address, port = read_until(first, ADDRESS).groups()
         assert int(port) > taken
-    with urllib.request.urlopen(f"{address}accounts/login/", timeout=10) as answer:
+    with urllib.request.urlopen(f"{address}accounts/login/", timeout=60) as answer:
         assert answer.status == 200
     ask(data, "CREATE TABLE kept AS SELECT 42 AS answer")
     backup = data / "backup"
     assert "files were written to" in finish(launch("manage", "back_up", str(backup)))
 
     second = launch("run")
-    _, error = second.communicate(timeout=60)
+    _, error = second.communicate(timeout=300)
     assert second.returncode == 1
     assert f"Already running with the data in {data} (process {first.pid}): {address}" in error
 
@@ -86,7 +86,7 @@ def test_everything_starts_goes_on_after_a_kill_and_leaves_nothing_behind(launch
     assert ask(data, "SELECT answer FROM kept") == [(42,)]
 
     again.send_signal(signal.SIGINT)
-    _, error = again.communicate(timeout=90)
+    _, error = again.communicate(timeout=300)
     assert again.returncode == 0
     assert "its processes still ran and were stopped" in error
     assert find_marked(data) == []
@@ -103,7 +103,7 @@ def test_a_stop_during_the_start_leaves_nothing_behind(launch: Launch, data: Pat
     assert process.stderr is not None
     assert process.stderr.readline() == "Creating the database …\n"
     os.kill(process.pid, signal.SIGTERM)
-    process.communicate(timeout=60)
+    process.communicate(timeout=300)
     assert find_marked(data) == []
 
 
@@ -121,5 +121,5 @@ def test_what_a_shell_needs_is_printed(launch: Launch, data: Path) -> None:
     assert address == database_of(data)
     assert ask(data, "SELECT 1") == [(1,)]
     process.send_signal(signal.SIGTERM)
-    process.communicate(timeout=60)
+    process.communicate(timeout=300)
     assert process.returncode == 0

@@ -42,5 +42,5 @@ def test_a_run_that_is_stopped_leaves_no_check_behind(tmp_path: Path) -> None:
         "    assert os.waitstatus_to_exitcode(os.wait()[1]) == -signal.SIGKILL\n"
         "    sys.exit(3)\n"
     )
-    done = subprocess.run([sys.executable, "-c", script], timeout=30, check=False)
+    done = subprocess.run([sys.executable, "-c", script], timeout=120, check=False)
     assert done.returncode == 3

@@ -41,7 +41,7 @@ def load_settings(name: str, before: str = "", **environment: str) -> subprocess
         env={**kept, "DJANGO_SETTINGS_MODULE": "annotation_site.settings", **environment},
         capture_output=True,
         text=True,
-        timeout=60,
+        timeout=240,
         check=False,
     )
 

@@ -28,4 +28,4 @@ def run(*arguments):
     """In a process of its own, with a database that cannot be reached."""
     environment = {**os.environ, "DATABASE_URL": "postgres://nobody:none@127.0.0.1:1/none"}
     command = [sys.executable, MANAGE, "measure", *arguments]
-    return subprocess.run(command, env=environment, capture_output=True, text=True, timeout=60)
+    return subprocess.run(command, env=environment, capture_output=True, text=True, timeout=240)
