@@ -2,7 +2,7 @@
 only.
 """
 
-from collections.abc import Generator, Iterable, Mapping
+from collections.abc import Generator, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from io import StringIO
 from typing import Any
@@ -95,11 +95,15 @@ def stage_suggestions(
         raise DomainError(none)
 
 
-def replace_suggestions(cursor: Any, project: Project, *, only_bare: bool = False) -> dict[str, Any]:
-    """Replace suggestions by the staged ones for pairs that were never assigned, and return the counts and a sentence.
-    Leasing one of these pairs waits until its suggestions are stored.
+def replace_suggestions(
+    cursor: Any, project: Project, *, only_bare: bool = False, among: Sequence[int] | None = None
+) -> dict[str, Any]:
+    """Replace suggestions by the staged ones for pairs that were never assigned, or for those among these items, and
+    return the counts and a sentence. Leasing one of these pairs waits until its suggestions are stored.
     """
     items = _bare(free_items(project)) if only_bare else free_items(project)
+    if among is not None:
+        items = items.filter(pk__in=among)
     free = list(items.order_by("pk").select_for_update(no_key=True, of=("self",)).values_list("pk", flat=True))
     cursor.execute(REPLACE, [free, free])
     links, pairs = cursor.fetchone()

@@ -11,7 +11,7 @@ from itertools import islice
 from pathlib import Path
 
 from django.conf import settings
-from django.db import connection
+from django.db import connection, transaction
 
 from alignment.formats import AlignedSentence, FormatError
 from alignment.formats.link_files import LinkFile
@@ -79,6 +79,8 @@ def _read_sentence(file: LinkFile, sentence: AlignedSentence) -> SuggestedLinks:
 
 ALL_PAIRS, NEW_PAIRS = "all", "new"
 NO_LINK = "The aligner found no links. Add a larger training text."
+# The encoder links some 15 pairs a second: of a longer text the first pairs are linked and stored before the rest.
+AT_ONCE, FIRST = 100, 30
 
 
 def find_installed_aligners() -> list[str]:
@@ -118,10 +120,32 @@ def align_project(run: JobRun) -> None:
             text = write_text(run, folder, has_training=has_training, only_bare=is_new_only)
             if not text.items:
                 raise DomainError("All pairs have suggestions or are assigned, so there is nothing to align.")
+            if isinstance(aligner, Encoder) and len(text.items) > AT_ONCE and not is_new_only:
+                _suggest_first(run, aligner, text, folder)
             made, priors = _align(run, aligner, text, folder, is_new_only=is_new_only)
             _store(run, text, made, priors, only_bare=is_new_only)
     except (ProgramError, FormatError) as error:
         raise DomainError(str(error)) from error
+
+
+def _suggest_first(run: JobRun, aligner: Encoder, text: WrittenText, folder: Path) -> None:
+    """Store suggestions for the first pairs, so that nobody waits for the whole text. Those of the whole text, in which
+    words are counted, replace them where nobody has begun.
+    """
+    into = folder / "first"
+    into.mkdir()
+    first = WrittenText(into / "source", into / "target", items=text.items[:FIRST])
+    for part, whole in ((first.source, text.source), (first.target, text.target)):
+        with whole.open(encoding="utf-8") as lines:
+            part.write_text("".join(islice(lines, FIRST)), encoding="utf-8")
+    made, _ = _align(run, aligner, first, into, is_new_only=False)
+    labelled = list(_label(first, made))
+    if not any(suggested.links for _, suggested in labelled):
+        return
+    with transaction.atomic(), connection.cursor() as cursor:
+        stage_suggestions(run, cursor, labelled, len(text.items))
+        stored = replace_suggestions(cursor, run.job.project, among=list(first.items))
+        _record(run, made, stored["suggestions"])
 
 
 def _align(
@@ -173,9 +197,7 @@ def _store(run: JobRun, text: WrittenText, made: Directions, priors: Path | None
         result |= replace_suggestions(cursor, project, only_bare=only_bare)
         origin = {"aligner": run.parameters["aligner"], **made.read_model()}
         result |= {**origin, "learnt_from": text.lines if priors else None}
-        # The job goes one day; the history of the project says for good where its suggestions came from.
-        payload = {**origin, "job": run.job.pk, "suggestions": result["suggestions"]}
-        record_operation(actor=run.job.requested_by, project=project, kind="suggest_links", payload=payload)
+        _record(run, made, result["suggestions"])
         if priors:
             with priors.open("rb") as file:
                 upload = keep_made_file(run.job, file, f"{run.parameters['aligner']}-priors-{run.job.pk}.txt")
@@ -186,6 +208,17 @@ def _store(run: JobRun, text: WrittenText, made: Directions, priors: Path | None
                 pair_count=text.lines,
                 job=run.job,
             )
+
+
+def _record(run: JobRun, made: Directions, suggestions: int) -> None:
+    """Keep for good, in the project's history, where its suggestions came from; the job goes one day."""
+    payload = {
+        "aligner": run.parameters["aligner"],
+        **made.read_model(),
+        "job": run.job.pk,
+        "suggestions": suggestions,
+    }
+    record_operation(actor=run.job.requested_by, project=run.job.project, kind="suggest_links", payload=payload)
 
 
 def _label(text: WrittenText, made: Directions) -> Iterator[tuple[int, SuggestedLinks]]:

@@ -18,6 +18,7 @@ from annotation_site.assignments.models import Item
 from annotation_site.assignments.queries import describe_state
 from annotation_site.jobs.models import Job, Upload
 from annotation_site.jobs.running import JobRun
+from annotation_site.operations.models import Operation
 from annotation_site.projects.models import Project
 from annotation_site.web.exceptions import DomainError
 from evaluation.metrics.alignment.scores import AlignmentCounts, count_links, score
@@ -138,6 +139,47 @@ def test_training_files_of_different_length_are_refused_by_line(installed: None)
 
 
 # --- with the encoder
+
+
+def make_counting_encoder(folder: Path, *, second: str) -> str:
+    """Return the folder of a program that links 0-0 everywhere, and does `second` when it is asked again."""
+    program = folder / "encoder-align"
+    program.write_text(
+        "#!/bin/sh\nlink=0-0\n"
+        f'if [ -e "{folder}/asked" ]; then {second}; fi\n'
+        f'echo "{{}}" > ${{13}}; touch "{folder}/asked"\n'
+        'sed "s/.*/$link/" $3 > $7; cp $7 $9; sed "s/.*/$link:0.9/" $3 > ${11}\n'
+    )
+    program.chmod(0o755)
+    return str(folder)
+
+
+def make_long_project() -> Project:
+    project = make_project(pairs=0)
+    fill(project, [(["a", "b"], ["c", "d"])] * 101)
+    return project
+
+
+def test_the_first_pairs_of_a_long_text_have_suggestions_before_the_rest_is_linked(
+    tmp_path: Path, files_folder: Any
+) -> None:
+    project = make_long_project()
+    with override_settings(ALIGNER_FOLDERS={"encoder": make_counting_encoder(tmp_path, second="exit 1")}):
+        job = ask(project, aligner="encoder")
+        Job.objects.filter(pk=job.pk).update(state=Job.State.RUNNING, attempt=1)
+        with pytest.raises(DomainError, match="encoder-align failed"):
+            align_project(JobRun(Job.objects.get(pk=job.pk), 1))
+    assert list(Suggestion.objects.order_by("item__number").values_list("item__number", flat=True)) == [*range(1, 31)]
+    stored = Operation.objects.of_project(project, "suggest_links").get().payload
+    assert (stored["suggestions"], stored["job"]) == (30, job.pk)
+
+
+def test_the_links_of_the_whole_text_replace_those_of_the_first_pairs(tmp_path: Path, files_folder: Any) -> None:
+    project = make_long_project()
+    with override_settings(ALIGNER_FOLDERS={"encoder": make_counting_encoder(tmp_path, second="link=1-1")}):
+        result = do(ask(project, aligner="encoder"))
+    assert (result["pairs"], result["suggestions"]) == (101, 101)
+    assert set(Suggestion.objects.values_list("source_index", "target_index")) == {(1, 1)}
 
 
 def test_the_encoder_aligns_new_pairs_without_having_learnt(files_folder: Any) -> None:
