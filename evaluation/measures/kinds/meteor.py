@@ -19,7 +19,7 @@ from evaluation.measures.options import Choice, FormPart, Options
 from evaluation.measures.reports import Report
 from evaluation.measures.segments import Given, Measured
 from evaluation.measures.words import is_english
-from evaluation.metrics.lexicographer_files import LEXNAMES
+from evaluation.metrics.tesla.lexicographer_files import LEXNAMES
 from evaluation.metrics.words import name_splitter, split_sentence
 
 BY_LANGUAGE = "language"

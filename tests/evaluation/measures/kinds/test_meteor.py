@@ -11,7 +11,7 @@ from nltk.stem import PorterStemmer, SnowballStemmer
 from nltk.translate.meteor_score import meteor_score
 
 from evaluation.measures.kinds.meteor import NoSynonyms, open_wordnet
-from evaluation.metrics.lexicographer_files import LEXNAMES
+from evaluation.metrics.tesla.lexicographer_files import LEXNAMES
 from evaluation.metrics.words import split_sentence
 from tests.evaluation.measure_command import measure, refuse
 from tests.evaluation.wordnet_files import real_wordnet, write_whole_wordnet
