@@ -8,7 +8,6 @@ import pytest
 
 from annotation_site.deposits import jobs
 from annotation_site.deposits.jobs import deposit_release
-from annotation_site.deposits.repositories import base
 from annotation_site.deposits.services import request_deposit
 from annotation_site.jobs.models import Job
 from annotation_site.jobs.running import work_on
@@ -31,7 +30,6 @@ Ask = Callable[..., Job]
 def release(transactional_db: None, files_folder: object, monkeypatch: pytest.MonkeyPatch) -> Release:
     monkeypatch.setattr(jobs, "PAUSES", (0, 0))
     monkeypatch.setattr(jobs, "LOOKS", (0, 0, 0))
-    monkeypatch.setattr(base, "SILENT_SECONDS", 0.5)
     return make_release_of(made_once(make_released_project), licence="CC-BY-4.0", creators=CREATORS)
 
 

@@ -28,7 +28,7 @@ SMTP = "django.core.mail.backends.smtp.EmailBackend"
 @pytest.fixture(autouse=True)
 def storing() -> Iterator[None]:
     """Send mail as the site does; tests otherwise collect it in memory."""
-    with override_settings(EMAIL_BACKEND=STORING, MAIL_TRANSPORT=SMTP, EMAIL_TIMEOUT=1):
+    with override_settings(EMAIL_BACKEND=STORING, MAIL_TRANSPORT=SMTP, EMAIL_TIMEOUT=4):
         yield
 
 
