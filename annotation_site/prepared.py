@@ -13,7 +13,6 @@ from inspect import signature
 from types import NoneType
 from typing import Any, ClassVar, Generic, TypeVar, cast
 from uuid import UUID
-from weakref import WeakKeyDictionary
 
 from django.contrib.postgres.expressions import ArraySubquery
 from django.db import DEFAULT_DB_ALIAS, connection, connections
@@ -26,8 +25,6 @@ Object = TypeVar("Object", bound=Model)
 FEW, BATCH = 8, 2_000
 # The driver takes these as they are, whatever column they are for, unless it holds JSON.
 _PLAIN = frozenset({NoneType, bool, int, float, str, datetime, UUID})
-# By connection of the driver: what another session prepared is not known to this one.
-_prepared: WeakKeyDictionary[Any, set[str]] = WeakKeyDictionary()
 
 
 class Parameter(Expression):
@@ -77,17 +74,36 @@ class Statement:
         own = connections[DEFAULT_DB_ALIAS]
         with own.wrap_database_errors, _open_cursor(own) as cursor:
             of_driver = getattr(cursor, "cursor", cursor)
-            known = _prepared.setdefault(own.connection, set())
-            if self.name not in known:
-                # Kept by the session, even if the transaction is undone; `known` is, too. Not counted as a statement
-                # of whoever comes first.
-                of_driver.execute(f"PREPARE {self.name} AS {self._sql}")
-                known.add(self.name)
-            if not self._execute:
-                places = f"({', '.join(['%s'] * len(values))})" if values else ""
-                self._execute = f"EXECUTE {self.name}{places}"
-            cursor.execute(self._execute, values)
+            self._prepare(own, of_driver)
+            cursor.execute(self._name_places(values), values)
             return of_driver.fetchall() if of_driver.description else []
+
+    def later(self, *values: Any) -> None:
+        """Run it with the next statement of the transaction, or its commit, for nobody asks for rows: it costs no round
+        trip. If it fails, that one does.
+        """
+        own = connections[DEFAULT_DB_ALIAS]
+        if own.queries_logged or not own.in_atomic_block:
+            self(*values)
+            return
+        with own.wrap_database_errors, _open_cursor(own) as cursor:
+            self._prepare(own, cursor)
+            own.connection.waiting.append(cursor.mogrify(self._name_places(values), values))
+
+    def _prepare(self, own: Any, of_driver: Any) -> None:
+        # By connection of the driver: what another session prepared is not known to this one.
+        known = own.connection.prepared
+        if self.name not in known:
+            # Kept by the session, even if the transaction is undone; `known` is, too. Not counted as a statement of
+            # whoever comes first.
+            of_driver.execute(f"PREPARE {self.name} AS {self._sql}")
+            known.add(self.name)
+
+    def _name_places(self, values: Sequence[Any]) -> str:
+        if not self._execute:
+            places = f"({', '.join(['%s'] * len(values))})" if values else ""
+            self._execute = f"EXECUTE {self.name}{places}"
+        return self._execute
 
 
 def _open_cursor(own: Any) -> Any:
@@ -111,19 +127,28 @@ class Prepared(Generic[Row]):
         self._compiled: tuple[Statement, QuerySet[Any, Row], Any] | None = None
 
     def __call__(self, *values: Any) -> list[Row]:
-        # Two threads may compile at once; either result will do.
-        statement, queryset, compiler = self._compiled = self._compiled or self._compile()
-        if queryset.query.select_for_update and not connection.in_atomic_block:
-            raise TransactionManagementError("A prepared query that locks rows needs a transaction.")
+        statement, queryset, compiler = self._find_compiled()
         kept = _Kept(queryset, compiler, statement(*values))
         rows: list[Row] = list(cast(Any, queryset)._iterable_class(kept))
         prefetch_related_objects(cast("list[Model]", rows), *cast(Any, queryset)._prefetch_related_lookups)
         return rows
 
+    def later(self, *values: Any) -> None:
+        """Run it with the next statement, without its rows: to lock them before they are read."""
+        statement, *_ = self._find_compiled()
+        statement.later(*values)
+
     def first(self, *values: Any) -> Row | None:
         """Return the first row, or None."""
         rows = self(*values)
         return rows[0] if rows else None
+
+    def _find_compiled(self) -> tuple[Statement, QuerySet[Any, Row], Any]:
+        # Two threads may compile at once; either result will do.
+        self._compiled = self._compiled or self._compile()
+        if self._compiled[1].query.select_for_update and not connection.in_atomic_block:
+            raise TransactionManagementError("A prepared query that locks rows needs a transaction.")
+        return self._compiled
 
     def _compile(self) -> tuple[Statement, QuerySet[Any, Row], Any]:
         count = len(signature(self.build).parameters)
@@ -140,7 +165,7 @@ class Prepared(Generic[Row]):
 
 
 class Update(Generic[Object]):
-    """Storing some fields of an object that has been changed; without signals."""
+    """Storing some fields of an object that has been changed, with the next statement; without signals."""
 
     def __init__(self, model: type[Object], *names: str) -> None:
         self._fields = [cast("Field[Any, Any]", model._meta.get_field(name)) for name in names]
@@ -149,7 +174,7 @@ class Update(Generic[Object]):
         self._statement = Statement(self.sql)
 
     def __call__(self, changed: Object) -> None:
-        self._statement(*self.values(changed))
+        self._statement.later(*self.values(changed))
 
     def values(self, changed: Object) -> list[Any]:
         """Return the values of the statement."""
@@ -174,21 +199,28 @@ class Insert(Generic[Object]):
         self._unless_there = Statement(f"{store} ON CONFLICT DO NOTHING RETURNING {_key_column(model)}")
 
     def many(self, new: Sequence[Object]) -> None:
-        """Store objects; many of them at once, as Django does, without preparing."""
+        """Store objects, whose keys nobody asks for; many of them at once, as Django does, without preparing."""
         if len(new) > FEW:
             self._model._default_manager.bulk_create(new, batch_size=BATCH)
         else:
             for each in new:
-                self(each)
+                self.later(each)
+
+    def later(self, new: Object, changed: Model | None = None) -> None:
+        """Store the object with the next statement, without giving it its key; with an update, the changed one, too."""
+        self._statement.later(*self._values(new, changed))
 
     def __call__(self, new: Object, changed: Model | None = None) -> Object:
         """Store the object and give it its key; with an update, store the changed one, too."""
+        return self._take_key(new, self._statement(*self._values(new, changed)))
+
+    def _values(self, new: Object, changed: Model | None = None) -> list[Any]:
         before = self._update.values(changed) if self._update and changed else []
-        return self._take_key(new, self._statement(*before, *_stored(self._fields, new, add=True)))
+        return [*before, *_stored(self._fields, new, add=True)]
 
     def unless_there(self, new: Object) -> Object | None:
         """Store the object, or return None where one is there that excludes it."""
-        rows = self._unless_there(*_stored(self._fields, new, add=True))
+        rows = self._unless_there(*self._values(new))
         return self._take_key(new, rows) if rows else None
 
     def _take_key(self, new: Object, rows: list[tuple[Any, ...]]) -> Object:

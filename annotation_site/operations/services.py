@@ -80,7 +80,8 @@ def record_operation(
 ) -> Operation:
     """Append an operation in the caller's transaction, or raise NotEditable if the project is archived or deleted; an
     item's project need not be named. `at` is the time to record when it must equal a time stored elsewhere; `stores`
-    are fields of the assignment that are stored by the same statement.
+    are fields of the assignment that are stored by the same statement. An operation on an assignment is stored with the
+    next statement, and bears no key.
     """
     item = item or (assignment.item if assignment else None)
     if item is not None and (project is None or project.pk != item.project_id):
@@ -99,9 +100,13 @@ def record_operation(
         version=version,
         created_at=at or timezone.now(),
     )
-    if assignment is None or not stores:
+    if assignment is None:
         return _append(operation)
-    return _append_storing(type(assignment), stores)(operation, assignment)
+    if stores:
+        _append_storing(type(assignment), stores).later(operation, assignment)
+    else:
+        _append.later(operation)
+    return operation
 
 
 @cache

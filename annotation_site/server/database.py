@@ -35,7 +35,7 @@ def limit_waiting() -> None:
     once: PostgreSQL, left to itself, plans the search for a next item anew each time, which costs more than the search.
     """
     given_settings = connections.settings["default"]
-    given_settings |= {"ENGINE": "annotation_site.server.postgresql", "CONN_HEALTH_CHECKS": False}
+    given_settings["CONN_HEALTH_CHECKS"] = False
     options = given_settings.setdefault("OPTIONS", {})
     own = {
         "lock_timeout": settings.WEB_LOCK_MS,

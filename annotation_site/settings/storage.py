@@ -18,7 +18,10 @@ def limit_store_waiting() -> Any:
 
 DATABASES = {
     "default": dj_database_url.config(
-        default="postgresql://interlinea@127.0.0.1:5432/interlinea", conn_max_age=600, conn_health_checks=True
+        default="postgresql://interlinea@127.0.0.1:5432/interlinea",
+        engine="annotation_site.server.postgresql",
+        conn_max_age=600,
+        conn_health_checks=True,
     )
 }
 if test_database := os.environ.get("TEST_DATABASE_NAME"):  # lets two test runs share one server

@@ -183,7 +183,7 @@ def entries_between(reading: Reading, before: Reading) -> tuple[list[LinkEntry],
 def apply_change(assignment: Assignment, change: Change) -> None:
     removed = [(source, target) for source, target, _, label, *_ in change["links"] if label is None]
     if removed:
-        _remove_links(assignment.pk, *(list(indices) for indices in zip(*removed, strict=True)))
+        _remove_links.later(assignment.pk, *(list(indices) for indices in zip(*removed, strict=True)))
     drawn = [
         (source, target, label, origin[0] if origin else AlignmentLink.Origin.MANUAL.value)
         for source, target, _, label, *origin in change["links"]
@@ -192,13 +192,13 @@ def apply_change(assignment: Assignment, change: Change) -> None:
     if drawn:
         was_linked = any(before is not None for _, _, before, *_ in change["links"])
         store = _replace_links if was_linked else _add_links
-        store(assignment.pk, *(list(column) for column in zip(*drawn, strict=True)))
+        store.later(assignment.pk, *(list(column) for column in zip(*drawn, strict=True)))
     for side in ("source", "target"):
         unmarked = [index for of, index, _, is_marked in change["unaligned"] if of == side and not is_marked]
         if unmarked:
             assignment.unaligned_tokens.filter(side=side, token_index__in=unmarked).delete()
     if marked := [(side, index) for side, index, _, is_marked in change["unaligned"] if is_marked]:
-        _add_marks(assignment.pk, *(list(column) for column in zip(*marked, strict=True)))
+        _add_marks.later(assignment.pk, *(list(column) for column in zip(*marked, strict=True)))
     if dismissed := change.get("dismissed"):
         _apply_dismissals(assignment, dismissed)
 

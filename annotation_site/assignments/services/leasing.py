@@ -181,9 +181,9 @@ def _lease_returned_check(annotator: Membership, kind: AnnotationKind) -> Assign
 
 def _give_found(annotator: Membership, kind: AnnotationKind, item: Item, purpose: str) -> Assignment:
     if purpose == Purpose.WORK:
-        _count_and_take_place(annotator.pk, item.pk)
+        _count_and_take_place.later(annotator.pk, item.pk)
     else:
-        _count_search(annotator.pk)
+        _count_search.later(annotator.pk)
     assignment = give_out(annotator, item, purpose)
     kind.after_lease(assignment)
     return assignment

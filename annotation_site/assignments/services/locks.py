@@ -87,7 +87,7 @@ def lock_annotator(*, user: User, assignment_id: int) -> None:
     order of leasing (membership, assignment, item), so that two tabs of one person never deadlock. The lock does not
     block rows that only refer to the membership: counts of agreement are written by the other annotator.
     """
-    _lock_membership_of(user.pk, assignment_id)
+    _lock_membership_of.later(user.pk, assignment_id)
 
 
 def lock_assignment(*, user: User, assignment_id: int) -> tuple[Assignment, AnnotationKind]:

@@ -169,7 +169,7 @@ def _count(assignment: Assignment, change: int) -> None:
     if assignment.purpose == Purpose.WORK:
         take_counts(assignment.item, _count_work(assignment.annotator_id, change, assignment.item_id))
     elif assignment.purpose != Purpose.TRAINING:
-        _count_own(assignment.annotator_id, change)
+        _count_own.later(assignment.annotator_id, change)
 
 
 def _require_open_to_change(item: Item | None) -> None:
