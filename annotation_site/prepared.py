@@ -86,9 +86,11 @@ class Statement:
         if own.queries_logged or not own.in_atomic_block:
             self(*values)
             return
-        with own.wrap_database_errors, _open_cursor(own) as cursor:
-            self._prepare(own, cursor)
-            own.connection.waiting.append(cursor.mogrify(self._name_places(values), values))
+        own.validate_no_broken_transaction()
+        with own.wrap_database_errors:
+            writer = own.connection.cursor()
+            self._prepare(own, writer)
+            own.connection.waiting.append(writer.mogrify(self._name_places(values), values))
 
     def _prepare(self, own: Any, of_driver: Any) -> None:
         # By connection of the driver: what another session prepared is not known to this one.
@@ -112,11 +114,19 @@ def _open_cursor(own: Any) -> Any:
     Making Django's took half as long as a statement. What it adds is here, but for wrappers of statements: the only one
     names actors to tracked tables, of which a prepared statement says nothing.
     """
-    own.close_if_health_check_failed()
+    _check_connection(own)
     if own.connection is None or own.queries_logged:
         return own.cursor()
     own.validate_no_broken_transaction()
-    return own.create_cursor()
+    cursor = own.connection.cursor()
+    cursor.tzinfo_factory = own.tzinfo_factory
+    return cursor
+
+
+def _check_connection(own: Any) -> None:
+    # A call of its own, of which most processes make none.
+    if own.health_check_enabled and not own.health_check_done:
+        own.close_if_health_check_failed()
 
 
 class Prepared(Generic[Row]):

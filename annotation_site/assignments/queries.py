@@ -17,7 +17,7 @@ from annotation_site.assignments.progress import read_own_progress
 from annotation_site.notices.matters import Matter
 from annotation_site.prepared import Prepared
 from annotation_site.projects.abilities import can_annotate, can_see_everyones_work
-from annotation_site.projects.models import Guideline, Project
+from annotation_site.projects.models import Guideline, Project, unread_by_steps
 from annotation_site.web.addresses import address_of
 
 State, Purpose = Assignment.State, Assignment.Purpose
@@ -69,6 +69,7 @@ def _find_with_state(kind: AnnotationKind) -> Prepared[Assignment]:
                 following=Subquery(beside.filter(pk__gt=OuterRef("pk")).order_by("pk")[:1]),
                 has_comments=Exists(Comment.objects.filter(assignment=OuterRef("pk"))),
             )
+            .defer(*unread_by_steps("item__project"))
             .order_by()
         )
     )
@@ -85,6 +86,7 @@ def describe_state(stored: Assignment, kind: AnnotationKind | None = None) -> di
     """
     kind = kind or kind_of(stored.item.project)
     [assignment] = _find_with_state(kind)(stored.pk)
+    assignment.annotator.project = assignment.item.project
     reason = _why_not_editable(assignment, kind)
     progress = read_own_progress(assignment.annotator)
     return {

@@ -36,6 +36,17 @@ def new_seed() -> int:
     return secrets.randbelow(2**31)
 
 
+# Fields of a project that no step of annotating reads: each would be fetched, named and decoded for every save.
+UNREAD_BY_STEPS = (
+    "description", "item_count", "created_by", "created_at", "closed_at", "closed_by", "quotas", "creators",
+)  # fmt: skip
+
+
+def unread_by_steps(path: str) -> list[str]:
+    """Return these fields for a query that finds the project by this path, to be deferred."""
+    return [f"{path}__{name}" for name in UNREAD_BY_STEPS]
+
+
 class ProjectQuerySet(models.QuerySet["Project"]):
     def for_user(self, user: User | AnonymousUser) -> Self:
         """Return projects of which the person is a member; no others exist for them."""

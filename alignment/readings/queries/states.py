@@ -42,12 +42,18 @@ def with_state(assignments: QuerySet[Assignment]) -> QuerySet[Assignment]:
     """Fetch everything that `describe_pair` reads: what would be a query for each table is one."""
     own, cell = OuterRef("pk"), ("source_index", "target_index")
     shown = Suggestion.objects.shown().filter(item=OuterRef("item"))
-    return assignments_with_pairs(assignments).annotate(
-        drawn=_rows(AlignmentLink.objects.filter(assignment=own), *cell, "label"),
-        marked=_rows(UnalignedToken.objects.filter(assignment=own), "side", "token_index"),
-        suggested=_rows(shown, *cell, "label", "confidence"),
-        dismissed=_rows(DismissedSuggestion.objects.filter(assignment=own), *cell),
-        edits=RowsAsJson(_list_edits(own).values_list(JSONArray(*EDIT))),
+    unread = ("item__sentence_pair__source_text", "item__sentence_pair__target_text")
+    return (
+        _with_pairs(assignments)
+        .select_related("annotator")
+        .defer(*unread)
+        .annotate(
+            drawn=_rows(AlignmentLink.objects.filter(assignment=own), *cell, "label"),
+            marked=_rows(UnalignedToken.objects.filter(assignment=own), "side", "token_index"),
+            suggested=_rows(shown, *cell, "label", "confidence"),
+            dismissed=_rows(DismissedSuggestion.objects.filter(assignment=own), *cell),
+            edits=RowsAsJson(_list_edits(own).values_list(JSONArray(*EDIT))),
+        )
     )
 
 
@@ -120,9 +126,13 @@ def _page(stack: Sequence[StoredChange], *, least: int) -> list[StoredChange]:
 
 
 def assignments_with_pairs(assignments: QuerySet[Assignment]) -> QuerySet[Assignment]:
-    """Return assignments with everything that the state of a reading needs."""
+    """Return assignments with everything that the page of a reading needs."""
+    return _with_pairs(assignments).select_related("annotator__project")
+
+
+def _with_pairs(assignments: QuerySet[Assignment]) -> QuerySet[Assignment]:
     aligned = assignments.filter(item__project__kind=Project.Kind.ALIGNMENT)
-    return aligned.select_related("item__sentence_pair", "item__project__alignment", "annotator__project")
+    return aligned.select_related("item__sentence_pair", "item__project__alignment")
 
 
 def lock_round_reading(assignment: Assignment) -> RoundReading | None:

@@ -22,6 +22,7 @@ from annotation_site.operations.models import Operation
 from annotation_site.projects.abilities import can_annotate
 from annotation_site.web.access import open_project
 from annotation_site.web.api.openapi import describe
+from annotation_site.web.api.quick import QuickView
 from annotation_site.web.api.requests import OperationRequest
 from annotation_site.web.api.shapes import read_list, read_object, read_text, read_uuid, read_whole
 from annotation_site.web.api.views import PagedView, person, read_filter
@@ -53,7 +54,7 @@ class AssignmentsView(PagedView):
         return self.answer_page(own)
 
 
-class NextView(APIView):
+class NextView(QuickView):
     """Leasing."""
 
     @describe("next_assignment", answers={200: of_kinds.STATE, 204: None})
@@ -75,7 +76,7 @@ class AssignmentView(APIView):
         return Response(describe_state(find_own(person(request), pk)))
 
 
-class OperationsView(APIView):
+class OperationsView(QuickView):
     """Saving."""
 
     @describe("assignment_operations", request=of_kinds.OPERATION, answers={200: schemas.Saved}, refusals=STALE)
@@ -90,7 +91,7 @@ class OperationsView(APIView):
         )
 
 
-class BatchView(APIView):
+class BatchView(QuickView):
     """Saving changes made while offline."""
 
     @describe("assignment_batch", request=of_kinds.BATCH, answers={200: schemas.SavedBatch}, refusals=STALE)
@@ -108,7 +109,7 @@ class BatchView(APIView):
         return Response(_describe_batch(saved))
 
 
-class SubmitView(APIView):
+class SubmitView(QuickView):
     """Submitting."""
 
     @describe(
@@ -127,7 +128,7 @@ class SubmitView(APIView):
         return Response(_go_on(request, done, is_submitted=True))
 
 
-class SkipView(APIView):
+class SkipView(QuickView):
     """Skipping."""
 
     @describe("assignment_skip", request=schemas.SkipRequest, answers={200: schemas.StepDone}, refusals=STALE)
@@ -139,7 +140,7 @@ class SkipView(APIView):
         return Response(_go_on(request, done))
 
 
-class ReopenView(APIView):
+class ReopenView(QuickView):
     """Reopening a submission."""
 
     @describe("assignment_reopen", request=schemas.Step, answers={200: of_kinds.STATE}, refusals=STALE)
@@ -148,7 +149,7 @@ class ReopenView(APIView):
         return _answer_state(reopen_assignment(user=person(request), assignment_id=pk, **read_step(request.data)))
 
 
-class ResumeView(APIView):
+class ResumeView(QuickView):
     """Resuming skipped or expired work."""
 
     @describe("assignment_resume", request=OperationRequest, answers={200: of_kinds.STATE}, refusals=STALE)
@@ -158,7 +159,7 @@ class ResumeView(APIView):
         return _answer_state(resume_assignment(user=person(request), assignment_id=pk, operation_id=operation_id))
 
 
-class CommentsView(APIView):
+class CommentsView(QuickView):
     """The annotator's comments on their own assignment."""
 
     @describe("assignment_comments", request=schemas.CommentRequest, answers={201: schemas.OwnComment})

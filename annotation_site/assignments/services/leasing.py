@@ -17,7 +17,7 @@ from annotation_site.exclusions.models import Exclusion
 from annotation_site.operations.services import record_operation
 from annotation_site.prepared import Insert, Prepared, Statement
 from annotation_site.projects.abilities import can_annotate, own_membership, require_annotator
-from annotation_site.projects.models import Membership, Project
+from annotation_site.projects.models import Membership, Project, unread_by_steps
 from annotation_site.web.addresses import address_of
 from annotation_site.web.exceptions import RoleRequired
 
@@ -29,13 +29,14 @@ _lock_membership = Prepared(
 )
 _lock_own = Prepared(
     lambda user, project: (
-        own_membership(user, project).select_for_update(no_key=True, of=("self",)).select_related("project").order_by()
+        own_membership(user, project).select_for_update(no_key=True, of=("self",)).order_by().values_list("pk")
     )
 )
 _find_unfinished = Prepared(
     lambda user, project: (
         Assignment.objects.in_progress()
         .filter(annotator__in=own_membership(user, project).filter(project__state=Project.State.ACTIVE))
+        .only("lease_expires_at")
         .order_by("pk")[:1]
     )
 )
@@ -97,13 +98,14 @@ def find_next(
 @transaction.atomic
 def _lease(user: User, project: Project, kind: AnnotationKind) -> Assignment | None:
     # The membership row serialises one person's searches: a double click leases one item, not two.
-    locked = _take_membership(_lock_own(user.pk, project.pk))
-    if unfinished := _renew_unfinished(locked.pk, lease_end()):
-        found = Assignment.from_db(connection.alias, _COLUMNS, unfinished[0])
-        found.annotator = locked
+    _lock_own.later(user.pk, project.pk)
+    annotator = _take_membership(_find_terms(kind)(user.pk, project.pk))
+    annotator.user = user
+    if cast(Any, annotator).has_unfinished:
+        [unfinished] = _renew_unfinished(annotator.pk, lease_end())
+        found = Assignment.from_db(connection.alias, _COLUMNS, unfinished)
+        found.annotator = annotator
         return found
-    [annotator] = _find_terms(kind)(locked.pk)
-    annotator.project, annotator.user = locked.project, user
     excluded: bool = cast(Any, annotator).is_excluded
     first, may_work = kind.lease_before_work(annotator, is_excluded=excluded)
     if first is not None or not may_work or excluded:
@@ -121,11 +123,17 @@ def _lease(user: User, project: Project, kind: AnnotationKind) -> Assignment | N
 
 @cache
 def _find_terms(kind: AnnotationKind) -> Prepared[Membership]:
-    """Return the read of everything about the locked annotator that decides on what comes next."""
+    """Return the read of everything about the annotator, who is locked, that decides on what comes next."""
+    unfinished = Assignment.objects.in_progress().filter(annotator=OuterRef("pk"))
     return Prepared(
-        lambda pk: (
-            kind.with_terms(Membership.objects.filter(pk=pk))
-            .annotate(is_excluded=Exists(Exclusion.objects.filter(membership=OuterRef("pk"), lifted_at=None)))
+        lambda user, project: (
+            kind.with_terms(own_membership(user, project))
+            .annotate(
+                is_excluded=Exists(Exclusion.objects.filter(membership=OuterRef("pk"), lifted_at=None)),
+                has_unfinished=Exists(unfinished),
+            )
+            .select_related("project")
+            .defer(*unread_by_steps("project"))
             .order_by()
         )
     )

@@ -17,7 +17,7 @@ from annotation_site.assignments.models import Assignment, Item
 from annotation_site.assignments.queries import read_state
 from annotation_site.assignments.services.leases import lease_end
 from annotation_site.prepared import Prepared
-from annotation_site.projects.models import Membership
+from annotation_site.projects.models import Membership, unread_by_steps
 from annotation_site.web.exceptions import DomainError, NotEditable, StaleVersion
 
 Parameters = ParamSpec("Parameters")
@@ -40,6 +40,7 @@ _lock_own = Prepared(
         Assignment.objects.for_annotator(user)
         .select_for_update(no_key=True, of=("self",))
         .select_related("item__project")
+        .defer("item__identifier", "item__priority", "item__ring_place", *unread_by_steps("item__project"))
         .filter(pk=assignment)
         .order_by()
     )

@@ -1,12 +1,16 @@
 """The API's JSON parser."""
 
+import json
 import re
 from collections.abc import Mapping
 from typing import IO, Any
 
+from django.conf import settings
 from rest_framework.exceptions import ParseError
 from rest_framework.parsers import JSONParser
+from rest_framework.utils.json import strict_constant
 
+_decoder = json.JSONDecoder(parse_constant=strict_constant)
 _UNSTORABLE = re.compile("[\x00\ud800-\udfff]")
 
 
@@ -17,12 +21,22 @@ class StrictJSONParser(JSONParser):
         self, stream: IO[Any], media_type: str | None = None, parser_context: Mapping[str, Any] | None = None
     ) -> Any:
         """Parse, then check every string once."""
-        try:
-            data = super().parse(stream, media_type, parser_context)
+        return parse_strictly(stream.read(), (parser_context or {}).get("encoding") or settings.DEFAULT_CHARSET)
+
+
+def parse_strictly(body: bytes, encoding: str = "utf-8") -> Any:
+    """Return the value of a JSON text, or raise ParseError."""
+    try:
+        text = body.decode(encoding)
+        data = _decoder.decode(text)
+        # Without an escape there is neither: JSON allows no control character, and UTF-8 no surrogate.
+        if "\\u" in text or encoding != "utf-8":
             refuse_unstorable(data)
-        except RecursionError as error:
-            raise ParseError("The JSON is nested too deeply.") from error
-        return data
+    except RecursionError as error:
+        raise ParseError("The JSON is nested too deeply.") from error
+    except (ValueError, LookupError) as error:  # a codec that is none of text
+        raise ParseError(f"JSON parse error - {error}") from error
+    return data
 
 
 def refuse_unstorable(value: Any) -> None:

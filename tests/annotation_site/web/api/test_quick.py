@@ -1,0 +1,74 @@
+"""A step sent by one of our pages is answered as one sent by a program: the quick way has DRF's rules."""
+
+import json
+from typing import Any
+from uuid import uuid4
+
+import pytest
+from django.http import HttpResponse
+from django.test import Client
+
+from annotation_site.assignments.models import Assignment
+from annotation_site.web.api import quick
+from tests.factories import lease, make_member, make_pair, make_project
+
+pytestmark = pytest.mark.django_db
+PAGE, PROGRAM = "application/json", "application/json; charset=utf-8"
+LINK = {"kind": "set", "links": [[0, 0, "S"]]}
+
+
+@pytest.fixture
+def assignment() -> Assignment:
+    project = make_project()
+    make_pair(project, "a b", "c d")
+    return lease(make_member(project))
+
+
+@pytest.fixture
+def browser(assignment: Assignment) -> Client:
+    client = Client()
+    client.force_login(assignment.annotator.user)
+    return client
+
+
+def send(client: Client, assignment: Assignment, body: Any, form: str, step: str = "operations") -> HttpResponse:
+    text = body if isinstance(body, (str, bytes)) else json.dumps(body)
+    return client.post(f"/api/v1/assignments/{assignment.pk}/{step}/", text, form)
+
+
+def seen(answer: HttpResponse) -> tuple[Any, ...]:
+    """Return what a client sees, but for what no two answers share."""
+    told = {name: value for name, value in answer.items() if name != "X-Request-ID"}
+    return answer.status_code, told, answer.content
+
+
+REFUSED = {
+    "no JSON": "{",
+    "not UTF-8": b'{"kind": "\xff"}',
+    "no object": "[1]",
+    "NUL": '{"kind": "\\u0000"}',
+    "a lone surrogate": '{"kind": "\\ud800"}',
+    "a number that is none": '{"version": NaN}',
+    "nested too deeply": "[" * 100_000,
+    "no id": {"version": 0, **LINK},
+    "outdated": {"operation_id": str(uuid4()), "version": 7, **LINK},
+    "impossible": {"operation_id": str(uuid4()), "version": 0, "kind": "set", "links": [[9, 9, "S"]]},
+}
+
+
+@pytest.mark.parametrize("body", REFUSED.values(), ids=REFUSED.keys())
+def test_a_refusal_reads_the_same(assignment: Assignment, browser: Client, body: Any) -> None:
+    of_page, of_program = (seen(send(browser, assignment, body, form)) for form in (PAGE, PROGRAM))
+    assert of_page == of_program
+    assert of_page[0] in (400, 409)
+
+
+def test_a_save_reads_the_same(assignment: Assignment, browser: Client, monkeypatch: pytest.MonkeyPatch) -> None:
+    ways: list[bool] = []
+    is_of_page = quick._is_of_page
+    monkeypatch.setattr(quick, "_is_of_page", lambda request: ways.append(is_of_page(request)) or ways[-1])
+    body = {"operation_id": str(uuid4()), "version": 0, **LINK}
+    of_page, of_program = (seen(send(browser, assignment, body, form)) for form in (PAGE, PROGRAM))
+    assert of_page == of_program
+    assert of_page[0] == 200
+    assert ways == [True, False]
