@@ -20,7 +20,7 @@ Choices = tuple[str, ...]  # S, P or N of every rater for one item, or null
 
 ABSENT = "N"
 _NULL = -1  # null as the counterpart of the artificial NULL token
-_NULL_CHOSEN = "null"
+NULL_CHOSEN = "null"
 _NO_LINKS = {
     "any": "Neither annotator has a link.",
     "both": "Neither annotator has a link.",
@@ -217,9 +217,9 @@ def null_choices(readings: Sequence[Reading], length: int, *, artificial_null: b
     linked = [{token for token, _ in reading.links} for reading in readings]
     words = set(range(length))
     bare = set[int]().union(*[words - tokens for tokens in linked])
-    found = [tuple([ABSENT if token in tokens else _NULL_CHOSEN for tokens in linked]) for token in bare]
+    found = [tuple([ABSENT if token in tokens else NULL_CHOSEN for tokens in linked]) for token in bare]
     if artificial_null:
-        rows = [dict.fromkeys(reading.unaligned_target, "S") or {_NULL: _NULL_CHOSEN} for reading in readings]
+        rows = [dict.fromkeys(reading.unaligned_target, "S") or {_NULL: NULL_CHOSEN} for reading in readings]
         items = set[int]().union(*rows)
         found.extend(zip(*[map(row.get, items, repeat(ABSENT)) for row in rows], strict=True))
     return found
@@ -230,4 +230,4 @@ def _count_votes(pattern: Choices) -> tuple[int, Mapping[str, int]]:
     """Return how many chose what most chose, and the votes for S, P and N."""
     choices = Counter(pattern)
     majority = max(choices.values())
-    return majority, Counter({ABSENT: choices.pop(_NULL_CHOSEN, 0)}) + choices
+    return majority, Counter({ABSENT: choices.pop(NULL_CHOSEN, 0)}) + choices

@@ -1,7 +1,14 @@
 """Readers and writers of files, without a database: every format under its one short name."""
 
 from alignment.formats.detection import base_that_fits, detect_encoding, detect_file_encoding, guess_base, open_text
-from alignment.formats.links.aligned import AlignedRow, AlignedSentence, AlignmentFormat, Base, find_index_past_end
+from alignment.formats.links.aligned import (
+    AlignedRow,
+    AlignedSentence,
+    AlignmentFormat,
+    Base,
+    Link,
+    find_index_past_end,
+)
 from alignment.formats.links.registry import ALIGNMENT_FORMATS
 from alignment.formats.parallel.pairs import Pair, Row, find_fault_in_tokens, tokenise_pair
 from alignment.formats.parallel.registry import PARALLEL_FORMATS, ParallelFormat
@@ -20,6 +27,7 @@ __all__ = [
     "Candidate",
     "Detection",
     "FormatError",
+    "Link",
     "Pair",
     "ParallelFormat",
     "Rejected",

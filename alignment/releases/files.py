@@ -1,12 +1,11 @@
 """The files of a release, written when it is built and again by `verify`: one place decides every byte."""
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
 from alignment.formats import ALIGNMENT_FORMATS, AlignedSentence, Base, Rejected
 from alignment.readings.links import Reading
-from alignment.releases.contents import ReleasedPair, ResolvedPair
-from annotation_site.releases.archives import to_json_line
+from alignment.releases.contents import ReleasedPair
 
 TEXTS, READINGS, GOLD = "texts.jsonl", "readings.jsonl", "gold.jsonl"
 SOURCE, TARGET, PROVENANCE = "source.txt", "target.txt", "provenance.jsonl"
@@ -14,46 +13,30 @@ SOURCE, TARGET, PROVENANCE = "source.txt", "target.txt", "provenance.jsonl"
 
 @dataclass(frozen=True, slots=True)
 class GoldFile:
-    """One notation of the gold links: format, base, and which links."""
+    """One notation of the gold links: format, base, and which links; Sure ones alone come without marks."""
 
     format: str
     base: Base
-    choose: Callable[[Reading], Reading]
+    is_sure_alone: bool = False
 
-
-def _all_links(reading: Reading) -> Reading:
-    return reading
-
-
-def _sure_links(reading: Reading) -> Reading:
-    return Reading({cell: label for cell, label in reading.links.items() if label == "S"})
+    def choose(self, reading: Reading) -> Reading:
+        """Return the part of a reading that it holds."""
+        if not self.is_sure_alone:
+            return reading
+        return Reading({cell: label for cell, label in reading.links.items() if label == "S"})
 
 
 GOLD_FILES = {
-    "gold.talp": GoldFile("talp", 1, _all_links),
-    "gold.naacl": GoldFile("naacl", 1, _all_links),
-    "gold.pharaoh": GoldFile("pharaoh", 0, _all_links),
-    "gold-sure.pharaoh": GoldFile("pharaoh", 0, _sure_links),
+    "gold.talp": GoldFile("talp", 1),
+    "gold.naacl": GoldFile("naacl", 1),
+    "gold.pharaoh": GoldFile("pharaoh", 0),
+    "gold-sure.pharaoh": GoldFile("pharaoh", 0, is_sure_alone=True),
 }
 
 
 def gold_sentence(position: int, pair: ReleasedPair, gold: Reading) -> AlignedSentence:
     """Return the gold reading for the format writers; position is the line in the texts, from 1."""
     return AlignedSentence(position, gold, position, identifier=pair.identifier)
-
-
-def write_pairs(resolved: Sequence[ResolvedPair], first: int) -> dict[str, str]:
-    """Return the text that goes to the end of each file for some pairs, the first of which gets this line."""
-    golds = [gold_sentence(position, each.pair, each.gold) for position, each in enumerate(resolved, start=first)]
-    return {
-        TEXTS: "".join([to_json_line(each.pair.text_to_json()) for each in resolved]),
-        READINGS: "".join([to_json_line(each.pair.work_to_json()) for each in resolved]),
-        PROVENANCE: "".join([each.pair.write_origins(each.origins) for each in resolved]),
-        GOLD: "".join(write_gold_json(golds)),
-        SOURCE: "".join([" ".join(each.pair.source_tokens) + "\n" for each in resolved]),
-        TARGET: "".join([" ".join(each.pair.target_tokens) + "\n" for each in resolved]),
-        **{name: "".join(write_gold_lines(name, golds)) for name in GOLD_FILES},
-    }
 
 
 def write_gold_lines(name: str, sentences: Iterable[AlignedSentence]) -> Iterator[str]:

@@ -8,13 +8,17 @@ from typing import Any, cast
 from django.db import connection, transaction
 
 from alignment.readings.links import GoldPolicy
+from alignment.releases.columns.chunk import Chunk
+from alignment.releases.columns.lines import ChunkLines
+from alignment.releases.columns.numbers import add_chunk, add_frequencies
+from alignment.releases.columns.tables import list_links, list_pairs
 from alignment.releases.contents import FORMAT
 from alignment.releases.differences import compare_releases
-from alignment.releases.files import READINGS, write_pairs
+from alignment.releases.files import READINGS
 from alignment.releases.gold_preview import GoldPreview
 from alignment.releases.numbers.frequencies import FrequencyTable
 from alignment.releases.numbers.totals import ReleaseNumbers, name_stage
-from alignment.releases.published import LINKS, PAIRS, PUBLISHED, list_links, list_pairs
+from alignment.releases.published import LINKS, PAIRS, PUBLISHED
 from alignment.releases.queries import count_released_pairs, count_words, read_in_chunks, read_released_pairs
 from alignment.rounds.queries.rounds import count_rounds
 from annotation_site.jobs.registry import ResultPage, job
@@ -57,18 +61,17 @@ def _write_pairs(run: JobRun, files: ReleaseFiles, *, with_readings: bool) -> di
             stack.enter_context(ParquetWriter(table.types, files[table.member].write)) for table in (PAIRS, LINKS)
         )
         done = 0
-        for chunk in read_in_chunks(project):
-            resolved = [pair.resolve(policy) for pair in chunk]
-            for pair, gold, origins in resolved:
-                numbers.add_gold(pair, gold, origins)
-                numbers.add_readings(pair)
-                frequencies.add_links(pair.source_tokens, pair.target_tokens, gold)
-            for name, text in write_pairs(resolved, done + 1).items():
+        for rows in read_in_chunks(project):
+            chunk = Chunk(rows, policy)
+            add_chunk(numbers, chunk)
+            add_frequencies(frequencies, chunk)
+            lines = ChunkLines(chunk)
+            for name, text in lines.write(done + 1).items():
                 if name != READINGS or with_readings:
                     files[name].write(text)
-            pair_rows.add(list_pairs(resolved))
-            link_rows.add(list_links(resolved))
-            done += len(chunk)
+            pair_rows.add(list_pairs(chunk, lines))
+            link_rows.add(list_links(chunk))
+            done += len(rows)
             run.report(done, total)
     return {"reconciliation": rounds, **numbers.to_json(), "frequencies": frequencies.to_json()}
 

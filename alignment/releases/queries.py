@@ -13,6 +13,7 @@ from alignment.adjudication.models import LinkDecision
 from alignment.pairs.models import SentencePair
 from alignment.readings.links import GoldPolicy, Reading
 from alignment.readings.queries.submissions import compared_submissions, latest_submissions
+from alignment.releases.columns.chunk import PairRow
 from alignment.releases.contents import ReleasedPair
 from alignment.releases.numbers.frequencies import SIDES, Side
 from alignment.releases.provenance import LinkOrigin
@@ -55,9 +56,9 @@ def read_released_pairs(project: Project) -> Iterator[ReleasedPair]:
     return (pair for _, pair in _read_pairs(released_items(project)))
 
 
-def read_in_chunks(project: Project) -> Iterator[list[ReleasedPair]]:
-    """Yield the same in lists; while one of them is worked on, the database makes the next."""
-    pairs = read_released_pairs(project)
+def read_in_chunks(project: Project) -> Iterator[list[PairRow]]:
+    """Yield the same as rows, in lists; while one of them is worked on, the database makes the next."""
+    pairs = (row for _, row in _read_rows(released_items(project)))
     # The first is asked for here: all come by this thread's connection, from the snapshot of its transaction.
     chunk = list(islice(pairs, CHUNK))
     with ThreadPoolExecutor(1, "reading") as thread:
@@ -113,7 +114,24 @@ def _usable_policy(item: Item, pair: ReleasedPair) -> GoldPolicy:
 def _read_pairs(
     items: QuerySet[Item], submissions: Callable[[OuterRef], QuerySet[Submission]] = latest_submissions
 ) -> Iterator[tuple[int, ReleasedPair]]:
-    """Yield pairs with the ids of their items, in order: everything of a pair is one row of one query."""
+    """Yield pairs with the ids of their items, in order."""
+    for pk, row in _read_rows(items, submissions):
+        yield (
+            pk,
+            ReleasedPair(
+                *row[:6],
+                readings={name: Reading.from_json(reading) for name, _, reading in row.readings},
+                decisions={(i, j): decision for i, j, decision, _ in row.decisions},
+                noted=frozenset((i, j) for i, j, _, is_noted in row.decisions if is_noted),
+                guidelines={name: version for name, version, _ in row.readings},
+            ),
+        )
+
+
+def _read_rows(
+    items: QuerySet[Item], submissions: Callable[[OuterRef], QuerySet[Submission]] = latest_submissions
+) -> Iterator[tuple[int, PairRow]]:
+    """Yield rows with the ids of their items, in order: everything of a pair is one row of one query."""
     readings = submissions(OuterRef("pk")).values_list(
         JSONArray("assignment__annotator__pseudonym", "guideline__version", "reading")
     )
@@ -131,19 +149,5 @@ def _read_pairs(
         ArraySubquery(readings),
         ArraySubquery(decisions),
     )
-    for pk, number, identifier, source, target, source_words, target_words, read, decided in rows.iterator(CHUNK):
-        yield (
-            pk,
-            ReleasedPair(
-                number,
-                identifier or str(number),
-                source,
-                target,
-                source_words,
-                target_words,
-                readings={name: Reading.from_json(reading) for name, _, reading in read},
-                decisions={(i, j): decision for i, j, decision, _ in decided},
-                noted=frozenset((i, j) for i, j, _, is_noted in decided if is_noted),
-                guidelines={name: version for name, version, _ in read},
-            ),
-        )
+    for pk, number, identifier, *rest in rows.iterator(CHUNK):
+        yield pk, PairRow(number, identifier or str(number), *rest)

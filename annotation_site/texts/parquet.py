@@ -35,8 +35,8 @@ class ParquetWriter:
             self._write_group()
         self._writer.close()
 
-    def add(self, columns: Sequence[Sequence[object]]) -> None:
-        """Append rows, given as the values of each column; None is a missing value."""
+    def add(self, columns: Sequence[Any]) -> None:
+        """Append rows, given as lists or arrays of each column's values; None is a missing value."""
         cells = [
             self._pyarrow.array(column, type=field.type) for column, field in zip(columns, self._schema, strict=True)
         ]

@@ -8,7 +8,7 @@ from typing import Any, Literal
 
 from alignment.formats.parallel.pairs import MAX_IDENTIFIER, find_fault_in_tokens, replace_controls
 from alignment.pairs.tokens import MAX_TOKENS
-from alignment.readings.links import Cell, Reading
+from alignment.readings.links import Cell, Label, Reading
 from annotation_site.texts.faults import Rejected, reject
 
 Base = Literal[0, 1]
@@ -56,6 +56,7 @@ class AlignedSentence:
 AlignedRow = AlignedSentence | Rejected
 Reader = Callable[[Iterable[str], Base], Iterator[AlignedRow]]
 Writer = Callable[[Iterable[AlignedSentence], Base], Iterator[str]]
+Link = tuple[Cell, Label]
 Kept = Literal["marks", "identifiers", "tokens", "confidences", "annotators", "details"]
 
 
@@ -69,6 +70,7 @@ class AlignmentFormat:
     the texts. `is_folder`: a corpus is many files, one for each pair. `zero_is_null`: 0 means no counterpart.
     `is_base_unsure`: tools differ in where they count from. `example`: a literal piece, by which people recognise it.
     `link`: pattern of one link in formats of a line per pair; `sign`: what shows this one among them, and the reason.
+    `link_writer`: text of one link, where the rest of a file follows from these.
     """
 
     name: str
@@ -87,6 +89,7 @@ class AlignmentFormat:
     example: str = ""
     link: str = ""
     sign: tuple[str, str] | None = None
+    link_writer: Callable[[Link, Base], str] | None = None
 
     def keeps_marks(self, base: Base) -> bool:
         """Return whether unaligned tokens can be marked; if 0 marks them, only if words are counted from 1."""

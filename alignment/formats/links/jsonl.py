@@ -26,7 +26,7 @@ _KEYS = {
     "target_tokens", "confidence",
 }  # fmt: skip
 # Kept, because json.dumps would make an encoder for each line.
-_encode = json.JSONEncoder(ensure_ascii=False).encode
+encode_object = json.JSONEncoder(ensure_ascii=False).encode
 
 
 def _read(lines: Iterable[str], base: Base) -> Iterator[AlignedRow]:
@@ -123,7 +123,7 @@ def _write(sentences: Iterable[AlignedSentence], base: Base) -> Iterator[str]:
             }
         for key, value in sorted((sentence.details or {}).items()):
             row.setdefault(key, value)
-        yield _encode(row) + "\n"
+        yield encode_object(row) + "\n"
 
 
 def _shift(reading: Reading, by: int) -> Reading:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import lru_cache, partial
 from itertools import repeat
 from typing import Any
 
@@ -15,6 +15,7 @@ from alignment.formats.links.aligned import (
     AlignedSentence,
     AlignmentFormat,
     Base,
+    Link,
     Reader,
     Writer,
     reject_past_end,
@@ -94,12 +95,12 @@ def _writer(notation: LinkNotation) -> Writer:
 
 def write_links(reading: Reading, base: Base, notation: LinkNotation) -> list[str]:
     links = sorted(reading.links.items())
-    return list(map(_write_link, links, repeat(notation.sure), repeat(notation.possible), repeat(base)))
+    return list(map(_write_link, links, repeat(base), repeat(notation.sure), repeat(notation.possible)))
 
 
 # Most links lie near the diagonal of sentences of a few dozen words: few occur, many times each.
 @lru_cache(maxsize=1 << 14)
-def _write_link(link: tuple[Cell, Label], sure: str, possible: str, base: Base) -> str:
+def _write_link(link: Link, base: Base, sure: str, possible: str) -> str:
     (source, target), label = link
     return (sure if label == "S" else possible) % (source + base, target + base)
 
@@ -143,6 +144,7 @@ def _write_xl_wa(sentences: Iterable[AlignedSentence], base: Base) -> Iterator[s
 
 def _line_format(name: str, base: Base, notation: LinkNotation, example: str, **more: Any) -> AlignmentFormat:
     reader, writer, link = _reader(notation), _writer(notation), notation.pattern.pattern
+    more["link_writer"] = partial(_write_link, sure=notation.sure, possible=notation.possible)
     return AlignmentFormat(name, base, reader, writer, is_base_unsure=True, example=example, link=link, **more)
 
 

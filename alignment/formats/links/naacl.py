@@ -7,7 +7,14 @@ from collections.abc import Iterable, Iterator
 from functools import lru_cache
 from itertools import repeat
 
-from alignment.formats.links.aligned import MAX_SENTENCE_NUMBER, AlignedRow, AlignedSentence, AlignmentFormat, Base
+from alignment.formats.links.aligned import (
+    MAX_SENTENCE_NUMBER,
+    AlignedRow,
+    AlignedSentence,
+    AlignmentFormat,
+    Base,
+    Link,
+)
 from alignment.readings.links import Cell, Label, Reading
 from annotation_site.texts.faults import reject
 
@@ -108,15 +115,17 @@ def _write(sentences: Iterable[AlignedSentence], base: Base) -> Iterator[str]:
                 scored = "" if confidence is None else f" {confidence!r}"
                 yield f"{number} {source + base} {target + base} {label}{scored}\n"
         if base == 1:
-            for source in sorted(reading.unaligned_source):
-                yield f"{number} {source + 1} 0 S\n"
-            for target in sorted(reading.unaligned_target):
-                yield f"{number} 0 {target + 1} S\n"
+            yield from write_marks(number, sorted(reading.unaligned_source), sorted(reading.unaligned_target))
+
+
+def write_marks(number: int, source: Iterable[int], target: Iterable[int]) -> list[str]:
+    """Return the lines of a sentence's words without a counterpart, counted from 1."""
+    return [f"{number} {word + 1} 0 S\n" for word in source] + [f"{number} 0 {word + 1} S\n" for word in target]
 
 
 # Most links lie near the diagonal of sentences of a few dozen words: few occur, many times each.
 @lru_cache(maxsize=1 << 14)
-def _write_link(link: tuple[Cell, Label], base: Base) -> str:
+def _write_link(link: Link, base: Base) -> str:
     (source, target), label = link
     return f"{source + base} {target + base} {label}\n"
 
@@ -130,4 +139,5 @@ NAACL = AlignmentFormat(
     keeps=frozenset({"marks", "confidences"}),
     zero_is_null=True,
     example="18 3 4 S",
+    link_writer=_write_link,
 )

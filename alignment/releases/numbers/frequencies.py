@@ -13,7 +13,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import AbstractContextManager
 from typing import Any, Literal
 
-from alignment.readings.links import Reading
+from alignment.readings.links import Label, Reading
 
 BANDS = ("1", "2-5", "6-15", "16+")
 _STARTS = (1, 2, 6, 16)
@@ -24,31 +24,36 @@ Lines = Callable[[], AbstractContextManager[Iterable[str]]]
 
 def frequency_band(frequency: int) -> str:
     """Return the frequency band of a word that occurs this often, at least once."""
-    return BANDS[bisect_right(_STARTS, frequency) - 1]
+    return BANDS[_find_band(frequency)]
+
+
+def _find_band(frequency: int) -> int:
+    return bisect_right(_STARTS, frequency) - 1
 
 
 class FrequencyTable:
     """Sums over the pairs of a text whose words occur this often; only the vocabulary grows with the text."""
 
     def __init__(self, words: Mapping[Side, Mapping[str, int]]) -> None:
-        self._bands: dict[Side, dict[str, str]] = {side: {} for side in SIDES}
-        self._sums: dict[Side, dict[str, Counter[str]]] = {
+        # The place in BANDS of every word; sums and links are by these.
+        self.bands: dict[Side, dict[str, int]] = {side: {} for side in SIDES}
+        self.sums: dict[Side, dict[str, Counter[int]]] = {
             side: {what: Counter() for what in ("types", "tokens", "words_with_sure", "unaligned")} for side in SIDES
         }
-        self._links: Counter[tuple[str, str, str]] = Counter()
+        self.links: Counter[tuple[int, int, Label]] = Counter()
         for side in SIDES:
             for word, frequency in words[side].items():
-                band = self._bands[side][word] = frequency_band(frequency)
-                self._sums[side]["types"][band] += 1
-                self._sums[side]["tokens"][band] += frequency
+                band = self.bands[side][word] = _find_band(frequency)
+                self.sums[side]["types"][band] += 1
+                self.sums[side]["tokens"][band] += frequency
 
     def add_links(self, source_tokens: Sequence[str], target_tokens: Sequence[str], gold: Reading) -> None:
         """Count the gold links of a pair by the bands of their words."""
         source_bands, target_bands = (
-            list(map(self._bands[side].__getitem__, tokens))
+            list(map(self.bands[side].__getitem__, tokens))
             for side, tokens in zip(SIDES, (source_tokens, target_tokens), strict=True)
         )
-        self._links.update(
+        self.links.update(
             zip(
                 [source_bands[cell[0]] for cell in gold.links],
                 [target_bands[cell[1]] for cell in gold.links],
@@ -59,7 +64,7 @@ class FrequencyTable:
         sure = [cell for cell, label in gold.links.items() if label == "S"]
         sides = (source_bands, gold.unaligned_source), (target_bands, gold.unaligned_target)
         for place, (bands, unaligned) in enumerate(sides):
-            sums = self._sums[SIDES[place]]
+            sums = self.sums[SIDES[place]]
             sums["words_with_sure"].update(map(bands.__getitem__, {cell[place] for cell in sure}))
             if unaligned:
                 sums["unaligned"].update(map(bands.__getitem__, unaligned))
@@ -72,18 +77,19 @@ class FrequencyTable:
             "of": "the words of the released text, each side separately",
             "bands": list(BANDS),
             "links": [
-                [sum(self._links[source, target, label] for label in "SP") for target in BANDS] for source in BANDS
+                [self.links[source, target, "S"] + self.links[source, target, "P"] for target in range(len(BANDS))]
+                for source in range(len(BANDS))
             ],
-            **{side: [self._row(side, name) for name in BANDS] for side in SIDES},
+            **{side: [self._row(side, band) for band in range(len(BANDS))] for side in SIDES},
         }
 
-    def _row(self, side: Side, name: str) -> dict[str, Any]:
-        place, sums = SIDES.index(side), self._sums[side]
-        sure = sum(n for bands, n in self._links.items() if bands[place] == name and bands[2] == "S")
-        words = sums["words_with_sure"][name]
+    def _row(self, side: Side, band: int) -> dict[str, Any]:
+        place, sums = SIDES.index(side), self.sums[side]
+        sure = sum(n for bands, n in self.links.items() if bands[place] == band and bands[2] == "S")
+        words = sums["words_with_sure"][band]
         return {
-            "band": name,
-            **{what: sums[what][name] for what in sums},
+            "band": BANDS[band],
+            **{what: sums[what][band] for what in sums},
             "sure_links": sure,
             # Sure links per word that has one, as the paper averages them.
             "fertility": sure / words if words else None,

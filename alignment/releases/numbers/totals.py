@@ -64,8 +64,12 @@ class ReleaseNumbers:
             pair.source_tokens, pair.target_tokens, pair.source_target_words, pair.target_target_words,
             gold.unaligned_source, gold.unaligned_target,
         )  # fmt: skip
-        self.sizes = tuple(map(add, self.sizes, (1, *map(len, counted))))
+        self.add_sizes((1, *map(len, counted)))
         self.outcomes.update(map(_outcome, origins))
+
+    def add_sizes(self, sizes: Sequence[int]) -> None:
+        """Add to the sizes of the text, in the order of SIZES."""
+        self.sizes = tuple(map(add, self.sizes, sizes))
 
     def add_readings(self, pair: ReleasedPair) -> None:
         """Count the annotators of one pair, their guideline versions, and their agreement."""
@@ -78,7 +82,7 @@ class ReleaseNumbers:
             nulls = null_choices(readings, length, artificial_null=self.has_null_token)
             self.votes[names].update(votes)
             self.null_choices[raters].update(nulls)
-            choices = *map(_write_absent, filter(any, votes)), *nulls
+            choices = *map(write_absent, filter(any, votes)), *nulls
             self.agreement[raters] += sum(map(count_agreeing, choices)) / (raters * (raters - 1))
 
     def gold_to_json(self) -> dict[str, Any]:
@@ -140,7 +144,7 @@ class ReleaseNumbers:
         for names, found in self.votes.items():
             for votes, cells in found.items():
                 if any(votes):  # a cell that the adjudicator alone linked is nobody's choice
-                    choices[len(names)][_write_absent(votes)] += cells
+                    choices[len(names)][write_absent(votes)] += cells
         return [
             replace(sum_items(raters, choices[raters] + self.null_choices[raters]).sums, agreement=agreement)
             for raters, agreement in self.agreement.items()
@@ -148,7 +152,7 @@ class ReleaseNumbers:
 
 
 @lru_cache(maxsize=1 << 10)
-def _write_absent(votes: Votes) -> Choices:
+def write_absent(votes: Votes) -> Choices:
     return tuple([vote or ABSENT for vote in votes])
 
 
