@@ -7,6 +7,9 @@ from celery import Celery
 from celery.signals import import_modules
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "annotation_site.settings")
+# Celery would run all checks of Django, and load every page for them: 25 MB for each process of a worker, which shows
+# none. What must be set is checked below; the rest is the code's, and part of the tests.
+os.environ.setdefault("CELERY_SKIP_CHECKS", "1")
 
 app = Celery("interlinea")
 app.config_from_object("django.conf:settings", namespace="CELERY")

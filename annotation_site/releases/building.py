@@ -60,9 +60,10 @@ def store_release(run: JobRun, kind: ReleaseKind, write_files: Callable[[int, Re
                 manifest=manifest,
                 created_by=run.job.requested_by,
             )
-            result |= {"release": number, "sha256": sha256, "size": size}
-            api = reverse("api:release", args=[project.slug, number])
-            announce(held, Event.RELEASED, lambda: {"release": number, "sha256": sha256, "size": size, "api": api})
+            made = {"release": number, "sha256": sha256, "size": size}
+            result |= made
+            # Looked up for somebody who listens alone: it loads every page, which a worker does without.
+            announce(held, Event.RELEASED, lambda: {**made, "api": reverse("api:release", args=[project.slug, number])})
     except BaseException:
         default_storage.delete(stored)
         raise
