@@ -106,6 +106,21 @@ class ResolvedPair(NamedTuple):
     origins: Sequence[LinkOrigin]
 
 
+class PairRow(NamedTuple):
+    """A pair as the database has it: a reading is pseudonym, version of the guidelines and links as JSON, a decision
+    source, target, the decision, and whether it has a reason.
+    """
+
+    number: int
+    identifier: str
+    source_tokens: Sequence[str]
+    target_tokens: Sequence[str]
+    source_target_words: Sequence[int]
+    target_target_words: Sequence[int]
+    readings: Sequence[tuple[str, int | None, Mapping[str, Any]]]
+    decisions: Sequence[tuple[int, int, Decision, bool]]
+
+
 def read_released_pairs(texts: Iterable[str], works: Iterable[str]) -> Iterator[ReleasedPair]:
     """Yield pairs from the lines of texts.jsonl and readings.jsonl. Raise ValueError if the two do not match."""
     for text_line, work_line in zip(texts, works, strict=True):

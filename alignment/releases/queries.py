@@ -13,8 +13,7 @@ from alignment.adjudication.models import LinkDecision
 from alignment.pairs.models import SentencePair
 from alignment.readings.links import GoldPolicy, Reading
 from alignment.readings.queries.submissions import compared_submissions, latest_submissions
-from alignment.releases.columns.chunk import PairRow
-from alignment.releases.contents import ReleasedPair
+from alignment.releases.contents import PairRow, ReleasedPair
 from alignment.releases.numbers.frequencies import SIDES, Side
 from alignment.releases.provenance import LinkOrigin
 from annotation_site.assignments.models import Item, Submission

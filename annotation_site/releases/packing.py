@@ -35,13 +35,11 @@ class PackedFile:
         self._waiting = bytearray()
         self._handed_over: Future[None] | None = None
         self._is_complete = False
-        self.size = self.crc = 0
+        self.size = self._crc = 0
 
     def write(self, text: str | bytes) -> None:
         """Append bytes, or text in UTF-8."""
         data = text.encode() if isinstance(text, str) else text
-        self._digest.update(data)
-        self.crc = zlib.crc32(data, self.crc)
         self.size += len(data)
         self._waiting += data
         if len(self._waiting) >= WAITING:
@@ -49,6 +47,9 @@ class PackedFile:
 
     @property
     def sha256(self) -> str:
+        """The hash of what was written until now."""
+        self._hand_over()
+        self._wait()
         return self._digest.hexdigest()
 
     def append_to(self, archive: zipfile.ZipFile, name: str) -> None:
@@ -59,7 +60,7 @@ class PackedFile:
         entry = zipfile.ZipInfo(name, ARCHIVE_TIME)
         entry.external_attr = 0o644 << 16
         entry.compress_type = zipfile.ZIP_DEFLATED if self._compressor else zipfile.ZIP_STORED
-        entry.file_size, entry.compress_size, entry.CRC = self.size, self._file.tell(), self.crc
+        entry.file_size, entry.compress_size, entry.CRC = self.size, self._file.tell(), self._crc
         assert archive.fp is not None
         entry.header_offset = archive.fp.tell()
         archive.fp.write(entry.FileHeader())
@@ -97,8 +98,9 @@ class PackedFile:
 
     def _hand_over(self) -> None:
         self._wait()
-        piece, self._waiting = self._waiting, bytearray()
-        self._handed_over = self._thread.submit(self._compress, piece)
+        if self._waiting:
+            piece, self._waiting = self._waiting, bytearray()
+            self._handed_over = self._thread.submit(self._compress, piece)
 
     def _wait(self) -> None:
         """Let no more than one piece of a file wait, and raise what went wrong with it."""
@@ -106,12 +108,14 @@ class PackedFile:
             self._handed_over.result()
 
     def _compress(self, piece: bytearray) -> None:
+        self._digest.update(piece)
+        self._crc = zlib.crc32(piece, self._crc)
         self._file.write(self._compressor.compress(piece) if self._compressor else piece)
 
 
 class ReleaseFiles(dict[str, PackedFile]):
-    """The files of a release by name, each made when it is first asked for; a thread compresses them, which takes the
-    time of another core.
+    """The files of a release by name, each made when it is first asked for; a thread hashes and compresses them, which
+    takes the time of another core.
     """
 
     def __init__(self, folder: Path) -> None:

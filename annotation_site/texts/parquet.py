@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from concurrent.futures import Future, ThreadPoolExecutor
 from itertools import islice
 from types import TracebackType
 from typing import IO, Any, Literal
@@ -17,7 +19,9 @@ class ParquetWriter:
     """A file that is made from batches of rows and handed to `write` a row group at a time."""
 
     def __init__(self, columns: Mapping[str, ColumnType], write: Callable[[bytes], object]) -> None:
-        # 40 MB in every process that has it: loaded by those that need it.
+        # Read when pyarrow is loaded. Its own pools keep 10 to 25 MB beside what the process has to spare already.
+        os.environ.setdefault("ARROW_DEFAULT_MEMORY_POOL", "system")
+        # 30 MB in every process that has it: loaded by those that need it.
         import pyarrow
         from pyarrow import parquet
 
@@ -26,13 +30,18 @@ class ParquetWriter:
         self._waiting: list[Any] = []
         sink = pyarrow.PythonFile(_Sink(write), mode="w")
         self._writer = parquet.ParquetWriter(sink, self._schema, compression="zstd")
+        # It encodes a group while the rows of the next are made: another core's time.
+        self._thread = ThreadPoolExecutor(1, "tables")
+        self._handed_over: Future[None] | None = None
 
     def __enter__(self) -> ParquetWriter:
         return self
 
     def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, at: TracebackType | None) -> None:
-        if error is None:
-            self._write_group()
+        with self._thread:
+            if error is None:
+                self._hand_over()
+                self._wait()
         self._writer.close()
 
     def add(self, columns: Sequence[Any]) -> None:
@@ -42,16 +51,26 @@ class ParquetWriter:
         ]
         self._waiting.append(self._pyarrow.RecordBatch.from_arrays(cells, schema=self._schema))
         if sum(batch.nbytes for batch in self._waiting) >= ROW_GROUP:
-            self._write_group()
+            self._hand_over()
 
-    def _write_group(self) -> None:
+    def _hand_over(self) -> None:
         if self._waiting:
-            group = self._pyarrow.Table.from_batches(self._waiting)
-            self._waiting.clear()
-            self._writer.write_table(group, row_group_size=max(group.num_rows, 1))
-            del group
-            # Kept for the next one otherwise, 30 MB of it.
-            self._pyarrow.default_memory_pool().release_unused()
+            self._wait()
+            batches, self._waiting = self._waiting, []
+            self._handed_over = self._thread.submit(self._write_group, batches)
+
+    def _wait(self) -> None:
+        """Let no more than one group wait, and raise what went wrong with it."""
+        if self._handed_over is not None:
+            self._handed_over.result()
+
+    def _write_group(self, batches: list[Any]) -> None:
+        group = self._pyarrow.Table.from_batches(batches)
+        batches.clear()
+        self._writer.write_table(group, row_group_size=max(group.num_rows, 1))
+        del group
+        # Kept for the next one otherwise, 30 MB of it.
+        self._pyarrow.default_memory_pool().release_unused()
 
 
 def write_parquet(columns: Mapping[str, ColumnType], rows: Iterable[Sequence[object]]) -> Iterator[bytes]:

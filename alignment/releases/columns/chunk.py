@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from functools import cached_property, lru_cache
 from itertools import chain
 from operator import itemgetter
@@ -23,6 +23,7 @@ from alignment.readings.links import (
     require_readings,
 )
 from alignment.releases.columns.sides import Side
+from alignment.releases.contents import PairRow
 from alignment.releases.provenance import Cause, explain_votes
 
 Integers = NDArray[np.int64]
@@ -33,21 +34,6 @@ _DECISIONS: tuple[Decision | None, ...] = (None, "S", "P", "none", "open")
 # An index has six digits at most: a cell is one number, and so is a cell of one of the pairs.
 _INDEX_BITS, _CELL_BITS = 20, 40
 _LARGEST = 2**62
-
-
-class PairRow(NamedTuple):
-    """A pair as the database has it: a reading is pseudonym, version of the guidelines and links as JSON, a decision
-    source, target, the decision, and whether it has a reason.
-    """
-
-    number: int
-    identifier: str
-    source_tokens: Sequence[str]
-    target_tokens: Sequence[str]
-    source_target_words: Sequence[int]
-    target_target_words: Sequence[int]
-    readings: Sequence[tuple[str, int | None, Mapping[str, Any]]]
-    decisions: Sequence[tuple[int, int, Decision, bool]]
 
 
 class Pattern(NamedTuple):

@@ -11,11 +11,11 @@ import numpy as np
 import pytest
 
 from alignment.readings.links import Decision, GoldPolicy, Reading
-from alignment.releases.columns.chunk import Chunk, PairRow, number_rows
+from alignment.releases.columns.chunk import Chunk, number_rows
 from alignment.releases.columns.lines import ChunkLines
 from alignment.releases.columns.numbers import add_chunk, add_frequencies
 from alignment.releases.columns.tables import list_links, list_pairs
-from alignment.releases.contents import ReleasedPair, read_released_pairs
+from alignment.releases.contents import PairRow, ReleasedPair, read_released_pairs
 from alignment.releases.files import (
     GOLD,
     GOLD_FILES,
