@@ -31,6 +31,21 @@ _find_paraphrases = Prepared(
     )
 )
 
+_find_latest_compound = Prepared(
+    lambda annotator: (
+        Assignment.objects.filter(annotator=annotator)
+        .annotate(compound=Coalesce("item__occurrence__compound", "item__compound"))
+        .order_by("-pk")
+        .values_list("compound", flat=True)[:1]
+    )
+)
+_find_items_of_occurrences = Prepared(
+    lambda compound: Occurrence.objects.filter(compound=compound, item__isnull=False).values_list("item", flat=True)
+)
+_find_items_of_compound = Prepared(
+    lambda compound: Compound.objects.filter(pk=compound, item__isnull=False).values_list("item", flat=True)
+)
+
 
 def assignments_to_rate(assignments: QuerySet[Assignment]) -> QuerySet[Assignment]:
     """Return assignments of compositionality with everything that `describe_rating` reads."""
@@ -135,13 +150,8 @@ def cut_sentence(sentence: str, spans: Sequence[Sequence[int]]) -> list[dict[str
 
 def items_of_same_compound(annotator: Membership) -> list[int]:
     """Return items for the compound of the annotator's latest assignment, which should not come next."""
-    rated = annotator.assignments.annotate(compound=Coalesce("item__occurrence__compound", "item__compound"))
-    latest = rated.order_by("-pk").values_list("compound", flat=True).first()
-    if latest is None:
-        return []
-    items = Occurrence.objects.filter(compound=latest, item__isnull=False).values_list("item", flat=True)
-    own = Compound.objects.filter(pk=latest, item__isnull=False).values_list("item", flat=True)
-    return [*items, *own]
+    latest = _find_latest_compound.first(annotator.pk)
+    return [] if latest is None else [*_find_items_of_occurrences(latest), *_find_items_of_compound(latest)]
 
 
 def count_rating_changes(project: Project) -> int:

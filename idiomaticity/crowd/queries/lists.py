@@ -6,6 +6,7 @@ from django.db.models import Count, Q
 
 from annotation_site.assignments.models import Assignment
 from annotation_site.assignments.quotas import CheckQuota, ListQuota
+from annotation_site.prepared import Prepared, among
 from annotation_site.projects.models import Membership
 from idiomaticity.crowd.models import CrowdCall, CrowdWorker
 from idiomaticity.crowd.queries.places import BEGUN, WORK
@@ -14,6 +15,30 @@ from idiomaticity.screening.answers import count_checks
 from idiomaticity.screening.models import KnownRating, ScreeningSettings
 
 Use, Purpose = KnownRating.Use, Assignment.Purpose
+_IS_BEGUN = Q(membership__assignments__state__in=BEGUN)
+_find_workers_with_counts = Prepared(
+    lambda annotators: (
+        CrowdWorker.objects.select_related("call")
+        .filter(pk__in=among(annotators))
+        .annotate(
+            checks=Count("pk", filter=_IS_BEGUN & Q(membership__assignments__purpose=Purpose.CHECK)),
+            ratings=Count("pk", filter=_IS_BEGUN & Q(membership__assignments__purpose__in=WORK)),
+        )
+    )
+)
+_find_shares = Prepared(
+    lambda projects: ScreeningSettings.objects.filter(project__in=among(projects)).values_list(
+        "project", "attention_share"
+    )
+)
+_count_attention_items = Prepared(
+    lambda projects: (
+        KnownRating.objects.filter(project__in=among(projects), use=Use.ATTENTION)
+        .order_by()
+        .values_list("project")
+        .annotate(n=Count("pk"))
+    )
+)
 
 
 def find_attention_quotas(annotators: Collection[Membership]) -> dict[int, CheckQuota]:
@@ -23,11 +48,7 @@ def find_attention_quotas(annotators: Collection[Membership]) -> dict[int, Check
         each.pk: CheckQuota(each.project.seed, each.pk, screening[each.project_id][0], each.search_count)
         for each in annotators
     }
-    is_begun = Q(membership__assignments__state__in=BEGUN)
-    checks = Count("pk", filter=is_begun & Q(membership__assignments__purpose=Purpose.CHECK))
-    ratings = Count("pk", filter=is_begun & Q(membership__assignments__purpose__in=WORK))
-    workers = CrowdWorker.objects.select_related("call").filter(pk__in=annotators)
-    for worker in workers.annotate(checks=checks, ratings=ratings):
+    for worker in _find_workers_with_counts([each.pk for each in annotators]):
         share, items = screening[worker.call_id]
         count = _count_checks(worker, share, items)
         usual = quotas[worker.pk]
@@ -74,8 +95,7 @@ def _count_checks(worker: CrowdWorker, share: int, items: int) -> int:
 
 def _read_attention(projects: Collection[int]) -> dict[int, tuple[int, int]]:
     """Return project → share (%) and number of attention items."""
-    shares = dict(ScreeningSettings.objects.filter(project__in=projects).values_list("project", "attention_share"))
-    known = KnownRating.objects.filter(project__in=projects, use=Use.ATTENTION).order_by()
-    items = dict(known.values_list("project").annotate(n=Count("pk")))
+    asked = list(projects)
+    shares, items = dict(_find_shares(asked)), dict(_count_attention_items(asked))
     usual = ScreeningSettings().attention_share
     return {project: (shares.get(project, usual), items.get(project, 0)) for project in projects}

@@ -8,6 +8,7 @@ from django.utils.translation import gettext as _
 from annotation_site.accounts.models import User
 from annotation_site.assignments.models import Assignment
 from annotation_site.exclusions.queries import is_excluded
+from annotation_site.prepared import Prepared
 from annotation_site.projects.models import Membership, Project
 from idiomaticity.crowd.codes import fill_address, unseal
 from idiomaticity.crowd.models import CrowdCall, CrowdWorker, SealedParameters
@@ -18,6 +19,9 @@ from idiomaticity.screening.answers import meets
 from idiomaticity.screening.models import KnownRating
 
 Use = KnownRating.Use
+_find_worker = Prepared(
+    lambda membership: CrowdWorker.objects.select_related("call").filter(membership=membership).order_by()
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,8 +36,7 @@ class Screening:
 
 def find_worker(membership: Membership) -> CrowdWorker | None:
     """Return the membership's crowd worker, or None for an annotator who was invited in person."""
-    found: CrowdWorker | None = CrowdWorker.objects.select_related("call").filter(membership=membership).first()
-    return found
+    return _find_worker.first(membership.pk)
 
 
 def find_own_worker(user: User, project: Project) -> CrowdWorker | None:
