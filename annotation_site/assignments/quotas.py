@@ -55,8 +55,19 @@ def _spread(generator: Random, division: tuple[int, ...]) -> list[int]:
     parts, rest = division[0], division[1:]
     size = prod(rest)
     within = [_spread(generator, rest) for _ in range(parts)]
-    order = range(parts)
-    return [part * size + within[part][run] for run in range(size) for part in generator.sample(order, parts)]
+    return [part * size + within[part][run] for run in range(size) for part in draw_order(generator, parts)]
+
+
+def draw_order(generator: Random, number: int) -> list[int]:
+    """Return the numbers below this one in random order, those that `sample` of a few would give in half its time."""
+    left, order = list(range(number)), []
+    for size in range(number, 0, -1):
+        bits = size.bit_length()
+        while (place := generator.getrandbits(bits)) >= size:
+            pass
+        order.append(left[place])
+        left[place] = left[size - 1]
+    return order
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,10 +2,11 @@
 
 from collections import Counter
 from itertools import pairwise
+from random import Random
 
 import pytest
 
-from annotation_site.assignments.quotas import count_in_list, falls_in_share, place_on_ring
+from annotation_site.assignments.quotas import count_in_list, draw_order, falls_in_share, place_on_ring
 
 SEEDS = range(40)
 
@@ -58,3 +59,10 @@ def test_without_a_list_every_twenty_searches_have_their_share() -> None:
     for annotator in range(100):
         found = [falls_in_share(f"{annotator}", search, 15) for search in range(200)]
         assert {sum(found[start : start + 20]) for start in range(0, 200, 20)} == {3}
+
+
+@pytest.mark.parametrize("number", [0, 1, 2, 5, 17, 100])
+def test_an_order_is_that_of_a_sample_of_all(number: int) -> None:
+    """Places that projects have do not move."""
+    for seed in SEEDS:
+        assert draw_order(Random(seed), number) == Random(seed).sample(range(number), number)
