@@ -11,6 +11,7 @@ from annotation_site.releases.metadata.datasheet import (
     Datasheet,
     Section,
     Table,
+    describe_machines,
     describe_use,
     describe_verification,
     name_language,
@@ -42,6 +43,7 @@ def make_datasheet(manifest: Mapping[str, Any]) -> Datasheet:
     sections += [
         _annotation(manifest),
         _agreement(manifest["agreement"]),
+        *describe_machines(manifest),
         describe_use(manifest),
         describe_verification(manifest),
     ]

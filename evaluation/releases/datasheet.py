@@ -8,6 +8,7 @@ from typing import Any
 from annotation_site.releases.metadata.datasheet import (
     Section,
     Table,
+    describe_machines,
     describe_making,
     describe_use,
     describe_verification,
@@ -24,6 +25,7 @@ def write_datasheet(manifest: Mapping[str, Any]) -> str:
         _text(manifest),
         _scores(manifest),
         *(_judging(each) for each in manifest["judging"]),
+        *describe_machines(manifest),
         Section("Making", describe_making(manifest)),
         describe_use(manifest),
         describe_verification(manifest),

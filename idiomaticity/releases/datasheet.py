@@ -8,6 +8,7 @@ from typing import Any
 from annotation_site.releases.metadata.datasheet import (
     Section,
     Table,
+    describe_machines,
     describe_making,
     describe_use,
     describe_verification,
@@ -28,6 +29,7 @@ def write_datasheet(manifest: Mapping[str, Any]) -> str:
         _scores(manifest),
         Section("Annotation", list(_annotation(manifest))),
         _agreement(manifest["agreement"]),
+        *describe_machines(manifest),
         describe_use(manifest),
         describe_verification(manifest),
     ]

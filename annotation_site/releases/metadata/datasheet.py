@@ -79,12 +79,34 @@ def title_datasheet(manifest: Mapping[str, Any], sections: Sequence[Section]) ->
 
 
 def describe_making(manifest: Mapping[str, Any]) -> list[tuple[str, str]]:
-    """Return facts on guidelines, imported files, machines, software and date."""
+    """Return facts on guidelines, imported files, software and date."""
     facts = [("Imported from", f"{file['name']} (SHA-256 {file['sha256']})") for file in manifest["inputs"]]
     if manifest["guideline"]:
         guideline = manifest["guideline"]
         facts.append(("Guidelines now", f"version {guideline['version']} (SHA-256 {guideline['sha256']})"))
     return [*facts, ("Software", manifest["software"]), ("Made", manifest["created_at"][:10])]
+
+
+def describe_machines(manifest: Mapping[str, Any]) -> list[Section]:
+    """Return a section for each machine that answered, as it was declared; none where there were no machines."""
+    return [_describe_machine(each) for each in manifest.get("machines", [])]
+
+
+def _describe_machine(machine: Mapping[str, Any]) -> Section:
+    facts = [
+        ("Name", machine["name"]),
+        ("Model", machine["model"]),
+        ("Version", machine["version"]),
+        ("Prompt or settings", machine["prompt"]),
+        ("Licence", machine["licence"]),
+        ("Date of the answers", machine["date"]),
+        ("Answers", show_number(machine["answers"])),
+    ]
+    return Section(
+        f"Machine {machine['pseudonym']}",
+        [(term, value or "not stated") for term, value in facts],
+        notes=["No figure of this release counts its answers, and no file has them."],
+    )
 
 
 def write_markdown(sheet: Datasheet) -> str:

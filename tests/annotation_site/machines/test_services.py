@@ -52,10 +52,10 @@ def test_a_machine_is_nobody_who_annotates():
 
 
 def test_exports_say_what_the_machines_were_that_answered():
-    project = make_project(pairs=1)
+    project = make_project(pairs=3)
     make_machine(project, "Without answers")
     machine = make_machine(project, "Aligner", version="2.0", prompt="3 iterations", licence="MIT")
-    import_file(machine, {"number": 1, "links": "0-0"})
+    import_file(machine, *({"number": number, "links": "0-0"} for number in (1, 2, 3)))
     remove_machine(user=project.created_by, machine=machine)
     assert declare_machines(project) == [
         {
@@ -66,7 +66,7 @@ def test_exports_say_what_the_machines_were_that_answered():
             "prompt": "3 iterations",
             "licence": "MIT",
             "date": "2026-03-09",
-            "answers": 1,
+            "answers": 3,
         }
     ]
 
