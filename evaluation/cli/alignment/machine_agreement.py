@@ -1,4 +1,4 @@
-"""`measure machine-agreement`: a machine's links compared with those of annotators."""
+"""`measure machine-agreement`: a machine's links, or ratings, compared with those of annotators."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ from alignment.formats import ALIGNMENT_FORMATS, FormatError
 from evaluation.cli.alignment.files import AlignmentFile, match_sentences
 from evaluation.cli.alignment.link_agreement import name_annotators, source_length
 from evaluation.cli.arguments import add_encoding_argument
+from evaluation.cli.ratings.machine_agreement import measure_ratings
 from evaluation.machines.alternative_annotator import EPSILON
 from evaluation.machines.comparison import RESAMPLES, SEED
 from evaluation.machines.links import LinkedPair
@@ -17,16 +18,27 @@ from evaluation.metrics.signature import write_signature
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("files", nargs="+", metavar="FILE", help="one file per annotator, two or more")
-    parser.add_argument("--machine", metavar="FILE", required=True, help="the links of the machine")
-    parser.add_argument("--format", choices=sorted(ALIGNMENT_FORMATS), required=True)
+    parser.add_argument(
+        "files", nargs="+", metavar="FILE", help="links: one file per annotator; ratings: one table of all"
+    )
+    parser.add_argument("--machine", metavar="FILE", required=True, help="the links, or ratings, of the machine")
+    parser.add_argument("--format", choices=sorted(ALIGNMENT_FORMATS), help="of files of links")
     parser.add_argument("--base", type=int, choices=(0, 1), help="first index (default: that of the format)")
     parser.add_argument("--epsilon", type=float, default=EPSILON, help="of the alternative annotator test")
+    ratings = parser.add_argument_group("ratings")
+    ratings.add_argument(
+        "--unit", metavar="COLUMN[,COLUMN…]", help="columns that identify a unit; the first is resampled"
+    )
+    ratings.add_argument("--annotator", metavar="COLUMN")
+    ratings.add_argument("--value", metavar="COLUMN")
+    ratings.add_argument("--group", metavar="COLUMN[,COLUMN…]", help="columns whose values are reported one by one")
     add_encoding_argument(parser)
 
 
 def measure(options: dict[str, Any], version: str) -> dict[str, Any]:
     """Return the output as JSON; raise FormatError for input that cannot be measured."""
+    if not options["format"]:
+        return measure_ratings(options, version)
     described = {"format": options["format"], "base": options["base"], "encoding": options["encoding"]}
     if len(options["files"]) < 2:
         raise FormatError(options["files"][0], None, "Agreement needs the files of at least two annotators.")
