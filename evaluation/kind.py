@@ -50,7 +50,6 @@ class TranslationEvaluation(AnnotationKind):
     beginning = ("Set up", "overview")
     form = EvaluationForm
     model = EvaluationSettings
-    takes_machines = False
     tabs = (
         Tab("Overview", "evaluation:overview", can_visit, "guides/managers"),
         Tab("Expressions", "evaluation:findings", can_adjudicate, "guides/adjudicators#expressions", "Text"),

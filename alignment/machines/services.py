@@ -38,7 +38,7 @@ class LinkTasks(MachineTasks):
     def with_content(self, items: QuerySet[Item]) -> QuerySet[Item]:
         return items.select_related("sentence_pair", "project__alignment")
 
-    def list_known(self, project: Project) -> QuerySet[Item]:
+    def list_beyond_work(self, project: Project) -> QuerySet[Item]:
         found: QuerySet[Item] = Item.objects.filter(project=project, known_gold__isnull=False)
         return found
 

@@ -13,7 +13,7 @@ from annotation_site.projects.models import Project
 
 
 class MachineTasks(ABC):
-    """The work of machines in projects of one kind, which says that it `takes_machines`."""
+    """The work of machines in projects of one kind."""
 
     # What a machine's answers may be used for, each with its consequence.
     uses: ClassVar[Sequence[tuple[Machine.Use, str]]]
@@ -25,8 +25,10 @@ class MachineTasks(ABC):
         """Fetch what `describe` and `read_answer` read."""
 
     @abstractmethod
-    def list_known(self, project: Project) -> QuerySet[Item]:
-        """Return the items of a project whose answer is known, which are out of people's work."""
+    def list_beyond_work(self, project: Project) -> QuerySet[Item]:
+        """Return items that machines may see though they are out of people's work, such as those whose answer is
+        known.
+        """
 
     @abstractmethod
     def describe(self, item: Item) -> dict[str, Any]:

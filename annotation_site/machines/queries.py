@@ -1,7 +1,7 @@
 """Reads of machines: the items that one may see, and answers compared with what is stored."""
 
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, cast
 
@@ -35,8 +35,8 @@ def list_machines(project: Project) -> QuerySet[Machine]:
 
 def declare_machines(project: Project) -> list[dict[str, Any]]:
     """Return what exports say of the machines that answered, removed ones among them."""
-    machines = list_machines(project).filter(answers__isnull=False)
-    return [{**machine.declare(), "answers": cast(Any, machine).answered} for machine in machines]
+    counted = [(machine, cast(Any, machine).answered) for machine in list_machines(project)]
+    return [{**machine.declare(), "answers": answered} for machine, answered in counted if answered]
 
 
 def list_shown_answers(items: Any) -> QuerySet[MachineAnswer]:
@@ -46,16 +46,23 @@ def list_shown_answers(items: Any) -> QuerySet[MachineAnswer]:
 
 
 def list_tasks(project: Project) -> QuerySet[Item]:
-    """Return the items that a machine may see: those that people work on, and those whose answer is known."""
+    """Return the items that a machine may see: those that people work on, and what its kind adds to them."""
     tasks = find_tasks(project)
-    known = tasks.list_known(project).values("pk")
-    items = Item.objects.filter(Q(state__in=WORKED_ON) | Q(pk__in=known), project=project)
+    beyond = tasks.list_beyond_work(project).values("pk")
+    items = Item.objects.filter(Q(state__in=WORKED_ON) | Q(pk__in=beyond), project=project)
     return tasks.with_content(items).order_by("number")
 
 
 def list_open_tasks(machine: Machine) -> QuerySet[Item]:
     """Return the items that the machine has not answered."""
     return list_tasks(machine.project).exclude(machine_answers__machine=machine)
+
+
+def describe_tasks(project: Project, items: Iterable[Item]) -> Iterator[dict[str, Any]]:
+    """Yield items as programs are told of them: three names, and the content without anybody's answer."""
+    tasks = find_tasks(project)
+    for item in items:
+        yield {"item": item.pk, "number": item.number, "id": item.identifier, "content": tasks.describe(item)}
 
 
 def read_answers(machine: Machine, lines: Sequence[tuple[int, Any]], seen: set[int]) -> ReadAnswers:

@@ -17,7 +17,6 @@ from annotation_site.machines.queries import read_answers
 from annotation_site.operations.services import record_operation
 from annotation_site.previews.services import Preview
 from annotation_site.projects.abilities import can_manage, require
-from annotation_site.projects.kinds import find_kind
 from annotation_site.projects.models import Project
 from annotation_site.web.exceptions import DomainError, LimitReached, NotEditable
 
@@ -39,8 +38,6 @@ def add_machine(*, user: User, project: Project, **declared: Any) -> Machine:
     """Add a machine under the next pseudonym; `declared` are the fields of `declare_machine`."""
     Project.objects.select_for_update(no_key=True, of=("self",)).get(pk=project.pk)
     require(can_manage, user, project)
-    if not find_kind(project.kind).takes_machines:
-        raise DomainError("Machines cannot answer in projects of this kind.")
     count = Machine.objects.filter(project=project).count()
     if count >= MOST_MACHINES:
         raise LimitReached(f"A project has {MOST_MACHINES} machines at most.")

@@ -3,7 +3,7 @@ from django.urls import URLPattern, path
 from annotation_site.machines.api import answers as answers_api
 from annotation_site.machines.api import machines as machines_api
 from annotation_site.machines.api import own
-from annotation_site.machines.views import answers, machines
+from annotation_site.machines.views import answers, items, machines
 
 project_pages: list[URLPattern] = [
     path("machines/new/", machines.machine_new, name="machine_new"),
@@ -11,6 +11,7 @@ project_pages: list[URLPattern] = [
     path("machines/<int:pk>/remove/", machines.machine_remove, name="machine_remove"),
     path("machines/<int:pk>/keys/", machines.key_create, name="machine_key_create"),
     path("machines/keys/<int:pk>/revoke/", machines.key_revoke, name="machine_key_revoke"),
+    path("machines/items.jsonl", items.machine_items, name="machine_items"),
     path("machines/answers/", answers.pages.upload, name="machine_answers"),
     path("machines/answers/<int:job_pk>/", answers.pages.preview, name="machine_answers_preview"),
     path("machines/answers/<int:job_pk>/confirm/", answers.pages.confirm, name="machine_answers_confirm"),

@@ -77,8 +77,6 @@ class ProjectKind:
     # which a project has as an attribute named like its kind.
     form: ClassVar[type["ProjectForm"]]
     model: ClassVar[type[Model]]
-    # Whether machines can answer beside people.
-    takes_machines: ClassVar[bool] = True
     # Fields of the API whose shape does not follow from the form.
     shapes: ClassVar[dict[str, Any]] = {}
 

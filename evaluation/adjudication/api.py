@@ -71,6 +71,10 @@ class JudgementDecisionState(TaskState):
     cannot_edit_reason = serializers.CharField(allow_blank=True)
     note = serializers.CharField(allow_blank=True)
     readings = serializers.ListField(child=ReadingState(many=True), help_text="Of each question, in the order shown.")
+    machines = serializers.ListField(
+        child=ReadingState(many=True),
+        help_text="Like `readings`, of machines that adjudicators see.",
+    )
     reasons = serializers.ListField(
         child=serializers.ListField(child=serializers.ChoiceField(choices=["marks", "scores", "labels"]))
     )

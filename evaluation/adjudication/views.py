@@ -150,6 +150,7 @@ def _show(
     for question, readings, reasons in zip(asked["questions"], state["readings"], state["reasons"], strict=True):
         place = question["place"]
         question["readings"] = [show_reading(state, place, reading) for reading in readings]
+        question["machines"] = [show_reading(state, place, reading) for reading in state["machines"][place]]
         question["reasons"] = [_(REASONS[each]) for each in reasons]
     context = {
         **project_context(request.user, project, TAB),

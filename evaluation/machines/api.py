@@ -4,6 +4,7 @@ from typing import Any
 
 from django.http import Http404
 from django.shortcuts import get_object_or_404
+from drf_spectacular.utils import OpenApiParameter
 from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
@@ -12,18 +13,29 @@ from rest_framework.views import APIView
 from annotation_site.jobs.api import JobDetail
 from annotation_site.machines.models import Machine
 from annotation_site.projects.abilities import Ability, can_run_jobs, can_see_agreement
+from annotation_site.projects.models import Project
 from annotation_site.web.access import open_project
 from annotation_site.web.api.openapi import describe
 from annotation_site.web.api.views import person, read_body
+from evaluation.judging.models import JudgingRound
 from evaluation.machines.alternative_annotator import EPSILON
-from evaluation.machines.jobs import find_report
+from evaluation.machines.queries import MAY_BE_NUMBER, find_judging_round, find_report
 from evaluation.machines.services import LARGEST_EPSILON, request_machine_report
+
+JUDGING_ROUND = OpenApiParameter("judging_round", int, description="Its number, in a translation evaluation.")
 
 
 class MachineReportRequest(serializers.Serializer[Any]):
     """The ε of the alternative annotator test: how much a machine is cheaper than an annotator."""
 
     epsilon = serializers.FloatField(min_value=0, max_value=LARGEST_EPSILON, default=EPSILON)
+    judging_round = serializers.IntegerField(
+        min_value=1,
+        max_value=2**31 - 1,
+        default=None,
+        allow_null=True,
+        help_text="Its number, in a translation evaluation; without it, the newest that the machine judged.",
+    )
 
 
 class MachineReportDetail(serializers.Serializer[Any]):
@@ -37,10 +49,13 @@ class MachineReportDetail(serializers.Serializer[Any]):
 class MachineReportView(APIView):
     """The report on a machine."""
 
-    @describe("machine_report", answers={200: MachineReportDetail})
+    @describe("machine_report", answers={200: MachineReportDetail}, parameters=[JUDGING_ROUND])
     def get(self, request: Request, slug: str, pk: int) -> Response:
         """Get the last report; 404 before one was requested."""
-        stored = find_report(_fetch(request, slug, pk, can_see_agreement))
+        asked = request.query_params.get("judging_round", "")
+        number = int(asked) if MAY_BE_NUMBER.fullmatch(asked) else None
+        machine = _fetch(request, slug, pk, can_see_agreement)
+        stored = find_report(machine, _choose_round(machine, number))
         if stored is None:
             raise Http404("No report was computed yet.")
         return Response(MachineReportDetail(stored).data)
@@ -48,9 +63,21 @@ class MachineReportView(APIView):
     @describe("machine_report_request", request=MachineReportRequest, answers={202: JobDetail})
     def post(self, request: Request, slug: str, pk: int) -> Response:
         """Compute the report by a job."""
-        machine = _fetch(request, slug, pk, can_run_jobs)
-        job = request_machine_report(user=person(request), machine=machine, **read_body(request, MachineReportRequest))
+        machine, body = _fetch(request, slug, pk, can_run_jobs), read_body(request, MachineReportRequest)
+        judging_round = _choose_round(machine, body["judging_round"])
+        job = request_machine_report(
+            user=person(request), machine=machine, epsilon=body["epsilon"], judging_round=judging_round
+        )
         return Response(JobDetail(job).data, status=202)
+
+
+def _choose_round(machine: Machine, number: int | None) -> JudgingRound | None:
+    if machine.project.kind != Project.Kind.EVALUATION:
+        return None
+    found = find_judging_round(machine, number)
+    if found is None:
+        raise Http404("There is no such judging round.")
+    return found
 
 
 def _fetch(request: Request, slug: str, pk: int, ability: Ability) -> Machine:

@@ -1,35 +1,26 @@
-"""Job that compares a machine with people, and the last report."""
+"""Job that compares a machine with people."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
-from datetime import datetime
+from typing import Any
 
-from annotation_site.jobs.models import Job
 from annotation_site.jobs.registry import ResultPage, job
 from annotation_site.jobs.running import JobRun
 from annotation_site.machines.models import Machine
 from annotation_site.projects.models import Project
 from annotation_site.web.exceptions import DomainError
 from evaluation.agreement.queries import one_moment
-from evaluation.machines.report import REPORT_JOB, Report, report_links, report_ratings
+from evaluation.judging.models import JudgingRound
+from evaluation.machine_judges.queries import read_judged_units, read_known_judgements
+from evaluation.machines.queries import name_state
+from evaluation.machines.report import REPORT_JOB, Report, report_judgements, report_links, report_ratings
 from evaluation.sources.machines import (
-    count_state,
     read_known_links,
     read_known_ratings,
     read_machine_links,
     read_machine_ratings,
 )
-
-
-@dataclass(frozen=True, slots=True)
-class StoredReport:
-    """A report as a job computed it; `is_current` is false if people or the machine have answered since."""
-
-    report: Report
-    computed_at: datetime
-    is_current: bool
 
 
 @job(
@@ -41,34 +32,29 @@ class StoredReport:
 def compare_machine(run: JobRun) -> None:
     """Store the report for the answers as they were when the job began."""
     machine = Machine.objects.select_related("project").get(pk=run.parameters["machine"], project=run.job.project)
+    number = run.parameters["judging_round"]
+    judging_round = None if number is None else JudgingRound.objects.get(project=machine.project, number=number)
     with one_moment():
-        state, report = count_state(machine), _report(machine, run)
+        state, report = name_state(machine, judging_round), _report(machine, judging_round, run)
+    about = {"machine": machine.pk, "judging_round": number}
     with run.completing() as result:
-        result |= {"machine": machine.pk, "state": state, "declared": machine.declare(), **report}
+        result |= {**about, "state": state, "declared": machine.declare(), **report}
 
 
-def find_report(machine: Machine) -> StoredReport | None:
-    """Return the last report, or None if none was computed."""
-    jobs = Job.objects.filter(
-        project=machine.project_id, kind=REPORT_JOB, state=Job.State.SUCCEEDED, parameters__machine=machine.pk
-    )
-    last = jobs.order_by("-pk").first()
-    if last is None or last.finished_at is None:
-        return None
-    return StoredReport(last.result, last.finished_at, last.result["state"] == count_state(machine))
-
-
-def _report(machine: Machine, run: JobRun) -> Report:
-    epsilon = run.parameters["epsilon"]
+def _report(machine: Machine, judging_round: JudgingRound | None, run: JobRun) -> Report:
+    asked: dict[str, Any] = {"epsilon": run.parameters["epsilon"], "tell": run.report}
+    if judging_round is not None:
+        judged = read_judged_units(judging_round, machine)
+        _require_comparable(len(unit.people) for unit, _ in judged)
+        known = read_known_judgements(judging_round, machine)
+        return report_judgements(judged, judging_round.method, known=known, **asked)
     if machine.project.kind == Project.Kind.ALIGNMENT:
         links = read_machine_links(machine)
         _require_comparable(len(pair.people) for pair in links.pairs)
-        known = read_known_links(machine)
-        return report_links(links.pairs, links.parts, epsilon=epsilon, known=known, tell=run.report)
+        return report_links(links.pairs, links.parts, known=read_known_links(machine), **asked)
     units = read_machine_ratings(machine)
     _require_comparable(len(unit.people) for unit, _ in units)
-    scale = machine.project.idiomaticity.score_scale.values
-    return report_ratings(units, scale, epsilon=epsilon, known=read_known_ratings(machine), tell=run.report)
+    return report_ratings(units, known=read_known_ratings(machine), **asked)
 
 
 def _require_comparable(numbers: Iterable[int]) -> None:

@@ -8,56 +8,92 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import combinations
 from math import sqrt
+from typing import TypeVar
 
 import numpy as np
-import numpy.typing as npt
 
-from annotation_site.coefficients.unit_counts import alphas_of
 from evaluation.machines.alternative_annotator import Scores
 from evaluation.machines.comparison import (
     RESAMPLES,
     SEED,
     ComparedAnnotator,
     ComparedGroup,
-    Floats,
     compare_figures,
 )
+from evaluation.machines.couples import Couples, Floats, Places
 from idiomaticity.ratings.scores import spearman
 
 FIGURES = ("alpha_ordinal", "alpha_interval", "spearman")
 # Each resample ranks the scores of every annotator anew.
 MOST_RANKED, FEWER_RESAMPLES, FEWEST_SCORES = 20, 200, 5
 
-Places = npt.NDArray[np.intp]
-
 
 @dataclass(frozen=True, slots=True)
 class RatedUnit:
-    """The scores that people and the machine gave in answer to one question about one item."""
+    """The scores that people and the machine gave in answer to one question; units of one item are sampled together."""
 
     item: int
-    people: Mapping[str, int]
-    machine: int
+    people: Mapping[str, float]
+    machine: float
+
+    @property
+    def people_couples(self) -> list[tuple[float, float]]:
+        return list(combinations(self.people.values(), 2))
+
+    @property
+    def machine_couples(self) -> list[tuple[float, float]]:
+        return [(self.machine, score) for score in self.people.values()]
+
+
+_Unit = TypeVar("_Unit", bound=RatedUnit)
+# Figures of people and of the machine: from resamples × weights of items to resamples × figures, one for each.
+Sides = Callable[[Floats], tuple[Floats, Floats]]
 
 
 def compare_ratings(
-    group: str, units: Sequence[RatedUnit], scale: Sequence[int], *, resamples: int = RESAMPLES, seed: int = SEED
+    group: str, units: Sequence[RatedUnit], *, resamples: int = RESAMPLES, seed: int = SEED
 ) -> ComparedGroup:
     """Return the figures over units that two people scored, all others left out; items are sampled with all units."""
-    scored = [unit for unit in units if len(unit.people) > 1]
-    items, place = np.unique(np.array([unit.item for unit in scored], dtype=np.int64), return_inverse=True)
-    tables = [_sum_units(scored, place, len(items), couples, scale) for couples in (_people, _machine)]
-    followed = _follow_annotators(scored, place)
-    if len(followed) > MOST_RANKED:
-        resamples = min(resamples, FEWER_RESAMPLES)
+    scored, place, items = place_items(units)
+    sides, resamples = rate_scores(scored, place, resamples)
 
     def figures(weights: Floats) -> Floats:
-        alphas = [_alphas(weights @ table, scale) for table in tables]
-        rhos = np.array([_mean_rhos(followed, row) for row in weights]).reshape(-1, 2)
-        return np.concatenate([alphas[0], rhos[:, :1], alphas[1], rhos[:, 1:]], axis=1)
+        return np.concatenate(sides(weights), axis=1)
 
-    compared = compare_figures(FIGURES, len(items), figures, resamples=resamples, seed=seed)
-    return ComparedGroup(group, len(items), compared, compare_annotators(scored))
+    compared = compare_figures(FIGURES, items, figures, resamples=resamples, seed=seed)
+    return ComparedGroup(group, items, compared, compare_annotators(scored))
+
+
+def place_items(units: Sequence[_Unit]) -> tuple[list[_Unit], Places, int]:
+    """Return the units that two people scored, the place of each one's item, and the number of items."""
+    scored = [unit for unit in units if len(unit.people) > 1]
+    items, place = np.unique(np.array([unit.item for unit in scored], dtype=np.int64), return_inverse=True)
+    return scored, place, len(items)
+
+
+def couple(units: Sequence[RatedUnit], place: Places) -> tuple[Couples, Couples]:
+    """Return the couples of two people, and those of the machine and a person."""
+    people = [(item, each) for item, unit in zip(place, units, strict=True) for each in unit.people_couples]
+    machine = [(item, each) for item, unit in zip(place, units, strict=True) for each in unit.machine_couples]
+    first, second = (
+        Couples.from_values([item for item, _ in rows], [each for _, each in rows]) for rows in (people, machine)
+    )
+    return first, second
+
+
+def rate_scores(units: Sequence[RatedUnit], place: Places, resamples: int) -> tuple[Sides, int]:
+    """Return FIGURES of both sides, and the number of resamples that they leave time for."""
+    people, machine = couple(units, place)
+    followed = _follow_annotators(units, place)
+
+    def sides(weights: Floats) -> tuple[Floats, Floats]:
+        rhos = np.array([_mean_rhos(followed, row) for row in weights]).reshape(-1, 2)
+        return (
+            np.concatenate([people.alphas(weights), rhos[:, :1]], axis=1),
+            np.concatenate([machine.alphas(weights), rhos[:, 1:]], axis=1),
+        )
+
+    return sides, min(resamples, FEWER_RESAMPLES) if len(followed) > MOST_RANKED else resamples
 
 
 def compare_annotators(units: Iterable[RatedUnit]) -> list[ComparedAnnotator]:
@@ -75,50 +111,23 @@ def compare_annotators(units: Iterable[RatedUnit]) -> list[ComparedAnnotator]:
 
 def score_instances(units: Iterable[RatedUnit]) -> dict[str, Scores]:
     """Return, for the alternative annotator test, −RMSE of machine and annotator to the others' scores, by unit."""
+    return compare_with_others(units, _closeness)
+
+
+def compare_with_others(
+    units: Iterable[RatedUnit], closeness: Callable[[float, Sequence[float]], float]
+) -> dict[str, Scores]:
+    """Return the closeness of the machine, and of each annotator, to the scores of the others, by unit."""
     scores: dict[str, list[tuple[float, float]]] = {}
     for unit in units:
         for name, own in unit.people.items():
             if others := [score for other, score in unit.people.items() if other != name]:
-                scores.setdefault(name, []).append((_closeness(unit.machine, others), _closeness(own, others)))
+                scores.setdefault(name, []).append((closeness(unit.machine, others), closeness(own, others)))
     return dict(sorted(scores.items()))
 
 
-def _closeness(score: int, others: Sequence[int]) -> float:
+def _closeness(score: float, others: Sequence[float]) -> float:
     return -sqrt(sum((score - other) ** 2 for other in others) / len(others))
-
-
-def _people(unit: RatedUnit) -> list[tuple[int, int]]:
-    return list(combinations(unit.people.values(), 2))
-
-
-def _machine(unit: RatedUnit) -> list[tuple[int, int]]:
-    return [(unit.machine, score) for score in unit.people.values()]
-
-
-def _sum_units(
-    units: Sequence[RatedUnit],
-    place: Places,
-    items: int,
-    couples: Callable[[RatedUnit], list[tuple[int, int]]],
-    scale: Sequence[int],
-) -> Floats:
-    """Return `unit_statistics` of couples, each a unit of two scores, summed by item."""
-    values = {value: column for column, value in enumerate(scale)}
-    size = len(scale)
-    columns = {couple: size + column for column, couple in enumerate(combinations(range(size), 2))}
-    table = np.zeros((items, size + len(columns)))
-    for item, unit in zip(place, units, strict=True):
-        for first, second in couples(unit):
-            low, high = sorted((values[first], values[second]))
-            table[item, low] += 1
-            table[item, high] += 1
-            if low != high:
-                table[item, columns[low, high]] += 1
-    return table
-
-
-def _alphas(sums: Floats, scale: Sequence[int]) -> Floats:
-    return np.stack([alphas_of(sums, scale, "ordinal"), alphas_of(sums, scale, "interval")], axis=1)
 
 
 def _by_annotator(units: Iterable[RatedUnit]) -> dict[str, list[tuple[float, float, float]]]:

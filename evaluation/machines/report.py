@@ -4,12 +4,14 @@ test; its answers to items whose answer is known. Pure.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, TypeVar
 
 from evaluation.machines.alternative_annotator import EPSILON, AlternativeTest, Scores, run_alternative_test
 from evaluation.machines.comparison import RESAMPLES, SEED, ComparedGroup
+from evaluation.machines.judgements import JudgedUnit, compare_judgements, name_main_figure, score_judgements
 from evaluation.machines.links import LinkedPair, compare_links
 from evaluation.machines.links import score_instances as score_links
 from evaluation.machines.ratings import RatedUnit, compare_ratings
@@ -19,6 +21,7 @@ REPORT_JOB = "machine_report"
 ALL = "all"
 Report = dict[str, Any]
 Tell = Callable[[int, int], None]
+_Unit = TypeVar("_Unit")
 # Sentences by their number of words, and words by how often they stand in the text of the project.
 LENGTHS = (1, 11, 21, 41)
 FREQUENCIES = (1, 2, 6, 51)
@@ -66,31 +69,65 @@ def report_links(
     for name, part in parts.items():
         groups.append(compare_links(name, part, with_chance=False))
         tell(len(groups), total)
-    return _write(groups, score_links(pairs), epsilon, known)
+    return _write(groups, "both", score_links(pairs), epsilon, known)
 
 
 def report_ratings(
     units: Sequence[tuple[RatedUnit, Sequence[str]]],
-    scale: Sequence[int],
     *,
     epsilon: float = EPSILON,
     known: KnownAnswers | None = None,
     tell: Tell = lambda done, total: None,
 ) -> Report:
     """Return the report on ratings: all units, and those of each group that they are named with."""
-    names = list(dict.fromkeys(name for _, own in units for name in own))
-    grouped = {name: [unit for unit, own in units if name in own] for name in sorted(names)}
-    groups = [compare_ratings(ALL, [unit for unit, _ in units], scale)]
-    for name, part in grouped.items():
+    groups = _compare_groups(units, compare_ratings, tell)
+    return _write(groups, "alpha_ordinal", score_ratings(unit for unit, _ in units), epsilon, known)
+
+
+def report_judgements(
+    units: Sequence[tuple[JudgedUnit, Sequence[str]]],
+    method: str,
+    *,
+    epsilon: float = EPSILON,
+    known: KnownAnswers | None = None,
+    tell: Tell = lambda done, total: None,
+) -> Report:
+    """Return the report on the judgements of one judging round, by groups as of ratings."""
+    groups = _compare_groups(units, lambda name, part: compare_judgements(name, part, method), tell)
+    scores = score_judgements([unit for unit, _ in units], method)
+    return _write(groups, name_main_figure(method), scores, epsilon, known)
+
+
+def _split_numbers(name: str) -> list[tuple[int, str]]:
+    """Return a sort key by which 1–10 comes before 11–20."""
+    return [(int(part), "") if part.isdecimal() else (-1, part) for part in re.split("([0-9]+)", name)]
+
+
+def _compare_groups(
+    units: Sequence[tuple[_Unit, Sequence[str]]], compare: Callable[[str, Sequence[_Unit]], ComparedGroup], tell: Tell
+) -> list[ComparedGroup]:
+    """Return what compares all units, then those of each group that they are named with."""
+    grouped: dict[str, list[_Unit]] = {}
+    for unit, names in units:
+        for name in names:
+            grouped.setdefault(name, []).append(unit)
+    groups = [compare(ALL, [unit for unit, _ in units])]
+    for name, part in sorted(grouped.items(), key=lambda each: _split_numbers(each[0])):
         tell(len(groups), 1 + len(grouped))
-        groups.append(compare_ratings(name, part, scale))
-    return _write(groups, score_ratings(unit for unit, _ in units), epsilon, known)
+        groups.append(compare(name, part))
+    return groups
 
 
 def _write(
-    groups: Sequence[ComparedGroup], scores: Mapping[str, Scores], epsilon: float, known: KnownAnswers | None
+    groups: Sequence[ComparedGroup],
+    main: str,
+    scores: Mapping[str, Scores],
+    epsilon: float,
+    known: KnownAnswers | None,
 ) -> Report:
+    """Return the report as JSON; `main` is the figure by which groups are compared."""
     return {
+        "main": main,
         "resamples": RESAMPLES,
         "seed": SEED,
         "groups": [group.to_json() for group in groups if group.items],

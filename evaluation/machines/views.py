@@ -1,6 +1,9 @@
 """The page that compares a machine with people."""
 
+from __future__ import annotations
+
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 from typing import Any
 
 from django.contrib.auth.decorators import login_required
@@ -17,15 +20,19 @@ from annotation_site.projects.navigation import project_context
 from annotation_site.web.access import SignedInRequest, open_project
 from annotation_site.web.plot_files import answer_plot
 from evaluation.figures.files import answer_table
+from evaluation.judging.models import JudgingRound
 from evaluation.machines.comparison import Estimate
 from evaluation.machines.forms import ReportForm
-from evaluation.machines.jobs import find_report
 from evaluation.machines.plots import GroupRow, plot_groups
+from evaluation.machines.queries import MAY_BE_NUMBER, find_judging_round, find_report
 from evaluation.machines.report import Report
 from evaluation.machines.services import request_machine_report
 
-KINDS = (Project.Kind.ALIGNMENT, Project.Kind.IDIOMATICITY)
-TABS = {Project.Kind.ALIGNMENT: "evaluation:agreement", Project.Kind.IDIOMATICITY: "evaluation:rating_agreement"}
+TABS = {
+    Project.Kind.ALIGNMENT: "evaluation:agreement",
+    Project.Kind.IDIOMATICITY: "evaluation:rating_agreement",
+    Project.Kind.EVALUATION: "evaluation:judging_rounds",
+}
 FIGURES = {
     "both": "AGR, links with the same label",
     "any": "AGR, links with any label",
@@ -34,32 +41,51 @@ FIGURES = {
     "alpha_ordinal": "Krippendorff’s alpha, ordinal",
     "alpha_interval": "Krippendorff’s alpha, interval",
     "spearman": "Spearman’s ρ with the mean of the others",
+    "agreement": "Share of equal answers",
+    "span_f1": "Character F1 of error spans",
     "share": "Share of known scores given",
+    "repeats": "Repeat consistency",
+    "reference_mean": "Mean of hidden references",
 }
-# The figure by which groups are compared, one for each kind.
-MAIN = ("both", "alpha_ordinal")
+
+
+@dataclass(frozen=True, slots=True)
+class About:
+    """The subject of a report: a machine, and in a translation evaluation one of its judging rounds."""
+
+    project: Project
+    machine: Machine
+    judging_round: JudgingRound | None
+
+    @property
+    def query(self) -> str:
+        """The part of an address that names the judging round."""
+        return f"?judging_round={self.judging_round.number}" if self.judging_round else ""
+
+    @property
+    def file_name(self) -> str:
+        """The name of files with the report, without its ending."""
+        of_round = f"-judging-round-{self.judging_round.number}" if self.judging_round else ""
+        return f"{self.project.slug}-{self.machine.pseudonym}{of_round}"
 
 
 @require_safe
 @login_required
 def machine_report(request: SignedInRequest, slug: str, pk: int) -> HttpResponse:
     """Show the last report on a machine."""
-    project, machine = _open(request, slug, pk)
-    return render(
-        request, "evaluation/machines/machine_report.html", _describe(request, project, machine, ReportForm())
-    )
+    return _render(request, _open(request, slug, pk), ReportForm())
 
 
 @login_required
 @require_POST
 def machine_report_request(request: SignedInRequest, slug: str, pk: int) -> HttpResponse:
     """Start the job that computes the report."""
-    project, machine = _open(request, slug, pk)
-    form = ReportForm(request.POST)
+    about, form = _open(request, slug, pk), ReportForm(request.POST)
     if not form.is_valid():
-        context = _describe(request, project, machine, form)
-        return render(request, "evaluation/machines/machine_report.html", context, status=400)
-    job = request_machine_report(user=request.user, machine=machine, **form.cleaned_data)
+        return _render(request, about, form, status=400)
+    job = request_machine_report(
+        user=request.user, machine=about.machine, judging_round=about.judging_round, **form.cleaned_data
+    )
     return redirect("projects:job", slug, job.pk)
 
 
@@ -67,34 +93,39 @@ def machine_report_request(request: SignedInRequest, slug: str, pk: int) -> Http
 @require_safe
 def machine_report_plot(request: SignedInRequest, slug: str, pk: int) -> HttpResponse:
     """Return the plot as an SVG file with its own colours, or as PDF."""
-    project, machine, report = _open_report(request, slug, pk)
-    return answer_plot(request, _plot(report), f"{project.slug}-{machine.pseudonym}")
+    about = _open(request, slug, pk)
+    return answer_plot(request, _plot(_require_report(about)), about.file_name)
 
 
 @login_required
 @require_safe
 def machine_report_table(request: SignedInRequest, slug: str, pk: int, ending: str) -> HttpResponseBase:
     """Return every figure of every group as CSV or LaTeX."""
-    project, machine, report = _open_report(request, slug, pk)
-    return answer_table(ending, _write_rows(report), f"{project.slug}-{machine.pseudonym}")
+    about = _open(request, slug, pk)
+    return answer_table(ending, _write_rows(_require_report(about)), about.file_name)
 
 
-def _open_report(request: SignedInRequest, slug: str, pk: int) -> tuple[Project, Machine, Report]:
-    project, machine = _open(request, slug, pk)
-    stored = find_report(machine)
+def _require_report(about: About) -> Report:
+    stored = find_report(about.machine, about.judging_round)
     if stored is None:
         raise Http404("No report was computed yet.")
-    return project, machine, stored.report
+    return stored.report
 
 
 def _plot(report: Report) -> Plot:
     """Return the plot of the figure by which groups are compared."""
-    main = [(group, row) for group in report["groups"] for row in group["figures"] if row["figure"] in MAIN]
+    main = [(group, _find_main(report, group["figures"])) for group in report["groups"]]
     rows = [
         GroupRow(group["group"], group["items"], Estimate.from_json(row["people"]), Estimate.from_json(row["machine"]))
         for group, row in main
+        if row is not None
     ]
-    return plot_groups(rows, FIGURES[main[0][1]["figure"]])
+    return plot_groups(rows, FIGURES[report["main"]])
+
+
+def _find_main(report: Report, figures: Sequence[dict[str, Any]]) -> dict[str, Any] | None:
+    """Return the figure by which groups are compared."""
+    return next((row for row in figures if row["figure"] == report["main"]), None)
 
 
 def _write_rows(report: Report) -> Iterator[Sequence[object]]:
@@ -108,27 +139,39 @@ def _write_rows(report: Report) -> Iterator[Sequence[object]]:
             yield group["group"], group["items"], row["figure"], *cells
 
 
-def _open(request: SignedInRequest, slug: str, pk: int) -> tuple[Project, Machine]:
-    project = open_project(request.user, slug, can_see_agreement, kinds=KINDS)
-    return project, get_object_or_404(Machine.objects.select_related("project"), project=project, pk=pk)
+def _open(request: SignedInRequest, slug: str, pk: int) -> About:
+    project = open_project(request.user, slug, can_see_agreement)
+    machine = get_object_or_404(Machine.objects.select_related("project"), project=project, pk=pk)
+    if project.kind != Project.Kind.EVALUATION:
+        return About(project, machine, None)
+    asked = request.GET.get("judging_round", "")
+    judging_round = find_judging_round(machine, int(asked) if MAY_BE_NUMBER.fullmatch(asked) else None)
+    if asked and judging_round is None:
+        raise Http404("There is no such judging round.")
+    return About(project, machine, judging_round)
 
 
-def _describe(request: SignedInRequest, project: Project, machine: Machine, form: ReportForm) -> dict[str, Any]:
-    stored = find_report(machine)
+def _render(request: SignedInRequest, about: About, form: ReportForm, *, status: int = 200) -> HttpResponse:
+    stored = find_report(about.machine, about.judging_round)
     report = stored.report if stored else {"groups": []}
     named = [{**group, "figures": _name(group["figures"])} for group in report["groups"]]
-    return {
-        **project_context(request.user, project, TABS[Project.Kind(project.kind)]),
-        "page_name": machine.name,
-        "machine": machine,
+    context = {
+        **project_context(request.user, about.project, TABS[Project.Kind(about.project.kind)]),
+        "page_name": about.machine.name,
+        "machine": about.machine,
+        "judging_round": about.judging_round,
+        "others": about.project.judging_rounds.exclude(pk=about.judging_round.pk) if about.judging_round else (),
+        "can_request": about.judging_round is not None or about.project.kind != Project.Kind.EVALUATION,
+        "query": about.query,
         "stored": stored,
         "report": report,
         "whole": named[0] if named else None,
-        "groups": [(group, next((row for row in group["figures"] if row["figure"] in MAIN), None)) for group in named],
+        "groups": [(group, _find_main(report, group["figures"])) for group in named],
         "known": [(FIGURES[name], value) for name, value in ((report.get("known") or {}).get("figures") or {}).items()],
         "plot": _plot(report).to_svg() if report["groups"] else "",
         "form": form,
     }
+    return render(request, "evaluation/machines/machine_report.html", context, status=status)
 
 
 def _name(figures: list[dict[str, Any]]) -> list[dict[str, Any]]:

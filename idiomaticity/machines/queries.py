@@ -29,7 +29,7 @@ class RatingTasks(MachineTasks):
     def with_content(self, items: QuerySet[Item]) -> QuerySet[Item]:
         return items.select_related("occurrence__compound", "compound", "project__idiomaticity", "project__page_texts")
 
-    def list_known(self, project: Project) -> QuerySet[Item]:
+    def list_beyond_work(self, project: Project) -> QuerySet[Item]:
         found: QuerySet[Item] = Item.objects.filter(project=project, known_rating__isnull=False)
         return found
 

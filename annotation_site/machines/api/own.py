@@ -8,9 +8,8 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from annotation_site.machines.authentication import HasKey, KeyAuthentication, KeyThrottle
-from annotation_site.machines.kinds import find_tasks
 from annotation_site.machines.models import MachineKey
-from annotation_site.machines.queries import list_open_tasks, list_tasks
+from annotation_site.machines.queries import describe_tasks, list_open_tasks, list_tasks
 from annotation_site.machines.services import MOST_ANSWERS, store_answers
 from annotation_site.web.api.openapi import describe
 from annotation_site.web.api.views import PagedView, read_body, read_filter
@@ -68,11 +67,7 @@ class ItemsView(OwnView):
         machine = _key(request).machine
         is_all = read_filter(request, "answered", ["all"]) == "all"
         items = self.paginate_queryset(list_tasks(machine.project) if is_all else list_open_tasks(machine))
-        tasks = find_tasks(machine.project)
-        rows = [
-            {"item": item.pk, "number": item.number, "id": item.identifier, "content": tasks.describe(item)}
-            for item in items or ()
-        ]
+        rows = describe_tasks(machine.project, items or ())
         return self.get_paginated_response(MachineTask(rows, many=True).data)
 
 

@@ -13,7 +13,6 @@ from annotation_site.machines.kinds import find_tasks
 from annotation_site.machines.models import Machine
 from annotation_site.machines.services import PREVIEW, confirm_answers_import, request_answers_preview
 from annotation_site.previews.views import PreviewPages
-from annotation_site.projects.kinds import find_kind
 from annotation_site.projects.models import Project
 from annotation_site.projects.navigation import project_context
 from annotation_site.web.access import open_project
@@ -30,8 +29,7 @@ class AnswersPages(PreviewPages):
     preview_template, preview_name = "machines/answers_preview.html", "Preview"
 
     def context(self, user: User, project: Project) -> dict[str, Any]:
-        example = find_tasks(project).example if find_kind(project.kind).takes_machines else ""
-        return {**project_context(user, project, "projects:members"), "example": example}
+        return {**project_context(user, project, "projects:members"), "example": find_tasks(project).example}
 
     def upload_form(self, user: User, project: Project, *data: Any, **options: Any) -> AnswersForm:
         return AnswersForm(*data, machines=Machine.objects.active().filter(project=project), **options)

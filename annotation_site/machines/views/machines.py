@@ -16,7 +16,6 @@ from annotation_site.machines.models import Machine, MachineKey
 from annotation_site.machines.queries import list_machines
 from annotation_site.machines.services import add_machine, create_key, declare_machine, remove_machine, revoke_key
 from annotation_site.projects.abilities import can_manage
-from annotation_site.projects.kinds import find_kind
 from annotation_site.projects.models import Project
 from annotation_site.projects.navigation import project_context
 from annotation_site.web.access import SignedInRequest, open_project
@@ -32,9 +31,6 @@ DECLARED = ("name", "model", "version", "prompt", "licence", "dated", "use")
 def machine_new(request: SignedInRequest, slug: str) -> HttpResponse:
     """Add a machine."""
     project = open_project(request.user, slug, can_manage)
-    if not find_kind(project.kind).takes_machines:
-        messages.warning(request, "Machines cannot answer in projects of this kind.")
-        return redirect("projects:members", slug)
     uses = find_tasks(project).uses
     form = MachineForm(request.POST or None, uses=uses, initial={"dated": timezone.localdate()})
     if request.method == "POST" and form.is_valid():

@@ -15,7 +15,6 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from annotation_site.accounts.models import User
 from annotation_site.projects.abilities import can_manage, read_roles
 from annotation_site.projects.forms import InvitationForm, MailedInvitationForm
-from annotation_site.projects.kinds import find_kind
 from annotation_site.projects.models import Invitation, Membership, Project, Role
 from annotation_site.projects.navigation import project_context
 from annotation_site.projects.queries import last_action
@@ -173,7 +172,6 @@ def _render(
         "has_removed": project.memberships.filter(state=Membership.State.REMOVED).exists(),
         "invitations": project.invitations.select_related("created_by").order_by("-pk")[:INVITATIONS_SHOWN],
         "machines": project.machines.annotate(answered=Count("answers")).order_by("pk"),
-        "takes_machines": find_kind(project.kind).takes_machines,
         "roles_to_take": [role for role in Role if role not in read_roles(request.user, project)],
         "form": form or InvitationForm(),
         "mail_form": mail_form or MailedInvitationForm(auto_id="id_mail_%s"),

@@ -12,6 +12,7 @@ from django.shortcuts import get_object_or_404
 
 from annotation_site.assignments.models import Assignment, Comment, Item
 from annotation_site.exclusions.models import Exclusion
+from annotation_site.machines.queries import list_shown_answers
 from annotation_site.projects.models import Project
 from evaluation.adjudication.differences import Preset, Reading, Spans, preset_decision
 from evaluation.adjudication.models import JudgementAdjudication
@@ -73,6 +74,18 @@ def read_readings(tasks: Collection[JudgementTask], *, also: int | None = None) 
         of_questions = [values[pk][each] for each in range(count_task_questions(by_item[item]))]
         found[item].append(Reading(annotator, of_questions, of_outputs))
     return found
+
+
+def read_machines(task: JudgementTask) -> list[Reading]:
+    """Return the judgements of machines that adjudicators see beside people's, by pseudonym."""
+    return [
+        Reading(
+            each.machine.pseudonym,
+            each.reading["answers"],
+            [tuple(ErrorSpan.from_json(span) for span in spans) for spans in each.reading.get("spans", [])],
+        )
+        for each in list_shown_answers([task.item_id])
+    ]
 
 
 def count_task_questions(task: JudgementTask) -> int:

@@ -17,6 +17,7 @@ from evaluation.adjudication.queries.readings import (
     count_task_questions,
     find_page_order,
     read_comments,
+    read_machines,
     read_readings,
     read_standing,
 )
@@ -29,7 +30,7 @@ HISTORY_SHOWN = 20
 
 def describe_item(project: Project, task: JudgementTask) -> dict[str, Any]:
     """Return the whole state of an item; outputs, answers and readings in display order, annotators by pseudonym."""
-    readings = read_readings([task])[task.pk]
+    readings, machines = read_readings([task])[task.pk], read_machines(task)
     standing, order = read_standing(task, readings), find_page_order(task)
     method = task.judging_round.method
     places = order[: count_task_questions(task)] if method != "preference" else [0]
@@ -48,6 +49,7 @@ def describe_item(project: Project, task: JudgementTask) -> dict[str, Any]:
         "answers": as_shown(method, standing.values, order),
         "spans": _describe_spans(standing, order) if find_scheme(method) else [],
         "readings": [_describe_readings(readings, method, place, order) for place in places],
+        "machines": [_describe_readings(machines, method, place, order) for place in places],
         "reasons": [USUAL.find_reasons(compare_question(readings, method, place), method) for place in places],
         "comments": read_comments(task.item),
         "urls": {

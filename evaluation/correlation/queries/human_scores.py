@@ -75,7 +75,7 @@ def read_scores(
     """
     if judging_round.method == JudgingRound.Method.PREFERENCE:
         return []
-    moved = _find_moved(judging_round)
+    moved = find_moved(judging_round)
     sign = -1 if is_penalty(judging_round.method) else 1
     return [
         HumanScore(segment, system, annotator, sign * score, expression=_place(row, moved))
@@ -91,7 +91,7 @@ def read_preferences(
     """Return a preference for every pair of systems that an answer compares; none for a judging round of scores."""
     if judging_round.method != JudgingRound.Method.PREFERENCE:
         return []
-    moved = _find_moved(judging_round)
+    moved = find_moved(judging_round)
     found = []
     for row in _read_rows(judging_round, with_excluded=with_excluded, adjudicated=adjudicated):
         if not row.counts or row.against is None:
@@ -121,7 +121,7 @@ def _place(row: Judged, moved: set[tuple[str, int | None]]) -> int | None:
     return None if (row.segment, row.expression) in moved else row.expression
 
 
-def _find_moved(judging_round: JudgingRound) -> set[tuple[str, int | None]]:
+def find_moved(judging_round: JudgingRound) -> set[tuple[str, int | None]]:
     """Return the expressions that have changed since they were judged, and so match none of today's."""
     fields = ("label", "source_spans")
     marked = Expression.objects.filter(segment__test_set=judging_round.test_set_id)

@@ -4,6 +4,7 @@ from dataclasses import asdict
 from typing import Any
 
 from django.shortcuts import get_object_or_404
+from drf_spectacular.utils import OpenApiParameter
 from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
@@ -15,7 +16,7 @@ from annotation_site.jobs.api import JobDetail
 from annotation_site.projects.abilities import can_manage, can_see_everyones_work
 from annotation_site.web.api.openapi import describe
 from annotation_site.web.api.requests import OperationRequest
-from annotation_site.web.api.views import PagedView, person, read_body
+from annotation_site.web.api.views import PagedView, person, read_body, read_filter
 from annotation_site.web.exceptions import DomainError
 from evaluation.correlation.queries.human_scores import find_judging_round_report, list_judgements
 from evaluation.judging.api.judging import MarkedSpanContent
@@ -31,10 +32,12 @@ from evaluation.judging.services.judging_rounds import (
     request_judging_round,
     reword_judging_round,
 )
+from evaluation.machine_judges.queries import find_machine_scores, list_machine_judgements
 from evaluation.projects.access import open_project
 from evaluation.test_sets.services import LONGEST_NAME
 
 LARGEST = 2**31 - 1
+OF = OpenApiParameter("of", str, enum=["machines"], description="`machines` gives machines’ answers instead.")
 
 
 class JudgingRoundRow(serializers.ModelSerializer[JudgingRound]):
@@ -96,14 +99,36 @@ class JudgingRoundChange(serializers.Serializer[Any]):
     state = serializers.ChoiceField(choices=JudgingRound.State.choices, required=False)
 
 
+class MachineSystem(serializers.Serializer[Any]):
+    """The mean that a machine gives to a system."""
+
+    system = serializers.CharField()
+    judgements = serializers.IntegerField()
+    mean = serializers.FloatField(allow_null=True)
+    interval = serializers.ListField(child=serializers.FloatField(), allow_null=True)
+
+
+class MachineColumn(serializers.Serializer[Any]):
+    """A machine that judged in the round; the report does not count its answers."""
+
+    machine = serializers.IntegerField(source="machine.pk")
+    pseudonym = serializers.CharField(source="machine.pseudonym")
+    name = serializers.CharField(source="machine.name")
+    model = serializers.CharField(source="machine.model")
+    version = serializers.CharField(source="machine.version")
+    judgements = serializers.IntegerField()
+    systems = MachineSystem(many=True)
+
+
 class JudgingRoundDetail(JudgingRoundRow):
     """A judging round with its results. Undefined figures are null, with the reason beside them."""
 
     report = serializers.DictField()
+    machines = MachineColumn(many=True)
 
     class Meta:
         model = JudgingRound
-        fields = (*JudgingRoundRow.Meta.fields, "report")
+        fields = (*JudgingRoundRow.Meta.fields, "report", "machines")
 
 
 class AnnotatorMarks(serializers.Serializer[Any]):
@@ -179,7 +204,8 @@ class JudgingRoundView(APIView):
         switch = read_switch(project, request.query_params)
         found_report = find_judging_round_report(found, with_excluded=switch.with_excluded)
         report = {**asdict(found_report), **asdict(switch), "resamples": RESAMPLES, "seed": SEED}
-        return Response({**JudgingRoundRow(found).data, "report": report})
+        machines = MachineColumn(find_machine_scores(found), many=True).data
+        return Response({**JudgingRoundRow(found).data, "report": report, "machines": machines})
 
     @describe("judging_round_change", request=JudgingRoundChange, answers={200: JudgingRoundRow})
     def patch(self, request: Request, slug: str, number: int) -> Response:
@@ -219,12 +245,15 @@ class ErrorSpansView(PagedView):
 class JudgementTableView(APIView):
     """Every answer of a judging round."""
 
-    @describe("judgement_table", answers={200: JudgementTable}, parameters=[WITH_EXCLUDED])
+    @describe("judgement_table", answers={200: JudgementTable}, parameters=[WITH_EXCLUDED, OF])
     def get(self, request: Request, slug: str, number: int) -> Response:
-        """Give submitted answers, with a row for every system that produced the judged output."""
+        """Give submitted answers, or those of machines, with a row for every system that produced the judged output."""
         project = open_project(person(request), slug, can_see_everyones_work)
         found = get_object_or_404(project.judging_rounds, number=number)
         require_readable(person(request), found)
         switch = read_switch(project, request.query_params)
-        columns, *rows = list_judgements(found, with_excluded=switch.with_excluded)
+        if read_filter(request, "of", ["machines"]):
+            columns, *rows = list_machine_judgements(found)
+        else:
+            columns, *rows = list_judgements(found, with_excluded=switch.with_excluded)
         return Response({"columns": columns, "rows": rows})

@@ -45,7 +45,7 @@ def report_judging_round(
         cannot_judge=int((~table.is_answer).sum()),
         units=int(np.count_nonzero(np.bincount(table.asked[counted]))),
         has_intervals=has_intervals,
-        systems=_score_systems(table, counted, has_intervals=has_intervals),
+        systems=score_systems(table, counted, has_intervals=has_intervals),
         alphas=_measure_alphas(table, counted, has_intervals=has_intervals),
         pairs=_compare_pairs(table, counted, has_intervals=has_intervals),
         annotators=describe_annotators(table, seconds or {}),
@@ -56,7 +56,8 @@ def report_judging_round(
     )
 
 
-def _score_systems(table: AnswerTable, counted: Integers, *, has_intervals: bool) -> list[SystemRow]:
+def score_systems(table: AnswerTable, counted: Integers, *, has_intervals: bool) -> list[SystemRow]:
+    """Return each system's mean of the counted answers, best first."""
     names = np.array([each.segment for each in table.questions], dtype=str)[table.asked[counted]]
     segments, rows = np.unique(names, return_inverse=True)
     scores = table.tabulate(counted, rows, len(segments))

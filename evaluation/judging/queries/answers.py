@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import chain
 from typing import Any
@@ -22,6 +22,8 @@ from evaluation.judging.models import JudgementTask, JudgingRound, MarkedSpan, O
 from evaluation.metrics.error_spans.schemes import ErrorSpan
 
 Answer = OutputJudgement | MarkedSpan
+# Complete answers to a task: its key, who gave them, the values and the error spans in the order of the outputs.
+Given = tuple[int, str, Sequence[float], Sequence[Sequence[ErrorSpan]]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,6 +91,24 @@ def read_judged(judging_round: JudgingRound, *, with_excluded: bool = False) -> 
 
 def read_answer_table(judging_round: JudgingRound, *, with_excluded: bool = False) -> AnswerTable:
     """Return the same answers as columns, grouped by assignment in the database."""
+    grouped = find_answers(judging_round, with_excluded=with_excluded).order_by().values("assignment_id")
+    rows = (
+        grouped.annotate(given=ArrayAgg("value", order_by="output"))
+        .order_by("assignment_id")
+        .values_list("assignment__item_id", "assignment__annotator__pseudonym", "given", "assignment_id")
+    )
+    spans = read_spans(judging_round, with_excluded=with_excluded) if find_scheme(judging_round.method) else None
+    return tabulate_answers(
+        judging_round,
+        [
+            (task, name, given, [] if spans is None else [spans[pk, place] for place in range(len(given))])
+            for task, name, given, pk in rows
+        ],
+    )
+
+
+def tabulate_answers(judging_round: JudgingRound, given: Sequence[Given]) -> AnswerTable:
+    """Return complete answers to tasks of the judging round as columns, in their order."""
     names = name_systems(judging_round)
     places = {pk: place for place, pk in enumerate(names)}
     questions: list[Question] = []
@@ -100,25 +120,19 @@ def read_answer_table(judging_round: JudgingRound, *, with_excluded: bool = Fals
         for output in range(count_questions(judging_round.method, len(systems))):
             against = systems[1 - output] if is_preference else None
             questions.append(Question(task, output, asked.segment, systems[output], against, asked.repeats))
-    grouped = find_answers(judging_round, with_excluded=with_excluded).order_by().values("assignment_id")
-    rows = list(
-        grouped.annotate(outputs=ArrayAgg("output", order_by="output"), given=ArrayAgg("value", order_by="output"))
-        .order_by("assignment_id")
-        .values_list("assignment__item_id", "assignment__annotator__pseudonym", "outputs", "given", "assignment_id")
-    )
-    spans = read_spans(judging_round, with_excluded=with_excluded) if find_scheme(judging_round.method) else None
     annotators: dict[str, int] = {}
-    widths = [len(outputs) for _, _, outputs, *_ in rows]
-    starts = np.repeat(np.array([first_of[task] for task, *_ in rows], dtype=np.int64), widths)
-    people = np.array([annotators.setdefault(name, len(annotators)) for _, name, *_ in rows], dtype=np.int64)
+    widths = [len(values) for _, _, values, _ in given]
+    starts = np.repeat(np.array([first_of[task] for task, *_ in given], dtype=np.int64), widths)
+    people = np.array([annotators.setdefault(name, len(annotators)) for _, name, *_ in given], dtype=np.int64)
+    outputs = chain.from_iterable(map(range, widths))
     return AnswerTable(
         systems=list(names.values()),
         annotators=list(annotators),
         questions=questions,
-        asked=starts + np.fromiter(chain.from_iterable(outputs for _, _, outputs, *_ in rows), dtype=np.int64),
+        asked=starts + np.fromiter(outputs, dtype=np.int64),
         by=np.repeat(people, widths),
-        values=np.fromiter(chain.from_iterable(given for *_, given, _ in rows), dtype=np.float64),
-        spans=[] if spans is None else [spans[pk, output] for _, _, outputs, _, pk in rows for output in outputs],
+        values=np.fromiter(chain.from_iterable(values for _, _, values, _ in given), dtype=np.float64),
+        spans=list(chain.from_iterable(spans for *_, spans in given)),
         lower_is_better=is_penalty(judging_round.method),
     )
 

@@ -14,6 +14,9 @@ from evaluation.files.error_spans.mqm_tsv import write_mqm_tsv
 from evaluation.judging.figures.tables import TABLES
 from evaluation.judging.methods import find_scheme
 from evaluation.judging.queries.ratings import list_ratings, require_readable
+from evaluation.machine_judges.queries import list_machine_judgements, list_machine_scores
+
+MACHINE_TABLES = {"machines": list_machine_scores, "machine-answers": list_machine_judgements}
 
 
 @login_required
@@ -31,7 +34,9 @@ def judgement_results(
         answer = StreamingHttpResponse(rows, content_type="text/tab-separated-values; charset=utf-8")
         answer["Content-Disposition"] = f'attachment; filename="{slug}-judging-round-{number}.tsv"'
         return answer
-    report = find_judging_round_report(found, with_excluded=switch.with_excluded)
+    if table in MACHINE_TABLES:
+        return answer_table(ending, MACHINE_TABLES[table](found), f"{slug}-judging-round-{number}-{table}")
     if table not in TABLES:
         raise Http404("There is no such table.")
+    report = find_judging_round_report(found, with_excluded=switch.with_excluded)
     return answer_table(ending, TABLES[table](report), f"{slug}-judging-round-{number}-{table}")

@@ -31,6 +31,7 @@ from evaluation.judging.services.judging_rounds import (
     request_judging_round,
     reword_judging_round,
 )
+from evaluation.machine_judges.queries import find_machine_scores
 from evaluation.projects.access import open_project
 from evaluation.test_sets.models import TestSet
 
@@ -95,10 +96,13 @@ def judging_round(request: SignedInRequest, slug: str, number: int) -> HttpRespo
     found = get_object_or_404(list_judging_rounds(project), number=number)
     switch = read_switch(project, request.GET)
     report = find_judging_round_report(found, with_excluded=switch.with_excluded)
+    machines = find_machine_scores(found)
     is_preference = found.method == JudgingRound.Method.PREFERENCE
     context = {
         **_round_context(request, project, found, found.name),
         "report": report,
+        "machines": machines,
+        "system_rows": [(row, [each.find(row.system) for each in machines]) for row in report.systems],
         "switch": switch,
         "reasons": sorted({row.alpha.reason for row in report.alphas} - {""}),
         "wording": Wording.from_json(found.wording),

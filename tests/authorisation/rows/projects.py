@@ -100,6 +100,7 @@ ROWS = {
         MANAGER, in_project("machine"), post=200, data=lambda side: {"operation_id": str(uuid4()), "days": 3}
     ),
     "projects:machine_key_revoke": Row(MANAGER, in_project("machine_key"), post=302),
+    "projects:machine_items": Row(MANAGER, of_project, get=200),
     "projects:machine_answers": Row(
         MANAGER,
         of_project,

@@ -65,7 +65,7 @@ NOT_PAGES = {
         "occurrences_table",
     ),
     *("judgement_results", "systems_table", "figure_plot", "figure_tikz"),
-    *("machine_from_suggestions", "machine_report_request", "machine_answers_confirm"),
+    *("machine_from_suggestions", "machine_report_request", "machine_answers_confirm", "machine_items"),
     *("webhook_secret", "webhook_test", "webhook_enable", "webhook_remove", "webhook_send_again"),
     *("webhook_pause", "webhook_send_again_since"),
     *("machine_key_create", "machine_key_revoke", "machine_remove"),

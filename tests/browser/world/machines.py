@@ -1,14 +1,16 @@
-"""Pages of machines beside people, in both kinds of projects that have them."""
+"""Pages of machines beside people, in every kind of project."""
 
 from alignment.anchoring.jobs import measure_anchoring
 from alignment.anchoring.services import request_effects
 from alignment.pairs.models import AlignmentSettings
 from alignment.suggestions.models import Suggestion
 from annotation_site.accounts.models import User
-from annotation_site.machines.services import remove_machine
+from annotation_site.machines.services import declare_machine, remove_machine
 from annotation_site.projects.models import Project
-from tests.annotation_site.machines.making import import_file, make_key, make_machine, preview_file, work
+from tests.annotation_site.machines.making import DAY, import_file, make_key, make_machine, preview_file, work
 from tests.browser.world.visiting import Visit, page
+from tests.evaluation.judgements import make_evaluation_project
+from tests.evaluation.machine_judges.making import make_judge, make_judged_round
 from tests.evaluation.machines.campaign import report_on
 from tests.factories import make_member, make_project, make_reading
 from tests.idiomaticity.making import make_rating, make_rating_project
@@ -37,6 +39,7 @@ def visit_machines(people: dict[str, User]) -> list[Visit]:
         page("machine-report", "manager", "evaluation:machine_report", links.slug, machine.pk),
         page("machine-report-rating", "manager", "evaluation:machine_report", judged.slug, judged.machines.get().pk),
         page("machine-report-none", "manager", "evaluation:machine_report", ratings.slug, rater.pk),
+        *_visit_judges(people),
         page("machine-answers", "manager", "projects:machine_answers", links.slug),
         page("machine-answers-preview", "manager", "projects:machine_answers_preview", links.slug, preview.pk),
     ]
@@ -69,6 +72,28 @@ def _make_ratings(people: dict[str, User]) -> Project:
     import_file(machine, *({"number": number, "head": 3, "whole": number - 1} for number in range(1, 7)))
     report_on(machine)
     return project
+
+
+def _visit_judges(people: dict[str, User]) -> list[Visit]:
+    """Make a translation evaluation that three people and two machines judged, and return visits to its pages."""
+    project = make_evaluation_project(people["manager"], name="Judges beside people", annotators_per_item=3)
+    for name in ("annotator A", "annotator B", "newcomer"):
+        make_member(project, user=people[name])
+    opened = make_judged_round("esa", project, repeat_share=20, hides_reference=True)
+    judges = [make_judge(opened, name, spread) for name, spread in (("GEMBA-ESA", 0.1), ("Small judge", 0.7))]
+    declared = {"model": "gpt-oss-20b", "version": "1", "prompt": PROMPT, "licence": "Apache-2.0", "dated": DAY}
+    declare_machine(user=people["manager"], machine=judges[0], name=judges[0].name, use="adjudication", **declared)
+    report_on(judges[0], judging_round=opened)
+    item = opened.tasks.filter(repeats=None).earliest("item__number").item
+    slug = project.slug
+    return [
+        page("judging-round-machines", "manager", "evaluation:judging_round", slug, opened.number),
+        page("machine-report-judging", "manager", "evaluation:machine_report", slug, judges[0].pk),
+        page("machine-report-judging-none", "manager", "evaluation:machine_report", slug, judges[1].pk),
+        page("machine-judging", "manager", "projects:machine", slug, judges[0].pk),
+        page("machine-answers-judging", "manager", "projects:machine_answers", slug),
+        page("adjudicate-judgement-machine", "manager", "evaluation:adjudicate", slug, item.number),
+    ]
 
 
 def _make_suggested(people: dict[str, User]) -> Project:

@@ -8,6 +8,7 @@ from annotation_site.assignments.models import Submission
 from annotation_site.jobs.models import Job
 from annotation_site.machines.models import Machine
 from annotation_site.projects.models import Project
+from evaluation.judging.models import JudgingRound
 from evaluation.machines.jobs import compare_machine
 from evaluation.machines.services import request_machine_report
 from tests.annotation_site.machines.making import work
@@ -88,6 +89,8 @@ def read_people(project: Project) -> dict[int, dict[str, dict[str, str]]]:
     return found
 
 
-def report_on(machine: Machine, epsilon: float = 0.2) -> Job:
-    job = request_machine_report(user=machine.project.created_by, machine=machine, epsilon=epsilon)
+def report_on(machine: Machine, epsilon: float = 0.2, judging_round: JudgingRound | None = None) -> Job:
+    job = request_machine_report(
+        user=machine.project.created_by, machine=machine, epsilon=epsilon, judging_round=judging_round
+    )
     return work(job, compare_machine)

@@ -48,7 +48,7 @@ def simulated(django_db_setup: None, django_db_blocker: Any) -> Any:
         answers[3] = {**answers[3], "head": -1}
         import_file(machine, *({"number": number, **scores} for number, scores in answers.items()))
         rows: dict[tuple[int, str], tuple[dict[str, int], int]] = {}
-        for each in Submission.objects.all():
+        for each in Submission.objects.filter(assignment__item__project=project):
             for scale in SCALES:
                 number = each.assignment.item.number
                 people, _ = rows.setdefault((number, scale), ({}, answers[number][scale]))
