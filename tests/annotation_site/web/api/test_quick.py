@@ -10,7 +10,7 @@ from django.test import Client
 
 from annotation_site.assignments.models import Assignment
 from annotation_site.web.api import quick
-from tests.factories import lease, make_member, make_pair, make_project
+from tests.factories import lease, make_member, make_pair, make_project, make_user
 
 pytestmark = pytest.mark.django_db
 PAGE, PROGRAM = "application/json", "application/json; charset=utf-8"
@@ -72,3 +72,28 @@ def test_a_save_reads_the_same(assignment: Assignment, browser: Client, monkeypa
     assert of_page == of_program
     assert of_page[0] == 200
     assert ways == [True, False]
+
+
+def test_nothing_left_reads_the_same(browser: Client) -> None:
+    project = make_project()
+    browser.force_login(make_member(project).user)
+    answers = [browser.post(f"/api/v1/projects/{project.slug}/next/", "{}", form) for form in (PAGE, PROGRAM)]
+    assert seen(answers[0]) == seen(answers[1])
+    assert answers[0].status_code == 204
+
+
+def test_nobody_gets_in_another_way(assignment: Assignment, browser: Client, settings: Any) -> None:
+    body = {"operation_id": str(uuid4()), "version": 0, **LINK}
+    without_token = Client(enforce_csrf_checks=True)
+    without_token.cookies = browser.cookies
+    stranger = Client()
+    stranger.force_login(make_user())
+    for client, status in ((Client(), 401), (without_token, 403), (stranger, 404)):
+        of_page, of_program = (seen(send(client, assignment, body, form)) for form in (PAGE, PROGRAM))
+        assert of_page == of_program
+        assert of_page[0] == status
+    assert browser.get(f"/api/v1/assignments/{assignment.pk}/operations/").status_code == 405
+    settings.API_REQUESTS_PER_MINUTE = 0
+    assert send(browser, assignment, body, PAGE).status_code == 429
+    assignment.refresh_from_db()
+    assert assignment.version == 0
