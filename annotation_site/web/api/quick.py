@@ -18,7 +18,7 @@ _renderer = JSONRenderer()
 
 
 class PageRequest:
-    """What a view asks of a request that a page has sent."""
+    """The part of a request that a view needs, of a page that sent it."""
 
     # A session, as DRF tells its permissions.
     auth, authenticators = None, ()
