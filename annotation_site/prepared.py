@@ -11,13 +11,15 @@ from datetime import datetime
 from hashlib import blake2b
 from inspect import signature
 from types import NoneType
-from typing import Any, ClassVar, Generic, TypeVar, cast
+from typing import Any, Generic, TypeVar, cast
 from uuid import UUID
 
 from django.contrib.postgres.expressions import ArraySubquery
 from django.db import DEFAULT_DB_ALIAS, connection, connections
 from django.db.models import AutoField, Expression, Field, JSONField, Model, QuerySet, prefetch_related_objects
 from django.db.transaction import TransactionManagementError
+
+from annotation_site.server.postgresql.kept_rows import KeptRows
 
 Row = TypeVar("Row")
 Object = TypeVar("Object", bound=Model)
@@ -114,19 +116,14 @@ def _open_cursor(own: Any) -> Any:
     Making Django's took half as long as a statement. What it adds is here, but for wrappers of statements: the only one
     names actors to tracked tables, of which a prepared statement says nothing.
     """
-    _check_connection(own)
+    if own.health_check_enabled and not own.health_check_done:
+        own.close_if_health_check_failed()
     if own.connection is None or own.queries_logged:
         return own.cursor()
     own.validate_no_broken_transaction()
     cursor = own.connection.cursor()
     cursor.tzinfo_factory = own.tzinfo_factory
     return cursor
-
-
-def _check_connection(own: Any) -> None:
-    # A call of its own, of which most processes make none.
-    if own.health_check_enabled and not own.health_check_done:
-        own.close_if_health_check_failed()
 
 
 class Prepared(Generic[Row]):
@@ -138,7 +135,7 @@ class Prepared(Generic[Row]):
 
     def __call__(self, *values: Any) -> list[Row]:
         statement, queryset, compiler = self._find_compiled()
-        kept = _Kept(queryset, compiler, statement(*values))
+        kept = KeptRows(queryset, compiler, statement(*values))
         rows: list[Row] = list(cast(Any, queryset)._iterable_class(kept))
         prefetch_related_objects(cast("list[Model]", rows), *cast(Any, queryset)._prefetch_related_lookups)
         return rows
@@ -249,32 +246,3 @@ def _stored(fields: Sequence[Field[Any, Any]], stored: Model, *, add: bool) -> I
 
 def _key_column(model: type[Model]) -> str:
     return model._meta.pk.column
-
-
-class _Kept:
-    """The part of a QuerySet that its iterable asks for, with rows that are there already."""
-
-    _known_related_objects: ClassVar[dict[Any, Any]] = {}
-
-    def __init__(self, queryset: QuerySet[Any, Any], compiler: Any, rows: Sequence[tuple[Any, ...]]) -> None:
-        self.db, self.model, self.query = queryset.db, queryset.model, self
-        self._compiler = _KeptCompiler(compiler, rows)
-
-    def get_compiler(self, *_: Any, **__: Any) -> _KeptCompiler:
-        return self._compiler
-
-
-class _KeptCompiler:
-    """A compiler that has run its query: rows of this call, the rest from the one that all calls share."""
-
-    def __init__(self, compiler: Any, rows: Sequence[tuple[Any, ...]]) -> None:
-        self._compiler, self._rows = compiler, rows
-        self.select, self.klass_info = compiler.select, compiler.klass_info
-        self.annotation_col_map = compiler.annotation_col_map
-
-    def execute_sql(self, *_: Any, **__: Any) -> list[Sequence[tuple[Any, ...]]]:
-        return [self._rows]
-
-    def results_iter(self, results: Any = None, **options: Any) -> Any:
-        options = {name: value for name, value in options.items() if name == "tuple_expected"}
-        return self._compiler.results_iter(results or [self._rows], **options)
