@@ -18,6 +18,8 @@ const fault = document.getElementById("fault");
 const submit = document.getElementById("submit");
 const { categories, severities } = state.scheme;
 const SETTLE_MS = 500;
+// A severity in hand stays there until the tab is closed.
+const PEN = "judging-pen";
 let timer = 0;
 
 const marking = new Marking({
@@ -66,6 +68,7 @@ function goTo(place) {
   }
   const output = Math.max(0, place);
   marking.settle(output, "target", marking.outputs[output].words[0] ?? null);
+  marking.isUntouched = true;
   marking.text.element.focus({ preventScroll: true });
   questions[output].scrollIntoView({ block: "nearest" });
 }
@@ -108,6 +111,11 @@ function onEnter({ target }) {
   else form.requestSubmit(submit);
 }
 
+function giveUp() {
+  marking.giveUp();
+  sessionStorage[PEN] = "";
+}
+
 /* --- keys */
 /** What keys do in a text. */
 function findInText(event, key, isCommand) {
@@ -117,7 +125,7 @@ function findInText(event, key, isCommand) {
   if (isCommand) return key === "a" ? () => marking.choose(marking.text.whole) : null;
   if (key === "arrowup" || key === "arrowdown") return () => goTo(marking.output + (key === "arrowdown" ? 1 : -1));
   if (key === "delete" || key === "backspace") return steps.delete;
-  if (key === "escape") return () => marking.giveUp();
+  if (key === "escape") return giveUp;
   const severity = severities[Number(key) - 1];
   if (severity) return () => marking.put({ severity: severity.name });
   const category = categories.find((each) => each.key === key);
@@ -203,7 +211,9 @@ function listen() {
   dock.addEventListener("click", ({ target }) => {
     const { category, severity, step } = target.closest("button")?.dataset ?? {};
     if (step) steps[step]();
-    else if (category || severity) marking.put(category ? { category } : { severity });
+    else if (category) marking.put({ category });
+    else if (severity) marking.press(severity);
+    sessionStorage[PEN] = marking.pen ?? "";
   });
   form.addEventListener("input", onInput);
   form.addEventListener("change", save);
@@ -222,6 +232,7 @@ async function start() {
   questions.forEach(syncScale);
   if (!state.can_edit) return;
   listen();
+  marking.pen = severities.find(({ name }) => name === sessionStorage[PEN])?.name ?? null;
   goTo(Math.min(firstOpen(), questions.length - 1));
   document.documentElement.dataset.judging = "ready";
 }

@@ -27,7 +27,10 @@ export function listenToPointer(marking, page, questions) {
       const chosen = text.between(start.place, over.place, { isFine: altKey, isCoarse: isTouch });
       if (chosen) marking.choose(chosen, { output: start.output, side: start.side, anchor: text.wordAt(start.place) ?? chosen });
     },
-    end: () => marking.text.element.focus({ preventScroll: true }),
+    end() {
+      marking.text.element.focus({ preventScroll: true });
+      marking.markAtOnce();
+    },
     cancel: () => marking.choose(null),
   });
 }

@@ -12,6 +12,8 @@ export class Marking {
     this.side = "target";
     this.clear();
     this.draft = {}; // the category or severity of a mark that lacks the other
+    this.pen = null; // the severity in hand, with which the pointer marks at once
+    this.isUntouched = true; // whether the words were chosen by arriving here, and by nobody
     this.marks = new Marks(spans, () => {
       const { start, end } = this.chosen ?? {};
       const isChosen = (mark) => mark.side === this.side && mark.start === start && mark.end === end;
@@ -48,6 +50,7 @@ export class Marking {
   /* --- choosing words */
   choose(chosen, { output = this.output, side = this.side, anchor = chosen, mark = null } = {}) {
     if (output !== this.output || side !== this.side) this.draft = {};
+    this.isUntouched = false;
     Object.assign(this, { output, side, anchor, chosen, mark });
     this.render();
     if (chosen) announce([this.text.read(chosen), mark ? this.name(mark) : ""].filter(Boolean).join(", "));
@@ -81,6 +84,7 @@ export class Marking {
       return;
     }
     if (!this.chosen) return;
+    this.isUntouched = false;
     const offered = this.scheme.categories.filter((each) => each.side === side);
     const wanted = { ...(this.mark ?? this.draft), ...change };
     const category = offered.length === 1 ? offered[0] : this.categoryOf(wanted.category);
@@ -97,6 +101,34 @@ export class Marking {
     const mark = { side, start: this.chosen.start, end: this.chosen.end, category: category.name, severity };
     this.marks.replace(this.output, this.mark, mark);
     announce(`${this.text.read(mark)}, ${this.name(mark)}`);
+  }
+
+  /** Gives a severity by its button. Where it would change nothing, or nobody has chosen words yet, it is taken in hand. */
+  press(severity) {
+    const isGiven = this.mark?.severity === severity;
+    if (this.pen === severity && (isGiven || !this.mark)) this.hold(null);
+    else if (isGiven || this.isUntouched) this.hold(severity);
+    else {
+      if (this.pen) this.hold(severity);
+      this.put({ severity });
+    }
+  }
+
+  hold(severity) {
+    this.pen = severity;
+    this.render();
+    announce(this.namePen());
+  }
+
+  /** What the pen does, in words; nothing without one. */
+  namePen() {
+    const title = this.scheme.severities.find((each) => each.name === this.pen)?.title;
+    return title ? gettext("“{severity}” is in hand and marks words at once.", { severity: title }) : "";
+  }
+
+  /** Marks the words that the pointer chose, if a severity is in hand. */
+  markAtOnce() {
+    if (this.pen && this.chosen && !this.mark) this.put({ severity: this.pen });
   }
 
   /** An omission is marked in the source and other errors in the translation: words are chosen there next. */
@@ -116,6 +148,7 @@ export class Marking {
 
   giveUp() {
     this.draft = {};
+    if (this.pen) this.hold(null);
     this.settle(this.output, this.side, this.anchor);
   }
 }

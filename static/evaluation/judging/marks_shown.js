@@ -28,12 +28,15 @@ function describe(marking, output, mark, isEditable) {
   );
 }
 
-function showDock({ mark, draft, marks }, dock) {
-  const shown = mark ?? draft;
+function showDock(marking, dock) {
+  const { mark, draft, marks, pen } = marking;
+  const shown = mark ?? { severity: pen, ...draft };
   for (const button of dock.querySelectorAll("[aria-pressed]")) {
     const { category, severity } = button.dataset;
     button.setAttribute("aria-pressed", String(category ? category === shown.category : severity === shown.severity));
+    if (severity) button.classList.toggle("is-in-hand", severity === pen);
   }
+  dock.querySelector(".in-hand").textContent = marking.namePen();
   dock.querySelector("[data-step=delete]").disabled = !mark;
   dock.querySelector("[data-step=undo]").disabled = !marks.past.length;
   dock.querySelector("[data-step=redo]").disabled = !marks.future.length;

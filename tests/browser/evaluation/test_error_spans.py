@@ -74,6 +74,36 @@ def test_the_mouse_marks_words_parts_of_one_and_omissions(open_window: OpenWindo
     assert len(words_of(assignment)[0]) == 3
 
 
+def test_a_severity_in_hand_marks_at_once_until_it_is_put_down(open_window: OpenWindow, transactional_db: None) -> None:
+    page, assignment = start_marking(open_window, make_judge())
+    first = state_of(assignment)["outputs"][0]
+    text, words = page.locator("fieldset .output").first, first.split()
+    places = [first.index(word) for word in words]
+    choose(page, "Major")
+    expect(page.get_by_text("“Major” is in hand and marks words at once.").first).to_be_visible()
+    expect(page.locator(".marks li")).to_have_count(0)
+    page.mouse.click(*point_at(page, text, places[0]))
+    choose(page, "Minor")  # the mark just made, and the next ones
+    page.mouse.click(*point_at(page, text, places[1]))
+    expect_saved(page)
+    assert words_of(assignment)[0] == [(words[0], "Error", "minor"), (words[1], "Error", "minor")]
+    page.reload()
+    expect(page.locator("html[data-judging=ready]")).to_be_attached()
+    page.mouse.click(*point_at(page, page.locator("#source"), 5))
+    expect_saved(page)
+    assert ("broke", "Omission", "minor") in words_of(assignment)[0]
+    press(page, "Escape")
+    page.mouse.click(*point_at(page, text, places[2]))
+    expect(page.get_by_text("in hand")).to_have_count(0)
+    expect(page.locator(".marks li")).to_have_count(3)
+    choose(page, "Major")  # nothing in hand: chosen words get their severity as ever
+    choose(page, "Major")  # once more takes it in hand, and again puts it down
+    expect(page.get_by_role("button", name="Major", exact=True)).to_have_class(re.compile("is-in-hand"))
+    choose(page, "Major")
+    expect(page.get_by_role("button", name="Major", exact=True)).not_to_have_class(re.compile("is-in-hand"))
+    assert find_violations(page) == []
+
+
 def test_keys_choose_categories_change_delete_and_undo(open_window: OpenWindow, transactional_db: None) -> None:
     page, assignment = start_marking(open_window, make_judge("mqm", scope="segment"))
     first = state_of(assignment)["outputs"][0].split()[0]
