@@ -13,6 +13,9 @@ from alignment.imports.jobs.previews import preview_import
 from alignment.imports.services import confirm_import, request_import_preview
 from alignment.readings.links import Reading, disagreements
 from alignment.readings.queries.submissions import item_decisions, item_readings
+from alignment.releases.services import RELEASE, request_release
+from alignment.rounds.queries.rounds import find_candidates
+from alignment.rounds.services.rounds import open_round
 from annotation_site.accounts.models import User
 from annotation_site.assignments.models import Assignment, Item
 from annotation_site.assignments.services.assignments import post_comment
@@ -22,12 +25,14 @@ from annotation_site.assignments.services.submissions import submit_assignment
 from annotation_site.jobs.models import Job
 from annotation_site.jobs.running import work_on
 from annotation_site.jobs.uploads import store_upload
-from annotation_site.projects.demo import ROLES, find_people, join_demo, name_step
+from annotation_site.projects.demo import ROLES, awaits_release, find_people, join_demo, name_step
 from annotation_site.projects.models import Membership, Project
 from annotation_site.projects.services.projects import create_project, publish_guideline
 
 FOLDER = Path(__file__).resolve().parent
 NAME = "Demo: everyday expressions"
+# Of the cells that anyone linked: few pairs differ in so many, and the others wait for the adjudicator.
+LEAST_SHARE = 0.25
 ANNOTATORS = {"A": "annotator A", "B": "annotator B"}
 
 
@@ -55,6 +60,24 @@ def load_demo(passwords: Mapping[str, str]) -> Project:
         change_note="Clearer rules for idioms, auxiliaries and words without counterpart",
     )
     return project
+
+
+def show_demo(project: Project) -> None:
+    """Open a round on the pairs that differ most, and ask for a release, which the first worker that starts makes."""
+    if not awaits_release(project, RELEASE):
+        return
+    manager = project.created_by
+    if not project.reconciliation_rounds.exists() and find_candidates(project, LEAST_SHARE).exists():
+        open_round(
+            user=manager,
+            project=project,
+            operation_id=name_step(f"{project.pk} round"),
+            least_share=LEAST_SHARE,
+            note="Read rule 7 on idioms again",
+        )
+    request_release(
+        user=manager, project=project, request_id=name_step(f"{project.pk} release"), note="Before reconciliation"
+    )
 
 
 def _create(manager: User) -> Project:

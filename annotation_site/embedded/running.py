@@ -57,7 +57,7 @@ def prepare_database(data: Path, environment: dict[str, str]) -> None:
     """Bring the tables up to date and load the demo projects in one process; both are safe to repeat."""
     say("Preparing tables and demo …")
     log = data / "log" / "load_demo.log"
-    child = Child("manage.py", manage("load_demo", "--migrate"), data, log, environment, folder=REPOSITORY)
+    child = Child("manage.py", manage("load_demo", "--migrate", "--show"), data, log, environment, folder=REPOSITORY)
     child.start()
     while child.is_alive:
         time.sleep(0.05)

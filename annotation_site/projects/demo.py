@@ -9,6 +9,7 @@ from django.conf import settings
 from django.contrib.auth.hashers import check_password
 
 from annotation_site.accounts.models import User
+from annotation_site.projects.abilities import can_release
 from annotation_site.projects.models import Membership, Project, Role
 from annotation_site.projects.services.members import accept_invitation, add_annotator, invite
 
@@ -66,6 +67,16 @@ def join_demo(people: Mapping[str, User], project: Project, part: str) -> Member
 def name_step(name: str) -> UUID:
     """Return the id of a step, the same each time, so that an interrupted start repeats nothing."""
     return uuid5(NAMESPACE_URL, f"interlinea-demo:{name}")
+
+
+def awaits_release(project: Project, kind: str) -> bool:
+    """Return whether the demo can be released by a job of this kind and never was.
+
+    People may have archived it since, or dismissed its manager.
+    """
+    if project.state != Project.State.ACTIVE or not can_release(project.created_by, project):
+        return False
+    return not (project.releases.exists() or project.jobs.filter(kind=kind).exists())
 
 
 def find_simulated(project: Project, name: str) -> Membership:

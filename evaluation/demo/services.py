@@ -15,6 +15,7 @@ from annotation_site.jobs.uploads import store_upload
 from annotation_site.projects.demo import (
     ROLES,
     SIMULATED,
+    awaits_release,
     choose_offset,
     find_people,
     find_simulated,
@@ -32,6 +33,8 @@ from evaluation.judging.models import JudgingRound
 from evaluation.judging.services.judging_rounds import request_judging_round
 from evaluation.measures.jobs import measure_translations
 from evaluation.measures.services.measures import request_measures
+from evaluation.releases.queries import RELEASE
+from evaluation.releases.services import request_release
 from evaluation.test_sets.jobs.imports import import_test_set, preview_test_set
 from evaluation.test_sets.models import TestSet
 from evaluation.test_sets.services import confirm_test_set, request_test_set_preview
@@ -75,6 +78,19 @@ def load_translation_demo(passwords: Mapping[str, str]) -> Project:
     # The first worker that starts computes it.
     request_correlation(user=manager, source=HumanSource(test_set, judging_round, None))
     return project
+
+
+def show_translation_demo(project: Project) -> None:
+    """Ask for a release, which the first worker that starts makes."""
+    test_set = project.test_sets.first()
+    if test_set is not None and awaits_release(project, RELEASE):
+        request_release(
+            user=project.created_by,
+            project=project,
+            test_set=test_set,
+            request_id=name_step(f"{project.pk} release"),
+            note="Three systems, five simulated judges",
+        )
 
 
 def _import(manager: User, project: Project) -> TestSet:

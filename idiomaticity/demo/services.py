@@ -18,6 +18,7 @@ from annotation_site.jobs.uploads import store_upload
 from annotation_site.projects.demo import (
     ROLES,
     SIMULATED,
+    awaits_release,
     choose_offset,
     find_people,
     find_simulated,
@@ -33,6 +34,7 @@ from idiomaticity.predictors.models import Predictor
 from idiomaticity.predictors.services import request_predictor
 from idiomaticity.ratings.judgements import SCALES, Judgement
 from idiomaticity.ratings.score_scale import PAPER_SCALE
+from idiomaticity.releases.services import RELEASE, request_release
 
 FOLDER = Path(__file__).resolve().parent
 NAME = "Demo: how literal are compounds?"
@@ -63,6 +65,13 @@ def load_rating_demo(passwords: Mapping[str, str]) -> Project:
         change_note="Meaning of the three questions",
     )
     return project
+
+
+def show_rating_demo(project: Project) -> None:
+    """Ask for a release, which the first worker that starts makes."""
+    if awaits_release(project, RELEASE):
+        identity = name_step(f"{project.pk} release")
+        request_release(user=project.created_by, project=project, request_id=identity, note="First ratings")
 
 
 def _create(manager: User) -> Project:

@@ -27,7 +27,7 @@ STARTS = {
     "web": lambda: site_command(1, free_port()),
     "worker": lambda: worker_command(1),
     "beat": lambda: [*CELERY, "beat", "--schedule", "/dev/null", "--pidfile", ""],
-    "demo of make run": lambda: [sys.executable, "manage.py", "load_demo", "--migrate"],
+    "demo of make run": lambda: [sys.executable, "manage.py", "load_demo", "--migrate", "--show"],
 }
 START_SECONDS = 150
 

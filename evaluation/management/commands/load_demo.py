@@ -12,12 +12,18 @@ from django.core.management import call_command
 from django.core.management.base import BaseCommand, CommandError
 from django.db import connection
 
-from alignment.demo.services import load_demo
+from alignment.demo.services import load_demo, show_demo
 from annotation_site.accounts.models import User
 from annotation_site.projects.demo import PEOPLE, accounts_file, read_passwords
 from annotation_site.server.tables import refuse_newer_tables
-from evaluation.demo.services import load_translation_demo
-from idiomaticity.demo.services import load_rating_demo
+from evaluation.demo.services import load_translation_demo, show_translation_demo
+from idiomaticity.demo.services import load_rating_demo, show_rating_demo
+
+DEMOS = (
+    (load_demo, show_demo),
+    (load_rating_demo, show_rating_demo),
+    (load_translation_demo, show_translation_demo),
+)
 
 
 class Command(BaseCommand):
@@ -29,6 +35,7 @@ class Command(BaseCommand):
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("--migrate", action="store_true", help="bring the tables up to date first")
+        parser.add_argument("--show", action="store_true", help="open a round, and ask for a release of each")
 
     def handle(self, *args: Any, **options: Any) -> None:
         if settings.IS_PRODUCTION:
@@ -47,8 +54,10 @@ class Command(BaseCommand):
                 self.stdout.write("The demo's accounts keep the passwords that they had where the backup was made.")
                 return
             passwords = passwords or _write_passwords(accounts_file())
-            for load in (load_demo, load_rating_demo, load_translation_demo):
-                load(passwords)
+            for load, show in DEMOS:
+                project = load(passwords)
+                if options["show"]:
+                    show(project)
             cursor.execute("RESET synchronous_commit")
         self.stdout.write(accounts_file().read_text("utf-8").rstrip())
 

@@ -2,27 +2,41 @@
 
 from io import StringIO
 from pathlib import Path
+from typing import Any
 
 import pytest
 from django.core.management import call_command
 
+from alignment.releases.jobs import build_release
+from alignment.rounds.models import RoundItem
 from annotation_site.accounts.models import User
+from annotation_site.assignments.models import Item
+from annotation_site.closing.services.closing import archive_project
 from annotation_site.jobs.models import Job
+from annotation_site.jobs.running import work_on
 from annotation_site.operations.models import Operation
 from annotation_site.projects.demo import PEOPLE, SIMULATED
 from annotation_site.projects.models import Project, Role
+from annotation_site.releases.models import Release
 from evaluation.boards.queries.boards import read_board
 from evaluation.demo import services
 from evaluation.demo.services import load_translation_demo
 from evaluation.judging.models import OutputJudgement
 from evaluation.other_projects.queries import read_other_projects
+from evaluation.releases.jobs import build_release as build_translation_release
 from evaluation.sources.other_projects import find_expression
 from evaluation.test_sets.models import TestSet
 from idiomaticity.demo.services import REQUIRED, load_rating_demo
 from idiomaticity.ratings.models import Paraphrase, Rating
+from idiomaticity.releases.jobs import build_release as build_rating_release
 from idiomaticity.results.queries.results import read_scores
 
 pytestmark = pytest.mark.django_db(transaction=True)
+RELEASES = {
+    "release": build_release,
+    "compound_release": build_rating_release,
+    "evaluation_release": build_translation_release,
+}
 PASSWORDS = dict.fromkeys(PEOPLE, "a password for tests")
 
 
@@ -102,3 +116,26 @@ def test_the_command_loads_a_project_of_each_kind_and_one_is_found_from_another(
     assert sought is not None and sought.text == "green fingers"
     (row,) = read_other_projects(manager, sought).translated
     assert (row.test_set, row.occurrences) == (TestSet.objects.get(), 2)
+
+
+def test_a_shown_demo_has_a_round_and_releases_of_all_kinds(files_folder: Path, settings: Any, tmp_path: Path) -> None:
+    settings.DATA_DIR = tmp_path
+    call_command("load_demo", "--show", stdout=StringIO())
+    asked = Job.objects.filter(kind__in=list(RELEASES))
+    assert set(asked.values_list("kind", "state")) == {(kind, Job.State.QUEUED) for kind in RELEASES}
+    for job in asked:
+        work_on(job.pk, RELEASES[job.kind])
+    assert list(Release.objects.values_list("number", flat=True)) == [1, 1, 1]
+    in_round = RoundItem.objects.filter(is_open=True).count()
+    assert 1 <= in_round <= 4 < Item.objects.filter(project__kind="alignment", state=Item.State.ANNOTATED).count()
+    call_command("load_demo", "--show", stdout=StringIO())
+    assert (asked.count(), RoundItem.objects.count()) == (3, in_round)
+
+
+def test_an_archived_demo_is_not_released(files_folder: Path, settings: Any, tmp_path: Path) -> None:
+    settings.DATA_DIR = tmp_path
+    call_command("load_demo", stdout=StringIO())
+    for project in Project.objects.all():
+        archive_project(user=project.created_by, project=project)
+    call_command("load_demo", "--show", stdout=StringIO())
+    assert not Job.objects.filter(kind__in=list(RELEASES)).exists()
