@@ -80,9 +80,10 @@ def write_parquet(columns: Mapping[str, ColumnType], rows: Iterable[Sequence[obj
     with ParquetWriter(columns, pieces.append) as writer:
         while group := list(islice(given, ROWS_AT_A_TIME)):
             writer.add(list(zip(*group, strict=True)))
-            if pieces:
-                yield b"".join(pieces)
-                pieces.clear()
+            # The writer's thread may append between the two lines.
+            if count := len(pieces):
+                yield b"".join(pieces[:count])
+                del pieces[:count]
     yield b"".join(pieces)
 
 

@@ -120,12 +120,12 @@ def test_parquet_says_the_same_with_types() -> None:
 
 
 def test_a_large_table_is_written_group_by_group() -> None:
-    """No more is taken than a row group holds before a piece comes."""
+    """No more rows are taken than three groups hold before the first group comes: one is encoded, one waits."""
     taken = 0
 
     def rows():  # type: ignore[no-untyped-def]
         nonlocal taken
-        for number in range(50_000):
+        for number in range(150_000):
             taken += 1
             yield (number, f"row {number}" * 10)
 
@@ -134,10 +134,11 @@ def test_a_large_table_is_written_group_by_group() -> None:
         pieces.append(piece)
         counts.append(taken)
     # The first bytes, groups of 2 MiB, of which each of these rows takes 100 bytes, and the end.
-    assert counts == [5_000, 25_000, 50_000, 50_000]
+    assert counts[0] == 5_000 and counts[1] <= 80_000
+    assert counts == sorted(counts) and len(pieces) >= 4
     file = parquet.ParquetFile(BytesIO(b"".join(pieces)))
-    assert (file.num_row_groups, file.metadata.num_rows) == (2, 50_000)
-    assert file.read().column("number").to_pylist() == list(range(50_000))
+    assert (file.num_row_groups, file.metadata.num_rows) == (7, 150_000)
+    assert file.read().column("number").to_pylist() == list(range(150_000))
 
 
 def test_a_table_without_rows_is_a_table() -> None:
