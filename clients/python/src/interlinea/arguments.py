@@ -56,6 +56,7 @@ def _add_tables(commands: "_SubParsersAction[ArgumentParser]") -> None:
     readings.add_argument("--release", type=int, metavar="NUMBER", help="the newest if omitted")
     answers = _of_project(commands, "answers", "scores of compounds, or judgements of a round, one a line")
     answers.add_argument("--judging-round", type=int, metavar="NUMBER", help="in a project of evaluation")
+    answers.add_argument("--of-machines", action="store_true", help="judgements of machines instead of people")
     answers.add_argument("--with-excluded", action="store_true", help="judgements of excluded annotators, too")
 
 

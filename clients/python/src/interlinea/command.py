@@ -117,7 +117,8 @@ def write_answers(project: ProjectClient, asked: Namespace) -> None:
     if asked.judging_round is None:
         write_rows(project.answers())
     else:
-        write_rows(project.judgements(asked.judging_round, with_excluded=asked.with_excluded))
+        only = {"with_excluded": asked.with_excluded, "of_machines": asked.of_machines}
+        write_rows(project.judgements(asked.judging_round, **only))
 
 
 def list_releases(project: ProjectClient, asked: Namespace) -> None:

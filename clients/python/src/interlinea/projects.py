@@ -91,9 +91,9 @@ class ProjectClient:
         """Return every score of a compositionality project, one a row."""
         return Rows(self._fetch_answers)
 
-    def judgements(self, judging_round: int, *, with_excluded: bool = False) -> Rows:
-        """Return every answer of a judging round, one a row for each system."""
-        query = {"excluded": "with" if with_excluded else None}
+    def judgements(self, judging_round: int, *, with_excluded: bool = False, of_machines: bool = False) -> Rows:
+        """Return every answer of a judging round, one a row for each system: of people, or else of machines."""
+        query = {"excluded": "with" if with_excluded else None, "of": "machines" if of_machines else None}
 
         def fetch() -> Iterator[Row]:
             table = self._call(routes.JUDGEMENTS, query=query, number=judging_round)

@@ -49,7 +49,7 @@ JOB_CANCEL = Route("POST", "projects/{slug}/jobs/{id}/cancel/")
 JOB_RETRY = Route("POST", "projects/{slug}/jobs/{id}/retry/")
 
 ANSWERS = Route("GET", "projects/{slug}/answers.csv")
-JUDGEMENTS = Route("GET", "projects/{slug}/judging-rounds/{number}/answers/", filters=("excluded",))
+JUDGEMENTS = Route("GET", "projects/{slug}/judging-rounds/{number}/answers/", filters=("excluded", "of"))
 
 RELEASES = Route("GET", "projects/{slug}/releases/", filters=_PAGES)
 RELEASE = Route("GET", "projects/{slug}/releases/{number}/")
