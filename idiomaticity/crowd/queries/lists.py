@@ -43,6 +43,8 @@ _count_attention_items = Prepared(
 
 def find_attention_quotas(annotators: Collection[Membership]) -> dict[int, CheckQuota]:
     """Return quotas of attention items; workers of a crowd have equally many beside the ratings they are paid for."""
+    if not annotators:
+        return {}
     screening = _read_attention({each.project_id for each in annotators})
     quotas = {
         each.pk: CheckQuota(each.project.seed, each.pk, screening[each.project_id][0], each.search_count)
@@ -95,6 +97,8 @@ def _count_checks(worker: CrowdWorker, share: int, items: int) -> int:
 
 def _read_attention(projects: Collection[int]) -> dict[int, tuple[int, int]]:
     """Return project → share (%) and number of attention items."""
+    if not projects:
+        return {}
     asked = list(projects)
     shares, items = dict(_find_shares(asked)), dict(_count_attention_items(asked))
     usual = ScreeningSettings().attention_share
