@@ -37,11 +37,11 @@ def made_once(make: Callable[[], Made]) -> Made:
     if make in _kept:
         _copy_back(_kept[make])
     else:
-        assert not list(_list_tables()), f"{make.__name__} must come first: others have made rows already"
+        assert not list(list_made_tables()), f"{make.__name__} must come first: others have made rows already"
         before = set(_list_files())
         made = make()
         files = {path: path.read_bytes() for path in _list_files() if path not in before}
-        _kept[make] = Kept(made.pk, type(made), f"kept_{len(_kept)}", list(_list_tables()), files)
+        _kept[make] = Kept(made.pk, type(made), f"kept_{len(_kept)}", list(list_made_tables()), files)
         _copy(_kept[make])
     kept = _kept[make]
     found: Made = kept.model._base_manager.get(pk=kept.key)  # type: ignore[assignment]
@@ -66,7 +66,7 @@ def _copy_back(kept: Kept) -> None:
         path.write_bytes(content)
 
 
-def _list_tables() -> Iterator[str]:
+def list_made_tables() -> Iterator[str]:
     """Yield the tables with rows, but for that in which a worker of other tests says that it is there."""
     beside = connection.ops.quote_name(WorkerSighting._meta.db_table)
     with transaction.atomic(), connection.cursor() as cursor:

@@ -3,14 +3,14 @@
 import pytest
 from django.core.files.base import ContentFile
 from django.core.files.storage import default_storage
-from django.db import connection, transaction
+from django.db import connection
 
 from annotation_site.jobs.models import Upload
 from annotation_site.jobs.uploads import store_upload
 from annotation_site.projects.models import Project
-from tests.emptying import empty_tables, list_filled
+from tests.emptying import empty_tables
 from tests.factories import make_member, make_pair, make_project, make_reading
-from tests.kept_rows import made_once
+from tests.kept_rows import list_made_tables, made_once
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -24,8 +24,8 @@ def make_read_project() -> Project:
 
 def dump() -> dict[str, list[str]]:
     found = {}
-    with transaction.atomic(), connection.cursor() as cursor:
-        for table in list_filled(cursor):
+    with connection.cursor() as cursor:
+        for table in list_made_tables():
             cursor.execute(f"SELECT t::text FROM {table} t ORDER BY 1")
             found[table] = [row for (row,) in cursor.fetchall()]
     return found
