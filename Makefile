@@ -30,15 +30,17 @@ test: $(VENV)/.installed-for-tests
 
 # Breaks something on purpose and counts what is left: docs/reliability.md. About 30 minutes.
 faults: $(VENV)/.installed-for-tests
-	@$(LAUNCH) measure $(addprefix tests.faults.,r1_worker_killed r2_broker_lost r3_database_killed r4_visibility_timeout \
-		r5_poison_job r6_many_savers r7_one_row r8_leases r11_api_by_its_document r13_backup r14_same_release r15_two_people \
-		r16_locks_held r17_mail_server_hangs r18_disk_full r19_clock_off r20_rolling_restart \
-		r21_old_code r22_database_hangs r23_ten_people r24_thirty_raters)
+	@$(LAUNCH) measure $(addprefix tests.faults.,jobs.r1_worker_killed jobs.r2_broker_lost servers.r3_database_killed \
+		jobs.r4_visibility_timeout jobs.r5_poison_job people.r6_many_savers people.r7_one_row people.r8_leases \
+		input.r11_api_by_its_document servers.r13_backup jobs.r14_same_release people.r15_two_people people.r16_locks_held \
+		servers.r17_mail_server_hangs servers.r18_disk_full servers.r19_clock_off servers.r20_rolling_restart \
+		servers.r21_old_code servers.r22_database_hangs people.r23_ten_people people.r24_thirty_raters)
 
 # Prints every figure of docs/performance.md, beside the alternative. About 45 minutes; wants a quiet machine.
 benchmarks: $(VENV)/.installed-for-tests
 	@$(LAUNCH) measure $(addprefix tests.benchmarks.,peers growth annotation_loop saves next_pair imports exports expressions \
-		starts intervals alpha_job alpha_command measures measure_workers sizes observing)
+		starts computing.intervals computing.alpha_job computing.alpha_command computing.measures computing.measure_workers \
+		sizes observing)
 
 # The same work on doccano and Label Studio, which the first run installs below var/peers (2 GB).
 peers: $(VENV)/.installed-for-tests

@@ -17,13 +17,13 @@ from whitenoise.responders import StaticFile
 
 from annotation_site.accounts import limits
 from annotation_site.jobs.models import WorkerSighting
-from tests.databases import find_template
-from tests.emptying import empty_tables
-from tests.outside_hosts import LISTED_HOST
-from tests.quick_passwords import hash_quickly
+from tests.running.databases import find_template
+from tests.running.emptying import empty_tables
+from tests.running.quick_passwords import hash_quickly
+from tests.running.steady_orders import draw_one_seed
+from tests.running.undefined_variables import refuse_undefined_variables
 from tests.servers import is_worker_idle, running_site, running_worker, wait_until
-from tests.steady_orders import draw_one_seed
-from tests.undefined_variables import refuse_undefined_variables
+from tests.stand_ins.outside_hosts import LISTED_HOST
 
 QUEUE = "celery"
 refuse_undefined_variables()

@@ -21,7 +21,7 @@ START_SECONDS = 90
 PORTS = range(10_000, 32_000)
 # These stay up for many tests, some of which let jobs fall silent and sweep themselves.
 UNSWEPT = {"JOB_SWEEP_SECONDS": "36000"}
-PATIENT = {"DJANGO_SETTINGS_MODULE": "tests.patient_settings"}
+PATIENT = {"DJANGO_SETTINGS_MODULE": "tests.running.patient_settings"}
 
 
 def child_environment() -> dict[str, str]:
@@ -68,7 +68,7 @@ def running_worker(concurrency: int = 1, **environment: str) -> Iterator[subproc
 def running_site(workers: int = 1, threads: int = 8, **environment: str) -> Iterator[str]:
     """Start gunicorn on a free port and give its address."""
     port = free_port()
-    command = ["-m", "gunicorn", "tests.wsgi", "--config", "python:annotation_site.server.configuration"]
+    command = ["-m", "gunicorn", "tests.running.wsgi", "--config", "python:annotation_site.server.configuration"]
     command += ["--bind", f"127.0.0.1:{port}", "--workers", str(workers), "--threads", str(threads)]
     command += ["--log-level", "warning"]
     process = subprocess.Popen(

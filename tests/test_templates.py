@@ -8,7 +8,7 @@ import pytest
 from django.template import Engine, engines
 from django.template.base import Parser
 
-from tests.undefined_variables import TEMPLATES, GivenExpression
+from tests.running.undefined_variables import TEMPLATES, GivenExpression
 
 ROOT = Path(TEMPLATES).parent
 APPS = ("annotation_site", "alignment", "idiomaticity", "evaluation")

@@ -9,7 +9,7 @@ from idiomaticity.projects.wording import NAMES as WORDING_NAMES
 from idiomaticity.projects.wording import find_wording
 from tests.authorisation.sides import Side
 from tests.evaluation.translated import TABLE as IDIOMS
-from tests.outside_hosts import LISTED_HOST
+from tests.stand_ins.outside_hosts import LISTED_HOST
 
 
 def new_known_rating(side: Side) -> dict[str, Any]:

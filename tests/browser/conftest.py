@@ -8,7 +8,7 @@ import pytest
 from annotation_site.accounts.models import User
 from annotation_site.assignments.models import Assignment
 from annotation_site.projects.models import Membership
-from tests.browser.annotating import Desk
+from tests.browser.acts.annotating import Desk
 from tests.browser.chromium import Chromium, running_chromium
 from tests.browser.windows import PICTURES, Window
 from tests.factories import lease, make_member, make_pair, make_project

@@ -13,7 +13,7 @@ from pathlib import Path
 import django
 from playwright.sync_api import Page
 
-from tests.outside_hosts import LISTED_HOST
+from tests.stand_ins.outside_hosts import LISTED_HOST
 
 WIDTHS = (1280, 820, 390)
 SCHEMES = ("light", "dark")
@@ -48,8 +48,8 @@ def take_pictures(folder: Path, names: set[str]) -> None:
     from tests.browser.pages.looking import settle
     from tests.browser.windows import Window
     from tests.browser.world import build_world
-    from tests.databases import create_database, drop_database
     from tests.factories import PASSWORD
+    from tests.running.databases import create_database, drop_database
     from tests.servers import running_site, running_worker
 
     setup_test_environment()

@@ -5,7 +5,7 @@ import re
 import pytest
 from playwright.sync_api import expect
 
-from tests.browser.annotating import Desk
+from tests.browser.acts.annotating import Desk
 from tests.browser.conftest import OpenWindow
 from tests.browser.windows import expect_at
 from tests.factories import make_member, make_project, make_reading

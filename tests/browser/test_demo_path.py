@@ -14,10 +14,10 @@ from alignment.demo.services import load_demo
 from annotation_site.assignments.models import Assignment, Item
 from annotation_site.projects.demo import PEOPLE
 from annotation_site.projects.models import Project, Role
-from tests.browser.adjudicating import Bench
-from tests.browser.annotating import Desk
+from tests.browser.acts.adjudicating import Bench
+from tests.browser.acts.annotating import Desk
+from tests.browser.acts.managing import Office
 from tests.browser.conftest import OpenWindow
-from tests.browser.managing import Office
 from tests.browser.windows import Window, expect_at
 from tests.factories import PASSWORD
 

@@ -9,8 +9,8 @@ from playwright.sync_api import expect
 
 from alignment.imported_annotation.annotator_names import name_annotators
 from evaluation.sources.links import read_agreement
+from tests.browser.acts.managing import JOB_SECONDS, Office
 from tests.browser.conftest import OpenWindow
-from tests.browser.managing import JOB_SECONDS, Office
 from tests.factories import make_project
 from tests.shared_data import shared
 

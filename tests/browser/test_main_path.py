@@ -16,11 +16,11 @@ from alignment.adjudication.models import LinkDecision
 from annotation_site.assignments.models import Assignment, Item, Submission
 from annotation_site.operations.models import Operation
 from annotation_site.projects.models import Project
-from tests.browser.adjudicating import Bench
-from tests.browser.annotating import Desk
+from tests.browser.acts.adjudicating import Bench
+from tests.browser.acts.annotating import Desk
+from tests.browser.acts.hansards import PAIRS, Hansards, alignment_error_rate, read_talp
+from tests.browser.acts.managing import Office, join_by_link
 from tests.browser.conftest import OpenWindow
-from tests.browser.hansards import PAIRS, Hansards, alignment_error_rate, read_talp
-from tests.browser.managing import Office, join_by_link
 from tests.browser.windows import Window, expect_at
 from tests.factories import PASSWORD, make_user
 

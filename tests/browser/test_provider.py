@@ -9,7 +9,7 @@ from tests.browser.chromium import Chromium
 from tests.browser.windows import Window, expect_at
 from tests.factories import make_user
 from tests.servers import running_site
-from tests.sign_in_providers import running_provider
+from tests.stand_ins.sign_in_providers import running_provider
 
 
 def test_the_button_leads_through_the_provider_to_the_account(chromium: Chromium, transactional_db: None) -> None:

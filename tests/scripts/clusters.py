@@ -11,7 +11,7 @@ from django.db import connection, connections
 from annotation_site.backups.copies import back_up, restore
 from annotation_site.embedded.places import open_place
 from annotation_site.embedded.postgres import Postgres
-from tests.databases import create_database, drop_database, find_template, on_server, use_database
+from tests.running.databases import create_database, drop_database, find_template, on_server, use_database
 from tests.scripts.stage import clear
 
 

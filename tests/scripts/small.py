@@ -1,4 +1,4 @@
-"""`python -m tests.scripts.small tests.faults.r6_many_savers …`: the small forms, one after another on one stage."""
+"""`python -m tests.scripts.small tests.faults.people.r6_many_savers …`: small forms in a row on one stage."""
 
 import sys
 import time
@@ -17,13 +17,15 @@ END = "SMALL FORM"
 
 
 def list_names() -> list[str]:
-    """Return the names of all modules in the folders of scripts, and of the main modules of packages there: each is a
-    script.
-    """
-    folders = [ROOT / folder for folder in FOLDERS]
-    found = [path for folder in folders for path in (*folder.glob("*.py"), *folder.glob("*/__main__.py"))]
-    paths = [path.relative_to(ROOT) for path in found if path.name != "__init__.py"]
+    """Return the names of all modules below the folders of scripts; of a package that is one script its main module."""
+    found = [path for folder in FOLDERS for path in (ROOT / folder).rglob("*.py") if path.name != "__init__.py"]
+    paths = [path.relative_to(ROOT) for path in found if path.name == "__main__.py" or not is_part(path)]
     return sorted(".".join(path.with_suffix("").parts) for path in paths)
+
+
+def is_part(path: Path) -> bool:
+    """Return whether a module is one of several that make a script."""
+    return (path.parent / "__main__.py").exists()
 
 
 def find_script(name: str) -> Script:

@@ -22,7 +22,7 @@ from annotation_site.embedded.places import open_place
 from annotation_site.embedded.processes import Child
 from annotation_site.embedded.running import answers_http
 from annotation_site.server.configuration import workers
-from tests.databases import create_database, drop_database
+from tests.running.databases import create_database, drop_database
 from tests.servers import ROOT, child_environment, free_port, wait_until
 
 CELERY = [sys.executable, "-m", "celery", "-A", "annotation_site"]
@@ -104,7 +104,7 @@ class Stage:
             command = [
                 python,
                 option,
-                "tests.skewed_clock",
+                "tests.stand_ins.skewed_clock",
                 str(clock_is_off),
                 *rest,
                 "--hostname",

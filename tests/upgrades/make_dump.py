@@ -23,7 +23,7 @@ from idiomaticity.demo.services import load_rating_demo
 from tests.authorisation.building import build_side
 from tests.browser.world import build_world
 from tests.factories import PASSWORD
-from tests.outside_hosts import LISTED_HOST
+from tests.stand_ins.outside_hosts import LISTED_HOST
 from tests.upgrades.figures import read_figures
 from tests.upgrades.places import BACKUP, DUMPS, FIGURES, empty_site, pack_dump
 

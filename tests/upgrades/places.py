@@ -10,7 +10,7 @@ from django.conf import settings
 from django.db import connection
 from django.test import override_settings
 
-from tests.databases import drop_database, on_server, use_database
+from tests.running.databases import drop_database, on_server, use_database
 from tests.scripts.stage import files_in
 
 DUMPS = Path(__file__).resolve().parent / "dumps"

@@ -238,7 +238,7 @@ def _answer(
         "target_language": state["target"]["language"],
     }
     if request.headers.get("HX-Request"):
-        return render(request, "alignment/adjudication/_adjudicate_pair.html", context, status=status)
+        return render(request, "alignment/adjudication/pair/_pair.html", context, status=status)
     frame = project_context(user, project, "alignment:adjudication")
     context |= {**frame, "page_name": f"Pair {item.number}"}
-    return render(request, "alignment/adjudication/adjudicate.html", context, status=status)
+    return render(request, "alignment/adjudication/pair/adjudicate.html", context, status=status)

@@ -21,7 +21,7 @@ from annotation_site.projects.services.members import invite
 from annotation_site.settings.provider import describe_provider
 from tests.factories import PASSWORD, confirm_password, make_project, make_user
 from tests.servers import free_port
-from tests.sign_in_providers import SignInProvider, running_provider
+from tests.stand_ins.sign_in_providers import SignInProvider, running_provider
 
 pytestmark = pytest.mark.django_db
 NUMBER = "person-at-the-university"

@@ -18,10 +18,11 @@ from annotation_site.backups.copies import CONTENTS, DUMP, FILES, back_up, resto
 from annotation_site.jobs.models import Upload
 from annotation_site.web.exceptions import DomainError
 from tests.factories import make_project
-from tests.object_stores import silent_object_store
 from tests.scripts.work import make_manager, preview_imports
+from tests.stand_ins.object_stores import silent_object_store
 
-# What is written is committed: pg_dump looks from outside. Coming back whole is tried by tests/faults/r13_backup.py.
+# What is written is committed: pg_dump looks from outside. Coming back whole is tried by
+# tests/faults/servers/r13_backup.py.
 pytestmark = pytest.mark.django_db(transaction=True)
 
 

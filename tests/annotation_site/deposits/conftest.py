@@ -15,8 +15,8 @@ from annotation_site.releases.models import Release
 from tests.alignment.releasing import make_release_of
 from tests.annotation_site.deposits.stand_ins import TOKEN, DataverseStandIn, InvenioStandIn, StandIn
 from tests.annotation_site.releases.test_views import make_released_project
-from tests.kept_rows import made_once
-from tests.outside_hosts import outside_host
+from tests.running.kept_rows import made_once
+from tests.stand_ins.outside_hosts import outside_host
 
 CREATORS = [
     {"name": "Bianchi", "given_name": "Ada <b>", "orcid": "0000-0002-1694-233X", "affiliation": "University of Pisa",

@@ -13,7 +13,7 @@ from http.server import BaseHTTPRequestHandler
 from typing import Any, ClassVar
 from urllib.parse import parse_qs, unquote, urlsplit
 
-from tests.outside_hosts import OutsideHost, Request, reply
+from tests.stand_ins.outside_hosts import OutsideHost, Request, reply
 
 TOKEN = "very-secret-token"
 Answer = tuple[int, Any]

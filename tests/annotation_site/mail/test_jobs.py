@@ -17,8 +17,8 @@ from annotation_site.mail import jobs
 from annotation_site.mail.models import Mail
 from annotation_site.web.exceptions import DomainError
 from tests.factories import make_user
-from tests.mail_servers import MailServer, running_mail_server
 from tests.servers import free_port, running_worker, wait_until
+from tests.stand_ins.mail_servers import MailServer, running_mail_server
 
 pytestmark = pytest.mark.django_db
 STORING = "annotation_site.mail.backend.StoringBackend"

@@ -16,7 +16,7 @@ from cryptography.hazmat.primitives.asymmetric import ec
 from annotation_site.outgoing import addresses, transport
 from annotation_site.outgoing.exceptions import AddressRefused, NoAnswer
 from annotation_site.outgoing.sending import send
-from tests.outside_hosts import OutsideHost, outside_host, reply
+from tests.stand_ins.outside_hosts import OutsideHost, outside_host, reply
 
 
 def test_a_request_brings_its_answer(outside: OutsideHost):

@@ -19,7 +19,7 @@ from annotation_site.server.database import watch
 from annotation_site.server.tables import refuse_newer_tables
 from annotation_site.web import parts
 from annotation_site.web.availability import explain_unavailability
-from tests.object_stores import silent_object_store
+from tests.stand_ins.object_stores import silent_object_store
 
 pytestmark = pytest.mark.django_db
 BROWSER = {"HTTP_ACCEPT": "text/html,application/xhtml+xml,*/*;q=0.8"}

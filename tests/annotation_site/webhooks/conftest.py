@@ -3,7 +3,7 @@ from typing import Any
 
 import pytest
 
-from tests.outside_hosts import OutsideHost, outside_host
+from tests.stand_ins.outside_hosts import OutsideHost, outside_host
 
 
 @pytest.fixture

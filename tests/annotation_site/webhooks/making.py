@@ -6,7 +6,7 @@ from typing import Any
 from annotation_site.projects.models import Project
 from annotation_site.webhooks.models import Event, Webhook
 from annotation_site.webhooks.services import add_webhook
-from tests.outside_hosts import OutsideHost, Request
+from tests.stand_ins.outside_hosts import OutsideHost, Request
 
 
 def make_webhook(project: Project, outside: OutsideHost, *events: str, path: str = "/hook") -> tuple[Webhook, str]:

@@ -26,8 +26,8 @@ from annotation_site.webhooks.services import (
 )
 from tests.annotation_site.webhooks.making import make_webhook, read_body
 from tests.factories import make_member, make_project, make_reading
-from tests.outside_hosts import OutsideHost, Request, outside_host, reply
 from tests.servers import running_worker, wait_until
+from tests.stand_ins.outside_hosts import OutsideHost, Request, outside_host, reply
 
 pytestmark = pytest.mark.django_db
 

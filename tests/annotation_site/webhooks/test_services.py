@@ -34,8 +34,8 @@ from tests.annotation_site.webhooks.making import make_webhook
 from tests.evaluation.adjudication.disputes import decide, item_of, make_adjudicator, make_dispute
 from tests.factories import make_member, make_project, make_reading
 from tests.idiomaticity.making import make_rating_project
-from tests.outside_hosts import OutsideHost
 from tests.servers import wait_until
+from tests.stand_ins.outside_hosts import OutsideHost
 
 pytestmark = pytest.mark.django_db
 

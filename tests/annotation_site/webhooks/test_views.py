@@ -11,7 +11,7 @@ from annotation_site.webhooks.models import Delivery, Webhook
 from annotation_site.webhooks.services import send_test
 from tests.annotation_site.webhooks.making import make_webhook
 from tests.factories import make_project
-from tests.outside_hosts import OutsideHost
+from tests.stand_ins.outside_hosts import OutsideHost
 
 pytestmark = pytest.mark.django_db
 

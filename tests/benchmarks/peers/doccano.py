@@ -14,7 +14,7 @@ from django.db import connection
 
 from tests.benchmarks.peers.environments import Environment, Processes
 from tests.benchmarks.peers.tools import PASSWORD, Annotator, Browser, Pair, Tool, poll
-from tests.databases import drop_database, on_server
+from tests.running.databases import drop_database, on_server
 from tests.scripts.clients import Person
 from tests.servers import free_port
 

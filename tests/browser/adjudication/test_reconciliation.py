@@ -10,7 +10,7 @@ from alignment.rounds.models import RoundReading
 from alignment.rounds.services.rounds import open_round
 from annotation_site.assignments.models import Assignment
 from tests.annotation_site.languages.english import find_english
-from tests.browser.adjudicating import count_ribbons
+from tests.browser.acts.adjudicating import count_ribbons
 from tests.browser.conftest import OpenWindow
 from tests.browser.windows import expect_at, find_violations, measure_overflow
 from tests.factories import make_member, make_project, make_reading, make_user

@@ -4,7 +4,7 @@ import pytest
 from playwright.sync_api import Locator, Page, expect
 
 from annotation_site.projects.models import Project, Role
-from tests.browser.adjudicating import count_ribbons
+from tests.browser.acts.adjudicating import count_ribbons
 from tests.browser.conftest import OpenWindow
 from tests.browser.windows import find_violations, measure_overflow
 from tests.factories import make_member, make_pair, make_project, make_reading

@@ -4,7 +4,7 @@ import pytest
 from playwright.sync_api import expect
 
 from annotation_site.assignments.models import Assignment
-from tests.browser.annotating import Desk
+from tests.browser.acts.annotating import Desk
 from tests.browser.conftest import OpenWindow
 from tests.factories import lease, make_member, make_pair, make_project
 

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Locator, expect
 
-from tests.browser.annotating import Desk, Finger
+from tests.browser.acts.annotating import Desk, Finger
 from tests.browser.conftest import OpenWindow
 from tests.browser.windows import find_violations
 from tests.factories import lease, make_member, make_pair, make_project

@@ -7,7 +7,7 @@ from playwright.sync_api import expect
 
 from alignment.kind import WordAlignment
 from annotation_site.assignments.models import Assignment
-from tests.browser.annotating import Desk
+from tests.browser.acts.annotating import Desk
 from tests.browser.windows import expect_at, find_violations
 
 pytestmark = pytest.mark.browser

@@ -9,7 +9,7 @@ from alignment.suggestions.models import Suggestion
 from annotation_site.accounts.models import User
 from annotation_site.assignments.models import Assignment
 from annotation_site.projects.models import Membership
-from tests.browser.annotating import Desk
+from tests.browser.acts.annotating import Desk
 from tests.browser.conftest import OpenWindow
 from tests.factories import draw, lease, make_member, make_pair, make_project
 

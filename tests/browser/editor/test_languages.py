@@ -4,7 +4,7 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.annotation_site.languages.english import find_english
-from tests.browser.annotating import Desk
+from tests.browser.acts.annotating import Desk
 from tests.browser.conftest import OpenWindow
 from tests.browser.windows import measure_overflow
 from tests.factories import lease, make_member, make_pair, make_project, make_user

@@ -5,7 +5,7 @@ from playwright.sync_api import expect
 
 from annotation_site.assignments.models import Assignment
 from annotation_site.projects.models import Membership
-from tests.browser.annotating import Desk, Finger
+from tests.browser.acts.annotating import Desk, Finger
 from tests.browser.conftest import OpenWindow
 from tests.browser.windows import find_violations, measure_overflow
 from tests.factories import lease, make_member, make_pair, make_project

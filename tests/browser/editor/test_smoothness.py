@@ -4,7 +4,7 @@ import random
 
 import pytest
 
-from tests.browser.annotating import Desk
+from tests.browser.acts.annotating import Desk
 from tests.browser.conftest import OpenWindow
 from tests.factories import draw, lease, make_member, make_pair, make_project
 

@@ -6,9 +6,9 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from alignment.suggestions.models import Suggestion
-from tests.browser.annotating import Desk
+from tests.browser.acts.annotating import Desk
+from tests.browser.acts.managing import Office
 from tests.browser.conftest import OpenWindow
-from tests.browser.managing import Office
 from tests.factories import lease, make_member, make_project, make_reading
 
 pytestmark = pytest.mark.browser

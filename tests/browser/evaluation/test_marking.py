@@ -8,7 +8,7 @@ from playwright.sync_api import Locator, Page, expect
 from evaluation.marked_expressions.services import change_marked_expressions
 from evaluation.test_sets.models import TestSet
 from evaluation.test_sets.queries import read_marked_expressions
-from tests.browser.annotating import Finger
+from tests.browser.acts.annotating import Finger
 from tests.browser.conftest import OpenWindow
 from tests.browser.windows import Window
 from tests.evaluation.translated import make_test_set

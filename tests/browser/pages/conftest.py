@@ -11,7 +11,7 @@ from pytest_django import DjangoDbBlocker
 from tests.browser.chromium import Chromium
 from tests.browser.windows import Window
 from tests.browser.world import World, build_world
-from tests.emptying import empty_tables
+from tests.running.emptying import empty_tables
 
 
 @dataclass

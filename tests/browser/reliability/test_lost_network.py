@@ -10,7 +10,7 @@ from playwright.sync_api import Request, Route, expect
 from annotation_site.assignments.models import Assignment
 from annotation_site.operations.models import Operation
 from annotation_site.projects.models import Membership
-from tests.browser.annotating import Desk
+from tests.browser.acts.annotating import Desk
 from tests.factories import draw
 
 pytestmark = pytest.mark.browser

@@ -12,8 +12,8 @@ from annotation_site.accounts.models import User
 from annotation_site.jobs.models import Job
 from annotation_site.projects.models import Invitation, Membership, Project, Role
 from annotation_site.projects.services.members import invite
+from tests.browser.acts.managing import Office
 from tests.browser.conftest import OpenWindow
-from tests.browser.managing import Office
 from tests.browser.windows import expect_at
 from tests.factories import make_member, make_project, make_reading, make_user
 

@@ -6,8 +6,8 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from annotation_site.accounts.models import User
+from tests.browser.acts.unsent import MAKERS, Task
 from tests.browser.conftest import OpenWindow
-from tests.browser.unsent import MAKERS, Task
 from tests.browser.windows import Window
 from tests.factories import PASSWORD
 from tests.servers import wait_until

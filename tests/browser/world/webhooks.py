@@ -10,7 +10,7 @@ from annotation_site.webhooks.models import Delivery, Webhook
 from annotation_site.webhooks.services import add_webhook
 from tests.browser.world.visiting import Visit, page
 from tests.factories import make_project
-from tests.outside_hosts import LISTED_HOST
+from tests.stand_ins.outside_hosts import LISTED_HOST
 
 BODY = '{"type":"submitted","timestamp":"2026-11-23T09:14:07.313201Z","data":{"project":"links","kind":"alignment"}}'
 STATES = (

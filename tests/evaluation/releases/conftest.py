@@ -9,7 +9,7 @@ from tests.evaluation.measures.services.test_measures import align
 from tests.evaluation.releases.making import judge_everything
 from tests.evaluation.translated import make_test_set
 from tests.factories import make_member
-from tests.kept_rows import made_once
+from tests.running.kept_rows import made_once
 
 
 @pytest.fixture

@@ -21,7 +21,7 @@ from tests.evaluation.aligner_scores.test_runs import finish
 from tests.evaluation.measures.services.test_measures import HUNDRED, ask, make_measured
 from tests.evaluation.translated import add, make_test_set, run
 from tests.factories import make_member, make_project
-from tests.kept_rows import made_once
+from tests.running.kept_rows import made_once
 from tests.shared_data import shared
 
 pytestmark = pytest.mark.django_db(transaction=True)

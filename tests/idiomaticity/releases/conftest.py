@@ -5,7 +5,7 @@ import pytest
 from annotation_site.projects.models import Project
 from tests.factories import make_member
 from tests.idiomaticity.making import make_rating, make_rating_project
-from tests.kept_rows import made_once
+from tests.running.kept_rows import made_once
 
 
 @pytest.fixture

@@ -27,7 +27,7 @@ from tests.evaluation.releases.conftest import make_judged_project
 from tests.evaluation.releases.making import make_evaluation_release
 from tests.idiomaticity.making import make_study_release
 from tests.idiomaticity.releases.conftest import make_rated_project
-from tests.kept_rows import made_once
+from tests.running.kept_rows import made_once
 
 
 def make_decided_project() -> Project:

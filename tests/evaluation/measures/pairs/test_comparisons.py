@@ -25,7 +25,7 @@ from tests.evaluation.aligner_scores.test_runs import finish
 from tests.evaluation.measures.services.test_measures import make_measured
 from tests.evaluation.translated import run
 from tests.factories import make_member
-from tests.kept_rows import made_once
+from tests.running.kept_rows import made_once
 
 
 def test_the_resamples_of_two_intervals_are_the_paired_bootstrap():

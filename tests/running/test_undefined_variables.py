@@ -6,8 +6,8 @@ from pathlib import Path
 import pytest
 from django.template import Context, Engine
 
-from tests import undefined_variables
-from tests.undefined_variables import UndefinedVariable
+from tests.running import undefined_variables
+from tests.running.undefined_variables import UndefinedVariable
 
 Render = Callable[..., str]
 

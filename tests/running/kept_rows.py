@@ -13,7 +13,7 @@ from django.db import connection, transaction
 from django.db.models import Model
 
 from annotation_site.jobs.models import WorkerSighting
-from tests.emptying import ignore_triggers, list_filled
+from tests.running.emptying import ignore_triggers, list_filled
 
 Made = TypeVar("Made", bound=Model)
 

@@ -11,7 +11,7 @@ from typing import Any
 from django.template import VariableDoesNotExist
 from django.template.base import FilterExpression, Parser, Variable
 
-TEMPLATES = str(Path(__file__).resolve().parent.parent / "templates")
+TEMPLATES = str(Path(__file__).resolve().parents[2] / "templates")
 # Filters that are there to stand in for what is missing.
 STAND_INS = {"default", "default_if_none"}
 

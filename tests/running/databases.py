@@ -13,7 +13,7 @@ from django.core.management import call_command
 from django.db import connection, connections
 from psycopg2 import extensions, sql
 
-ROOT = Path(__file__).resolve().parent.parent
+ROOT = Path(__file__).resolve().parents[2]
 END_CONNECTIONS = "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = %s AND usename = current_user"
 MAKING = 7_203_118  # key of the lock under which one process migrates and others wait
 

@@ -20,12 +20,11 @@ from annotation_site.jobs.models import Job
 from annotation_site.mail.models import Mail
 from annotation_site.operations.models import Operation
 from tests.factories import make_project, make_user
-from tests.faults.r16_locks_held import hold
-from tests.faults.r17_mail_server_hangs import PORT, SMTP, reset
-from tests.faults.r18_disk_full import MEGABYTES, end_by_log, supervising
-from tests.faults.r20_rolling_restart import end, renew
-from tests.faults.r22_database_hangs import frozen
-from tests.mail_servers import MailServer, running_mail_server
+from tests.faults.people.r16_locks_held import hold
+from tests.faults.servers.r17_mail_server_hangs import PORT, SMTP, reset
+from tests.faults.servers.r18_disk_full import MEGABYTES, end_by_log, supervising
+from tests.faults.servers.r20_rolling_restart import end, renew
+from tests.faults.servers.r22_database_hangs import frozen
 from tests.scripts.clusters import use_own_cluster
 from tests.scripts.machine import print_table
 from tests.scripts.proxy import running_proxy
@@ -45,6 +44,7 @@ from tests.scripts.work import (
     wait_for_all,
 )
 from tests.servers import wait_until
+from tests.stand_ins.mail_servers import MailServer, running_mail_server
 
 PAIRS = 5_000
 MOST_SECONDS = 5.0

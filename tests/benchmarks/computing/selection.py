@@ -17,7 +17,7 @@ import numpy as np
 from tests.scripts.machine import megabytes, print_table
 from tests.scripts.script import script
 
-ROOT = Path(__file__).parents[2]
+ROOT = Path(__file__).parents[3]
 VOCABULARY, SEED, AT_ONCE = 400_000, 20261121, 50_000
 
 

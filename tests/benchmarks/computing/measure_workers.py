@@ -19,7 +19,7 @@ from evaluation.measures.services.measures import request_measures
 from evaluation.test_sets.models import TestSet
 from evaluation.test_sets.services import confirm_test_set, request_test_set_preview
 from evaluation.translations.models import SegmentValues, TranslationScore
-from tests.benchmarks.measures import make_words
+from tests.benchmarks.computing.measures import make_words
 from tests.factories import make_project
 from tests.scripts.machine import PeakMemory, describe_machine, megabytes, print_table
 from tests.scripts.script import script

@@ -8,9 +8,9 @@ from django.db import connection
 from annotation_site.jobs.models import Upload
 from annotation_site.jobs.uploads import store_upload
 from annotation_site.projects.models import Project
-from tests.emptying import empty_tables
 from tests.factories import make_member, make_pair, make_project, make_reading
-from tests.kept_rows import list_made_tables, made_once
+from tests.running.emptying import empty_tables
+from tests.running.kept_rows import list_made_tables, made_once
 
 pytestmark = pytest.mark.django_db(transaction=True)
 

@@ -11,11 +11,11 @@ import sys
 import tempfile
 from pathlib import Path
 
-from tests.benchmarks.alpha_job import sample_ratings
+from tests.benchmarks.computing.alpha_job import sample_ratings
 from tests.scripts.machine import describe_machine, megabytes, print_table
 from tests.scripts.script import script
 
-ROOT = Path(__file__).parents[2]
+ROOT = Path(__file__).parents[3]
 COLUMNS = ("--unit", "compound,constituent", "--annotator", "who", "--value", "rating", "--level", "ordinal")
 BY_ROWS = """
 import csv, json, sys

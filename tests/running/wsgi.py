@@ -3,9 +3,9 @@ signing in is quick, and projects have one order.
 """
 
 from annotation_site.wsgi import application
-from tests.quick_passwords import hash_quickly
-from tests.steady_orders import draw_one_seed
-from tests.undefined_variables import refuse_undefined_variables
+from tests.running.quick_passwords import hash_quickly
+from tests.running.steady_orders import draw_one_seed
+from tests.running.undefined_variables import refuse_undefined_variables
 
 __all__ = ["application"]
 refuse_undefined_variables()

@@ -17,8 +17,8 @@ from django.db import DatabaseError, connection, connections
 from annotation_site.backups.copies import fingerprint_tables
 from annotation_site.jobs.models import Upload
 from annotation_site.operations.models import Operation
-from tests.databases import drop_database, on_server
 from tests.factories import make_member, make_pair, make_project, make_reading
+from tests.running.databases import drop_database, on_server
 from tests.scripts.report import Report
 from tests.scripts.script import script
 from tests.scripts.stage import Stage

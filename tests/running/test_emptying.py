@@ -6,8 +6,8 @@ import pytest
 from django.db import connection, transaction
 
 from annotation_site.accounts.models import User
-from tests.emptying import empty_tables
 from tests.factories import make_user
+from tests.running.emptying import empty_tables
 from tests.servers import wait_until
 
 WAITING = "SELECT count(*) FROM pg_locks WHERE NOT granted AND mode = 'ExclusiveLock' AND relation IS NOT NULL"

@@ -1,4 +1,4 @@
-"""`python -m tests.skewed_clock SECONDS MODULE …`: run a module, and every process it forks, on a clock that is off.
+"""`python -m tests.stand_ins.skewed_clock SECONDS MODULE …`: run a module, and all it forks, on a clock that is off.
 
 The clock is set in the process, below Python's own functions: no other program of the machine notices.
 """

@@ -16,11 +16,11 @@ from django.utils import timezone
 
 from annotation_site.mail.models import Mail
 from tests.factories import make_user
-from tests.mail_servers import running_mail_server
 from tests.scripts.report import Report
 from tests.scripts.script import script
 from tests.scripts.stage import Stage
 from tests.servers import free_port, wait_until
+from tests.stand_ins.mail_servers import running_mail_server
 
 PORT = free_port()
 SMTP = {

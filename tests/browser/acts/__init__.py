@@ -1,0 +1,1 @@
+"""Acts of people in a window, for tests to compose."""

@@ -1,0 +1,1 @@
+"""Requests and files that nobody should send."""

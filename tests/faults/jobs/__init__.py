@@ -1,0 +1,1 @@
+"""Workers and brokers that fail while jobs are on their way."""

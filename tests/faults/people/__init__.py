@@ -1,0 +1,1 @@
+"""Many people at the same work."""

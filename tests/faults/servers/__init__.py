@@ -1,0 +1,1 @@
+"""Machines, disks, clocks and servers that fail beneath the site."""
