@@ -11,7 +11,7 @@ class IdiomaticityConfig(AppConfig):
         from annotation_site.projects.kinds import register
         from idiomaticity import signals
         from idiomaticity.kind import Compositionality
-        from idiomaticity.machines.queries import RatingTasks
+        from idiomaticity.machines.services import RatingTasks
 
         signals.connect()
         register(Compositionality())

@@ -30,6 +30,8 @@ from annotation_site.projects.models import Membership, Project
 from annotation_site.projects.queries import has_begun
 from annotation_site.texts.languages import find_language
 from annotation_site.web.exceptions import NotEditable
+from idiomaticity.anchoring.queries import find_shown_scores, with_shown_machine
+from idiomaticity.anchoring.services import record_shown_scores
 from idiomaticity.classes.queries import CLASSES_LEFT
 from idiomaticity.compounds.models import IdiomaticitySettings
 from idiomaticity.crowd.queries.lists import find_attention_quotas, find_limits
@@ -39,10 +41,9 @@ from idiomaticity.crowd.services import forget_worker
 from idiomaticity.page_texts.queries import find_voice
 from idiomaticity.projects.access import describe_project
 from idiomaticity.projects.api import ExtraQuestions, ScaleBody, Wording
-from idiomaticity.projects.asked_questions import list_choices
 from idiomaticity.projects.forms.settings import IdiomaticityForm
 from idiomaticity.projects.queries import find_why_fixed
-from idiomaticity.projects.services import clean_questions
+from idiomaticity.projects.services import clean_settings
 from idiomaticity.projects.wording import find_wording
 from idiomaticity.questionnaires.services import forget_answers_of
 from idiomaticity.ratings import queries as reads
@@ -118,7 +119,7 @@ class Compositionality(AnnotationKind):
 
     def clean(self, settings: dict[str, Any], project: Project | None) -> dict[str, Any]:
         """Keep only texts that differ from the defaults, and all questions once they are answered."""
-        return {**settings, **clean_questions(settings, project)}
+        return {**settings, **clean_settings(settings, project)}
 
     def open_form(self, project: Project, data: Any) -> IdiomaticityForm:
         begun, why_fixed = has_begun(project), find_why_fixed(project)
@@ -144,10 +145,10 @@ class Compositionality(AnnotationKind):
         return reverse("idiomaticity:crowd_home", args=[project.slug]) if find_own_worker(user, project) else None
 
     def with_content(self, assignments: QuerySet[Assignment]) -> QuerySet[Assignment]:
-        return reads.assignments_to_rate(assignments)
+        return reads.assignments_to_rate(assignments).select_related("shown_scores")
 
     def describe_content(self, assignment: Assignment) -> dict[str, Any]:
-        return reads.describe_rating(assignment)
+        return {**reads.describe_rating(assignment), "machine_scores": find_shown_scores(assignment)}
 
     def item_api(self, item: Item) -> str:
         return reverse("api:compound-verdict", args=[item.project.slug, reads.find_compound(item).number])
@@ -178,12 +179,7 @@ class Compositionality(AnnotationKind):
     def page_context(self, assignment: Assignment, state: dict[str, Any], form: forms.Form | None) -> dict[str, Any]:
         if isinstance(form, RatingForm):
             state["judgement"] = form.read_judgement().to_json()
-        given = Judgement.from_json(state["judgement"])
-        return {
-            "stage": describe_stage(assignment),
-            "scales": [list_choices(each, given.find(each["scale"])) for each in state["questions"]],
-            "paraphrases": reads.number_paraphrases(state["judgement"]["paraphrases"]),
-        }
+        return {"stage": describe_stage(assignment), **reads.describe_form(state)}
 
     def submit_form(self, data: Any, assignment: Assignment) -> RatingForm:
         return RatingForm(data, questions=[each.name for each in reads.list_questions(assignment.item)])
@@ -222,7 +218,7 @@ class Compositionality(AnnotationKind):
             raise NotEditable(f"Item {item.number} has a known answer. Remove it from the known answers first.")
 
     def with_terms(self, annotators: QuerySet[Membership]) -> QuerySet[Membership]:
-        return annotators.annotate(repeats=F("crowd_worker__call__repeats"))
+        return with_shown_machine(annotators.annotate(repeats=F("crowd_worker__call__repeats")))
 
     def lease_before_work(self, annotator: Membership, *, is_excluded: bool) -> tuple[Assignment | None, bool]:
         return leasing.lease_for_crowd(annotator, is_excluded=is_excluded)
@@ -254,6 +250,9 @@ class Compositionality(AnnotationKind):
     def forget_person(self, person: User) -> None:
         forget_worker(person)
         forget_answers_of(person)
+
+    def after_lease(self, assignment: Assignment) -> None:
+        record_shown_scores(assignment)
 
     def after_last(self, annotator: Membership) -> None:
         leasing.complete_if_done(annotator)

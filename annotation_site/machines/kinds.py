@@ -38,6 +38,9 @@ class MachineTasks(ABC):
     def read_answer(self, item: Item, answer: Mapping[str, Any]) -> dict[str, Any]:
         """Return an answer in the shape of `Submission.reading`. Raise ValueError with a sentence."""
 
+    def require_use(self, machine: Machine) -> None:  # noqa: B027 - a kind may have no such rule
+        """Raise DomainError where the machine's answers cannot be used as its `use` says."""
+
     def follow(self, user: User, machine: Machine) -> None:  # noqa: B027 - a kind may have nothing to request
         """Request what follows from the use of a machine, after it was saved or a file of its answers imported."""
 

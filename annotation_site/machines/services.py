@@ -163,6 +163,7 @@ def _declare(
         raise DomainError(f"There is already a machine called {name}.")
     machine.name, machine.model, machine.dated, machine.use = name, model.strip(), dated, use
     machine.version, machine.prompt, machine.licence = version.strip(), prompt.strip(), licence.strip()
+    find_tasks(machine.project).require_use(machine)
     machine.save()
 
 

@@ -39,9 +39,15 @@ class IdiomaticitySettings(models.Model):
     # As ScoreScale and ExtraQuestion write themselves.
     scale = models.JSONField(default=dict, blank=True)
     extra_questions = models.JSONField(default=list, blank=True)
+    score_control_share = models.PositiveSmallIntegerField(
+        default=20, help_text="Share of each rater's items without a machine's scores (%), where scores are shown."
+    )
 
     class Meta:
         verbose_name_plural = "idiomaticity settings"
+        constraints = [
+            models.CheckConstraint(condition=Q(score_control_share__range=(5, 95)), name="score_control_share_5_95"),
+        ]
 
     def __str__(self) -> str:
         return f"{self.language}, {self.level}"

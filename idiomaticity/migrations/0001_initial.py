@@ -4,6 +4,7 @@ from django.db import migrations
 
 from annotation_site.migrations.initial.tables import CreateTables
 from idiomaticity.migrations.initial import (
+    anchoring,
     classes,
     compounds,
     crowd,
@@ -25,6 +26,7 @@ class Migration(migrations.Migration):
             [
                 *compounds.tables,
                 *ratings.tables,
+                *anchoring.tables,
                 *paraphrases.tables,
                 *classes.tables,
                 *crowd.tables,

@@ -5,16 +5,19 @@ from typing import Any
 
 from annotation_site.projects.models import Project
 from annotation_site.web.exceptions import DomainError, NotEditable
+from idiomaticity.anchoring.services import require_control_share
 from idiomaticity.projects.extra_questions import ExtraQuestion, find_fault_in_extra
 from idiomaticity.projects.queries import find_why_fixed, find_why_scale_fixed
 from idiomaticity.projects.wording import NAMES, find_fault_in_wording, keep_own
 from idiomaticity.ratings.score_scale import ScoreScale
 
 
-def clean_questions(settings: Mapping[str, Any], project: Project | None) -> dict[str, Any]:
-    """Return wording, scale and extra questions as they are stored; raise DomainError for invalid ones, and
-    NotEditable for changes after the first answer.
+def clean_settings(settings: Mapping[str, Any], project: Project | None) -> dict[str, Any]:
+    """Return wording, scale and extra questions as they are stored; raise DomainError for invalid settings, and
+    NotEditable for changes that come too late: of questions after the first answer, of controls after the first.
     """
+    if project is not None:
+        require_control_share(project, settings["score_control_share"])
     cleaned = {
         "wording": clean_wording(settings["language"], settings["wording"]),
         "scale": _clean_scale(settings["scale"]),

@@ -79,4 +79,7 @@ class RatingState(AssignmentState):
     questions = QuestionState(many=True)
     cannot_judge = serializers.CharField()
     paraphrase_question = serializers.CharField()
+    machine_scores = serializers.DictField(
+        child=serializers.IntegerField(), help_text="A machine's scores that the page shows, by question."
+    )
     judgement = JudgementBody()

@@ -1,6 +1,6 @@
 """Reads of compositionality that span tables: an assignment for its page, and the judgements of a compound."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from django.db.models import QuerySet
@@ -12,7 +12,7 @@ from annotation_site.prepared import Prepared
 from annotation_site.projects.models import Membership, Project
 from annotation_site.texts.languages import find_language
 from idiomaticity.compounds.models import Compound, IdiomaticitySettings, Occurrence
-from idiomaticity.projects.asked_questions import AskedQuestion, ask_questions
+from idiomaticity.projects.asked_questions import AskedQuestion, ask_questions, list_choices
 from idiomaticity.projects.wording import fill_in, find_wording
 from idiomaticity.ratings.judgements import MOST_PARAPHRASES, SCALES, Judgement
 from idiomaticity.ratings.models import Paraphrase, Rating
@@ -120,8 +120,20 @@ def describe_item(item: Item) -> dict[str, Any]:
     }
 
 
-def number_paraphrases(texts: Sequence[str]) -> list[dict[str, Any]]:
-    """Return a row for each field of the page, with its paraphrase or empty."""
+def describe_form(state: Mapping[str, Any]) -> dict[str, Any]:
+    """Return the questions of a state with their choices, and fields for paraphrases, with what was answered."""
+    given = Judgement.from_json(state["judgement"])
+    shown = state["machine_scores"]
+    return {
+        "scales": [
+            {**list_choices(each, given.find(each["scale"])), "machine_score": shown.get(each["scale"])}
+            for each in state["questions"]
+        ],
+        "paraphrases": _number_paraphrases(given.paraphrases),
+    }
+
+
+def _number_paraphrases(texts: Sequence[str]) -> list[dict[str, Any]]:
     padded = [*texts, *[""] * (MOST_PARAPHRASES - len(texts))]
     return [{"position": position, "text": text} for position, text in enumerate(padded, start=1)]
 

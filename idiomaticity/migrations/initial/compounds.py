@@ -40,9 +40,21 @@ tables = [
                 ("wording", models.JSONField(blank=True, default=dict)),
                 ("scale", models.JSONField(blank=True, default=dict)),
                 ("extra_questions", models.JSONField(blank=True, default=list)),
+                (
+                    "score_control_share",
+                    models.PositiveSmallIntegerField(
+                        default=20,
+                        help_text="Share of each rater's items without a machine's scores (%), where scores are shown.",
+                    ),
+                ),
             ],
             options={
                 "verbose_name_plural": "idiomaticity settings",
+                "constraints": [
+                    models.CheckConstraint(
+                        name="score_control_share_5_95", condition=Q(score_control_share__range=(5, 95))
+                    ),
+                ],
             },
         ),
     ),

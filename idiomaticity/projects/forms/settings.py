@@ -48,6 +48,7 @@ class IdiomaticityForm(ProjectForm):
 
     guideline_help = "Annotators can open them beside every sentence; each change becomes a version."
     fixed = ("language", "level")
+    later = (*ProjectForm.later, "score_control_share")
 
     language = LanguageField(
         help_text="Language of the compounds. Determines the position of the head and the default questions."
@@ -61,6 +62,14 @@ class IdiomaticityForm(ProjectForm):
         help_text="By different annotators. Published studies used 10, or 5 where annotators were few.",
     )
     spread = order_of_items("Order", SPREADS, initial=Project.Spread.EVEN)
+    score_control_share = forms.IntegerField(
+        label="Share of items rated without a machine’s scores (%)",
+        min_value=5,
+        max_value=95,
+        required=False,
+        help_text="Control items, drawn for each rater, where raters see a machine’s scores. You cannot change this "
+        "after the first item with scores is assigned.",
+    )
     # Pages ask for each text, and each part of a scale, by itself.
     wording = forms.JSONField(initial=dict[str, str]())
     scale = forms.JSONField(initial=dict[str, Any]())
@@ -103,6 +112,11 @@ class IdiomaticityForm(ProjectForm):
         extra = [each.cleaned_data["asked"].to_json() for each in self.extra_forms.ordered_forms]
         scale = self.scale_form.cleaned_data["scale"].to_json()
         return {**fields, "wording": wording, "scale": scale, "extra_questions": extra}
+
+    def clean_score_control_share(self) -> int:
+        """Return the share as it is where none was sent."""
+        share: int | None = self.cleaned_data["score_control_share"]
+        return self.initial["score_control_share"] if share is None else share
 
     def word_rows(self) -> list[list[forms.BoundField]]:
         """Return the texts as they stand together: a question with its two ends."""

@@ -26,8 +26,12 @@ def test_adjudicators_see_scores_of_a_machine_marked_as_such():
     assert "M1 machine</span> sentence 1: head 0, whole 1" in page
 
 
-def test_scores_are_no_suggestions():
-    machine = make_machine(make_rating_project())
-    known = {"user": machine.project.created_by, "machine": machine, "name": "Rater", "model": "x", "dated": DAY}
-    with pytest.raises(DomainError, match="cannot be used like this"):
+def test_raters_see_the_scores_of_one_machine_at_most():
+    project = make_rating_project()
+    make_machine(project, "First", use="suggestions")
+    second = make_machine(project, "Second")
+    known = {"user": project.created_by, "machine": second, "name": "Second", "model": "x", "dated": DAY}
+    with pytest.raises(DomainError, match="already see the scores of First"):
         declare_machine(**known, use="suggestions")
+    second.refresh_from_db()
+    assert second.use == "hidden"

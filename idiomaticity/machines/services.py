@@ -9,6 +9,7 @@ from annotation_site.assignments.models import Item
 from annotation_site.machines.kinds import MachineTasks
 from annotation_site.machines.models import Machine
 from annotation_site.projects.models import Project
+from idiomaticity.anchoring.services import require_only_shown
 from idiomaticity.compounds.models import Compound
 from idiomaticity.machines.answers import read_judgement
 from idiomaticity.ratings.queries import ask_about, describe_item, find_compound
@@ -23,6 +24,11 @@ class RatingTasks(MachineTasks):
             Machine.Use.ADJUDICATION,
             "Adjudicators see its scores beside people’s, marked as a machine’s. Means and classes do not use them.",
         ),
+        (
+            Machine.Use.SUGGESTIONS,
+            "Raters see its scores beside the questions about items that they have not begun. Only the ratings of "
+            "control items are then independent of it.",
+        ),
     )
     example = '{"number": 1, "head": 4, "modifier": 2, "whole": 3, "paraphrases": ["glass box"], "confidence": 0.8}'
 
@@ -35,6 +41,9 @@ class RatingTasks(MachineTasks):
 
     def describe(self, item: Item) -> dict[str, Any]:
         return describe_item(item)
+
+    def require_use(self, machine: Machine) -> None:
+        require_only_shown(machine)
 
     def read_answer(self, item: Item, answer: Mapping[str, Any]) -> dict[str, Any]:
         compound: Compound = find_compound(item)
