@@ -86,7 +86,7 @@ def find_pair_scores(
 ) -> tuple[TranslationScore, TranslationScore] | None:
     """Return both systems' scores from the measure's newest run, None unless it measured both."""
     key = newest_keys(test_set).get(measure, "")
-    found = TranslationScore.objects.filter(translation__in=pair, measure=measure, key=key)
+    found = TranslationScore.objects.filter(translation__in=pair, measure=measure, key=key).defer("groups_resampled")
     scores = {score.translation_id: score for score in found}
     if len(scores) < len(pair):
         return None

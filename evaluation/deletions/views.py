@@ -12,7 +12,7 @@ from annotation_site.web.access import SignedInRequest
 from evaluation.measures.registry import find_measure
 from evaluation.projects.access import open_translation_project
 from evaluation.test_sets.views.test_sets import open_test_set, test_set_context
-from evaluation.translations.models import TranslationScore
+from evaluation.translations.models import RESAMPLES, TranslationScore
 
 
 @login_required
@@ -22,7 +22,7 @@ def parts(request: SignedInRequest, slug: str, pk: int) -> HttpResponse:
     """Show translations, alignments, scores, judging rounds and studies of the test set."""
     open_translation_project(request.user, slug, can_manage)
     found = open_test_set(request, slug, pk)
-    scores = TranslationScore.objects.filter(translation__test_set=found).defer("result", "resampled", "signature")
+    scores = TranslationScore.objects.filter(translation__test_set=found).defer("result", *RESAMPLES, "signature")
     context = {
         **test_set_context(request, found, "Replace or delete"),
         "translations": found.translations.select_related("system").annotate(score_count=Count("scores")),

@@ -17,7 +17,7 @@ from evaluation.measures.pairs.randomisation import FigureSums, macro_sums, mean
 from evaluation.measures.segments import Asked, Given, Measured
 from evaluation.measures.sums import Bootstrap, MeanSums, Sums
 from evaluation.metrics.averages import Observation, Tally, bootstrap_mean, micro_table
-from evaluation.metrics.resampling import percentile_interval
+from evaluation.metrics.resampling import Floats
 from evaluation.metrics.signature import write_signature
 
 if TYPE_CHECKING:
@@ -29,7 +29,15 @@ Entry = Any
 P = TypeVar("P")
 Side = Literal["source", "target"]
 Aligned = Literal["output", "reference"]
-Average = tuple[int, float | None, tuple[float, float] | None]
+
+
+@dataclass(frozen=True, slots=True)
+class GroupAverage:
+    """The number and mean of a group's entries, and the mean in each resample of the group's segments."""
+
+    n: int
+    value: float | None
+    sampled: Floats
 
 
 @dataclass(frozen=True, slots=True)
@@ -163,8 +171,8 @@ class Measure(Generic[P]):
                 found[figure.name] = macro_sums(self.entries, figure.read, weights)
         return found
 
-    def average_group(self, numbers: Sequence[int], values: Sequence[Value], bootstrap: Bootstrap) -> Average:
-        """Return the number, mean and interval of a group's entries; `numbers` are the numbers of their segments."""
+    def average_group(self, numbers: Sequence[int], values: Sequence[Value], bootstrap: Bootstrap) -> GroupAverage:
+        """Return the mean of a group's entries; `numbers` are the numbers of their segments."""
         tally = Tally()
         observations: list[Observation] = []
         for number, entry in zip(numbers, values, strict=True):
@@ -174,7 +182,7 @@ class Measure(Generic[P]):
         sampled = bootstrap_mean(
             micro_table(observations), is_macro=False, resamples=bootstrap.resamples, seed=bootstrap.seed
         )
-        return tally.count, tally.mean, percentile_interval(sampled)
+        return GroupAverage(tally.count, tally.mean, sampled)
 
     # --- output
 

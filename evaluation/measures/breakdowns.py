@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 from typing import Any
 
 from evaluation.measures.base import Entry, Measure, Value
@@ -14,27 +15,46 @@ from evaluation.measures.groups import (
     find_segment_groups,
     find_sentence_group,
 )
-from evaluation.measures.sums import STANDARD, Bootstrap
+from evaluation.measures.sums import STANDARD, Bootstrap, list_resampled
+from evaluation.metrics.resampling import percentile_interval
 
 Row = dict[str, Any]
 
 
+@dataclass(frozen=True, slots=True)
+class Breakdown:
+    """A row for each group that has an entry, and by `name_group` its mean in every resample of its segments.
+
+    The same seed samples the same segments of a group for every system, as for the whole (`sums.py`).
+    """
+
+    rows: list[Row]
+    resampled: dict[str, list[float | None]]
+
+
+def name_group(row: Row) -> str:
+    """Return the key under which a score stores the resamples of a row's group."""
+    return f"{row['dimension']}/{row['group']}"
+
+
 def break_down(
     measure: Measure[Any], facts: Sequence[SegmentFacts], values: Sequence[Value], bootstrap: Bootstrap = STANDARD
-) -> list[Row]:
-    """Return a row for each group that has an entry."""
+) -> Breakdown:
+    """Return the measure by groups."""
     numbers: dict[Group, list[int]] = {}
     entries: dict[Group, list[Entry]] = {}
     for number, (segment, value) in enumerate(zip(facts, values, strict=True)):
         for group, entry in _find_entries(measure, segment, value):
             numbers.setdefault(group, []).append(number)
             entries.setdefault(group, []).append(entry)
-    rows = []
+    rows, resampled = [], {}
     for group in ((dimension, name) for dimension, _, names in DIMENSIONS for name in names):
         if group in entries:
-            n, value, interval = measure.average_group(numbers[group], entries[group], bootstrap)
-            rows.append({"dimension": group[0], "group": group[1], "n": n, "value": value, "interval": interval})
-    return rows
+            found = measure.average_group(numbers[group], entries[group], bootstrap)
+            row = {"dimension": group[0], "group": group[1], "n": found.n, "value": found.value}
+            rows.append({**row, "interval": percentile_interval(found.sampled)})
+            resampled[name_group(row)] = list_resampled(found.sampled)
+    return Breakdown(rows, resampled)
 
 
 def _find_entries(measure: Measure[Any], segment: SegmentFacts, value: Value) -> Iterator[tuple[Group, Entry]]:

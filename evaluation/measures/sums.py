@@ -152,6 +152,11 @@ class Summary:
         return {"figures": self.figures, "reasons": self.reasons, **counts, "rows": self.rows}
 
 
+def list_resampled(sampled: Floats) -> list[float | None]:
+    """Return a figure in every resample as a score stores it."""
+    return [None if np.isnan(each) else each for each in sampled.tolist()]
+
+
 def summarise(measure: Measure[Any], sums: Sums, bootstrap: Bootstrap = STANDARD) -> Summary:
     """Return every figure with its interval and its value in each resample."""
     figures: dict[str, Result] = {}
@@ -161,9 +166,7 @@ def summarise(measure: Measure[Any], sums: Sums, bootstrap: Bootstrap = STANDARD
         value, sampled = sums.value(figure.name), sums.resample(figure.name, bootstrap)
         interval = None if sampled is None else percentile_interval(sampled)
         figures[figure.name] = {"value": value, "interval": interval}
-        resampled[figure.name] = (
-            [] if sampled is None else [None if np.isnan(each) else each for each in sampled.tolist()]
-        )
+        resampled[figure.name] = [] if sampled is None else list_resampled(sampled)
         if value is None:
             reasons[figure.name] = measure.explain_undefined(figure.name, sums)
     return Summary(figures, resampled, reasons, sums.rows(), sums.n, sums.left_out)

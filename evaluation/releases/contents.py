@@ -110,7 +110,7 @@ def compute_result(measure: Measure[Any], values: Sequence[Any], segments: Segme
     """Return the result of a score from the values of its segments."""
     sums = measure.start()
     sums.add(segments.labels, values)
-    return _as_json({**summarise(measure, sums).to_json(), "groups": break_down(measure, segments.facts, values)})
+    return _as_json({**summarise(measure, sums).to_json(), "groups": break_down(measure, segments.facts, values).rows})
 
 
 def report_judging(judging: Judging) -> Numbers:

@@ -33,7 +33,7 @@ from evaluation.releases.records import (
     ReleasedVerdict,
 )
 from evaluation.test_sets.models import TestSet
-from evaluation.translations.models import TranslationScore
+from evaluation.translations.models import RESAMPLES, TranslationScore
 
 RELEASE = "evaluation_release"
 
@@ -52,7 +52,7 @@ def find_unfinished_release(project: Project) -> Job | None:
     return found
 
 
-def choose_scores(test_set: TestSet, *, without: Sequence[str] = ("resampled",)) -> tuple[list[TranslationScore], int]:
+def choose_scores(test_set: TestSet, *, without: Sequence[str] = RESAMPLES) -> tuple[list[TranslationScore], int]:
     """Return the scores of each measure's newest run that were computed from the present expressions, in the order of
     the board, and the number of those left out because the expressions have changed since. Columns `without` which one
     can do are not loaded.
@@ -167,7 +167,7 @@ def look_ahead(project: Project) -> list[dict[str, Any]]:
     test_sets = project.test_sets.filter(translations__isnull=False).select_related("job").distinct().order_by("-pk")
     rows = []
     for test_set in test_sets:
-        scores, left_out = choose_scores(test_set, without=("result", "resampled"))
+        scores, left_out = choose_scores(test_set, without=("result", *RESAMPLES))
         rows.append(
             {
                 "test_set": test_set,

@@ -67,6 +67,10 @@ class SegmentValues(models.Model):
         return f"{self.measure} from segment {self.first}"
 
 
+# Large columns of a score that most readers can do without.
+RESAMPLES = ("resampled", "groups_resampled")
+
+
 class TranslationScore(models.Model):
     """A measure of one system's output, with intervals and the signature of its computation."""
 
@@ -77,6 +81,9 @@ class TranslationScore(models.Model):
     job = models.ForeignKey(Job, on_delete=models.PROTECT, related_name="+")
     result = models.JSONField()
     resampled = models.JSONField(default=dict, help_text="Each figure in every resample of segments.")
+    groups_resampled = models.JSONField(
+        default=dict, help_text="The first figure of each group in every resample of the group's segments."
+    )
     signature = models.TextField()
     created_at = models.DateTimeField(auto_now_add=True)
 

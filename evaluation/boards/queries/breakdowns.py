@@ -2,18 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from statistics import mean, stdev
+from itertools import accumulate
+from statistics import mean
 from typing import Any
 
-from evaluation.boards.queries.boards import place_cells
+from evaluation.boards.folding import FoldedFigure, RunFigure, can_be_tested, find_better_systems, fold_runs
+from evaluation.boards.queries.boards import TEST, place_cells
 from evaluation.boards.queries.columns import Cell
 from evaluation.boards.queries.scores import newest_scores
-from evaluation.figures.latex import place_column
+from evaluation.figures.latex import PaperTable, place_column
+from evaluation.measures.breakdowns import name_group
 from evaluation.measures.groups import DIMENSIONS
+from evaluation.measures.pairs.comparisons import FEW_SEGMENTS, rank
 from evaluation.measures.registry import find_measure
 from evaluation.test_sets.models import TestSet
+from evaluation.translations.models import TranslationScore
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,11 +75,9 @@ def read_expressions(test_set: TestSet, measure: str) -> tuple[list[str], list[E
 
 def read_groups(test_set: TestSet, measure: str) -> tuple[list[str], list[GroupPart]]:
     """Return the systems' names, and each dimension with its groups."""
-    systems = _fold_scores(newest_scores(test_set, with_rows_of=measure))
-    found: dict[tuple[str, str], dict[str, list[dict[str, Any]]]] = {}
-    for system, scores in systems.items():
-        for row in (row for score in scores for row in score.result.get("groups", [])):
-            found.setdefault((row["dimension"], row["group"]), {}).setdefault(system, []).append(row)
+    scores = newest_scores(test_set, with_rows_of=measure)
+    systems = _fold_scores(scores)
+    found = _read_group_rows(scores)
     told = find_measure(measure) if systems else None
     parts = []
     for dimension, title, names in DIMENSIONS:
@@ -82,12 +85,28 @@ def read_groups(test_set: TestSet, measure: str) -> tuple[list[str], list[GroupP
         for name in names:
             by_system = found.get((dimension, name))
             if by_system and told:
-                values = [_fold_rows(by_system[system]) if system in by_system else None for system in systems]
+                n = max(row["n"] for each in by_system.values() for row in each)
+                folded = _fold_rows(by_system, n, lower_is_better=told.lower_is_better)
+                values = [folded.get(system) for system in systems]
                 cells = [_group_cell(value, told.decimals, is_error=told.lower_is_better) for value in values]
-                rows.append(GroupRow(name, max(value["n"] for value in values if value), cells, values))
+                rows.append(GroupRow(name, n, cells, values))
         if rows:
             parts.append(GroupPart(dimension, title, rows))
     return list(systems), parts
+
+
+def _read_group_rows(scores: Sequence[Any]) -> dict[tuple[str, str], dict[str, list[dict[str, Any]]]]:
+    """Return by dimension and group the rows of each system's runs with their resamples."""
+    stored = TranslationScore.objects.filter(pk__in=[score.pk for score in scores])
+    resampled = dict(stored.values_list("pk", "groups_resampled"))
+    found: dict[tuple[str, str], dict[str, list[dict[str, Any]]]] = {}
+    for score in scores:
+        system = score.translation.system.folded_name
+        for row in score.result.get("groups", []):
+            by_system = found.setdefault((row["dimension"], row["group"]), {})
+            resamples = resampled[score.pk].get(name_group(row), [])
+            by_system.setdefault(system, []).append({**row, "resampled": resamples})
+    return found
 
 
 def _fold_scores(scores: Sequence[Any]) -> dict[str, list[Any]]:
@@ -98,14 +117,34 @@ def _fold_scores(scores: Sequence[Any]) -> dict[str, list[Any]]:
     return systems
 
 
-def _fold_rows(rows: Sequence[dict[str, Any]]) -> dict[str, Any]:
-    """Return the row of a system from those of its runs; the interval of one run is not that of their mean."""
-    values = [row["value"] for row in rows if row["value"] is not None]
-    deviation = stdev(values) if len(values) > 1 else None
-    interval = rows[0]["interval"] if len(rows) == 1 else None
-    value = mean(values) if values else None
-    folded = {"n": max(row["n"] for row in rows), "value": value, "interval": interval}
-    return {**rows[0], **folded, "deviation": deviation, "runs": len(values)}
+def _fold_rows(
+    by_system: Mapping[str, Sequence[dict[str, Any]]], n: int, *, lower_is_better: bool
+) -> dict[str, dict[str, Any]]:
+    """Return the row of each system from those of its runs, with its rank unless the group is too small to be tested.
+
+    In a small group, resamples vary too little, so that a system would be called better too easily.
+    """
+    figures: dict[str, FoldedFigure] = {}
+    for system, rows in by_system.items():
+        there = [RunFigure(row["value"], row["interval"], row["resampled"]) for row in rows if row["value"] is not None]
+        if there:
+            figures[system] = fold_runs(there)
+    ranks: Mapping[str, int] = {}
+    if n >= FEW_SEGMENTS and can_be_tested(figures.values()):
+        ranks = rank(figures, find_better_systems(figures, lower_is_better=lower_is_better))
+    return {
+        system: {
+            "dimension": rows[0]["dimension"],
+            "group": rows[0]["group"],
+            "n": max(row["n"] for row in rows),
+            "value": found.value if (found := figures.get(system)) else None,
+            "interval": found.interval if found else None,
+            "deviation": found.deviation if found else None,
+            "runs": len(found.runs) if found else 0,
+            "rank": ranks.get(system),
+        }
+        for system, rows in by_system.items()
+    }
 
 
 def _group_cell(row: dict[str, Any] | None, decimals: int, *, is_error: bool) -> Cell | None:
@@ -116,6 +155,7 @@ def _group_cell(row: dict[str, Any] | None, decimals: int, *, is_error: bool) ->
         f"{row['value']:.{decimals}f}",
         f"{ends[0]:.{decimals}f}–{ends[1]:.{decimals}f}" if ends else "",
         "",
+        row["rank"],
         order=-row["value"] if is_error else row["value"],
         deviation="" if deviation is None else f"{deviation:.{decimals}f}",
         runs=row["runs"],
@@ -124,22 +164,22 @@ def _group_cell(row: dict[str, Any] | None, decimals: int, *, is_error: bool) ->
 
 def table_of_groups(systems: Sequence[str], parts: Sequence[GroupPart]) -> Iterator[list[object]]:
     """Yield a line for each group and system, unrounded."""
-    yield ["dimension", "group", "system", "n", "value", "low", "high", "deviation", "runs"]
+    yield ["dimension", "group", "system", "n", "value", "low", "high", "deviation", "runs", "rank"]
     for part in parts:
         for row in part.rows:
             for name, value in zip(systems, row.values, strict=True):
                 if value:
-                    ends, deviation = value["interval"] or ("", ""), value["deviation"]
-                    spread = "" if deviation is None else deviation
-                    yield [part.title, row.name, name, value["n"], value["value"], *ends, spread, value["runs"]]
+                    ends = value["interval"] or (None, None)
+                    told = [value["value"], *ends, value["deviation"], value["runs"], value["rank"]]
+                    yield [part.title, row.name, name, value["n"], *("" if each is None else each for each in told)]
 
 
-def print_groups(systems: Sequence[str], parts: Sequence[GroupPart]) -> Iterator[Sequence[object]]:
-    """Yield a line for each group, as displayed, for a table in a paper: the best system of each group is marked."""
-    yield ["Group", "Number", *systems]
-    for part in parts:
-        for row in part.rows:
-            yield [row.name, str(row.n), *place_cells(row.cells)]
+def print_groups(systems: Sequence[str], parts: Sequence[GroupPart]) -> PaperTable:
+    """Return a line for each group, as displayed, with the systems of each marked and a rule between dimensions."""
+    head = ["Group", "Number", *systems]
+    rows = [[row.name, str(row.n), *place_cells(row.cells)] for part in parts for row in part.rows]
+    starts = list(accumulate(len(part.rows) for part in parts))[:-1]
+    return PaperTable([head, *rows], f"{TEST}; groups of fewer than {FEW_SEGMENTS} are not tested", rules=starts)
 
 
 def table_of_expressions(systems: Sequence[str], rows: Sequence[ExpressionRow]) -> Iterator[list[object]]:

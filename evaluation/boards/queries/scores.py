@@ -7,7 +7,7 @@ from typing import Any
 from django.db.models import F
 
 from evaluation.test_sets.models import TestSet
-from evaluation.translations.models import TranslationScore
+from evaluation.translations.models import RESAMPLES, TranslationScore
 
 
 def newest_keys(test_set: TestSet) -> dict[str, str]:
@@ -25,8 +25,8 @@ def newest_scores(test_set: TestSet, *, with_rows_of: str = "") -> list[Any]:
     latest = newest_keys(test_set)
     scores = scores.select_related("translation__system")
     if with_rows_of:
-        scores = scores.filter(measure=with_rows_of).defer("resampled")
+        scores = scores.filter(measure=with_rows_of).defer(*RESAMPLES)
     else:
         parts = {f"the_{name}": F(f"result__{name}") for name in ("figures", "reasons", "n", "left_out")}
-        scores = scores.annotate(**parts).defer("result", "resampled")
+        scores = scores.annotate(**parts).defer("result", *RESAMPLES)
     return [score for score in scores if latest[score.measure] == score.key]

@@ -26,7 +26,7 @@ from evaluation.measures.registry import MEASURES, find_measure
 from evaluation.metrics.correlation.judgements import HumanScore, Item
 from evaluation.metrics.correlation.measures import mean_by
 from evaluation.test_sets.models import Expression, TestSet
-from evaluation.translations.models import SegmentValues, Translation, TranslationScore
+from evaluation.translations.models import RESAMPLES, SegmentValues, Translation, TranslationScore
 
 # More measures make an unreadable table, and the number of their pairs grows with the square.
 MOST_METRICS = 20
@@ -168,7 +168,7 @@ def read_metrics(test_set: TestSet, judged: Collection[str], subset: Subset | No
             each.translation_id: each
             for each in TranslationScore.objects.filter(pk__in=found[measure, key].values())
             .select_related("job")
-            .defer("resampled")
+            .defer(*RESAMPLES)
         }
         told = find_measure(measure)
         figure = told.figures[0].name

@@ -14,7 +14,7 @@ from evaluation.linguistic_annotation.queries import SOURCE, find_linguistic_ann
 from evaluation.metrics.conllu import ConlluWord
 from evaluation.test_sets.files import MarkedText, SegmentRow
 from evaluation.test_sets.models import Segment, TestSet
-from evaluation.translations.models import Hypothesis, SegmentValues, Translation, TranslationScore
+from evaluation.translations.models import RESAMPLES, Hypothesis, SegmentValues, Translation, TranslationScore
 
 CHUNK = 500
 # Each holds the counts of hundreds of segments.
@@ -93,7 +93,7 @@ def read_aligned_texts(alignment: WordAlignment) -> Iterator[tuple[str, str, str
 def list_scores(test_set: TestSet) -> list[TranslationScore]:
     """Return every score without its resamples, by system and run."""
     found = TranslationScore.objects.filter(translation__test_set=test_set)
-    return list(found.select_related("translation__system").defer("resampled").order_by("translation", "pk"))
+    return list(found.select_related("translation__system").defer(*RESAMPLES).order_by("translation", "pk"))
 
 
 def read_values(score: TranslationScore) -> Iterator[tuple[int, list[Any], list[float | None]]]:

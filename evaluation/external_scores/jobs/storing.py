@@ -54,12 +54,14 @@ def store_scores(
         values = _list_values(each)
         sums = measure.start()
         sums.add(labels[: len(values)], values)
-        summary = summarise(measure, sums) if values else None
-        result = {**summary.to_json(), "groups": break_down(measure, facts, values)} if summary else _of_whole(each)
+        result, resampled = _of_whole(each), {}
+        if values:
+            summary, groups = summarise(measure, sums), break_down(measure, facts, values)
+            result = {**summary.to_json(), "groups": groups.rows}
+            resampled = {"resampled": summary.resampled, "groups_resampled": groups.resampled}
         told = {"n": result["n"], **shared, "output": translation.sha256[:12]}
         signature = measure.write_signature(told, name=measure.name, version="", reference_counts=())
-        resampled = summary.resampled if summary else {}
-        scores.append(TranslationScore(**where, job=run.job, result=result, resampled=resampled, signature=signature))
+        scores.append(TranslationScore(**where, job=run.job, result=result, **resampled, signature=signature))
         for first in range(0, len(values), CHUNK):
             part = slice(first, first + CHUNK)
             chunks.append(SegmentValues(**where, first=first + 1, values=values[part], scores=each.scores[part]))

@@ -27,7 +27,7 @@ def read_values(translation: Translation, measure: str, key: str) -> Iterator[An
 
 
 def sum_up(counting: Counting, translation_id: int, name: str) -> dict[str, Any]:
-    """Return the result, the resampled figures and the signature of a score."""
+    """Return the result, the resampled figures, of the whole and of groups, and the signature of a score."""
     measure, translation = counting.find_measure(name), counting.find_translation(translation_id)
     facts, reference_counts = counting.facts
     counting.require_same_expressions()
@@ -38,8 +38,10 @@ def sum_up(counting: Counting, translation_id: int, name: str) -> dict[str, Any]
     summary = summarise(measure, sums)
     told = {**measure.signed, "n": summary.n, **STANDARD.signed, **_sign(counting, translation, measure)}
     signature = measure.write_signature(told, name=name, version=settings.VERSION, reference_counts=reference_counts)
-    result = {**summary.to_json(), "groups": break_down(measure, facts, values)}
-    return {"result": result, "resampled": summary.resampled, "signature": signature}
+    groups = break_down(measure, facts, values)
+    result = {**summary.to_json(), "groups": groups.rows}
+    resampled = {"resampled": summary.resampled, "groups_resampled": groups.resampled}
+    return {"result": result, **resampled, "signature": signature}
 
 
 def _sign(counting: Counting, translation: Translation, measure: Measure[Any]) -> dict[str, object]:

@@ -14,7 +14,7 @@ from typing import Any
 
 import numpy as np
 
-from evaluation.measures.base import Average, Figure, Measure, Value
+from evaluation.measures.base import Figure, GroupAverage, Measure, Value
 from evaluation.measures.kinds.surface_options import FORM_PART, PARTS, check_tokeniser, to_sacrebleu
 from evaluation.measures.options import Options
 from evaluation.measures.pairs.comparisons import compare_resampled
@@ -22,7 +22,7 @@ from evaluation.measures.pairs.randomisation import FigureSums, Randomisation
 from evaluation.measures.reports import Report
 from evaluation.measures.segments import Asked, Given, Measured
 from evaluation.measures.sums import Bootstrap, Labels, Sums
-from evaluation.metrics.resampling import Floats, percentile_interval, resample_rates
+from evaluation.metrics.resampling import Floats, resample_rates
 from evaluation.metrics.surface import SurfaceMeasure, SurfaceName
 
 
@@ -189,11 +189,11 @@ class Surface(Measure[None]):
 
         return {"score": FigureSums(width, make_table, self.surface.rate)}
 
-    def average_group(self, numbers: Sequence[int], values: Sequence[Value], bootstrap: Bootstrap) -> Average:
+    def average_group(self, numbers: Sequence[int], values: Sequence[Value], bootstrap: Bootstrap) -> GroupAverage:
         """Return the score of the group's segments together, which is not the mean of their scores."""
         table = np.array(values, dtype=np.float64)
         sampled = resample_surface(self.surface, table, bootstrap)
-        return len(table), self.surface.score(table.sum(axis=0)), percentile_interval(sampled)
+        return GroupAverage(len(table), self.surface.score(table.sum(axis=0)), sampled)
 
     def write_signature(
         self, told: Mapping[str, object], *, name: str, version: str, reference_counts: Collection[int]

@@ -104,6 +104,12 @@ tables = [
             ("job", models.ForeignKey("projects.Job", on_delete=models.PROTECT, related_name="+")),
             ("result", models.JSONField()),
             ("resampled", models.JSONField(default=dict, help_text="Each figure in every resample of segments.")),
+            (
+                "groups_resampled",
+                models.JSONField(
+                    default=dict, help_text="The first figure of each group in every resample of the group's segments."
+                ),
+            ),
             ("signature", models.TextField()),
             ("created_at", models.DateTimeField(auto_now_add=True)),
         ],

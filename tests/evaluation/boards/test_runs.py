@@ -178,7 +178,7 @@ def test_groups_and_expressions_fold_runs_and_mark_the_best(measured):
     assert rf"\textbf{{{mean(big):.2f} $\pm$ {stdev(big):.2f}}}" in text and "% Bold: best." in text
     assert [name in text for name in ("Big", "Small", "Alone", "seed")] == [True, True, True, False]
     listed = measured.client.get(reverse("evaluation:groups_table", args=[*route, "csv"]), {"measure": "ter"})
-    assert b",3\r\n" in b"".join(listed)
+    assert b",3,\r\n" in b"".join(listed)
     rows = [ExpressionRow("ice", 2, 0.5, [0.25, None, 0.75]), ExpressionRow("tea", 1, 0.5, [0.5, 0.5, 0.6])]
     best, worst = (print_table(print_expressions(["a", "b", "c"], rows, is_error=each)) for each in (False, True))
     assert r"ice & 2 & 0.500 & 0.250 & – & \textbf{0.750}" in best

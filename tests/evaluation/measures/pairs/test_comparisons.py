@@ -133,7 +133,7 @@ class TestPages:
         page = client.get(reverse("evaluation:groups", args=route), {"measure": "chrf"}).content.decode()
         assert "Words of the sentence" in page
         lines = b"".join(client.get(reverse("evaluation:groups_table", args=[*route, "csv"]))).decode().splitlines()
-        assert lines[0] == "dimension,group,system,n,value,low,high,deviation,runs" and len(lines) > 4
+        assert lines[0] == "dimension,group,system,n,value,low,high,deviation,runs,rank" and len(lines) > 4
 
     def test_the_board_ranks_and_gives_latex(self, measured):
         board = read_board(measured)
