@@ -1,5 +1,6 @@
 """Reads of scores: the board of a release, jobs under way, and scores for the API."""
 
+from collections.abc import Iterable
 from typing import Any
 
 from django.db.models import F, QuerySet
@@ -26,6 +27,12 @@ def board(release: Release) -> QuerySet[Score]:
     )
 
 
+def read_resampled(scores: Iterable[Score]) -> dict[int, dict[str, list[float | None]]]:
+    """Return each figure of scores in every resample of pairs, which are the same for all scores of a release."""
+    found = Score.objects.filter(pk__in=[score.pk for score in scores])
+    return {pk: resampled or {} for pk, resampled in found.values_list("pk", "result__resampled")}
+
+
 def jobs_of_board(project: Project, release: Release) -> QuerySet[Job]:
     """Return scoring jobs at work (`find_at_work`)."""
     return find_at_work(project, [SCORE_JOB, ALIGNER_JOB]).filter(parameters__release=release.pk)
@@ -48,7 +55,7 @@ def score_to_json(score: Score) -> dict[str, Any]:
     reason.
     """
     output = score.output
-    figures = {key: value for key, value in score.result.items() if key != "worst"}
+    figures = {key: value for key, value in score.result.items() if key not in ("worst", "resampled")}
     return {
         "id": score.pk,
         "system": output.system.name,

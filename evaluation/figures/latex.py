@@ -77,10 +77,14 @@ def place_column(values: Sequence[object], order: Sequence[float | None], equals
 
 
 def print_table(rows: Iterable[Sequence[object]] | PaperTable) -> str:
-    """Return rows of plain values, the first of them the head, as LaTeX: three decimals, and a dash for no value."""
+    """Return rows of plain values, the first of them the head, as LaTeX: three decimals, and a dash for no value. A
+    column named `p` never has 0.000.
+    """
     table = rows if isinstance(rows, PaperTable) else PaperTable(rows)
     head, *body = table.rows
-    return write_latex([_print(cell) for cell in head], replace(table, rows=body))
+    p = {place for place, name in enumerate(head) if name == "p"}
+    rows = [[_print_p(cell) if place in p else cell for place, cell in enumerate(row)] for row in body]
+    return write_latex([_print(cell) for cell in head], replace(table, rows=rows))
 
 
 def write_latex(head: Sequence[str], table: PaperTable) -> str:
@@ -123,6 +127,10 @@ def _cell(cell: object) -> str:
         return rf"\textbf{{{text}}}"
     # Without a width of its own, so that the digits stay below one another.
     return rf"{text}\rlap{{$^\dagger$}}" if cell.is_equal else text
+
+
+def _print_p(cell: object) -> object:
+    return "< 0.001" if isinstance(cell, float) and cell < 0.001 else cell
 
 
 def _print(cell: object) -> str:

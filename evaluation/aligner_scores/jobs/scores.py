@@ -21,7 +21,16 @@ from annotation_site.web.exceptions import DomainError
 from evaluation.aligner_scores.gold import GoldPair, TargetWordsMissing, read_gold
 from evaluation.aligner_scores.models import Output, Score, System
 from evaluation.aligner_scores.outputs import MEASURE
-from evaluation.metrics.alignment.scores import AlignmentCounts, EmptySystemError, bootstrap, count_links, score
+from evaluation.measures.sums import list_resampled
+from evaluation.metrics.alignment.scores import (
+    AlignmentCounts,
+    EmptySystemError,
+    as_table,
+    count_links,
+    resample_table,
+    score,
+)
+from evaluation.metrics.resampling import percentile_interval
 from evaluation.metrics.signature import write_signature
 
 RESAMPLES = 1000
@@ -101,6 +110,7 @@ def compute_scores(run: JobRun, release: Release, file: LinkFile, base: Base) ->
         raise DomainError("The gold standard of this release has no links to score against.")
     total = sum(counts, AlignmentCounts())
     scores = score(total, F_ALPHA)
+    sampled = resample_table(as_table(counts), resamples=RESAMPLES, seed=SEED, f_alpha=F_ALPHA)
     return {
         "aer": scores.aer,
         "precision": scores.precision,
@@ -111,7 +121,8 @@ def compute_scores(run: JobRun, release: Release, file: LinkFile, base: Base) ->
         "sure": total.sure,
         "possible": possible - total.sure,
         "reasons": dict(scores.reasons),
-        "interval": bootstrap(counts, resamples=RESAMPLES, seed=SEED, f_alpha=F_ALPHA),
+        "interval": {name: percentile_interval(column) for name, column in sampled.items()},
+        "resampled": {name: list_resampled(column) for name, column in sampled.items()},
         "resamples": RESAMPLES,
         "seed": SEED,
         "worst": [row for _, _, row in sorted(worst, key=lambda entry: (-entry[0], -entry[1]))],

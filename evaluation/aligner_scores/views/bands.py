@@ -20,6 +20,8 @@ from evaluation.aligner_scores.forms import BandScoresForm
 from evaluation.aligner_scores.models import BandScores
 from evaluation.aligner_scores.services import request_band_scores
 from evaluation.figures.files import answer_table
+from evaluation.figures.latex import PaperTable, place_column
+from evaluation.measures.pairs.comparisons import LEVEL
 
 LISTED = 50
 FIGURES = ("aer", "precision", "recall", "f")
@@ -83,7 +85,8 @@ def band_scores_table(
     request: SignedInRequest, slug: str, pk: int, ending: str
 ) -> HttpResponse | StreamingHttpResponse:
     """Return the figures of every band as CSV or LaTeX."""
-    return answer_table(ending, _write_rows(_find(request, slug, pk).result), f"{slug}-frequency-{pk}")
+    result = _find(request, slug, pk).result
+    return answer_table(ending, _write_rows(result), f"{slug}-frequency-{pk}", printed=_print_rows(result))
 
 
 def _write_rows(result: dict[str, Any]) -> Iterator[Sequence[Any]]:
@@ -95,6 +98,26 @@ def _write_rows(result: dict[str, Any]) -> Iterator[Sequence[Any]]:
             figures = [told[name] for name in FIGURES]
             compared = [difference["difference"], difference["p"]] if difference else ["", ""]
             yield [system, *places, *figures, told["links"], told["sure"], *compared]
+
+
+def _print_rows(result: dict[str, Any]) -> PaperTable:
+    """Return AER and F in per cent of every band; of two systems, the better is marked."""
+    titles = {"aer": "AER ↓", "f": "F ↑"}
+    heads = [f"{titles[name]} {system}" for name in titles for system in result["systems"]]
+    rows: list[list[object]] = [
+        ["Source", "Target", *heads, "p"] if len(heads) > len(titles) else ["Source", "Target", *heads]
+    ]
+    for row in [{"source": None, "target": None, **result["overall"]}, *result["rows"], *result["margins"]]:
+        told = [row, *([row["second"]] if row.get("second") else [])]
+        p = (row.get("comparison") or {}).get("p")
+        cells: list[object] = []
+        for name in titles:
+            values = [each[name] for each in told]
+            order = [None if value is None else -value if name == "aer" else value for value in values]
+            equals = range(len(told)) if name == "aer" and p is not None and p >= LEVEL else ()
+            cells += place_column(["–" if value is None else f"{100 * value:.1f}" for value in values], order, equals)
+        rows.append([row["source"] or "all", row["target"] or "all", *cells, *([p] if len(told) > 1 else [])])
+    return PaperTable(rows, "AER, p ≥ 0.05, paired bootstrap over pairs, uncorrected", names=2)
 
 
 def _grid(result: dict[str, Any]) -> list[tuple[str, list[dict[str, Any]]]]:

@@ -12,8 +12,10 @@ from annotation_site.projects.abilities import can_see_results
 from annotation_site.projects.models import Project
 from annotation_site.web.access import SignedInRequest, open_project
 from evaluation.aligner_scores.models import Score
-from evaluation.aligner_scores.queries import board
+from evaluation.aligner_scores.queries import board, read_resampled
 from evaluation.figures.files import answer_table
+from evaluation.figures.latex import PaperTable, place_column
+from evaluation.measures.pairs.comparisons import find_better, rank
 
 FIGURES = ("aer", "precision", "recall", "f")
 
@@ -39,11 +41,22 @@ def _list_scores(scores: Sequence[Any]) -> Iterator[list[object]]:
         yield [score.output.system.name, *figures, score.n, score.output.upload.name, score.signature]
 
 
-def _print_scores(scores: Sequence[Any]) -> Iterator[list[str]]:
-    yield ["System", "AER", "Precision", "Recall", "F"]
-    for score in scores:
-        values = [getattr(score, name) for name in FIGURES]
-        yield [score.output.system.name, *("–" if value is None else f"{100 * value:.1f}" for value in values)]
+def _print_scores(scores: Sequence[Any]) -> PaperTable:
+    """Return the figures in per cent with the best marked, and those than which none is significantly better."""
+    resampled = read_resampled(scores)
+    columns = []
+    for name in FIGURES:
+        is_error = name == "aer"
+        values = {score.pk: value for score in scores if (value := getattr(score, name)) is not None}
+        told = {pk: (value, resampled[pk].get(name, [])) for pk, value in values.items()}
+        ranks = rank(told, find_better(told, lower_is_better=is_error)) if all(r for _, r in told.values()) else {}
+        order = [None if (value := values.get(score.pk)) is None else -value if is_error else value for score in scores]
+        printed = ["–" if score.pk not in values else f"{100 * values[score.pk]:.1f}" for score in scores]
+        equals = [place for place, score in enumerate(scores) if ranks.get(score.pk) == 1]
+        columns.append(place_column(printed, order, equals))
+    head = ["System", "AER ↓", "Precision ↑", "Recall ↑", "F ↑"]
+    rows = zip([score.output.system.name for score in scores], *columns, strict=True)
+    return PaperTable([head, *rows], "no system is better with p < 0.05, paired bootstrap over pairs, uncorrected")
 
 
 def _interval(score: Score, name: str) -> Sequence[float | None]:

@@ -115,8 +115,16 @@ def bootstrap_table(
     table: npt.NDArray[np.float64], *, resamples: int, seed: int, f_alpha: float
 ) -> dict[str, tuple[float, float] | None]:
     """Return the intervals of `bootstrap` from rows of the four counts, one for each pair."""
+    sampled = resample_table(table, resamples=resamples, seed=seed, f_alpha=f_alpha)
+    return {name: percentile_interval(column) for name, column in sampled.items()}
+
+
+def resample_table(
+    table: npt.NDArray[np.float64], *, resamples: int, seed: int, f_alpha: float
+) -> dict[str, npt.NDArray[np.float64]]:
+    """Return each measure in every resample of the pairs, NaN where it is undefined."""
     rates = _rates(resample_sums(table, resamples=resamples, seed=seed), f_alpha)
-    return {name: percentile_interval(column) for name, column in zip(MEASURES, rates.T, strict=True)}
+    return dict(zip(MEASURES, rates.T, strict=True))
 
 
 def rate_aer(sums: npt.NDArray[np.float64]) -> npt.NDArray[np.float64]:

@@ -177,6 +177,11 @@ def test_page_and_csv_show_the_tables(release: Release, outputs: list[Output], c
     assert rows[1].startswith("first,all,all,0.25,")
     assert rows[2].startswith("second,all,all,0.0,") and ",-0.25," in rows[2]
     assert len(rows) == 1 + 2 * (1 + 9 + 6)
+    address_of_paper = reverse("evaluation:band_scores_table", args=[project.slug, found.pk, "tex"])
+    paper = client.get(address_of_paper).content.decode()
+    assert r"Source & Target & AER $\downarrow$ first & AER $\downarrow$ second & F" in paper
+    assert r"all & 16- & 20.0\rlap{$^\dagger$} & \textbf{0.0} & 80.0 & \textbf{100.0} & 0.290" in paper
+    assert "% Dagger: not significantly" in paper
     listed = client.get(address).content.decode()
     assert reverse("evaluation:band_scores", args=[project.slug, found.pk]) in listed
 

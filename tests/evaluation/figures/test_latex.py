@@ -43,6 +43,15 @@ def test_heads_span_columns_and_rules_part_rows() -> None:
     ]
 
 
+def test_a_column_of_p_never_has_zero() -> None:
+    text = print_table([["First", "t", "p"], ["one", 0.0001, 0.0001], ["two", 2.0, 0.0304], ["three", None, ""]])
+    assert [line for line in text.splitlines() if " & " in line][1:] == [
+        r"one & 0.000 & \textless{} 0.001 \\",
+        r"two & 2.000 & 0.030 \\",
+        r"three & – & – \\",
+    ]
+
+
 def test_values_printed_alike_share_the_first_place() -> None:
     assert [cell.is_best for cell in place_column([0.3001, 0.3002, 0.2], [0.3001, 0.3002, 0.2])] == [True, True, False]
     # Lower is better: the order is turned round.

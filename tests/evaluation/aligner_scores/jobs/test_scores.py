@@ -112,7 +112,7 @@ def test_best_systems_come_first(release):
     rows = b"".join(client.get(address(release, "systems_table", 1, "csv"))).decode().splitlines()
     assert rows[0].startswith("system,aer,aer low,aer high,precision") and rows[1].startswith("perfect,0.0,")
     printed = client.get(address(release, "systems_table", 1, "tex")).content.decode()
-    assert r"perfect & 0.0 & 100.0 & 100.0 & 100.0 \\" in printed
+    assert r"perfect & \textbf{0.0} & \textbf{100.0} & \textbf{100.0} & \textbf{100.0} \\" in printed
 
 
 def test_the_plot_is_a_file_with_its_own_colours(release):
