@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from typing import Any
 from uuid import uuid4
 
+from django.db.models import QuerySet
 from django.http import QueryDict
 
 from alignment.imports.forms import FORMATS, AgainForm, ConfirmForm, UploadForm, name_encoding
@@ -11,7 +12,7 @@ from alignment.imports.jobs.texts import find_other_format
 from alignment.imports.services import PREVIEW, confirm_import, request_import_preview
 from alignment.projects.access import describe_project, language_names, open_project
 from annotation_site.accounts.models import User
-from annotation_site.jobs.models import Job
+from annotation_site.jobs.models import Job, Upload
 from annotation_site.jobs.uploads import Keep, find_uploads
 from annotation_site.previews.views import PreviewPages
 from annotation_site.projects.models import Project
@@ -70,7 +71,7 @@ class ImportPages(PreviewPages):
     def describe(self, project: Project, preview: Job, shown: Mapping[str, Any]) -> dict[str, Any]:
         result = shown["result"]
         context: dict[str, Any] = {}
-        if preview.is_finished and shown["imported"] is None and preview.uploads.exists():
+        if preview.is_finished and shown["imported"] is None and _find_stored(preview).exists():
             context |= _offer_again(preview, result, shown["again"])
         if result:
             files = zip(result["files"], result["encodings"], strict=True)
@@ -78,6 +79,12 @@ class ImportPages(PreviewPages):
             context["format_label"] = FORMATS[result["format"]][0]
             context["new_pairs"] = result["counts"]["pairs"] - result["repeated"]["count"]
         return context
+
+
+def _find_stored(preview: Job) -> QuerySet[Upload]:
+    """Return the files that were uploaded for the preview, without those that it made."""
+    found: QuerySet[Upload] = preview.uploads.filter(pk__in=preview.parameters["uploads"])
+    return found
 
 
 def _offer_again(preview: Job, result: dict[str, Any], form: AgainForm | None) -> dict[str, Any]:
@@ -99,7 +106,7 @@ def _offer_again(preview: Job, result: dict[str, Any], form: AgainForm | None) -
         "again": form or AgainForm(initial=initial, auto_id="again_%s", files=len(asked["uploads"])),
         "other": {"label": FORMATS[other[0]][0], "reason": other[1]} if other[0] else None,
         "asked_label": FORMATS[asked["format"]][0],
-        "stored": [upload.name for upload in preview.uploads.order_by("pk")],
+        "stored": [upload.name for upload in _find_stored(preview).order_by("pk")],
     }
 
 

@@ -59,6 +59,14 @@ def keep_made_file(job: Job, file: Any, name: str) -> Upload:
     return upload
 
 
+def discard_made_file(upload: Upload) -> None:
+    """Let go of what jobs made for each other alone, in the caller's transaction; it is deleted after the commit, and
+    swept like what no job uses if that comes to nothing.
+    """
+    upload.jobs.clear()
+    transaction.on_commit(lambda: _delete(upload), robust=True)
+
+
 @contextmanager
 def keeping_uploads(*, user: User, project: Project) -> Iterator[Keep]:
     """Store files for a job that is about to be requested. Files without a job in the end, because the request was

@@ -129,4 +129,4 @@ def _fit_words(text: Words, words: frozenset[str]) -> float:
 
 def _is_word(token: str) -> bool:
     # Not isalpha of the whole: vowel signs of Indic scripts are marks.
-    return any(map(str.isalpha, token))
+    return token.isalpha() or any(map(str.isalpha, token))

@@ -48,20 +48,21 @@ def read_tsv(lines: Iterable[str], names: Sequence[str] = ("table",)) -> Iterato
     """Yield pairs; header names identify the columns, in any order. Without a header the first two are source and
     target.
     """
-    columns = {"source": 0, "target": 1}
+    source, target, width, named = 0, 1, 2, None
     for line, text in enumerate(lines, start=1):
         cells = text.split("\t")
         if line == 1 and (found := _find_columns(cells)):
-            columns = found
             if "source" not in found or "target" not in found:
                 missing = "target" if "source" in found else "source"
                 raise FormatError(names[0], 1, f"The header has no {missing} column.")
+            source, target, named = found["source"], found["target"], found.get("identifier")
+            width = max(found.values()) + 1
             continue
-        if len(cells) <= max(columns.values()):
-            yield reject(line, f"The row has {len(cells)} of {max(columns.values()) + 1} columns.", text)
+        if len(cells) < width:
+            yield reject(line, f"The row has {len(cells)} of {width} columns.", text)
             continue
-        identifier = cells[columns["identifier"]].strip(SPACES) or None if "identifier" in columns else None
-        yield make_pair(line, cells[columns["source"]], cells[columns["target"]], identifier)
+        identifier = None if named is None else cells[named].strip(SPACES) or None
+        yield make_pair(line, cells[source], cells[target], identifier)
 
 
 def _find_columns(cells: list[str]) -> dict[str, int]:

@@ -3,18 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import replace
+from contextlib import contextmanager
 
-from alignment.formats import Pair, Row
+from alignment.formats import Pair
 from alignment.formats.parallel.pairs import MAX_IDENTIFIER
-from alignment.imports.jobs.storing import copy_pairs
-from alignment.imports.jobs.texts import TextFiles, find_target_words, open_rows, reopen_text_files
-from alignment.imports.queries import find_known_texts
+from alignment.imports.jobs.rows import are_as_now, find_kept_rows, read_rows, write_row
+from alignment.imports.jobs.storing import copy_rows
+from alignment.imports.jobs.texts import find_target_words, open_rows, reopen_text_files
+from alignment.imports.queries import KnownTexts, find_known_texts
 from alignment.pairs.queries import find_pairs
 from annotation_site.assignments.queries import find_last_number
 from annotation_site.assignments.services.numbering import count_new_items
+from annotation_site.jobs.models import Job, Upload
 from annotation_site.jobs.registry import ResultPage, job
 from annotation_site.jobs.running import JobRun
+from annotation_site.jobs.uploads import discard_made_file
 from annotation_site.projects.models import Project
 from annotation_site.web.exceptions import DomainError
 
@@ -25,19 +28,18 @@ LONGEST_LINE_NUMBER = 10
 def import_pairs(run: JobRun) -> None:
     """Import the previewed text: rows stream into PostgreSQL by COPY, and an error anywhere leaves nothing behind."""
     preview = run.job.project.jobs.get(pk=run.parameters["preview"])
-    files = reopen_text_files(run, preview)
     total = preview.result["counts"]["pairs"]
     only_new = run.parameters.get("only_new", False)
     repeated = preview.result["repeated"]["count"] if only_new else 0
-    with run.completing() as result, open_rows(run, files, total) as rows:
+    kept = find_kept_rows(preview)
+    with run.completing() as result:
         # Numbers continue those in the project.
         project = run.hold_project()
-        pairs = _choose_pairs(project, rows, only_new=only_new)
-        if preview.result.get("gets_line_numbers") or only_new:
-            pairs = _name_lines(project, files, pairs)
         before = find_last_number(project)
         expected = total - repeated
-        taken = copy_pairs(project, before, pairs, expected, find_target_words(run))
+        is_named = preview.result.get("gets_line_numbers") or only_new
+        with _open_rows(run, project, preview, kept) as rows:
+            taken = copy_rows(project, before, rows, expected, _find_prefix(project, preview) if is_named else None)
         if taken != expected:
             raise DomainError(
                 f"The preview had {expected:,} pairs to import, but now there are {taken:,}. Preview the text again."
@@ -52,24 +54,31 @@ def import_pairs(run: JobRun) -> None:
             "repeated": repeated,
             "files": preview.result["files"],
         }
+        if kept:
+            discard_made_file(kept)
 
 
-def _choose_pairs(project: Project, rows: Iterator[Row], *, only_new: bool) -> Iterator[Pair]:
-    pairs = (row for row in rows if isinstance(row, Pair))
-    if not only_new:
-        return pairs
-    known = find_known_texts(project)
-    return (pair for pair in pairs if pair not in known)
+@contextmanager
+def _open_rows(run: JobRun, project: Project, preview: Job, kept: Upload | None) -> Iterator[Iterator[bytes]]:
+    """Give the rows that the preview kept, or those of the text, read again."""
+    target_words, total = find_target_words(run), preview.result["counts"]["pairs"]
+    only_new = run.parameters.get("only_new", False)
+    if kept and not only_new and are_as_now(preview, target_words):
+        with kept.file.open("rb") as file:
+            yield read_rows(run, file, total)
+        return
+    # What is compared is texts, which rows no longer tell.
+    known: KnownTexts | tuple[()] = find_known_texts(project) if only_new else ()
+    with open_rows(run, reopen_text_files(run, preview), total) as rows:
+        yield (write_row(row, target_words) for row in rows if isinstance(row, Pair) and row not in known)
 
 
-def _name_lines(project: Project, files: TextFiles, pairs: Iterator[Pair]) -> Iterator[Pair]:
-    """Give pairs without an ID their line, because their numbers do not tell it; in a project with pairs, whose numbers
-    are other lines, together with the name of the file.
+def _find_prefix(project: Project, preview: Job) -> str:
+    """Return what stands before the lines of pairs that are named by them, because their numbers do not tell it: in a
+    project with pairs, whose numbers are other lines, the name of the file.
     """
-    name = files.uploads[0].name[: MAX_IDENTIFIER - LONGEST_LINE_NUMBER]
-    prefix = f"{name}:" if project.item_count else ""
-    for pair in pairs:
-        yield pair if pair.identifier else replace(pair, identifier=f"{prefix}{pair.line}")
+    name = preview.result["files"][0]["name"][: MAX_IDENTIFIER - LONGEST_LINE_NUMBER]
+    return f"{name}:" if project.item_count else ""
 
 
 def _sum_up(taken: int, left_out: int, repeated: int, total: int) -> str:

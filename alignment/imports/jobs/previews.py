@@ -3,10 +3,21 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Callable, Sequence
+from functools import partial
+from tempfile import TemporaryFile
 from typing import Any
 
 from alignment.formats import Pair, Rejected
-from alignment.imports.jobs.texts import SHOWN_PAIRS, find_text_files, open_rows, require_target_words
+from alignment.imports.jobs.rows import PIECE, keep_rows, write_row
+from alignment.imports.jobs.texts import (
+    SHOWN_PAIRS,
+    TextFiles,
+    find_target_words,
+    find_text_files,
+    open_rows,
+    require_target_words,
+)
 from alignment.imports.line_ranges import LineRanges, Replacements
 from alignment.imports.queries import KnownTexts, count_known_words, find_known_texts
 from annotation_site.jobs.files import describe_files
@@ -19,33 +30,46 @@ SHOWN_REJECTED = 100
 MOST_WORDS = 20_000
 
 
+class Side:
+    """The tokens of one side: all are counted, the first words told apart."""
+
+    def __init__(self) -> None:
+        self.tokens = self.longest = 0
+        self.words = Counter[str]()
+
+    def add(self, tokens: Sequence[str]) -> None:
+        """Count those of a sentence."""
+        number = len(tokens)
+        self.tokens += number
+        if number > self.longest:
+            self.longest = number
+        if self.tokens <= MOST_WORDS:
+            self.words.update(map(str.lower, tokens))
+
+
 class Contents:
     """The contents of a text, gathered row by row."""
 
     def __init__(self, known: KnownTexts) -> None:
         self.known = known
-        self.counts = {"pairs": 0, "source_tokens": 0, "target_tokens": 0, "rejected": 0}
-        self.longest = {"source": 0, "target": 0}
+        self.pairs = self.rejections = 0
+        self.source, self.target = Side(), Side()
         self.shown: list[dict[str, Any]] = []
         self.rejected: list[dict[str, Any]] = []
         self.replaced, self.repeated = Replacements(), LineRanges()
-        self.words = Counter[str](), Counter[str]()
         self.has_names = True
 
     def reject(self, row: Rejected) -> None:
-        self.counts["rejected"] += 1
+        self.rejections += 1
         if len(self.rejected) < SHOWN_REJECTED:
             self.rejected.append({"line": row.line, "reason": row.reason, "text": row.text})
 
     def add(self, pair: Pair) -> None:
         """Count a pair that can be imported."""
         source, target = pair.source_tokens or (), pair.target_tokens or ()
-        self.counts["pairs"] += 1
-        for side, tokens, words in zip(("source", "target"), (source, target), self.words, strict=True):
-            self.counts[f"{side}_tokens"] += len(tokens)
-            self.longest[side] = max(self.longest[side], len(tokens))
-            if self.counts[f"{side}_tokens"] <= MOST_WORDS:
-                words.update(map(str.lower, tokens))
+        self.pairs += 1
+        self.source.add(source)
+        self.target.add(target)
         self.has_names = self.has_names and pair.identifier is not None
         self.replaced.add(pair)
         if pair in self.known:
@@ -55,8 +79,13 @@ class Contents:
 
     def to_json(self) -> dict[str, Any]:
         return {
-            "counts": self.counts,
-            "longest": self.longest,
+            "counts": {
+                "pairs": self.pairs,
+                "source_tokens": self.source.tokens,
+                "target_tokens": self.target.tokens,
+                "rejected": self.rejections,
+            },
+            "longest": {"source": self.source.longest, "target": self.target.longest},
             "shown": self.shown,
             "rejected": self.rejected,
             "replaced": self.replaced.to_json(),
@@ -66,18 +95,27 @@ class Contents:
 
 @job("import_preview", "Import preview", result=ResultPage("alignment:import_preview", "Show preview", by="job"))
 def preview_import(run: JobRun) -> None:
-    """Read the whole text once and report the rows that an import would include, change and skip."""
+    """Read the whole text once, report the rows that an import would include, change and skip, and keep those that it
+    would include.
+    """
     files = find_text_files(run)
     require_target_words(run, files)
     found = Contents(find_known_texts(run.job.project))
-    with open_rows(run, files) as rows:
-        for row in rows:
-            if isinstance(row, Rejected):
-                found.reject(row)
-            else:
-                found.add(row)
-    mixup = find_mixup(found.words, files.languages, count_known_words(run.job.project))
-    changes_lines = found.counts["rejected"] or found.replaced.lines.count
+    target_words = find_target_words(run)
+    with TemporaryFile(buffering=PIECE) as file:
+        with open_rows(run, files) as rows:
+            for row in rows:
+                if isinstance(row, Rejected):
+                    found.reject(row)
+                else:
+                    found.add(row)
+                    file.write(write_row(row, target_words) + b"\n")
+        _complete(run, files, found, partial(keep_rows, run, file, target_words))
+
+
+def _complete(run: JobRun, files: TextFiles, found: Contents, keep: Callable[[], dict[str, Any]]) -> None:
+    mixup = find_mixup((found.source.words, found.target.words), files.languages, count_known_words(run.job.project))
+    changes_lines = found.rejections or found.replaced.lines.count
     with run.completing() as result:
         result |= {
             **found.to_json(),
@@ -88,4 +126,5 @@ def preview_import(run: JobRun) -> None:
             "mixup": mixup or "",
             "gets_line_numbers": bool(changes_lines) and not found.has_names and not files.layout.reads_bytes,
             "files": describe_files(files.uploads),
+            **({"rows": keep()} if found.pairs else {}),
         }

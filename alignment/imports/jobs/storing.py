@@ -5,16 +5,14 @@ from __future__ import annotations
 from array import array
 from collections.abc import Iterator, Sequence
 from functools import partial
-from io import StringIO
 from itertools import count, islice
-from tempfile import TemporaryFile
+from tempfile import SpooledTemporaryFile
 from typing import IO, Any
 
 import psycopg2
 from django.db import connection, transaction
 
-from alignment.formats import Pair
-from alignment.imports.jobs.texts import TargetWords
+from alignment.imports.jobs.rows import CONTENT_COLUMNS, escape
 from alignment.pairs.jobs import index_words
 from annotation_site.assignments.models import Item
 from annotation_site.assignments.quotas import place_on_ring
@@ -23,17 +21,15 @@ from annotation_site.projects.models import Project
 
 # Rows and bytes given to the driver at once: as much as it sends at once, and does not move about before.
 ROWS, PIECE = 30, 1 << 13
-SEAM = "\x1f"
+# Bytes of items that wait in memory; more of them wait in a file.
+HELD = 4 << 20
 TAKE_IDS = "SELECT nextval(pg_get_serial_sequence('projects_item', 'id')) FROM generate_series(1, %s)"
 
 ITEM_COLUMNS = (
     "id", "project_id", "number", "identifier", "state", "required_count", "assigned_count", "submitted_count",
     "ring_place",
 )  # fmt: skip
-PAIR_COLUMNS = (
-    "item_id", "source_tokens", "target_tokens", "source_text", "target_text", "source_target_words",
-    "target_target_words", "is_indexed",
-)  # fmt: skip
+PAIR_COLUMNS = ("item_id", *CONTENT_COLUMNS)
 
 
 class _Stream:
@@ -53,67 +49,44 @@ class _Stream:
             raise
 
 
-def copy_pairs(project: Project, before: int, pairs: Iterator[Pair], expected: int, target_words: TargetWords) -> int:
-    """COPY sentence pairs, then their items, on the transaction's own connection; return how many there are, of which
-    the first `expected` are stored. Their numbers go on from `before`.
+def copy_rows(project: Project, before: int, rows: Iterator[bytes], expected: int, prefix: str | None = None) -> int:
+    """COPY rows of pairs, then their items, on the transaction's own connection; return how many there are, of which
+    the first `expected` are stored. Their numbers go on from `before`. With a prefix, pairs without an ID get it and
+    their line.
 
     One COPY takes all pairs, so that the database stores what it has while more are read. It looks for their items at
     the end of the transaction. Nothing else can be asked on the connection meanwhile.
     """
-    with connection.cursor() as cursor, TemporaryFile() as items:
+    with connection.cursor() as cursor, SpooledTemporaryFile(HELD) as items:
         cursor.execute(TAKE_IDS, [expected])
         ids = array("q", (row[0] for row in cursor))
-        rows = _write_rows(project, zip(count(before + 1), ids, pairs, strict=False), target_words, items)
-        _copy(cursor, "alignment_sentencepair", PAIR_COLUMNS, _Stream(rows))
+        numbered = zip(count(before + 1), ids, rows, strict=False)
+        _copy(cursor, "alignment_sentencepair", PAIR_COLUMNS, _Stream(_split_rows(project, numbered, prefix, items)))
         stored = cursor.rowcount
         items.seek(0)
         _copy(cursor, "projects_item", ITEM_COLUMNS, _Stream(iter(partial(items.read, PIECE), b"")))
     transaction.on_commit(lambda: ring_periodic_work(index_words.__name__))
-    return stored + sum(1 for _ in pairs)
+    return stored + sum(1 for _ in rows)
 
 
-def _write_rows(
-    project: Project, numbered: Iterator[tuple[int, int, Pair]], target_words: TargetWords, items: IO[bytes]
+def _split_rows(
+    project: Project, numbered: Iterator[tuple[int, int, bytes]], prefix: str | None, items: IO[bytes]
 ) -> Iterator[bytes]:
-    """Yield rows of pairs, in chunks; write those of their items to a file."""
+    """Yield the contents of pairs, in chunks; write the rows of their items to a file."""
+    seed, head = project.seed, str(project.pk).encode()
+    tail = f"{Item.State.OPEN.value}\t{project.annotators_per_item}\t0\t0".encode()
+    named = None if prefix is None else escape(prefix).encode()
     while chunk := list(islice(numbered, ROWS)):
-        heads, contents = StringIO(), StringIO()
-        for number, item_id, pair in chunk:
-            _write_item(heads, project, item_id, number, pair)
-            _write_content(contents, item_id, pair, target_words)
-        items.write(heads.getvalue().encode())
-        yield contents.getvalue().encode()
-
-
-def _write_item(file: StringIO, project: Project, item_id: int, number: int, pair: Pair) -> None:
-    place = place_on_ring(project.seed, number)
-    identifier = _escape(pair.identifier or "")
-    state, wanted = Item.State.OPEN.value, project.annotators_per_item
-    file.write(f"{item_id}\t{project.pk}\t{number}\t{identifier}\t{state}\t{wanted}\t0\t0\t{place!r}\n")
-
-
-def _write_content(file: StringIO, item_id: int, pair: Pair, target_words: TargetWords) -> None:
-    source, target = pair.source_tokens or (), pair.target_tokens or ()
-    # The text is kept only where its tokens, joined by spaces, do not give it back.
-    source_text = "" if " ".join(source) == pair.source else _escape(pair.source)
-    target_text = "" if " ".join(target) == pair.target else _escape(pair.target)
-    marked = ["{" + ",".join(map(str, indices)) + "}" for indices in target_words.find(pair)]
-    columns = (str(item_id), _array(source), _array(target), source_text, target_text, *marked, "f")
-    file.write("\t".join(columns) + "\n")
-
-
-def _array(tokens: Sequence[str]) -> str:
-    # No token holds a control character (find_fault_in_tokens), so that one can stand for the seams meanwhile.
-    text = SEAM.join(tokens)
-    if "\\" in text or '"' in text:
-        text = _escape(text.replace("\\", "\\\\").replace('"', '\\"'))
-    return '{"' + text.replace(SEAM, '","') + '"}'
-
-
-def _escape(text: str) -> str:
-    if "\\" not in text and text.isprintable():
-        return text
-    return text.replace("\\", "\\\\").replace("\t", "\\t").replace("\n", "\\n").replace("\r", "\\r")
+        heads, contents = [], []
+        for number, item_id, row in chunk:
+            line, identifier, content = row.split(b"\t", 2)
+            if named is not None and not identifier:
+                identifier = named + line
+            place = place_on_ring(seed, number)
+            heads.append(b"%d\t%b\t%d\t%b\t%b\t%r\n" % (item_id, head, number, identifier, tail, place))
+            contents.append(b"%d\t%b\n" % (item_id, content))
+        items.write(b"".join(heads))
+        yield b"".join(contents)
 
 
 def _copy(cursor: Any, table: str, columns: Sequence[str], rows: _Stream) -> None:

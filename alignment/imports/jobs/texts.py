@@ -131,12 +131,12 @@ def _is_reversed(run: JobRun) -> bool:
 
 
 def _tokenised(run: JobRun, rows: Iterator[Row], target_words: TargetWords, total: int | None) -> Iterator[Row]:
-    languages = _languages(run)
+    languages, method = _languages(run), run.parameters["tokens"]
     for count, row in enumerate(rows, start=1):
         if count % REPORT_EVERY == 0:
             run.report(count, max(total, count) if total else None)
         if isinstance(row, Pair):
-            row = tokenise_pair(row, *languages, run.parameters["tokens"])
+            row = tokenise_pair(row, *languages, method)
         yield target_words.keep(row)
 
 

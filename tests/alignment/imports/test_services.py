@@ -1,61 +1,23 @@
 """Imports: the same as the preview, all or nothing, and once."""
 
 from pathlib import Path
-from uuid import uuid4
 
 import pytest
 from django.core.files.base import ContentFile
 
 from alignment.imports.jobs.imports import import_pairs
-from alignment.imports.jobs.previews import preview_import
-from alignment.imports.services import confirm_import, request_import_preview
+from alignment.imports.services import confirm_import
 from alignment.pairs.jobs import index_words
 from alignment.pairs.models import SentencePair
 from annotation_site.jobs.models import Job
 from annotation_site.jobs.running import JobRun, JobStopped, work_on
 from annotation_site.jobs.services import cancel_job
 from annotation_site.jobs.uploads import store_upload
-from annotation_site.projects.models import Project
 from annotation_site.web.exceptions import DomainError
+from tests.alignment.imports.by_services import confirm, make_stale, pairs_of, preview
 from tests.factories import make_pair, make_project
 
 pytestmark = pytest.mark.django_db(transaction=True)
-
-
-def preview(
-    project: Project, *files: bytes, text_format: str = "bitext", tokens: str = "spaces", **more: object
-) -> Job:
-    user = project.created_by
-    uploads = [
-        store_upload(user=user, project=project, file=ContentFile(data), name=f"file-{number}.txt")
-        for number, data in enumerate(files, start=1)
-    ]
-    job = request_import_preview(
-        user=user,
-        project=project,
-        uploads=uploads,
-        text_format=text_format,
-        tokens=tokens,
-        request_id=uuid4(),
-        **more,  # type: ignore[arg-type]
-    )
-    work_on(job.pk, preview_import)
-    job.refresh_from_db()
-    return job
-
-
-def confirm(project: Project, previewed: Job, *, leave_out_rejected: bool = False, **more: bool) -> Job:
-    job = confirm_import(
-        user=project.created_by, project=project, preview=previewed, leave_out_rejected=leave_out_rejected, **more
-    )
-    work_on(job.pk, import_pairs)
-    job.refresh_from_db()
-    return job
-
-
-def pairs_of(project: Project) -> list[tuple[list[str], list[str]]]:
-    found = SentencePair.objects.filter(item__project=project).order_by("item__number")
-    return [(pair.source_tokens, pair.target_tokens) for pair in found]
 
 
 def test_words_are_found_at_once_and_indexed_after_the_import() -> None:
@@ -190,7 +152,7 @@ def test_more_pairs_than_previewed_stop_the_import() -> None:
 
 def test_a_fault_found_while_the_database_takes_the_rows_is_told_and_leaves_nothing() -> None:
     project = make_project()
-    previewed = preview(project, b"a\n" * 100, b"b\n" * 100, text_format="moses")
+    previewed = make_stale(preview(project, b"a\n" * 100, b"b\n" * 100, text_format="moses"))
     shorter = project.uploads.get(name="file-2.txt")
     with shorter.file.storage.open(shorter.file.name, "wb") as file:
         file.write(b"b\n" * 90)
@@ -200,9 +162,12 @@ def test_a_fault_found_while_the_database_takes_the_rows_is_told_and_leaves_noth
     assert not project.items.exists()
 
 
-def test_an_import_that_is_stopped_on_the_way_ends_as_stopped(monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize("is_stale", [False, True])
+def test_an_import_that_is_stopped_on_the_way_ends_as_stopped(monkeypatch: pytest.MonkeyPatch, is_stale: bool) -> None:
     project = make_project()
     previewed = preview(project, b"a ||| b\n" * 600)
+    if is_stale:
+        make_stale(previewed)
 
     def stop(run: JobRun, done: int, total: int | None = None) -> None:
         raise JobStopped
