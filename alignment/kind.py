@@ -10,9 +10,9 @@ from django.utils.translation import gettext
 
 from alignment.adjudication.queries.queue import DISAGREEMENTS
 from alignment.agreement.services.changes import note_changes
-from alignment.feedback.queries.disputes import DISPUTES
-from alignment.feedback.queries.feedback import FEEDBACK
-from alignment.feedback.services import show_feedback
+from alignment.feedback.api import LinkFeedback
+from alignment.feedback.queries import comparison
+from alignment.feedback.queries.comparison import DISPUTES, FEEDBACK, excerpt_source
 from alignment.imported_annotation.services import forget_imported_name
 from alignment.pairs.models import AlignmentSettings, SentencePair
 from alignment.projects.access import describe_project
@@ -35,9 +35,11 @@ from alignment.training.models import KnownGold
 from alignment.training.queries import read_status, with_training
 from alignment.training.services.leasing import lease_training
 from annotation_site.accounts.models import User
-from annotation_site.assignments.kinds import AnnotationKind, Save
+from annotation_site.assignments.kinds import Save
 from annotation_site.assignments.models import Assignment, Item, Submission
 from annotation_site.assignments.quotas import CheckQuota
+from annotation_site.feedback.kinds import FeedbackKind, FeedbackSource
+from annotation_site.feedback.services.rulings import show_feedback
 from annotation_site.languages.marks import gettext_noop as _
 from annotation_site.projects.abilities import (
     can_adjudicate,
@@ -55,10 +57,8 @@ from annotation_site.projects.models import Membership, Project
 from annotation_site.texts.languages import find_language
 from annotation_site.web.exceptions import NotEditable
 
-EXCERPT_TOKENS = 18
 
-
-class WordAlignment(AnnotationKind):
+class WordAlignment(FeedbackKind):
     """Sentence pairs whose words are linked as Sure or Possible."""
 
     kind = Project.Kind.ALIGNMENT
@@ -106,6 +106,18 @@ class WordAlignment(AnnotationKind):
     change_serializer = EditorChange
     submit_serializer = SubmitContent
     problem_serializer = UntouchedWords
+    feedback = FeedbackSource(
+        matter=FEEDBACK,
+        dispute_matter=DISPUTES,
+        template="alignment/feedback/feedback.html",
+        item_template="alignment/feedback/feedback_pair.html",
+        place_serializer=LinkFeedback,
+        no_difference=_("Your reading and gold agree on {place}."),
+        with_content=comparison.with_pairs,
+        excerpt=excerpt_source,
+        describe=comparison.describe_feedback,
+        find_differences=comparison.find_differences,
+    )
 
     def clean(self, settings: dict[str, Any], project: Project | None) -> dict[str, Any]:
         """Refuse a majority of two, and a change of the share of control pairs once it would show."""
@@ -161,7 +173,7 @@ class WordAlignment(AnnotationKind):
 
     def describe_row(self, assignment: Assignment) -> dict[str, Any]:
         return {
-            "excerpt": _excerpt(assignment.item.sentence_pair.source_tokens),
+            "excerpt": excerpt_source(assignment.item),
             "is_training": assignment.purpose == Assignment.Purpose.TRAINING,
         }
 
@@ -200,7 +212,7 @@ class WordAlignment(AnnotationKind):
         return items.select_related("sentence_pair")
 
     def read_text(self, item: Item) -> str:
-        return _excerpt(item.sentence_pair.source_tokens)
+        return excerpt_source(item)
 
     def why_withdrawn(self, item: Item) -> str:
         return "it is used for training or checks"
@@ -234,8 +246,3 @@ class WordAlignment(AnnotationKind):
             each.pk: CheckQuota(each.project.seed, each.pk, cast(Any, each).check_share, each.search_count)
             for each in annotators
         }
-
-
-def _excerpt(tokens: Sequence[str]) -> str:
-    excerpt = " ".join(tokens[:EXCERPT_TOKENS])
-    return excerpt if len(tokens) <= EXCERPT_TOKENS else f"{excerpt} …"

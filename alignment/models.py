@@ -5,7 +5,6 @@ from importlib import import_module
 for _subject in (
     "adjudication",
     "agreement",
-    "feedback",
     "pairs",
     "annotator_quality",
     "readings",

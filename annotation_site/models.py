@@ -9,6 +9,7 @@ for _subject in (
     "closing",
     "deposits",
     "exclusions",
+    "feedback",
     "jobs",
     "machines",
     "mail",

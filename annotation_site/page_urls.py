@@ -11,6 +11,7 @@ SUBJECTS = [
     "annotation_site.web",
     "annotation_site.accounts",
     "annotation_site.exclusions",
+    "annotation_site.feedback",
     "annotation_site.assignments",
     "annotation_site.jobs",
     "annotation_site.imports",

@@ -1,5 +1,5 @@
-"""Feedback: annotators see their readings beside the gold standard and may dispute links.
+"""Feedback on sentence pairs: annotators see their links beside the gold standard and may dispute them.
 
-Depends on `adjudication` and `releases.provenance`. Start at `services`, which follows every decision of the
-adjudicator; see decision 0009 for why feedback comes with adjudication.
+The list, replies and states are those of every kind (`annotation_site.feedback`). Depends on `adjudication` and
+`releases.provenance`. Start at `services`, which follows every decision of the adjudicator.
 """

@@ -1,17 +1,6 @@
-from django.urls import URLPattern, path
+from django.urls import URLPattern
 
-from alignment.feedback import api, views
+from annotation_site.feedback.urls import feedback_pages
+from annotation_site.projects.models import Project
 
-pages: list[URLPattern] = [
-    path("feedback/<int:pk>/", views.feedback_pair, name="feedback_pair"),
-    path("feedback/<int:pk>/reply/", views.reply, name="feedback_reply"),
-    path("<slug:slug>/feedback/", views.feedback, name="feedback"),
-]
-
-project_api: list[URLPattern] = [
-    path("feedback/", api.FeedbackListView.as_view(), name="feedback"),
-]
-
-assignment_api: list[URLPattern] = [
-    path("feedback/", api.FeedbackView.as_view(), name="assignment-feedback"),
-]
+pages: list[URLPattern] = feedback_pages(Project.Kind.ALIGNMENT)

@@ -6,7 +6,6 @@ from alignment.migrations.initial import (
     adjudication,
     agreement,
     annotator_quality,
-    feedback,
     pairs,
     readings,
     rounds,
@@ -29,7 +28,6 @@ class Migration(migrations.Migration):
                 *agreement.tables,
                 *rounds.tables,
                 *adjudication.tables,
-                *feedback.tables,
                 *training.tables,
                 *annotator_quality.tables,
             ]

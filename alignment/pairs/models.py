@@ -42,9 +42,6 @@ class AlignmentSettings(models.Model):
         default=0, help_text="Share of pairs shown without suggestions (%)."
     )
 
-    shows_feedback = models.BooleanField(
-        default=False, help_text="Whether annotators see gold of adjudicated pairs beside their own reading."
-    )
     training_threshold = models.PositiveSmallIntegerField(
         default=80, help_text="AGR with gold over the training set that opens the real pairs, in per cent."
     )

@@ -9,6 +9,7 @@ from annotation_site.projects.forms import (
     OTHER,
     LanguageField,
     ProjectForm,
+    feedback_to_annotators,
     language_tag,
     order_of_items,
     people_for_each_item,
@@ -96,9 +97,7 @@ class AlignmentForm(ProjectForm):
         help_text="Control pairs, for comparison. You cannot change this after the first pair "
         "with suggestions is assigned.",
     )
-    shows_feedback = forms.BooleanField(
-        label="Feedback to annotators",
-        required=False,
+    shows_feedback = feedback_to_annotators(
         help_text="Annotators can compare their own readings with the gold standard of adjudicated pairs, see "
         "the adjudicator’s notes and dispute links. They do not see other readings.",
     )

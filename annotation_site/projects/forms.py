@@ -52,6 +52,11 @@ def order_of_items(label: str, choices: Sequence[tuple[str, str]], *, initial: s
     return forms.ChoiceField(label=label, choices=choices, initial=initial, widget=forms.RadioSelect)
 
 
+def feedback_to_annotators(*, help_text: str) -> forms.BooleanField:
+    """Return the field for feedback, with the wording of a kind that gives it."""
+    return forms.BooleanField(label="Feedback to annotators", required=False, help_text=help_text)
+
+
 class ProjectForm(forms.Form):
     """The settings of a project: pages, services and the API all derive them from this declaration.
 

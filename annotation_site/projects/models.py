@@ -39,6 +39,7 @@ def new_seed() -> int:
 # Fields of a project that no step of annotating reads: each would be fetched, named and decoded for every save.
 UNREAD_BY_STEPS = (
     "description", "item_count", "created_by", "created_at", "closed_at", "closed_by", "quotas", "creators",
+    "shows_feedback",
 )  # fmt: skip
 
 
@@ -90,6 +91,7 @@ class Project(models.Model):
     kind = models.CharField(max_length=20, choices=Kind, default=Kind.ALIGNMENT)
     annotators_per_item = models.PositiveSmallIntegerField(default=2)
     spread = models.CharField(max_length=10, choices=Spread, default=Spread.OVERLAP)
+    shows_feedback = models.BooleanField(default=False, help_text="Annotators see decisions beside their own work.")
     seed = models.PositiveIntegerField(default=new_seed, editable=False)
     item_count = models.PositiveIntegerField(default=0, editable=False)
     created_by = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="+")

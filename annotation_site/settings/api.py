@@ -35,7 +35,7 @@ SPECTACULAR_SETTINGS = {
     "ENUM_NAME_OVERRIDES": {
         "QuestionnaireMomentEnum": "idiomaticity.questionnaires.models.Questionnaire.Moment",
         "AssignmentStateEnum": "annotation_site.assignments.models.Assignment.State",
-        "FeedbackStateEnum": "alignment.feedback.api.STATES",
+        "FeedbackStateEnum": "annotation_site.feedback.api.STATES",
         "ItemStateEnum": "annotation_site.assignments.models.Item.State",
         "RoundStateEnum": "alignment.rounds.models.ReconciliationRound.State",
         "RoundReadingStateEnum": "alignment.rounds.models.RoundReading.State",

@@ -4,7 +4,6 @@ from typing import Any
 from uuid import uuid4
 
 from alignment.adjudication.services.decisions import decide_links
-from alignment.pairs.models import AlignmentSettings
 from alignment.rounds.services.rounds import open_round
 from alignment.training.services.known_gold import import_known_gold, mark_known_gold
 from alignment.training.services.leasing import start_run
@@ -52,7 +51,7 @@ def _decide_and_show(project: Project, manager: User, assignment: Assignment) ->
     decide_links(
         user=manager, item_id=assignment.item_id, operation_id=uuid4(), version=0, decisions=[(0, 0, "P")], note="Why."
     )
-    AlignmentSettings.objects.filter(project=project).update(shows_feedback=True)
+    Project.objects.filter(pk=project.pk).update(shows_feedback=True)
 
 
 def _train(project: Project, manager: User, annotator: Membership, decided: int) -> Assignment:

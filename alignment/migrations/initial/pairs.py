@@ -76,13 +76,6 @@ tables = [
                     ),
                 ),
                 (
-                    "shows_feedback",
-                    models.BooleanField(
-                        default=False,
-                        help_text="Whether annotators see gold of adjudicated pairs beside their own reading.",
-                    ),
-                ),
-                (
                     "training_threshold",
                     models.PositiveSmallIntegerField(
                         default=80,

@@ -9,7 +9,6 @@ from django.utils.translation import ngettext
 from alignment.adjudication.models import LinkDecision
 from alignment.agreement.services.changes import note_changes
 from alignment.annotator_quality.queries.counts import refresh_check
-from alignment.feedback.models import Feedback
 from alignment.pairs.models import AlignmentSettings
 from alignment.readings.links import Reading
 from alignment.readings.queries.drawn import Drawn, find_untouched, read_drawn
@@ -31,6 +30,7 @@ from annotation_site.assignments.kinds import Save
 from annotation_site.assignments.models import Assignment, Item, Submission
 from annotation_site.assignments.queries import find_deciding_item
 from annotation_site.assignments.services.locks import lock_item
+from annotation_site.feedback.models import Feedback
 from annotation_site.prepared import Prepared
 from annotation_site.projects.models import Project
 from annotation_site.web.exceptions import NotEditable, Untouched

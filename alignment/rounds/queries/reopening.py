@@ -8,9 +8,9 @@ from django.db.models import Exists, OuterRef, Q, QuerySet
 from django.utils import timezone
 
 from alignment.adjudication.models import LinkDecision
-from alignment.feedback.models import Feedback
 from alignment.rounds.models import ReconciliationRound, RoundItem, RoundReading
 from annotation_site.assignments.models import Assignment, Item, Submission
+from annotation_site.feedback.models import Feedback
 from annotation_site.jobs.models import Job
 
 REOPENED_WITHIN = timedelta(hours=24)

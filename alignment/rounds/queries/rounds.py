@@ -8,10 +8,10 @@ from django.db.models import Count, Exists, OuterRef, QuerySet, Sum
 from alignment.adjudication.models import LinkDecision
 from alignment.agreement.models import ItemAgreement
 from alignment.agreement.queries.changes import up_to_date
-from alignment.feedback.models import Feedback
 from alignment.pairs.queries import count_by_state
 from alignment.rounds.models import ReconciliationRound, RoundReading
 from annotation_site.assignments.models import Item
+from annotation_site.feedback.models import Feedback
 from annotation_site.operations.models import Operation
 from annotation_site.projects.models import Project
 

@@ -43,6 +43,13 @@ tables = [
                         ],
                     ),
                 ),
+                (
+                    "shows_feedback",
+                    models.BooleanField(
+                        default=False,
+                        help_text="Annotators see decisions beside their own work.",
+                    ),
+                ),
                 ("seed", models.PositiveIntegerField(default=new_seed, editable=False)),
                 ("item_count", models.PositiveIntegerField(default=0, editable=False)),
                 ("created_by", models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="+")),

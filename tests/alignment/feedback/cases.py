@@ -5,10 +5,10 @@ from uuid import uuid4
 from django.test import Client
 
 from alignment.adjudication.services.decisions import decide_links
-from alignment.feedback.models import Feedback
-from alignment.feedback.services import acknowledge_links, dispute_link
 from annotation_site.accounts.models import User
 from annotation_site.assignments.models import Assignment, Item
+from annotation_site.feedback.models import Feedback
+from annotation_site.feedback.services.replies import acknowledge_gold, dispute_gold
 from annotation_site.operations.models import Operation
 from annotation_site.projects.models import Project, Role
 from annotation_site.projects.services.projects import change_settings
@@ -62,23 +62,23 @@ class Case:
 
     def acknowledge(self, *cells: tuple[int, int], user: User | None = None) -> Feedback:
         mine = self.mine if user is None else self.theirs
-        return acknowledge_links(
+        return acknowledge_gold(
             user=user or self.annotator.user,
             assignment_id=mine.pk,
             operation_id=uuid4(),
             version=self.feedback(mine).version,
-            cells=cells or None,
+            places=[f"{source}-{target}" for source, target in cells] or None,
         )
 
     def dispute(
         self, cell: tuple[int, int], text: str = "It is a real article.", version: int | None = None
     ) -> Feedback:
-        return dispute_link(
+        return dispute_gold(
             user=self.annotator.user,
             assignment_id=self.mine.pk,
             operation_id=uuid4(),
             version=self.feedback().version if version is None else version,
-            cell=cell,
+            place=f"{cell[0]}-{cell[1]}",
             text=text,
         )
 

@@ -6,13 +6,14 @@ import pytest
 from django.http import Http404
 from django.urls import reverse
 
-from alignment.feedback.models import Feedback
-from alignment.feedback.queries.feedback import count_feedback, read_feedback
-from alignment.feedback.services import acknowledge_links
+from alignment.feedback.queries.comparison import describe_feedback
 from alignment.readings.links import Reading
 from alignment.rounds.queries.rounds import find_candidates
 from alignment.training.gold_comparison import compare_with_gold
 from annotation_site.assignments.services.submissions import reopen_assignment
+from annotation_site.feedback.models import Feedback
+from annotation_site.feedback.queries import count_feedback
+from annotation_site.feedback.services.replies import acknowledge_gold
 from annotation_site.web.exceptions import NotEditable
 from tests.alignment.feedback.cases import Case, client_of, switch_on
 
@@ -35,10 +36,10 @@ def test_feedback_begins_with_the_last_decision() -> None:
 
 
 def test_each_sees_own_links_beside_gold_with_the_reason(case: Case) -> None:
-    [row] = read_feedback(case.feedback())["rows"]
+    [row] = describe_feedback(case.feedback())["places"]
     assert (row.cell, row.own, row.gold, row.kind) == ((0, 0), "Sure", "Possible", "label differs")
-    assert row.note == "Articles are Possible."
-    rows = {row.cell: row.kind for row in read_feedback(case.feedback(case.theirs))["rows"]}
+    assert row.place.note == "Articles are Possible."
+    rows = {row.cell: row.kind for row in describe_feedback(case.feedback(case.theirs))["places"]}
     assert rows == {(1, 1): "not in gold", (1, 2): "missing"}
 
 
@@ -54,20 +55,20 @@ def test_it_is_shown_only_where_the_manager_says_so(shows_feedback: bool) -> Non
     case = Case(shows_feedback=shows_feedback)
     case.decide_all()
     client = client_of(case.annotator.user)
-    page = client.get(reverse("alignment:feedback_pair", args=[case.mine.pk]))
+    page = client.get(reverse("alignment:feedback_item", args=[case.mine.pk]))
     assert page.status_code == (200 if shows_feedback else 404)
     assert client.get(reverse("api:assignment-feedback", args=[case.mine.pk])).status_code == page.status_code
     listed = client.get(reverse("api:feedback", args=[case.project.slug])).json()
     assert listed["count"] == int(shows_feedback)
     switch_on(case.project)
-    assert client.get(reverse("alignment:feedback_pair", args=[case.mine.pk])).status_code == 200
+    assert client.get(reverse("alignment:feedback_item", args=[case.mine.pk])).status_code == 200
 
 
 def test_no_gold_is_seen_while_a_decision_is_open_again(case: Case) -> None:
     case.decide((1, 2, None))
     assert case.feedback().state == "withheld"
     client = client_of(case.annotator.user)
-    assert client.get(reverse("alignment:feedback_pair", args=[case.mine.pk])).status_code == 404
+    assert client.get(reverse("alignment:feedback_item", args=[case.mine.pk])).status_code == 404
     with pytest.raises(Http404):
         case.acknowledge()
     case.decide((1, 2, "none"))
@@ -76,13 +77,13 @@ def test_no_gold_is_seen_while_a_decision_is_open_again(case: Case) -> None:
 
 def test_somebody_elses_feedback_does_not_exist(case: Case) -> None:
     for user in (case.other.user, case.adjudicator, case.project.created_by):
-        assert client_of(user).get(reverse("alignment:feedback_pair", args=[case.mine.pk])).status_code == 404
+        assert client_of(user).get(reverse("alignment:feedback_item", args=[case.mine.pk])).status_code == 404
         with pytest.raises(Http404):
-            acknowledge_links(user=user, assignment_id=case.mine.pk, operation_id=uuid4(), version=0)
+            acknowledge_gold(user=user, assignment_id=case.mine.pk, operation_id=uuid4(), version=0)
 
 
 def test_the_page_names_nobody_and_tells_nothing_of_others(case: Case) -> None:
-    page = client_of(case.annotator.user).get(reverse("alignment:feedback_pair", args=[case.mine.pk])).content.decode()
+    page = client_of(case.annotator.user).get(reverse("alignment:feedback_item", args=[case.mine.pk])).content.decode()
     assert "Articles are Possible." in page
     assert str(case.other.user) not in page and str(case.adjudicator) not in page
     # What only the other one drew, and gold does not have, is not there.
@@ -114,5 +115,5 @@ def test_gold_that_changes_is_looked_at_anew(case: Case) -> None:
     case.decide((1, 1, "P"))
     theirs = case.feedback(case.theirs)
     assert theirs.state == "new"
-    rows = {row.cell: row.is_settled for row in read_feedback(theirs)["rows"]}
+    rows = {row.cell: row.place.is_settled for row in describe_feedback(theirs)["places"]}
     assert rows == {(1, 1): False, (1, 2): True}

@@ -8,14 +8,13 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
-from alignment.pairs.models import AlignmentSettings
 from alignment.readings.models import AlignmentLink
 from alignment.readings.queries.drawn import read_links
 from alignment.rounds.models import RoundReading
 from alignment.suggestions.models import Suggestion
 from annotation_site.accounts.models import User
 from annotation_site.assignments.services.changes import change_assignment
-from annotation_site.projects.models import Role
+from annotation_site.projects.models import Project, Role
 from tests.alignment.rounds.two import Two, adjudicate
 from tests.factories import make_member
 
@@ -194,7 +193,7 @@ def test_every_page_reads_an_accepted_suggestion_that_was_changed_in_a_round(two
     for source, target, label in ((0, 0, "S"), (2, 1, "S")):
         Suggestion.objects.create(item=two.mine.item, source_index=source, target_index=target, label=label)
     AlignmentLink.objects.filter(assignment=two.mine, source_index=0).update(origin=AlignmentLink.Origin.SUGGESTION)
-    AlignmentSettings.objects.update(shows_feedback=True)
+    Project.objects.update(shows_feedback=True)
     number, slug = two.mine.item.number, two.project.slug
     annotator, manager = browse(two.a.user), browse(two.manager)
     two.open()
@@ -217,6 +216,6 @@ def test_every_page_reads_an_accepted_suggestion_that_was_changed_in_a_round(two
     adjudicate(two, [(1, 1, "S"), (1, 2, "none"), (2, 1, "S")])
     pages = ["pair", "correct", "adjudicate"]
     assert [manager.get(reverse(f"alignment:{name}", args=[slug, number])).status_code for name in pages] == [200] * 3
-    assert annotator.get(reverse("alignment:feedback_pair", args=[two.mine.pk])).status_code == 200
+    assert annotator.get(reverse("alignment:feedback_item", args=[two.mine.pk])).status_code == 200
     assert annotator.get(reverse("api:assignment-feedback", args=[two.mine.pk])).status_code == 200
     assert annotator.get(reverse("api:assignment-detail", args=[two.mine.pk])).status_code == 200

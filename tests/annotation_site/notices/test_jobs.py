@@ -11,9 +11,9 @@ from django.db import transaction
 from django.test import Client, override_settings
 from django.utils import timezone
 
-from alignment.feedback.services import dispute_link
 from alignment.rounds.services.rounds import open_round
 from annotation_site.accounts.models import User
+from annotation_site.feedback.services.replies import dispute_gold
 from annotation_site.mail.models import Mail
 from annotation_site.notices import jobs
 from annotation_site.notices.jobs import mail_notices
@@ -102,7 +102,7 @@ def test_a_dispute_is_told_to_those_who_decide_and_not_to_its_author(clock: Cloc
     Notice.objects.all().delete()
     version = case.feedback().version
     step = {"user": case.annotator.user, "assignment_id": case.mine.pk, "operation_id": uuid4(), "version": version}
-    dispute_link(**step, cell=(0, 0), text="No.")
+    dispute_gold(**step, place="0-0", text="No.")
     sent = clock.go(minutes=2)
     assert {to for message in sent for to in message.to} == {case.adjudicator.email, case.project.created_by.email}
     assert "An annotator disputed gold. Answer 1 dispute:" in sent[0].body
@@ -166,7 +166,7 @@ def test_a_daily_mail_gathers_projects_and_says_what_waits_besides(clock: Clock)
     prefer(case.adjudicator, "daily")
     case.decide_all()
     step = {"user": case.annotator.user, "assignment_id": case.mine.pk, "operation_id": uuid4()}
-    dispute_link(**step, version=case.feedback().version, cell=(0, 0), text="No.")
+    dispute_gold(**step, version=case.feedback().version, place="0-0", text="No.")
     two.open()
     for _ in range(2):
         make_pair(case.project)

@@ -11,9 +11,9 @@ from django.urls import reverse
 from django.utils import timezone
 
 from alignment.agreement.queries.changes import count_changes
-from alignment.feedback.services import acknowledge_links, dispute_link
 from annotation_site.accounts.models import User
 from annotation_site.exclusions.services import exclude_annotator
+from annotation_site.feedback.services.replies import acknowledge_gold, dispute_gold
 from annotation_site.jobs.models import Job
 from annotation_site.jobs.services import retry_job
 from annotation_site.notices.matters import COUNTED_AT_MOST
@@ -61,13 +61,13 @@ def test_feedback_and_a_dispute_pass_between_annotator_and_adjudicator() -> None
     assert waiting(case.adjudicator, case.project) == {}
     assert waiting(case.annotator.user, case.project) == {"feedback": 1}
     step = {"user": case.annotator.user, "assignment_id": case.mine.pk, "operation_id": uuid4()}
-    dispute_link(**step, version=case.feedback().version, cell=(0, 0), text="No.")
+    dispute_gold(**step, version=case.feedback().version, place="0-0", text="No.")
     assert waiting(case.annotator.user, case.project) == {}
     assert waiting(case.adjudicator, case.project)["disputes"] == 1
     case.decide((0, 0, "P"))
     assert "disputes" not in waiting(case.adjudicator, case.project)
     assert waiting(case.annotator.user, case.project) == {"feedback": 1}
-    acknowledge_links(**{**step, "operation_id": uuid4()}, version=case.feedback().version)
+    acknowledge_gold(**{**step, "operation_id": uuid4()}, version=case.feedback().version)
     assert waiting(case.annotator.user, case.project) == {}
 
 

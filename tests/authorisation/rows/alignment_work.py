@@ -17,9 +17,9 @@ ROWS = {
     "alignment:training_again": Row(ANNOTATOR, of_project, post=302, data=lambda side: {"operation_id": str(uuid4())}),
     "alignment:training_pair": Row(OWNER, pk_of("trained"), get=200),
     "alignment:feedback": Row(ANNOTATOR, of_project, get=200),
-    "alignment:feedback_pair": Row(OWNER, pk_of("feedback"), get=200),
+    "alignment:feedback_item": Row(OWNER, pk_of("feedback"), get=200),
     "alignment:feedback_reply": Row(
-        OWNER, pk_of("feedback"), post=302, data=lambda side: step(action="dispute", cell="0-0", text="No.")
+        OWNER, pk_of("feedback"), post=302, data=lambda side: step(action="dispute", place="0-0", text="No.")
     ),
     "alignment:assignments": Row(ANNOTATOR, of_project, get=200),
     "alignment:assignments_next": Row(ANNOTATOR, of_project, get=302, post=302),

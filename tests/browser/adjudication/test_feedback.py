@@ -3,7 +3,7 @@
 import pytest
 from playwright.sync_api import Page, Route, expect
 
-from alignment.feedback.models import Feedback
+from annotation_site.feedback.models import Feedback
 from tests.alignment.feedback.cases import Case
 from tests.browser.conftest import OpenWindow
 from tests.browser.windows import find_violations, measure_overflow

@@ -5,14 +5,13 @@ from uuid import uuid4
 
 from alignment.adjudication.services.decisions import decide_links
 from alignment.agreement.queries.changes import count_changes
-from alignment.feedback.services import dispute_link
-from alignment.pairs.models import AlignmentSettings
 from alignment.rounds.services.rounds import open_round
 from alignment.training.services.known_gold import mark_known_gold
 from annotation_site.accounts.models import User
 from annotation_site.assignments.models import Assignment, Item
 from annotation_site.assignments.services.assignments import post_comment, skip_assignment
 from annotation_site.assignments.services.leasing import lease_next
+from annotation_site.feedback.services.replies import dispute_gold
 from annotation_site.projects.models import Project, Role
 from evaluation.agreement.jobs.frequency import count_by_frequency
 from evaluation.agreement.services import request_frequency_agreement
@@ -123,7 +122,7 @@ def visit_reconciliation(people: dict[str, User]) -> list[Visit]:
 
 def visit_feedback(people: dict[str, User]) -> list[Visit]:
     project = make_project(people["manager"], pairs=2, name="Feedback")
-    AlignmentSettings.objects.filter(project=project).update(shows_feedback=True)
+    Project.objects.filter(pk=project.pk).update(shows_feedback=True)
     own, other = (make_member(project, user=people[name]) for name in ("annotator A", "annotator B"))
     make_member(project, Role.ADJUDICATOR, people["adjudicator"])
     mine, _ = make_reading(own), make_reading(other, "0-0P 1-1S 2-1S")
@@ -133,10 +132,10 @@ def visit_feedback(people: dict[str, User]) -> list[Visit]:
         **known, operation_id=uuid4(), version=0, decisions=decisions, note="Articles are Possible, guidelines 3.2."
     )
     text = "Both languages have it here."
-    dispute_link(user=own.user, assignment_id=mine.pk, operation_id=uuid4(), version=0, cell=(0, 0), text=text)
+    dispute_gold(user=own.user, assignment_id=mine.pk, operation_id=uuid4(), version=0, place="0-0", text=text)
     return [
         page("feedback", "annotator A", "alignment:feedback", project.slug),
-        page("feedback-pair", "annotator A", "alignment:feedback_pair", mine.pk),
+        page("feedback-pair", "annotator A", "alignment:feedback_item", mine.pk),
         page("adjudication-disputed", "adjudicator", "alignment:adjudication", project.slug),
         page("adjudicate-disputed", "adjudicator", "alignment:adjudicate", project.slug, mine.item.number),
     ]

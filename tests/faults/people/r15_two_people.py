@@ -170,7 +170,7 @@ def _annotating(own: list[int]) -> Callable[[Actor], tuple[str, str, str, dict[s
         ]
         route, data = chance.choice(actions)
         if route == "feedback/" and data["action"] == "dispute":
-            data = {**data, "source": cell[0], "target": cell[1]}
+            data = {**data, "place": f"{cell[0]}-{cell[1]}"}
         return route.strip("/"), f"/api/v1/assignments/{key}/{route}", f"assignment {key}", data
 
     return choose

@@ -6,11 +6,11 @@ import pytest
 from django.urls import reverse
 
 from alignment.adjudication.services.decisions import undo_decision
-from alignment.feedback.models import FeedbackReply
+from alignment.feedback.queries.comparison import describe_feedback
 from alignment.feedback.queries.disputes import list_disputes
-from alignment.feedback.queries.feedback import read_feedback
-from alignment.feedback.services import dispute_link
 from annotation_site.assignments.models import Item
+from annotation_site.feedback.models import FeedbackReply
+from annotation_site.feedback.services.replies import dispute_gold
 from annotation_site.operations.models import Operation
 from annotation_site.web.exceptions import DomainError, NotEditable, StaleVersion
 from tests.alignment.feedback.cases import Case, client_of
@@ -28,8 +28,8 @@ def test_acknowledging_everything_is_done(case: Case) -> None:
 def test_the_same_reply_sent_twice_is_one(case: Case) -> None:
     operation_id: UUID = uuid4()
     known = {"user": case.annotator.user, "assignment_id": case.mine.pk, "operation_id": operation_id, "version": 0}
-    first = dispute_link(**known, cell=(0, 0), text="No.")
-    again = dispute_link(**known, cell=(0, 0), text="No.")
+    first = dispute_gold(**known, place="0-0", text="No.")
+    again = dispute_gold(**known, place="0-0", text="No.")
     assert (first.version, again.version) == (1, 1)
     assert Operation.objects.filter(kind="dispute").count() == 1
 
@@ -79,8 +79,8 @@ def test_a_new_decision_answers_it_also_where_it_stays(case: Case, decision: str
     assert answered.status_code == 302
     assert not list_disputes(case.project)
     assert case.feedback().state == "answered"
-    [row] = read_feedback(case.feedback())["rows"]
-    assert (row.gold, row.reply and row.reply.answer) == (gold, "See the guidelines, 3.2.")
+    [row] = describe_feedback(case.feedback())["places"]
+    assert (row.gold, row.place.reply and row.place.reply.answer) == (gold, "See the guidelines, 3.2.")
     assert case.acknowledge().state == "done"
 
 

@@ -38,7 +38,7 @@ tables = [
                         ("disputed", "Disputed"),
                         ("answered", "Answered"),
                         ("done", "Reviewed"),
-                        ("withheld", "Being reconsidered"),
+                        ("withheld", "Withheld"),
                     ],
                 ),
             ),
@@ -55,11 +55,12 @@ tables = [
             ],
             "indexes": [
                 models.Index(name="feedback_of_annotator", fields=["annotator", "state", "-assignment"]),
+                models.Index(name="feedback_withheld", fields=["assignment"], condition=Q(state="withheld")),
             ],
         },
     ),
     *with_history(
-        "alignment",
+        "projects",
         CreateModel(
             name="FeedbackReply",
             fields=[
@@ -67,15 +68,14 @@ tables = [
                 (
                     "feedback",
                     models.ForeignKey(
-                        "alignment.Feedback", on_delete=models.PROTECT, related_name="replies", db_index=False
+                        "projects.Feedback", on_delete=models.PROTECT, related_name="replies", db_index=False
                     ),
                 ),
                 (
                     "project",
                     models.ForeignKey("projects.Project", on_delete=models.PROTECT, related_name="feedback_replies"),
                 ),
-                ("source_index", models.PositiveSmallIntegerField()),
-                ("target_index", models.PositiveSmallIntegerField()),
+                ("place", models.CharField(max_length=13, help_text="In the item, as its kind names places.")),
                 (
                     "state",
                     models.CharField(
@@ -83,18 +83,8 @@ tables = [
                         choices=[("acknowledged", "Acknowledged"), ("disputed", "Disputed"), ("answered", "Answered")],
                     ),
                 ),
-                (
-                    "own",
-                    models.CharField(max_length=4, choices=[("S", "Sure"), ("P", "Possible"), ("none", "No link")]),
-                ),
-                (
-                    "gold",
-                    models.CharField(
-                        max_length=4,
-                        choices=[("S", "Sure"), ("P", "Possible"), ("none", "No link")],
-                        help_text="As shown to the annotator.",
-                    ),
-                ),
+                ("own", models.JSONField(help_text="The annotator's work at this place.")),
+                ("gold", models.JSONField(help_text="As shown to the annotator.")),
                 ("text", models.CharField(max_length=1000, blank=True)),
                 ("said_at", models.DateTimeField(default=timezone.now)),
                 ("answer", models.CharField(max_length=300, blank=True)),
@@ -105,11 +95,9 @@ tables = [
                 ("answered_at", models.DateTimeField(null=True)),
             ],
             options={
-                "ordering": ["source_index", "target_index"],
+                "ordering": ["pk"],
                 "constraints": [
-                    models.UniqueConstraint(
-                        name="one_reply_per_cell", fields=("feedback", "source_index", "target_index")
-                    ),
+                    models.UniqueConstraint(name="one_reply_per_place", fields=("feedback", "place")),
                     models.CheckConstraint(
                         name="reply_state_known", condition=Q(state__in=["acknowledged", "disputed", "answered"])
                     ),

@@ -33,7 +33,7 @@ def test_the_api_answers_and_disputes(case: Case) -> None:
     address = reverse("api:assignment-feedback", args=[case.mine.pk])
     state = client.get(address).json()
     assert [(link["source"], link["own"], link["gold"]) for link in state["differences"]] == [(0, "Sure", "Possible")]
-    body = {"operation_id": str(uuid4()), "version": 0, "action": "dispute", "source": 0, "target": 0, "text": "No."}
+    body = {"operation_id": str(uuid4()), "version": 0, "action": "dispute", "place": "0-0", "text": "No."}
     said = client.post(address, body, content_type="application/json").json()
     assert (said["state"], said["version"], said["differences"][0]["text"]) == ("disputed", 1, "No.")
     body = {"operation_id": str(uuid4()), "version": 0, "action": "acknowledge_all"}

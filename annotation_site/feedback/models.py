@@ -1,4 +1,4 @@
-"""Feedback that annotators get on adjudicated pairs, and their replies."""
+"""Feedback that annotators get on adjudicated items, and their replies."""
 
 from typing import Any, ClassVar, Self
 
@@ -13,33 +13,35 @@ from annotation_site.accounts.models import User
 from annotation_site.assignments.models import Assignment
 from annotation_site.projects.models import Membership, Project
 
-GOLD_LABELS = [("S", "Sure"), ("P", "Possible"), ("none", "No link")]
+LONGEST_DISPUTE = 1000
+LONGEST_PLACE = 13
 
 
 class FeedbackQuerySet(models.QuerySet["Feedback"]):
     def for_annotator(self, user: User) -> Self:
-        """Return the person's own feedback, if the project shows it and the pair is not being decided again."""
+        """Return the person's own feedback, if the project shows it and it is not withheld."""
         own = Assignment.objects.for_annotator(user).submitted()
-        return self.filter(assignment__in=own, annotator__project__alignment__shows_feedback=True).exclude(
+        return self.filter(assignment__in=own, annotator__project__shows_feedback=True).exclude(
             state=Feedback.State.WITHHELD
         )
 
 
 class Feedback(models.Model):
-    """One annotator's reading of an adjudicated pair beside its gold; made with the adjudicator's last decision."""
+    """One annotator's work on an adjudicated item beside its gold; made with the adjudicator's last decision."""
 
     class State(models.TextChoices):
         NEW = "new", gettext_lazy("New")
         DISPUTED = "disputed", gettext_lazy("Disputed")
         ANSWERED = "answered", gettext_lazy("Answered")
         DONE = "done", gettext_lazy("Reviewed")
-        WITHHELD = "withheld", "Being reconsidered"
+        # The item is being decided again, or work that it would influence is not over.
+        WITHHELD = "withheld", "Withheld"
 
     assignment = models.OneToOneField(Assignment, on_delete=models.PROTECT, primary_key=True, related_name="feedback")
     # No index of its own, as for other keys below: a constraint or index of the table begins with the same column.
     annotator = models.ForeignKey(Membership, on_delete=models.PROTECT, related_name="feedback", db_index=False)
     state = models.CharField(max_length=8, choices=State, default=State.NEW)
-    # Once gold could be seen, the pair's readings are not changed any more.
+    # Once gold could be seen, work on the item is not changed any more.
     is_shown = models.BooleanField(default=False)
     version = models.PositiveIntegerField(default=0)
     updated_at = models.DateTimeField(default=timezone.now)
@@ -52,7 +54,10 @@ class Feedback(models.Model):
                 condition=Q(state__in=["new", "disputed", "answered", "done", "withheld"]), name="feedback_state_known"
             )
         ]
-        indexes = [models.Index(fields=["annotator", "state", "-assignment"], name="feedback_of_annotator")]
+        indexes = [
+            models.Index(fields=["annotator", "state", "-assignment"], name="feedback_of_annotator"),
+            models.Index(fields=["assignment"], condition=Q(state="withheld"), name="feedback_withheld"),
+        ]
 
     def __str__(self) -> str:
         return f"Feedback on {self.assignment}"
@@ -60,7 +65,7 @@ class Feedback(models.Model):
 
 @pghistory.track()
 class FeedbackReply(models.Model):
-    """An annotator's reply to one link on which their reading and gold differ, and the adjudicator's answer."""
+    """An annotator's reply to one place at which their work and gold differ, and the adjudicator's answer."""
 
     class State(models.TextChoices):
         ACKNOWLEDGED = "acknowledged", "Acknowledged"
@@ -69,21 +74,20 @@ class FeedbackReply(models.Model):
 
     feedback = models.ForeignKey(Feedback, on_delete=models.PROTECT, related_name="replies", db_index=False)
     project = models.ForeignKey(Project, on_delete=models.PROTECT, related_name="feedback_replies")
-    source_index = models.PositiveSmallIntegerField()
-    target_index = models.PositiveSmallIntegerField()
+    place = models.CharField(max_length=LONGEST_PLACE, help_text="In the item, as its kind names places.")
     state = models.CharField(max_length=12, choices=State)
-    own = models.CharField(max_length=4, choices=GOLD_LABELS)
-    gold = models.CharField(max_length=4, choices=GOLD_LABELS, help_text="As shown to the annotator.")
-    text = models.CharField(max_length=1000, blank=True)
+    own = models.JSONField(help_text="The annotator's work at this place.")
+    gold = models.JSONField(help_text="As shown to the annotator.")
+    text = models.CharField(max_length=LONGEST_DISPUTE, blank=True)
     said_at = models.DateTimeField(default=timezone.now)
     answer = models.CharField(max_length=300, blank=True)
     answered_by = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, null=True, related_name="+")
     answered_at = models.DateTimeField(null=True)
 
     class Meta:
-        ordering = ["source_index", "target_index"]
+        ordering = ["pk"]
         constraints = [
-            models.UniqueConstraint(fields=["feedback", "source_index", "target_index"], name="one_reply_per_cell"),
+            models.UniqueConstraint(fields=["feedback", "place"], name="one_reply_per_place"),
             models.CheckConstraint(
                 condition=Q(state__in=["acknowledged", "disputed", "answered"]), name="reply_state_known"
             ),
@@ -94,8 +98,4 @@ class FeedbackReply(models.Model):
         ]
 
     def __str__(self) -> str:
-        return f"{self.source_index}-{self.target_index} {self.get_state_display()}"
-
-    @property
-    def cell(self) -> tuple[int, int]:
-        return self.source_index, self.target_index
+        return f"{self.place} {self.get_state_display()}"

@@ -1,0 +1,189 @@
+"""One pair beside its gold, for its annotator's page and for replies.
+
+Annotators are never shown another annotator's reading.
+"""
+
+from collections.abc import Collection
+from dataclasses import dataclass
+from typing import Any
+
+from django.db.models import QuerySet
+
+from alignment.adjudication.disputes import LABEL_NAMES, Word, pick_words
+from alignment.adjudication.models import LinkDecision
+from alignment.pairs.models import SentencePair
+from alignment.readings.links import Cell, Reading, read_cells
+from alignment.releases.provenance import LinkOrigin
+from alignment.releases.queries import read_golds, read_origins
+from alignment.training.gold_comparison import LinkComparison, compare_with_gold
+from annotation_site.assignments.models import Assignment, Item
+from annotation_site.feedback.kinds import Difference, Place
+from annotation_site.feedback.models import Feedback
+from annotation_site.feedback.queries import make_dispute_matter, make_feedback_matter
+from annotation_site.languages.marks import gettext_noop
+from annotation_site.texts.languages import find_language
+
+KINDS = {
+    "same": gettext_noop("as gold"),
+    "label": gettext_noop("label differs"),
+    "missing": gettext_noop("missing"),
+    "extra": gettext_noop("not in gold"),
+}
+FEEDBACK = make_feedback_matter(
+    route="alignment:feedback",
+    one=gettext_noop("Read feedback on 1 pair"),
+    many=gettext_noop("Read feedback on {count} pairs"),
+    news=gettext_noop("There is feedback on your readings."),
+)
+DISPUTES = make_dispute_matter(route="alignment:adjudication")
+EXCERPT_TOKENS = 18
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """One link on which the reading and gold differ, or that has a reply."""
+
+    place: Place
+    cell: Cell
+    source: Word
+    target: Word
+    kind: str
+    own: str
+    gold: str
+    cause: str
+
+    @property
+    def source_index(self) -> int:
+        return self.cell[0]
+
+    @property
+    def target_index(self) -> int:
+        return self.cell[1]
+
+
+def with_pairs(rows: QuerySet[Feedback]) -> QuerySet[Feedback]:
+    """Fetch feedback with its pairs and the settings of the project."""
+    return rows.select_related(
+        "assignment__item__project__alignment", "assignment__item__sentence_pair", "annotator__project"
+    )
+
+
+def excerpt_source(item: Item) -> str:
+    """Return the beginning of the pair's source sentence."""
+    tokens = item.sentence_pair.source_tokens
+    excerpt = " ".join(tokens[:EXCERPT_TOKENS])
+    return excerpt if len(tokens) <= EXCERPT_TOKENS else f"{excerpt} …"
+
+
+def write_place(cell: Cell) -> str:
+    """Return the name of a cell as a place of its pair."""
+    return f"{cell[0]}-{cell[1]}"
+
+
+def find_differences(assignments: Collection[Assignment]) -> dict[int, dict[str, Difference]]:
+    """Return the links of each reading that differ from current gold."""
+    items = {assignment.item_id: assignment.item for assignment in assignments}
+    gold = read_golds(list(items.values()))
+    return {
+        assignment.pk: {
+            write_place(each.cell): Difference(each.own or "none", each.gold or "none")
+            for each in compare_with_gold(_read_own(assignment), gold[assignment.item_id])
+            if each.differs
+        }
+        for assignment in assignments
+    }
+
+
+def describe_feedback(feedback: Feedback) -> dict[str, Any]:
+    """Return everything that the page of one pair shows."""
+    item = feedback.assignment.item
+    pair, origins = read_origins(item)
+    compared = compare_with_gold(_read_own(feedback.assignment), pair.gold(origins))
+    replies = {reply.place: reply for reply in feedback.replies.all()}
+    notes = {
+        (row.source_index, row.target_index): row.note
+        for row in LinkDecision.objects.filter(item=item).exclude(note="")
+    }
+    by_cell = {origin.cell: origin for origin in origins}
+    known = {each.cell: each for each in compared}
+    rows = []
+    for cell in sorted({each.cell for each in compared if each.differs} | set(read_cells(" ".join(replies)))):
+        each, name = known.get(cell, LinkComparison(cell, None, None)), write_place(cell)
+        place = Place(name, each.differs, notes.get(cell, ""), replies.get(name))
+        rows.append(_describe(item.sentence_pair, each, by_cell.get(cell), place))
+    same = describe_same(item.sentence_pair, compared)
+    return {
+        "places": rows,
+        "same": same,
+        "same_count": len(same),
+        **read_sentences(item, [each.cell for each in compared if each.differs]),
+    }
+
+
+def describe_same(pair: SentencePair, compared: list[LinkComparison]) -> list[tuple[Word, Word, str]]:
+    """Return links that are the same in the reading and in gold."""
+    return [
+        (
+            pick_words(pair.source_tokens, [each.cell[0]])[0],
+            pick_words(pair.target_tokens, [each.cell[1]])[0],
+            LABEL_NAMES[each.gold],
+        )
+        for each in compared
+        if not each.differs
+    ]
+
+
+def describe_difference(pair: SentencePair, each: LinkComparison) -> dict[str, Any]:
+    """Return a difference in words. It has no cause if gold was known beforehand."""
+    return {
+        "source": pick_words(pair.source_tokens, [each.cell[0]])[0],
+        "target": pick_words(pair.target_tokens, [each.cell[1]])[0],
+        "kind": KINDS[each.kind],
+        "own": LABEL_NAMES[each.own],
+        "gold": LABEL_NAMES[each.gold],
+    }
+
+
+def read_sentences(item: Item, cells: list[Cell]) -> dict[str, Any]:
+    """Return both sentences with the words of these cells marked, for templates/alignment/_marked_sentence.html."""
+    settings, pair = item.project.alignment, item.sentence_pair
+    sides = {}
+    for place, (side, tag, tokens) in enumerate(
+        (
+            ("source", settings.source_language, pair.source_tokens),
+            ("target", settings.target_language, pair.target_tokens),
+        )
+    ):
+        marked = {cell[place] for cell in cells}
+        words = [
+            {"text": text, "is_marked": index in marked, "joins": index in marked and index - 1 in marked}
+            for index, text in enumerate(tokens)
+        ]
+        sides[side] = {"side": side, "language": find_language(tag), "words": words}
+    return sides
+
+
+def _describe(pair: SentencePair, each: LinkComparison, origin: LinkOrigin | None, place: Place) -> Row:
+    return Row(
+        place=place,
+        cell=each.cell,
+        source=pick_words(pair.source_tokens, [each.cell[0]])[0],
+        target=pick_words(pair.target_tokens, [each.cell[1]])[0],
+        kind=KINDS[each.kind],
+        own=LABEL_NAMES[each.own],
+        gold=LABEL_NAMES[each.gold],
+        cause=_say_cause(origin),
+    )
+
+
+def _say_cause(origin: LinkOrigin | None) -> str:
+    if origin is not None and origin.cause == "decided":
+        return gettext_noop("Decided by the adjudicator.")
+    if origin is not None and origin.is_left_open:
+        return gettext_noop("Left open by the adjudicator; settled by the gold policy.")
+    return gettext_noop("Settled by the gold policy.")
+
+
+def _read_own(assignment: Assignment) -> Reading:
+    """Return the reading as last submitted."""
+    return Reading.from_json(assignment.submissions.order_by("-number").values_list("reading", flat=True)[0])

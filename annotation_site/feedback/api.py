@@ -1,0 +1,149 @@
+"""Feedback of every kind: an annotator's adjudicated items beside gold, and the annotator's replies."""
+
+from typing import Any
+
+from django.shortcuts import get_object_or_404
+from drf_spectacular.utils import OpenApiParameter, PolymorphicProxySerializer
+from rest_framework import serializers
+from rest_framework.request import Request
+from rest_framework.response import Response
+from rest_framework.views import APIView
+
+from annotation_site.accounts.models import User
+from annotation_site.assignments.api.schemas import Step
+from annotation_site.feedback.kinds import FeedbackKind, find_feedback, list_feedback_kinds
+from annotation_site.feedback.models import LONGEST_DISPUTE, LONGEST_PLACE, Feedback
+from annotation_site.feedback.queries import list_feedback
+from annotation_site.feedback.services.replies import acknowledge_gold, dispute_gold
+from annotation_site.projects.abilities import require_annotator
+from annotation_site.web.access import open_project
+from annotation_site.web.api.openapi import describe
+from annotation_site.web.api.views import PagedView, person, read_body, read_filter
+
+STATES = [state for state in Feedback.State.values if state != Feedback.State.WITHHELD]
+ACTIONS = ("acknowledge", "acknowledge_all", "dispute")
+
+
+class FeedbackRow(serializers.ModelSerializer[Feedback]):
+    """Feedback on one item."""
+
+    assignment = serializers.IntegerField(source="pk")
+    number = serializers.IntegerField(source="assignment.item.number")
+    state = serializers.ChoiceField(choices=STATES)
+
+    class Meta:
+        model = Feedback
+        fields = ["assignment", "number", "state", "version", "updated_at"]
+
+
+class PlaceFeedback(serializers.Serializer[Any]):
+    """A place at which work and gold differ, or that has a reply; a kind adds what both have there."""
+
+    place = serializers.CharField(source="place.key", help_text="By which a reply names it.")
+    note = serializers.CharField(source="place.note", help_text="The adjudicator's reason; empty without one.")
+    reply = serializers.CharField(
+        source="place.reply.state", default=None, help_text="acknowledged, disputed, answered or null."
+    )
+    text = serializers.CharField(source="place.reply.text", default="", help_text="The annotator's dispute.")
+    answer = serializers.CharField(source="place.reply.answer", default="")
+
+
+class FeedbackState(serializers.Serializer[Any]):
+    """An item beside gold."""
+
+    kind = serializers.CharField(source="assignment.item.project.kind")
+    assignment = serializers.IntegerField(source="pk")
+    number = serializers.IntegerField(source="assignment.item.number")
+    state = serializers.ChoiceField(choices=STATES)
+    version = serializers.IntegerField()
+
+
+class Reply(Step):
+    """One action: acknowledge gold at a place, acknowledge all that is left, or dispute gold with a reason."""
+
+    action = serializers.ChoiceField(choices=ACTIONS)
+    place = serializers.CharField(max_length=LONGEST_PLACE, required=False)
+    text = serializers.CharField(max_length=LONGEST_DISPUTE, required=False, allow_blank=True)
+
+    def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:
+        """Require a place, except where all are meant."""
+        if attrs["action"] != "acknowledge_all" and "place" not in attrs:
+            raise serializers.ValidationError("Identify the place.")
+        return attrs
+
+
+def _shape(kind: FeedbackKind) -> type[serializers.Serializer[Any]]:
+    """Return the shape of feedback on an item of a kind."""
+    fields = {
+        "__doc__": FeedbackState.__doc__,
+        "differences": kind.feedback.place_serializer(many=True),
+        "same": serializers.IntegerField(help_text="Number of places identical to gold."),
+    }
+    return type(f"{kind.kind.title()}Feedback", (FeedbackState,), fields)
+
+
+def _shapes() -> dict[str, serializers.Serializer[Any] | type[serializers.Serializer[Any]]]:
+    return {str(kind.kind): _shape(kind) for kind in list_feedback_kinds()}
+
+
+STATE = PolymorphicProxySerializer(
+    component_name="FeedbackState",
+    serializers=_shapes,
+    resource_type_field_name="kind",
+)
+
+
+class FeedbackListView(PagedView):
+    """The annotator's feedback in a project."""
+
+    serializer_class: Any = FeedbackRow
+
+    @describe(
+        "feedback_list",
+        answers={200: FeedbackRow(many=True)},
+        parameters=[OpenApiParameter("state", enum=STATES)],
+    )
+    def get(self, request: Request, slug: str) -> Response:
+        """List the annotator's own feedback, latest first; empty if the project shows none."""
+        project = open_project(person(request), slug, kinds=[kind.kind for kind in list_feedback_kinds()])
+        annotator = require_annotator(person(request), project)
+        own = list_feedback(annotator)
+        if state := read_filter(request, "state", STATES):
+            own = own.filter(state=state)
+        return self.answer_page(own)
+
+
+class FeedbackView(APIView):
+    """Feedback on one item."""
+
+    @describe("feedback_detail", answers={200: STATE})
+    def get(self, request: Request, pk: int) -> Response:
+        """Get every place at which the annotator's work and gold differ, with replies."""
+        return Response(_describe(person(request), pk))
+
+    @describe("feedback_reply", request=Reply, answers={200: STATE})
+    def post(self, request: Request, pk: int) -> Response:
+        """Acknowledge or dispute, and get the resulting state."""
+        user = person(request)
+        get_object_or_404(Feedback.objects.for_annotator(user), pk=pk)
+        sent = read_body(request, Reply)
+        known = {"user": user, "assignment_id": pk, **{name: sent[name] for name in ("operation_id", "version")}}
+        if sent["action"] == "acknowledge_all":
+            acknowledge_gold(**known)
+        elif sent["action"] == "dispute":
+            dispute_gold(**known, place=sent["place"], text=sent.get("text", ""))
+        else:
+            acknowledge_gold(**known, places=[sent["place"]])
+        return Response(_describe(user, pk))
+
+
+def _describe(user: User, pk: int) -> dict[str, Any]:
+    own = Feedback.objects.for_annotator(user).select_related("assignment__item__project", "annotator__project")
+    source = find_feedback(get_object_or_404(own, pk=pk).annotator.project)
+    [feedback] = source.with_content(own.filter(pk=pk))
+    state = source.describe(feedback)
+    return {
+        **FeedbackState(feedback).data,
+        "differences": source.place_serializer(state["places"], many=True).data,
+        "same": state["same_count"],
+    }

@@ -1,0 +1,86 @@
+"""An annotator's feedback, the replies to it, and what of both waits for somebody."""
+
+from collections.abc import Iterable
+
+from django.db.models import Count, OuterRef, QuerySet
+
+from annotation_site.assignments.models import Item
+from annotation_site.feedback.models import Feedback, FeedbackReply
+from annotation_site.notices.matters import Matter
+from annotation_site.projects.abilities import can_adjudicate, can_annotate
+from annotation_site.projects.models import Membership, Project
+
+State = Feedback.State
+ReplyState = FeedbackReply.State
+NEWS = [State.NEW, State.ANSWERED]
+SHOWN = [State.NEW, State.ANSWERED, State.DISPUTED, State.DONE]
+MOST_DISPUTES = 50
+
+
+def make_feedback_matter(*, route: str, one: str, many: str, news: str) -> Matter:
+    """Return what waits for annotators, in the words of a kind, which are marked for translation."""
+    return Matter(
+        name="feedback",
+        ability=can_annotate,
+        route=route,
+        one=one,
+        many=many,
+        news=news,
+        rows=lambda user: Feedback.objects.for_annotator(user).filter(
+            annotator__project=OuterRef("pk"), state__in=NEWS
+        ),
+    )
+
+
+def make_dispute_matter(*, route: str) -> Matter:
+    """Return what waits for adjudicators of a kind."""
+    return Matter(
+        name="disputes",
+        ability=can_adjudicate,
+        route=route,
+        one="Answer 1 dispute",
+        many="Answer {count} disputes",
+        news="An annotator disputed gold.",
+        rows=lambda user: FeedbackReply.objects.filter(project=OuterRef("pk"), state=ReplyState.DISPUTED),
+    )
+
+
+def list_feedback(annotator: Membership) -> QuerySet[Feedback]:
+    """Return the annotator's feedback, latest first."""
+    own: QuerySet[Feedback] = Feedback.objects.for_annotator(annotator.user).filter(annotator=annotator)
+    return own.select_related("assignment__item").order_by("-assignment")
+
+
+def count_feedback(annotator: Membership) -> dict[str, int]:
+    """Return the numbers of feedback by state; disputes and answers are counted per item."""
+    own = Feedback.objects.for_annotator(annotator.user).filter(annotator=annotator)
+    counts = dict(own.order_by("state").values_list("state").annotate(n=Count("pk")))
+    return {state.value: counts.get(state, 0) for state in SHOWN}
+
+
+def find_next_new(feedback: Feedback) -> int | None:
+    """Return the annotator's next feedback with news, from the top again after the last."""
+    waiting = list_feedback(feedback.annotator).filter(state__in=NEWS).exclude(pk=feedback.pk)
+    after = waiting.filter(pk__lt=feedback.pk).values_list("pk", flat=True).first()
+    return after or waiting.values_list("pk", flat=True).first()
+
+
+def list_disputes(project: Project, item: Item | None = None) -> list[FeedbackReply]:
+    """Return open disputes of a project, or of one item, oldest first, with annotator and item; at most 50."""
+    replies = FeedbackReply.objects.filter(project=project, state=ReplyState.DISPUTED)
+    if item is not None:
+        replies = replies.filter(feedback__assignment__item=item)
+    replies = replies.select_related("feedback__annotator", "feedback__assignment__item")
+    return list(replies.order_by("said_at", "pk")[:MOST_DISPUTES])
+
+
+def find_state(replies: Iterable[tuple[str, str]], differing: Iterable[str]) -> str:
+    """Return the state of feedback, given each reply's place and state, and the places that differ: an open dispute
+    comes before news for the annotator.
+    """
+    states = dict(replies)
+    if ReplyState.DISPUTED in states.values():
+        return State.DISPUTED
+    if ReplyState.ANSWERED in states.values():
+        return State.ANSWERED
+    return State.NEW if set(differing) - states.keys() else State.DONE
