@@ -7,8 +7,10 @@ from django import forms
 from django.db.models import Prefetch, QuerySet
 from django.urls import reverse
 
-from annotation_site.assignments.kinds import AnnotationKind, Save, any_contains
+from annotation_site.assignments.kinds import Save, any_contains
 from annotation_site.assignments.models import Assignment, Item, Submission
+from annotation_site.feedback.kinds import FeedbackKind, FeedbackSource
+from annotation_site.feedback.services.rulings import show_feedback
 from annotation_site.languages.marks import gettext_noop as _
 from annotation_site.projects.abilities import (
     can_adjudicate,
@@ -22,6 +24,8 @@ from annotation_site.projects.models import Membership, Project
 from annotation_site.texts.languages import find_language
 from evaluation.adjudication.queries.queue import DISPUTED_JUDGEMENTS
 from evaluation.adjudication.services import note_differences
+from evaluation.feedback import queries as comparison
+from evaluation.feedback.api import JudgementFeedback
 from evaluation.finding.queries import HITS_LEFT
 from evaluation.judging.api.judging import JudgementContent, JudgementState, JudgementSubmission, OpenQuestions
 from evaluation.judging.forms import JudgementForm
@@ -37,7 +41,7 @@ from evaluation.projects.models import EvaluationSettings
 from evaluation.test_sets.queries import describe_test_sets
 
 
-class TranslationEvaluation(AnnotationKind):
+class TranslationEvaluation(FeedbackKind):
     """Projects with test sets on which systems are measured, and judged by people."""
 
     kind = Project.Kind.EVALUATION
@@ -55,13 +59,14 @@ class TranslationEvaluation(AnnotationKind):
         Tab("Expressions", "evaluation:findings", can_adjudicate, "guides/adjudicators#expressions", "Text"),
         Tab("Test sets", "evaluation:test_sets", can_see_results, "measures#on-the-site", "Text"),
         Tab("My work", "evaluation:assignments", can_annotate, "guides/annotators#judging-translations", "Work"),
+        Tab("Feedback", "evaluation:feedback", can_annotate, "guides/annotators#feedback", "Work"),
         Tab("Human judgement", "evaluation:judging_rounds", can_see_everyones_work, "measures#human-judgement", "Work"),
         Tab("Adjudication", "evaluation:adjudication", can_adjudicate, "guides/adjudicators#judgements", "Work"),
         Tab("Releases", "projects:releases", can_see_results, "guides/managers#release", "Results"),
         *list_setup_tabs("evaluation"),
     )
     under = {"projects:questions": "evaluation:overview"}
-    matters = (DISPUTED_JUDGEMENTS, HITS_LEFT)
+    matters = (comparison.DISPUTES, comparison.FEEDBACK, DISPUTED_JUDGEMENTS, HITS_LEFT)
     page = "judge"
     template = "evaluation/judging/judge.html"
     work_template = "evaluation/judging/work.html"
@@ -78,6 +83,24 @@ class TranslationEvaluation(AnnotationKind):
     change_serializer = JudgementContent
     submit_serializer = JudgementSubmission
     problem_serializer = OpenQuestions
+    feedback = FeedbackSource(
+        matter=comparison.FEEDBACK,
+        dispute_matter=comparison.DISPUTES,
+        template="evaluation/feedback/feedback.html",
+        item_template="evaluation/feedback/feedback_item.html",
+        place_serializer=JudgementFeedback,
+        no_difference=_("Your answer stands as you gave it."),
+        with_content=comparison.with_tasks,
+        excerpt=comparison.excerpt_source,
+        describe=comparison.describe_feedback,
+        find_differences=comparison.find_differences,
+        find_final=comparison.find_final,
+    )
+
+    def after_change(self, project: Project, changed: dict[str, Any]) -> None:
+        """Show judges the feedback that was held back."""
+        if changed.get("shows_feedback"):
+            show_feedback(project)
 
     def describe(self, project: Project) -> dict[str, Any]:
         return describe_project(project)

@@ -10,6 +10,7 @@ SUBJECTS = [
     "evaluation.other_projects",
     "evaluation.judging",
     "evaluation.adjudication",
+    "evaluation.feedback",
     "evaluation.agreement",
     "evaluation.annotator_quality",
     "evaluation.rating_agreement",

@@ -26,7 +26,7 @@ GAPS: Mapping[str, float] = {"score": 1, "percent": 20, "preference": 1, "esa": 
 _WIDEST_PENALTY = 25
 _LABELS = 0.5
 # A scale with so many points has answers between two others.
-_FINE = 100
+FINE = 100
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,7 +85,7 @@ def compare_question(readings: Sequence[Reading], method: str, question: int) ->
         return Differences()
     values = [each.values[question] for each in able]
     gap = max(values) - min(values)
-    strength = min(1.0, gap / _width(method))
+    strength = min(1.0, gap / find_width(method))
     if find_scheme(method) is None:
         return Differences(score_gap=gap, strength=strength)
     marked = [each.spans[question] for each in able]
@@ -136,7 +136,7 @@ def _settle(readings: Sequence[Reading], method: str, question: int, shared: Seq
 
 def _agree_on(values: Sequence[float], method: str) -> float | None:
     """Return the median of a fine scale; of few values the one that more than half gave."""
-    if _width(method) >= _FINE:
+    if find_width(method) >= FINE:
         return float(round(median(values)))
     value, count = Counter(values).most_common(1)[0]
     return value if count > len(values) / 2 else None
@@ -148,7 +148,8 @@ def _find_shared(readings: Sequence[Reading], output: int) -> list[ErrorSpan]:
     return sorted(span for span, count in counts.items() if count > max(1, len(able) / 2))
 
 
-def _width(method: str) -> float:
+def find_width(method: str) -> float:
+    """Return the distance of two answers that counts as much as marks without a common character."""
     if is_penalty(method):
         return _WIDEST_PENALTY
     lowest, highest = RANGES[method]

@@ -5,6 +5,7 @@ from typing import Any
 from django import forms
 
 from annotation_site.adjudication.models import LONGEST_NOTE
+from annotation_site.assignments.forms import StepForm
 from evaluation.adjudication.differences import GAPS, USUAL, Criteria
 from evaluation.judging.forms import JudgementForm
 from evaluation.judging.models import MOST_WEIGHT
@@ -17,6 +18,12 @@ class DecisionForm(JudgementForm):
 
     def read_content(self) -> dict[str, Any]:
         return {**super().read_content(), "note": self.cleaned_data["note"]}
+
+
+class AnswerForm(StepForm):
+    """An answer to disputes with which the decision stays as it is."""
+
+    note = forms.CharField(max_length=LONGEST_NOTE)
 
 
 class CriteriaForm(forms.Form):

@@ -27,6 +27,7 @@ from evaluation.adjudication.queries.readings import (
     read_readings,
     read_standing,
 )
+from evaluation.feedback.services import follow_decision, read_content
 from evaluation.judging.methods import Answers, as_shown
 from evaluation.judging.models import JudgementTask, JudgingRound
 from evaluation.judging.services.judging import Spans, read_marked, read_values, require_answered
@@ -73,8 +74,10 @@ def adjudicate_judgement(
         "note": row.note if verdict.note is None else verdict.note,
         "is_done": verdict.is_done,
     }
+    before = read_content(row)
     if decide(deciding, version=version, wanted=wanted, operation_id=operation_id):
         _settle(deciding)
+        follow_decision(user, task.item, task, row, before)
     return deciding.row
 
 
@@ -83,9 +86,11 @@ def undo_adjudication(
     *, user: User, project: Project, number: int, version: int, operation_id: UUID
 ) -> JudgementAdjudication:
     """Undo the latest decision about an item; the one before it applies again."""
-    _, _, deciding = _lock(user, project, number)
+    task, _, deciding = _lock(user, project, number)
+    before = read_content(deciding.row)
     if undo(deciding, version=version, operation_id=operation_id):
         _settle(deciding)
+        follow_decision(user, task.item, task, deciding.row, before, is_undoing=True)
     return deciding.row
 
 
@@ -143,7 +148,7 @@ def _lock(user: User, project: Project, number: int) -> tuple[JudgementTask, Sta
         answers=list(standing.values),
         spans=[[span.to_json() for span in of_output] for of_output in standing.spans],
     )
-    item.project = project
+    item.project, task.item = project, item
     return task, standing, Deciding(ACTS, user, project, row, {"number": number}, item)
 
 
@@ -158,5 +163,6 @@ def _settle(deciding: Deciding[JudgementAdjudication]) -> None:
         and JudgingRound.objects.filter(tasks__item=item, state=JudgingRound.State.OPEN).exists()
     )
     state = Item.State.ADJUDICATED if is_done else Item.State.OPEN if is_open else Item.State.ANNOTATED
-    Item.objects.filter(pk=item.pk).update(state=state)
+    item.state = state
+    item.save(update_fields=["state"])
     JudgementDifference.objects.filter(item=item).update(is_decided=is_done)

@@ -6,6 +6,7 @@ pages: list[URLPattern] = [
     path("<slug:slug>/adjudication/", views.queue, name="adjudication"),
     path("<slug:slug>/adjudication/<int:number>/", views.adjudicate, name="adjudicate"),
     path("<slug:slug>/adjudication/<int:number>/decide/", views.adjudicate_decide, name="adjudicate_decide"),
+    path("<slug:slug>/adjudication/<int:number>/answer/", views.adjudicate_answer, name="adjudicate_answer"),
     path("<slug:slug>/adjudication/<int:number>/undo/", views.adjudicate_undo, name="adjudicate_undo"),
 ]
 

@@ -19,12 +19,13 @@ from django.views.decorators.http import require_POST, require_safe
 from annotation_site.adjudication.views import take_step
 from annotation_site.assignments.forms import StepForm
 from annotation_site.assignments.models import Item
+from annotation_site.feedback.queries import list_disputes
 from annotation_site.languages.voices import translated
 from annotation_site.projects.abilities import can_adjudicate
 from annotation_site.projects.models import Project
 from annotation_site.projects.navigation import project_context
 from annotation_site.web.access import SignedInRequest
-from evaluation.adjudication.forms import CriteriaForm, DecisionForm
+from evaluation.adjudication.forms import AnswerForm, CriteriaForm, DecisionForm
 from evaluation.adjudication.queries.queue import DECIDED, SHOWN, TO_DECIDE, find_next, list_queue
 from evaluation.adjudication.queries.readings import count_task_questions, find_task
 from evaluation.adjudication.queries.state import describe_item, list_history
@@ -79,6 +80,7 @@ def queue(request: SignedInRequest, slug: str) -> HttpResponse:
             for value, label in SHOWN.items()
         ],
         "is_decided": shown == DECIDED,
+        "disputes": list_disputes(project),
         "page": Paginator(rows, PAGE_SIZE).get_page(request.GET.get("page")),
     }
     return render(request, "evaluation/adjudication/adjudication.html", context)
@@ -127,6 +129,23 @@ def adjudicate_decide(request: SignedInRequest, slug: str, number: int) -> HttpR
 @never_cache
 @login_required
 @translated
+def adjudicate_answer(request: SignedInRequest, slug: str, number: int) -> HttpResponse:
+    """Answer disputes of a decision, which stays as it is."""
+    project = open_project(request.user, slug, can_adjudicate)
+
+    def step(fields: dict[str, Any]) -> HttpResponse:
+        verdict = JudgementVerdict(note=fields.pop("note"))
+        adjudicate_judgement(user=request.user, project=project, number=number, verdict=verdict, **fields)
+        return redirect(reverse("evaluation:adjudicate", args=[slug, number]) + _read_chosen(request).query)
+
+    task, form = find_task(project, number), AnswerForm(request.POST)
+    return take_step(request, form, step, lambda status: _show(request, project, task, form, status))
+
+
+@require_POST
+@never_cache
+@login_required
+@translated
 def adjudicate_undo(request: SignedInRequest, slug: str, number: int) -> HttpResponse:
     """Undo the latest decision, so that the item can be changed again."""
     project = open_project(request.user, slug, can_adjudicate)
@@ -161,6 +180,7 @@ def _show(
         "following": chosen.find_next(project, task.item),
         "query": chosen.query,
         "history": list_history(task.item),
+        "disputes": list_disputes(project, task.item),
         "operation_id": uuid4(),
     }
     return render(request, "evaluation/adjudication/adjudicate.html", context, status=status)

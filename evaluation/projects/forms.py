@@ -1,6 +1,12 @@
 """The settings of a project of translation evaluation."""
 
-from annotation_site.projects.forms import LanguageField, ProjectForm, order_of_items, people_for_each_item
+from annotation_site.projects.forms import (
+    LanguageField,
+    ProjectForm,
+    feedback_to_annotators,
+    order_of_items,
+    people_for_each_item,
+)
 from annotation_site.projects.models import Project
 from annotation_site.web.choices import explain
 
@@ -21,6 +27,7 @@ class EvaluationForm(ProjectForm):
 
     guideline_help = "Annotators can open them beside every expression; each change becomes a version."
     fixed = ("source_language", "target_language", "annotators_per_item")
+    later = (*ProjectForm.later, "shows_feedback")
 
     source_language = LanguageField(help_text="Language of the source sentences.")
     target_language = LanguageField(help_text="Language of references and system outputs.")
@@ -28,5 +35,9 @@ class EvaluationForm(ProjectForm):
         "Annotators per expression",
         initial=3,
         help_text="Default for new judging rounds. You need two or more to measure agreement.",
+    )
+    shows_feedback = feedback_to_annotators(
+        help_text="A day after a judging round was closed, judges can compare their answers and error spans with the "
+        "adjudicator’s decisions, read the notes and dispute decisions. They do not see other judgements."
     )
     spread = order_of_items("Order of items", SPREADS, initial=Project.Spread.OVERLAP)

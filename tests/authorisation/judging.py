@@ -3,8 +3,11 @@
 from uuid import uuid4
 
 from annotation_site.accounts.models import User
+from annotation_site.assignments.models import Assignment
 from annotation_site.assignments.services.assignments import skip_assignment
-from annotation_site.projects.models import Role
+from annotation_site.feedback.models import Feedback
+from annotation_site.projects.models import Project, Role
+from evaluation.adjudication.models import JudgementAdjudication
 from evaluation.comparisons.jobs import PairQuestion
 from evaluation.comparisons.services import request_comparison
 from tests.authorisation.sides import JudgingSide
@@ -21,6 +24,14 @@ from tests.evaluation.translated import make_test_set
 from tests.factories import make_member
 
 
+def _give_feedback(submitted: Assignment, adjudicator: User) -> None:
+    """Store what a decision leaves behind when judging is over; here the round stays open for the other rows."""
+    Project.objects.filter(pk=submitted.item.project_id).update(shows_feedback=True)
+    answers = [5] * len(submitted.item.judgement_task.outputs)
+    JudgementAdjudication.objects.create(item=submitted.item, answers=answers, decided_by=adjudicator, is_done=True)
+    Feedback.objects.create(assignment=submitted, annotator=submitted.annotator, is_shown=True)
+
+
 def build_judging(manager: User, adjudicator: User, annotator: User, other: User) -> JudgingSide:
     project = make_evaluation_project(manager)
     make_member(project, Role.ADJUDICATOR, adjudicator)
@@ -32,6 +43,7 @@ def build_judging(manager: User, adjudicator: User, annotator: User, other: User
     skip_assignment(user=annotator, assignment_id=given_back.pk, operation_id=uuid4(), version=0, reason="odd")
     answer(lease_judgement(second))
     mine = lease_judgement(first)
+    _give_feedback(submitted, adjudicator)
     measure_all(test_set, "mwe-score")
     correlation = make_correlation(test_set, opened)
     answer(lease_judgement(second))  # so that it can be computed again

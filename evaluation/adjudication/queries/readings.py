@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -56,24 +56,34 @@ def read_readings(tasks: Collection[JudgementTask], *, also: int | None = None) 
     """
     by_item = {task.item_id: task for task in tasks}
     excluded = Exists(Exclusion.objects.filter(membership=OuterRef("annotator"), lifted_at=None))
-    given = Assignment.objects.filter(Q(state=Assignment.State.SUBMITTED) | Q(pk=also), ~excluded, item__in=by_item)
-    rows = list(given.order_by("annotator__pseudonym").values_list("pk", "item_id", "annotator__pseudonym"))
-    keys = [pk for pk, *_ in rows]
+    work = Assignment.objects.filter(Q(state=Assignment.State.SUBMITTED) | Q(pk=also), ~excluded, item__in=by_item)
+    rows = list(work.order_by("annotator__pseudonym").values_list("pk", "item_id", "annotator__pseudonym"))
+    given = read_given({pk: by_item[item] for pk, item, _ in rows})
+    found: defaultdict[int, list[Reading]] = defaultdict(list)
+    for pk, item, annotator in rows:
+        values, spans = given[pk]
+        found[item].append(Reading(annotator, values, spans))
+    return found
+
+
+def read_given(tasks: Mapping[int, JudgementTask]) -> dict[int, tuple[list[float], list[Spans]]]:
+    """Return the answers and the marks of submitted assignments, given with their tasks, in the order of outputs."""
     values: defaultdict[int, dict[int, float]] = defaultdict(dict)
-    answers = OutputJudgement.objects.filter(assignment__in=keys).values_list("assignment", "output", "value")
+    answers = OutputJudgement.objects.filter(assignment__in=tasks).values_list("assignment", "output", "value")
     for pk, output, value in answers:
         values[pk][output] = value
     spans: defaultdict[tuple[int, int], list[ErrorSpan]] = defaultdict(list)
-    marked = any(find_scheme(task.judging_round.method) for task in by_item.values())
-    marks = MarkedSpan.objects.filter(assignment__in=keys if marked else ())
+    marked = any(find_scheme(task.judging_round.method) for task in tasks.values())
+    marks = MarkedSpan.objects.filter(assignment__in=tasks if marked else ())
     for pk, output, *span in marks.values_list("assignment", "output", *ErrorSpan.__slots__):
         spans[pk, output].append(ErrorSpan(*span))
-    found: defaultdict[int, list[Reading]] = defaultdict(list)
-    for pk, item, annotator in rows:
-        of_outputs: list[Spans] = [tuple(sorted(spans[pk, each])) for each in range(len(by_item[item].outputs))]
-        of_questions = [values[pk][each] for each in range(count_task_questions(by_item[item]))]
-        found[item].append(Reading(annotator, of_questions, of_outputs))
-    return found
+    return {
+        pk: (
+            [values[pk][each] for each in range(count_task_questions(task))],
+            [tuple(sorted(spans[pk, each])) for each in range(len(task.outputs))],
+        )
+        for pk, task in tasks.items()
+    }
 
 
 def read_machines(task: JudgementTask) -> list[Reading]:

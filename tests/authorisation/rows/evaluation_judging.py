@@ -55,6 +55,11 @@ ROWS = {
     ),
     "evaluation:resume": Row(OWNER, judging_of("skipped"), post=302, data=lambda side: step()),
     "evaluation:comment": Row(OWNER, judging_of("mine"), post=302, data=lambda side: step(text="odd")),
+    "evaluation:feedback": Row(ANNOTATOR, of_judging, get=200),
+    "evaluation:feedback_item": Row(OWNER, judging_of("submitted"), get=200),
+    "evaluation:feedback_reply": Row(
+        OWNER, judging_of("submitted"), post=302, data=lambda side: step(action="dispute", place="1", text="No.")
+    ),
     "evaluation:judging_rounds": Row(REVIEWER, of_judging, get=200),
     "evaluation:judging_round_new": Row(
         MANAGER,
@@ -88,5 +93,6 @@ ROWS = {
     "evaluation:adjudicate_decide": Row(
         REVIEWER, judged_item, post=409, data=lambda side: step(99, answer_0="1", answer_1="1")
     ),
+    "evaluation:adjudicate_answer": Row(REVIEWER, judged_item, post=409, data=lambda side: step(99, note="See 3.2.")),
     "evaluation:adjudicate_undo": Row(REVIEWER, judged_item, post=409, data=lambda side: step(99)),
 }

@@ -15,6 +15,7 @@ from tests.evaluation.adjudication.disputes import (
     mark,
 )
 from tests.evaluation.deletions.deleting import delete, restore
+from tests.evaluation.feedback.cases import Case
 from tests.evaluation.judgements import (
     answer,
     bring_study,
@@ -61,6 +62,7 @@ def visit_evaluation(people: dict[str, User]) -> list[Visit]:
     return [
         *visit_methods(people),
         *visit_disputes(people),
+        *visit_judges_feedback(people),
         page("correlations", "manager", "evaluation:correlations", project.slug, test_set.pk),
         page("study-new", "manager", "evaluation:study_new", project.slug, test_set.pk),
         page("correlation", "manager", "evaluation:correlation", project.slug, test_set.pk, correlation.pk),
@@ -122,4 +124,19 @@ def visit_disputes(people: dict[str, User]) -> list[Visit]:
         *visits,
         page("judgement-queue-decided", who, "evaluation:adjudication", done.project.slug, query=query),
         page("judgement-decided", who, "evaluation:adjudicate", done.project.slug, item_of(done).number),
+    ]
+
+
+def visit_judges_feedback(people: dict[str, User]) -> list[Visit]:
+    """Two judges' feedback on an item; one of them disputes it."""
+    case = Case(judges=(people["annotator A"], people["annotator B"]), adjudicator=people["adjudicator"])
+    case.finish()
+    case.dispute()
+    queue = case.project.slug
+    return [
+        page("judges-feedback", "annotator A", "evaluation:feedback", queue),
+        page("judges-feedback-disputed", "annotator A", "evaluation:feedback_item", case.mine.pk),
+        page("judges-feedback-item", "annotator B", "evaluation:feedback_item", case.theirs.pk),
+        page("judgement-queue-disputed", "adjudicator", "evaluation:adjudication", queue),
+        page("judgement-disputed", "adjudicator", "evaluation:adjudicate", queue, case.item.number),
     ]

@@ -1,5 +1,7 @@
 """A segment that two people judged by error spans, and disagree on."""
 
+from collections.abc import Sequence
+from itertools import zip_longest
 from typing import Any
 from uuid import uuid4
 
@@ -46,13 +48,14 @@ def judge(project: Project, said: Said, user: User | None = None) -> Assignment:
     )
 
 
-def make_dispute(*readings: Said, **settings: Any) -> JudgingRound:
-    """Make a round of one item, judged as A and B by default."""
+def make_dispute(*readings: Said, judges: Sequence[User | None] = (None, None), **settings: Any) -> JudgingRound:
+    """Make a round of one item, judged as A and B by default, by these people if any are given."""
     project = make_evaluation_project()
     test_set = make_test_set(project, TABLE, COLUMNS, ["one", "other"])
     found = make_round(project, test_set, **{"method": "esa", "required_count": len(readings) or 2, **settings})
-    for said in readings or (A, B):
-        judge(project, said)
+    for said, user in zip_longest(readings or (A, B), judges):
+        if said is not None:
+            judge(project, said, user)
     return found
 
 
