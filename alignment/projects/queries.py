@@ -175,7 +175,7 @@ def _adjudicating(pairs: PairProgress, disputes: Disputes) -> Step:
 def _releasing(pairs: PairProgress, release: Mapping[str, Any] | None, *, is_newer: bool) -> Step:
     sentence = "A numbered gold standard that papers can cite."
     if release is not None:
-        sentence = f"Release {release['number']} is up to date."
+        sentence = f"Release {release['number']} holds all work so far."
         if is_newer:
             sentence = f"There is new work since release {release['number']}."
     is_done = release is not None and not pairs.open and not is_newer
