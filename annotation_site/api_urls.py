@@ -6,6 +6,7 @@ from django.conf import settings
 from django.urls import URLPattern, URLResolver, include, path
 from drf_spectacular.views import SpectacularJSONAPIView
 
+import annotation_site.web.api.document  # noqa: F401 - tells the document of our ways to authenticate
 from annotation_site import page_urls
 from annotation_site.projects.kinds import list_kinds
 from annotation_site.web.addresses import gather

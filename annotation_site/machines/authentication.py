@@ -1,10 +1,7 @@
 """Authentication of a machine's program, which is no person: other addresses of the site do not know its key."""
 
-from typing import Any
-
 from django.conf import settings
 from django.contrib.auth.models import AnonymousUser
-from drf_spectacular.extensions import OpenApiAuthenticationExtension
 from rest_framework import authentication, permissions
 from rest_framework.exceptions import AuthenticationFailed
 from rest_framework.request import Request
@@ -49,14 +46,3 @@ class KeyThrottle(RequestThrottle):
         if not isinstance(request.auth, MachineKey):
             return True
         return self.requests.count_attempt(f"machine:{request.auth.machine_id}", settings.API_REQUESTS_PER_MINUTE)
-
-
-class KeyScheme(OpenApiAuthenticationExtension):
-    """Keys of machines in the OpenAPI document."""
-
-    target_class = "annotation_site.machines.authentication.KeyAuthentication"
-    name = "machine"
-
-    def get_security_definition(self, auto_schema: Any) -> dict[str, str]:
-        """Return the scheme of a key made on the page of a machine."""
-        return {"type": "http", "scheme": "bearer", "description": "A key from the page of a machine."}

@@ -6,13 +6,15 @@ import hashlib
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
-from typing import IO, Any, ClassVar, NamedTuple
+from typing import IO, TYPE_CHECKING, Any, ClassVar, NamedTuple
 
 from django.conf import settings
 
 from annotation_site.deposits.repositories.answers import Parts, Passing, Refused, read_message
-from annotation_site.outgoing.sending import Answer, send
 from annotation_site.releases.archives import PIECE
+
+if TYPE_CHECKING:
+    from annotation_site.outgoing.sending import Answer
 
 LONGEST_PAGE = 500
 # Hashes by which repositories describe a file.
@@ -142,6 +144,9 @@ class Repository(ABC):
         seconds = settings.JOB_SECONDS if {"content", "files"} & body.keys() else SILENT_SECONDS
         headers = {**self._own, **body.pop("headers", {})}
         address = f"{self.address}{path}"
+        # Where it is needed: HTTPX takes 14 MB of each process of a worker.
+        from annotation_site.outgoing.sending import send
+
         answer = send(method, address, headers=headers, seconds=seconds, silent_seconds=SILENT_SECONDS, **body)
         if answer.is_success or answer.status in allowed:
             return answer

@@ -1,38 +1,10 @@
-"""Authentication and errors in the OpenAPI document."""
+"""Operations and their errors in the OpenAPI document."""
 
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from drf_spectacular.extensions import OpenApiAuthenticationExtension
 from drf_spectacular.utils import OpenApiResponse, extend_schema
 from rest_framework import serializers
-
-
-class BearerToken(OpenApiAuthenticationExtension):
-    """Tokens in the OpenAPI document."""
-
-    target_class = "annotation_site.accounts.authentication.TokenAuthentication"
-    name = "token"
-
-    def get_security_definition(self, auto_schema: Any) -> dict[str, str]:
-        """Return the scheme of a token made on the account page."""
-        return {"type": "http", "scheme": "bearer", "description": "A token from your account page."}
-
-
-class BrowserSession(OpenApiAuthenticationExtension):
-    """The session of a signed-in browser."""
-
-    target_class = "annotation_site.accounts.authentication.SessionAuthentication401"
-    name = "session"
-
-    def get_security_definition(self, auto_schema: Any) -> dict[str, str]:
-        """Return the scheme of the session's cookie; changes also need X-CSRFToken."""
-        return {
-            "type": "apiKey",
-            "in": "cookie",
-            "name": "sessionid",
-            "description": "A signed-in browser session. Requests that change data need the header X-CSRFToken.",
-        }
 
 
 class Problem(serializers.Serializer[Any]):
@@ -74,13 +46,3 @@ def describe(
         status: OpenApiResponse(problem, description=REFUSALS[status]) for status, problem in responses.items()
     }
     return extend_schema(operation_id=operation_id, request=request, responses={**answers, **described}, **more)
-
-
-def let_shapes_overlap(result: dict[str, Any], **_: Any) -> dict[str, Any]:
-    """Say `anyOf` where nothing tells the shapes of several kinds apart: a refusal without details fits each of them,
-    and `oneOf` would forbid that.
-    """
-    for schema in result["components"]["schemas"].values():
-        if schema.keys() == {"oneOf"}:
-            schema["anyOf"] = schema.pop("oneOf")
-    return result

@@ -1,6 +1,8 @@
 """Kinds of jobs as their bodies register them, and the few tasks that Celery knows."""
 
 import inspect
+import subprocess
+import sys
 
 import pytest
 
@@ -16,9 +18,12 @@ from annotation_site.web.exceptions import DomainError
 from evaluation.aligner_scores.jobs.scores import store_score
 from tests.annotation_site.jobs.asking import again, ask
 from tests.factories import make_project
+from tests.servers import ROOT
 
 # Services to which bodies leave the storing of what they made.
 STORING = (store_release, store_score)
+# Each takes 4 to 60 MB of every process.
+HEAVY = ("httpx2", "django.test", "drf_spectacular.plumbing", "pyarrow", "scipy", "sacremoses")
 TASKS = {do_periodic_work.name, help_with_job.name, work_on_job.name}
 
 
@@ -104,3 +109,13 @@ def test_the_one_task_works_on_a_job_as_its_kind_says():
     Job.objects.filter(pk=queued.pk).update(parameters={"note": "", "separate_readings": True})
     work_on_job(queued.pk)
     assert again(queued).error == "No pairs have all their readings yet, so there is nothing to release."
+
+
+def test_a_worker_loads_nothing_that_only_some_jobs_or_pages_need() -> None:
+    code = (
+        "import django, sys; django.setup()\n"
+        "from annotation_site.jobs.registry import load_jobs; load_jobs()\n"
+        f"print([name for name in {HEAVY} if name in sys.modules])\n"
+    )
+    run = subprocess.run([sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True, check=True)
+    assert run.stdout == "[]\n"
