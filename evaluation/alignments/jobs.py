@@ -71,9 +71,9 @@ def find_alignment(imported: Job) -> Brought:
 )
 def take_alignment(run: JobRun) -> None:
     """Store the links of every segment while they are read, a chunk in memory at a time; all of them, or none."""
-    project = run.job.project
-    test_set = TestSet.objects.get(pk=run.parameters["test_set"], project=project)
-    translation = _find_translation(test_set, run.parameters["translation"])
+    test_set = TestSet.objects.of_job(run.job)
+    asked = run.parameters["translation"]
+    translation = Translation.objects.select_related("system").of_job(test_set, asked) if asked else None
     read = _read_release if run.parameters.get("release") else _read_file
     with ExitStack() as stack:
         found = read(run, test_set, translation, stack)
@@ -152,10 +152,6 @@ def _read_file(run: JobRun, test_set: TestSet, translation: Translation | None, 
 def already_there(translation: Translation | None) -> str:
     """Return the sentence that refuses a second alignment."""
     return f"{translation.system if translation else 'The reference'} already has an alignment."
-
-
-def _find_translation(test_set: TestSet, pk: int | None) -> Translation | None:
-    return None if pk is None else Translation.objects.select_related("system").get(pk=pk, test_set=test_set)
 
 
 def _tokenise(test_set: TestSet, translation: Translation | None, paths: dict[str, str]) -> Generator[TokenisedSegment]:

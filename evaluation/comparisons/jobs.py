@@ -100,7 +100,7 @@ def find_comparison_job(question: PairQuestion) -> Job | None:
 def compare_in_job(run: JobRun) -> None:
     """Compute the comparison; refuse if the measure was computed again since the request."""
     parameters = run.parameters
-    test_set = TestSet.objects.get(pk=parameters["test_set"], project=run.job.project)
+    test_set = TestSet.objects.of_job(run.job)
     found = {each.pk: each for each in Translation.objects.filter(test_set=test_set, pk__in=parameters["pair"])}
     question = PairQuestion.of(test_set, parameters["measure"], [found[pk] for pk in parameters["pair"]])
     if question is None or question.key != run.job.idempotency_key:

@@ -49,7 +49,7 @@ CHUNK = 500
 def open_judging_round(run: JobRun) -> None:
     """Create an item for every marked expression or segment, or for pairs of outputs."""
     parameters = run.parameters
-    test_set = TestSet.objects.get(pk=parameters["test_set"], project=run.job.project)
+    test_set = TestSet.objects.of_job(run.job)
     found = Translation.objects.filter(test_set=test_set, pk__in=parameters["translations"])
     translations = list(found.select_related("system").order_by("pk"))
     generator = Random(parameters["seed"])  # noqa: S311 - a sample, not a secret

@@ -42,10 +42,10 @@ def find_own_annotation(imported: Job) -> Brought:
 def import_linguistic_annotation(run: JobRun) -> None:
     """Store the words of the source, of a reference or of a system output by segment."""
     project, parameters = run.job.project, run.parameters
-    test_set = TestSet.objects.get(pk=parameters["test_set"], project=project)
+    test_set = TestSet.objects.of_job(run.job)
     part, translation = parameters["part"], None
     if parameters["translation"]:
-        translation = Translation.objects.get(pk=parameters["translation"], test_set=test_set)
+        translation = Translation.objects.of_job(test_set, parameters["translation"])
     with local_copies(project, {"words": parameters["upload"]}) as paths, run.completing() as result:
         # Two files of one text wait for each other here, and the second is refused.
         run.hold_project()

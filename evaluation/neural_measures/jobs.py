@@ -31,7 +31,7 @@ ROWS_AT_ONCE = 2000
 )
 def compute_neural_scores(run: JobRun) -> None:
     """Score the systems that have no scores of the model, completely or not at all."""
-    test_set = TestSet.objects.get(pk=run.parameters["test_set"], project=run.job.project)
+    test_set = TestSet.objects.of_job(run.job)
     model = open_model(run.parameters["model"])
     try:
         described = model.describe()

@@ -13,6 +13,7 @@ from annotation_site.accounts.models import User
 from annotation_site.jobs.models import Job
 from annotation_site.projects.abilities import can_see_results
 from annotation_site.projects.models import Project
+from annotation_site.web.exceptions import DomainError
 from evaluation.training_text.expressions.classes import CLASSES
 
 
@@ -20,6 +21,13 @@ class TestSetQuerySet(models.QuerySet["TestSet"]):
     def for_user(self, user: User) -> Self:
         """Return test sets in projects that the user manages or adjudicates."""
         return self.filter(project__in=can_see_results.projects_of(user))
+
+    def of_job(self, job: Job) -> "TestSet":
+        """Return the test set that a job's parameters name; refuse if it was deleted while the job waited."""
+        found: TestSet | None = self.filter(pk=job.parameters["test_set"], project=job.project_id).first()
+        if found is None:
+            raise DomainError("The test set was deleted after this was requested. Restore it, or ask again.")
+        return found
 
 
 class TestSet(models.Model):

@@ -60,7 +60,7 @@ class Output:
 def take_translations(run: JobRun) -> None:
     """Store the outputs of one or more systems for a test set, or none of them."""
     project, parameters = run.job.project, run.parameters
-    test_set = TestSet.objects.get(pk=parameters["test_set"], project=project)
+    test_set = TestSet.objects.of_job(run.job)
     uploads = {f"output-{place}": upload for place, upload in enumerate(parameters["uploads"])}
     whole = {"whole": parameters["whole_source"]} if "whole_source" in parameters else {}
     not_found: dict[int, None] = {}

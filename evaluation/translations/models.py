@@ -1,12 +1,24 @@
 """System outputs of a test set, and their measurements."""
 
+from typing import Any, ClassVar
+
 import pgtrigger
 from django.contrib.postgres.fields import ArrayField
 from django.db import models
 
 from annotation_site.jobs.models import Job, Upload
+from annotation_site.web.exceptions import DomainError
 from evaluation.aligner_scores.models import System
 from evaluation.test_sets.models import TestSet
+
+
+class TranslationQuerySet(models.QuerySet["Translation"]):
+    def of_job(self, test_set: TestSet, pk: int) -> "Translation":
+        """Return the translations that a job's parameters name; refuse if they were deleted while the job waited."""
+        found: Translation | None = self.filter(pk=pk, test_set=test_set).first()
+        if found is None:
+            raise DomainError("The translations were deleted after this was requested. Restore them, or ask again.")
+        return found
 
 
 class Translation(models.Model):
@@ -21,6 +33,8 @@ class Translation(models.Model):
     missing = models.JSONField(default=list, help_text="The first of their numbers.")
     sha256 = models.CharField(max_length=64, help_text="Of the translations, one a line.")
     created_at = models.DateTimeField(auto_now_add=True)
+
+    objects: ClassVar[Any] = TranslationQuerySet.as_manager()
 
     class Meta:
         ordering = ["pk"]

@@ -33,7 +33,7 @@ from evaluation.test_sets.models import TestSet
 def compute_correlation(run: JobRun) -> None:
     """Compare every measure with the people of a judging round or study, both as they are now."""
     parameters = run.parameters
-    test_set = TestSet.objects.get(pk=parameters["test_set"], project=run.job.project)
+    test_set = TestSet.objects.of_job(run.job)
     is_adjudicated = parameters.get("adjudicated", False)
     source = find_source(
         test_set,

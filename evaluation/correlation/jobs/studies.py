@@ -37,7 +37,7 @@ def find_study(imported: Job) -> Brought:
 def import_study(run: JobRun) -> None:
     """Import the file, completely or not at all."""
     project, parameters = run.job.project, run.parameters
-    test_set = TestSet.objects.get(pk=parameters["test_set"], project=project)
+    test_set = TestSet.objects.of_job(run.job)
     with local_copies(project, {"table": parameters["upload"]}) as paths:
         reader = StudyReader(
             paths["table"], find_translated_systems(test_set), test_set.segment_count, _read_labels(test_set)

@@ -102,7 +102,7 @@ def _drop_differing(translation: Translation, found: SystemScores) -> int:
 )
 def preview_external_scores(run: JobRun) -> None:
     """Tell what a file has of which systems; nothing is stored."""
-    test_set = TestSet.objects.get(pk=run.parameters["test_set"], project=run.job.project)
+    test_set = TestSet.objects.of_job(run.job)
     found = read_found(run, test_set)
     rows = [_describe(name, each, found.differing.get(name, 0)) for name, each in found.matched.items()]
     missing = test_set.translations.exclude(system__name__in=list(found.matched)).order_by("pk")
@@ -137,8 +137,8 @@ def _describe(system: str, found: SystemScores, differing: int) -> dict[str, Any
 )
 def import_external_scores(run: JobRun) -> None:
     """Store the scores of the systems that the test set has, or none."""
-    project, parameters = run.job.project, run.parameters
-    test_set = TestSet.objects.select_related("job").get(pk=parameters["test_set"], project=project)
+    parameters = run.parameters
+    test_set = TestSet.objects.select_related("job").of_job(run.job)
     found = read_found(run, test_set)
     signed = {"file": found.upload.sha256[:12]}
     store_scores(

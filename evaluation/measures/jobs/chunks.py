@@ -36,7 +36,7 @@ class Counting:
     def __init__(self, job: Job) -> None:
         self.job = job
         self.parameters: Mapping[str, Any] = job.parameters
-        self.test_set = TestSet.objects.select_related("job").get(pk=self.parameters["test_set"], project=job.project)
+        self.test_set = TestSet.objects.select_related("job").of_job(job)
         self.options: Options = self.parameters["options"]
         has_wordnet, language = bool(self.parameters["wordnet"]), self.test_set.target_language
         self.measures: list[Measure[Any]] = [

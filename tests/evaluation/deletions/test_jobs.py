@@ -6,6 +6,7 @@ from typing import Any
 from uuid import uuid4
 
 import pytest
+from django.core.files.base import ContentFile
 from django.core.files.storage import default_storage
 from django.db import connection
 from django.utils import timezone
@@ -22,7 +23,9 @@ from annotation_site.operations.models import Operation
 from annotation_site.projects.models import Membership, Project, Role
 from annotation_site.web.exceptions import NotEditable, RoleRequired
 from evaluation.aligner_scores.models import System
+from evaluation.alignments.jobs import take_alignment
 from evaluation.alignments.models import WordAlignment
+from evaluation.alignments.services import add_alignment
 from evaluation.correlation.models import HumanStudy
 from evaluation.judging.models import JudgingRound, OutputJudgement
 from evaluation.test_sets.models import TestSet
@@ -192,6 +195,21 @@ def test_only_managers_delete_and_jobs_at_work_are_not_disturbed(files_folder: o
     Job.objects.filter(pk=job.pk).update(state=Job.State.QUEUED, parameters={"test_set": test_set.pk})
     with pytest.raises(NotEditable, match="Jobs are at work on this test set"):
         request_deletion(user=project.created_by, **asked)
+
+
+@pytest.mark.parametrize(("name", "said"), [("test-set", "test set was"), ("translation", "translations were")])
+def test_a_job_that_waited_behind_the_deletion_says_what_is_gone(files_folder: object, name: str, said: str) -> None:
+    project = make_evaluation_project()
+    test_set = make_test_set(project, systems=("system two",))
+    translation = test_set.translations.get()
+    asked = {"user": project.created_by, "project": project, "test_set": test_set, "translation": translation}
+    job = add_alignment(**asked, file=ContentFile(b"0-0\n" * 4), file_name="links.txt")
+    Job.objects.filter(pk=job.pk).update(state=Job.State.FAILED)  # behind the deletion, which waits for nobody
+    delete(project, name, test_set.pk if name == "test-set" else translation.pk)
+    Job.objects.filter(pk=job.pk).update(state=Job.State.QUEUED)
+    work_on(job.pk, take_alignment)
+    job.refresh_from_db()
+    assert (job.state, f"The {said} deleted after this was requested." in job.error) == (Job.State.FAILED, True)
 
 
 def test_deleted_parts_go_with_their_project(project: Project) -> None:
