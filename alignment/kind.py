@@ -114,6 +114,7 @@ class WordAlignment(FeedbackKind):
         place_serializer=LinkFeedback,
         no_difference=_("Your reading and gold agree on {place}."),
         with_content=comparison.with_pairs,
+        name=comparison.name_pair,
         excerpt=excerpt_source,
         describe=comparison.describe_feedback,
         find_differences=comparison.find_differences,

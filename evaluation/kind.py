@@ -91,6 +91,7 @@ class TranslationEvaluation(FeedbackKind):
         place_serializer=JudgementFeedback,
         no_difference=_("Your answer stands as you gave it."),
         with_content=comparison.with_tasks,
+        name=lambda item: reads.name_task(item.judgement_task),
         excerpt=comparison.excerpt_source,
         describe=comparison.describe_feedback,
         find_differences=comparison.find_differences,

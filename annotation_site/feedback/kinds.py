@@ -67,8 +67,10 @@ class FeedbackSource:
     place_serializer: type[serializers.Serializer[Any]]
     # For annotators, of a place without a difference; marked for translation.
     no_difference: str
-    # Fetches what the next two read.
+    # Fetches what the next three read.
     with_content: Callable[[QuerySet[Feedback]], QuerySet[Feedback]]
+    # A few words for the head of a page.
+    name: Callable[[Item], str]
     excerpt: Callable[[Item], str]
     # What the page of one item shows: `places` in their order, of which each has a `place`, the others as `same` and
     # their number as `same_count`, and the kind's own.

@@ -9,7 +9,6 @@ from django.core.paginator import Paginator
 from django.http import HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
-from django.utils.text import capfirst
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
@@ -141,7 +140,7 @@ def _show(
     context = {
         **project_context(request.user, item.project, kind.route("feedback")),
         **kind.describe(item.project),
-        "page_name": capfirst(kind.name(found.assignment)),
+        "page_name": source.name(item),
         "routes": _routes(kind),
         "feedback": found,
         "item": item,

@@ -9,7 +9,7 @@ from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from django.db.models import Exists, OuterRef, Q, QuerySet
+from django.db.models import Q, QuerySet
 from django.utils import timezone
 
 from annotation_site.assignments.models import Assignment, Item
@@ -135,7 +135,7 @@ def find_final(items: Collection[Item]) -> set[int]:
     """Return the keys of those items on whose test set nobody judges, or can be asked to judge again: what was decided
     would tell judges how to answer the rest, the same outputs in another round, or what they are asked twice.
     """
-    found = Item.objects.filter(~Exists(_work_on_test_set()), pk__in=[item.pk for item in items])
+    found = Item.objects.filter(judgement_task__judging_round__in=_list_over(), pk__in=[item.pk for item in items])
     return set(found.values_list("pk", flat=True))
 
 
@@ -143,19 +143,20 @@ def list_due() -> QuerySet[Item]:
     """Return decided items whose feedback is withheld although judging is over."""
     submitted = Assignment.objects.work().submitted()
     withheld = Feedback.objects.filter(state=Feedback.State.WITHHELD, assignment__in=submitted)
-    decided = Item.objects.filter(
-        state=Item.State.ADJUDICATED, judgement_task__isnull=False, pk__in=withheld.values("assignment__item")
+    due: QuerySet[Item] = Item.objects.filter(
+        judgement_task__judging_round__in=_list_over(),
+        state=Item.State.ADJUDICATED,
+        pk__in=withheld.values("assignment__item"),
     )
-    due: QuerySet[Item] = decided.filter(~Exists(_work_on_test_set()))
     return due
 
 
-def _work_on_test_set() -> QuerySet[JudgingRound]:
-    """Return the judging rounds on the test set of an item, the outer query, in which judging is not over."""
-    test_set = JudgingRound.objects.filter(tasks__item=OuterRef(OuterRef("pk"))).values("test_set")
-    in_progress = Assignment.objects.in_progress().filter(item__judgement_task__judging_round=OuterRef("pk"))
+def _list_over() -> QuerySet[JudgingRound]:
+    """Return judging rounds on test sets on which judging is over."""
+    begun = Assignment.objects.in_progress().values("item__judgement_task__judging_round")
     is_open = Q(state=JudgingRound.State.OPEN) | Q(closed_at__gt=timezone.now() - REOPENED_WITHIN)
-    return JudgingRound.objects.filter(is_open | Exists(in_progress), test_set__in=test_set)
+    in_work = JudgingRound.objects.filter(is_open | Q(pk__in=begun))
+    return JudgingRound.objects.exclude(test_set__in=in_work.values("test_set"))
 
 
 def _read_tasks(items: Collection[int]) -> dict[int, JudgementTask]:

@@ -8,6 +8,8 @@ from dataclasses import dataclass
 from typing import Any
 
 from django.db.models import QuerySet
+from django.utils.text import capfirst
+from django.utils.translation import gettext
 
 from alignment.adjudication.disputes import LABEL_NAMES, Word, pick_words
 from alignment.adjudication.models import LinkDecision
@@ -66,6 +68,11 @@ def with_pairs(rows: QuerySet[Feedback]) -> QuerySet[Feedback]:
     return rows.select_related(
         "assignment__item__project__alignment", "assignment__item__sentence_pair", "annotator__project"
     )
+
+
+def name_pair(item: Item) -> str:
+    """Return the pair's name for the head of a page."""
+    return capfirst(gettext("pair {n}").format(n=item.number))
 
 
 def excerpt_source(item: Item) -> str:

@@ -6,7 +6,7 @@ from django.urls import URLPattern, URLResolver, get_resolver
 
 # Answers that are no pages: what is posted, fragments, files, and steps that lead elsewhere at once.
 NOT_PAGES = {
-    *("class_judge", "adjudicate_decide", "adjudicate_undo"),
+    *("class_judge", "adjudicate_decide", "adjudicate_answer", "adjudicate_undo"),
     *("accept", "acceptance_undo", "own_links", "round_remove", "agreement_frequency"),
     *("selection_again", "selection_confirm"),
     *(
