@@ -8,6 +8,7 @@ from uuid import uuid4
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.core.paginator import Paginator
+from django.db.models import prefetch_related_objects
 from django.http import HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
@@ -20,13 +21,14 @@ from annotation_site.adjudication.views import take_step
 from annotation_site.assignments.forms import StepForm
 from annotation_site.assignments.models import Item
 from annotation_site.feedback.queries import list_disputes
+from annotation_site.jobs.queries import describe_at_work
 from annotation_site.languages.voices import translated
 from annotation_site.projects.abilities import can_adjudicate
 from annotation_site.projects.models import Project
 from annotation_site.projects.navigation import project_context
 from annotation_site.web.access import SignedInRequest
 from evaluation.adjudication.forms import AnswerForm, CriteriaForm, DecisionForm
-from evaluation.adjudication.queries.queue import DECIDED, SHOWN, TO_DECIDE, find_next, list_queue
+from evaluation.adjudication.queries.queue import DECIDED, SHOWN, TO_DECIDE, find_next, list_comparisons, list_queue
 from evaluation.adjudication.queries.readings import count_task_questions, find_task
 from evaluation.adjudication.queries.state import describe_item, list_history
 from evaluation.adjudication.readings_shown import show_reading
@@ -64,13 +66,17 @@ def queue(request: SignedInRequest, slug: str) -> HttpResponse:
     """Show items on which judgements differ, worst first."""
     project = open_project(request.user, slug, can_adjudicate)
     chosen = _read_chosen(request)
+    comparing = describe_at_work(request.user, list_comparisons(project, chosen.judging_round))
     criteria, number = chosen.form.read_criteria(), chosen.judging_round
     shown = request.GET.get("show", "")
     shown = shown if shown in SHOWN else TO_DECIDE
+    disputes = list_disputes(project)
+    prefetch_related_objects(disputes, "feedback__assignment__item__judgement_task")
     rows = list_queue(project, shown, criteria, judging_round=number)
     context = {
         **project_context(request.user, project, TAB),
         "page_name": "Adjudication",
+        **comparing,
         "form": chosen.form,
         "first": chosen.find_next(project),
         "query": chosen.query,
@@ -80,7 +86,7 @@ def queue(request: SignedInRequest, slug: str) -> HttpResponse:
             for value, label in SHOWN.items()
         ],
         "is_decided": shown == DECIDED,
-        "disputes": list_disputes(project),
+        "disputes": disputes,
         "page": Paginator(rows, PAGE_SIZE).get_page(request.GET.get("page")),
     }
     return render(request, "evaluation/adjudication/adjudication.html", context)

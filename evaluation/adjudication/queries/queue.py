@@ -8,11 +8,14 @@ from typing import Any
 from django.db.models import OuterRef, Q, QuerySet
 
 from annotation_site.assignments.models import Item
+from annotation_site.jobs.models import Job
+from annotation_site.jobs.queries import find_at_work
 from annotation_site.notices.matters import Matter
 from annotation_site.projects.abilities import can_adjudicate
 from annotation_site.projects.models import Project
 from evaluation.adjudication.differences import GAPS, USUAL, Criteria
 from evaluation.adjudication.models import JudgementDifference
+from evaluation.aligner_scores.outputs import COMPARE_JUDGEMENTS_JOB
 
 TO_DECIDE, DECIDED, AGREED = "to-decide", "decided", "agreed"
 SHOWN = {TO_DECIDE: "To decide", DECIDED: "Decided", AGREED: "Agreed"}
@@ -53,6 +56,14 @@ def list_queue(
         rows = rows.filter(pass_criteria(criteria)) if shown == TO_DECIDE else rows.exclude(pass_criteria(criteria))
     told = ("judging_round", "item__judgement_task", "item__judgement_adjudication__decided_by")
     return rows.select_related(*told).order_by("-strength", "item_id")
+
+
+def list_comparisons(project: Project, judging_round: int | None = None) -> QuerySet[Job]:
+    """Return jobs that compare judgements, of one judging round if its number is given: until they are done, the queue
+    lacks items.
+    """
+    found = find_at_work(project, [COMPARE_JUDGEMENTS_JOB])
+    return found if judging_round is None else found.filter(parameters__judging_round=judging_round)
 
 
 def find_next(

@@ -11,12 +11,14 @@ from django.shortcuts import get_object_or_404, redirect, render
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from annotation_site.exclusions.queries import read_switch
+from annotation_site.jobs.queries import describe_at_work
 from annotation_site.projects.abilities import can_manage, can_see_everyones_work
 from annotation_site.projects.models import Project
 from annotation_site.projects.navigation import project_context
 from annotation_site.texts.tables import write_csv
 from annotation_site.web.access import SignedInRequest
 from annotation_site.web.forms import refusals_on
+from evaluation.adjudication.queries.queue import list_comparisons
 from evaluation.correlation.queries.human_scores import find_judging_round_report, list_judgements
 from evaluation.judging.figures.agreement import RESAMPLES, SEED
 from evaluation.judging.forms import JudgingRoundForm, WordingForm, wording_forms
@@ -94,12 +96,14 @@ def judging_round(request: SignedInRequest, slug: str, number: int) -> HttpRespo
     """Show the judging round's results so far: systems, agreement, annotators."""
     project = _open_reviewed(request, slug)
     found = get_object_or_404(list_judging_rounds(project), number=number)
+    comparing = describe_at_work(request.user, list_comparisons(project, number))
     switch = read_switch(project, request.GET)
     report = find_judging_round_report(found, with_excluded=switch.with_excluded)
     machines = find_machine_scores(found)
     is_preference = found.method == JudgingRound.Method.PREFERENCE
     context = {
         **_round_context(request, project, found, found.name),
+        **comparing,
         "report": report,
         "machines": machines,
         "system_rows": [(row, [each.find(row.system) for each in machines]) for row in report.systems],

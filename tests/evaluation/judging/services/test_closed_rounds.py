@@ -11,10 +11,13 @@ from annotation_site.assignments.queries import describe_state
 from annotation_site.assignments.services.leasing import lease_next
 from annotation_site.assignments.services.submissions import reopen_assignment
 from annotation_site.web.exceptions import NotEditable
+from evaluation.adjudication.jobs import compare_judgements
+from evaluation.adjudication.queries.queue import AGREED, list_queue
 from evaluation.correlation.queries.human_scores import (
     find_judging_round_report,
 )
 from evaluation.judging.queries.judging import list_judging_rounds
+from evaluation.judging.services import judging_rounds
 from evaluation.judging.services.judging_rounds import close_judging_round
 from tests.evaluation.judgements import (
     answer,
@@ -23,6 +26,7 @@ from tests.evaluation.judgements import (
     make_round,
 )
 from tests.evaluation.judging.saving import SCORES
+from tests.evaluation.translated import run
 from tests.factories import make_member
 
 pytestmark = pytest.mark.django_db
@@ -38,6 +42,29 @@ def test_a_closed_round_gives_out_no_more_but_takes_what_is_begun() -> None:
     opened.project.refresh_from_db()
     assert opened.project.item_count == 0
     assert find_judging_round_report(opened).judgements == 2
+
+
+def test_many_items_are_compared_by_a_job_that_pages_tell_of(monkeypatch: pytest.MonkeyPatch) -> None:
+    opened = make_round(required_count=3)
+    project = opened.project
+    for _ in range(2):
+        answer_everything(make_member(project), SCORES)
+    monkeypatch.setattr(judging_rounds, "COMPARED_AT_ONCE", 2)
+    close_judging_round(user=project.created_by, judging_round=opened)
+    assert not list_queue(project, AGREED).exists()
+    job = project.jobs.get(kind="compare_judgements")
+    client = Client()
+    client.force_login(project.created_by)
+    pages = [
+        reverse("evaluation:adjudication", args=[project.slug]),
+        reverse("evaluation:judging_round", args=[project.slug, opened.number]),
+    ]
+    told = "Judgements of a closed round are being compared."
+    assert all(told in client.get(page).content.decode() for page in pages)
+    done = run(job, compare_judgements)
+    assert done.result["summary"] == "The judgements of 3 items were compared."
+    assert list_queue(project, AGREED).count() == 3
+    assert not any(told in client.get(page).content.decode() for page in pages)
 
 
 def test_what_was_judged_of_a_closed_round_is_no_more_than_was_required() -> None:
