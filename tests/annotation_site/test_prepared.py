@@ -34,6 +34,12 @@ find_roles = Prepared(
 lock_by_name = Prepared(
     lambda name: User.objects.filter(name=name).order_by("pk").select_for_update(no_key=True, of=("self",))
 )
+lock_first = Prepared(
+    lambda one, other: [
+        User.objects.filter(name=name).select_for_update(no_key=True, skip_locked=True).order_by("pk")[:1]
+        for name in (one, other)
+    ]
+)
 list_emails = Prepared(lambda name: User.objects.filter(name=name).order_by("pk").values_list("email", flat=True))
 add_operation = Insert(Operation)
 store_lease = Update(Assignment, "lease_expires_at", "version")
@@ -69,6 +75,26 @@ def test_a_statement_is_prepared_once_and_survives_what_undoes_its_transaction()
     with CaptureQueriesContext(connection) as asked:
         assert double(21) == [(42,)]
     assert [each["sql"].split("_")[0] for each in asked] == ["EXECUTE prepared"]
+
+
+@pytest.mark.django_db(transaction=True)
+def test_of_several_queries_the_first_row_is_taken_and_nothing_else_is_locked() -> None:
+    ada, grace = make_user("Ada"), make_user("Grace")
+    found: list[list[User]] = []
+
+    def lock_another() -> None:
+        with transaction.atomic():
+            found.append(lock_first("Ada", "Grace"))
+            found.append(lock_first("Ada", "nobody"))
+        connection.close()
+
+    with transaction.atomic():
+        assert lock_first("nobody", "Ada") == [ada]
+        assert lock_first("Ada", "Grace") == [ada]
+        second = threading.Thread(target=lock_another)
+        second.start()
+        second.join()
+    assert found == [[grace], []]
 
 
 @pytest.mark.django_db(transaction=True)
@@ -118,7 +144,8 @@ def test_every_prepared_query_gives_what_its_queryset_does(
     ask = Prepared.__call__
 
     def compare(self: Prepared[Any], *values: Any) -> list[Any]:
-        queryset, found = self.build(*values), ask(self, *values)
+        built, found = self.build(*values), ask(self, *values)
+        queryset: Any = next((each for each in built if each), built[0]) if isinstance(built, list) else built
         expected, rows = [[_columns(row) for row in each] for each in (queryset, found)]
         assert rows == expected if queryset.ordered else sorted(rows) == sorted(expected)
         asked[queryset.model.__name__] += 1

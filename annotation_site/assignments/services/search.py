@@ -16,6 +16,10 @@ State = Assignment.State
 
 # How many begun items one search looks at before it takes a fresh one: bounds the cost for somebody far ahead.
 WINDOW = 64
+# From a point of the ring on, and before it.
+HALVES = ("gte", "lt")
+# So many levels are searched by one statement: nearly every project wants two or three annotators.
+LEVELS_AT_ONCE = 3
 END_OF_RING = 1.0
 LOWEST_PRIORITY = 0.0
 
@@ -66,11 +70,16 @@ def _search(annotator: Membership, avoid: list[int], *, skip_locked: bool) -> It
     levels = sorted(range(annotator.project.annotators_per_item), reverse=begun_first)
     point = find_search_start(annotator)
     for window in (WINDOW, None):
+        if window and skip_locked and spread != Project.Spread.PRIORITY:
+            for start in range(0, len(levels), LEVELS_AT_ONCE):
+                find_near = _find_near(tuple(levels[start : start + LEVELS_AT_ONCE]))
+                yield find_near(project, point, annotator.pk, avoid)
+            continue
         for level in levels:
             if spread == Project.Spread.PRIORITY:
                 find_first = _find_by_priority(window=window, skip_locked=skip_locked)
                 yield find_first(project, level, annotator.pk, avoid)
-            for half in ("gte", "lt"):
+            for half in HALVES:
                 find = _find_on_ring(half, window=window, skip_locked=skip_locked)
                 yield find(project, level, point, annotator.pk, avoid)
     # Single items may want more than the project does; those with fewest come first, so that they fill up evenly.
@@ -78,25 +87,51 @@ def _search(annotator: Membership, avoid: list[int], *, skip_locked: bool) -> It
 
 
 @cache
+def _find_near(levels: tuple[int, ...]) -> Prepared[Item]:
+    """Return the first searches at these levels in one statement, for most end with one of them."""
+    return Prepared(
+        lambda project, point, annotator, avoid: [
+            _list_on_ring(project, level, point, annotator, avoid, half=half, window=WINDOW, skip_locked=True)
+            for level in levels
+            for half in HALVES
+        ]
+    )
+
+
+@cache
 def _find_on_ring(half: str, *, window: int | None, skip_locked: bool) -> Prepared[Item]:
-    """Return the search for a free item from a point of the ring on, or before it."""
-
-    def build(project: Any, level: Any, point: Any, annotator: Any, avoid: Any) -> QuerySet[Item]:
-        room = (
-            Item.objects.with_room()
-            .filter(project=project, assigned_count=level, **{f"ring_place__{half}": point})
-            .order_by("ring_place")
+    return Prepared(
+        lambda project, level, point, annotator, avoid: _list_on_ring(
+            project, level, point, annotator, avoid, half=half, window=window, skip_locked=skip_locked
         )
-        if window is not None and skip_locked:
-            # By its last place, so that the search reads in order and ends with the first free item.
-            last = room.values("ring_place")[window - 1 : window]
-            room = room.filter(ring_place__lte=Coalesce(last, END_OF_RING))
-        elif window is not None:
-            # A row that it waits for is looked at again, and may have gone to another level meanwhile.
-            room = Item.objects.with_room().filter(pk__in=room.values("pk")[:window]).order_by("ring_place")
-        return _lock_first_free(room, annotator, avoid, skip_locked=skip_locked)
+    )
 
-    return Prepared(build)
+
+def _list_on_ring(
+    project: Any,
+    level: Any,
+    point: Any,
+    annotator: Any,
+    avoid: Any,
+    *,
+    half: str,
+    window: int | None,
+    skip_locked: bool,
+) -> QuerySet[Item]:
+    """Return the first free item from a point of the ring on, or before it."""
+    room = (
+        Item.objects.with_room()
+        .filter(project=project, assigned_count=level, **{f"ring_place__{half}": point})
+        .order_by("ring_place")
+    )
+    if window is not None and skip_locked:
+        # By its last place, so that the search reads in order and ends with the first free item.
+        last = room.values("ring_place")[window - 1 : window]
+        room = room.filter(ring_place__lte=Coalesce(last, END_OF_RING))
+    elif window is not None:
+        # A row that it waits for is looked at again, and may have gone to another level meanwhile.
+        room = Item.objects.with_room().filter(pk__in=room.values("pk")[:window]).order_by("ring_place")
+    return _lock_first_free(room, annotator, avoid, skip_locked=skip_locked)
 
 
 @cache

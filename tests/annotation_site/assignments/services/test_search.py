@@ -6,7 +6,7 @@ import pytest
 from django.utils import timezone
 
 from annotation_site.assignments.models import Assignment, Item
-from annotation_site.assignments.services.search import _find_by_priority, _find_on_ring
+from annotation_site.assignments.services.search import HALVES, _find_by_priority, _find_near, _find_on_ring
 from annotation_site.projects.models import Membership, Project
 from tests.factories import make_member, make_project
 
@@ -41,6 +41,29 @@ def test_a_window_by_its_last_place_has_the_items_of_the_window(seed: int) -> No
         assert by_place == by_key
         found += by_place
     assert len({item.pk for item in found}) > 5
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_searches_in_one_statement_have_the_item_of_the_first_that_finds_one(seed: int) -> None:
+    chance = random.Random(seed)
+    project = make_project(pairs=20)
+    annotator = make_member(project)
+    fill(chance, project, annotator)
+    keys = list(Item.objects.filter(project=project).values_list("pk", flat=True))
+    places = set()
+    for _ in range(60):
+        levels = tuple(chance.sample(range(4), chance.randint(1, 3)))
+        point, avoid = chance.random(), chance.sample(keys, chance.choice([0, 12]))
+        one_by_one = [
+            found
+            for level in levels
+            for half in HALVES
+            for found in _find_on_ring(half, window=64, skip_locked=True)(project.pk, level, point, annotator.pk, avoid)
+        ]
+        assert _find_near(levels)(project.pk, point, annotator.pk, avoid) == one_by_one[:1]
+        places |= {len(one_by_one)}
+    assert {0, 1, 2} & places
+    assert len(places) > 2
 
 
 @pytest.mark.parametrize("skip", [True, False])

@@ -5,10 +5,13 @@ from typing import Any
 from uuid import uuid4
 
 import pytest
-from django.http import HttpResponse
+from django.http import HttpRequest, HttpResponse
 from django.test import Client
+from django.utils import timezone
 
+from annotation_site.accounts.models import Session
 from annotation_site.assignments.models import Assignment
+from annotation_site.server.database import watch
 from annotation_site.web.api import quick
 from tests.factories import lease, make_member, make_pair, make_project, make_user
 
@@ -65,13 +68,88 @@ def test_a_refusal_reads_the_same(assignment: Assignment, browser: Client, body:
 
 def test_a_save_reads_the_same(assignment: Assignment, browser: Client, monkeypatch: pytest.MonkeyPatch) -> None:
     ways: list[bool] = []
-    is_of_page = quick._is_of_page
-    monkeypatch.setattr(quick, "_is_of_page", lambda request: ways.append(is_of_page(request)) or ways[-1])
+    match = quick._match_step
+
+    def note(request: HttpRequest) -> Any:
+        found = match(request)
+        ways.append(found is not None)
+        return found
+
+    monkeypatch.setattr(quick, "_match_step", note)
     body = {"operation_id": str(uuid4()), "version": 0, **LINK}
     of_page, of_program = (seen(send(browser, assignment, body, form)) for form in (PAGE, PROGRAM))
     assert of_page == of_program
     assert of_page[0] == 200
     assert ways == [True, False]
+
+
+def test_what_everybody_is_told_is_told_here(
+    assignment: Assignment, browser: Client, settings: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    body = {"operation_id": str(uuid4()), "version": 0, **LINK}
+    browser.raise_request_exception = False
+
+    def compare(status: int, **headers: str) -> None:
+        address = f"/api/v1/assignments/{assignment.pk}/operations/"
+        of_page, of_program = (
+            seen(browser.post(address, json.dumps(body), form, headers=headers or None)) for form in (PAGE, PROGRAM)
+        )
+        assert of_page == of_program
+        assert of_page[0] == status
+        assert of_page[1]["Content-Security-Policy"]
+
+    compare(400, host="elsewhere.example")
+    usual = settings.DATA_UPLOAD_MAX_MEMORY_SIZE
+    settings.DATA_UPLOAD_MAX_MEMORY_SIZE = 10
+    compare(413)
+    settings.DATA_UPLOAD_MAX_MEMORY_SIZE = usual
+    with monkeypatch.context() as patch:
+        patch.setattr(watch, "is_silent", True)
+        compare(503)
+    with monkeypatch.context() as patch:
+        patch.setattr(quick.QuickView, "check_throttles", fail)
+        compare(500)
+    compare(200)
+
+
+def fail(*_: Any) -> None:
+    """Fail as nothing that is expected does."""
+    raise ZeroDivisionError
+
+
+def test_a_session_ends_with_the_next_request(assignment: Assignment, browser: Client) -> None:
+    person = assignment.annotator.user
+    version = 0
+
+    def save() -> int:
+        body = {"operation_id": str(uuid4()), "version": version, **LINK}
+        return send(browser, assignment, body, PAGE).status_code
+
+    def sign_in() -> None:
+        nonlocal version
+        browser.force_login(person)
+        assert save() == 200
+        version += 1
+
+    sign_in()
+    person.is_active = False
+    person.save()
+    assert save() == 401
+    person.is_active = True
+    person.save()
+    sign_in()
+    person.set_password("another one 8765")
+    person.save()
+    assert save() == 401
+    sign_in()
+    browser.session.flush()
+    assert save() == 401
+    sign_in()
+    Session.objects.update(session_data=Session.objects.get().session_data[:-1] + "~")
+    assert save() == 401
+    sign_in()
+    Session.objects.update(expire_date=timezone.now())
+    assert save() == 401
 
 
 def test_nothing_left_reads_the_same(browser: Client) -> None:
