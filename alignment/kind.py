@@ -134,8 +134,9 @@ class WordAlignment(FeedbackKind):
         return describe_project(project)
 
     def page_after(self, assignment: Assignment) -> str | None:
-        # A reading submitted again in a round leads back to the others' readings of the pair.
-        if is_in_open_round(assignment):
+        # A reading submitted again in a round leads back to the others' readings of the pair. Submitting has read
+        # whether the pair is in one.
+        if getattr(assignment.item, "is_in_round", True) and is_in_open_round(assignment):
             return reverse("alignment:reconcile", args=[assignment.pk])
         if assignment.purpose == Assignment.Purpose.TRAINING:
             return reverse("alignment:training_pair", args=[assignment.pk])

@@ -3,11 +3,14 @@
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from typing import Any, NamedTuple, cast
 
+from django.db.models import QuerySet
+from django.db.models.functions import JSONArray
+
 from alignment.pairs.models import AlignmentSettings, SentencePair
 from alignment.readings.links import Cell, Label, Reading
-from alignment.readings.models import AlignmentLink
-from annotation_site.assignments.models import Assignment
-from annotation_site.prepared import Statement
+from alignment.readings.models import AlignmentLink, UnalignedToken
+from annotation_site.assignments.models import Assignment, Item
+from annotation_site.prepared import RowsAsJson, Statement
 
 # One round trip instead of three.
 _DRAWN = """
@@ -54,6 +57,24 @@ def read_drawn_at(assignment: Assignment, sources: Collection[int], targets: Col
     if len(sources) + len(targets) > MOST_WORDS:
         return read_drawn(assignment)
     return _put_together(_find_drawn_at(assignment.pk, assignment.item_id, list(sources), list(targets)))
+
+
+def with_drawn(items: QuerySet[Item], assignment: Any) -> QuerySet[Item]:
+    """Fetch the current reading of an assignment of the item with it, for `take_drawn`."""
+    links = AlignmentLink.objects.filter(assignment=assignment).order_by()
+    marks = UnalignedToken.objects.filter(assignment=assignment).order_by()
+    return items.annotate(
+        links=RowsAsJson(links.values_list(JSONArray("source_index", "target_index", "label", "origin"))),
+        marks=RowsAsJson(marks.values_list(JSONArray("token_index", "side"))),
+    )
+
+
+def take_drawn(item: Item) -> Drawn:
+    """Return the reading that came with its item and pair."""
+    pair, stored = item.sentence_pair, cast(Any, item)
+    marks = ((index, None, None, side) for index, side in stored.marks)
+    lengths = (len(pair.source_tokens), len(pair.target_tokens), None, "lengths")
+    return _put_together([*stored.links, *marks, lengths])
 
 
 def _put_together(rows: Iterable[Sequence[Any]]) -> Drawn:

@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from typing import Any
 
+from django.db.models import Exists, OuterRef
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
@@ -11,7 +12,7 @@ from alignment.agreement.services.changes import note_changes
 from alignment.annotator_quality.queries.counts import refresh_check
 from alignment.pairs.models import AlignmentSettings
 from alignment.readings.links import Reading
-from alignment.readings.queries.drawn import Drawn, find_untouched, read_drawn
+from alignment.readings.queries.drawn import Drawn, find_untouched, take_drawn, with_drawn
 from alignment.readings.services.changes import (
     DismissalEntry,
     LinkEntry,
@@ -36,8 +37,13 @@ from annotation_site.projects.models import Project
 from annotation_site.web.exceptions import NotEditable, Untouched
 
 Purpose = Assignment.Purpose
-_find_with_pair = Prepared(
-    lambda pk: Item.objects.filter(pk=pk).select_related("sentence_pair", "project__alignment").order_by()
+_find_with_drawn = Prepared(
+    lambda pk, assignment: (
+        with_drawn(Item.objects.filter(pk=pk), assignment)
+        .annotate(is_in_round=Exists(RoundItem.objects.filter(item=OuterRef("pk"), is_open=True)))
+        .select_related("sentence_pair", "project__alignment")
+        .order_by()
+    )
 )
 
 
@@ -70,9 +76,9 @@ def finish_reading(assignment: Assignment, save: Save, *, mark_rest: bool = Fals
     unaligned.
     """
     # Counting reads pair and settings from it afterwards.
-    [item] = _find_with_pair(assignment.item_id)
+    [item] = _find_with_drawn(assignment.item_id, assignment.pk)
     assignment.item = item
-    drawn = read_drawn(assignment)
+    drawn = take_drawn(item)
     reading = drawn.reading
     untouched = find_untouched(reading, item.sentence_pair, item.project.alignment.scope)
     count = len(untouched["source"]) + len(untouched["target"])
@@ -106,13 +112,14 @@ def follow_submission(assignment: Assignment, submission: Submission, in_round: 
         return {"round": in_round.round_item.round.number}
     elif assignment.purpose == Purpose.WORK:
         note_changes([assignment.item])
-        _note_difference(assignment.item, submission)
+        _note_difference(assignment, submission)
     return {}
 
 
-def _note_difference(item: Item, submission: Submission) -> None:
-    if item.project.spread == Project.Spread.PRIORITY and item.submitted_count == 1:
-        prioritise_by_difference(item, Reading.from_json(submission.reading).links)
+def _note_difference(assignment: Assignment, submission: Submission) -> None:
+    is_wanted = assignment.item.project.spread == Project.Spread.PRIORITY
+    if is_wanted and lock_item(assignment).submitted_count == 1:
+        prioritise_by_difference(assignment.item, Reading.from_json(submission.reading).links)
 
 
 def follow_reopening(assignment: Assignment) -> None:
