@@ -19,7 +19,7 @@ from django.db import DEFAULT_DB_ALIAS, connection, connections
 from django.db.models import AutoField, Expression, Field, JSONField, Model, QuerySet, prefetch_related_objects
 from django.db.transaction import TransactionManagementError
 
-from annotation_site.server.postgresql.kept_rows import KeptRows
+from annotation_site.server.postgresql.kept_rows import Read, make_reader
 
 Row = TypeVar("Row")
 Object = TypeVar("Object", bound=Model)
@@ -135,13 +135,13 @@ class Prepared(Generic[Row]):
 
     def __init__(self, build: Callable[..., QuerySet[Any, Row] | list[QuerySet[Any, Row]]]) -> None:
         self.build = build
-        self._compiled: tuple[Statement, QuerySet[Any, Row], Any] | None = None
+        self._compiled: tuple[Statement, QuerySet[Any, Row], Read] | None = None
 
     def __call__(self, *values: Any) -> list[Row]:
-        statement, queryset, compiler = self._find_compiled()
-        kept = KeptRows(queryset, compiler, statement(*values))
-        rows: list[Row] = list(cast(Any, queryset)._iterable_class(kept))
-        prefetch_related_objects(cast("list[Model]", rows), *cast(Any, queryset)._prefetch_related_lookups)
+        statement, queryset, read = self._find_compiled()
+        rows: list[Row] = read(statement(*values))
+        if lookups := cast(Any, queryset)._prefetch_related_lookups:
+            prefetch_related_objects(cast("list[Model]", rows), *lookups)
         return rows
 
     def later(self, *values: Any) -> None:
@@ -154,14 +154,14 @@ class Prepared(Generic[Row]):
         rows = self(*values)
         return rows[0] if rows else None
 
-    def _find_compiled(self) -> tuple[Statement, QuerySet[Any, Row], Any]:
+    def _find_compiled(self) -> tuple[Statement, QuerySet[Any, Row], Read]:
         # Two threads may compile at once; either result will do.
         self._compiled = self._compiled or self._compile()
         if self._compiled[1].query.select_for_update and not connection.in_atomic_block:
             raise TransactionManagementError("A prepared query that locks rows needs a transaction.")
         return self._compiled
 
-    def _compile(self) -> tuple[Statement, QuerySet[Any, Row], Any]:
+    def _compile(self) -> tuple[Statement, QuerySet[Any, Row], Read]:
         count = len(signature(self.build).parameters)
         built = self.build(*(Parameter(number) for number in range(1, count + 1)))
         querysets = built if isinstance(built, list) else [built]
@@ -174,7 +174,8 @@ class Prepared(Generic[Row]):
         # Keys of several columns, of which no table has any; Django looks through the columns at every call.
         compiler.has_composite_fields = lambda _: False
         first = " UNION ALL ".join(f"(SELECT * FROM ({text}) AS found)" for text in texts) + " LIMIT 1"  # noqa: S608
-        return Statement(texts[0] if len(texts) == 1 else first), queryset, compiler
+        statement = Statement(texts[0] if len(texts) == 1 else first)
+        return statement, queryset, make_reader(queryset, compiler)
 
 
 def _write_sql(compiler: Any) -> str:
