@@ -12,6 +12,7 @@ from django.conf import settings
 from django.core.handlers.exception import convert_exception_to_response
 from django.http import HttpRequest, HttpResponse
 from django.urls import Resolver404, ResolverMatch, resolve
+from django.utils.cache import patch_vary_headers
 from rest_framework.authentication import CSRFCheck
 from rest_framework.renderers import JSONRenderer
 from rest_framework.response import Response
@@ -98,7 +99,7 @@ class ShortWayMiddleware:
         answer = self._take_step(request)
         answer["Cache-Control"] = "private, no-cache"
         answer["Content-Length"] = str(len(answer.content))
-        answer["Vary"] = "Cookie"
+        patch_vary_headers(answer, ["Cookie"])
         return answer
 
 
