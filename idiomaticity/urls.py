@@ -8,6 +8,7 @@ app_name = "idiomaticity"
 SUBJECTS = [
     "idiomaticity.projects",
     "idiomaticity.ratings",
+    "idiomaticity.anchoring",
     "idiomaticity.crowd",
     "idiomaticity.lists",
     "idiomaticity.page_texts",

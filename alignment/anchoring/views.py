@@ -1,7 +1,5 @@
 """The page of the effects of suggestions."""
 
-from typing import Any
-
 from django.contrib.auth.decorators import login_required
 from django.http import HttpResponse
 from django.shortcuts import redirect, render
@@ -34,11 +32,7 @@ def anchoring(request: SignedInRequest, slug: str) -> HttpResponse:
         **project_context(request.user, project, "alignment:import"),
         "page_name": "Effects of suggestions",
         "stored": stored,
-        "effects": [_describe(row) for row in stored.report["effects"]] if stored else [],
+        "effects": stored.list_rows(TITLES) if stored else [],
         "settings": project.alignment,
     }
     return render(request, "alignment/anchoring/anchoring.html", context)
-
-
-def _describe(row: dict[str, Any]) -> tuple[str, dict[str, Any]]:
-    return TITLES[row["rate"]], {"rate": row["rate"], "sides": [row[side] for side in ("shown", "controls", "effect")]}

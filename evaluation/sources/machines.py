@@ -22,6 +22,7 @@ from evaluation.machines.report import FREQUENCIES, LENGTHS, KnownAnswers, list_
 from evaluation.sources.link_tables import read_tokens
 from evaluation.sources.links import read_changes
 from evaluation.sources.ratings import count_rating_changes
+from idiomaticity.anchoring.models import ShownScores
 from idiomaticity.compounds.models import Compound
 from idiomaticity.ratings.judgements import LOWEST, SCALES, Judgement
 from idiomaticity.ratings.models import Rating
@@ -91,7 +92,8 @@ def read_known_links(machine: Machine) -> KnownAnswers | None:
 
 def read_machine_ratings(machine: Machine) -> list[tuple[RatedUnit, Sequence[str]]]:
     """Return the units that the machine and somebody scored, with the groups of each: its scale, the class of its
-    compound, and the length of its sentence. “Cannot judge” is no score.
+    compound, and the length of its sentence. “Cannot judge” is no score, and ratings that saw the machine's scores are
+    no evidence.
     """
     answers = {
         item: Judgement.from_json(reading)
@@ -99,8 +101,11 @@ def read_machine_ratings(machine: Machine) -> list[tuple[RatedUnit, Sequence[str
     }
     names = ("assignment__item", "assignment__annotator__pseudonym", *SCALES)
     scores: dict[tuple[int, int], dict[str, int]] = {}
+    influenced = ShownScores.objects.filter(machine=machine, is_control=False).values("assignment")
     ratings = Rating.objects.counted(machine.project).filter(assignment__item__machine_answers__machine=machine)
-    for item, annotator, *given in ratings.order_by("assignment__item", "assignment__annotator").values_list(*names):
+    independent = ratings.exclude(assignment__in=influenced)
+    rows = independent.order_by("assignment__item", "assignment__annotator").values_list(*names)
+    for item, annotator, *given in rows:
         for place, score in enumerate(given):
             if score is not None and score >= LOWEST:
                 scores.setdefault((item, place), {})[annotator] = score

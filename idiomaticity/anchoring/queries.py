@@ -1,6 +1,6 @@
-"""The machine whose scores raters see, and the scores that one of them saw."""
+"""The machine whose scores raters see, the scores that one of them saw, and ratings with and without them."""
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from typing import Any
 
 from django.db.models import F, OuterRef, QuerySet, Subquery
@@ -8,8 +8,12 @@ from django.db.models import F, OuterRef, QuerySet, Subquery
 from annotation_site.assignments.models import Assignment
 from annotation_site.machines.models import Machine, MachineAnswer
 from annotation_site.prepared import Prepared
-from annotation_site.projects.models import Membership
+from annotation_site.projects.models import Membership, Project
+from idiomaticity.anchoring.effects import SeenRating
 from idiomaticity.ratings.judgements import LOWEST, SCALES, Judgement
+from idiomaticity.ratings.models import Rating
+
+BATCH = 5_000
 
 _find_reading = Prepared(
     lambda machine, item: MachineAnswer.objects.filter(machine=machine, item=item).values_list("reading", flat=True)
@@ -44,3 +48,24 @@ def find_shown_scores(assignment: Assignment) -> Mapping[str, int]:
     """Return the scores that stand beside the questions of an assignment, by question."""
     shown: Any = getattr(assignment, "shown_scores", None)
     return {} if shown is None or shown.is_control else shown.scores
+
+
+def read_seen(project: Project) -> Iterator[SeenRating]:
+    """Yield the submitted ratings of items with a machine's scores, without those of excluded annotators."""
+    rated = Rating.objects.counted(project).filter(assignment__shown_scores__isnull=False).order_by("assignment")
+    rows = rated.values_list(
+        "assignment__item",
+        "assignment__shown_scores__is_control",
+        "assignment__shown_scores__scores",
+        "assignment__active_seconds",
+        *SCALES,
+    )
+    for item, is_control, machine, seconds, *given in rows.iterator(BATCH):
+        scores = {name: score for name, score in zip(SCALES, given, strict=True) if score is not None}
+        yield SeenRating(
+            item,
+            is_control,
+            {name: score for name, score in scores.items() if score >= LOWEST},
+            {name: machine[name] for name in SCALES if name in machine},
+            round(seconds, 3) or None,
+        )

@@ -36,14 +36,19 @@ def read_answers(project: Project) -> Iterator[AnswerRow]:
         "active_seconds",
         "annotator__given_list__number",
         "rating__extra",
+        "shown_scores__machine__pseudonym",
+        "shown_scores__scores",
+        "shown_scores__is_control",
         *(f"rating__{scale}" for scale in SCALES),
     )
     for annotator, given in groupby(rows.iterator(chunk_size=CHUNK), key=itemgetter(0)):
         for trial, row in enumerate(given, start=1):
-            _, rater, item, compound, occurrence, purpose, seconds, number, extra, *scores = row
+            _, rater, item, compound, occurrence, purpose, seconds, number, extra, *rest = row
+            machine, beside, is_control, *scores = rest
             for scale, score in (*zip(SCALES, scores, strict=True), *sorted(extra.items())):
                 if score is None:
                     continue
+                stood_beside = beside is not None and scale in beside
                 yield AnswerRow(
                     rater=rater,
                     item=item,
@@ -56,4 +61,7 @@ def read_answers(project: Project) -> Iterator[AnswerRow]:
                     seconds=round(seconds, 3) or None,
                     purpose=purpose,
                     excluded=annotator in excluded,
+                    machine=machine if stood_beside else None,
+                    machine_score=beside[scale] if stood_beside else None,
+                    shown=not is_control if stood_beside else None,
                 )

@@ -19,6 +19,9 @@ COLUMNS: dict[str, ColumnType] = {
     "seconds": "number",
     "purpose": "text",
     "excluded": "truth",
+    "machine": "text",
+    "machine_score": "integer",
+    "shown": "truth",
 }
 
 
@@ -27,7 +30,8 @@ class AnswerRow(NamedTuple):
 
     `value` is None for “cannot judge”, and `seconds`, the active time of the whole rating, where nobody measured.
     `trial` counts the rater's submissions from 1, tutorial and attention items included, in their order. `list` is
-    None where raters had no list.
+    None where raters had no list. `machine` and its score are None where no machine's score was to be shown beside this
+    question, and `shown` is False for controls.
     """
 
     rater: str
@@ -41,6 +45,9 @@ class AnswerRow(NamedTuple):
     seconds: float | None
     purpose: str
     excluded: bool
+    machine: str | None = None
+    machine_score: int | None = None
+    shown: bool | None = None
 
 
 def list_rows(answers: Iterable[AnswerRow]) -> Iterator[tuple[object, ...]]:

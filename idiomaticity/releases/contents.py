@@ -55,6 +55,7 @@ class ReleasedStudy:
     class_judgements: Mapping[int, Mapping[str, str]] = field(default_factory=dict)
     thresholds: Thresholds = field(default_factory=Thresholds)
     has_lists: bool = False
+    has_machine_scores: bool = False
     scale: ScoreScale = field(default_factory=ScoreScale)
     extra: Sequence[ExtraQuestion] = ()
 

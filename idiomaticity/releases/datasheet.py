@@ -85,6 +85,12 @@ def _annotation(manifest: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
     yield "Ratings", show_number(counts["ratings"])
     for each in manifest["policy"]["excluded"]:
         yield "Left out of all figures", f"{each['annotator']}: {each['reason']}"
+    if beside := manifest["policy"].get("machine_scores"):
+        machines = ", ".join(beside["machines"])
+        yield (
+            "Scores beside the questions",
+            f"of {machines}, except on {beside['control_share']} % of each annotator’s items",
+        )
     yield from describe_making(manifest)
 
 

@@ -18,8 +18,9 @@ from idiomaticity.releases.tables import CLASSES, COMPOUNDS, DECISIONS, EXCLUDED
 def write_files(study: ReleasedStudy) -> Iterator[tuple[str, Iterator[str]]]:
     """Yield every file by name with its text in pieces, without tables in Parquet and metadata."""
     yield COMPOUNDS, (to_json_line(_compound_to_json(compound)) for compound in study.compounds)
-    columns = ("compound", "sentence", "scale", "annotator", "rating", "guideline", *(["list"] * study.has_lists))
-    yield RATINGS, write_table(columns, _rate(study))
+    columns = ["compound", "sentence", "scale", "annotator", "rating", "guideline", *(["list"] * study.has_lists)]
+    beside = ["machine", "machine_score", "shown"] * study.has_machine_scores
+    yield RATINGS, write_table([*columns, *beside], _rate(study))
     yield GIVEN, write_table(("compound", "sentence", "annotator", "position", "paraphrase"), _give(study))
     yield DECISIONS, write_table(("compound", "paraphrase", "decision", "into"), _decide(study))
     yield CLASSES, write_table(("compound", "expert", "class"), _classify(study))
@@ -39,7 +40,15 @@ def _rate(study: ReleasedStudy) -> Iterator[Sequence[object]]:
         # A row without a scale keeps annotators who gave paraphrases alone.
         for scale, value in scores or [("", "")]:
             given = [rating.list_number or ""] if study.has_lists else []
-            yield (*of, scale, _name(rating), value, rating.guideline or "", *given)
+            beside = _write_machine_score(rating, scale) if study.has_machine_scores else ()
+            yield (*of, scale, _name(rating), value, rating.guideline or "", *given, *beside)
+
+
+def _write_machine_score(rating: ReleasedRating, scale: str) -> Sequence[object]:
+    beside = rating.machine_scores
+    if beside is None or scale not in beside.scores:
+        return "", "", ""
+    return beside.machine, beside.scores[scale], "false" if beside.is_control else "true"
 
 
 def _give(study: ReleasedStudy) -> Iterator[Sequence[object]]:

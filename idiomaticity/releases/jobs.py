@@ -19,7 +19,7 @@ from idiomaticity.projects.wording import find_wording
 from idiomaticity.releases.contents import FORMAT, ReleasedStudy
 from idiomaticity.releases.files import write_files
 from idiomaticity.releases.published import PUBLISHED
-from idiomaticity.releases.queries.study import read_study
+from idiomaticity.releases.queries.study import list_machines_beside, read_study
 
 STEPS = 3
 
@@ -75,6 +75,7 @@ def _read(run: JobRun, number: int) -> tuple[dict[str, Any], ReleasedStudy]:
         "policy": {
             "paraphrases": asdict(thresholds),
             **({"lists": _describe_lists(project)} if study.has_lists else {}),
+            **({"machine_scores": _describe_machine_scores(project)} if study.has_machine_scores else {}),
             "excluded": [
                 # Somebody without a rating is no part of the study.
                 {"annotator": each.membership.pseudonym, "reason": each.reason}
@@ -83,6 +84,14 @@ def _read(run: JobRun, number: int) -> tuple[dict[str, Any], ReleasedStudy]:
             ],
         },
     }, study
+
+
+def _describe_machine_scores(project: Project) -> dict[str, Any]:
+    """Return whose scores stood beside the questions, and the share of items that showed none."""
+    return {
+        "machines": list(list_machines_beside(project)),
+        "control_share": project.idiomaticity.score_control_share,
+    }
 
 
 def _describe_lists(project: Project) -> dict[str, Any]:

@@ -16,7 +16,7 @@ from idiomaticity.paraphrases.decisions import Decisions, ParaphraseDecision
 from idiomaticity.projects.extra_questions import ExtraQuestion
 from idiomaticity.ratings.score_scale import ScoreScale
 from idiomaticity.releases.contents import ReleasedStudy
-from idiomaticity.releases.records import ReleasedCompound, ReleasedRating, ReleasedSentence
+from idiomaticity.releases.records import ReleasedCompound, ReleasedRating, ReleasedScores, ReleasedSentence
 from idiomaticity.releases.tables import CLASSES, COMPOUNDS, DECISIONS, EXCLUDED, GIVEN, RATINGS, read_table
 
 Row = Mapping[str, str]
@@ -53,6 +53,7 @@ def read_study(release: ReleaseArchive) -> ReleasedStudy:
         class_judgements=classes,
         thresholds=Thresholds(**policy["paraphrases"]),
         has_lists="lists" in policy,
+        has_machine_scores="machine_scores" in policy,
         # Releases of before a study could choose state none.
         scale=ScoreScale.from_json(asked.get("scale", {})),
         extra=[ExtraQuestion.from_json(each) for each in asked.get("extra", [])],
@@ -102,6 +103,7 @@ class StoredRatings:
             paraphrases,
             int(guideline) if guideline else None,
             int(first["list"]) if first.get("list") else None,
+            _read_machine_scores(rows),
         )
 
 
@@ -126,6 +128,14 @@ class _Given:
         }
         self._next = next(self._groups, None)
         return tuple(by_position[position] for position in sorted(by_position))
+
+
+def _read_machine_scores(rows: list[Row]) -> ReleasedScores | None:
+    beside = [row for row in rows if row.get("machine")]
+    if not beside:
+        return None
+    scores = {row["scale"]: int(row["machine_score"]) for row in beside}
+    return ReleasedScores(beside[0]["machine"], beside[0]["shown"] == "false", scores)
 
 
 def _compound_from_json(data: Mapping[str, Any]) -> ReleasedCompound:

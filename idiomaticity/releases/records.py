@@ -37,6 +37,17 @@ class ReleasedCompound:
 
 
 @dataclass(frozen=True, slots=True)
+class ReleasedScores:
+    """Scores of a machine, by question, that stood beside the questions, or for a control did not; `machine` is its
+    pseudonym.
+    """
+
+    machine: str
+    is_control: bool
+    scores: Mapping[str, int]
+
+
+@dataclass(frozen=True, slots=True)
 class ReleasedRating:
     """One annotator's judgement; `sentence` is None at type level. Scores of excluded annotators stay in the release
     and out of its figures, and so do answers to extra questions, which are `scores` under their own names."""
@@ -49,3 +60,4 @@ class ReleasedRating:
     paraphrases: tuple[str, ...] = ()
     guideline: int | None = None
     list_number: int | None = None
+    machine_scores: ReleasedScores | None = None

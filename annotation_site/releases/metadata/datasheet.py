@@ -89,10 +89,12 @@ def describe_making(manifest: Mapping[str, Any]) -> list[tuple[str, str]]:
 
 def describe_machines(manifest: Mapping[str, Any]) -> list[Section]:
     """Return a section for each machine that answered, as it was declared; none where there were no machines."""
-    return [_describe_machine(each) for each in manifest.get("machines", [])]
+    beside = manifest.get("policy", {}).get("machine_scores", {}).get("machines", ())
+    return [_describe_machine(each, shown=each["pseudonym"] in beside) for each in manifest.get("machines", [])]
 
 
-def _describe_machine(machine: Mapping[str, Any]) -> Section:
+def _describe_machine(machine: Mapping[str, Any], *, shown: bool) -> Section:
+    kept = "ratings.tsv has the scores that raters were to see" if shown else "no file has them"
     facts = [
         ("Name", machine["name"]),
         ("Model", machine["model"]),
@@ -105,7 +107,7 @@ def _describe_machine(machine: Mapping[str, Any]) -> Section:
     return Section(
         f"Machine {machine['pseudonym']}",
         [(term, value or "not stated") for term, value in facts],
-        notes=["No figure of this release counts its answers, and no file has them."],
+        notes=[f"No figure of this release counts its answers, and {kept}."],
     )
 
 

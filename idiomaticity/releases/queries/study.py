@@ -6,10 +6,12 @@ from dataclasses import dataclass
 from itertools import islice
 from typing import Any
 
+from django.db.models import QuerySet
 from django.db.models.functions import Coalesce, Collate, Length
 
 from annotation_site.assignments.models import Submission
 from annotation_site.projects.models import Project
+from idiomaticity.anchoring.models import ShownScores
 from idiomaticity.classes.models import CompoundAdjudication
 from idiomaticity.classes.queries import read_judgements
 from idiomaticity.compounds.models import Compound, IdiomaticitySettings
@@ -18,7 +20,7 @@ from idiomaticity.paraphrases.queries.tables import read_decisions
 from idiomaticity.ratings.judgements import SCALES
 from idiomaticity.ratings.models import Paraphrase, Rating
 from idiomaticity.releases.contents import ReleasedStudy
-from idiomaticity.releases.records import ReleasedCompound, ReleasedRating, ReleasedSentence
+from idiomaticity.releases.records import ReleasedCompound, ReleasedRating, ReleasedScores, ReleasedSentence
 
 CHUNK = 5_000
 
@@ -41,6 +43,7 @@ def read_study(project: Project, thresholds: Thresholds, excluded: Collection[in
         class_judgements=read_judgements(project),
         thresholds=thresholds,
         has_lists=has_lists(project),
+        has_machine_scores=list_machines_beside(project).exists(),
         scale=project.idiomaticity.score_scale,
         extra=project.idiomaticity.asked_beside,
     )
@@ -50,6 +53,13 @@ def has_lists(project: Project) -> bool:
     """Return whether somebody who rated was given a list."""
     given: bool = Rating.objects.submitted(project).filter(assignment__annotator__given_list__isnull=False).exists()
     return given
+
+
+def list_machines_beside(project: Project) -> QuerySet[ShownScores, str]:
+    """Return the pseudonyms of machines whose scores stood beside the questions of submitted ratings."""
+    rated = Rating.objects.submitted(project).values("pk")
+    shown = ShownScores.objects.filter(machine__project=project, assignment__in=rated)
+    return shown.order_by("machine__pseudonym").values_list("machine__pseudonym", flat=True).distinct()
 
 
 def _read_compound(compound: Compound, level: str, decided: CompoundAdjudication | None) -> ReleasedCompound:
@@ -100,6 +110,7 @@ class HandedIn:
         named = rows.values_list(
             *("assignment", "compound_number", "assignment__item__occurrence__number"),
             *("assignment__annotator", "assignment__annotator__pseudonym"),
+            *(f"assignment__shown_scores__{name}" for name in ("machine__pseudonym", "is_control", "scores")),
             *("assignment__annotator__given_list__number", "extra", *SCALES),
         )
         rated = named.iterator(chunk_size=CHUNK)
@@ -109,7 +120,20 @@ class HandedIn:
     def _make(self, rows: Sequence[tuple[Any, ...]]) -> Iterator[ReleasedRating]:
         assignments = [row[0] for row in rows]
         paraphrases, guidelines = _read_paraphrases(assignments), _read_guidelines(assignments)
-        for assignment, compound, sentence, annotator, pseudonym, list_number, extra, *scores in rows:
+        for (
+            assignment,
+            compound,
+            sentence,
+            annotator,
+            pseudonym,
+            *beside,
+            list_number,
+            extra,
+            head,
+            modifier,
+            whole,
+        ) in rows:
+            scores = (head, modifier, whole)
             yield ReleasedRating(
                 compound=compound,
                 sentence=sentence,
@@ -123,6 +147,7 @@ class HandedIn:
                 paraphrases=tuple(paraphrases.get(assignment, ())),
                 guideline=guidelines.get(assignment),
                 list_number=list_number,
+                machine_scores=None if beside[0] is None else ReleasedScores(*beside),
             )
 
 

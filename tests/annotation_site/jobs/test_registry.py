@@ -56,6 +56,7 @@ ON_A_COMMON_PAGE = {
     "predictor": "Predictors are compared on one page.",
     "predictor_correlation": "Predictors are compared on one page.",
     "anchoring": "The last report on suggestions is on one page.",
+    "rating_anchoring": "The last report on a machine's scores is on one page.",
     "machine_suggestions": "Suggestions are reported on one page.",
 }
 

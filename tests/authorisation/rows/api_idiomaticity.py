@@ -71,6 +71,7 @@ ROWS = {
     "api:bulk-exclusion-undo": Row(
         MANAGER, of_ratings, post=400, data=lambda side: {"batch": str(uuid4())}
     ),  # 400: there was no such step
+    "api:rating-anchoring": Row(MANAGER, of_ratings, get=404, post=202),  # 404: none was computed
     "api:answers-csv": Row(REVIEWER, of_ratings, get=200),
     "api:answers-parquet": Row(REVIEWER, of_ratings, get=200),
     "api:known-ratings": Row(

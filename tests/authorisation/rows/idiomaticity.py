@@ -84,6 +84,7 @@ ROWS = {
     "idiomaticity:competence": Row(MANAGER, of_ratings, post=302),
     "idiomaticity:bulk_exclusion": Row(MANAGER, of_ratings, get=200, post=400),  # 400: nobody is selected
     "idiomaticity:bulk_exclusion_undo": Row(MANAGER, of_ratings, post=302, data=lambda side: {"batch": str(uuid4())}),
+    "idiomaticity:anchoring": Row(MANAGER, of_ratings, get=200, post=302),
     "idiomaticity:answers": Row(REVIEWER, of_ratings, get=200),
     "idiomaticity:answers_table": Row(REVIEWER, lambda side: (*of_ratings(side), "csv"), get=200),
     "idiomaticity:known_ratings": Row(

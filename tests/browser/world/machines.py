@@ -7,13 +7,16 @@ from alignment.suggestions.models import Suggestion
 from annotation_site.accounts.models import User
 from annotation_site.machines.services import declare_machine, remove_machine
 from annotation_site.projects.models import Project
+from idiomaticity.anchoring.jobs import measure_anchoring as measure_rating_anchoring
+from idiomaticity.anchoring.services import request_effects as request_rating_effects
 from tests.annotation_site.machines.making import DAY, import_file, make_key, make_machine, preview_file, work
 from tests.browser.world.visiting import Visit, page
 from tests.evaluation.judgements import make_evaluation_project
 from tests.evaluation.machine_judges.making import make_judge, make_judged_round
 from tests.evaluation.machines.campaign import report_on
 from tests.factories import make_member, make_project, make_reading
-from tests.idiomaticity.making import make_rating, make_rating_project
+from tests.idiomaticity.anchoring.showing import make_shown
+from tests.idiomaticity.making import lease_rating, make_rating, make_rating_project, submit_rating
 
 PROMPT = "Rate from 0 to 5 how literally each word is meant.\n" * 8
 
@@ -32,6 +35,7 @@ def visit_machines(people: dict[str, User]) -> list[Visit]:
         page("anchoring", "manager", "alignment:anchoring", _make_suggested(people).slug),
         page("anchoring-none", "manager", "alignment:anchoring", links.slug),
         page("members-without-machines", "manager", "projects:members", make_project(people["manager"]).slug),
+        *_visit_shown_scores(people),
         page("machine-new", "manager", "projects:machine_new", links.slug),
         page("machine", "manager", "projects:machine", links.slug, machine.pk),
         page("machine-rating", "manager", "projects:machine", ratings.slug, rater.pk),
@@ -72,6 +76,27 @@ def _make_ratings(people: dict[str, User]) -> Project:
     import_file(machine, *({"number": number, "head": 3, "whole": number - 1} for number in range(1, 7)))
     report_on(machine)
     return project
+
+
+def _visit_shown_scores(people: dict[str, User]) -> list[Visit]:
+    """Make ratings beside a machine's scores, with the report on their effects, and return visits to its pages."""
+    project, machine = make_shown(manager=people["manager"], name="Scores beside the questions", annotators_per_item=4)
+    for name in ("annotator B", "newcomer"):
+        annotator = make_member(project, user=people[name])
+        for number in range(project.item_count):
+            submit_rating(lease_rating(annotator), 4 - number % 3, 3, 1)
+    work(request_rating_effects(user=people["manager"], project=project), measure_rating_anchoring)
+    rater = make_member(project, user=people["annotator A"])
+    while (assignment := lease_rating(rater)).shown_scores.is_control:
+        submit_rating(assignment)
+    ratings = make_rating_project(people["manager"], name="No scores beside the questions")
+    return [
+        page("rate-machine-scores", "annotator A", "idiomaticity:rate", assignment.pk),
+        page("rating-anchoring", "manager", "idiomaticity:anchoring", project.slug),
+        page("rating-anchoring-none", "manager", "idiomaticity:anchoring", ratings.slug),
+        page("machine-shown", "manager", "projects:machine", project.slug, machine.pk),
+        page("settings-machine-scores", "manager", "idiomaticity:settings", project.slug),
+    ]
 
 
 def _visit_judges(people: dict[str, User]) -> list[Visit]:

@@ -1,0 +1,82 @@
+"""`measure anchoring`: how far a machine's scores pull raters along, from a study's table of answers."""
+
+from __future__ import annotations
+
+import argparse
+from dataclasses import dataclass, field
+from typing import Any
+
+from alignment.formats import FormatError
+from annotation_site.coefficients.effects import RESAMPLES, SEED
+from evaluation.cli.arguments import add_encoding_argument
+from evaluation.files.tables import read_cells, read_number
+from evaluation.metrics.signature import write_signature
+from idiomaticity.anchoring.effects import SeenRating, measure_effects
+from idiomaticity.ratings.judgements import SCALES
+from idiomaticity.ratings.score_scale import PAPER_WIDTH
+
+COLUMNS = ("rater", "item", "scale", "value", "machine_score", "shown", "excluded", "seconds")
+TRUTHS = {"true": True, "false": False}
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("answers", metavar="ANSWERS", help=f"a table with the columns {', '.join(COLUMNS)}")
+    parser.add_argument(
+        "--scales", default=",".join(SCALES), metavar="SCALE[,SCALE…]", help="of the same width (default: %(default)s)"
+    )
+    parser.add_argument("--width", type=float, default=PAPER_WIDTH, help="of the scales (default: %(default)s)")
+    add_encoding_argument(parser)
+
+
+@dataclass(slots=True)
+class _Rating:
+    is_control: bool
+    seconds: float | None
+    scores: dict[str, float] = field(default_factory=dict)
+    machine: dict[str, float] = field(default_factory=dict)
+
+
+def measure(options: dict[str, Any], version: str) -> dict[str, Any]:
+    """Return the output as JSON; raise FormatError for a table that cannot be measured."""
+    path = options["answers"]
+    if not options["width"] > 0:
+        raise FormatError(path, None, "The width of the scales must be above 0.")
+    ratings = _read_ratings(path, options["scales"].split(","), options["encoding"])
+    if {each.is_control for each in ratings} != {True, False}:
+        raise FormatError(path, None, "The table has no ratings beside a machine's scores, or none of controls.")
+    signed = {"width": options["width"], "ratings": len(ratings), "bs": RESAMPLES, "seed": SEED}
+    return {
+        "effects": [each.to_json() for each in measure_effects(ratings, width=options["width"])],
+        "ratings": {
+            "shown": sum(not each.is_control for each in ratings),
+            "controls": sum(each.is_control for each in ratings),
+        },
+        "n": len({each.item for each in ratings}),
+        "signature": write_signature("anchoring", version, **signed),
+    }
+
+
+def _read_ratings(path: str, scales: list[str], encoding: str | None) -> list[SeenRating]:
+    found: dict[tuple[str, str], _Rating] = {}
+    for line, (rater, item, scale, value, machine, shown, excluded, seconds) in read_cells(path, COLUMNS, encoding):
+        if not shown or scale not in scales or _read_truth(path, line, excluded):
+            continue
+        is_shown = _read_truth(path, line, shown)
+        timed = read_number(path, line, seconds) if seconds else None
+        rating = found.setdefault((item, rater), _Rating(not is_shown, timed))
+        if scale in rating.machine or rating.is_control is is_shown:
+            raise FormatError(path, line, f"{rater} has already rated the {scale} of “{item}”.")
+        rating.machine[scale] = read_number(path, line, machine)
+        if value:
+            rating.scores[scale] = read_number(path, line, value)
+    items: dict[str, int] = {}
+    return [
+        SeenRating(items.setdefault(item, len(items)), each.is_control, each.scores, each.machine, each.seconds)
+        for (item, _), each in found.items()
+    ]
+
+
+def _read_truth(path: str, line: int, text: str) -> bool:
+    if text.lower() not in TRUTHS:
+        raise FormatError(path, line, f"“{text[:20]}” is neither true nor false.")
+    return TRUTHS[text.lower()]

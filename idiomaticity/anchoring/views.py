@@ -1,0 +1,39 @@
+"""The page of the effects of a machine's scores on raters."""
+
+from django.contrib.auth.decorators import login_required
+from django.http import HttpResponse
+from django.shortcuts import redirect, render
+from django.views.decorators.http import require_http_methods
+
+from annotation_site.projects.abilities import can_manage
+from annotation_site.web.access import SignedInRequest
+from idiomaticity.anchoring.jobs import find_effects
+from idiomaticity.anchoring.queries import list_shown_machines
+from idiomaticity.anchoring.services import request_effects
+from idiomaticity.projects.access import open_project, rating_context
+
+TITLES = {
+    "distance": "Distance from the machine’s score (points)",
+    "taken": "Ratings that equal the machine’s score (%)",
+    "right_taken": "where that score is right (%)",
+    "wrong_taken": "where that score is wrong (%)",
+    "seconds_per_rating": "Active time per rating (s)",
+}
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@login_required
+def anchoring(request: SignedInRequest, slug: str) -> HttpResponse:
+    """Show the last report; POST starts the job that computes it."""
+    project = open_project(request.user, slug, can_manage)
+    if request.method == "POST":
+        return redirect("projects:job", slug, request_effects(user=request.user, project=project).pk)
+    stored = find_effects(project)
+    context = {
+        **rating_context(request.user, project, "projects:members"),
+        "page_name": "Effects of a machine’s scores",
+        "stored": stored,
+        "effects": stored.list_rows(TITLES) if stored else [],
+        "shown_machine": list_shown_machines().filter(project=project).first(),
+    }
+    return render(request, "idiomaticity/anchoring/anchoring.html", context)
