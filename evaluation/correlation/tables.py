@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any
 
 from evaluation.figures.latex import PaperTable, Placed, place_column
+from evaluation.measures.pairs.comparisons import LEVEL
 from evaluation.metrics.correlation.kendall import VARIANTS
 
 Rows = Iterable[Sequence[object]]
@@ -29,6 +30,7 @@ _PRINTED = {
     "tau_b": "τ-b",
 }
 _LEVELS = ("system", "segment", "judgement")
+_WILLIAMS = ("segment", "pearson")  # of which Williams's test asks
 PEOPLE = "people"
 
 
@@ -131,8 +133,26 @@ TABLES: Mapping[str, Callable[[Result], Rows]] = {
 }
 
 
+def print_systems(result: Result) -> PaperTable:
+    """Return a line for each system with the best of people's means and of each measure marked."""
+    measures = result["measures"]
+    columns = [_place([row["human"] for row in result["systems"]])]
+    for measure in measures:
+        values = [row["measures"].get(measure["name"]) for row in result["systems"]]
+        columns.append(_place(values, is_error=measure["is_error"]))
+    head = ["System", "People ↑", *(f"{each['label']} {'↓' if each['is_error'] else '↑'}" for each in measures)]
+    return PaperTable([head, *zip([row["system"] for row in result["systems"]], *columns, strict=True)])
+
+
+def _place(values: Sequence[float | None], *, is_error: bool = False) -> list[Placed]:
+    return place_column(values, [None if value is None else -value if is_error else value for value in values])
+
+
 def print_measures(result: Result) -> PaperTable:
-    """Return a line for each measure with the best of each figure marked; figures that no measure has are left out."""
+    """Return a line for each measure with the best of each figure marked; figures that no measure has are left out.
+
+    Williams's test says of Pearson over segments which measures do not follow people significantly worse.
+    """
     found: list[dict[tuple[str, str], float | None]] = [{} for _ in result["measures"]]
     for row, each in zip(found, result["measures"], strict=True):
         for level, name, figure in _figures(each):
@@ -140,9 +160,25 @@ def print_measures(result: Result) -> PaperTable:
             row[level if level in _LEVELS else "segment", name] = figure["value"]
     there = {key for row in found for key, value in row.items() if value is not None}
     keys = [(level, name) for level in _LEVELS for name in _PRINTED if (level, name) in there]
-    columns = [place_column(values, values) for values in ([row.get(key) for row in found] for key in keys)]
+    columns = []
+    for key in keys:
+        values = [row.get(key) for row in found]
+        columns.append(place_column(values, values, _find_equals(result, values) if key == _WILLIAMS else ()))
     heads = [_PRINTED[name] + (", preferences" if level == "judgement" else "") for level, name in keys]
-    return PaperTable([["Measure", *heads], *zip(_labels(result).values(), *columns, strict=True)])
+    rows = [["Measure", *heads], *zip(_labels(result).values(), *columns, strict=True)]
+    return PaperTable(rows, f"Pearson of segments only: Williams's test, p ≥ {LEVEL}")
+
+
+def _find_equals(result: Result, values: Sequence[float | None]) -> list[int]:
+    """Return the places of measures whose correlation Williams's test does not find lower than the best one."""
+    names = [measure["name"] for measure in result["measures"]]
+    best = names[max(range(len(values)), key=lambda place: -math.inf if (v := values[place]) is None else v)]
+    tests = {frozenset(row["measures"]): row["p"] for row in result["williams"]}
+    return [
+        place
+        for place, name in enumerate(names)
+        if (p := tests.get(frozenset((best, name)))) is not None and p >= LEVEL
+    ]
 
 
 def print_rankings(result: Result) -> PaperTable:
@@ -158,7 +194,11 @@ def print_rankings(result: Result) -> PaperTable:
     return PaperTable([head, *zip(names, *columns, strict=True)], "first cluster, permutation tests, p ≤ 0.05")
 
 
-PRINTED: Mapping[str, Callable[[Result], PaperTable]] = {"measures": print_measures, "rankings": print_rankings}
+PRINTED: Mapping[str, Callable[[Result], PaperTable]] = {
+    "measures": print_measures,
+    "systems": print_systems,
+    "rankings": print_rankings,
+}
 
 
 def line_up_measures(result: Result) -> tuple[list[str], dict[tuple[str, str], float | None]]:

@@ -343,3 +343,30 @@ def test_nobody_wins_between_two_runs_of_a_system() -> None:
         "a": (0.5, 1.5),
         "b": (0.5, 0.0),
     }
+
+
+def test_measures_that_williams_does_not_tell_apart_have_daggers() -> None:
+    figures = {"best": 0.8, "close": 0.79, "far": 0.2, "alone": 0.1}
+    measures = [
+        {
+            "name": name,
+            "label": name,
+            "signature": "",
+            "systems": None,
+            "preferences": None,
+            "corpus": {"value": None, "interval": None},
+            "soft_pairwise_accuracy": None,
+            "segments": {"pearson": {"value": value, "interval": None}},
+        }
+        for name, value in figures.items()
+    ]
+    p = {("best", "close"): 0.4, ("best", "far"): 0.001, ("best", "alone"): None, ("close", "far"): 0.3}
+    williams = [{"measures": list(pair), "p": value} for pair, value in p.items()]
+    text = print_table(print_measures({"measures": measures, "williams": williams}))
+    assert [line for line in text.splitlines() if " & " in line][1:] == [
+        r"best & \textbf{0.800} \\",
+        r"close & 0.790\rlap{$^\dagger$} \\",
+        r"far & 0.200 \\",
+        r"alone & 0.100 \\",
+    ]
+    assert "Dagger" in text and "Williams" in text

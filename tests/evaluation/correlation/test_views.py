@@ -115,6 +115,8 @@ def test_plots_and_tables_are_files(test_set: TestSet) -> None:
     assert table.getvalue().decode().startswith("system,people,low,high,Score_mwe,TER")
     latex = client.get(reverse("evaluation:correlation_table", args=[*where, "measures", "tex"]))
     assert "Score\\_mwe" in latex.content.decode() and "signature" not in latex.content.decode()
+    systems = client.get(reverse("evaluation:correlation_table", args=[*where, "systems", "tex"])).content.decode()
+    assert r"System & People $\uparrow$ & Score\_mwe $\uparrow$ & TER $\downarrow$" in systems and r"\textbf" in systems
     heat_map = client.get(reverse("evaluation:correlation_plot", args=[*where, "measures"]))
     assert b"people, Score_mwe: " in heat_map.content and b"people, TER: " in heat_map.content
     pdf = client.get(reverse("evaluation:correlation_plot", args=[*where, "measures"]), {"format": "pdf"})
