@@ -3,11 +3,10 @@
 import json
 import os
 from pathlib import Path
+from typing import Any
 
 import numpy as np
-import onnx
 import pytest
-from onnx import TensorProto, helper, numpy_helper
 
 WORDS = ("[UNK]", "he", "broke", "the", "ice", "ha", "rotto", "il", "ghiaccio", ".")
 VECTORS = np.random.default_rng(7).normal(size=(len(WORDS), 4)).astype(np.float32)
@@ -24,6 +23,10 @@ def program_folder() -> Path:
 
 def make_model(folder: Path, *, described: object = None) -> Path:
     """Write a model that scores translation · reference + ½ translation · source, of the means of words' vectors."""
+    # Every process of a run collects the tests that import this module: the library is loaded where they are run.
+    import onnx
+    from onnx import TensorProto, helper, numpy_helper
+
     folder.mkdir(parents=True)
     (folder / "tokenizer.json").write_text(json.dumps(_describe_tokenizer()))
     (folder / "measure.json").write_text(json.dumps(described or {"inputs": PARTS}))
@@ -54,7 +57,9 @@ def make_model(folder: Path, *, described: object = None) -> Path:
     return folder
 
 
-def _average(part: str) -> list[onnx.NodeProto]:
+def _average(part: str) -> list[Any]:
+    from onnx import TensorProto, helper
+
     mask = f"{part}_mask"
     return [
         helper.make_node("Gather", ["vectors", f"{part}_input_ids"], [f"{part}_vectors"]),

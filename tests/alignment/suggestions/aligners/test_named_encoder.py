@@ -11,10 +11,8 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
-import onnx
 import pytest
 from django.core.management import CommandError
-from onnx import TensorProto, helper, numpy_helper
 
 from alignment.suggestions.aligners.encoder import Encoder
 from alignment.suggestions.jobs.suggesting import open_aligner
@@ -32,6 +30,10 @@ LINKS = {f"{place}-{number}" for number, place in enumerate(ORDER)}
 
 def make_encoder(folder: Path, *, layers: int = 4, outputs: str = "hidden_states.", **settings: Any) -> Path:
     """Return a folder with model.onnx and tokenizer.json; `settings` as in tokenizer_config.json."""
+    # Every process of a run collects this file: the library is loaded where the tests are run.
+    import onnx
+    from onnx import TensorProto, helper, numpy_helper
+
     (folder / "onnx").mkdir(parents=True)
     _make_tokenizer(folder / "tokenizer.json")
     (folder / "tokenizer_config.json").write_text(json.dumps(settings))
