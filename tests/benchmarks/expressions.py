@@ -39,7 +39,7 @@ FILL = """
 """
 
 
-@script(small={"pairs": 10_000})
+@script(small={"pairs": 5_000})
 def measure_expressions(stage: Stage, pairs: int = 730_000) -> None:
     """Print the table."""
     print(describe_machine())

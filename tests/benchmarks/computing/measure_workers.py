@@ -82,7 +82,7 @@ def results_of(test_set: TestSet) -> list[tuple[object, ...]]:
 
 
 @script(
-    small={"segments": 1_500, "measures": ("bleu", "chrf")},
+    small={"segments": 1_000, "measures": ("bleu", "chrf")},
     small_settings=QUICK_LEASES,
 )
 def measure_workers(stage: Stage, segments: int = 20_000, measures: Sequence[str] = MEASURES) -> None:

@@ -239,7 +239,7 @@ def print_rates(segments: int, tesla_pairs: int) -> None:
         fewer = min(fewer, most)
         score, seconds, _ = run_apart(ours, most)
         rows.append((title, f"{most:,}", f"{seconds:.1f}", f"{most / seconds:,.0f}", f"{score:.4f}", aim))
-        same, _, _ = run_apart(ours, fewer)
+        same = run_apart(ours, fewer)[0] if fewer < most else score
         score, seconds, _ = run_apart(theirs, fewer)
         assert abs(score - same) < 1e-9, f"{title}: {same} here, {score} by the other"
         rows.append((other, f"{fewer:,}", f"{seconds:.1f}", f"{fewer / seconds:,.0f}", f"{score:.4f}", "equal"))

@@ -33,7 +33,7 @@ from tests.servers import wait_until
 SETTLED_SECONDS = 0.3  # what a worker that is held still has asked of the database is done by then
 
 
-@script(small={"jobs": 6, "pairs": 2_000, "kills": 1, "processes": 1, "is_timed": False}, small_settings=QUICK_LEASES)
+@script(small={"jobs": 6, "pairs": 300, "kills": 1, "processes": 1, "is_timed": False}, small_settings=QUICK_LEASES)
 def kill_worker(
     stage: Stage,
     jobs: int = 50,

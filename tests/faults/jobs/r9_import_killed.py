@@ -28,8 +28,7 @@ from tests.scripts.work import confirm, holding, preview_imports
 from tests.servers import wait_until
 
 
-# The small form's import takes longer, so that its few kills come before its end on a busy machine, too.
-@script(small={"points": 3, "pairs": 5_000})
+@script(small={"points": 3})
 def kill_import(stage: Stage, points: int = 200, pairs: int = 2_000) -> Report:
     previews = preview_imports(points + 2, pairs)
     worker = stage.need_worker(concurrency=1)

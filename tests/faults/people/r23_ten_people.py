@@ -46,7 +46,6 @@ from tests.scripts.work import (
 from tests.servers import wait_until
 from tests.stand_ins.mail_servers import MailServer, running_mail_server
 
-PAIRS = 5_000
 MOST_SECONDS = 5.0
 LONGEST_SECONDS = 120
 
@@ -63,6 +62,7 @@ class Day:
     mail: MailServer
     previews: list[Job]
     seconds: int
+    pairs: int
     imports: list[Job]
 
     def hold_rows(self) -> None:
@@ -148,7 +148,11 @@ class Day:
         """Return how many confirmed saves are not stored, and imports not done once."""
         confirmed = set(self.savers.acknowledged)
         stored = Operation.objects.filter(assignment__in=self.savers.assignments).values_list("operation_id", flat=True)
-        return len(confirmed - {str(each) for each in stored}) + len(self.imports) - count_effects(self.imports, PAIRS)
+        return (
+            len(confirmed - {str(each) for each in stored})
+            + len(self.imports)
+            - count_effects(self.imports, self.pairs)
+        )
 
 
 ORDEALS: dict[str, Callable[[Day], None]] = {
@@ -161,6 +165,7 @@ ORDEALS: dict[str, Callable[[Day], None]] = {
     "database killed": Day.kill_database,
     "rolling restart": Day.restart_in_turn,
 }
+IMPORTING = {"worker killed", "broker lost", "rolling restart"}
 
 
 @script(
@@ -168,6 +173,7 @@ ORDEALS: dict[str, Callable[[Day], None]] = {
         "people": 3,
         "seconds": 3,
         "processes": 1,
+        "pairs": 300,
         "is_timed": False,
         "ordeals": ("rows held", "worker killed", "database killed"),
     },
@@ -178,13 +184,15 @@ def go_through_all(
     people: int = 10,
     seconds: int = 20,
     processes: int = 2,
+    pairs: int = 5_000,
     is_timed: bool = True,
     ordeals: Sequence[str] = tuple(ORDEALS),
 ) -> Report:
     """On a server and a disk of its own."""
     report = Report(f"R23  {people} people through {len(ordeals)} ordeals of {seconds} s and more")
     rows, reasons = [], set[str]()
-    with open_day(people, seconds, processes, is_timed=is_timed) as day:
+    imports = len(IMPORTING.intersection(ordeals))
+    with open_day(people, seconds, processes, pairs, imports, is_timed=is_timed) as day:
         for name in ordeals:
             began = time.monotonic()
             ORDEALS[name](day)
@@ -205,7 +213,7 @@ def go_through_all(
 
 
 @contextmanager
-def open_day(people: int, seconds: int, processes: int, *, is_timed: bool) -> Iterator[Day]:
+def open_day(people: int, seconds: int, processes: int, pairs: int, imports: int, *, is_timed: bool) -> Iterator[Day]:
     """Start everything, let people work while the block runs, and compare in the end."""
     settings = go_through_all.settings_of(is_small=not is_timed)
     with (
@@ -216,12 +224,12 @@ def open_day(people: int, seconds: int, processes: int, *, is_timed: bool) -> It
         set_stage(**settings) as stage,
         supervising(database),
     ):
-        previews = preview_imports(3, PAIRS)
+        previews = preview_imports(imports, pairs)
         savers = Savers.make(make_project(make_manager(), annotators_per_item=1), people)
         sites = [stage.start_site(processes) for _ in range(2)]
         stage.start_worker(1)
         stage.need_beat()
-        day = Day(database, disk, stage, sites, savers, mail, previews, seconds, [])
+        day = Day(database, disk, stage, sites, savers, mail, previews, seconds, pairs, [])
         with running_proxy([site.port for site in sites]) as address, savers.working(address):
             savers.wait_for_saves("nobody saves")
             yield day
