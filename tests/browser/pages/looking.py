@@ -1,6 +1,7 @@
 """Looks for what is wrong with the page that is open."""
 
 from collections.abc import Iterator
+from typing import Literal
 
 from playwright.sync_api import Page, expect
 
@@ -10,6 +11,8 @@ from tests.browser.windows import Window, find_violations, measure_overflow
 
 WIDTHS = (820, 1280)
 PHONE = 390
+SCHEMES: tuple[Literal["light", "dark"], ...] = ("light", "dark")
+IS_LIGHT = "() => matchMedia('(prefers-color-scheme: light)').matches"
 
 
 def look_at(window: Window, looks: set[int], *, on_phones: bool = False) -> Iterator[str]:
@@ -24,11 +27,13 @@ def look_at(window: Window, looks: set[int], *, on_phones: bool = False) -> Iter
         if overflow := measure_overflow(page):
             yield f"{overflow} px wider than {width}"
         yield from (f"at {width}: {line}" for line in find_layout_faults(page))
-    page.emulate_media(color_scheme="light")
-    yield from (f"light: {line}" for line in find_violations(page, but=COLOUR_RULES))
+    # That in which the page was opened comes first: each change lets the browser work out every style again.
+    schemes = SCHEMES if page.evaluate(IS_LIGHT) else SCHEMES[::-1]
     # The schemes differ in colours only.
-    for scheme in ("light", "dark"):
-        page.emulate_media(color_scheme=scheme)
+    yield from (f"{schemes[0]}: {line}" for line in find_violations(page, but=COLOUR_RULES))
+    for place, scheme in enumerate(schemes):
+        if place:
+            page.emulate_media(color_scheme=scheme)
         yield from (f"{scheme}: {line}" for line in find_bad_colours(page, looks))
 
 
