@@ -1,4 +1,4 @@
-"""`measure machine-agreement`: a machine's links, or ratings, compared with those of annotators."""
+"""`measure machine-agreement`: a machine's links, ratings or judgements compared with those of annotators."""
 
 from __future__ import annotations
 
@@ -19,19 +19,23 @@ from evaluation.metrics.signature import write_signature
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
-        "files", nargs="+", metavar="FILE", help="links: one file per annotator; ratings: one table of all"
+        "files", nargs="+", metavar="FILE", help="links: one file per annotator; otherwise one table of all"
     )
-    parser.add_argument("--machine", metavar="FILE", required=True, help="the links, or ratings, of the machine")
+    parser.add_argument("--machine", metavar="FILE", required=True, help="the answers of the machine")
     parser.add_argument("--format", choices=sorted(ALIGNMENT_FORMATS), help="of files of links")
     parser.add_argument("--base", type=int, choices=(0, 1), help="first index (default: that of the format)")
     parser.add_argument("--epsilon", type=float, default=EPSILON, help="of the alternative annotator test")
-    ratings = parser.add_argument_group("ratings")
+    ratings = parser.add_argument_group("ratings and judgements")
     ratings.add_argument(
         "--unit", metavar="COLUMN[,COLUMN…]", help="columns that identify a unit; the first is resampled"
     )
     ratings.add_argument("--annotator", metavar="COLUMN")
     ratings.add_argument("--value", metavar="COLUMN")
     ratings.add_argument("--group", metavar="COLUMN[,COLUMN…]", help="columns whose values are reported one by one")
+    ratings.add_argument("--preference", action="store_true", help="answers are preferences, not scores")
+    ratings.add_argument(
+        "--leave-out", action="append", default=[], metavar="COLUMN=VALUE", help="rows, such as repeat=1"
+    )
     add_encoding_argument(parser)
 
 

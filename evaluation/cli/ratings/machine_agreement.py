@@ -1,18 +1,54 @@
-"""Ratings of `measure machine-agreement`: a machine's scores compared with those of annotators, one score a row."""
+"""Ratings and judgements of `measure machine-agreement`: a machine's answers compared with those of annotators, one
+answer a row.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import Any
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import Any, Self
 
 from alignment.formats import FormatError
 from evaluation.files.tables import read_cells, read_number
 from evaluation.machines.comparison import RESAMPLES, SEED
-from evaluation.machines.ratings import RatedUnit
-from evaluation.machines.report import report_ratings
+from evaluation.machines.judgements import JudgedUnit
+from evaluation.machines.report import Report, report_judgements, report_ratings
 from evaluation.metrics.signature import write_signature
 
 Unit = tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class _Columns:
+    """The columns of both tables, and the values of columns whose rows are left out."""
+
+    units: Sequence[str]
+    groups: Sequence[str]
+    annotator: str
+    value: str
+    left_out: Sequence[tuple[str, str]]
+    encoding: str | None
+
+    @classmethod
+    def from_options(cls, path: str, options: dict[str, Any]) -> Self:
+        """Return the columns; raise FormatError for one that is missing, or a rule that is none."""
+        if missing := [name for name in ("unit", "annotator", "value") if not options[name]]:
+            raise FormatError(path, None, f"Ratings need --{missing[0]}.")
+        rules = [tuple(each.split("=", 1)) for each in options["leave_out"]]
+        if wrong := [rule for rule in rules if len(rule) < 2]:
+            raise FormatError(path, None, f"--leave-out takes COLUMN=VALUE, not “{wrong[0][0]}”.")
+        groups = options["group"].split(",") if options["group"] else []
+        columns = options["annotator"], options["value"]
+        return cls(options["unit"].split(","), groups, *columns, rules, options["encoding"])
+
+    def read(self, path: str, others: Sequence[str] = ()) -> Iterator[tuple[int, Unit, list[str], str]]:
+        """Yield line, unit, the cells of the other columns and the value of rows that have one and count."""
+        names = [*self.units, *others, self.value, *(name for name, _ in self.left_out)]
+        end = len(self.units) + len(others)
+        for line, cells in read_cells(path, names, self.encoding):
+            rules = zip(cells[end + 1 :], self.left_out, strict=True)
+            if cells[end] and not any(cell == value for cell, (_, value) in rules):
+                yield line, tuple(cells[: len(self.units)]), cells[len(self.units) : end], cells[end]
 
 
 def measure_ratings(options: dict[str, Any], version: str) -> dict[str, Any]:
@@ -20,52 +56,51 @@ def measure_ratings(options: dict[str, Any], version: str) -> dict[str, Any]:
     if len(options["files"]) != 1:
         raise FormatError(options["files"][1], None, "Ratings of all annotators stand in one file.")
     [path] = options["files"]
-    if missing := [name for name in ("unit", "annotator", "value") if not options[name]]:
-        raise FormatError(path, None, f"Ratings need --{missing[0]}.")
-    units = options["unit"].split(",")
-    groups = options["group"].split(",") if options["group"] else []
-    machine = _read_machine(options["machine"], units, options["value"], options["encoding"])
-    rated = _read_people(path, units, groups, options, machine)
+    columns = _Columns.from_options(path, options)
+    machine = _read_machine(options["machine"], columns)
+    rated = _read_people(path, columns, machine)
     if not any(len(unit.people) > 1 for unit, _ in rated):
         raise FormatError(path, None, "No unit has scores of the machine and of two annotators.")
     signed: dict[str, Any] = {"epsilon": options["epsilon"], "units": len(rated), "bs": RESAMPLES, "seed": SEED}
+    if options["preference"]:
+        signed["answers"] = "preference"
     return {
-        **report_ratings(rated, epsilon=options["epsilon"]),
+        **_report(rated, options),
         "n": len(rated),
         "signature": write_signature("machine-agreement", version, **signed),
     }
 
 
-def _read_machine(path: str, units: Sequence[str], value: str, encoding: str | None) -> dict[Unit, float]:
+def _report(rated: list[tuple[JudgedUnit, list[str]]], options: dict[str, Any]) -> Report:
+    if options["preference"]:
+        return report_judgements(rated, "preference", epsilon=options["epsilon"])
+    return report_ratings(rated, epsilon=options["epsilon"])
+
+
+def _read_machine(path: str, columns: _Columns) -> dict[Unit, float]:
     found: dict[Unit, float] = {}
-    for line, (*unit, text) in read_cells(path, [*units, value], encoding):
-        if not text:
-            continue
-        if tuple(unit) in found:
+    for line, unit, _, text in columns.read(path):
+        if unit in found:
             raise FormatError(path, line, f"The machine has already rated “{', '.join(unit)}”.")
-        found[tuple(unit)] = read_number(path, line, text)
+        found[unit] = read_number(path, line, text)
     return found
 
 
-def _read_people(
-    path: str, units: Sequence[str], groups: Sequence[str], options: dict[str, Any], machine: dict[Unit, float]
-) -> list[tuple[RatedUnit, list[str]]]:
+def _read_people(path: str, columns: _Columns, machine: dict[Unit, float]) -> list[tuple[JudgedUnit, list[str]]]:
     """Return the units that the machine rated, each with its groups; units alike in the first column are one item."""
-    columns = [*units, *groups, options["annotator"], options["value"]]
     scores: dict[Unit, dict[str, float]] = {}
     named: dict[Unit, list[str]] = {}
-    for line, (*cells, annotator, text) in read_cells(path, columns, options["encoding"]):
-        unit = tuple(cells[: len(units)])
-        if not text or unit not in machine:
+    for line, unit, (annotator, *cells), text in columns.read(path, [columns.annotator, *columns.groups]):
+        if unit not in machine:
             continue
         given = scores.setdefault(unit, {})
         if annotator in given:
             raise FormatError(path, line, f"{annotator} has already rated “{', '.join(unit)}”.")
         given[annotator] = read_number(path, line, text)
-        values = zip(groups, cells[len(units) :], strict=True)
+        values = zip(columns.groups, cells, strict=True)
         named.setdefault(unit, [f"{group} {value}" for group, value in values if value])
     items: dict[str, int] = {}
     return [
-        (RatedUnit(items.setdefault(unit[0], len(items)), people, machine[unit]), named[unit])
-        for unit, people in scores.items()
+        (JudgedUnit(items.setdefault(unit[0], len(items)), people, machine[unit], place), named[unit])
+        for place, (unit, people) in enumerate(scores.items())
     ]

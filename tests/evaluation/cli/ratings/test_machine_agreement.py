@@ -95,3 +95,28 @@ def test_without_a_database_it_is_signed(write):
 def test_what_cannot_be_measured_is_refused(write, people, machine, columns, sentence):
     with pytest.raises(CommandError, match=sentence):
         measure("machine-agreement", write("p.csv", people), "--machine", write("m.csv", machine), *columns)
+
+
+def test_preferences_are_compared_by_equality_and_rows_can_be_left_out(write):
+    """Half of the couples of people agree; the machine always sides with a, so that it differs from b where a does."""
+    header = "segment,system,annotator,answer,repeat\n"
+    rows = [
+        (f"s{place}", name, 1 + place % 3 if name == "a" or place % 2 else 1 + (place + 1) % 3)
+        for place in range(12)
+        for name in ("a", "b")
+    ]
+    people = header + "".join(f"{segment},x,{name},{answer},0\n" for segment, name, answer in rows)
+    people += "s0,x,a,3,1\n"
+    machine = "segment,system,answer,repeat\n" + "".join(
+        f"{segment},x,{answer},0\n" for segment, name, answer in rows if name == "a"
+    )
+    columns = ("--unit", "segment,system", "--annotator", "annotator", "--value", "answer", "--preference")
+    files = write("p.csv", people), "--machine", write("m.csv", machine)
+    result = measure("machine-agreement", *files, *columns, "--leave-out", "repeat=1")
+    [group] = result["groups"]
+    assert [row["figure"] for row in group["figures"]] == ["agreement", "fleiss_kappa", "alpha"]
+    assert (group["figures"][0]["people"]["value"], group["figures"][0]["machine"]["value"]) == (0.5, 0.75)
+    with pytest.raises(CommandError, match="a has already rated “s0, x”"):
+        measure("machine-agreement", *files, *columns)
+    with pytest.raises(CommandError, match="COLUMN=VALUE"):
+        measure("machine-agreement", *files, *columns, "--leave-out", "repeat")
