@@ -34,9 +34,10 @@ class _Columns:
         """Return the columns; raise FormatError for one that is missing, or a rule that is none."""
         if missing := [name for name in ("unit", "annotator", "value") if not options[name]]:
             raise FormatError(path, None, f"Ratings need --{missing[0]}.")
-        rules = [tuple(each.split("=", 1)) for each in options["leave_out"]]
-        if wrong := [rule for rule in rules if len(rule) < 2]:
-            raise FormatError(path, None, f"--leave-out takes COLUMN=VALUE, not “{wrong[0][0]}”.")
+        if wrong := [each for each in options["leave_out"] if "=" not in each]:
+            raise FormatError(path, None, f"--leave-out takes COLUMN=VALUE, not “{wrong[0]}”.")
+        parts = [each.partition("=") for each in options["leave_out"]]
+        rules = [(name, value) for name, _, value in parts]
         groups = options["group"].split(",") if options["group"] else []
         columns = options["annotator"], options["value"]
         return cls(options["unit"].split(","), groups, *columns, rules, options["encoding"])
