@@ -39,8 +39,9 @@ from tests.authorisation.asking import (
 from tests.authorisation.methods import list_methods, name_mechanism
 from tests.authorisation.row import MAY_START, OK, PUBLIC, SIGNED_IN
 from tests.authorisation.rows import TABLE
-from tests.authorisation.world import World, undone, walk_routes
+from tests.authorisation.world import World, walk_routes
 from tests.factories import PASSWORD
+from tests.running.module_rows import undone
 
 # Without the mark a run of this file alone would set up no test database and use the real one.
 pytestmark = pytest.mark.django_db

@@ -19,9 +19,10 @@ from annotation_site.projects.models import Membership
 from tests.authorisation.row import OK, Row
 from tests.authorisation.rows import TABLE
 from tests.authorisation.sides import Side
-from tests.authorisation.world import World, undone
+from tests.authorisation.world import World
 from tests.factories import draw, submit
 from tests.idiomaticity.making import submit_rating
+from tests.running.module_rows import undone
 
 Seen = tuple[int, dict[str, str], bytes]
 # Made anew for every answer: CSRF tokens and the operation ids of forms.

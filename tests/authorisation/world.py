@@ -1,12 +1,11 @@
 """The world in which every route is tried: two projects of the same shape, and six people who request them."""
 
 from collections.abc import Iterator
-from contextlib import contextmanager
 from dataclasses import dataclass, field
 from typing import Any
 from uuid import uuid4
 
-from django.db import connection, transaction
+from django.db import connection
 from django.test import Client
 from django.test.client import ClientHandler
 from django.urls import URLPattern, URLResolver, get_resolver
@@ -51,14 +50,6 @@ class World:
         if viewer in self.sessions:
             client.cookies["sessionid"] = self.sessions[viewer]
         return client
-
-
-@contextmanager
-def undone() -> Iterator[None]:
-    """Take back everything that happens inside."""
-    with transaction.atomic():
-        yield
-        transaction.set_rollback(True)
 
 
 def walk_routes(resolver: URLResolver | None = None, prefix: str = "") -> Iterator[tuple[str, URLPattern]]:

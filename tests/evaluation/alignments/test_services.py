@@ -1,5 +1,7 @@
 """Alignments of translations: imported completely or not at all, and used by the measures of aligned words."""
 
+from copy import deepcopy
+
 import pytest
 from django.core.files.base import ContentFile
 from django.test import Client
@@ -18,8 +20,9 @@ from tests.evaluation.gold_releases import make_release
 from tests.evaluation.measures.services.test_measures import LINKS, align, ask, figures
 from tests.evaluation.translated import ROWS, make_test_set, run
 from tests.factories import make_member, make_project
+from tests.running.module_rows import made_for_module
 
-pytestmark = pytest.mark.django_db(transaction=True)
+pytestmark = pytest.mark.django_db
 CELLS = {0: [(0, 0), (1, 1)], 1: [(1, 0), (1, 1), (2, 2), (3, 3)]}
 
 
@@ -28,9 +31,12 @@ def _alone(monkeypatch):
     monkeypatch.setattr(sharing, "ring_helper", lambda job: None)
 
 
+made = made_for_module(lambda: make_test_set(make_project()))
+
+
 @pytest.fixture
-def test_set():
-    return make_test_set(make_project())
+def test_set(made):
+    return deepcopy(made)
 
 
 def test_the_aligned_words_are_compared_with_those_of_the_reference(test_set):

@@ -18,7 +18,7 @@ from tests.evaluation.measures.services.test_measures import align
 from tests.evaluation.translated import COLUMNS, TABLE, keep, make_test_set, run
 from tests.factories import make_member, make_project
 
-pytestmark = pytest.mark.django_db(transaction=True)
+pytestmark = pytest.mark.django_db
 SYSTEMS = ["system one", "system two"]
 
 

@@ -2,6 +2,7 @@
 
 import zipfile
 from collections import defaultdict
+from copy import deepcopy
 from io import BytesIO
 from pathlib import Path
 
@@ -25,6 +26,7 @@ from tests.evaluation.judging.saving import SCORES
 from tests.evaluation.measure_command import measure
 from tests.evaluation.translated import make_test_set
 from tests.factories import make_member
+from tests.running.module_rows import made_for_module
 
 pytestmark = pytest.mark.django_db
 SYSTEMS = ["system_one", "system_two"]
@@ -50,14 +52,21 @@ def read_score_file(text: str) -> dict[str, list[float | None]]:
     return dict(scores)
 
 
-@pytest.fixture
-def judged() -> TestSet:
+def make_judged() -> TestSet:
     test_set = make_test_set(make_evaluation_project())
     make_round(test_set.project, test_set)
     for _ in range(2):
         answer_everything(make_member(test_set.project), SCORES)
     measure_all(test_set, "bleu", "ter")
     return test_set
+
+
+made = made_for_module(make_judged)
+
+
+@pytest.fixture
+def judged(made: TestSet) -> TestSet:
+    return deepcopy(made)
 
 
 def test_a_round_goes_out_and_is_read_back(judged: TestSet, tmp_path: Path) -> None:

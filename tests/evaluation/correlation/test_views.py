@@ -1,5 +1,7 @@
 """Correlations as jobs, pages and files, and scores of finished studies."""
 
+from copy import deepcopy
+
 import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.test import Client
@@ -25,6 +27,7 @@ from tests.evaluation.judgements import (
 from tests.evaluation.judging.saving import SCORES
 from tests.evaluation.translated import make_test_set, run
 from tests.factories import make_member, make_project
+from tests.running.module_rows import made_for_module
 
 pytestmark = pytest.mark.django_db
 STUDY = "system,segment,annotator,score\n" + "".join(
@@ -35,9 +38,12 @@ STUDY = "system,segment,annotator,score\n" + "".join(
 )
 
 
+made = made_for_module(lambda: make_test_set(make_evaluation_project()))
+
+
 @pytest.fixture
-def test_set() -> TestSet:
-    return make_test_set(make_evaluation_project())
+def test_set(made: TestSet) -> TestSet:
+    return deepcopy(made)
 
 
 def signed_in(user: User) -> Client:

@@ -12,7 +12,7 @@ from tests.evaluation.deletions.deleting import delete, restore
 from tests.evaluation.judgements import make_evaluation_project, make_round, measure_all
 from tests.evaluation.translated import make_test_set
 
-pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("files_folder")]
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("files_folder")]
 
 
 @pytest.fixture

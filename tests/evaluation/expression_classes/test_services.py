@@ -1,5 +1,6 @@
 """Classes of expressions from a compositionality project: which are found, what is kept, and taking it back."""
 
+from copy import deepcopy
 from uuid import uuid4
 
 import pytest
@@ -23,6 +24,7 @@ from tests.evaluation.measures.services.test_measures import ask
 from tests.evaluation.translated import make_test_set, run
 from tests.factories import make_member, make_project
 from tests.idiomaticity.making import make_rating_project
+from tests.running.module_rows import made_for_module
 
 pytestmark = pytest.mark.django_db
 TABLE = (
@@ -40,17 +42,25 @@ COMPOUNDS = (
 )
 
 
-@pytest.fixture
-def test_set() -> TestSet:
+def make_both() -> tuple[TestSet, Project]:
+    """Make a test set, and a compositionality project of the same manager."""
     columns = {"source": "source", "reference": "reference", "expression": "expression", "label": "label"}
     found = make_test_set(make_project(), TABLE, {**columns, "expression_class": "class"}, ["system one"])
     Expression.objects.filter(label="oil of olives").update(source_spans=[[0, 9]])
-    return found
+    return found, make_rating_project(found.project.created_by, COMPOUNDS, name="Compounds of a study")
+
+
+made = made_for_module(make_both)
 
 
 @pytest.fixture
-def source(test_set: TestSet) -> Project:
-    return make_rating_project(test_set.project.created_by, COMPOUNDS, name="Compounds of a study")
+def test_set(made: tuple[TestSet, Project]) -> TestSet:
+    return deepcopy(made[0])
+
+
+@pytest.fixture
+def source(made: tuple[TestSet, Project]) -> Project:
+    return deepcopy(made[1])
 
 
 def take(test_set: TestSet, source: Project, version: int = 0, **options):

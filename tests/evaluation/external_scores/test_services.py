@@ -1,6 +1,7 @@
 """Scores of a measure computed elsewhere: taken in whole, and shown beside the others."""
 
 import json
+from copy import deepcopy
 from uuid import uuid4
 
 import pytest
@@ -19,14 +20,18 @@ from evaluation.test_sets.models import TestSet
 from evaluation.translations.models import SegmentValues, TranslationScore
 from tests.evaluation.translated import make_test_set, run
 from tests.factories import make_project
+from tests.running.module_rows import made_for_module
 
-pytestmark = pytest.mark.django_db(transaction=True)
+pytestmark = pytest.mark.django_db
 TABLE = "system one,system two\n-0.5,0.8\n0.1,0.9\n,\n0.7,0.7\n"
 
 
+made = made_for_module(lambda: make_test_set(make_project()))
+
+
 @pytest.fixture
-def test_set() -> TestSet:
-    return make_test_set(make_project())
+def test_set(made: TestSet) -> TestSet:
+    return deepcopy(made)
 
 
 def upload_scores(

@@ -9,7 +9,7 @@ from annotation_site.jobs.models import Job
 from tests.evaluation.finding.reviewing import a_file, fields
 from tests.evaluation.findings import SOURCE, TARGET
 
-pytestmark = pytest.mark.django_db(transaction=True)
+pytestmark = pytest.mark.django_db
 
 
 def test_the_form_says_what_is_missing(project, client):

@@ -1,5 +1,6 @@
 """The page of a judging round with error spans, its tables, and its ratings as MQM TSV."""
 
+from copy import deepcopy
 from typing import Any
 from uuid import uuid4
 
@@ -16,14 +17,14 @@ from tests.evaluation.judgements import answer_everything, lease_judgement, make
 from tests.evaluation.judging.saving import SCORES
 from tests.evaluation.translated import make_test_set
 from tests.factories import make_member
+from tests.running.module_rows import made_for_module
 
 pytestmark = pytest.mark.django_db
 SPAN = {"side": "target", "start": 0, "end": 2, "category": "Accuracy/Mistranslation", "severity": "major"}
 OMISSION = {"side": "source", "start": 0, "end": 2, "category": "Accuracy/Omission", "severity": "minor"}
 
 
-@pytest.fixture
-def opened() -> JudgingRound:
+def make_opened() -> JudgingRound:
     """Two people marked the same words of one sentence's translations; one of them an omission, too."""
     project = make_evaluation_project()
     judged = make_round(project, make_test_set(project), method="mqm", scope="segment", sample=1, seed=3)
@@ -39,6 +40,14 @@ def opened() -> JudgingRound:
             spans=[[SPAN, *more] if text else [] for text in texts],
         )
     return judged
+
+
+made = made_for_module(make_opened)
+
+
+@pytest.fixture
+def opened(made: JudgingRound) -> JudgingRound:
+    return deepcopy(made)
 
 
 def fetch(judging_round: JudgingRound, name: str, *where: object) -> str:

@@ -12,6 +12,7 @@ from scipy import stats
 from evaluation.metrics.resampling import sample_weights
 from tests.evaluation.machine_judges.making import Row, make_judge, make_judged_round, read_rows
 from tests.evaluation.machines.campaign import report_on
+from tests.running.module_rows import undone
 
 pytestmark = pytest.mark.django_db
 METHODS = ("score", "percent", "preference", "esa", "mqm", "expression")
@@ -21,8 +22,6 @@ Couple = tuple[float, float]
 @pytest.fixture(scope="module")
 def reports(django_db_setup: None, django_db_blocker: Any) -> Any:
     """Make each round once; every test recomputes a part of its report."""
-    from tests.authorisation.world import undone
-
     with django_db_blocker.unblock(), undone():
         found = {}
         for method in METHODS:

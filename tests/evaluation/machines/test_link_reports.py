@@ -28,6 +28,7 @@ from tests.evaluation.machines.campaign import (
     report_on,
     vary,
 )
+from tests.running.module_rows import undone
 
 pytestmark = pytest.mark.django_db
 
@@ -41,8 +42,6 @@ NAMES = [*DRAWN, *PROGRAMS]
 @pytest.fixture(scope="module", params=NAMES)
 def case(request: Any, django_db_setup: None, django_db_blocker: Any, tmp_path_factory: Any) -> Any:
     """Return the name of a machine, the report on it, and its campaign's pairs; every test recomputes a part."""
-    from tests.authorisation.world import undone
-
     name = request.param
     texts = invent_texts() if name in DRAWN else read_own_texts()
     answers = draw_answers(texts, name) if name in DRAWN else align(texts, name, tmp_path_factory.mktemp(name))

@@ -9,10 +9,14 @@ import pytest
 from scipy import stats
 
 from annotation_site.assignments.models import Submission
+from evaluation.machines.ratings import FIGURES, RatedUnit, place_items, rate_scores
+from evaluation.metrics.resampling import sample_weights
+from idiomaticity.ratings.scores import spearman
 from tests.annotation_site.machines.making import import_file, make_machine
 from tests.evaluation.machines.campaign import report_on
 from tests.factories import make_member
 from tests.idiomaticity.making import lease_rating, make_rating_project, submit_rating
+from tests.running.module_rows import undone
 
 SCALES = ("head", "modifier", "whole")
 TEXT = "compound\tsentence\tclass\n" + "".join(
@@ -26,8 +30,6 @@ pytestmark = pytest.mark.django_db
 @pytest.fixture(scope="module")
 def simulated(django_db_setup: None, django_db_blocker: Any) -> Any:
     """Return the report on a rater who says what people mean, with noise, and the scores by item."""
-    from tests.authorisation.world import undone
-
     with django_db_blocker.unblock(), undone():
         chance = random.Random(5)
         project = make_rating_project(text=TEXT, annotators_per_item=3)
@@ -132,3 +134,28 @@ def test_the_alternative_annotator_test_is_by_squared_distance(simulated: Any):
             differences.append(int(of_annotator >= of_machine) - int(of_machine >= of_annotator))
         expected = stats.ttest_1samp(differences, 0.2, alternative="less").pvalue
         assert (row["instances"], row["p"]) == (len(answers), pytest.approx(expected, abs=1e-9))
+
+
+def test_rho_of_a_resample_is_that_of_the_items_it_picks():
+    chance = random.Random(4)
+    units = [
+        RatedUnit(number // 2, {name: chance.randrange(3) for name in "ABC"}, chance.randrange(3))
+        for number in range(8)
+    ]
+    scored, place, items = place_items(units)
+    [weights] = sample_weights(items, resamples=60, seed=1)
+    sides, _ = rate_scores(scored, place, 60)
+    found = np.stack([side[:, FIGURES.index("spearman")] for side in sides(weights)], axis=1)
+    expected = []
+    for picked in weights.astype(int):
+        rows = [unit for unit, item in zip(scored, place, strict=True) for _ in range(picked[item])]
+        defined = []
+        for name in "ABC":
+            own, machine = [unit.people[name] for unit in rows], [unit.machine for unit in rows]
+            others = [sum(unit.people.values()) - unit.people[name] for unit in rows]
+            both = spearman(own, others).value, spearman(machine, others).value
+            if None not in both:
+                defined.append(both)
+        expected.append(np.mean(defined, axis=0) if defined else (np.nan, np.nan))
+    assert np.isnan(expected).any() and not np.isnan(expected).all()
+    assert found == pytest.approx(np.array(expected), abs=1e-12, nan_ok=True)

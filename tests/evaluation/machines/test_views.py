@@ -2,6 +2,7 @@
 
 import csv
 import io
+from copy import deepcopy
 from uuid import uuid4
 from xml.etree import ElementTree
 
@@ -17,12 +18,12 @@ from tests.alignment.training.gold import gold_file
 from tests.annotation_site.machines.making import import_file, make_machine, work
 from tests.evaluation.machines.campaign import report_on
 from tests.factories import make_member, make_pair, make_project, make_reading
+from tests.running.module_rows import made_for_module
 
 pytestmark = pytest.mark.django_db
 
 
-@pytest.fixture
-def machine():
+def make_answered():
     project = make_project(pairs=3)
     first, second = make_member(project), make_member(project)
     for _ in range(3):
@@ -31,6 +32,14 @@ def machine():
     found = make_machine(project)
     import_file(found, *({"number": number, "sure": "0-0 1-2"} for number in (1, 2, 3)))
     return found
+
+
+made = made_for_module(make_answered)
+
+
+@pytest.fixture
+def machine(made):
+    return deepcopy(made)
 
 
 @pytest.fixture

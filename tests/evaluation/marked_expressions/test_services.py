@@ -1,5 +1,6 @@
 """Expressions marked by words: storage, authorship, refusals, and the expressions on which scores are based."""
 
+from copy import deepcopy
 from uuid import uuid4
 
 import pytest
@@ -19,13 +20,17 @@ from evaluation.translations.models import SegmentValues, TranslationScore
 from tests.evaluation.measures.services.test_measures import ask
 from tests.evaluation.translated import make_test_set, run
 from tests.factories import make_member, make_project
+from tests.running.module_rows import made_for_module
 
 pytestmark = pytest.mark.django_db
 
 
+made = made_for_module(lambda: make_test_set(make_project()))
+
+
 @pytest.fixture
-def test_set() -> TestSet:
-    return make_test_set(make_project())
+def test_set(made: TestSet) -> TestSet:
+    return deepcopy(made)
 
 
 def change(test_set: TestSet, expressions, version=0, number=2, user=None, operation_id=None):

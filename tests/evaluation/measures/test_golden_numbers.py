@@ -22,7 +22,7 @@ from tests.evaluation.translated import keep, make_test_set, run
 from tests.evaluation.wordnet_files import write_wordnet
 from tests.factories import make_project
 
-pytestmark = pytest.mark.django_db(transaction=True)
+pytestmark = pytest.mark.django_db
 GOLDEN = Path(__file__).with_name("golden_numbers.json")
 PARTS = ("source", "reference", "expression", "label", "class", "spans")
 # Source, reference, expression in the reference, label, class, spans; what two systems make of it; links of the

@@ -1,5 +1,6 @@
 """LitTER's and TESLA's options on the site: files, lemmas, compounds of tables and projects, and WordNet."""
 
+from copy import deepcopy
 from typing import Any
 
 import pytest
@@ -21,8 +22,9 @@ from tests.evaluation.translated import make_test_set, run
 from tests.evaluation.wordnet_files import write_whole_wordnet, write_wordnet
 from tests.factories import make_member, make_project
 from tests.idiomaticity.making import make_rating_project
+from tests.running.module_rows import made_for_module
 
-pytestmark = pytest.mark.django_db(transaction=True)
+pytestmark = pytest.mark.django_db
 STORES = (
     "source\treference\texpression\tspans\tone\n"
     "Mi sentivo in un negozio di lusso.\tI felt like I was in a luxury store.\tluxury store\t[(17, 33)]\t"
@@ -37,11 +39,18 @@ def _alone(monkeypatch):
     monkeypatch.setattr(sharing, "ring_helper", lambda job: None)
 
 
-@pytest.fixture
-def test_set() -> TestSet:
+def make_stores() -> TestSet:
     project = make_project(source_language="it", target_language="en")
     columns = {name: name for name in ("source", "reference", "expression", "spans")}
     return make_test_set(project, STORES, columns, ["one"])
+
+
+made = made_for_module(make_stores)
+
+
+@pytest.fixture
+def test_set(made: TestSet) -> TestSet:
+    return deepcopy(made)
 
 
 def keep(test_set: TestSet, text: str, name: str = "file.csv") -> Upload:

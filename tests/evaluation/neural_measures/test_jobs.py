@@ -2,6 +2,7 @@
 
 import json
 import sys
+from copy import deepcopy
 from pathlib import Path
 from typing import Any
 from uuid import uuid4
@@ -20,8 +21,9 @@ from evaluation.translations.models import Hypothesis, SegmentValues, Translatio
 from tests.evaluation.neural_measures.models import make_model, program_folder, score_by_hand
 from tests.evaluation.translated import make_test_set, run
 from tests.factories import make_project
+from tests.running.module_rows import made_for_module
 
-pytestmark = pytest.mark.django_db(transaction=True)
+pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture
@@ -31,9 +33,12 @@ def models(tmp_path: Path, settings: Any) -> Path:
     return tmp_path
 
 
+made = made_for_module(lambda: make_test_set(make_project()))
+
+
 @pytest.fixture
-def test_set() -> TestSet:
-    return make_test_set(make_project())
+def test_set(made: TestSet) -> TestSet:
+    return deepcopy(made)
 
 
 def request(test_set: TestSet, model: str) -> Job:

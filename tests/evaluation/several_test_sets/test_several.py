@@ -15,7 +15,7 @@ from tests.evaluation.judgements import make_evaluation_project
 from tests.evaluation.translated import add, make_test_set, run
 from tests.factories import make_member
 
-pytestmark = pytest.mark.django_db(transaction=True)
+pytestmark = pytest.mark.django_db
 SYSTEMS = ["zero-random", "zero-mBART", "joint-mBART"]
 TEXTS = ["Piove molto oggi.", "La casa è verde.", "Non lo so ancora.", "Domani andiamo al mare."]
 

@@ -16,7 +16,7 @@ from tests.evaluation.measures.services.test_measures import DICTIONARY
 from tests.evaluation.translated import COLUMNS, TABLE, run
 from tests.factories import make_project
 
-pytestmark = pytest.mark.django_db(transaction=True)
+pytestmark = pytest.mark.django_db
 
 
 class Caller:

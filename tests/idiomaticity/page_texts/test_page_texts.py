@@ -1,5 +1,7 @@
 """The texts of a study: their language, and sentences that its manager words anew."""
 
+from copy import deepcopy
+
 import pytest
 from django.test import Client
 from django.urls import reverse
@@ -15,17 +17,25 @@ from idiomaticity.page_texts.services import choose_page_language, word_sentence
 from tests.factories import make_member
 from tests.idiomaticity.crowd.entering import link_of, set_up
 from tests.idiomaticity.making import make_rating_project
+from tests.running.module_rows import made_for_module
 
 pytestmark = pytest.mark.django_db
 LIMIT = "You rate one sentence and can pause at any time."
 
 
-@pytest.fixture
-def study() -> Project:
+def make_study() -> Project:
     project = make_rating_project(language="pt")
     set_up(project)
     open_crowd(user=project.created_by, project=project, is_open=True)
     return project
+
+
+made = made_for_module(make_study)
+
+
+@pytest.fixture
+def study(made: Project) -> Project:
+    return deepcopy(made)
 
 
 def word(project: Project, sentence: str, *forms: str, user: User | None = None) -> None:

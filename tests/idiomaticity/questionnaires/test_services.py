@@ -1,5 +1,6 @@
 """A questionnaire: what can be asked, when it is due, and how long answers are kept."""
 
+from copy import deepcopy
 from typing import Any
 
 import pytest
@@ -19,13 +20,17 @@ from idiomaticity.questionnaires.services import answer_questionnaire
 from tests.factories import make_member
 from tests.idiomaticity.crowd.entering import enter, rate
 from tests.idiomaticity.questionnaires.asking import ANSWERS, QUESTIONS, ask, make_asking_project
+from tests.running.module_rows import made_for_module
 
 pytestmark = pytest.mark.django_db
 
 
+made = made_for_module(lambda: make_asking_project())
+
+
 @pytest.fixture
-def project() -> Project:
-    return make_asking_project()
+def project(made: Project) -> Project:
+    return deepcopy(made)
 
 
 def answer(membership: Membership, **changes: str) -> None:

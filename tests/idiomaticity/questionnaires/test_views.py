@@ -1,6 +1,7 @@
 """The pages of a questionnaire, for its manager and for raters."""
 
 import csv
+from copy import deepcopy
 from io import StringIO
 from typing import Any
 
@@ -17,13 +18,17 @@ from idiomaticity.questionnaires.models import Questionnaire, SealedAnswers
 from tests.factories import make_member
 from tests.idiomaticity.crowd.entering import come_in, enter, rate, set_up
 from tests.idiomaticity.questionnaires.asking import ANSWERS, ask, make_asking_project
+from tests.running.module_rows import made_for_module
 
 pytestmark = pytest.mark.django_db
 
 
+made = made_for_module(lambda: make_asking_project())
+
+
 @pytest.fixture
-def project() -> Project:
-    return make_asking_project()
+def project(made: Project) -> Project:
+    return deepcopy(made)
 
 
 def signed_in(user: User) -> Client:

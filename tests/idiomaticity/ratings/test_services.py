@@ -1,5 +1,6 @@
 """Saving, submitting and reopening a rating; and the next one."""
 
+from copy import deepcopy
 from itertools import pairwise
 from uuid import uuid4
 
@@ -20,14 +21,23 @@ from idiomaticity.ratings.models import Paraphrase, Rating
 from idiomaticity.ratings.queries import read_judgement
 from tests.factories import make_member
 from tests.idiomaticity.making import lease_rating, make_rating, make_rating_project, submit_rating
+from tests.running.module_rows import made_for_module
 
 pytestmark = pytest.mark.django_db
 GIVEN = Judgement(2, 1, 0, ("barrier", "invisible wall"))
 
 
+def make_leased(**settings: object) -> Assignment:
+    text = "compound\tsentence\nfish tank\tA fish tank.\n"
+    return lease_rating(make_member(make_rating_project(text=text, **settings)))
+
+
+made = made_for_module(make_leased)
+
+
 @pytest.fixture
-def assignment() -> Assignment:
-    return lease_rating(make_member(make_rating_project(text="compound\tsentence\nfish tank\tA fish tank.\n")))
+def assignment(made: Assignment) -> Assignment:
+    return deepcopy(made)
 
 
 def save(assignment: Assignment, judgement: Judgement = GIVEN, **changes: object) -> Operation:
@@ -204,10 +214,12 @@ FAMILIARITY = {"name": "familiarity", "question": "Do you know {compound}?", "sc
 ASKED = {"scale": {"lowest": 1, "highest": 7}, "extra_questions": [FAMILIARITY]}
 
 
+made_of_seven = made_for_module(lambda: make_leased(**ASKED))
+
+
 @pytest.fixture
-def of_seven() -> Assignment:
-    text = "compound\tsentence\nfish tank\tA fish tank.\n"
-    return lease_rating(make_member(make_rating_project(text=text, **ASKED)))
+def of_seven(made_of_seven: Assignment) -> Assignment:
+    return deepcopy(made_of_seven)
 
 
 def test_scores_lie_on_the_studys_scale_and_extra_answers_on_their_own(of_seven: Assignment) -> None:

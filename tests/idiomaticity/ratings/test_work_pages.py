@@ -1,5 +1,6 @@
 """Rating through pages alone, and what the annotator sees of their own work."""
 
+from copy import deepcopy
 from uuid import uuid4
 
 import pytest
@@ -13,13 +14,17 @@ from idiomaticity.ratings.models import Rating
 from idiomaticity.ratings.queries import read_judgement
 from tests.factories import make_member
 from tests.idiomaticity.making import lease_rating, make_rating, make_rating_project
+from tests.running.module_rows import made_for_module
 
 pytestmark = pytest.mark.django_db
 
 
+made = made_for_module(lambda: make_member(make_rating_project()))
+
+
 @pytest.fixture
-def annotator() -> Membership:
-    return make_member(make_rating_project())
+def annotator(made: Membership) -> Membership:
+    return deepcopy(made)
 
 
 def client_of(annotator: Membership) -> Client:

@@ -1,5 +1,6 @@
 """Annotators' rating quality: the figures by hand, the reads, the pages and the API."""
 
+from copy import deepcopy
 from uuid import uuid4
 
 import pytest
@@ -21,6 +22,7 @@ from idiomaticity.screening.queries.annotator_quality import (
 )
 from tests.factories import make_member, make_user
 from tests.idiomaticity.making import lease_rating, make_rating_project, submit_rating
+from tests.running.module_rows import made_for_module
 
 NOBODY = ((0, 0),) * 3
 ROWS = "".join(f"{name} tank\tA {name} tank.\n" for name in ("fish", "gas", "oil", "rain"))
@@ -105,8 +107,7 @@ def test_every_other_habit_worth_a_look_is_named() -> None:
     assert find_flags(measure_habits([])) == []
 
 
-@pytest.fixture
-def project(db: None) -> Project:
+def make_rated() -> Project:
     """Four compounds, each rated by A, B and C, who is the opposite of A."""
     project = make_rating_project(text="compound\tsentence\n" + ROWS, annotators_per_item=3)
     for name in SCORES:
@@ -116,6 +117,14 @@ def project(db: None) -> Project:
             score = SCORES[name][assignment.item.number - 1]
             submit_rating(assignment, -1, -1, score, "sweet" if name == "C" else f"vessel {assignment.item.number}")
     return project
+
+
+made = made_for_module(make_rated)
+
+
+@pytest.fixture
+def project(db: None, made: Project) -> Project:
+    return deepcopy(made)
 
 
 def read(project: Project, **known: bool) -> dict[str, Habits]:

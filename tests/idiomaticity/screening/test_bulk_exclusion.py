@@ -1,5 +1,6 @@
 """Exclusion of several annotators at once: whom a rule suggests, what changes, and the way back."""
 
+from copy import deepcopy
 from uuid import uuid4
 
 import pytest
@@ -19,6 +20,7 @@ from idiomaticity.screening.exclusion_rules import Rule, find_reasons
 from idiomaticity.screening.queries.suggested import preview_exclusions
 from tests.factories import make_member
 from tests.idiomaticity.making import bring_study, lease_rating, make_rating_project, submit_rating
+from tests.running.module_rows import made_for_module
 
 ITEMS = [f"{name} tank" for name in ("fish", "gas", "oil", "rain", "shark", "think")]
 TEXT = "compound\tsentence\n" + "".join(f"{name}\tA {name}.\n" for name in ITEMS)
@@ -32,8 +34,7 @@ SCORES = {
 }
 
 
-@pytest.fixture
-def project(db: None) -> Project:
+def make_rated() -> Project:
     project = make_rating_project(text=TEXT)
     rows = [
         f"{item},1,whole,{name},{score}"
@@ -42,6 +43,14 @@ def project(db: None) -> Project:
     ]
     bring_study(project, "\n".join(["compound,sentence_number,scale,annotator,rating", *rows]).encode())
     return project
+
+
+made = made_for_module(make_rated)
+
+
+@pytest.fixture
+def project(db: None, made: Project) -> Project:
+    return deepcopy(made)
 
 
 def names(project: Project, rule: Rule) -> dict[str, list[str]]:

@@ -1,5 +1,7 @@
 """The report on the raters' competence: estimated by a job, shown on the page and through the API."""
 
+from copy import deepcopy
+
 import numpy as np
 import pytest
 from django.test import Client
@@ -15,13 +17,13 @@ from idiomaticity.screening.queries.competence import find_competence
 from idiomaticity.screening.queries.suggested import preview_exclusions
 from idiomaticity.screening.services import request_competence
 from tests.idiomaticity.making import bring_study, make_rating_project, run_job
+from tests.running.module_rows import made_for_module
 
 ITEMS = [f"{letter} tank" for letter in "abcdefghijkl"]
 TEXT = "compound\thead\tmodifier\tsentence\n" + "".join(f"{name}\ttank\t{name[0]}\tOne {name}.\n" for name in ITEMS)
 
 
-@pytest.fixture
-def project(db: None) -> Project:
+def make_rated() -> Project:
     """Three who agree, one a point higher than they, and one whose scores have nothing to do with the items."""
     project = make_rating_project(text=TEXT)
     truths = [0, 4, 1, 3, 2, 0, 3, 1, 4, 2, 0, 3]
@@ -32,6 +34,14 @@ def project(db: None) -> Project:
     ]
     bring_study(project, "\n".join(["compound,sentence_number,scale,annotator,rating", *rows]).encode())
     return project
+
+
+made = made_for_module(make_rated)
+
+
+@pytest.fixture
+def project(db: None, made: Project) -> Project:
+    return deepcopy(made)
 
 
 def estimate(project: Project) -> Job:

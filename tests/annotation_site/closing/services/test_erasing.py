@@ -24,7 +24,8 @@ from annotation_site.operations.models import Operation
 from annotation_site.projects.models import Project
 from annotation_site.web.exceptions import RoleRequired
 from evaluation.alignments.models import WordAlignment
-from tests.authorisation.world import World, undone
+from tests.authorisation.world import World
+from tests.running.module_rows import undone
 
 pytestmark = pytest.mark.django_db
 

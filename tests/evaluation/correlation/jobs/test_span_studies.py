@@ -2,6 +2,7 @@
 
 import csv
 import json
+from copy import deepcopy
 from io import StringIO
 
 import pytest
@@ -19,6 +20,7 @@ from evaluation.test_sets.models import Segment, TestSet
 from tests.evaluation.correlation.test_views import manager_of
 from tests.evaluation.judgements import make_evaluation_project
 from tests.evaluation.translated import make_test_set, run
+from tests.running.module_rows import made_for_module
 from tests.shared_data import shared
 
 pytestmark = pytest.mark.django_db
@@ -32,9 +34,12 @@ MQM = [
 ]
 
 
+made = made_for_module(lambda: make_test_set(make_evaluation_project()))
+
+
 @pytest.fixture
-def test_set() -> TestSet:
-    return make_test_set(make_evaluation_project())
+def test_set(made: TestSet) -> TestSet:
+    return deepcopy(made)
 
 
 def mqm(*rows: tuple[str, ...]) -> str:

@@ -1,5 +1,7 @@
 """Finished studies from tables: scores, preferences, rankings; whole or not at all, every fault with file and line."""
 
+from copy import deepcopy
+
 import pytest
 from django.urls import reverse
 
@@ -16,6 +18,7 @@ from evaluation.test_sets.models import TestSet
 from tests.evaluation.correlation.test_views import manager_of, upload_study
 from tests.evaluation.judgements import VERDICTS, bring_study, follow_study, make_evaluation_project, measure_all
 from tests.evaluation.translated import make_test_set, run
+from tests.running.module_rows import made_for_module
 
 pytestmark = pytest.mark.django_db
 RANKED = "srclang,trglang,srcIndex,judgeId,system1Id,system2Id,system1rank,system2rank\n"
@@ -28,9 +31,12 @@ EXPECTED = [
 ]
 
 
+made = made_for_module(lambda: make_test_set(make_evaluation_project()))
+
+
 @pytest.fixture
-def test_set() -> TestSet:
-    return make_test_set(make_evaluation_project())
+def test_set(made: TestSet) -> TestSet:
+    return deepcopy(made)
 
 
 def read_back(test_set: TestSet) -> list[tuple[object, ...]]:

@@ -1,5 +1,6 @@
 """Reviewing hits: sums, undo, and two people at once."""
 
+from copy import deepcopy
 from uuid import uuid4
 
 import pytest
@@ -13,13 +14,17 @@ from evaluation.finding.queries import find_last_decision, sum_up
 from evaluation.finding.services.review import decide_hit, decide_phrase, undo_decision
 from tests.evaluation.findings import make_finding
 from tests.factories import make_member, make_project
+from tests.running.module_rows import made_for_module
 
-pytestmark = pytest.mark.django_db(transaction=True)
+pytestmark = pytest.mark.django_db
+
+
+made = made_for_module(lambda: make_finding(make_project()))
 
 
 @pytest.fixture
-def finding() -> Finding:
-    return make_finding(make_project())
+def finding(made: Finding) -> Finding:
+    return deepcopy(made)
 
 
 def first(finding: Finding) -> Hit:

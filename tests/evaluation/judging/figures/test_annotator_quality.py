@@ -2,6 +2,7 @@
 excluded work.
 """
 
+from copy import deepcopy
 from uuid import uuid4
 
 import pytest
@@ -28,6 +29,7 @@ from tests.evaluation.judgements import (
 from tests.evaluation.judging.saving import SCORES
 from tests.evaluation.translated import make_test_set
 from tests.factories import make_member
+from tests.running.module_rows import made_for_module
 
 CONTRARY = {text: 6 - score for text, score in SCORES.items()}
 
@@ -112,14 +114,21 @@ def test_whoever_scores_references_low_or_answers_otherwise_is_worth_a_look() ->
     assert flags["again"].sentence == "0 of 6 repeats with the same answer"
 
 
-@pytest.fixture
-def opened(db: None) -> JudgingRound:
+def make_opened() -> JudgingRound:
     """Open a judging round in which A, B and C judge everything, C the opposite of A and B."""
     project = make_evaluation_project()
     opened = make_round(project, make_test_set(project), required_count=3, hides_reference=True)
     for scores in (SCORES, SCORES, CONTRARY):
         answer_everything(make_member(project), scores)
     return opened
+
+
+made = made_for_module(make_opened)
+
+
+@pytest.fixture
+def opened(db: None, made: JudgingRound) -> JudgingRound:
+    return deepcopy(made)
 
 
 def annotator(opened: JudgingRound, pseudonym: str) -> Membership:

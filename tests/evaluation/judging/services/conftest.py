@@ -1,5 +1,7 @@
 """An expression to judge."""
 
+from copy import deepcopy
+
 import pytest
 
 from annotation_site.assignments.models import Assignment
@@ -8,8 +10,11 @@ from tests.evaluation.judgements import (
     make_round,
 )
 from tests.factories import make_member
+from tests.running.module_rows import made_for_module
+
+made_assignment = made_for_module(lambda: lease_judgement(make_member(make_round().project)))
 
 
 @pytest.fixture
-def assignment() -> Assignment:
-    return lease_judgement(make_member(make_round().project))
+def assignment(made_assignment: Assignment) -> Assignment:
+    return deepcopy(made_assignment)

@@ -1,6 +1,7 @@
 """Sources of TESLA's scores of compounds: people, DS, SS, SS+DS of a compositionality project, and lists."""
 
 import random
+from copy import deepcopy
 from typing import Any
 
 import pytest
@@ -23,8 +24,9 @@ from tests.evaluation.translated import make_test_set, run
 from tests.factories import make_project, make_user
 from tests.idiomaticity.making import make_rating_project
 from tests.idiomaticity.predicting import make_predictor
+from tests.running.module_rows import made_for_module
 
-pytestmark = pytest.mark.django_db(transaction=True)
+pytestmark = pytest.mark.django_db
 COMPOUNDS = (
     "compound\tsentence\tclass\ttype_score\n"
     "luxury store\tThe luxury store is closed.\tC\t1.1\n"
@@ -35,22 +37,13 @@ TRANSLATIONS = (
 )
 
 
-@pytest.fixture(autouse=True)
-def _alone(monkeypatch):
-    monkeypatch.setattr(sharing, "ring_helper", lambda job: None)
-
-
-@pytest.fixture
-def test_set(settings) -> TestSet:
-    settings.WORDNET_FOLDER = ""
-    project = make_project(source_language="it", target_language="en")
-    return make_test_set(project, STORES, {name: name for name in ("source", "reference")}, ["one"])
-
-
-@pytest.fixture
-def study(test_set) -> Project:
-    """Make a compositionality project of the same manager with a corpus and two tables of translations."""
-    project = make_rating_project(test_set.project.created_by, COMPOUNDS, name="Stores and cows")
+def make_both() -> tuple[TestSet, Project]:
+    """Make a test set, and a compositionality project of the same manager with a corpus and two tables of
+    translations.
+    """
+    evaluated = make_project(source_language="it", target_language="en")
+    test_set = make_test_set(evaluated, STORES, {name: name for name in ("source", "reference")}, ["one"])
+    project = make_rating_project(evaluated.created_by, COMPOUNDS, name="Stores and cows")
     chance = random.Random(3)
     words = [f"word{number}" for number in range(120)]
     lines = [
@@ -61,7 +54,26 @@ def study(test_set) -> Project:
     corpus = make_predictor(project, "corpus", "".join(lines).encode(), "News")
     make_predictor(project, "translations", TRANSLATIONS, "Dictionary")
     make_predictor(project, "translations", TRANSLATIONS, "Dictionary with News", corpus=corpus)
-    return project
+    return test_set, project
+
+
+made = made_for_module(make_both)
+
+
+@pytest.fixture(autouse=True)
+def _alone(monkeypatch):
+    monkeypatch.setattr(sharing, "ring_helper", lambda job: None)
+
+
+@pytest.fixture
+def test_set(settings, made: tuple[TestSet, Project]) -> TestSet:
+    settings.WORDNET_FOLDER = ""
+    return deepcopy(made[0])
+
+
+@pytest.fixture
+def study(made: tuple[TestSet, Project]) -> Project:
+    return deepcopy(made[1])
 
 
 def ask(test_set: TestSet, source: ScoreSource | None = None, **options: Any) -> Job:

@@ -9,7 +9,7 @@ from evaluation.translations.models import TranslationScore
 from tests.evaluation.test_sets.jobs.with_lemmas import OUTPUT, REFERENCE, ask, conllu, take, text
 from tests.evaluation.translated import add, keep, run
 
-pytestmark = pytest.mark.django_db(transaction=True)
+pytestmark = pytest.mark.django_db
 
 
 MARKED = conllu([[("Era", "essere", "AUX"), ("un", "un", "DET"), ("zibibbone", "zibibbo", "NOUN")]])

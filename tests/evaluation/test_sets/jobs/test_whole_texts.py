@@ -1,6 +1,7 @@
 """Expressions found in a text fit back in: several expressions a line, and outputs made for the whole text."""
 
 import json
+from copy import deepcopy
 from uuid import uuid4
 
 import pytest
@@ -22,6 +23,7 @@ from evaluation.translations.services import add_translations
 from tests.evaluation.findings import SOURCE, make_finding
 from tests.evaluation.judgements import make_evaluation_project, measure_all
 from tests.evaluation.translated import make_test_set, request_preview, run
+from tests.running.module_rows import made_for_module
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("files_folder")]
 TEXT = "He broke the ice, and they broke the old ice.\nIt rains.\nShe walked off.\n"
@@ -100,8 +102,7 @@ def test_hits_of_another_text_are_refused(hit, said):
     assert said in sentence
 
 
-@pytest.fixture
-def found_set():
+def make_found_set():
     """Transfer the sentences 1, 2 and 4 of five from accepted hits."""
     project = make_evaluation_project()
     finding = make_finding(project, gap=0)
@@ -113,6 +114,14 @@ def found_set():
     test_set = TestSet.objects.get(pk=run(job, transfer_hits).result["test_set"])
     assert list(test_set.segments.values_list("text_line", flat=True)) == [1, 2, 4]
     return test_set
+
+
+made = made_for_module(make_found_set)
+
+
+@pytest.fixture
+def found_set(made):
+    return deepcopy(made)
 
 
 def give(test_set, lines, whole=None, **more):
