@@ -21,7 +21,8 @@ from evaluation.machines.comparison import (
     compare_figures,
 )
 from evaluation.machines.couples import Couples, Floats, Places
-from idiomaticity.ratings.scores import spearman
+from evaluation.metrics.correlation.measures import correlate_resampled_ranks
+from idiomaticity.ratings.scores import LEAST_COMPARED, spearman
 
 FIGURES = ("alpha_ordinal", "alpha_interval", "spearman")
 # Each resample ranks the scores of every annotator anew.
@@ -87,7 +88,7 @@ def rate_scores(units: Sequence[RatedUnit], place: Places, resamples: int) -> tu
     followed = _follow_annotators(units, place)
 
     def sides(weights: Floats) -> tuple[Floats, Floats]:
-        rhos = np.array([_mean_rhos(followed, row) for row in weights]).reshape(-1, 2)
+        rhos = _mean_rhos(followed, weights)
         return (
             np.concatenate([people.alphas(weights), rhos[:, :1]], axis=1),
             np.concatenate([machine.alphas(weights), rhos[:, 1:]], axis=1),
@@ -141,23 +142,30 @@ def _by_annotator(units: Iterable[RatedUnit]) -> dict[str, list[tuple[float, flo
     return found
 
 
-def _follow_annotators(units: Sequence[RatedUnit], place: Places) -> list[tuple[Places, Floats]]:
-    """Return the places of items, and rows of `_by_annotator`, for annotators with enough scores."""
+def _follow_annotators(units: Sequence[RatedUnit], place: Places) -> list[tuple[Places, list[Places]]]:
+    """Return the places of items, and those of each column of `_by_annotator` among its distinct scores, for
+    annotators with enough scores.
+    """
     found: dict[str, list[tuple[float, float, float, float]]] = {}
     for item, unit in zip(place, units, strict=True):
         for name, [row] in _by_annotator([unit]).items():
             found.setdefault(name, []).append((item, *row))
     tables = [np.array(found[name]) for name in sorted(found) if len(found[name]) >= FEWEST_SCORES]
-    return [(table[:, 0].astype(np.intp), table[:, 1:]) for table in tables]
+    return [
+        (table[:, 0].astype(np.intp), [np.unique(scores, return_inverse=True)[1] for scores in table[:, 1:].T])
+        for table in tables
+    ]
 
 
-def _mean_rhos(followed: Sequence[tuple[Places, Floats]], weights: Floats) -> tuple[float, float]:
-    """Return the mean over annotators of ρ with the others' mean: their own, and the machine's on the same units."""
-    pairs = []
-    for items, rows in followed:
-        times = weights[items].astype(np.int64)
-        own, machine, others = np.repeat(rows, times, axis=0).T
-        rhos = spearman(own, others).value, spearman(machine, others).value
-        if None not in rhos:
-            pairs.append(rhos)
-    return tuple(np.mean(np.array(pairs, dtype=np.float64), axis=0)) if pairs else (np.nan, np.nan)
+def _mean_rhos(followed: Sequence[tuple[Places, list[Places]]], weights: Floats) -> Floats:
+    """Return, for each resample, the mean over annotators of ρ with the others' mean: their own, and the machine's on
+    the same units; NaN where it is defined for none.
+    """
+    sums, counts = np.zeros((len(weights), 2)), np.zeros((len(weights), 1))
+    for items, (own, machine, others) in followed:
+        picks = weights[:, items]
+        rhos = np.stack([correlate_resampled_ranks(picks, side, others) for side in (own, machine)], axis=1)
+        is_defined = ~np.isnan(rhos).any(axis=1) & (picks.sum(axis=1) >= LEAST_COMPARED)
+        sums[is_defined] += rhos[is_defined]
+        counts[is_defined] += 1
+    return np.divide(sums, counts, out=np.full(sums.shape, np.nan), where=counts > 0)

@@ -25,6 +25,8 @@ _TOO_FEW = "A correlation needs at least two items."
 _CONSTANT = "One of the two has the same score for all items."
 # Beneath this share of the scores' squares a spread is rounding.
 _NO_SPREAD = 1e-14
+# Cells of one block of resamples that are ranked together.
+_CACHED = 30_000
 
 
 def pearson(first: npt.ArrayLike, second: npt.ArrayLike) -> Figure:
@@ -82,29 +84,40 @@ def spearman_interval(
     groups = [np.unique(np.asarray(side, dtype=np.float64), return_inverse=True)[1] for side in (first, second)]
     values = []
     for weights in sample_weights(len(groups[0]), resamples=resamples, seed=seed):
-        for row in weights:
-            values.append(_correlate_resampled_ranks(row, *groups))
-            if on_resample:
+        values.append(correlate_resampled_ranks(weights, *groups))
+        if on_resample:
+            for _ in weights:
                 on_resample()
-    return percentile_interval(values)
+    return percentile_interval(np.concatenate(values))
 
 
-def _correlate_resampled_ranks(sampled: Floats, first: npt.NDArray[np.intp], second: npt.NDArray[np.intp]) -> float:
-    """Return Spearman's ρ of a resample without sorting again.
+def correlate_resampled_ranks(weights: Floats, first: npt.NDArray[np.intp], second: npt.NDArray[np.intp]) -> Floats:
+    """Return Spearman's ρ of each resample without sorting again, NaN where one side does not vary.
 
-    `sampled` counts the picks of each item; `first` and `second` give the position of its score among the distinct
-    scores.
+    `weights` counts the picks of each item, resamples × items; `first` and `second` give the position of its score
+    among the distinct scores.
     """
-    x, y = _rank_resampled(sampled, first), _rank_resampled(sampled, second)
-    spread = math.sqrt(float(np.sum(sampled * x * x)) * float(np.sum(sampled * y * y)))
-    return float(np.sum(sampled * x * y)) / spread if spread else math.nan
+    # As many resamples at once as stay in the processor's cache.
+    rows_at_once = max(1, _CACHED // len(first))
+    parts = (weights[start : start + rows_at_once] for start in range(0, len(weights), rows_at_once))
+    return np.concatenate([_correlate_ranks(part, first, second) for part in parts])
 
 
-def _rank_resampled(sampled: Floats, groups: npt.NDArray[np.intp]) -> Floats:
+def _correlate_ranks(weights: Floats, first: npt.NDArray[np.intp], second: npt.NDArray[np.intp]) -> Floats:
+    x, y = _rank_resampled(weights, first), _rank_resampled(weights, second)
+    # Ranks are halves, so that these sums are exact, and zero only where all are equal.
+    spread = np.sqrt(np.sum(weights * x * x, axis=1) * np.sum(weights * y * y, axis=1))
+    product = np.sum(weights * x * y, axis=1)
+    return np.divide(product, spread, out=np.full(len(weights), np.nan), where=spread > 0)
+
+
+def _rank_resampled(weights: Floats, groups: npt.NDArray[np.intp]) -> Floats:
     """Return mean ranks minus the mean of all ranks; they are halves, so that equal ones are exactly zero."""
-    sizes = np.bincount(groups, weights=sampled)
-    ranks = np.cumsum(sizes) - (sizes - 1) / 2
-    return np.asarray((ranks - (sampled.sum() + 1) / 2)[groups])
+    rows, width = len(weights), int(groups.max()) + 1
+    cells = np.arange(rows)[:, None] * width + groups
+    sizes = np.bincount(cells.ravel(), weights=weights.ravel(), minlength=rows * width).reshape(rows, width)
+    ranks = np.cumsum(sizes, axis=1) - (sizes - 1) / 2 - (weights.sum(axis=1, keepdims=True) + 1) / 2
+    return np.asarray(np.take(ranks, cells))
 
 
 @dataclass(frozen=True, slots=True)
