@@ -11,9 +11,8 @@ from annotation_site.operations.models import Operation
 from annotation_site.operations.services import record_operation
 from annotation_site.projects.abilities import can_manage, require, require_creator
 from annotation_site.projects.kinds import ProjectKind, find_kind
-from annotation_site.projects.models import Guideline, Project, Role
+from annotation_site.projects.models import Guideline, Membership, Project, Role
 from annotation_site.projects.queries import has_begun
-from annotation_site.projects.services.members import add_member
 from annotation_site.quotas.queries import require_room
 from annotation_site.web.exceptions import DomainError, NotEditable, StaleVersion
 
@@ -34,7 +33,7 @@ def create_project(*, user: User, kind: str, guideline: str = "", **settings: An
     shared = {name: value for name, value in stored.items() if name not in own}
     project = Project.objects.create(slug=_free_slug(stored["name"]), kind=kind, created_by=user, **shared)
     described.model._default_manager.create(project=project, **own)
-    add_member(project=project, user=user, role=Role.MANAGER)
+    Membership.objects.create(project=project, user=user, role=Role.MANAGER)
     payload = {"name": project.name, "kind": kind}
     record_operation(actor=user, project=project, kind="create_project", payload=payload)
     if guideline.strip():
