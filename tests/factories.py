@@ -1,5 +1,6 @@
 """People, projects and pairs for tests: made through the services, numbered by sequences, nothing random."""
 
+from collections.abc import Sequence
 from functools import cache
 from itertools import count
 from uuid import uuid4
@@ -56,8 +57,7 @@ def make_project(manager: User | None = None, *, pairs: int = 0, **settings: obj
         **settings,
     }
     project = create_project(kind="alignment", user=manager, **values)  # type: ignore[arg-type]
-    for _ in range(pairs):
-        make_pair(project)
+    make_pairs(project, [("a black cat", "un gatto nero")] * pairs)
     return project
 
 
@@ -74,24 +74,41 @@ def make_pair(
     target_target_words: list[int] | None = None,
 ) -> Item:
     """Add one sentence pair at the end of the project."""
-    number = project.item_count + 1
-    item = Item.objects.create(
-        project=project,
-        number=number,
-        identifier=f"pair-{number}",
-        required_count=project.annotators_per_item,
-        ring_place=(number * 0.6180339887498949) % 1,
-    )
-    SentencePair.objects.create(
-        item=item,
-        source_tokens=source.split(" "),
-        target_tokens=target.split(" "),
-        source_target_words=source_target_words or [],
-        target_target_words=target_target_words or [],
-    )
-    project.item_count = number
-    project.save(update_fields=["item_count"])
+    marked = (source_target_words or [], target_target_words or [])
+    [item] = make_pairs(project, [(source, target)], marked)
     return item
+
+
+def make_pairs(
+    project: Project, texts: Sequence[tuple[str, str]], marked: tuple[list[int], list[int]] = ([], [])
+) -> list[Item]:
+    """Add sentence pairs at the end of the project, with the same target words in each, in three statements."""
+    if not texts:
+        return []
+    numbers = range(project.item_count + 1, project.item_count + len(texts) + 1)
+    items = Item.objects.bulk_create(
+        Item(
+            project=project,
+            number=number,
+            identifier=f"pair-{number}",
+            required_count=project.annotators_per_item,
+            ring_place=(number * 0.6180339887498949) % 1,
+        )
+        for number in numbers
+    )
+    SentencePair.objects.bulk_create(
+        SentencePair(
+            item=item,
+            source_tokens=source.split(" "),
+            target_tokens=target.split(" "),
+            source_target_words=list(marked[0]),
+            target_target_words=list(marked[1]),
+        )
+        for item, (source, target) in zip(items, texts, strict=True)
+    )
+    project.item_count = numbers[-1]
+    project.save(update_fields=["item_count"])
+    return items
 
 
 def lease(annotator: Membership) -> Assignment:

@@ -1,14 +1,18 @@
 """Finding pairs by words of their text, through the index of words."""
 
+from collections.abc import Iterator
+
 import pytest
 from django.db import connection
 from django.test import Client
 from django.urls import reverse
+from pytest_django import DjangoDbBlocker
 
 from alignment.pairs import jobs
 from alignment.pairs.models import SentencePair
 from annotation_site.accounts.models import User
-from tests.factories import lease, make_member, make_pair, make_project
+from tests.factories import lease, make_member, make_pairs, make_project
+from tests.running.kept_rows import rows_of_module
 
 pytestmark = pytest.mark.django_db
 TEXTS = (
@@ -23,6 +27,16 @@ def signed_in(user: User) -> Client:
     client = Client()
     client.force_login(user)
     return client
+
+
+@pytest.fixture(scope="module")
+def searched(django_db_setup: None, django_db_blocker: DjangoDbBlocker) -> Iterator[tuple[str, Client]]:
+    """Return the page of a project's pairs, beside another project with the same, and its manager."""
+    with rows_of_module(django_db_blocker):
+        project, elsewhere = make_project(source_language="zh"), make_project()
+        make_pairs(project, TEXTS)
+        make_pairs(elsewhere, TEXTS)
+        yield reverse("alignment:pairs", args=[project.slug]), signed_in(project.created_by)
 
 
 @pytest.mark.parametrize(
@@ -45,23 +59,19 @@ def signed_in(user: User) -> Client:
 )
 @pytest.mark.parametrize("waiting", [[], [1, 4], [1, 2, 3, 4]], ids=["indexed", "partly", "imported just now"])
 def test_pairs_are_found_by_beginnings_of_words_on_either_side(
-    typed: str, numbers: list[int], waiting: list[int]
+    searched: tuple[str, Client], typed: str, numbers: list[int], waiting: list[int]
 ) -> None:
-    project, elsewhere = make_project(source_language="zh"), make_project()
-    for texts in TEXTS:
-        make_pair(project, *texts)
-        make_pair(elsewhere, *texts)
     SentencePair.objects.filter(item__number__in=waiting).update(is_indexed=False)
-    page = signed_in(project.created_by).get(reverse("alignment:pairs", args=[project.slug]), {"search": typed})
+    address, manager = searched
+    page = manager.get(address, {"search": typed})
     assert [row["item"].number for row in page.context["rows"]] == numbers
 
 
 def test_words_of_an_import_are_indexed_afterwards_in_batches(monkeypatch: pytest.MonkeyPatch) -> None:
     project = make_project()
-    for _ in range(7):
-        make_pair(project, *TEXTS[0])
-    waiting = SentencePair.objects.filter(is_indexed=False)
-    SentencePair.objects.update(is_indexed=False)
+    make_pairs(project, TEXTS[:1] * 7)
+    waiting = SentencePair.objects.filter(item__project=project, is_indexed=False)
+    SentencePair.objects.filter(item__project=project).update(is_indexed=False)
     rung: list[str] = []
     monkeypatch.setattr(jobs, "ring_periodic_work", rung.append)
     monkeypatch.setattr(jobs, "AT_ONCE", 2)
@@ -74,8 +84,7 @@ def test_words_of_an_import_are_indexed_afterwards_in_batches(monkeypatch: pytes
 
 def test_annotators_find_their_own_pairs_only() -> None:
     project = make_project()
-    for texts in TEXTS[:2]:
-        make_pair(project, *texts)
+    make_pairs(project, TEXTS[:2])
     annotator = make_member(project)
     own = lease(annotator)
     address, client = reverse("alignment:assignments", args=[project.slug]), signed_in(annotator.user)
@@ -91,7 +100,7 @@ def test_annotators_find_their_own_pairs_only() -> None:
 
 
 def test_the_search_uses_the_indexes_of_both_sides() -> None:
-    make_pair(make_project(), *TEXTS[0])
+    make_pairs(make_project(), TEXTS[:1])
     with connection.cursor() as cursor:
         cursor.execute("SET LOCAL enable_seqscan = off")
         plan = SentencePair.objects.with_text("ferry dawn").explain()

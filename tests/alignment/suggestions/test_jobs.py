@@ -23,7 +23,7 @@ from annotation_site.projects.models import Project
 from annotation_site.web.exceptions import DomainError
 from evaluation.metrics.alignment.scores import AlignmentCounts, count_links, score
 from tests.alignment.suggestions.aligners.installed import eflomal_folder, encoder_folder, make_program
-from tests.factories import lease, make_member, make_pair, make_project
+from tests.factories import lease, make_member, make_pairs, make_project
 from tests.shared_data import shared
 
 pytestmark = pytest.mark.django_db
@@ -66,8 +66,7 @@ def hansards() -> tuple[list[tuple[list[str], list[str]]], list[dict[tuple[int, 
 
 
 def fill(project: Project, pairs: list[tuple[list[str], list[str]]]) -> None:
-    for source, target in pairs:
-        make_pair(project, " ".join(source), " ".join(target))
+    make_pairs(project, [(" ".join(source), " ".join(target)) for source, target in pairs])
 
 
 # --- with eflomal
