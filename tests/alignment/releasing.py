@@ -31,6 +31,12 @@ def save_release(release: Release, folder: Path) -> Path:
     return path
 
 
+def read_member(path: Path, name: str) -> str:
+    """Return one file of text in the archive."""
+    with zipfile.ZipFile(path) as archive:
+        return archive.read(f"{path.stem}/{name}").decode()
+
+
 def change(path: Path, name: str, edit: Callable[[str], str]) -> Path:
     """Copy the release with one file of text tampered with."""
     return change_bytes(path, name, lambda data: edit(data.decode()).encode())

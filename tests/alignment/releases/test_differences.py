@@ -20,15 +20,19 @@ from annotation_site.jobs.running import work_on
 from annotation_site.projects.models import Project, Role
 from annotation_site.projects.services.projects import change_settings
 from annotation_site.releases.archives import UnreadableReleaseError
-from tests.alignment.releasing import change, make_release_of, save_release
+from tests.alignment.releases.conftest import SaveAll
+from tests.alignment.releasing import change, make_release_of
 from tests.factories import make_member, make_pair, make_project, make_reading
+from tests.running.kept_rows import made_once
 from tests.servers import ROOT
-
-pytestmark = pytest.mark.django_db(transaction=True)
 
 
 @pytest.fixture
-def project() -> Project:
+def project(transactional_db: None) -> Project:
+    return made_once(make_released_project)
+
+
+def make_released_project() -> Project:
     """Two annotators who differ on the second of two pairs; release 1 is before, release 2 after a decision, a new
     pair and another policy."""
     project = make_project(pairs=2)
@@ -65,17 +69,12 @@ def project() -> Project:
     return project
 
 
-def both(project: Project, folder: Path) -> tuple[Path, Path]:
-    first, second = project.releases.order_by("number")
-    return save_release(first, folder), save_release(second, folder)
-
-
 def compare(first: Path, second: Path) -> dict:
     return compare_releases(first, second, (first.name, second.name))
 
 
-def test_pairs_and_links_are_counted_by_what_became_of_them(project: Project, tmp_path: Path) -> None:
-    difference = compare(*both(project, tmp_path))
+def test_pairs_and_links_are_counted_by_what_became_of_them(save_all: SaveAll) -> None:
+    difference = compare(*save_all(make_released_project))
     assert difference["pairs"] == {"added": 1, "removed": 0, "text_changed": 0, "links_changed": 1, "unchanged": 1}
     assert {key: count for key, count in difference["links"].items() if count} == {
         "added_sure": 1,  # of the new pair
@@ -91,38 +90,38 @@ def test_pairs_and_links_are_counted_by_what_became_of_them(project: Project, tm
     ]
 
 
-def test_the_other_way_round_is_the_opposite(project: Project, tmp_path: Path) -> None:
-    first, second = both(project, tmp_path)
+def test_the_other_way_round_is_the_opposite(save_all: SaveAll) -> None:
+    first, second = save_all(make_released_project)
     back = compare(second, first)
     assert (back["pairs"]["added"], back["pairs"]["removed"]) == (0, 1)
     assert back["links"]["sure_to_possible"] == 1
     assert back["links"]["added_possible"] == 1
 
 
-def test_a_release_equals_itself(project: Project, tmp_path: Path) -> None:
-    first, _ = both(project, tmp_path)
+def test_a_release_equals_itself(save_all: SaveAll) -> None:
+    first, _ = save_all(make_released_project)
     difference = compare(first, first)
     assert difference["equal"]
     assert difference["changed_pairs"] == []
 
 
-def test_links_are_not_compared_where_the_words_changed(project: Project, tmp_path: Path) -> None:
-    first, _ = both(project, tmp_path)
+def test_links_are_not_compared_where_the_words_changed(save_all: SaveAll) -> None:
+    first, _ = save_all(make_released_project)
     other = change(first, "texts.jsonl", lambda text: text.replace('"black"', '"dark"', 1))
     difference = compare(first, other)
     assert difference["pairs"]["text_changed"] == 1
     assert not any(difference["links"].values())
 
 
-def test_numbers_out_of_order_are_no_release(project: Project, tmp_path: Path) -> None:
-    first, _ = both(project, tmp_path)
+def test_numbers_out_of_order_are_no_release(save_all: SaveAll) -> None:
+    first, _ = save_all(make_released_project)
     other = change(first, "texts.jsonl", lambda text: text.replace('"number":2', '"number":1', 1))
     with pytest.raises(UnreadableReleaseError, match="changed-"):
         compare(first, other)
 
 
-def test_only_the_first_pairs_are_listed_and_all_are_counted(project: Project, tmp_path: Path) -> None:
-    first, _ = both(project, tmp_path)
+def test_only_the_first_pairs_are_listed_and_all_are_counted(save_all: SaveAll) -> None:
+    first, _ = save_all(make_released_project)
 
     def lengthen(text: str, count: int) -> str:
         lines = text.splitlines(keepends=True)
@@ -138,15 +137,15 @@ def test_only_the_first_pairs_are_listed_and_all_are_counted(project: Project, t
     assert difference["not_listed"] == 100
 
 
-def test_the_command_says_by_its_exit_status_whether_they_differ(project: Project, tmp_path: Path) -> None:
-    first, second = both(project, tmp_path)
+def test_the_command_says_by_its_exit_status_whether_they_differ(save_all: SaveAll) -> None:
+    first, second = save_all(make_released_project)
     environment = {"PATH": "/usr/bin:/bin", "DATABASE_URL": "postgresql://nobody@127.0.0.1:1/none"}
 
     def run(*files: Path) -> subprocess.CompletedProcess[str]:
         command = [sys.executable, "manage.py", "compare-releases", *map(str, files)]
         return subprocess.run(command, cwd=ROOT, env=environment, capture_output=True, text=True, check=False)
 
-    differ, equal, unreadable = run(first, second), run(first, first), run(first, tmp_path)
+    differ, equal, unreadable = run(first, second), run(first, first), run(first, first.parent)
     assert (differ.returncode, json.loads(differ.stdout)["pairs"]["added"]) == (1, 1), differ.stderr
     assert (equal.returncode, json.loads(equal.stdout)["equal"]) == (0, True)
     assert (unreadable.returncode, unreadable.stdout) == (2, "")
