@@ -89,7 +89,9 @@ def describe_making(manifest: Mapping[str, Any]) -> list[tuple[str, str]]:
 
 def describe_machines(manifest: Mapping[str, Any]) -> list[Section]:
     """Return a section for each machine that answered, as it was declared; none where there were no machines."""
-    beside = manifest.get("policy", {}).get("machine_scores", {}).get("machines", ())
+    # Of links it is the name of a rule, of ratings a table.
+    policy = manifest.get("policy")
+    beside = policy.get("machine_scores", {}).get("machines", ()) if isinstance(policy, Mapping) else ()
     return [_describe_machine(each, shown=each["pseudonym"] in beside) for each in manifest.get("machines", [])]
 
 
