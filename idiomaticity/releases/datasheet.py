@@ -29,7 +29,7 @@ def write_datasheet(manifest: Mapping[str, Any]) -> str:
         _scores(manifest),
         Section("Annotation", list(_annotation(manifest))),
         _agreement(manifest["agreement"]),
-        *describe_machines(manifest),
+        *describe_machines(manifest, _scores_beside(manifest["policy"])),
         describe_use(manifest),
         describe_verification(manifest),
     ]
@@ -92,6 +92,11 @@ def _annotation(manifest: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
             f"of {machines}, except on {beside['control_share']} % of each annotator’s items",
         )
     yield from describe_making(manifest)
+
+
+def _scores_beside(policy: Mapping[str, Any]) -> dict[str, str]:
+    machines = policy.get("machine_scores", {}).get("machines", ())
+    return dict.fromkeys(machines, "ratings.tsv has the scores that raters were to see")
 
 
 def _agreement(agreement: Mapping[str, Any]) -> Section:

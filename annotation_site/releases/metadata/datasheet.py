@@ -87,16 +87,14 @@ def describe_making(manifest: Mapping[str, Any]) -> list[tuple[str, str]]:
     return [*facts, ("Software", manifest["software"]), ("Made", manifest["created_at"][:10])]
 
 
-def describe_machines(manifest: Mapping[str, Any]) -> list[Section]:
-    """Return a section for each machine that answered, as it was declared; none where there were no machines."""
-    # Of links it is the name of a rule, of ratings a table.
-    policy = manifest.get("policy")
-    beside = policy.get("machine_scores", {}).get("machines", ()) if isinstance(policy, Mapping) else ()
-    return [_describe_machine(each, shown=each["pseudonym"] in beside) for each in manifest.get("machines", [])]
+def describe_machines(manifest: Mapping[str, Any], kept: Mapping[str, str] | None = None) -> list[Section]:
+    """Return a section for each machine that answered, as it was declared; none where there were no machines. `kept`
+    says by pseudonym which of a machine's answers the files have.
+    """
+    return [_describe_machine(each, (kept or {}).get(each["pseudonym"])) for each in manifest.get("machines", [])]
 
 
-def _describe_machine(machine: Mapping[str, Any], *, shown: bool) -> Section:
-    kept = "ratings.tsv has the scores that raters were to see" if shown else "no file has them"
+def _describe_machine(machine: Mapping[str, Any], kept: str | None) -> Section:
     facts = [
         ("Name", machine["name"]),
         ("Model", machine["model"]),
@@ -109,7 +107,7 @@ def _describe_machine(machine: Mapping[str, Any], *, shown: bool) -> Section:
     return Section(
         f"Machine {machine['pseudonym']}",
         [(term, value or "not stated") for term, value in facts],
-        notes=[f"No figure of this release counts its answers, and {kept}."],
+        notes=[f"No figure of this release counts its answers, and {kept or 'no file has them'}."],
     )
 
 
