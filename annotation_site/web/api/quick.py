@@ -9,7 +9,7 @@ from functools import cached_property, lru_cache
 from typing import Any, cast
 
 from django.conf import settings
-from django.core.handlers.exception import convert_exception_to_response
+from django.core.handlers.exception import convert_exception_to_response, response_for_exception
 from django.http import HttpRequest, HttpResponse
 from django.urls import Resolver404, ResolverMatch, resolve
 from django.utils.cache import patch_vary_headers
@@ -91,16 +91,22 @@ class ShortWayMiddleware:
         match = _match_step(request)
         if match is None:
             return self.get_response(request)
-        person = find_person(request.COOKIES[settings.SESSION_COOKIE_NAME])
+        try:
+            person = find_person(request.COOKIES[settings.SESSION_COOKIE_NAME])
+        except Exception as error:
+            return _complete(response_for_exception(request, error))
         if person is None:
             return self.get_response(request)
         request.user, request.resolver_match = person, match
         request.is_translated = getattr(match.func, "is_translated", False)  # type: ignore[attr-defined]
-        answer = self._take_step(request)
-        answer["Cache-Control"] = "private, no-cache"
-        answer["Content-Length"] = str(len(answer.content))
-        patch_vary_headers(answer, ["Cookie"])
-        return answer
+        return _complete(self._take_step(request))
+
+
+def _complete(answer: HttpResponse) -> HttpResponse:
+    answer["Cache-Control"] = "private, no-cache"
+    answer["Content-Length"] = str(len(answer.content))
+    patch_vary_headers(answer, ["Cookie"])
+    return answer
 
 
 def _take_step(request: HttpRequest) -> HttpResponse:

@@ -5,6 +5,7 @@ from typing import Any
 from uuid import uuid4
 
 import pytest
+from django.db import connection
 from django.http import HttpRequest, HttpResponse
 from django.test import Client
 from django.utils import timezone
@@ -115,6 +116,16 @@ def test_what_everybody_is_told_is_told_here(
 def fail(*_: Any) -> None:
     """Fail as nothing that is expected does."""
     raise ZeroDivisionError
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_lost_database_is_told_in_a_whole_answer(assignment: Assignment, browser: Client) -> None:
+    browser.raise_request_exception = False
+    connection.connection.close()
+    answer = send(browser, assignment, {"operation_id": str(uuid4()), "version": 0, **LINK}, PAGE)
+    connection.close()  # a new one is opened when it is needed
+    assert (answer.status_code, answer["Retry-After"]) == (503, "5")
+    assert (answer.json()["code"], int(answer["Content-Length"])) == ("unavailable", len(answer.content))
 
 
 def test_a_session_ends_with_the_next_request(assignment: Assignment, browser: Client) -> None:
