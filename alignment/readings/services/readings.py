@@ -112,14 +112,13 @@ def follow_submission(assignment: Assignment, submission: Submission, in_round: 
         return {"round": in_round.round_item.round.number}
     elif assignment.purpose == Purpose.WORK:
         note_changes([assignment.item])
-        _note_difference(assignment, submission)
+        _note_difference(assignment.item, submission)
     return {}
 
 
-def _note_difference(assignment: Assignment, submission: Submission) -> None:
-    is_wanted = assignment.item.project.spread == Project.Spread.PRIORITY
-    if is_wanted and lock_item(assignment).submitted_count == 1:
-        prioritise_by_difference(assignment.item, Reading.from_json(submission.reading).links)
+def _note_difference(item: Item, submission: Submission) -> None:
+    if item.project.spread == Project.Spread.PRIORITY and item.submitted_count == 1:
+        prioritise_by_difference(item, Reading.from_json(submission.reading).links)
 
 
 def follow_reopening(assignment: Assignment) -> None:

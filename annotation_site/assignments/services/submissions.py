@@ -15,6 +15,7 @@ from annotation_site.assignments.queries import find_deciding_item
 from annotation_site.assignments.services.changes import ReadContent, save_content
 from annotation_site.assignments.services.locks import (
     ACTIVITY,
+    COUNTS,
     applied_once,
     begin_again,
     count_activity,
@@ -23,6 +24,7 @@ from annotation_site.assignments.services.locks import (
     lock_item,
     require_current,
     require_version,
+    take_counts,
     tells_state,
 )
 from annotation_site.operations.services import find_repeat, record_operation
@@ -50,7 +52,7 @@ _count_work = Statement(f"""
         WHEN $2 < 0 THEN 'open'
         WHEN state = 'open' AND submitted_count + $2 = required_count THEN 'annotated'
         ELSE state END
-    WHERE id = $3
+    WHERE id = $3 RETURNING {", ".join(COUNTS)}
 """)  # noqa: S608 - names of our own columns
 
 
@@ -159,17 +161,13 @@ def _describe(assignment: Assignment, kind: AnnotationKind, submission: Submissi
 
 
 def _count(assignment: Assignment, change: int) -> None:
-    """Count a submission, or stop counting it. A silent check counts like work, so that they look the same. Whoever
-    reads the item's counts after a submission locks it first; most kinds do not.
-    """
+    """Count a submission, or stop counting it. A silent check counts like work, so that they look the same."""
     if change < 0:
         if assignment.purpose == Purpose.WORK:
             lock_item(assignment)
         _require_open_to_change(find_deciding_item(assignment))
     if assignment.purpose == Purpose.WORK:
-        _count_work.later(assignment.annotator_id, change, assignment.item_id)
-        if change < 0:
-            lock_item(assignment)
+        take_counts(assignment.item, _count_work(assignment.annotator_id, change, assignment.item_id))
     elif assignment.purpose != Purpose.TRAINING:
         _count_own.later(assignment.annotator_id, change)
 
