@@ -2,7 +2,7 @@
 
 from rest_framework import serializers
 
-from annotation_site.feedback.api import PlaceFeedback
+from annotation_site.feedback.schemas import PlaceFeedback
 
 
 class LinkFeedback(PlaceFeedback):

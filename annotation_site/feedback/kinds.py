@@ -63,7 +63,7 @@ class FeedbackSource:
     # Extend the templates of the same names in templates/feedback.
     template: str
     item_template: str
-    # The shape of a place in the API, an `annotation_site.feedback.api.PlaceFeedback`.
+    # The shape of a place in the API, an `annotation_site.feedback.schemas.PlaceFeedback`.
     place_serializer: type[serializers.Serializer[Any]]
     # For annotators, of a place without a difference; marked for translation.
     no_difference: str

@@ -4,7 +4,7 @@ from typing import Any
 
 from rest_framework import serializers
 
-from annotation_site.feedback.api import PlaceFeedback
+from annotation_site.feedback.schemas import PlaceFeedback
 
 
 class ShownJudgement(serializers.Serializer[Any]):
