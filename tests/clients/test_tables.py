@@ -16,9 +16,10 @@ HOSTILE = ["=1+1", "'=1+1", "-", "'quoted'", 'a "b", c', "two\nlines", "one\u202
 @pytest.mark.parametrize("size", [1, 7, 100_000])
 def test_answers_come_back_as_the_site_has_them(size: int) -> None:
     stored = [
-        AnswerRow("A", "1", word, "token", "whole", value, None, 3, 2.5, "", value is None)
+        AnswerRow("A", "1", word, "token", "whole", value, None, 3, 2.5, "", value is None, *beside)
         for word in HOSTILE
         for value in (5, 0, None)
+        for beside in (("", None, None), ("M1", 4, True), ("M1", 0, False))
     ]
     written = "".join(write_csv(list_rows(stored))).encode()
     chunks = [written[start : start + size] for start in range(0, len(written), size)]

@@ -22,6 +22,8 @@ ANSWER_TYPES: dict[str, Callable[[str], Any]] = {
     "trial": int,
     "seconds": float,
     "excluded": lambda cell: cell == "true",
+    "machine_score": int,
+    "shown": lambda cell: cell == "true",
 }
 READINGS = "readings.jsonl"
 # As the site guards cells from being run as formulas (its formats.md): one apostrophe, and one more where one was.
