@@ -1,4 +1,4 @@
-"""Template filters for figures: three decimals, or a percentage with one; undefined is a dash."""
+"""Template filters for figures: three decimals, or a percentage with one; undefined is a dash, no zero has a sign."""
 
 from collections.abc import Sequence
 
@@ -16,7 +16,7 @@ UNDEFINED = "–"
 def figure(value: Figure | float | None) -> str:
     """Return three decimals with a true minus: 0.8056 → 0.806, −0.5 → −0.500."""
     number = value.value if isinstance(value, Figure) else value
-    return UNDEFINED if number is None else f"{number:.3f}".replace("-", "−")
+    return UNDEFINED if number is None else f"{number:z.3f}".replace("-", "−")
 
 
 @register.filter
@@ -28,7 +28,7 @@ def p_value(value: float | None) -> str:
 @register.filter
 def fixed(value: float | None, decimals: int) -> str:
     """Return fixed decimals with a true minus: −12.3456 with 2 decimals → −12.35."""
-    return UNDEFINED if value is None else f"{value:.{decimals}f}".replace("-", "−")
+    return UNDEFINED if value is None else f"{value:z.{decimals}f}".replace("-", "−")
 
 
 @register.filter
@@ -62,8 +62,8 @@ def ends(interval: Sequence[float] | None) -> str:
 
 @register.filter
 def per_cent(value: float | None) -> str:
-    """Return a percentage without the sign, which is in the column's head: 0.0592 → 5.9."""
-    return UNDEFINED if value is None else f"{100 * value:.1f}"
+    """Return a percentage without the sign, which is in the column's head: 0.0592 → 5.9, −0.186 → −18.6."""
+    return UNDEFINED if value is None else f"{100 * value:z.1f}".replace("-", "−")
 
 
 @register.filter

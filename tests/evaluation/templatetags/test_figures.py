@@ -2,7 +2,7 @@
 
 import pytest
 
-from evaluation.templatetags.figures import figure, p_value
+from evaluation.templatetags.figures import figure, fixed, p_value, per_cent
 
 
 @pytest.mark.parametrize(
@@ -13,5 +13,9 @@ def test_no_p_value_is_written_as_zero(value, written):
     assert p_value(value) == written
 
 
-def test_a_figure_has_a_true_minus():
-    assert figure(-0.5) == "−0.500"
+def test_figures_have_a_true_minus():
+    assert [figure(-0.5), fixed(-0.5, 2), per_cent(-0.186)] == ["−0.500", "−0.50", "−18.6"]
+
+
+def test_no_zero_has_a_sign():
+    assert [figure(-0.0001), fixed(-0.001, 2), per_cent(-0.0001)] == ["0.000", "0.00", "0.0"]
