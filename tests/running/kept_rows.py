@@ -1,11 +1,8 @@
-"""Rows with which several tests begin.
-
-For tests with real transactions, whose tables are empty at the beginning and emptied again: made once in each process,
-and copied back for each test after the first. For others: made once in each module, in a transaction around its tests.
+"""Rows with which several tests with real transactions begin, whose tables are emptied after each: made once in each
+process, and copied back for each test after the first. Other tests have `module_rows`.
 """
 
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TypeVar
@@ -13,7 +10,6 @@ from typing import TypeVar
 from django.conf import settings
 from django.db import connection, transaction
 from django.db.models import Model
-from pytest_django import DjangoDbBlocker
 
 from annotation_site.jobs.models import WorkerSighting
 from tests.running.emptying import ignore_triggers, list_filled
@@ -33,16 +29,6 @@ class Kept:
 
 
 _kept: dict[Callable[[], Model], Kept] = {}
-
-
-@contextmanager
-def rows_of_module(blocker: DjangoDbBlocker) -> Iterator[None]:
-    """Keep what is written inside for all tests of a module without real transactions, each of which undoes its own
-    changes; for a fixture of the module. Objects that a test changes are to be read anew by the next.
-    """
-    with blocker.unblock(), transaction.atomic():
-        yield
-        transaction.set_rollback(True)
 
 
 def made_once(make: Callable[[], Made]) -> Made:

@@ -1,18 +1,15 @@
 """Finding pairs by words of their text, through the index of words."""
 
-from collections.abc import Iterator
-
 import pytest
 from django.db import connection
 from django.test import Client
 from django.urls import reverse
-from pytest_django import DjangoDbBlocker
 
 from alignment.pairs import jobs
 from alignment.pairs.models import SentencePair
 from annotation_site.accounts.models import User
 from tests.factories import lease, make_member, make_pairs, make_project
-from tests.running.kept_rows import rows_of_module
+from tests.running.module_rows import made_for_module
 
 pytestmark = pytest.mark.django_db
 TEXTS = (
@@ -29,14 +26,15 @@ def signed_in(user: User) -> Client:
     return client
 
 
-@pytest.fixture(scope="module")
-def searched(django_db_setup: None, django_db_blocker: DjangoDbBlocker) -> Iterator[tuple[str, Client]]:
+def make_searched() -> tuple[str, Client]:
     """Return the page of a project's pairs, beside another project with the same, and its manager."""
-    with rows_of_module(django_db_blocker):
-        project, elsewhere = make_project(source_language="zh"), make_project()
-        make_pairs(project, TEXTS)
-        make_pairs(elsewhere, TEXTS)
-        yield reverse("alignment:pairs", args=[project.slug]), signed_in(project.created_by)
+    project, elsewhere = make_project(source_language="zh"), make_project()
+    make_pairs(project, TEXTS)
+    make_pairs(elsewhere, TEXTS)
+    return reverse("alignment:pairs", args=[project.slug]), signed_in(project.created_by)
+
+
+searched = made_for_module(make_searched)
 
 
 @pytest.mark.parametrize(

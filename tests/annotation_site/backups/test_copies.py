@@ -32,9 +32,11 @@ def test_the_folder_holds_dump_files_and_the_fingerprint_of_each_table(tmp_path:
     call_command("back_up", str(tmp_path / "backup"), stdout=output)
     contents = json.loads((tmp_path / "backup" / CONTENTS).read_text())
     assert contents["tables"]["projects_project"][0] == 1
-    assert list(contents["files"]) == [Upload.objects.get().file.name]
-    assert (tmp_path / "backup" / FILES / Upload.objects.get().file.name).exists()
-    assert " 1 files" in output.getvalue()
+    # The text, and the rows that its preview keeps.
+    names = sorted(upload.file.name for upload in Upload.objects.all())
+    assert (len(names), sorted(contents["files"])) == (2, names)
+    assert all((tmp_path / "backup" / FILES / name).exists() for name in names)
+    assert " 2 files" in output.getvalue()
 
 
 def test_a_backup_is_for_its_owner_alone(tmp_path: Path) -> None:
@@ -123,7 +125,7 @@ def test_a_folder_that_exists_is_not_written_into(tmp_path: Path) -> None:
 
 def test_without_a_file_the_database_names_there_is_no_backup(tmp_path: Path) -> None:
     preview_imports(1, 3)
-    default_storage.delete(Upload.objects.get().file.name)
+    default_storage.delete(Upload.objects.earliest("pk").file.name)
     with pytest.raises(DomainError, match="The file uploads/"):
         back_up(tmp_path / "backup")
     assert not (tmp_path / "backup").exists()

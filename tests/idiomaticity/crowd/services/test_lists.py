@@ -22,6 +22,7 @@ from idiomaticity.lists.models import GivenList, ListedItem
 from idiomaticity.lists.queries import read_lists, sum_up
 from idiomaticity.screening.services import add_known_rating, set_screening
 from tests.factories import make_member
+from tests.idiomaticity.crowd.conftest import make_crowd
 from tests.idiomaticity.crowd.entering import enter, rate, set_up
 from tests.idiomaticity.making import bring_in, lease_rating, make_rating_project, submit_rating
 from tests.servers import wait_until
@@ -30,6 +31,12 @@ pytestmark = pytest.mark.django_db
 WORDS = ("rain", "fish", "gas", "oil")
 TEXT = "compound\tsentence\n" + "".join(f"{word} tank\tA {word} tank, {n}.\n" for word in WORDS for n in "abc")
 WAITING = "SELECT count(*) FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'"
+
+
+@pytest.fixture
+def project() -> Project:
+    """Make the crowd anew for its one test, for another of this module has real transactions."""
+    return make_crowd()
 
 
 @pytest.fixture
