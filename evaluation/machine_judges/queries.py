@@ -152,7 +152,8 @@ def list_machine_judgements(judging_round: JudgingRound) -> Iterator[Sequence[ob
     """
     is_preference = judging_round.method == JudgingRound.Method.PREFERENCE
     yield (
-        *("segment", "system", *(["against"] if is_preference else []), "machine", "answer", "repeat", "confidence"),
+        *("segment", "system", *(["against"] if is_preference else []), "machine"),
+        *("answer" if is_preference else "score", "repeat", "confidence"),
         *("name", "model", "version", "licence", "date"),
     )
     names, tasks = name_systems(judging_round), read_asked(judging_round)

@@ -88,7 +88,9 @@ def _read_machine(path: str, columns: _Columns) -> dict[Unit, float]:
 
 
 def _read_people(path: str, columns: _Columns, machine: dict[Unit, float]) -> list[tuple[JudgedUnit, list[str]]]:
-    """Return the units that the machine rated, each with its groups; units alike in the first column are one item."""
+    """Return the units that the machine rated, in its order, as on the site, each with its groups; units alike in the
+    first column are one item.
+    """
     scores: dict[Unit, dict[str, float]] = {}
     named: dict[Unit, list[str]] = {}
     for line, unit, (annotator, *cells), text in columns.read(path, [columns.annotator, *columns.groups]):
@@ -102,6 +104,7 @@ def _read_people(path: str, columns: _Columns, machine: dict[Unit, float]) -> li
         named.setdefault(unit, [f"{group} {value}" for group, value in values if value])
     items: dict[str, int] = {}
     return [
-        (JudgedUnit(items.setdefault(unit[0], len(items)), people, machine[unit], place), named[unit])
-        for place, (unit, people) in enumerate(scores.items())
+        (JudgedUnit(items.setdefault(unit[0], len(items)), scores[unit], value, place), named[unit])
+        for place, (unit, value) in enumerate(machine.items())
+        if unit in scores
     ]

@@ -6,10 +6,12 @@ import random
 
 import pytest
 from django.core.management import CommandError
+from django.test import Client
 
 from annotation_site.assignments.models import Item, Submission
 from tests.annotation_site.machines.making import import_file, make_machine
 from tests.evaluation.cli.measuring import measure
+from tests.evaluation.machine_judges.making import make_judge, make_judged_round
 from tests.evaluation.machines.campaign import report_on
 from tests.factories import make_member
 from tests.idiomaticity.making import lease_rating, make_rating_project, submit_rating
@@ -64,6 +66,32 @@ def test_it_prints_what_the_page_shows(tmp_path):
     for group in printed["groups"]:
         assert flatten(group) == pytest.approx(flatten(groups[group["group"]]), abs=1e-12)
     assert printed["n"] == 24
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("method", ["score", "preference"])
+def test_of_judgements_it_prints_what_the_page_shows(tmp_path, method):
+    opened = make_judged_round(method)
+    machine = make_judge(opened)
+    shown = {group["group"]: group for group in report_on(machine, judging_round=opened).result["groups"]}
+    client = Client()
+    client.force_login(opened.project.created_by)
+    files = []
+    address = f"/api/v1/projects/{opened.project.slug}/judging-rounds/{opened.number}/answers/"
+    for name, of in (("people.csv", {}), ("machine.csv", {"of": "machines"})):
+        found = client.get(address, of).json()
+        files.append(tmp_path / name)
+        with files[-1].open("w", newline="") as file:
+            csv.writer(file).writerows([found["columns"], *found["rows"]])
+    is_preference = method == "preference"
+    unit = "segment,system,against" if is_preference else "segment,system"
+    value = "answer" if is_preference else "score"
+    columns = ("--unit", unit, "--annotator", "annotator", "--value", value, "--leave-out", "repeat=1")
+    groups = ("--preference",) if is_preference else ("--group", "system")
+    printed = measure("machine-agreement", files[0], "--machine", files[1], *columns, *groups)
+    assert len(printed["groups"]) == (1 if is_preference else 4)
+    for group in printed["groups"]:
+        assert flatten(group) == pytest.approx(flatten(shown[group["group"]]), abs=1e-12)
 
 
 def flatten(group):
