@@ -2,12 +2,12 @@
 
 from django.contrib.auth.decorators import login_required
 from django.http import HttpResponse
-from django.shortcuts import redirect, render
 from django.views.decorators.http import require_http_methods
 
 from alignment.anchoring.jobs import find_effects
 from alignment.anchoring.services import request_effects
 from alignment.projects.access import open_project
+from annotation_site.anchoring.views import answer_page
 from annotation_site.projects.abilities import can_manage
 from annotation_site.projects.navigation import project_context
 from annotation_site.web.access import SignedInRequest
@@ -25,14 +25,16 @@ TITLES = {
 def anchoring(request: SignedInRequest, slug: str) -> HttpResponse:
     """Show the last report; POST starts the job that computes it."""
     project = open_project(request.user, slug, can_manage)
-    if request.method == "POST":
-        return redirect("projects:job", slug, request_effects(user=request.user, project=project).pk)
-    stored = find_effects(project)
-    context = {
-        **project_context(request.user, project, "alignment:import"),
-        "page_name": "Effects of suggestions",
-        "stored": stored,
-        "effects": stored.list_rows(TITLES) if stored else [],
-        "settings": project.alignment,
-    }
-    return render(request, "alignment/anchoring/anchoring.html", context)
+    return answer_page(
+        request,
+        project,
+        find=find_effects,
+        ask=request_effects,
+        titles=TITLES,
+        template="alignment/anchoring/anchoring.html",
+        context={
+            **project_context(request.user, project, "alignment:import"),
+            "page_name": "Effects of suggestions",
+            "settings": project.alignment,
+        },
+    )

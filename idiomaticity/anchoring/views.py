@@ -2,9 +2,9 @@
 
 from django.contrib.auth.decorators import login_required
 from django.http import HttpResponse
-from django.shortcuts import redirect, render
 from django.views.decorators.http import require_http_methods
 
+from annotation_site.anchoring.views import answer_page
 from annotation_site.projects.abilities import can_manage
 from annotation_site.web.access import SignedInRequest
 from idiomaticity.anchoring.jobs import find_effects
@@ -26,14 +26,16 @@ TITLES = {
 def anchoring(request: SignedInRequest, slug: str) -> HttpResponse:
     """Show the last report; POST starts the job that computes it."""
     project = open_project(request.user, slug, can_manage)
-    if request.method == "POST":
-        return redirect("projects:job", slug, request_effects(user=request.user, project=project).pk)
-    stored = find_effects(project)
-    context = {
-        **rating_context(request.user, project, "projects:members"),
-        "page_name": "Effects of a machine’s scores",
-        "stored": stored,
-        "effects": stored.list_rows(TITLES) if stored else [],
-        "shown_machine": list_shown_machines().filter(project=project).first(),
-    }
-    return render(request, "idiomaticity/anchoring/anchoring.html", context)
+    return answer_page(
+        request,
+        project,
+        find=find_effects,
+        ask=request_effects,
+        titles=TITLES,
+        template="idiomaticity/anchoring/anchoring.html",
+        context={
+            **rating_context(request.user, project, "projects:members"),
+            "page_name": "Effects of a machine’s scores",
+            "shown_machine": list_shown_machines().filter(project=project).first(),
+        },
+    )
