@@ -1,7 +1,6 @@
 """Correlation of measures with human scores, compared with scipy on made-up data."""
 
 from dataclasses import replace
-from itertools import product
 
 import numpy as np
 import pytest
@@ -9,50 +8,19 @@ from scipy import stats
 
 from annotation_site.coefficients.agreement import Figure
 from evaluation.correlation.inputs import Metric, Preference, imply_preferences, name_unit
-from evaluation.correlation.plots import Point, plot_measures, plot_scatter
 from evaluation.correlation.report import correlate, write_figure
 from evaluation.correlation.tables import (
     TABLES,
-    line_up_measures,
     line_up_rankings,
-    print_measures,
-    print_rankings,
 )
-from evaluation.figures.latex import print_table
 from evaluation.metrics.correlation.judgements import HumanScore
 from evaluation.metrics.correlation.system_level import SystemTable, correlate_means, correlate_means_interval
-
-SYSTEMS = ("one", "two", "three", "four")
-SEGMENTS = tuple(str(number) for number in range(1, 41))
-
-
-def make_people(seed: int = 0) -> tuple[list[HumanScore], dict[tuple[str, str], float]]:
-    """Scores from 1 to 5 by three people, and how good each translation is."""
-    generator = np.random.default_rng(seed)
-    good = {
-        (system, segment): float(np.clip(2 + 0.6 * SYSTEMS.index(system) + generator.normal(), 1, 5))
-        for system, segment in product(SYSTEMS, SEGMENTS)
-    }
-    scores = [
-        HumanScore(segment, system, name, float(np.clip(round(value + generator.normal(0, 0.7)), 1, 5)))
-        for (system, segment), value in good.items()
-        for name in "ABC"
-    ]
-    return scores, good
-
-
-def make_metric(name: str, good: dict[tuple[str, str], float], noise: float, *, is_error: bool = False) -> Metric:
-    generator = np.random.default_rng(len(name))
-    sign = -1 if is_error else 1
-    scores = {item: sign * value + float(generator.normal(0, noise)) for item, value in good.items()}
-    corpus = {name: float(np.mean([scores[name, segment] for segment in SEGMENTS])) for name in SYSTEMS}
-    return Metric(name, name.upper(), f"{name}|v:1", is_error, scores, corpus)
+from tests.evaluation.correlation.made_up import SEGMENTS, SYSTEMS, correlate_two, make_metric, make_people
 
 
 @pytest.fixture(scope="module")
 def result() -> dict:
-    scores, good = make_people()
-    return correlate(scores, [], [make_metric("near", good, 0.3), make_metric("far", good, 3, is_error=True)])
+    return correlate_two()
 
 
 def test_figures_agree_with_scipy(result: dict) -> None:
@@ -259,50 +227,6 @@ def test_means_of_systems_with_gaps_are_of_what_there_is() -> None:
     assert correlate_means_interval(table, table, resamples=50, seed=1) == pytest.approx((1.0, 1.0))
 
 
-def test_tables_hold_every_figure_and_turn_into_latex(result: dict) -> None:
-    rows = list(TABLES["measures"](result))
-    assert ("NEAR", "segment", "wmt13") in {row[:3] for row in rows}
-    assert all(len(row) == len(rows[0]) for row in rows)
-    for table in TABLES.values():
-        assert r"\begin{tabular}" in print_table(table(result))
-    assert r"a & 0.123 & 3 & $-$0.500 & – \\" in print_table([["x"] * 5, ("a", 0.12345, 3, -0.5, None)])
-
-
-def test_measures_are_correlated_with_each_other(result: dict) -> None:
-    _, good = make_people()
-    near, far = make_metric("near", good, 0.3), make_metric("far", good, 3, is_error=True)
-    expected = stats.pearsonr([near.scores[item] for item in good], [-far.scores[item] for item in good]).statistic
-    (row,) = result["associations"]
-    assert (row["measures"], row["items"]) == (["near", "far"], len(good))
-    assert row["value"] == pytest.approx(expected)
-    names, values = line_up_measures(result)
-    assert names == ["people", "NEAR", "FAR"]
-    assert values["people", "FAR"] == result["measures"][1]["segments"]["pearson"]["value"]
-    plot = plot_measures(names, values).to_svg()
-    assert plot.count('class="heat"') == 3 and f"NEAR, FAR: {expected:.2f}" in plot
-    assert (
-        'fill-opacity="0.50"' not in plot and 'class="heat-negative"' in plot_measures("ab", {("a", "b"): -1}).to_svg()
-    )
-
-
-def test_paper_tables_mark_the_best_measure(result: dict) -> None:
-    text = print_table(print_measures(result))
-    near, far = (next(line for line in text.splitlines() if line.startswith(name)) for name in ("NEAR", "FAR"))
-    value = result["measures"][0]["segments"]["spearman"]["value"]
-    assert rf"\textbf{{{value:.3f}}}" in near and r"\textbf" not in far.replace(r"\textbf{1.000}", "")
-    assert "v:1" not in text and r"$\tau$-b" in text
-    ranked = print_table(print_rankings(result))
-    assert "acc\\_eq" in ranked and r"\textbf" in ranked
-
-
-def test_a_scatter_names_every_system_once() -> None:
-    points = [Point("one <b>", 0.2, 2.0, (1.5, 2.5)), Point("two", 0.4, 2.01, None)]
-    drawn = plot_scatter(points, "BLEU", 0.9).to_svg(standalone=True)
-    assert "one &lt;b&gt;: BLEU 0.2, people 2.000" in drawn
-    assert drawn.count(">two<") == 1
-    assert plot_scatter(points[:1], "BLEU", None).to_svg()
-
-
 def test_an_interval_stands_only_beside_its_estimate() -> None:
     assert write_figure(Figure(None, "Two systems."), (-1.0, 1.0))["interval"] is None
     assert write_figure(Figure(0.5), (0.2, 0.7))["interval"] == [0.2, 0.7]
@@ -343,30 +267,3 @@ def test_nobody_wins_between_two_runs_of_a_system() -> None:
         "a": (0.5, 1.5),
         "b": (0.5, 0.0),
     }
-
-
-def test_measures_that_williams_does_not_tell_apart_have_daggers() -> None:
-    figures = {"best": 0.8, "close": 0.79, "far": 0.2, "alone": 0.1}
-    measures = [
-        {
-            "name": name,
-            "label": name,
-            "signature": "",
-            "systems": None,
-            "preferences": None,
-            "corpus": {"value": None, "interval": None},
-            "soft_pairwise_accuracy": None,
-            "segments": {"pearson": {"value": value, "interval": None}},
-        }
-        for name, value in figures.items()
-    ]
-    p = {("best", "close"): 0.4, ("best", "far"): 0.001, ("best", "alone"): None, ("close", "far"): 0.3}
-    williams = [{"measures": list(pair), "p": value} for pair, value in p.items()]
-    text = print_table(print_measures({"measures": measures, "williams": williams}))
-    assert [line for line in text.splitlines() if " & " in line][1:] == [
-        r"best & \textbf{0.800} \\",
-        r"close & 0.790\rlap{$^\dagger$} \\",
-        r"far & 0.200 \\",
-        r"alone & 0.100 \\",
-    ]
-    assert "Dagger" in text and "Williams" in text
