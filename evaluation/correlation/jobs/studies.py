@@ -44,7 +44,8 @@ def import_study(run: JobRun) -> None:
         )
         scores: list[ScoreRow] = []
         preferences: list[PreferenceRow] = []
-        if found := detect_format(reader.path):
+        found = detect_format(reader.path)
+        if found:
             spans = SpanReader(reader, _find_segments(test_set))
             scores = _read(run, spans, spans.read_scores(found))
             remark = spans.describe_rest()
@@ -79,7 +80,8 @@ def import_study(run: JobRun) -> None:
         noun = study.get_method_display().lower().removesuffix("s") + ("s" if len(rows) != 1 else "")
         by = f" by {annotators:,} annotator{'s' if annotators != 1 else ''}" if annotators else ""
         summary = f"{len(rows):,} {noun}{by}.{remark}"
-        result |= {"test_set": test_set.pk, "study": study.pk, "summary": summary}
+        origin = {"format": found.title} if found else {}
+        result |= {"test_set": test_set.pk, "study": study.pk, "summary": summary, **origin}
 
 
 def _read_labels(test_set: TestSet) -> dict[int, list[str]]:

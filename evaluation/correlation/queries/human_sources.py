@@ -52,9 +52,9 @@ class HumanSource:
 
     @property
     def kind(self) -> str:
-        """Return the judging method's name, followed by “from a table” for a study."""
+        """Return the judging method's name, followed by the origin of a study: a table, or a format of error spans."""
         if self.study is not None:
-            return f"{self.study.get_method_display()} from a table"
+            return f"{self.study.get_method_display()} from {self.study.job.result.get('format', 'a table')}"
         return self.judging_round.get_method_display() if self.judging_round else ""
 
     def place(self, expression: int | None) -> int | None:
@@ -75,7 +75,9 @@ def list_sources(test_set: TestSet) -> list[HumanSource]:
         for each in test_set.judging_rounds.order_by("-number")
         for is_adjudicated in ((False, True) if has_decisions(each) else (False,))
     ]
-    return judging_rounds + [HumanSource(test_set, None, each) for each in test_set.studies.order_by("-pk")]
+    return judging_rounds + [
+        HumanSource(test_set, None, each) for each in test_set.studies.select_related("job").order_by("-pk")
+    ]
 
 
 def find_source(

@@ -63,6 +63,8 @@ def read_back(test_set: TestSet) -> set[tuple[str, str, str, float]]:
 def test_errors_weigh_as_in_mqm_and_higher_is_better(test_set: TestSet) -> None:
     done = bring(test_set, mqm(*MQM))
     assert done.result["summary"] == "4 scores by 2 annotators."
+    page = manager_of(test_set).get(reverse("evaluation:correlations", args=[test_set.project.slug, test_set.pk]))
+    assert "Scores from MQM TSV (Google)" in page.text
     assert read_back(test_set) == {
         ("1", "system one", "r1", -5.1),
         ("1", "system one", "r2", 0),
