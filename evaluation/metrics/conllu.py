@@ -13,6 +13,8 @@ _COLUMNS = 10
 _MISC = 9
 _HEADER = "# global.columns ="
 _TEXT = "# text ="
+# What its columns cannot hold; other readers see a comment.
+NOTE = "# interlinea ="
 _EXPRESSIONS = "PARSEME:MWE"
 
 
@@ -33,11 +35,12 @@ class ConlluWord:
 
 @dataclass(frozen=True, slots=True)
 class ConlluSentence:
-    """`line` is that of the first word."""
+    """`line` is that of the first word; `note` is the comment of files written here."""
 
     line: int
     words: tuple[ConlluWord, ...]
     text: str = ""
+    note: str = ""
 
 
 @dataclass(slots=True)
@@ -46,6 +49,7 @@ class _OpenSentence:
 
     line: int = 0
     text: str = ""
+    note: str = ""
     words: list[tuple[ConlluWord, int]] = field(default_factory=list)
     forms: list[tuple[str, bool]] = field(default_factory=list)
     shared_until: int = 0
@@ -70,7 +74,7 @@ class _OpenSentence:
         words = (
             ConlluWord(word.form, word.lemma, word.upos, word.expression, places[form]) for word, form in self.words
         )
-        return ConlluSentence(self.line, tuple(words), text)
+        return ConlluSentence(self.line, tuple(words), text, self.note)
 
 
 def read_conllu(lines: Iterable[str]) -> Iterator[ConlluSentence | Rejected]:
@@ -86,6 +90,8 @@ def read_conllu(lines: Iterable[str]) -> Iterator[ConlluSentence | Rejected]:
                 column = line.partition("=")[2].split().index(_EXPRESSIONS)
             elif line.startswith(_TEXT) and not sentence.line:
                 sentence.text = line.partition("=")[2].strip()
+            elif line.startswith(NOTE) and not sentence.line:
+                sentence.note = line.partition("=")[2].strip()
         elif line.strip():
             sentence.line = sentence.line or number
             _add_line(sentence, line, number, column)

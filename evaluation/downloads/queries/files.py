@@ -65,19 +65,16 @@ def write_lines(test_set: TestSet) -> Iterator[bytes]:
     ]
     files += _reference_files(test_set)
     if test_set.expression_count:
-        files += [
-            ("spans.txt", (write_span_line(row.expressions) for row in read_segments(test_set))),
-            ("reference-spans.txt", (_write_reference_spans(row) for row in read_segments(test_set))),
-            ("expressions.txt", (_write_texts(row) for row in read_segments(test_set))),
-        ]
+        files.append(("spans.txt", (write_span_line(row.expressions) for row in read_segments(test_set))))
+    files += _reference_expressions(test_set)
     return stream_zip([*files, *_translation_files(test_set, translations)])
 
 
 def write_cupt_files(test_set: TestSet) -> Iterator[bytes]:
-    """Yield an archive with the source as .cupt, and a line for each segment of references and translations."""
-    translations = list_translations(test_set)
+    """Yield an archive with the source as .cupt, and a line for each segment of anything else."""
     source = ("source.cupt", chain([CUPT_HEADER], _write_sentences(test_set)))
-    return stream_zip([source, *_reference_files(test_set), *_translation_files(test_set, translations)])
+    translations = _translation_files(test_set, list_translations(test_set))
+    return stream_zip([source, *_reference_files(test_set), *_reference_expressions(test_set), *translations])
 
 
 def write_alignments(test_set: TestSet) -> Iterator[bytes]:
@@ -97,6 +94,15 @@ def write_segment_scores(test_set: TestSet) -> Iterator[bytes]:
 def _reference_files(test_set: TestSet) -> list[tuple[str, Iterator[str]]]:
     return [
         (f"reference-{place + 1}.txt", _write_reference(test_set, place)) for place in range(count_references(test_set))
+    ]
+
+
+def _reference_expressions(test_set: TestSet) -> list[tuple[str, Iterator[str]]]:
+    if not test_set.expression_count:
+        return []
+    return [
+        ("reference-spans.txt", (_write_reference_spans(row) for row in read_segments(test_set))),
+        ("expressions.txt", (_write_texts(row) for row in read_segments(test_set))),
     ]
 
 
@@ -169,9 +175,10 @@ DOWNLOADS = {
     "cupt.zip": Download(
         "Source as .cupt",
         "Words with lemmas and parts of speech, where the source came with them, and expressions with their "
-        "categories. References and translations are plain lines.",
-        "Classes, spans in references, lines of the whole text and expressions without a place in the source are not "
-        "included. Labels become the lemmas of the words, and expressions are in the order of their first words.",
+        "categories; labels and classes in comments, which other programs ignore. References, expressions in them and "
+        "translations are plain lines.",
+        "Lines of the whole text and runs of systems are not included. Line breaks and tabs in a segment become "
+        "spaces. Every segment has as many references as the one with most; missing ones are empty.",
         "application/zip",
         write_cupt_files,
     ),

@@ -1,22 +1,29 @@
-"""Expressions as .cupt marks them: `1:VID` at an expression's first word, `1` at the others, `;` between several."""
+"""Expressions as .cupt marks them: `1:VID` at an expression's first word, `1` at the others, `;` between several.
+
+In files written here, a comment adds what the column cannot hold: `# interlinea = {"expressions": […]}`.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import json
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from itertools import count
 
 from alignment.formats import FormatError
-from evaluation.metrics.conllu import ConlluSentence, ConlluWord
-from evaluation.metrics.spans import Span
+from evaluation.metrics.conllu import NOTE, ConlluSentence, ConlluWord
+from evaluation.metrics.spans import Span, find_tokens
+from evaluation.test_sets.files.objects import read_expression_objects
 from evaluation.test_sets.files.rows import MarkedText, require_label
 
 _NOTHING = ("", "*", "_")
 
 
 def read_expressions(path: str, sentence: ConlluSentence) -> tuple[MarkedText, ...]:
-    """Return expressions in the order of their first words.
+    """Return expressions in the order of the comment, then of their first words.
 
-    The label consists of the lemmas of the words, and the category follows the colon. Raise FormatError for a word
-    whose expression has no number.
+    The label consists of the lemmas of the words, unless the comment has the same words; the category follows the
+    colon. Raise FormatError for a word whose expression has no number.
     """
     members: dict[int, list[ConlluWord]] = {}
     categories: dict[int, str] = {}
@@ -24,7 +31,31 @@ def read_expressions(path: str, sentence: ConlluSentence) -> tuple[MarkedText, .
         for number, category in _read_cell(path, sentence.line, word):
             members.setdefault(number, []).append(word)
             categories[number] = categories.get(number) or category
-    return tuple(_mark(path, sentence, words, categories[number]) for number, words in members.items())
+    noted, numbers = [], count(1)
+    for each in _read_note(path, sentence):
+        number = next(numbers) if each.source_spans else 0
+        if number and not _are_at(sentence, members.get(number, ()), each.source_spans):
+            continue  # changed since: the column is what other tools edit
+        members.pop(number, None)
+        noted.append(replace(each, category=categories.get(number) or each.category))
+    return (*noted, *(_mark(path, sentence, words, categories[number]) for number, words in members.items()))
+
+
+def _read_note(path: str, sentence: ConlluSentence) -> tuple[MarkedText, ...]:
+    if not sentence.note:
+        return ()
+    try:
+        note = json.loads(sentence.note)
+    except (ValueError, RecursionError):
+        note = None
+    if not isinstance(note, dict):
+        raise FormatError(path, sentence.line, f"The comment “{NOTE}” before this line is not a JSON object.")
+    return read_expression_objects(path, sentence.line, note, sentence.text)
+
+
+def _are_at(sentence: ConlluSentence, words: Sequence[ConlluWord], spans: Sequence[Span]) -> bool:
+    places = [word.span for word in sentence.words]
+    return {places[index] for index in find_tokens(places, spans)} == {word.span for word in words}
 
 
 def _read_cell(path: str, line: int, word: ConlluWord) -> Iterator[tuple[int, str]]:

@@ -75,9 +75,7 @@ def read_objects(path: str, systems: Sequence[str] = ()) -> Iterator[SegmentRow]
             if not source.strip():
                 raise FormatError(path, line, "There is no text under “source”.")
             references = _read_references(path, line, row)
-            expressions = tuple(
-                _read_expression(path, line, entry, source, references) for entry in _read_list(path, line, row)
-            )
+            expressions = read_expression_objects(path, line, row, source, references)
             texts = _read_translations(path, line, row)
             hypotheses = tuple(texts.get(name, "") for name in systems)
             yield SegmentRow(line, source, references, expressions, hypotheses, _read_text_line(path, line, row))
@@ -102,11 +100,14 @@ def _read_references(path: str, line: int, row: Mapping[str, Any]) -> tuple[str,
     return tuple(texts)
 
 
-def _read_list(path: str, line: int, row: Mapping[str, Any]) -> list[dict[str, Any]]:
+def read_expression_objects(
+    path: str, line: int, row: Mapping[str, Any], source: str, references: Sequence[str] = ()
+) -> tuple[MarkedText, ...]:
+    """Return the `expressions` of an object; raise FormatError for one that does not fit source and reference."""
     entries = row.get("expressions") or []
     if not isinstance(entries, list) or not all(isinstance(entry, dict) for entry in entries):
         raise FormatError(path, line, "“expressions” is not a list of objects.")
-    return entries
+    return tuple(_read_expression(path, line, entry, source, references) for entry in entries)
 
 
 def _read_expression(

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Generator, Iterator, Mapping, Sequence
 from contextlib import ExitStack, closing
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import zip_longest
 
 from alignment.formats import FormatError, Rejected
@@ -124,23 +124,27 @@ def _mark(
         in_reference = _read_spans(files, lines, "reference_spans", reference)
     written = lines["expressions"] if "expressions" in lines else Sentence(0, "")
     texts = [text.strip() for text in written.text.split("\t")] if written.text.strip() else []
-    if not in_source and not in_reference:
+    # As many as .cupt marks are the translations of these; any other number are expressions of their own.
+    counts = {len(in_reference), len(texts)} - {0}
+    annotated, others = source.expressions, ()
+    if in_source or counts != {len(annotated)}:
+        annotated, others = in_source or in_reference, source.expressions
+    if not annotated:
         place = files.get("expressions", "")
         listed = [MarkedText(require_label(place, written.line, text), reference_text=text) for text in texts if text]
-        return (*source.expressions, *listed)
-    marked = in_source or in_reference
+        return (*others, *listed)
     for part, count in (("reference_spans", len(in_reference)), ("expressions", len(texts))):
-        if count and count != len(marked):
-            fault = f"Expressions in this line: {count}. In the file of spans: {len(marked)}."
+        if count and count != len(annotated):
+            fault = f"Expressions in this line: {count}. In the file of spans: {len(annotated)}."
             raise FormatError(files[part], lines[part].line, fault)
     given = []
-    for index, each in enumerate(marked):
+    for index, each in enumerate(annotated):
         reference_spans = in_reference[index].source_spans if in_reference else ()
         text = texts[index] if texts else ""
         text = text or (text_of(reference.text, reference_spans) if reference else "")
-        spans = in_source[index].source_spans if in_source else ()
-        given.append(MarkedText(each.label, spans, reference_spans, text, each.expression_class))
-    return (*source.expressions, *given)
+        spans = () if annotated is in_reference else each.source_spans
+        given.append(replace(each, source_spans=spans, reference_spans=reference_spans, reference_text=text))
+    return (*others, *given)
 
 
 def _read_spans(

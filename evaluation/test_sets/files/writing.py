@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from annotation_site.releases.archives import to_json_line
-from evaluation.metrics.conllu import ConlluWord
+from evaluation.metrics.conllu import NOTE, ConlluWord
 from evaluation.metrics.spans import Span, find_tokens
 from evaluation.test_sets.files.rows import MarkedText, SegmentRow
 
@@ -40,10 +40,16 @@ def write_segments(rows: Iterable[SegmentRow], systems: Sequence[str], runs: Map
 
 def _expression_to_json(marked: MarkedText) -> dict[str, Any]:
     return {
-        "label": marked.label,
-        "source_spans": [list(span) for span in marked.source_spans],
+        **_source_to_json(marked),
         "reference_spans": [list(span) for span in marked.reference_spans],
         "reference_text": marked.reference_text,
+    }
+
+
+def _source_to_json(marked: MarkedText) -> dict[str, Any]:
+    return {
+        "label": marked.label,
+        "source_spans": [list(span) for span in marked.source_spans],
         "class": marked.expression_class,
         "category": marked.category,
     }
@@ -77,7 +83,10 @@ class PlacedWord:
 
 
 def write_cupt(text: str, words: Sequence[PlacedWord], expressions: Sequence[MarkedText]) -> Iterator[str]:
-    """Yield the lines of a sentence, with the expressions that have a place in it."""
+    """Yield the lines of a sentence, with the expressions that have a place in it.
+
+    A comment has all of them as JSON, since the column has no room for labels, classes and their order.
+    """
     places = [(each.start, each.end) for each in words]
     cells: list[list[str]] = [[] for _ in words]
     for number, marked in enumerate((each for each in expressions if each.source_spans), 1):
@@ -85,6 +94,8 @@ def write_cupt(text: str, words: Sequence[PlacedWord], expressions: Sequence[Mar
             is_named = place == 0 and marked.category and ";" not in marked.category
             cells[index].append(f"{number}:{marked.category}" if is_named else str(number))
     yield f"# text = {_BREAKS.sub(' ', text)}\n"
+    if expressions:
+        yield f"{NOTE} {to_json_line({'expressions': [_source_to_json(each) for each in expressions]})}"
     for number, (each, marks) in enumerate(zip(words, cells, strict=True), 1):
         is_last = number == len(words)
         misc = "SpaceAfter=No" if not is_last and words[number].start == each.end else "_"

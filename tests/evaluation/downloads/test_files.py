@@ -113,32 +113,47 @@ def test_lines_carry_all_but_categories_and_lines_of_the_text() -> None:
     assert unpack(again, "lines.zip") == files
 
 
+CUPT = (
+    "# global.columns = ID FORM LEMMA UPOS XPOS FEATS HEAD DEPREL DEPS MISC PARSEME:MWE\n"
+    "# text = He broke the ice.\n"
+    "1\tHe\the\tPRON\t_\t_\t_\t_\t_\t_\t*\n2\tbroke\tbreak\tVERB\t_\t_\t_\t_\t_\t_\t1:VID\n"
+    "3\tthe\tthe\tDET\t_\t_\t_\t_\t_\t_\t1\n4\tice\tice\tNOUN\t_\t_\t_\t_\t_\tSpaceAfter=No\t1;2:X\n"
+    "5\t.\t.\tPUNCT\t_\t_\t_\t_\t_\t_\t*\n\n"
+)
+NOTE = "# interlinea = "
+
+
 def test_cupt_carries_lemmas_and_categories() -> None:
-    cupt = (
-        "# global.columns = ID FORM LEMMA UPOS XPOS FEATS HEAD DEPREL DEPS MISC PARSEME:MWE\n"
-        "# text = He broke the ice.\n"
-        "1\tHe\the\tPRON\t_\t_\t_\t_\t_\t_\t*\n2\tbroke\tbreak\tVERB\t_\t_\t_\t_\t_\t_\t1:VID\n"
-        "3\tthe\tthe\tDET\t_\t_\t_\t_\t_\t_\t1\n4\tice\tice\tNOUN\t_\t_\t_\t_\t_\tSpaceAfter=No\t1;2:X\n"
-        "5\t.\t.\tPUNCT\t_\t_\t_\t_\t_\t_\t*\n\n"
-    )
-    first = import_lines({"source.cupt": cupt.encode(), "reference-1.txt": b"Ha rotto il ghiaccio.\n"}, "source.cupt")
+    first = import_lines({"source.cupt": CUPT.encode(), "reference-1.txt": b"Ha rotto il ghiaccio.\n"}, "source.cupt")
     add(first, "one", "Rotto.\n")
     files = unpack(first, "cupt.zip")
-    assert files["source.cupt"].decode() == cupt
+    lines = files["source.cupt"].decode().splitlines(keepends=True)
+    assert "".join(line for line in lines if not line.startswith(NOTE)) == CUPT
     again = import_lines(files, "source.cupt")
     assert tell(again) == tell(first)
     assert [each["category"] for each in tell(again)[0]["expressions"]] == ["VID", "X"]
 
 
-def test_cupt_of_a_text_without_lemmas_keeps_text_places_and_categories() -> None:
+def test_cupt_carries_everything_but_lines_of_the_text() -> None:
+    """Labels that are not the lemmas, classes, the order, expressions without a place, and those of the reference."""
     first = make_hard(make_evaluation_project())
-    again = import_lines(unpack(first, "cupt.zip"), "source.cupt")
-    before, after = ([
-        (row["source"], row["translations"], [(each["source_spans"], each["category"]) for each in row["expressions"]])
-        for row in tell(each)
-    ] for each in (first, again))  # fmt: skip
-    before[0][2].pop()  # without a place
-    assert after == before
+    wanted = tell(first)
+    for row in wanted:
+        del row["line"]
+    files = unpack(first, "cupt.zip")
+    again = import_lines(files, "source.cupt")
+    assert tell(again) == wanted
+    assert unpack(again, "cupt.zip") == files
+
+
+def test_the_column_of_cupt_counts_where_another_program_changed_it() -> None:
+    row = {"source": "He broke the ice.", "references": [], "translations": {}, "expressions": [
+        {"label": "break the ice", "source_spans": [[3, 16]], "class": "idiomatic", "category": "VID"},
+    ]}  # fmt: skip
+    written = unpack(make_hard(make_evaluation_project(), [row]), "cupt.zip")["source.cupt"].decode()
+    assert NOTE in written and "\t1:VID\n" in written
+    (changed,) = tell(import_lines({"source.cupt": written.replace("\t1:VID\n", "\t*\n").encode()}, "source.cupt"))
+    assert [(each["label"], each["source_spans"]) for each in changed["expressions"]] == [("the ice", [[9, 16]])]
 
 
 def test_alignments_go_out_as_their_form_takes_them() -> None:
