@@ -32,6 +32,7 @@ from evaluation.judging.forms import JudgementForm
 from evaluation.judging.methods import as_shown, count_questions
 from evaluation.judging.models import JudgementTask, JudgingRound, OutputJudgement
 from evaluation.judging.queries import judging as reads
+from evaluation.judging.queries.attention import count_left, find_due, with_attention
 from evaluation.judging.queries.reopening import name_closed_state
 from evaluation.judging.questions import describe_questions
 from evaluation.judging.services.judging import finish_judgement, record_order, require_round_open, save_judgement
@@ -73,6 +74,8 @@ class TranslationEvaluation(FeedbackKind):
     no_work_yet = _("Nothing to judge yet. Your first item appears here when a judging round is opened.")
     nothing_left = _("There is nothing more for you to judge at the moment. Thank you. Please check again later.")
     items_tab = "judging_rounds"
+    # An attention item repeats what its annotator has judged, and its answer is known.
+    repeats_as = Assignment.Purpose.CHECK
     skip_reasons = (
         _("The source is incomplete or garbled"),
         _("The expression is marked wrongly"),
@@ -164,7 +167,8 @@ class TranslationEvaluation(FeedbackKind):
         return f"{task} of {task.judging_round}"
 
     def why_withdrawn(self, item: Item) -> str:
-        return "its judging round is closed"
+        is_attention = item.judgement_task.degraded_output is not None
+        return "it is an attention item" if is_attention else "its judging round is closed"
 
     def state_on_return(self, item: Item) -> str:
         # What closing would have ended meanwhile stays out of work, until its judging round is opened again.
@@ -188,6 +192,15 @@ class TranslationEvaluation(FeedbackKind):
 
     def require_reopenable(self, assignment: Assignment) -> None:
         require_round_open(assignment)
+
+    def with_terms(self, annotators: QuerySet[Membership]) -> QuerySet[Membership]:
+        return with_attention(annotators)
+
+    def find_repeat(self, annotator: Any, *, is_last: bool = False) -> Item | None:
+        return find_due(annotator, is_last=is_last) if annotator.has_attention else None
+
+    def count_repeats_left(self, annotators: Collection[Any]) -> Mapping[int, int]:
+        return {each.pk: count_left(each) for each in annotators if each.has_attention}
 
     def items_to_avoid(self, annotator: Membership) -> Collection[int]:
         return reads.items_of_same_segment(annotator)

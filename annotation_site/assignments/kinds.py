@@ -43,6 +43,8 @@ class AnnotationKind(ProjectKind, ABC):
     nothing_left: ClassVar[str]
     # The tab under which managers find the items.
     items_tab: ClassVar[str]
+    # The purpose of what `find_repeat` finds.
+    repeats_as: ClassVar[str] = Assignment.Purpose.REPEAT
     # Offered beside words of one's own where an item is skipped; nine at most, for each has a digit.
     skip_reasons: ClassVar[tuple[str, ...]]
     # The shapes of the API: an assignment's state, the content of a save, what comes with submitting and why it fails.

@@ -27,7 +27,7 @@ from annotation_site.projects.services.projects import create_project
 from evaluation.aligner_scores.outputs import CORRELATION_JOB
 from evaluation.correlation.queries.human_sources import HumanSource
 from evaluation.correlation.services import request_correlation
-from evaluation.judging.jobs import open_judging_round
+from evaluation.judging.jobs.opening import open_judging_round
 from evaluation.judging.methods import RANGES
 from evaluation.judging.models import JudgingRound
 from evaluation.judging.services.judging_rounds import request_judging_round

@@ -66,12 +66,25 @@ class JudgingRoundForm(forms.Form):
         initial=5,
         help_text="Share of items shown twice to measure repeat consistency. Repeats do not count in results.",
     )
+    attention_share = forms.IntegerField(
+        label="Attention items (%)",
+        min_value=0,
+        max_value=100,
+        initial=0,
+        required=False,
+        help_text="Share of items that come back with one translation degraded, to find judges who do not read. "
+        "They cost judgements and count in no result: 0 for people you know, about 10 for others.",
+    )
     hides_reference = forms.BooleanField(
         label="Hide the reference among the translations",
         required=False,
         help_text="A low score suggests careless reading. The reference does not count in results.",
     )
     test_set: forms.ModelChoiceField[TestSet]
+
+    def clean_attention_share(self) -> int:
+        """Return the share, none by default."""
+        return self.cleaned_data["attention_share"] or 0
 
     def clean_scope(self) -> str:
         """Return what is judged, marked expressions by default."""

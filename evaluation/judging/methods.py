@@ -106,6 +106,22 @@ def is_poor(method: str, value: float) -> bool:
     return value >= _POOR[method] if is_penalty(method) else value < _POOR[method]
 
 
+def measure_drop(method: str, original: float, degraded: float) -> float:
+    """Return by how much an answer about a translation is better than that about its degraded copy. Of a pair of both,
+    whose first is the original, `degraded` is the one answer: 1 for the original, 0 for both equally, -1 for the copy.
+    """
+    if method == "preference":
+        return EQUAL - degraded
+    return degraded - original if is_penalty(method) else original - degraded
+
+
+def passes(method: str, drop: float, *, is_marked: bool) -> bool:
+    """Return whether an annotator noticed the degraded stretch: it `is_marked` where errors are all that is asked, else
+    the original has the better answer.
+    """
+    return is_marked if is_penalty(method) else drop > 0
+
+
 def find_fault_in_wording(method: str, wording: Wording) -> str | None:
     """Return a sentence that says why the wording is invalid, None if it is valid."""
     if set(wording.points) != set(WORDED[method]):

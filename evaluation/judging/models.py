@@ -14,6 +14,7 @@ from annotation_site.assignments.models import Assignment, Item
 from annotation_site.projects.abilities import can_see_everyones_work
 from annotation_site.projects.models import Project
 from evaluation.judging.methods import CANNOT_JUDGE, METHODS
+from evaluation.judging.planning import Stretch
 from evaluation.metrics.error_spans.schemes import SEVERITIES, SIDES
 from evaluation.test_sets.models import TestSet
 from evaluation.translations.models import Translation
@@ -62,6 +63,9 @@ class JudgingRound(models.Model):
     wording = models.JSONField()
     required_count = models.PositiveSmallIntegerField()
     repeat_share = models.PositiveSmallIntegerField(default=0, help_text="Per cent of the tasks that are asked twice.")
+    attention_share = models.PositiveSmallIntegerField(
+        default=0, help_text="Per cent of the tasks of which there is an attention item."
+    )
     hides_reference = models.BooleanField(default=False, help_text="The reference is judged like an output.")
     seed = models.PositiveIntegerField()
     task_count = models.PositiveIntegerField(default=0)
@@ -80,10 +84,22 @@ class JudgingRound(models.Model):
             models.CheckConstraint(condition=Q(scope__in=["expression", "segment"]), name="scope_known"),
             models.CheckConstraint(condition=Q(required_count__range=(1, 50)), name="required_1_50"),
             models.CheckConstraint(condition=Q(repeat_share__range=(0, 100)), name="repeat_share_per_cent"),
+            models.CheckConstraint(condition=Q(attention_share__range=(0, 100)), name="attention_share_per_cent"),
         ]
 
     def __str__(self) -> str:
         return self.name
+
+
+class JudgementTaskQuerySet(models.QuerySet["JudgementTask"]):
+    def counted(self) -> Self:
+        """Return tasks without attention items, which count only in annotator quality."""
+        return self.filter(degraded_output=None)
+
+    def attention(self) -> Self:
+        """Return attention items that no manager withdrew, nor the item that they copy."""
+        copies = self.filter(degraded_output__isnull=False, item__withdrawn_from="")
+        return copies.filter(repeats__item__withdrawn_from="")
 
 
 class JudgementTask(models.Model):
@@ -104,14 +120,40 @@ class JudgementTask(models.Model):
     context_after = ArrayField(models.TextField(), default=list, help_text="Following sentences of the source.")
     outputs = models.JSONField(help_text="Each text once, with the ids of the systems that put it out.")
     repeats = models.ForeignKey("self", on_delete=models.PROTECT, null=True, related_name="repetitions")
+    # An attention item is a repeat in which a stretch of one output was replaced. No system has put it out.
+    degraded_output = models.PositiveSmallIntegerField(null=True, help_text="Its place among the outputs.")
+    degraded_start = models.PositiveIntegerField(null=True, help_text="In code points of the output.")
+    degraded_end = models.PositiveIntegerField(null=True, help_text="Excluded.")
+
+    objects: ClassVar[Any] = JudgementTaskQuerySet.as_manager()
 
     class Meta:
         ordering = ["item"]
+        constraints = [
+            models.CheckConstraint(
+                condition=Q(degraded_output=None, degraded_start=None, degraded_end=None)
+                | Q(
+                    degraded_output__isnull=False,
+                    degraded_start__isnull=False,
+                    degraded_end__isnull=False,
+                    degraded_start__lt=F("degraded_end"),
+                    repeats__isnull=False,
+                ),
+                name="attention_item_whole",
+            ),
+        ]
         indexes = [models.Index(fields=["judging_round", "segment"], name="tasks_by_segment")]
         triggers = [pgtrigger.Protect(name="fixed", operation=pgtrigger.Update | pgtrigger.Delete)]
 
     def __str__(self) -> str:
         return f"{self.label} in segment {self.segment}" if self.label else f"segment {self.segment}"
+
+    @property
+    def stretch(self) -> Stretch | None:
+        """The replaced stretch of an attention item, None for other tasks."""
+        if self.degraded_output is None or self.degraded_start is None or self.degraded_end is None:
+            return None
+        return Stretch(self.degraded_output, self.degraded_start, self.degraded_end)
 
 
 class ShownOrder(models.Model):
@@ -131,8 +173,14 @@ class ShownOrder(models.Model):
 
 class AnswerQuerySet(models.QuerySet[Any]):
     def submitted(self) -> Self:
-        """Return answers of submitted assignments; those of reopened ones and withdrawn items do not count."""
-        return self.filter(assignment__state=Assignment.State.SUBMITTED, assignment__item__withdrawn_from="")
+        """Return answers of submitted work; those of attention items, reopened assignments and withdrawn items do not
+        count.
+        """
+        return self.filter(
+            assignment__state=Assignment.State.SUBMITTED,
+            assignment__purpose=Assignment.Purpose.WORK,
+            assignment__item__withdrawn_from="",
+        )
 
 
 class OutputJudgement(models.Model):

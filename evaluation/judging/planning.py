@@ -11,6 +11,8 @@ from typing import Any
 Spans = Sequence[Sequence[int]]
 # A sentence with its line in the whole text, None where the test set is the whole text.
 Line = tuple[int | None, str]
+# Settings of a judging round that are shares of its tasks, in per cent.
+SHARES = ("repeat_share", "attention_share")
 # Sentences shown on either side of the one that is judged.
 CONTEXT = 2
 
@@ -22,6 +24,8 @@ class Output:
     text: str
     systems: tuple[int, ...]
     is_reference: bool = False
+    # Of the words that render the expression, where they are known; a task does not store them.
+    about: Spans = ()
 
     def to_json(self) -> dict[str, Any]:
         """Return the output as a task stores it."""
@@ -29,9 +33,18 @@ class Output:
 
 
 @dataclass(frozen=True, slots=True)
+class Stretch:
+    """The place of the words that were replaced in the degraded output of an attention item."""
+
+    output: int
+    start: int
+    end: int
+
+
+@dataclass(frozen=True, slots=True)
 class PlannedTask:
     """An expression in its sentence, or the whole of it, with the outputs to judge. `repeats` is the place of the task
-    that it repeats, `before` and `after` are the sentences around.
+    that it repeats, `before` and `after` are the sentences around; `degraded` makes the repeat an attention item.
     """
 
     segment: int
@@ -45,6 +58,7 @@ class PlannedTask:
     repeats: int | None = None
     before: tuple[str, ...] = ()
     after: tuple[str, ...] = ()
+    degraded: Stretch | None = None
 
 
 def merge_outputs(texts: Iterable[tuple[int, str]], hidden_reference: str = "") -> tuple[Output, ...]:
@@ -103,9 +117,9 @@ def plan_tasks(
 
 def number_tasks(tasks: Sequence[PlannedTask]) -> list[int]:
     """Return a number from 0 for each task: those of a repeat and of what it repeats are neighbours, because annotators
-    see numbers, and high ones for all repeats would tell which these are.
+    see numbers, and high ones for all repeats would tell which these are. Every other attention item comes first.
     """
-    in_order = sorted(range(len(tasks)), key=lambda place: (_origin(tasks, place), place))
+    in_order = sorted(range(len(tasks)), key=lambda place: (_origin(tasks, place), _rank(tasks, place)))
     numbers = [0] * len(tasks)
     for number, place in enumerate(in_order):
         numbers[place] = number
@@ -115,6 +129,10 @@ def number_tasks(tasks: Sequence[PlannedTask]) -> list[int]:
 def _origin(tasks: Sequence[PlannedTask], place: int) -> int:
     repeated = tasks[place].repeats
     return place if repeated is None else repeated
+
+
+def _rank(tasks: Sequence[PlannedTask], place: int) -> int:
+    return -place if tasks[place].degraded is not None and place % 2 else place
 
 
 def _pair_up(task: PlannedTask, most: int, generator: Random) -> list[PlannedTask]:

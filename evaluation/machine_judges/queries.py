@@ -126,7 +126,7 @@ def _name_groups(judging_round: JudgingRound) -> dict[int, list[str]]:
     classes = {(number, place): each for number, place, each in marked.values_list(*_PLACE, "expression_class")}
     moved = find_moved(judging_round)
     found = {}
-    tasks = JudgementTask.objects.filter(judging_round=judging_round)
+    tasks = JudgementTask.objects.counted().filter(judging_round=judging_round)
     for task, segment, position, source in tasks.values_list("item", "segment", "position", "source").iterator(CHUNK):
         own = "" if (str(segment), position) in moved else classes.get((segment, position), "")
         found[task] = [f"length {name_stretch(LENGTHS, len(source.split()))}", *([f"class {own}"] if own else [])]

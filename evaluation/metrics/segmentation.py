@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import re
+
 from alignment.pairs.tokens import UNSPACED_RUN
 
+_WORD = re.compile(r"\S+")
 # Chinese and its varieties, Japanese, Thai, Lao, Khmer. Korean has spaces.
 _UNSPACED = frozenset({"zh", "yue", "wuu", "lzh", "ja", "th", "lo", "km"})
 
@@ -36,3 +39,17 @@ def cut_words(run: str, language: str) -> list[str]:
 def space_words(text: str, language: str) -> str:
     """Return the text with spaces around each word and punctuation mark of its runs without spaces."""
     return "".join(f" {' '.join(cut_words(run, language))} " if is_cut else run for run, is_cut in list_runs(text))
+
+
+def place_words(text: str, language: str) -> list[tuple[int, int]]:
+    """Return the places of the words in code points, end excluded; in runs without spaces, punctuation marks too."""
+    places: list[tuple[int, int]] = []
+    at = 0
+    for run, is_cut in list_runs(text):
+        begin = at
+        for word in cut_words(run, language) if is_cut else _WORD.findall(run):
+            start = text.index(word, begin)
+            begin = start + len(word)
+            places.append((start, begin))
+        at += len(run)
+    return places

@@ -16,6 +16,7 @@ from evaluation.judging.figures.adjudicated import Decided
 from evaluation.judging.figures.agreement import report_judging_round
 from evaluation.judging.figures.answer_table import AnswerTable, Question
 from evaluation.judging.figures.answers import Unit
+from evaluation.judging.figures.attention import AttentionCheck, AttentionPair, check_attention
 from evaluation.judging.methods import count_questions, is_penalty
 from evaluation.measures.base import Measure
 from evaluation.measures.breakdowns import break_down
@@ -70,7 +71,7 @@ class Evaluation:
 
     def to_numbers(self, segments: Segments, systems: Sequence[str]) -> Numbers:
         """Return counts, the board and the report of each judging round."""
-        submitted = [each for judging in self.judging for each in judging.judgements]
+        submitted = [each for judging in self.judging for each in judging.list_counted()]
         return {
             "counts": {
                 **{name: segments.counts[name] for name in ("segments", "expressions", "references")},
@@ -114,15 +115,41 @@ def compute_result(measure: Measure[Any], values: Sequence[Any], segments: Segme
 
 
 def report_judging(judging: Judging) -> Numbers:
-    """Return the report of a judging round as its page shows it, without excluded annotators."""
+    """Return the report of a judging round as its page shows it, without excluded annotators, and the check of each
+    annotator by attention items.
+    """
     counted = [each for each in judging.judgements if not each.is_excluded]
     seconds: dict[str, list[float]] = {}
     for each in counted:
         seconds.setdefault(each.annotator, []).append(each.seconds)
     report = _as_json(asdict(report_judging_round(_tabulate(judging), seconds, _list_decisions(judging))))
     told = judging.round
-    counts = {"tasks": len(judging.tasks), "adjudicated": len(judging.decisions)}
-    return {"number": told.number, "name": told.name, "method": told.method, **counts, **report}
+    tasks = sum(task.degraded is None for task in judging.tasks)
+    counts = {"tasks": tasks, "adjudicated": len(judging.decisions)}
+    attention = [_as_json({"annotator": name, **asdict(check)}) for name, check in _check_attention(judging)]
+    named = {"number": told.number, "name": told.name, "method": told.method}
+    return {**named, **counts, **report, "attention": attention}
+
+
+def _check_attention(judging: Judging) -> list[tuple[str, AttentionCheck]]:
+    """Return the check of each annotator, excluded or not, who judged attention items."""
+    method = judging.round.method
+    tasks = {task.task: task for task in judging.tasks}
+    given = {(each.annotator, each.task): each for each in judging.judgements}
+    pairs: dict[str, list[AttentionPair]] = {}
+    for (annotator, number), copy in given.items():
+        task = tasks[number]
+        if task.degraded is None or task.repeats is None:
+            continue
+        is_pair = method == "preference"
+        original = copy if is_pair else given.get((annotator, task.repeats))
+        place = 0 if is_pair else task.degraded["output"]
+        if original is not None:
+            spans = [ErrorSpan.from_json(span) for span in copy.spans[place]] if copy.spans else []
+            stretch = task.degraded["start"], task.degraded["end"]
+            pair = AttentionPair(0, number, original.answers[place], copy.answers[place], *stretch, spans)
+            pairs.setdefault(annotator, []).append(pair)
+    return [(name, check_attention(own, method)) for name, own in sorted(pairs.items())]
 
 
 def _tabulate(judging: Judging) -> AnswerTable:
@@ -131,6 +158,8 @@ def _tabulate(judging: Judging) -> AnswerTable:
     questions: list[Question] = []
     first_of: dict[int, int] = {}
     for task in judging.tasks:
+        if task.degraded is not None:
+            continue
         first_of[task.task] = len(questions)
         systems = [list(output["systems"]) for output in task.outputs]
         for place in range(count_questions(method, len(systems))):
@@ -141,7 +170,7 @@ def _tabulate(judging: Judging) -> AnswerTable:
     by: list[int] = []
     values: list[float] = []
     spans: list[list[ErrorSpan]] = []
-    for each in judging.judgements:
+    for each in judging.list_counted():
         if each.is_excluded:
             continue
         annotator = annotators.setdefault(each.annotator, len(annotators))

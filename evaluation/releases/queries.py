@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
+from dataclasses import asdict
 from typing import Any
 
 from annotation_site.assignments.models import Assignment
@@ -17,6 +18,7 @@ from evaluation.correlation.models import HumanStudy, StudyPreference, StudyScor
 from evaluation.downloads.queries.rows import CHUNK, list_alignments, list_translations, read_values
 from evaluation.judging.methods import as_number, find_scheme
 from evaluation.judging.models import JudgementTask, JudgingRound, MarkedSpan, OutputJudgement
+from evaluation.judging.planning import SHARES
 from evaluation.judging.queries.answers import name_systems
 from evaluation.measures.registry import sort_measures
 from evaluation.metrics.error_spans.schemes import ErrorSpan
@@ -104,7 +106,7 @@ def describe_inputs(test_set: TestSet) -> list[dict[str, Any]]:
 def _read_judging(judging_round: JudgingRound) -> Judging:
     names = name_systems(judging_round)
     places = {pk: place for place, pk in enumerate(names)}
-    asked = ("number", "name", "method", "scope", "wording", "required_count", "repeat_share", "hides_reference")
+    asked = ("number", "name", "method", "scope", "wording", "required_count", *SHARES, "hides_reference")
     told = ReleasedRound(**{name: getattr(judging_round, name) for name in asked}, systems=list(names.values()))
     judging, tasks = Judging(told), dict[int, int]()
     for row in JudgementTask.objects.filter(judging_round=judging_round).order_by("item").iterator(chunk_size=CHUNK):
@@ -113,7 +115,15 @@ def _read_judging(judging_round: JudgingRound) -> Judging:
         again = tasks[row.repeats_id] if row.repeats_id else None
         judging.tasks.append(
             ReleasedTask(
-                told.number, tasks[row.pk], row.segment, row.position, row.label, row.source_spans, outputs, again
+                told.number,
+                tasks[row.pk],
+                row.segment,
+                row.position,
+                row.label,
+                row.source_spans,
+                outputs,
+                again,
+                asdict(row.stretch) if row.stretch else None,
             )
         )
     judging.judgements.extend(_read_judgements(judging_round, tasks))
@@ -175,7 +185,8 @@ def look_ahead(project: Project) -> list[dict[str, Any]]:
                 "scores": len(scores),
                 "left_out": left_out,
                 "judging_rounds": test_set.judging_rounds.count(),
-                "judgements": Assignment.objects.submitted()
+                "judgements": Assignment.objects.work()
+                .submitted()
                 .filter(item__judgement_task__judging_round__test_set=test_set, item__withdrawn_from="")
                 .count(),
             }

@@ -53,13 +53,16 @@ class ReleasedRound:
     wording: Record
     required_count: int
     repeat_share: int
+    attention_share: int
     hides_reference: bool
     systems: Sequence[str]
 
 
 @dataclass(frozen=True, slots=True)
 class ReleasedTask:
-    """A question of a judging round, by its place in it. `outputs` are texts with the places of their systems."""
+    """A question of a judging round, by its place in it. `outputs` are texts with the places of their systems. An
+    attention item, which counts in no figure, has the place of its `degraded` output and those of the stretch in it.
+    """
 
     round: int
     task: int
@@ -69,6 +72,7 @@ class ReleasedTask:
     source_spans: Sequence[Sequence[int]]
     outputs: Sequence[Record]
     repeats: int | None
+    degraded: Record | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -118,6 +122,11 @@ class Judging:
     tasks: list[ReleasedTask] = field(default_factory=list)
     judgements: list[ReleasedJudgement] = field(default_factory=list)
     decisions: list[ReleasedDecision] = field(default_factory=list)
+
+    def list_counted(self) -> list[ReleasedJudgement]:
+        """Return the judgements without those of attention items."""
+        attention = {task.task for task in self.tasks if task.degraded is not None}
+        return [each for each in self.judgements if each.task not in attention]
 
 
 def to_record(row: Any) -> Record:

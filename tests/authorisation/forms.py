@@ -82,6 +82,7 @@ NEW_ROUND = {
     "required_count": 1,
     "pairs_per_expression": 1,
     "repeat_share": 0,
+    "attention_share": 0,
     "score-question": "How good is it?",
     "score-cannot_judge": "?",
     **{f"score-point_{value}": str(value) for value in range(1, 6)},

@@ -20,7 +20,7 @@ from evaluation.correlation.jobs.studies import import_study
 from evaluation.correlation.models import Correlation, HumanStudy
 from evaluation.correlation.queries.human_sources import HumanSource
 from evaluation.correlation.services import import_human_study, request_correlation
-from evaluation.judging.jobs import open_judging_round
+from evaluation.judging.jobs.opening import open_judging_round
 from evaluation.judging.methods import count_questions
 from evaluation.judging.models import JudgementTask, JudgingRound, OutputJudgement
 from evaluation.judging.services.judging_rounds import request_judging_round

@@ -169,7 +169,7 @@ def _lease_check(annotator: Membership, kind: AnnotationKind, avoid: Collection[
 
 def _lease_repeat(annotator: Membership, kind: AnnotationKind, *, is_last: bool = False) -> Assignment | None:
     item = kind.find_repeat(annotator, is_last=is_last)
-    return None if item is None else _give_found(annotator, kind, item, Purpose.REPEAT)
+    return None if item is None else _give_found(annotator, kind, item, kind.repeats_as)
 
 
 def _lease_work(annotator: Membership, kind: AnnotationKind, avoid: Collection[int]) -> Assignment | None:

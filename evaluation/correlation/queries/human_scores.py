@@ -126,7 +126,8 @@ def find_moved(judging_round: JudgingRound) -> set[tuple[str, int | None]]:
     fields = ("label", "source_spans")
     marked = Expression.objects.filter(segment__test_set=judging_round.test_set_id)
     now = {(number, place): said for number, place, *said in marked.values_list("segment__number", "position", *fields)}
-    asked = JudgementTask.objects.filter(judging_round=judging_round).values_list("segment", "position", *fields)
+    tasks = JudgementTask.objects.counted().filter(judging_round=judging_round)
+    asked = tasks.values_list("segment", "position", *fields)
     return {(str(segment), place) for segment, place, *said in asked.iterator() if now.get((segment, place)) != said}
 
 

@@ -35,6 +35,15 @@ class JudgingAnnotatorQualityRow(serializers.Serializer[Any]):
     references_low = serializers.IntegerField(
         required=False, help_text="Hidden references below the middle of the scale or not preferred."
     )
+    attention_passed = serializers.IntegerField(
+        required=False, help_text="Attention items in which the degraded stretch was noticed."
+    )
+    attention_failed = serializers.IntegerField(required=False)
+    attention_p = serializers.FloatField(
+        allow_null=True,
+        required=False,
+        help_text="Of a one-sided test that originals are judged better than their degraded copies.",
+    )
     same_answer_share = serializers.FloatField(allow_null=True, required=False)
     longest_run = serializers.IntegerField(required=False, help_text="Longest run of identical answers, as displayed.")
     cannot_judge_share = serializers.FloatField(allow_null=True, required=False)

@@ -58,6 +58,7 @@ class JudgingRoundRow(serializers.ModelSerializer[JudgingRound]):
             "wording",
             "required_count",
             "repeat_share",
+            "attention_share",
             "hides_reference",
             "seed",
             "task_count",
@@ -88,6 +89,9 @@ class JudgingRoundRequest(OperationRequest):
     sample = serializers.IntegerField(min_value=1, max_value=LARGEST, required=False, allow_null=True)
     pairs_per_expression = serializers.IntegerField(min_value=1, max_value=MOST_PAIRS, default=3)
     repeat_share = serializers.IntegerField(min_value=0, max_value=100, default=0)
+    attention_share = serializers.IntegerField(
+        min_value=0, max_value=100, default=0, help_text="Items that come back with one translation degraded (%)."
+    )
     hides_reference = serializers.BooleanField(default=False)
     seed = serializers.IntegerField(min_value=0, max_value=LARGEST, required=False, allow_null=True)
 

@@ -4,6 +4,7 @@
 alike in a row  judgements whose answers, as displayed, are the same: straight-lining
 again           answers to repeated questions; alike within `TOLERANCE` of the first
 reference       the hidden reference; low below the middle of the scale, or if the other output was preferred
+attention       translations beside degraded copies (`attention`)
 """
 
 from __future__ import annotations
@@ -11,7 +12,9 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
+from types import MappingProxyType
 
+from evaluation.judging.figures.attention import AttentionCheck, AttentionPair, check_attention
 from evaluation.judging.methods import CANNOT_JUDGE, FIRST_BETTER, SECOND_BETTER, as_shown, is_poor
 from idiomaticity.screening.annotator_quality import Flag, GivenRating, Habits, find_flags, measure_habits
 
@@ -43,25 +46,47 @@ class Judgement:
 
 @dataclass(frozen=True, slots=True)
 class JudgeHabits:
-    """An annotator's rating habits, with repeats and hidden references."""
+    """An annotator's rating habits, with repeats, hidden references and attention items. `submitted` counts these, too,
+    as annotators count their work.
+    """
 
     habits: Habits
+    submitted: int
     again: int
     alike: int
     references: int
     low: int
+    attention: AttentionCheck
     flags: tuple[Flag, ...]
 
 
 def describe_judges(
-    given: Sequence[Judgement], method: str, annotators: Sequence[int], *, excluded: Collection[int] = ()
+    given: Sequence[Judgement],
+    method: str,
+    annotators: Sequence[int],
+    *,
+    excluded: Collection[int] = (),
+    attention: Mapping[int, Sequence[AttentionPair]] = MappingProxyType({}),
+    check_seconds: Mapping[int, Sequence[float]] = MappingProxyType({}),
 ) -> list[JudgeHabits]:
-    """Return the habits of each annotator, compared with all others who are not excluded."""
+    """Return the habits of each annotator, compared with all others who are not excluded; pairs of attention items, and
+    the seconds that those took, are given by annotator.
+    """
     sums = _sum_answers(given, excluded)
     own: dict[int, list[Judgement]] = defaultdict(list)
     for judgement in given:
         own[judgement.annotator].append(judgement)
-    return [_describe(own[each], method, sums, counts=each not in excluded) for each in annotators]
+    return [
+        _describe(
+            own[each],
+            method,
+            sums,
+            counts=each not in excluded,
+            attention=check_attention(attention.get(each, ()), method),
+            check_seconds=check_seconds.get(each, ()),
+        )
+        for each in annotators
+    ]
 
 
 def _sum_answers(given: Sequence[Judgement], excluded: Collection[int]) -> Sums:
@@ -76,8 +101,17 @@ def _sum_answers(given: Sequence[Judgement], excluded: Collection[int]) -> Sums:
     return dict(sums)
 
 
-def _describe(own: Sequence[Judgement], method: str, sums: Sums, *, counts: bool) -> JudgeHabits:
-    habits = measure_habits([_as_rating(judgement, method, sums, counts=counts) for judgement in own])
+def _describe(
+    own: Sequence[Judgement],
+    method: str,
+    sums: Sums,
+    *,
+    counts: bool,
+    attention: AttentionCheck,
+    check_seconds: Sequence[float],
+) -> JudgeHabits:
+    rated = [_as_rating(judgement, method, sums, counts=counts) for judgement in own]
+    habits = measure_habits(rated, check_seconds=check_seconds)
     if method == "preference":
         # ρ depends on which of two outputs is called the first. It is that of the task, as on the page of the round.
         in_order = [replace(judgement, shown=tuple(sorted(judgement.shown))) for judgement in own]
@@ -85,12 +119,13 @@ def _describe(own: Sequence[Judgement], method: str, sums: Sums, *, counts: bool
         habits = replace(habits, rho=told.rho)
     again, alike = _ask_again(own, method)
     references, low = _judge_references(own, method)
-    flags = find_flags(habits)
+    flags = [*find_flags(habits), *attention.flags]
     if references >= LEAST_REFERENCES and low >= LEAST_LOW and low / references >= LOW_SHARE:
         flags.append(Flag("reference", f"{low} of {references} hidden references scored low", is_grave=True))
     if again >= LEAST_AGAIN and alike / again < ALIKE_SHARE:
         flags.append(Flag("again", f"{alike} of {again} repeats with the same answer"))
-    return JudgeHabits(habits, again, alike, references, low, tuple(flags))
+    submitted = len(own) + len(check_seconds)
+    return JudgeHabits(habits, submitted, again, alike, references, low, attention, tuple(flags))
 
 
 def _as_rating(judgement: Judgement, method: str, sums: Sums, *, counts: bool) -> GivenRating:

@@ -22,6 +22,7 @@ from evaluation.judging.figures.report_rows import AdjudicatedAnnotatorRow
 from evaluation.judging.methods import count_questions
 from evaluation.judging.models import JudgingRound, OutputJudgement, ShownOrder
 from evaluation.judging.queries.answers import read_answer_table, read_asked
+from evaluation.judging.queries.attention_pairs import read_attention_pairs, read_attention_seconds
 from idiomaticity.ratings.scores import order_by_rho
 from idiomaticity.screening.annotator_quality import GivenRating, Habits, measure_habits
 
@@ -34,6 +35,9 @@ NAMES = (
     "alike_again",
     "references",
     "references_low",
+    "attention_passed",
+    "attention_failed",
+    "attention_p",
     "same_answer_share",
     "longest_run",
     "cannot_judge_share",
@@ -97,7 +101,7 @@ def describe_judge(row: JudgingAnnotatorQuality, *, is_own: bool) -> dict[str, A
     found, habits, decided = row.found, row.found.habits, row.decided
     told = {
         "annotator": row.annotator.pseudonym,
-        "judgements": habits.ratings,
+        "judgements": found.submitted if is_own else habits.ratings,
         "median_seconds": plain(habits.seconds),
     }
     if is_own:
@@ -109,6 +113,9 @@ def describe_judge(row: JudgingAnnotatorQuality, *, is_own: bool) -> dict[str, A
         "alike_again": found.alike,
         "references": found.references,
         "references_low": found.low,
+        "attention_passed": found.attention.passed,
+        "attention_failed": found.attention.pairs - found.attention.passed,
+        "attention_p": plain(found.attention.p),
         "same_answer_share": plain(habits.same_share),
         "longest_run": habits.longest_run,
         "cannot_judge_share": plain(habits.cannot_share),
@@ -155,7 +162,14 @@ def _describe(judging_round: JudgingRound, excluded: Collection[int], *, with_ex
         return cast(dict[int, JudgeHabits], kept)
     given = _read_judgements(judging_round)
     annotators = sorted({judgement.annotator for judgement in given})
-    described = describe_judges(given, judging_round.method, annotators, excluded=excluded)
+    described = describe_judges(
+        given,
+        judging_round.method,
+        annotators,
+        excluded=excluded,
+        attention=read_attention_pairs(judging_round),
+        check_seconds=read_attention_seconds(judging_round),
+    )
     found = dict(zip(annotators, described, strict=True))
     caches["figures"].set(key, found, KEPT_SECONDS)
     return found
@@ -163,8 +177,10 @@ def _describe(judging_round: JudgingRound, excluded: Collection[int], *, with_ex
 
 def _read_judgements(judging_round: JudgingRound) -> list[Judgement]:
     """Return the judging round's judgements in order of submission."""
-    of_round = Assignment.objects.submitted().filter(
-        item__judgement_task__judging_round=judging_round, item__withdrawn_from=""
+    of_round = (
+        Assignment.objects.work()
+        .submitted()
+        .filter(item__judgement_task__judging_round=judging_round, item__withdrawn_from="")
     )
     answers = OutputJudgement.objects.submitted().filter(assignment__item__judgement_task__judging_round=judging_round)
     given: dict[int, dict[int, int]] = {}

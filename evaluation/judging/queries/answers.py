@@ -48,8 +48,8 @@ class OfOutputs(Func):
 
 
 def read_asked(judging_round: JudgingRound) -> dict[int, Asked]:
-    """Return every task of the judging round by its key."""
-    tasks = JudgementTask.objects.filter(judging_round=judging_round)
+    """Return every task of the judging round by its key, without attention items."""
+    tasks = JudgementTask.objects.counted().filter(judging_round=judging_round)
     rows = tasks.values_list(
         "item_id", "segment", "position", OfOutputs("systems"), OfOutputs("is_reference"), "repeats_id"
     )

@@ -7,7 +7,7 @@ from django.utils import timezone
 
 from annotation_site.assignments.models import Item
 from annotation_site.operations.models import Operation
-from evaluation.judging.models import JudgingRound
+from evaluation.judging.models import JudgementTask, JudgingRound
 
 REOPENED_WITHIN = timedelta(hours=24)
 CLOSE, REOPEN = "close_judging_round", "reopen_judging_round"
@@ -29,11 +29,12 @@ def name_closed_state(item: Item) -> str:
 
 def closed_items(found: JudgingRound) -> QuerySet[Item]:
     """Return the items that were closed without all their judgements and not decided since; those that a manager
-    withdrew before stay out.
+    withdrew before stay out, and so do attention items.
     """
     withdrawn = Q(state=Item.State.WITHDRAWN, withdrawn_from="")
     incomplete = Q(state=Item.State.ANNOTATED, submitted_count__lt=F("required_count"))
-    ended: QuerySet[Item] = Item.objects.filter(withdrawn | incomplete, judgement_task__judging_round=found)
+    tasks = JudgementTask.objects.counted().filter(judging_round=found)
+    ended: QuerySet[Item] = Item.objects.filter(withdrawn | incomplete, pk__in=tasks.values("item"))
     return ended
 
 

@@ -20,7 +20,7 @@ from annotation_site.projects.models import Project, new_seed
 from annotation_site.web.exceptions import DomainError, NotEditable
 from evaluation.adjudication.services import note_differences
 from evaluation.aligner_scores.outputs import COMPARE_JUDGEMENTS_JOB, JUDGING_ROUND_JOB
-from evaluation.judging.jobs import OPEN
+from evaluation.judging.jobs.opening import OPEN
 from evaluation.judging.methods import DEFAULTS, METHODS, WHOLE, Wording, find_fault_in_wording
 from evaluation.judging.models import JudgingRound
 from evaluation.judging.queries.reopening import (
@@ -57,6 +57,7 @@ def request_judging_round(
     sample: int | None = None,
     pairs_per_expression: int = 3,
     repeat_share: int = 0,
+    attention_share: int = 0,
     hides_reference: bool = False,
     seed: int | None = None,
 ) -> Job:
@@ -68,7 +69,8 @@ def request_judging_round(
     require(can_manage, user, project)
     if project.kind != Project.Kind.EVALUATION or test_set.project_id != project.pk:
         raise DomainError("Judging rounds are available only for test sets of translation evaluations.")
-    _require_possible(method, required_count, sample, pairs_per_expression, repeat_share)
+    _require_possible(method, required_count, sample, pairs_per_expression)
+    _require_shares(repeat_share, attention_share)
     _require_scope(test_set, method, scope)
     # The job records the judging round under this id; an id that was used for something else would fail there.
     asked_before = project.jobs.filter(kind=JUDGING_ROUND_JOB, idempotency_key=str(operation_id))
@@ -86,6 +88,7 @@ def request_judging_round(
         "sample": sample,
         "pairs_per_expression": pairs_per_expression,
         "repeat_share": repeat_share,
+        "attention_share": attention_share,
         "hides_reference": hides_reference,
         "seed": new_seed() if seed is None else seed,
     }
@@ -179,7 +182,7 @@ def _compare(user: User, closed: JudgingRound, items: Sequence[int]) -> None:
     )
 
 
-def _require_possible(method: str, wanted: int, sample: int | None, pairs: int, repeat_share: int) -> None:
+def _require_possible(method: str, wanted: int, sample: int | None, pairs: int) -> None:
     if method not in METHODS:
         raise DomainError(f"There is no method “{method}”. Methods: {', '.join(METHODS)}.")
     if not 1 <= wanted <= 50:
@@ -188,8 +191,13 @@ def _require_possible(method: str, wanted: int, sample: int | None, pairs: int, 
         raise DomainError("A sample must have at least one expression.")
     if not 1 <= pairs <= MOST_PAIRS:
         raise DomainError(f"Pairs per expression must be 1 to {MOST_PAIRS}.")
+
+
+def _require_shares(repeat_share: int, attention_share: int) -> None:
     if not 0 <= repeat_share <= 100:
         raise DomainError("The share of repeats must be between 0 and 100 %.")
+    if not 0 <= attention_share <= 100:
+        raise DomainError("The share of attention items must be between 0 and 100 %.")
 
 
 def _require_scope(test_set: TestSet, method: str, scope: str) -> None:

@@ -40,6 +40,8 @@ def judging_annotator_quality(request: SignedInRequest, slug: str, number: int) 
     project, found = _open(request, slug, number)
     switch = read_switch(project, request.GET)
     rows = read_judging_annotator_quality(found, with_excluded=switch.with_excluded)
+    has_references = any(row.found.references for row in rows)
+    has_attention = found.attention_share > 0
     context = {
         **project_context(request.user, project, TAB),
         "page_name": "Annotator quality",
@@ -47,7 +49,9 @@ def judging_annotator_quality(request: SignedInRequest, slug: str, number: int) 
         "rows": rows,
         "own": _own(request, project),
         "switch": switch,
-        "has_references": any(row.found.references for row in rows),
+        "has_references": has_references,
+        "has_attention": has_attention,
+        "hidden_columns": 5 + has_references + has_attention,
         "tolerance": TOLERANCE[found.method],
         "low_share": LOW_SHARE,
     }

@@ -6,13 +6,14 @@ from django.shortcuts import get_object_or_404
 from django.views.decorators.http import require_safe
 
 from annotation_site.exclusions.queries import read_switch
-from annotation_site.projects.abilities import can_see_everyones_work
+from annotation_site.projects.abilities import can_manage, can_see_everyones_work, require
 from annotation_site.web.access import SignedInRequest, open_project
 from evaluation.correlation.queries.human_scores import find_judging_round_report
 from evaluation.figures.files import answer_table
 from evaluation.files.error_spans.mqm_tsv import write_mqm_tsv
 from evaluation.judging.figures.tables import TABLES
 from evaluation.judging.methods import find_scheme
+from evaluation.judging.queries.attention_pairs import find_blind, list_attention_pairs
 from evaluation.judging.queries.ratings import list_ratings, require_readable
 from evaluation.machine_judges.queries import list_machine_judgements, list_machine_scores
 
@@ -34,6 +35,10 @@ def judgement_results(
         answer = StreamingHttpResponse(rows, content_type="text/tab-separated-values; charset=utf-8")
         answer["Content-Disposition"] = f'attachment; filename="{slug}-judging-round-{number}.tsv"'
         return answer
+    if table == "attention-items":
+        require(can_manage, request.user, project)
+        pairs = list_attention_pairs(found, without=find_blind(request.user, found))
+        return answer_table(ending, pairs, f"{slug}-judging-round-{number}-{table}")
     if table in MACHINE_TABLES:
         return answer_table(ending, MACHINE_TABLES[table](found), f"{slug}-judging-round-{number}-{table}")
     if table not in TABLES:

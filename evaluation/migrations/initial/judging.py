@@ -59,6 +59,12 @@ tables = [
                     ),
                 ),
                 (
+                    "attention_share",
+                    models.PositiveSmallIntegerField(
+                        default=0, help_text="Per cent of the tasks of which there is an attention item."
+                    ),
+                ),
+                (
                     "hides_reference",
                     models.BooleanField(default=False, help_text="The reference is judged like an output."),
                 ),
@@ -84,6 +90,9 @@ tables = [
                     models.CheckConstraint(name="scope_known", condition=Q(scope__in=["expression", "segment"])),
                     models.CheckConstraint(name="required_1_50", condition=Q(required_count__range=(1, 50))),
                     models.CheckConstraint(name="repeat_share_per_cent", condition=Q(repeat_share__range=(0, 100))),
+                    models.CheckConstraint(
+                        name="attention_share_per_cent", condition=Q(attention_share__range=(0, 100))
+                    ),
                 ],
             },
         ),
@@ -129,9 +138,28 @@ tables = [
                     "evaluation.JudgementTask", on_delete=models.PROTECT, null=True, related_name="repetitions"
                 ),
             ),
+            (
+                "degraded_output",
+                models.PositiveSmallIntegerField(null=True, help_text="Its place among the outputs."),
+            ),
+            ("degraded_start", models.PositiveIntegerField(null=True, help_text="In code points of the output.")),
+            ("degraded_end", models.PositiveIntegerField(null=True, help_text="Excluded.")),
         ],
         options={
             "ordering": ["item"],
+            "constraints": [
+                models.CheckConstraint(
+                    name="attention_item_whole",
+                    condition=Q(degraded_output=None, degraded_start=None, degraded_end=None)
+                    | Q(
+                        degraded_output__isnull=False,
+                        degraded_start__isnull=False,
+                        degraded_end__isnull=False,
+                        degraded_start__lt=F("degraded_end"),
+                        repeats__isnull=False,
+                    ),
+                ),
+            ],
             "indexes": [
                 models.Index(name="tasks_by_segment", fields=["judging_round", "segment"]),
             ],

@@ -13,8 +13,8 @@ from annotation_site.jobs.running import JobRun, JobStopped
 from annotation_site.operations.models import Operation
 from annotation_site.projects.models import Project
 from annotation_site.web.exceptions import DomainError
-from evaluation.judging import jobs as judging_round_runs
-from evaluation.judging.jobs import open_judging_round
+from evaluation.judging.jobs import opening, units
+from evaluation.judging.jobs.opening import open_judging_round
 from evaluation.judging.models import JudgementTask, JudgingRound
 from evaluation.judging.services.judging_rounds import request_judging_round
 from evaluation.test_sets.models import TestSet
@@ -39,6 +39,11 @@ def read_tasks(opened: JudgingRound) -> list[tuple[object, ...]]:
     return list(rows.values_list("segment", "position", "label", "source_spans", "outputs", "repeats__segment"))
 
 
+def cut_small(monkeypatch: pytest.MonkeyPatch) -> None:
+    for module in (opening, units):
+        monkeypatch.setattr(module, "CHUNK", 1)
+
+
 def test_nothing_is_there_before_the_job_is_done(project: Project) -> None:
     ask(project, make_test_set(project))
     assert not JudgingRound.objects.exists()
@@ -46,7 +51,7 @@ def test_nothing_is_there_before_the_job_is_done(project: Project) -> None:
 
 
 def test_a_cancelled_job_leaves_nothing_and_runs_again(project: Project, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(judging_round_runs, "CHUNK", 1)
+    cut_small(monkeypatch)
     job = ask(project, make_test_set(project))
     Job.objects.filter(pk=job.pk).update(state=Job.State.RUNNING, attempt=1)
 
@@ -68,7 +73,7 @@ def test_chunks_make_the_round_that_one_piece_makes(project: Project, monkeypatc
     test_set = make_test_set(project)
     settings = {"repeat_share": 67, "hides_reference": True}
     whole = make_round(project, test_set, **settings)
-    monkeypatch.setattr(judging_round_runs, "CHUNK", 1)
+    cut_small(monkeypatch)
     pieces = make_round(project, test_set, **settings)
     assert read_tasks(whole) == read_tasks(pieces)
     assert len(read_tasks(pieces)) == 5
@@ -87,7 +92,7 @@ def test_of_a_sample_no_other_translation_is_read(project: Project) -> None:
 
 
 def test_progress_goes_up_to_its_end(project: Project, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(judging_round_runs, "CHUNK", 1)
+    cut_small(monkeypatch)
     job, told = ask(project, make_test_set(project)), []
     monkeypatch.setattr(JobRun, "report", lambda self, done, total=None: told.append((done, total)))
     finish_round(job)
@@ -102,7 +107,7 @@ def test_a_round_that_comes_to_nothing_or_too_much_is_refused_by_the_job(
     unmarked = make_test_set(project, "source\tone\nA.\tB.\n", {"source": "source"}, ["one"], name="Unmarked")
     with pytest.raises(DomainError, match="nothing to judge"):
         finish_round(ask(project, unmarked))
-    monkeypatch.setattr(judging_round_runs, "MOST_TASKS", 2)
+    monkeypatch.setattr(opening, "MOST_TASKS", 2)
     for method in ("score", "preference"):
         with pytest.raises(DomainError, match="3 items; the limit is 2"):
             finish_round(ask(project, marked, method=method))

@@ -6,7 +6,8 @@ annotators see the whole judging round or none of it.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Sequence
+from dataclasses import asdict
 from random import Random
 from uuid import UUID
 
@@ -20,25 +21,21 @@ from annotation_site.jobs.running import JobRun
 from annotation_site.operations.services import record_operation
 from annotation_site.projects.models import Project
 from annotation_site.web.exceptions import DomainError
-from evaluation.judging.methods import find_scheme
+from evaluation.judging.attention import TooFew, plan_attention
+from evaluation.judging.jobs.units import CHUNK, is_whole, read_tasks
 from evaluation.judging.models import JudgementTask, JudgingRound
 from evaluation.judging.planning import (
-    CONTEXT,
-    Line,
+    SHARES,
     PlannedTask,
     choose_sample,
-    find_neighbours,
-    find_words,
-    merge_outputs,
     number_tasks,
     plan_tasks,
 )
 from evaluation.test_sets.models import Expression, Segment, TestSet
-from evaluation.translations.models import Hypothesis, Translation
+from evaluation.translations.models import Translation
 
 OPEN = "open_judging_round"
 MOST_TASKS = 100_000
-CHUNK = 500
 
 
 @job(
@@ -53,7 +50,7 @@ def open_judging_round(run: JobRun) -> None:
     found = Translation.objects.filter(test_set=test_set, pk__in=parameters["translations"])
     translations = list(found.select_related("system").order_by("pk"))
     generator = Random(parameters["seed"])  # noqa: S311 - a sample, not a secret
-    read = _read_tasks(run, test_set, translations, _choose_units(run, test_set, generator))
+    read = read_tasks(run, test_set, translations, _choose_units(run, test_set, generator))
     tasks = plan_tasks(
         read,
         method=parameters["method"],
@@ -63,12 +60,13 @@ def open_judging_round(run: JobRun) -> None:
     )
     if not tasks:
         raise DomainError("There is nothing to judge: no expressions are marked, or all outputs are identical.")
-    _require_not_too_many(len(tasks))
+    copies = _plan_attention(run, tasks, generator)
+    _require_not_too_many(len(tasks) + len(copies))
     with run.completing() as result:
         project = run.hold_project()
         opened = _make_judging_round(run, project, test_set, len(tasks))
         opened.translations.set(translations)
-        _store_tasks(run, project, opened, tasks, len(read))
+        _store_tasks(run, project, opened, [*tasks, *copies], len(read))
         record_operation(
             actor=run.job.requested_by,
             project=project,
@@ -76,6 +74,7 @@ def open_judging_round(run: JobRun) -> None:
             payload={
                 "judging_round": opened.number,
                 "tasks": len(tasks),
+                "attention_items": len(copies),
                 "systems": [str(each.system) for each in translations],
             },
             operation_id=UUID(parameters["operation_id"]),
@@ -87,9 +86,20 @@ def open_judging_round(run: JobRun) -> None:
         }
 
 
-def _is_whole(run: JobRun) -> bool:
-    """Return whether whole segments are judged."""
-    return bool(run.parameters["scope"] == JudgingRound.Scope.SEGMENT)
+def _plan_attention(run: JobRun, tasks: Sequence[PlannedTask], generator: Random) -> list[PlannedTask]:
+    if not run.parameters["attention_share"]:
+        return []
+    try:
+        return plan_attention(
+            tasks,
+            method=run.parameters["method"],
+            share=run.parameters["attention_share"],
+            language=run.job.project.evaluation.target_language,
+            generator=generator,
+            needs_place=not is_whole(run),
+        )
+    except TooFew as error:
+        raise DomainError(str(error)) from error
 
 
 def _choose_units(run: JobRun, test_set: TestSet, generator: Random) -> list[int]:
@@ -98,7 +108,7 @@ def _choose_units(run: JobRun, test_set: TestSet, generator: Random) -> list[int
     """
     found = (
         Segment.objects.filter(test_set=test_set).order_by("number")
-        if _is_whole(run)
+        if is_whole(run)
         else Expression.objects.filter(segment__test_set=test_set).order_by("segment__number", "position")
     )
     keys = list(found.values_list("pk", flat=True))
@@ -115,69 +125,9 @@ def _require_not_too_many(count: int) -> None:
         )
 
 
-def _read_tasks(
-    run: JobRun, test_set: TestSet, translations: Sequence[Translation], keys: Sequence[int]
-) -> list[PlannedTask]:
-    tasks: list[PlannedTask] = []
-    for first in range(0, len(keys), CHUNK):
-        tasks += _read_chunk(run, test_set, translations, keys[first : first + CHUNK])
-        # Storing the tasks takes about as long as reading them.
-        run.report(len(tasks), 2 * len(keys))
-    if len(tasks) < len(keys):
-        raise DomainError("The marked expressions have changed since. Try again.")
-    return tasks
-
-
-def _read_chunk(
-    run: JobRun, test_set: TestSet, translations: Sequence[Translation], keys: Sequence[int]
-) -> Iterator[PlannedTask]:
-    units: list[tuple[Segment, Expression]]
-    if _is_whole(run):
-        segments = Segment.objects.filter(test_set=test_set, pk__in=keys).order_by("number")
-        units = [(each, Expression(segment=each, position=0)) for each in segments]
-    else:
-        found = Expression.objects.filter(segment__test_set=test_set, pk__in=keys).select_related("segment")
-        units = [(each.segment, each) for each in found.order_by("segment__number", "position")]
-    numbers = {segment.number for segment, _ in units}
-    texts = _read_outputs(translations, numbers)
-    lines = _read_context(test_set, numbers) if find_scheme(run.parameters["method"]) else {}
-    for segment, each in units:
-        reference = segment.references[0] if segment.references else ""
-        hidden = reference if run.parameters["hides_reference"] else ""
-        yield PlannedTask(
-            segment=segment.number,
-            position=each.position,
-            label=each.label,
-            source=segment.source,
-            source_spans=each.source_spans,
-            reference=reference,
-            reference_spans=each.reference_spans or find_words(reference, each.reference_text),
-            outputs=merge_outputs(texts.get(segment.number, ()), hidden),
-            before=find_neighbours(lines, segment.number, range(-CONTEXT, 0)),
-            after=find_neighbours(lines, segment.number, range(1, CONTEXT + 1)),
-        )
-
-
-def _read_outputs(translations: Sequence[Translation], numbers: Collection[int]) -> dict[int, list[tuple[int, str]]]:
-    """Return the system and text of every output, by segment."""
-    systems = {each.pk: each.system_id for each in translations}
-    texts: dict[int, list[tuple[int, str]]] = {}
-    hypotheses = Hypothesis.objects.filter(translation__in=translations, number__in=numbers)
-    for translation, number, text in hypotheses.order_by("translation_id").values_list("translation", "number", "text"):
-        texts.setdefault(number, []).append((systems[translation], text))
-    return texts
-
-
-def _read_context(test_set: TestSet, numbers: Collection[int]) -> dict[int, Line]:
-    """Return the source sentences around the segments, with their lines in the whole text."""
-    around = {number + step for number in numbers for step in range(-CONTEXT, CONTEXT + 1)}
-    found = Segment.objects.filter(test_set=test_set, number__in=around)
-    return {number: (line, text) for number, line, text in found.values_list("number", "text_line", "source")}
-
-
 def _make_judging_round(run: JobRun, project: Project, test_set: TestSet, task_count: int) -> JudgingRound:
     number = project.judging_rounds.aggregate(latest=Max("number"))["latest"] or 0
-    asked = ("name", "method", "scope", "wording", "required_count", "repeat_share", "hides_reference", "seed")
+    asked = ("name", "method", "scope", "wording", "required_count", *SHARES, "hides_reference", "seed")
     return JudgingRound.objects.create(
         project=project,
         number=number + 1,
@@ -204,7 +154,7 @@ def _store_tasks(run: JobRun, project: Project, opened: JudgingRound, tasks: Seq
         )
         run.report(done + len(stored), done + len(tasks))
     # A search for an item looks at this many levels, so no judging round may want more annotators than the project.
-    count_new_items(project, len(tasks), after=before)
+    count_new_items(project, opened.task_count, after=before)
     Project.objects.filter(pk=project.pk, annotators_per_item__lt=opened.required_count).update(
         annotators_per_item=opened.required_count
     )
@@ -213,8 +163,15 @@ def _store_tasks(run: JobRun, project: Project, opened: JudgingRound, tasks: Seq
 def _make_item(project: Project, number: int, opened: JudgingRound, task: PlannedTask) -> Item:
     place = place_on_ring(project.seed, number)
     identifier = f"{opened.number}-{task.segment}-{task.position}"
+    # An attention item takes no annotator's place: whoever judges what it copies is given it, too.
+    state = Item.State.OPEN if task.degraded is None else Item.State.WITHDRAWN
     return Item(
-        project=project, number=number, identifier=identifier, required_count=opened.required_count, ring_place=place
+        project=project,
+        number=number,
+        identifier=identifier,
+        state=state,
+        required_count=opened.required_count,
+        ring_place=place,
     )
 
 
@@ -234,4 +191,9 @@ def _make_task(item: Item, opened: JudgingRound, task: PlannedTask, stored: Sequ
         context_after=list(task.after),
         outputs=[output.to_json() for output in task.outputs],
         repeats_id=None if task.repeats is None else stored[task.repeats],
+        **_name_stretch(task),
     )
+
+
+def _name_stretch(task: PlannedTask) -> dict[str, int]:
+    return {f"degraded_{name}": place for name, place in asdict(task.degraded).items()} if task.degraded else {}

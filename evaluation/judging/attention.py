@@ -1,0 +1,83 @@
+"""Attention items of a judging round: tasks that are asked again with one translation degraded."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from random import Random
+
+from evaluation.judging.degrading import Degraded, degrade
+from evaluation.judging.planning import Output, PlannedTask, Stretch
+
+# No test of fewer pairs can be significant: all five as expected have p = 0.03, all four 0.06.
+LEAST_PAIRS = 5
+# Translations of other segments from which words are taken for one attention item.
+_DONORS = 200
+
+
+class TooFew(ValueError):
+    """Error for a round without enough attention items to test anybody."""
+
+
+def count_attention(tasks: int, share: int) -> int:
+    """Return how many of the tasks have an attention item; raise TooFew if that is none too many for a test."""
+    wanted = round(tasks * share / 100)
+    if wanted < LEAST_PAIRS:
+        raise TooFew(
+            f"{share} % of {tasks:,} items are {wanted} attention items; a test needs at least {LEAST_PAIRS}. "
+            "Choose a larger share or more items."
+        )
+    return wanted
+
+
+def plan_attention(
+    tasks: Sequence[PlannedTask], *, method: str, share: int, language: str, generator: Random, needs_place: bool
+) -> list[PlannedTask]:
+    """Return an attention item for `share` per cent of the tasks that are no repeats; raise TooFew if these, or the
+    translations that can be degraded, are too few. With `needs_place`, the question is about the expression alone.
+    """
+    asked = [place for place, task in enumerate(tasks) if task.repeats is None]
+    wanted = count_attention(len(asked), share)
+    donors = [(task.segment, output.text) for task in tasks for output in task.outputs if output.systems]
+    made: list[PlannedTask] = []
+    for place in generator.sample(asked, len(asked)):
+        if len(made) == wanted:
+            break
+        task = tasks[place]
+        others = [text for segment, text in _sample(donors, generator) if segment != task.segment]
+        copied = _copy(task, others, method=method, language=language, generator=generator, needs_place=needs_place)
+        if copied is not None:
+            made.append(replace(copied, repeats=place))
+    if len(made) < LEAST_PAIRS:
+        raise TooFew(
+            f"Only {len(made)} of the items have a translation of which a degraded copy can be made; attention items "
+            f"need at least {LEAST_PAIRS}."
+        )
+    return made
+
+
+def _sample(donors: Sequence[tuple[int, str]], generator: Random) -> Sequence[tuple[int, str]]:
+    return donors if len(donors) <= _DONORS else generator.sample(donors, _DONORS)
+
+
+def _copy(
+    task: PlannedTask, donors: Sequence[str], *, method: str, language: str, generator: Random, needs_place: bool
+) -> PlannedTask | None:
+    """Return the task with one system's translation degraded, or the pair of that translation and its degraded copy."""
+    taken = {output.text for output in task.outputs}
+    places = [place for place, output in enumerate(task.outputs) if output.systems]
+    for place in generator.sample(places, len(places)):
+        output = task.outputs[place]
+        about = None if needs_place and not output.about else output.about
+        made = degrade(output.text, donors, language=language, generator=generator, about=about, taken=taken)
+        if made is not None:
+            return _with_degraded(task, place, made, is_pair=method == "preference")
+    return None
+
+
+def _with_degraded(task: PlannedTask, place: int, made: Degraded, *, is_pair: bool) -> PlannedTask:
+    degraded = Output(made.text, ())
+    if is_pair:
+        return replace(task, outputs=(task.outputs[place], degraded), degraded=Stretch(1, made.start, made.end))
+    outputs = (*task.outputs[:place], degraded, *task.outputs[place + 1 :])
+    return replace(task, outputs=outputs, degraded=Stretch(place, made.start, made.end))

@@ -1,0 +1,113 @@
+"""The expressions or segments of a test set as a judging round asks about them, with the outputs of systems."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Collection, Iterator, Sequence
+from dataclasses import replace
+from typing import Any
+
+from annotation_site.jobs.running import JobRun
+from annotation_site.web.exceptions import DomainError
+from evaluation.alignments.models import AlignedSegment
+from evaluation.judging.methods import find_scheme
+from evaluation.judging.models import JudgingRound
+from evaluation.judging.planning import CONTEXT, Line, PlannedTask, Spans, find_neighbours, find_words, merge_outputs
+from evaluation.measures.segments import SegmentLinks
+from evaluation.test_sets.models import Expression, Segment, TestSet
+from evaluation.translations.models import Hypothesis, Translation
+
+CHUNK = 500
+
+
+def is_whole(run: JobRun) -> bool:
+    """Return whether whole segments are judged."""
+    return bool(run.parameters["scope"] == JudgingRound.Scope.SEGMENT)
+
+
+def read_tasks(
+    run: JobRun, test_set: TestSet, translations: Sequence[Translation], keys: Sequence[int]
+) -> list[PlannedTask]:
+    tasks: list[PlannedTask] = []
+    for first in range(0, len(keys), CHUNK):
+        tasks += _read_chunk(run, test_set, translations, keys[first : first + CHUNK])
+        # Storing the tasks takes about as long as reading them.
+        run.report(len(tasks), 2 * len(keys))
+    if len(tasks) < len(keys):
+        raise DomainError("The marked expressions have changed since. Try again.")
+    return tasks
+
+
+def _read_chunk(
+    run: JobRun, test_set: TestSet, translations: Sequence[Translation], keys: Sequence[int]
+) -> Iterator[PlannedTask]:
+    units: list[tuple[Segment, Expression]]
+    if is_whole(run):
+        segments = Segment.objects.filter(test_set=test_set, pk__in=keys).order_by("number")
+        units = [(each, Expression(segment=each, position=0)) for each in segments]
+    else:
+        found = Expression.objects.filter(segment__test_set=test_set, pk__in=keys).select_related("segment")
+        units = [(each.segment, each) for each in found.order_by("segment__number", "position")]
+    numbers = {segment.number for segment, _ in units}
+    texts = _read_outputs(translations, numbers)
+    about = _read_about(translations, units) if run.parameters["attention_share"] and not is_whole(run) else {}
+    lines = _read_context(test_set, numbers) if find_scheme(run.parameters["method"]) else {}
+    for segment, each in units:
+        rendered = about.get(each.pk, {})
+        reference = segment.references[0] if segment.references else ""
+        hidden = reference if run.parameters["hides_reference"] else ""
+        yield PlannedTask(
+            segment=segment.number,
+            position=each.position,
+            label=each.label,
+            source=segment.source,
+            source_spans=each.source_spans,
+            reference=reference,
+            reference_spans=each.reference_spans or find_words(reference, each.reference_text),
+            outputs=tuple(
+                replace(output, about=rendered.get(output.text) or find_words(output.text, each.reference_text))
+                for output in merge_outputs(texts.get(segment.number, ()), hidden)
+            ),
+            before=find_neighbours(lines, segment.number, range(-CONTEXT, 0)),
+            after=find_neighbours(lines, segment.number, range(1, CONTEXT + 1)),
+        )
+
+
+def _read_outputs(translations: Sequence[Translation], numbers: Collection[int]) -> dict[int, list[tuple[int, str]]]:
+    """Return the system and text of every output, by segment."""
+    systems = {each.pk: each.system_id for each in translations}
+    texts: dict[int, list[tuple[int, str]]] = {}
+    hypotheses = Hypothesis.objects.filter(translation__in=translations, number__in=numbers)
+    for translation, number, text in hypotheses.order_by("translation_id").values_list("translation", "number", "text"):
+        texts.setdefault(number, []).append((systems[translation], text))
+    return texts
+
+
+def _read_about(
+    translations: Sequence[Translation], units: Sequence[tuple[Segment, Expression]]
+) -> dict[int, dict[str, Spans]]:
+    """Return, by expression and text, the places of the words that are aligned with it. Texts whose spaces change when
+    outputs are merged have other places, and never come up.
+    """
+    numbers = {segment.number for segment, _ in units}
+    texts = Hypothesis.objects.filter(translation__in=translations, number__in=numbers)
+    by_place = {
+        (translation, number): text for translation, number, text in texts.values_list("translation", "number", "text")
+    }
+    aligned = AlignedSegment.objects.filter(alignment__translation__in=translations, number__in=numbers)
+    links: defaultdict[int, list[tuple[str, SegmentLinks]]] = defaultdict(list)
+    for row in aligned.select_related("alignment").iterator(chunk_size=CHUNK):
+        translation: Any = row.alignment.translation_id
+        text = by_place.get((translation, row.number), "")
+        links[row.number].append((text, SegmentLinks(row.source_places, row.target_places, row.links)))
+    return {
+        each.pk: {text: found.follow(each.source_spans) for text, found in links[segment.number]}
+        for segment, each in units
+    }
+
+
+def _read_context(test_set: TestSet, numbers: Collection[int]) -> dict[int, Line]:
+    """Return the source sentences around the segments, with their lines in the whole text."""
+    around = {number + step for number in numbers for step in range(-CONTEXT, CONTEXT + 1)}
+    found = Segment.objects.filter(test_set=test_set, number__in=around)
+    return {number: (line, text) for number, line, text in found.values_list("number", "text_line", "source")}
