@@ -126,9 +126,9 @@ def _mark(
     texts = [text.strip() for text in written.text.split("\t")] if written.text.strip() else []
     # As many as .cupt marks are the translations of these; any other number are expressions of their own.
     counts = {len(in_reference), len(texts)} - {0}
-    annotated, others = source.expressions, ()
-    if in_source or counts != {len(annotated)}:
-        annotated, others = in_source or in_reference, source.expressions
+    annotated, others = in_source or in_reference, source.expressions
+    if not in_source and counts == {len(others)}:
+        annotated, others = others, ()
     if not annotated:
         place = files.get("expressions", "")
         listed = [MarkedText(require_label(place, written.line, text), reference_text=text) for text in texts if text]
