@@ -110,7 +110,8 @@ def read_score_table(test_set: TestSet) -> Iterator[tuple[str, Iterator[list[obj
         runs.setdefault((score.measure, score.key), []).append(score)
     counts = Counter[str]()
     for (measure, _), scores in runs.items():
-        name = slugify(measure) or "measure"
+        # Scores computed elsewhere have the measure's name behind a prefix.
+        name = slugify(measure.partition(":")[2] or measure) or "measure"
         counts[name] += 1
         yield name if counts[name] == 1 else f"{name}-{counts[name]}", _read_scores(scores)
 

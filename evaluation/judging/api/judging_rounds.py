@@ -50,6 +50,7 @@ class JudgingRoundRow(serializers.ModelSerializer[JudgingRound]):
     class Meta:
         model = JudgingRound
         fields = (
+            "id",
             "number",
             "name",
             "test_set",

@@ -78,6 +78,7 @@ class TestSetRow(serializers.ModelSerializer[TestSet]):
 class TranslationRow(serializers.Serializer[Any]):
     """A system's translations."""
 
+    id = serializers.IntegerField()
     system = serializers.CharField(source="system.name")
     run_of = serializers.CharField(source="system.run_of", help_text="System that this is a run of; empty: of none.")
     missing_count = serializers.IntegerField(help_text="Segments without a translation, scored as empty.")
@@ -95,6 +96,7 @@ class Figure(serializers.Serializer[Any]):
 class TranslationScoreRow(serializers.Serializer[Any]):
     """One measure of one system."""
 
+    id = serializers.IntegerField()
     system = serializers.CharField(source="translation.system.name")
     measure = serializers.CharField()
     figures = serializers.DictField(child=Figure(), source="the_figures")
@@ -111,16 +113,27 @@ class LinguisticAnnotationRow(serializers.Serializer[Any]):
     sha256 = serializers.CharField()
 
 
+class AlignmentRow(serializers.Serializer[Any]):
+    """Links between the source and a system's translations, or the first reference."""
+
+    id = serializers.IntegerField()
+    system = serializers.CharField(
+        source="translation.system.name", default=None, allow_null=True, help_text="Null: the reference."
+    )
+    link_count = serializers.IntegerField()
+
+
 class TestSetDetail(TestSetRow):
     """A test set with its systems and their scores."""
 
     linguistic_annotations = LinguisticAnnotationRow(many=True, help_text="Texts with linguistic annotation (CoNLL-U).")
     translations = TranslationRow(many=True)
+    alignments = AlignmentRow(many=True)
     scores = TranslationScoreRow(many=True)
 
     class Meta:
         model = TestSet
-        fields = (*TestSetRow.Meta.fields, "files", "linguistic_annotations", "translations", "scores")
+        fields = (*TestSetRow.Meta.fields, "files", "linguistic_annotations", "translations", "alignments", "scores")
 
 
 class TestSetsView(PagedView):
@@ -168,12 +181,14 @@ class TestSetView(APIView):
         """Give the test set with its systems, and the latest scores of each measure with signature and interval."""
         found = fetch_test_set(request, slug, pk)
         rows = TranslationRow(found.translations.select_related("system"), many=True).data
+        alignments = found.word_alignments.select_related("translation__system")
         scores = TranslationScoreRow(newest_scores(found), many=True).data
         linguistic_annotations = LinguisticAnnotationRow(list_linguistic_annotations(found), many=True).data
         told = {
             "files": found.files,
             "linguistic_annotations": linguistic_annotations,
             "translations": rows,
+            "alignments": AlignmentRow(alignments, many=True).data,
             "scores": scores,
         }
         return Response({**TestSetRow(found).data, **told})

@@ -10,6 +10,7 @@ from annotation_site.jobs.models import Job
 from evaluation.test_sets.models import TestSet
 from tests.evaluation.deletions.deleting import delete, restore
 from tests.evaluation.judgements import make_evaluation_project, make_round, measure_all
+from tests.evaluation.measures.services.test_measures import align
 from tests.evaluation.translated import make_test_set
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("files_folder")]
@@ -61,6 +62,20 @@ def test_a_job_leads_to_what_was_deleted(test_set: TestSet, client: Client) -> N
     assert client.get(address)["Location"] == reverse("evaluation:test_set", args=[slug, test_set.pk])
     page = client.get(reverse("projects:deletions", args=[slug])).content.decode()
     assert "restored by" in page and "<button" not in page.split("<main")[1]
+
+
+def test_the_api_lists_the_parts_that_it_deletes_with_their_ids(test_set: TestSet, client: Client) -> None:
+    measure_all(test_set, "bleu")
+    align(test_set, "")
+    slug = test_set.project.slug
+    told = client.get(reverse("api:test-set", args=[slug, test_set.pk])).json()
+    assert [each["system"] for each in told["alignments"]] == [None]
+    for part, rows in (("score", "scores"), ("alignment", "alignments"), ("translation", "translations")):
+        deletion = delete(test_set.project, part, told[rows][0]["id"])
+        left = client.get(reverse("api:test-set", args=[slug, test_set.pk])).json()[rows]
+        assert told[rows][0]["id"] not in [each["id"] for each in left]
+        restore(deletion)
+    assert client.get(reverse("api:test-set", args=[slug, test_set.pk])).json() == told
 
 
 def test_parts_are_deleted_through_the_api(test_set: TestSet, client: Client) -> None:

@@ -185,6 +185,7 @@ def test_segment_scores_come_in_again_as_scores_computed_elsewhere() -> None:
         for name in ("mwe-score", "external-up:As Score_mwe")
     )
     assert ours == theirs
+    assert sorted(unpack(test_set, "segment-scores.zip")) == ["as-score_mwe.csv", "bleu.csv", "mwe-score.csv"]
 
 
 def test_a_zip_is_sent_while_its_lines_are_read() -> None:
