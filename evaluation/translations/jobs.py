@@ -18,7 +18,7 @@ from annotation_site.web.exceptions import DomainError
 from evaluation.aligner_scores.models import System
 from evaluation.linguistic_annotation.queries import LinguisticAnnotationWriter
 from evaluation.metrics.conllu import ConlluWord
-from evaluation.test_sets.files import is_conllu, is_table
+from evaluation.test_sets.files import SideWords, is_conllu, is_table
 from evaluation.test_sets.models import TestSet
 from evaluation.translations.files import read_conllu_hypotheses, read_hypotheses, read_hypothesis_columns
 from evaluation.translations.models import Hypothesis, Translation, TranslationScore
@@ -27,6 +27,8 @@ from evaluation.translations.whole_text import choose_lines, count_lines, match_
 
 CHUNK = 2_000
 MISSING_SHOWN = 100
+# Segments from whose words the language of an output is seen.
+COMPARED = 1_000
 # Segments that the summary of a job names.
 NAMED = 20
 
@@ -79,7 +81,28 @@ def take_translations(run: JobRun) -> None:
         if parameters.get("replaces"):
             _delete_present(run, test_set, [each.name for each in outputs])
         stored = [_store(run, test_set, replace(each, run_of=runs.get(each.name, each.run_of))) for each in outputs]
-        result |= {"test_set": test_set.pk, **_sum_up(test_set, stored, list(not_found))}
+        told = _sum_up(test_set, stored, list(not_found))
+        told["summary"] += _describe_untranslated(test_set, outputs)
+        result |= {"test_set": test_set.pk, **told}
+
+
+def _describe_untranslated(test_set: TestSet, outputs: Sequence[Output]) -> str:
+    """Return a sentence on the systems whose output looks like a text in the language of the source, or nothing."""
+    languages = (test_set.source_language, test_set.target_language)
+    rows = test_set.segments.order_by("number").values_list("source", "references")[:COMPARED]
+    segments = [(source, next(iter(references), "")) for source, references in rows]
+    known, found = SideWords(languages), []
+    for source, reference in segments:
+        known.add(source, reference)
+    for each in outputs:
+        words = SideWords(languages)
+        for (source, _), text in zip(segments, each.texts, strict=False):
+            words.add(source, text)
+        if words.find_mixup(known.sides) == "target":
+            found.append(each.name)
+    source_name, target_name = known.names()
+    looks = "looks" if len(found) == 1 else "look"
+    return f" {', '.join(found)} {looks} like {source_name} rather than {target_name}." if found else ""
 
 
 def _sum_up(test_set: TestSet, stored: Sequence[Translation], not_found: Sequence[int]) -> dict[str, Any]:

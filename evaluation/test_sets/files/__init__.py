@@ -2,6 +2,7 @@
 
 from evaluation.test_sets.files.columns import SEGMENT_COLUMN, Columns, find_columns, is_table, propose_columns
 from evaluation.test_sets.files.cupt import join_neighbours
+from evaluation.test_sets.files.mixups import SideWords
 from evaluation.test_sets.files.objects import LONGEST_CATEGORY, find_runs, find_systems, holds_segments, read_objects
 from evaluation.test_sets.files.projection import AlignedTexts
 from evaluation.test_sets.files.rows import (
@@ -33,6 +34,7 @@ __all__ = [
     "MarkedText",
     "SegmentRow",
     "Sentence",
+    "SideWords",
     "find_columns",
     "find_runs",
     "find_systems",

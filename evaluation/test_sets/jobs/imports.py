@@ -12,7 +12,7 @@ from annotation_site.jobs.registry import Brought, ResultPage, job
 from annotation_site.jobs.running import JobRun
 from annotation_site.web.exceptions import DomainError
 from evaluation.files.tables import read_cells
-from evaluation.test_sets.files import SegmentRow, find_columns, holds_segments, propose_columns
+from evaluation.test_sets.files import SegmentRow, SideWords, find_columns, holds_segments, propose_columns
 from evaluation.test_sets.jobs.rows import describe_files, find_row_runs, find_row_systems, read_rows
 from evaluation.test_sets.jobs.storing import store_segments
 from evaluation.test_sets.models import TestSet
@@ -36,10 +36,15 @@ def preview_test_set(run: JobRun) -> None:
             found = _look_at_table(run, paths["table"])
         else:
             systems = find_row_systems(run, paths)
-            found = _look_at_rows(run, read_rows(run, paths, systems, stack))
-            found["systems"] = systems
+            words = SideWords(_find_languages(run))
+            found = _look_at_rows(run, words.follow(read_rows(run, paths, systems, stack)))
+            found |= {"systems": systems, "mixup": words.describe_mixup()}
     with run.completing() as result:
         result |= {**found, "files": describe_files(run, uploads)}
+
+
+def _find_languages(run: JobRun) -> tuple[str, str]:
+    return run.parameters["source_language"], run.parameters["target_language"]
 
 
 def _look_at_table(run: JobRun, path: str) -> dict[str, Any]:
@@ -125,11 +130,12 @@ def import_test_set(run: JobRun) -> None:
         writers = [
             TranslationWriter(test_set, run.job, name, uploads["table"], name, runs.get(name, "")) for name in systems
         ]
-        store_segments(run, test_set, read_rows(run, paths, systems, stack), writers)
+        words = SideWords(_find_languages(run))
+        store_segments(run, test_set, words.follow(read_rows(run, paths, systems, stack)), writers)
         result |= {
             "test_set": test_set.pk,
             "segments": test_set.segment_count,
             "expressions": test_set.expression_count,
             "systems": len(systems),
-            "summary": test_set.sum_up(),
+            "summary": f"{test_set.sum_up()} {words.describe_mixup()}".rstrip(),
         }
