@@ -84,6 +84,37 @@ def test_a_save_reads_the_same(assignment: Assignment, browser: Client, monkeypa
     assert ways == [True, False]
 
 
+def test_every_step_of_a_page_does_without_its_session(
+    assignment: Assignment, browser: Client, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A request of the short way has none: a view that asked for it would fail here, and store nothing in it."""
+    taken: set[type] = set()
+    answer_page = quick.QuickView.answer_page
+
+    def note(view: quick.QuickView, request: HttpRequest, match: Any) -> HttpResponse:
+        assert not hasattr(request, "session")
+        taken.add(type(view))
+        return answer_page(view, request, match)
+
+    monkeypatch.setattr(quick.QuickView, "answer_page", note)
+    own, change = f"/api/v1/assignments/{assignment.pk}", {"operation_id": str(uuid4()), **LINK}
+    for address, body in (
+        (f"/api/v1/projects/{assignment.item.project.slug}/next/", {}),
+        (f"{own}/operations/", LINK),
+        (f"{own}/operations/batch/", {"operations": [change | {"links": [[0, 1, "S"]]}]}),
+        (f"{own}/submit/", {"mark_rest": True}),
+        (f"{own}/reopen/", {}),
+        (f"{own}/skip/", {"reason": "odd"}),
+        (f"{own}/resume/", {}),
+        (f"{own}/comments/", {"text": "Odd."}),
+    ):
+        assignment.refresh_from_db()
+        step = {"operation_id": str(uuid4()), "version": assignment.version, **body}
+        answer = browser.post(address, json.dumps(step), PAGE)
+        assert answer.status_code in (200, 201), (address, answer.content)
+    assert taken == set(quick.QuickView.__subclasses__())
+
+
 def test_what_everybody_is_told_is_told_here(
     assignment: Assignment, browser: Client, settings: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
