@@ -234,6 +234,9 @@ class WordAlignment(FeedbackKind):
     def with_terms(self, annotators: QuerySet[Membership]) -> QuerySet[Membership]:
         return with_training(annotators).annotate(check_share=F("project__alignment__check_share"))
 
+    def may_need_preparation(self, annotator: Membership) -> bool:
+        return bool(cast(Any, annotator).may_need_training)
+
     def lease_before_work(self, annotator: Membership, *, is_excluded: bool) -> tuple[Assignment | None, bool]:
         return lease_training(annotator)
 

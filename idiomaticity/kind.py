@@ -220,6 +220,9 @@ class Compositionality(AnnotationKind):
     def with_terms(self, annotators: QuerySet[Membership]) -> QuerySet[Membership]:
         return with_shown_machine(annotators.annotate(repeats=F("crowd_worker__call__repeats")))
 
+    def may_need_preparation(self, annotator: Any) -> bool:
+        return annotator.repeats is not None  # as of every crowd worker
+
     def lease_before_work(self, annotator: Membership, *, is_excluded: bool) -> tuple[Assignment | None, bool]:
         return leasing.lease_for_crowd(annotator, is_excluded=is_excluded)
 

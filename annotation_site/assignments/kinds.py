@@ -199,6 +199,10 @@ class AnnotationKind(ProjectKind, ABC):
         """Annotate what the hooks below read of annotators, so that they ask for nothing more."""
         return annotators
 
+    def may_need_preparation(self, annotator: Membership) -> bool:
+        """Return whether something may come before the annotator's work: then `lease_before_work` is asked."""
+        return False
+
     def lease_before_work(self, annotator: Membership, *, is_excluded: bool) -> tuple[Assignment | None, bool]:
         """Return what comes before work, such as training, and whether work may come when there is nothing."""
         return None, True

@@ -1,6 +1,5 @@
 """The next training pair of an annotator who must pass the set before real pairs come."""
 
-from typing import Any, cast
 from uuid import uuid4
 
 from alignment.readings.links import Reading
@@ -16,11 +15,9 @@ from annotation_site.projects.models import Membership
 
 
 def lease_training(annotator: Membership) -> tuple[Assignment | None, bool]:
-    """Give the locked annotator, fetched `with_training`, their next training pair; tells whether real pairs may come
+    """Give the locked annotator, who may need training, their next training pair; tells whether real pairs may come
     where there is none.
     """
-    if not cast(Any, annotator).may_need_training:
-        return None, True
     status = read_status(annotator)
     if not status.is_required:
         return None, True

@@ -17,7 +17,7 @@ from annotation_site.assignments.queries import describe_comment, describe_state
 from annotation_site.assignments.services.assignments import post_comment, resume_assignment, skip_assignment
 from annotation_site.assignments.services.changes import Change, change_at_once
 from annotation_site.assignments.services.leasing import find_next, lease_next
-from annotation_site.assignments.services.submissions import reopen_assignment, submit_as_read
+from annotation_site.assignments.services.submissions import reopen_assignment, submit_and_lease
 from annotation_site.operations.models import Operation
 from annotation_site.projects.abilities import can_annotate
 from annotation_site.web.access import open_project
@@ -122,10 +122,10 @@ class SubmitView(QuickView):
         """Submit, lease the next item, and say where it is."""
         step = read_step(request.data)
         body = read_object(request.data)
-        done = submit_as_read(
+        done, leased = submit_and_lease(
             user=person(request), assignment_id=pk, **step, read=lambda kind: kind.read_submission(body)
         )
-        return Response(_go_on(request, done, is_submitted=True))
+        return Response(_go_on(request, done, submitted=done, leased=leased))
 
 
 class SkipView(QuickView):
@@ -185,10 +185,8 @@ def _answer_state(assignment: Assignment) -> Response:
     return Response(describe_state(assignment))
 
 
-def _go_on(request: Request, done: Assignment, *, is_submitted: bool = False) -> dict[str, Any]:
-    address, following = find_next(
-        user=person(request), project=done.item.project, submitted=done if is_submitted else None
-    )
+def _go_on(request: Request, done: Assignment, **after: Assignment | None) -> dict[str, Any]:
+    address, following = find_next(user=person(request), project=done.item.project, **after)
     return {
         "version": done.version,
         "next": address,

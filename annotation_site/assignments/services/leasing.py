@@ -79,17 +79,35 @@ def _lease_under_lock(user: User, project: Project) -> Assignment | None:
     return assignment
 
 
+def lease_at_once(user: User, submitted: Assignment) -> Assignment | None:
+    """Lease new work in the transaction of a submission, which has locked the annotator: one commit, and one wait for
+    the disk, instead of two.
+
+    A submission holds its item, and two that waited for each other's would never end, so nothing is waited for. None
+    where nothing is free, or something else comes next: `find_next` goes on after the commit.
+    """
+    project = submitted.item.project
+    kind = kind_of(project)
+    if kind.page_after(submitted):
+        return None
+    annotator: Any = _find_terms(kind).first(user.pk, project.pk)
+    if annotator is None or annotator.has_unfinished or annotator.is_excluded or kind.may_need_preparation(annotator):
+        return None
+    annotator.user = user
+    return _lease_new(annotator, kind, kind.items_to_avoid(annotator), waits=False)
+
+
 def find_next(
-    *, user: User, project: Project, submitted: Assignment | None = None
+    *, user: User, project: Project, submitted: Assignment | None = None, leased: Assignment | None = None
 ) -> tuple[str | None, Assignment | None]:
-    """Return the address of the next page and, if it is leased work, its assignment; a page that follows from a
-    submission comes before anything new. Both are None if nothing is left.
+    """Return the address of the next page and, if it is leased work, its assignment, which may have been `leased` with
+    a submission; a page that follows from a submission comes before anything new. Both are None if nothing is left.
     """
     kind = kind_of(project)
-    if submitted is not None and (address := kind.page_after(submitted)):
+    if leased is None and submitted is not None and (address := kind.page_after(submitted)):
         return address, None
     # What was submitted was the unfinished work: to look for it without the lock would be for nothing.
-    following = _lease_under_lock(user, project) if submitted else lease_next(user=user, project=project)
+    following = leased or (_lease_under_lock(user, project) if submitted else lease_next(user=user, project=project))
     if following is not None:
         return address_of(kind.route(kind.page), following.pk), following
     return kind.page_at_end(user, project), None
@@ -107,14 +125,15 @@ def _lease(user: User, project: Project, kind: AnnotationKind) -> Assignment | N
         found.annotator = annotator
         return found
     excluded: bool = cast(Any, annotator).is_excluded
-    first, may_work = kind.lease_before_work(annotator, is_excluded=excluded)
-    if first is not None or not may_work or excluded:
-        return first
+    if kind.may_need_preparation(annotator):
+        first, may_work = kind.lease_before_work(annotator, is_excluded=excluded)
+        if first is not None or not may_work:
+            return first
+    if excluded:
+        return None
     avoid = kind.items_to_avoid(annotator)
     return (
-        _lease_check(annotator, kind, avoid)
-        or _lease_repeat(annotator, kind)
-        or _lease_work(annotator, kind, avoid)
+        _lease_new(annotator, kind, avoid)
         or (_lease_check(annotator, kind, ()) if avoid else None)
         or _lease_repeat(annotator, kind, is_last=True)
         or _lease_returned_check(annotator, kind)
@@ -151,6 +170,16 @@ def _take_membership(locked: list[Membership]) -> Membership:
     return locked[0]
 
 
+def _lease_new(
+    annotator: Membership, kind: AnnotationKind, avoid: Collection[int], *, waits: bool = True
+) -> Assignment | None:
+    return (
+        _lease_check(annotator, kind, avoid)
+        or _lease_repeat(annotator, kind)
+        or _lease_work(annotator, kind, avoid, waits=waits)
+    )
+
+
 def _lease_check(annotator: Membership, kind: AnnotationKind, avoid: Collection[int]) -> Assignment | None:
     """Lease a silent check if this search is one, which depends only on seed, annotator and count of searches and so is
     reproducible.
@@ -172,11 +201,16 @@ def _lease_repeat(annotator: Membership, kind: AnnotationKind, *, is_last: bool 
     return None if item is None else _give_found(annotator, kind, item, kind.repeats_as)
 
 
-def _lease_work(annotator: Membership, kind: AnnotationKind, avoid: Collection[int]) -> Assignment | None:
+def _lease_work(
+    annotator: Membership, kind: AnnotationKind, avoid: Collection[int], *, waits: bool
+) -> Assignment | None:
     if not kind.may_begin(annotator):
         return None
     own = kind.own_items(annotator)
-    item = find_next_item(annotator, avoid) if own is None else find_among(own, annotator, avoid)
+    if own is None:
+        item = find_next_item(annotator, avoid, waits=waits)
+    else:
+        item = find_among(own, annotator, avoid, waits=waits)
     return None if item is None else _give_found(annotator, kind, item, Purpose.WORK)
 
 

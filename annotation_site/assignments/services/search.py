@@ -32,21 +32,26 @@ def find_search_start(annotator: Membership) -> float:
     return int.from_bytes(hashlib.sha256(text.encode()).digest()[:6]) / 2**48
 
 
-def find_next_item(annotator: Membership, avoid: Collection[int] = ()) -> Item | None:
+def find_next_item(annotator: Membership, avoid: Collection[int] = (), *, waits: bool = True) -> Item | None:
     """Lock and return the item the annotator should get next, or None when nothing is left for them.
 
     Must run inside a transaction. Rows that another search holds are passed over; only when nothing else is left
-    does it wait for them, so that a search which is then undone starves nobody. Items in `avoid` come last of all.
+    does it wait for them, so that a search which is then undone starves nobody. Items in `avoid` come last of all. One
+    that may not wait ends where it would have to.
     """
     for held_back in [avoid, ()] if avoid else [()]:
         for skip_locked in (True, False):
             for candidates in _search(annotator, list(held_back), skip_locked=skip_locked):
                 if candidates:
                     return candidates[0]
+            if not waits:
+                return None
     return None
 
 
-def find_among(items: QuerySet[Item], annotator: Membership, avoid: Collection[int] = ()) -> Item | None:
+def find_among(
+    items: QuerySet[Item], annotator: Membership, avoid: Collection[int] = (), *, waits: bool = True
+) -> Item | None:
     """Lock and return one of a few items that want an annotator, otherwise as `find_next_item` does.
 
     Any order is as likely as another, and follows from seed and annotator alone.
@@ -54,7 +59,7 @@ def find_among(items: QuerySet[Item], annotator: Membership, avoid: Collection[i
     key = f"{annotator.project.seed}:{annotator.pk}"
     free = without_held(Item.objects.with_room().filter(pk__in=items), annotator).values_list("pk", flat=True)
     order = sorted(free, key=lambda pk: (pk in avoid, hashlib.sha256(f"{key}:{pk}".encode()).digest()))
-    for skip_locked in (True, False):
+    for skip_locked in (True, False) if waits else (True,):
         for pk in order:
             room = Item.objects.with_room().filter(pk=pk)
             item: Item | None = room.select_for_update(no_key=True, skip_locked=skip_locked, of=("self",)).first()

@@ -13,6 +13,7 @@ from annotation_site.assignments.kinds import AnnotationKind
 from annotation_site.assignments.models import Assignment, Item, Submission
 from annotation_site.assignments.queries import find_deciding_item
 from annotation_site.assignments.services.changes import ReadContent, save_content
+from annotation_site.assignments.services.leasing import lease_at_once
 from annotation_site.assignments.services.locks import (
     ACTIVITY,
     COUNTS,
@@ -56,18 +57,20 @@ _count_work = Statement(f"""
 """)  # noqa: S608 - names of our own columns
 
 
+@tells_state
+@applied_once
 def submit_assignment(
-    *, user: User, assignment_id: int, operation_id: UUID, version: int, **content: Any
+    *, user: User, assignment_id: int, operation_id: UUID, version: int, may_be_repeat: bool = False, **content: Any
 ) -> Assignment:
-    """Submit with the content of the kind; see `submit_as_read`."""
-    return submit_as_read(
-        user=user, assignment_id=assignment_id, operation_id=operation_id, version=version, read=lambda kind: content
-    )
+    """Store the work as a submission and count it: only work counts for its item, and training not even for the
+    annotator. Submitted work that may be changed without reopening keeps its place.
+    """
+    return _submit(user, assignment_id, operation_id, version, lambda kind: content, may_be_repeat=may_be_repeat)
 
 
 @tells_state
 @applied_once
-def submit_as_read(
+def submit_and_lease(
     *,
     user: User,
     assignment_id: int,
@@ -75,10 +78,15 @@ def submit_as_read(
     version: int,
     read: ReadContent,
     may_be_repeat: bool = False,
+) -> tuple[Assignment, Assignment | None]:
+    """Submit, and lease what is free at once: both are stored, or neither is."""
+    submitted = _submit(user, assignment_id, operation_id, version, read, may_be_repeat=may_be_repeat)
+    return submitted, lease_at_once(user, submitted)
+
+
+def _submit(
+    user: User, assignment_id: int, operation_id: UUID, version: int, read: ReadContent, *, may_be_repeat: bool
 ) -> Assignment:
-    """Store the work as a submission and count it: only work counts for its item, and training not even for the
-    annotator. Submitted work that may be changed without reopening keeps its place.
-    """
     lock_annotator(user=user, assignment_id=assignment_id)
     assignment, kind = lock_assignment(user=user, assignment_id=assignment_id)
     if may_be_repeat and find_repeat(actor=user, operation_id=operation_id, kind=SUBMIT, subject=assignment):

@@ -17,7 +17,7 @@ from annotation_site.assignments.kinds import AnnotationKind, find_kind
 from annotation_site.assignments.models import Assignment
 from annotation_site.assignments.queries import find_own
 from annotation_site.assignments.services.assignments import post_comment, resume_assignment, skip_assignment
-from annotation_site.assignments.services.submissions import reopen_assignment, submit_assignment
+from annotation_site.assignments.services.submissions import reopen_assignment, submit_and_lease
 from annotation_site.assignments.views.work import go_on, show
 from annotation_site.languages.voices import translated
 from annotation_site.web.access import SignedInRequest
@@ -36,14 +36,14 @@ def submit(request: SignedInRequest, pk: int, project_kind: str) -> HttpResponse
     form = kind.submit_form(request.POST, find_own(request.user, pk, kind))
 
     def step(fields: dict[str, Any]) -> HttpResponse:
-        done = submit_assignment(
+        done, leased = submit_and_lease(
             user=request.user,
             assignment_id=pk,
             operation_id=fields["operation_id"],
             version=fields["version"],
-            **form.read_content(),
+            read=lambda kind: form.read_content(),
         )
-        return go_on(request, done.item.project, submitted=done)
+        return go_on(request, done.item.project, submitted=done, leased=leased)
 
     return _take(request, pk, kind, form, step)
 

@@ -136,9 +136,9 @@ def _speak_for(kind: AnnotationKind, project: Project) -> None:
         go_on_as(voice)
 
 
-def go_on(request: SignedInRequest, project: Project, submitted: Assignment | None = None) -> HttpResponse:
-    """Open the next page, or the list, which says so, if nothing is left."""
-    address = find_next(user=request.user, project=project, submitted=submitted)[0]
+def go_on(request: SignedInRequest, project: Project, **after: Assignment | None) -> HttpResponse:
+    """Open the next page, or the list, which says so, if nothing is left; `after` is what `find_next` takes."""
+    address = find_next(user=request.user, project=project, **after)[0]
     if address is not None:
         return redirect(address)
     return redirect(kind_of(project).route("assignments"), project.slug)
