@@ -14,7 +14,7 @@ from evaluation.test_sets.models import TestSet
 METHOD_CHOICES = [
     ("score", explain("Scores from 1 to 5", "One translation at a time, with a label for every score.")),
     ("percent", explain("Scores from 0 to 100", "One translation at a time, on a continuous scale.")),
-    ("preference", explain("Pairwise comparison", "Pairwise comparison: better, worse or equal.")),
+    ("preference", explain("Pairwise comparison", "Two translations at a time: better, worse or equal.")),
     ("esa", explain("Error spans with scores (ESA)", "Minor and major errors are marked, then a score from 0 to 100.")),
     ("mqm", explain("Error spans with categories (MQM)", "Google’s categories and weights; no score is asked.")),
     (

@@ -45,10 +45,13 @@ export class MarkedText {
     return this.words.find((word) => holds(word, place)) ?? null;
   }
 
-  /** The words from one place to another; within one word, or where `isFine`, the characters; never those of a finger. */
+  /** The words from one place to another, whole where one of the places is beside a word; within one word, or where `isFine`,
+   * the characters; never those of a finger. */
   between(from, to, { isFine = false, isCoarse = false } = {}) {
-    const [one, other] = [this.wordAt(from), this.wordAt(to)];
-    if (one && other && !isFine && (isCoarse || one !== other)) return join(one, other);
+    const [low, high] = [Math.min(from, to), Math.max(from, to)];
+    const touched = this.words.filter(({ start, end }) => start <= high && low < end);
+    const isWithin = touched.length === 1 && holds(touched[0], low) && holds(touched[0], high);
+    if (touched.length && !isFine && (isCoarse || !isWithin)) return join(touched[0], touched.at(-1));
     const [first, last] = [from, to].map((place) => this.characters.find((each) => holds(each, place)));
     return first && last ? join(first, last) : null;
   }

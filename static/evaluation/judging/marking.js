@@ -92,7 +92,7 @@ export class Marking {
     if (!category || !severity) {
       this.draft = wanted;
       this.render();
-      announce(category ? gettext("Choose a severity.") : gettext("Choose a category."));
+      announce(this.hint);
       return;
     }
     this.draft = {};
@@ -118,6 +118,12 @@ export class Marking {
     this.pen = severity;
     this.render();
     announce(this.namePen());
+  }
+
+  /** What a mark still lacks, or else what the pen does, in words. */
+  get hint() {
+    if (this.draft.category) return gettext("Choose a severity.");
+    return this.draft.severity ? gettext("Choose a category.") : this.namePen();
   }
 
   /** What the pen does, in words; nothing without one. */

@@ -36,7 +36,7 @@ function showDock(marking, dock) {
     button.setAttribute("aria-pressed", String(category ? category === shown.category : severity === shown.severity));
     if (severity) button.classList.toggle("is-in-hand", severity === pen);
   }
-  dock.querySelector(".in-hand").textContent = marking.namePen();
+  dock.querySelector(".hint").textContent = marking.hint;
   dock.querySelector("[data-step=delete]").disabled = !mark;
   dock.querySelector("[data-step=undo]").disabled = !marks.past.length;
   dock.querySelector("[data-step=redo]").disabled = !marks.future.length;

@@ -74,6 +74,27 @@ def test_the_mouse_marks_words_parts_of_one_and_omissions(open_window: OpenWindo
     assert len(words_of(assignment)[0]) == 3
 
 
+def test_a_drag_that_ends_beside_a_word_marks_it_whole(open_window: OpenWindow, transactional_db: None) -> None:
+    page, assignment = start_marking(open_window, make_judge())
+    text, words = page.locator("fieldset .output").first, state_of(assignment)["outputs"][0].split()
+    after_first = len(words[0])
+    drag(page, text, 1, after_first)
+    choose(page, "Minor")
+    drag(page, text, after_first, after_first + 2)
+    choose(page, "Major")
+    expect_saved(page)
+    assert words_of(assignment)[0] == [(words[0], "Error", "minor"), (words[1], "Error", "major")]
+
+
+def test_a_mark_without_its_severity_says_so_beside_the_dock(open_window: OpenWindow, transactional_db: None) -> None:
+    page, _ = start_marking(open_window, make_judge("expression"))
+    press(page, "l")
+    expect(page.locator("#dock").get_by_text("Choose a severity.")).to_be_visible()
+    press(page, "1")
+    expect(page.locator(".marks li")).to_have_count(1)
+    expect(page.locator("#dock").get_by_text("Choose a severity.")).to_have_count(0)
+
+
 def test_a_severity_in_hand_marks_at_once_until_it_is_put_down(open_window: OpenWindow, transactional_db: None) -> None:
     page, assignment = start_marking(open_window, make_judge())
     first = state_of(assignment)["outputs"][0]
