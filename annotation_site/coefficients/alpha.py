@@ -39,7 +39,7 @@ def alpha_interval(
     seed: int = 0,
 ) -> Interval:
     """Return a 95 % interval of krippendorff_alpha: percentile bootstrap over units (Zapf et al. 2016), and below 30
-    units the jackknife over units with a normal quantile, for which `resamples` is the number of units.
+    units the jackknife over units with a normal quantile, cut at 1, for which `resamples` is the number of units.
     """
     ratings = Ratings.from_long_form(units, annotators, values, level)
     if ratings.units < MIN_UNITS_FOR_BOOTSTRAP:
@@ -70,7 +70,9 @@ def _jackknife(ratings: Ratings) -> Interval:
         reason = "There are too few units with different values for an interval."
         return Interval(None, None, "jackknife", ratings.units, None, reason)
     spread = np.sqrt((ratings.units - 1) * np.var(estimates))
-    return Interval(float(point - 1.96 * spread), float(point + 1.96 * spread), "jackknife", ratings.units, None)
+    return Interval(
+        float(point - 1.96 * spread), min(1.0, float(point + 1.96 * spread)), "jackknife", ratings.units, None
+    )
 
 
 @dataclass(frozen=True)

@@ -89,7 +89,7 @@ class UnitCounts:
 
         Equal units are sampled at once: their number in a resample of n units is multinomial, n over the kinds' shares,
         which is the same as sampling each unit separately. Below 30 units the jackknife over units with a normal
-        quantile. `report` is called with the resamples done and wanted.
+        quantile, cut at 1. `report` is called with the resamples done and wanted.
         """
         if self.unit_count < MIN_UNITS_FOR_BOOTSTRAP:
             return {level: self._jackknife(level) for level in levels}
@@ -112,7 +112,7 @@ class UnitCounts:
         if point is None or units < 2 or np.isnan(estimates).any():
             return Interval(None, None, "jackknife", units, None, TOO_FEW)
         spread = float(np.sqrt((units - 1) * np.var(estimates)))
-        return Interval(point - 1.96 * spread, point + 1.96 * spread, "jackknife", units, None)
+        return Interval(point - 1.96 * spread, min(1.0, point + 1.96 * spread), "jackknife", units, None)
 
 
 def count_units(units: Labels, values: Sequence[float] | npt.NDArray[Any], scale: Sequence[float]) -> UnitCounts:

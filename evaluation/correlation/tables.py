@@ -194,10 +194,24 @@ def print_rankings(result: Result) -> PaperTable:
     return PaperTable([head, *zip(names, *columns, strict=True)], "first cluster, permutation tests, p ≤ 0.05")
 
 
+def print_williams(result: Result) -> PaperTable:
+    """Return Williams's test for every two measures, without the reasons why there is none."""
+    _, *rows = list_williams(result)
+    return PaperTable([["First", "Second", "t", "p"], *(row[:4] for row in rows)], names=2)
+
+
+def print_flips(result: Result) -> PaperTable:
+    """Return the judgements that change from one measure to another."""
+    _, *rows = list_flips(result)
+    return PaperTable([["Before", "After", "Judgements", "P→N", "N→P", "Gain"], *rows], names=2)
+
+
 PRINTED: Mapping[str, Callable[[Result], PaperTable]] = {
     "measures": print_measures,
     "systems": print_systems,
     "rankings": print_rankings,
+    "williams": print_williams,
+    "flips": print_flips,
 }
 
 

@@ -87,6 +87,13 @@ def print_table(rows: Iterable[Sequence[object]] | PaperTable) -> str:
     return write_latex([_print(cell) for cell in head], replace(table, rows=rows))
 
 
+def print_interval(ends: Sequence[float | None] | None) -> str:
+    """Return an interval in one cell: 0.643–0.944, and −0.523 to 0.912, as a dash would look like a minus."""
+    if not ends or ends[0] is None or ends[1] is None:
+        return _print(None)
+    return f"{_print(ends[0])} to {_print(ends[1])}" if ends[0] < 0 else f"{_print(ends[0])}–{_print(ends[1])}"
+
+
 def write_latex(head: Sequence[str], table: PaperTable) -> str:
     """Return a tabular with names left-aligned and figures right-aligned, and the rows of the table as its body;
     comments before it name the packages needed and explain the marks.
@@ -135,5 +142,7 @@ def _print_p(cell: object) -> object:
 
 def _print(cell: object) -> str:
     if isinstance(cell, float):
-        return f"{cell:.3f}".replace("-", "−")
+        return f"{cell:z.3f}".replace("-", "−")
+    if isinstance(cell, int):
+        return str(cell).replace("-", "−")
     return "–" if cell is None or cell == "" else str(cell)

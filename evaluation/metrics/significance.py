@@ -40,9 +40,15 @@ def paired_bootstrap(first: Table, second: Table, rate: Rate, *, resamples: int,
         return Comparison(None, None, resamples, seed)
     blocks = sample_weights(_count_segments(first, second), resamples=resamples, seed=seed)
     differences = np.concatenate([_score(weights @ second, rate) - _score(weights @ first, rate) for weights in blocks])
+    p, defined = rate_difference(observed, differences)
+    return Comparison(observed, p, defined, seed, percentile_interval(differences))
+
+
+def rate_difference(observed: float, differences: Floats) -> tuple[float, int]:
+    """Return the two-sided p of a difference from those of the resamples, and how many of these are defined."""
     defined = differences[~np.isnan(differences)]
-    extreme = np.sum(np.abs(defined - observed) >= abs(observed) - _TOLERANCE)
-    return Comparison(observed, _share(extreme, len(defined)), len(defined), seed, percentile_interval(differences))
+    extreme = int(np.count_nonzero(np.abs(defined - observed) >= abs(observed) - _TOLERANCE))
+    return _share(extreme, len(defined)), len(defined)
 
 
 def _count_segments(first: Table, second: Table) -> int:

@@ -21,6 +21,8 @@ from evaluation.judging.figures.answers import Unit
 from evaluation.judging.figures.marks import compare_marks, count_errors
 from evaluation.judging.figures.report_rows import AlphaRow, JudgingRoundReport, PairRow, SystemRow
 from evaluation.metrics.correlation.system_level import SystemTable, correlate_means, correlate_means_interval
+from evaluation.metrics.resampling import Floats, percentile_interval
+from evaluation.metrics.significance import rate_difference
 
 RESAMPLES = 1000
 SEED = 12345
@@ -61,14 +63,32 @@ def score_systems(table: AnswerTable, counted: Integers, *, has_intervals: bool)
     names = np.array([each.segment for each in table.questions], dtype=str)[table.asked[counted]]
     segments, rows = np.unique(names, return_inverse=True)
     scores = table.tabulate(counted, rows, len(segments))
-    intervals = scores.mean_intervals(resamples=RESAMPLES, seed=SEED) if has_intervals else [None] * len(table.systems)
-    counts = scores.counts.sum(axis=0)
-    found = [
-        SystemRow(name, int(count), mean, interval)
-        for name, count, mean, interval in zip(table.systems, counts, scores.means(), intervals, strict=True)
-    ]
+    means, counts = scores.means(), scores.counts.sum(axis=0)
     sign = 1 if table.lower_is_better else -1
-    return sorted(found, key=lambda row: (row.mean is None, sign * (row.mean or 0.0), row.system))
+    order = sorted(
+        range(len(means)), key=lambda place: (means[place] is None, sign * (means[place] or 0.0), table.systems[place])
+    )
+    if not has_intervals:
+        return [SystemRow(table.systems[place], int(counts[place]), means[place], None) for place in order]
+    sampled = scores.resample_means(resamples=RESAMPLES, seed=SEED)
+    return [
+        SystemRow(
+            table.systems[place],
+            int(counts[place]),
+            means[place],
+            percentile_interval(sampled[:, place]),
+            _compare_with_best(means, sampled, order[0], place),
+        )
+        for place in order
+    ]
+
+
+def _compare_with_best(means: Sequence[float | None], sampled: Floats, best: int, place: int) -> float | None:
+    """Return p of a system's difference from the best one: paired bootstrap over segments, two-sided."""
+    top, own = means[best], means[place]
+    if place == best or top is None or own is None:
+        return None
+    return rate_difference(own - top, sampled[:, place] - sampled[:, best])[0]
 
 
 def _measure_alphas(table: AnswerTable, counted: Integers, *, has_intervals: bool) -> list[AlphaRow]:

@@ -10,12 +10,15 @@ from evaluation.metrics.correlation.system_level import Ends
 
 @dataclass(frozen=True, slots=True)
 class SystemRow:
-    """A system's mean with its interval; in preferences its share of wins, with ties counted half."""
+    """A system's mean with its interval; in preferences its share of wins, with ties counted half. `p` is that of the
+    difference from the best system, None for that one itself.
+    """
 
     system: str
     judgements: int
     mean: float | None
     interval: Ends
+    p: float | None = None
 
 
 @dataclass(frozen=True, slots=True)

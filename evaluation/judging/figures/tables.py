@@ -11,9 +11,9 @@ Rows = Iterable[Sequence[object]]
 
 def list_systems(report: JudgingRoundReport) -> Rows:
     """Yield each system's mean, or the share of comparisons it wins."""
-    yield "system", "mean", "low", "high", "answers"
+    yield "system", "mean", "low", "high", "p", "answers"
     for row in report.systems:
-        yield row.system, row.mean, *(row.interval or (None, None)), row.judgements
+        yield row.system, row.mean, *(row.interval or (None, None)), row.p, row.judgements
 
 
 def list_alphas(report: JudgingRoundReport) -> Rows:

@@ -11,6 +11,7 @@ from annotation_site.web.access import SignedInRequest, open_project
 from evaluation.correlation.queries.human_scores import find_judging_round_report
 from evaluation.figures.files import answer_table
 from evaluation.files.error_spans.mqm_tsv import write_mqm_tsv
+from evaluation.judging.figures.printed import PRINTED
 from evaluation.judging.figures.tables import TABLES
 from evaluation.judging.methods import find_scheme
 from evaluation.judging.queries.attention_pairs import find_blind, list_attention_pairs
@@ -44,4 +45,5 @@ def judgement_results(
     if table not in TABLES:
         raise Http404("There is no such table.")
     report = find_judging_round_report(found, with_excluded=switch.with_excluded)
-    return answer_table(ending, TABLES[table](report), f"{slug}-judging-round-{number}-{table}")
+    printed = PRINTED[table](report, found.method) if table in PRINTED else None
+    return answer_table(ending, TABLES[table](report), f"{slug}-judging-round-{number}-{table}", printed=printed)

@@ -51,10 +51,13 @@ class SystemTable:
 
     def mean_intervals(self, *, resamples: int, seed: int) -> list[Ends]:
         """Return the interval of each system's mean, or None without a score."""
+        return [percentile_interval(column) for column in self.resample_means(resamples=resamples, seed=seed).T]
+
+    def resample_means(self, *, resamples: int, seed: int) -> Floats:
+        """Return resamples × systems of means; NaN where a system has no score, in all without segments."""
         if not len(self.sums):
-            return [None] * self.sums.shape[1]
-        sampled = _resample_means(resample_sums(np.hstack([self.sums, self.counts]), resamples=resamples, seed=seed))
-        return [percentile_interval(column) for column in sampled.T]
+            return np.full((resamples, self.sums.shape[1]), np.nan)
+        return _resample_means(resample_sums(np.hstack([self.sums, self.counts]), resamples=resamples, seed=seed))
 
 
 def correlate_means(first: SystemTable, second: SystemTable) -> Figure:

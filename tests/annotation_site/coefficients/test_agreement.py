@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 
 from annotation_site.coefficients.agreement import LEVELS, CategorySums, fleiss_kappa, nominal_alpha
 from annotation_site.coefficients.alpha import Ratings, alpha_interval, krippendorff_alpha
+from annotation_site.coefficients.unit_counts import UnitCounts
 from tests.shared_data import shared
 
 # Krippendorff 2011, "Computing Krippendorff's Alpha-Reliability", three coders and fifteen units; `*` is missing.
@@ -159,6 +160,14 @@ def test_few_units_get_a_jackknife():
     assert interval.method == "jackknife"
     assert interval.low < krippendorff_alpha(units, annotators, values, "interval").value < interval.high
     assert alpha_interval([1, 1], ["a", "b"], [1, 2], "interval").reason
+
+
+def test_no_interval_goes_beyond_perfect_agreement():
+    counts = [(2, 0), (0, 2), (2, 0), (0, 2), (1, 1)]
+    values = [value for zeros, ones in counts for value in [0] * zeros + [1] * ones]
+    units = [unit for unit in range(len(counts)) for _ in "ab"]
+    assert alpha_interval(units, list("ab") * len(counts), values, "nominal").high == 1
+    assert UnitCounts.from_table((0, 1), counts).intervals(["nominal"])["nominal"].high == 1
 
 
 def test_fleiss_kappa_by_hand():

@@ -22,6 +22,7 @@ from evaluation.judging.figures.answer_table import AnswerTable, Question
 from evaluation.judging.models import JudgingRound, OutputJudgement
 from evaluation.judging.queries.annotator_quality import read_own_pace
 from evaluation.judging.queries.answers import read_judged
+from evaluation.metrics.significance import paired_bootstrap
 from tests.evaluation.judgements import answer, answer_everything, make_evaluation_project, make_round
 from tests.evaluation.judging.figures.test_annotator_quality import exclude
 from tests.evaluation.judging.saving import SCORES
@@ -98,6 +99,25 @@ def test_what_two_people_have_in_common_is_compared_whatever_else_they_judged() 
     asked, by, values = np.array(given).T
     (pair,) = report_judging_round(AnswerTable(["one", "two"], ["A", "B"], questions, asked, by, values)).pairs
     assert (pair.annotators, pair.tasks, pair.pearson.value) == (("A", "B"), 1, pytest.approx(-1))
+
+
+def test_systems_are_compared_with_the_best_by_the_paired_bootstrap() -> None:
+    """Scores of three systems on twelve segments, by one person: near the best one, and far from it."""
+    questions = [Question(task, place, str(task), [place]) for task in range(12) for place in range(3)]
+    scores = np.array([[4 + task % 2, 5 - task % 2, 1 + task % 3] for task in range(12)]).ravel()
+    order = np.arange(len(questions))
+    names = ["odd", "even", "poor"]
+    table = AnswerTable(names, ["A"], questions, order, np.zeros(len(order), dtype=int), scores)
+    first, second, third = report_judging_round(table).systems
+    assert (first.p, third.system) == (None, "poor")
+    assert second.p is not None and third.p is not None
+    by_hand = [
+        paired_bootstrap(own, best, lambda sums: sums, resamples=1000, seed=12345).p
+        for best, own in [[scores.reshape(12, 3)[:, [names.index(row.system)]] / 12.0 for row in (first, each)]
+                          for each in (second, third)]
+    ]  # fmt: skip
+    assert [second.p, third.p] == pytest.approx(by_hand)
+    assert third.p < 0.05 <= second.p
 
 
 @pytest.mark.parametrize("method", ["score", "preference"])
