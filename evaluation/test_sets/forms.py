@@ -54,7 +54,7 @@ class TestSetForm(PreviewForm):
     spans = file_field(
         "Expressions in the source",
         "Label, tab and character spans such as [(35, 48)], optionally tab and class, for each expression of the line; "
-        "an empty line if there is none. Or the output of find-expressions (jsonl).",
+        "an empty line if there is none. Or the output of find-expressions.",
     )
     reference_spans = file_field("Expressions in the reference", "Same format.")
     alignment = file_field(

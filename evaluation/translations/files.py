@@ -20,7 +20,8 @@ def read_hypotheses(path: str, count: int) -> list[str]:
     lines = []
     for number, line in enumerate(read_texts(path), 1):
         if number > count:
-            raise FormatError(path, number, f"The file has more lines than the {count:,} segments.")
+            fault = f"The file has more lines than the {count:,} segments. If it is an output of a whole text, add the"
+            raise FormatError(path, number, f"{fault} source of that text.")
         lines.append(line.strip())
     if len(lines) < count:
         fault = (

@@ -18,7 +18,7 @@ from evaluation.test_sets.files.writing import write_span_line
 class Command(BaseCommand):
     """Prints one line a hit, and on standard error how many there were; `line` is the place of the sentence, from 1.
 
-    As spans, one line a sentence. A test set of the same text takes either, jsonl or spans, for its expressions.
+    As spans, one line a sentence. A test set of the same text takes each of them for its expressions.
     """
 
     help = "Find expressions from a list in a text."

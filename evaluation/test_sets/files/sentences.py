@@ -60,7 +60,7 @@ def read_sentence_files(files: Mapping[str, str], references: Sequence[str]) -> 
     hits of `find-expressions`), `expressions` (words in the reference, separated by tabs), and `alignment` (links
     between source and first reference, counted from 0) with `source_tokens` and `reference_tokens`.
     """
-    hits = read_hits(files["spans"]) if is_hits(files.get("spans", "")) else None
+    hits = read_hits(files["spans"]) if "spans" in files and is_hits(files["spans"]) else None
     names = [name for name in ("source", *ONE_A_LINE) if name in files and (name != "spans" or hits is None)]
     for number, sentences in enumerate(_in_step([files[name] for name in names] + list(references)), 1):
         by_name = dict(zip(names, sentences, strict=False))

@@ -212,7 +212,7 @@ def test_rows_that_are_missing_by_their_number_are_empty(project):
             "1\n2\n3\n",
             "out.txt, line 4: The file ends here, but the test set has 4 segments. Use",
         ),
-        ("out.txt", "1\n2\n3\n4\n5\n", "out.txt, line 5: The file has more lines than the 4 segments."),
+        ("out.txt", "1\n2\n3\n4\n5\n", "out.txt, line 5: The file has more lines than the 4 segments. If it is"),
         ("out.tsv", "segment\tA\n9\tx\n", "out.tsv, line 2: There is no segment 9; the test set has 4."),
         ("out.tsv", "segment\tA\n1\tx\n1\ty\n", "out.tsv, line 3: Segment 1 occurs twice."),
         ("out.tsv", "segment\tA\nx\tx\n", "out.tsv, line 2: “x” is not a segment number."),

@@ -47,14 +47,14 @@ def bring(spans: str, name: str, source: str = TEXT) -> tuple[Job, list[list[tup
     ]
 
 
-@pytest.mark.parametrize("output", ["spans", "jsonl"])
+@pytest.mark.parametrize("output", ["spans", "jsonl", "tsv"])
 def test_what_find_expressions_prints_marks_the_text(tmp_path, capsys, output):
     """Twice in one line, once of them in pieces; and a line without any."""
     text, phrases = tmp_path / "text.txt", tmp_path / "phrases.txt"
     text.write_text(TEXT)
     phrases.write_text("break the ice\nwalk off\n")
     call_command("find-expressions", str(text), str(phrases), gap=1, output=output)
-    _, found = bring(capsys.readouterr().out, f"hits.{'txt' if output == 'spans' else 'jsonl'}")
+    _, found = bring(capsys.readouterr().out, f"hits.{'txt' if output == 'spans' else output}")
     assert found == [
         [("break the ice", [[3, 16]]), ("break the ice", [[27, 36], [41, 44]])],
         [],
@@ -100,6 +100,11 @@ def test_a_fault_in_a_further_expression_is_told(line, said):
 def test_hits_of_another_text_are_refused(hit, said):
     _, [[(sentence, _)]] = bring(json.dumps(hit) + "\n", "hits.jsonl")
     assert said in sentence
+
+
+def test_a_line_that_is_no_hit_is_named_among_hits():
+    _, [[(sentence, _)]] = bring("1\ta\t[(0, 1)]\nbreak the ice\t[(3, 16)]\n", "hits.tsv")
+    assert "hits.tsv, line 2: This is not a hit" in sentence
 
 
 def make_found_set():
