@@ -1,5 +1,6 @@
 """Compositionality projects for tests, made through the services and job bodies."""
 
+from collections.abc import Hashable
 from itertools import count
 from uuid import uuid4
 
@@ -23,6 +24,7 @@ from idiomaticity.releases.jobs import build_release
 from idiomaticity.releases.services import request_release
 from idiomaticity.screening.jobs import estimate_raters
 from tests.factories import make_user
+from tests.running.kept_rows import made_once
 
 _numbers = count(1)
 BODIES = {
@@ -44,6 +46,12 @@ cash cow\tThe printer is a cash cow for the firm.\tNC\t1.5
 
 def make_rating_project(manager: User | None = None, text: str = SENTENCES, **settings: object) -> Project:
     """Make an English project with the compounds of a table; settings as create_project takes them."""
+    if manager or not all(isinstance(value, Hashable) for value in settings.values()):
+        return _make_rating_project(manager, text, **settings)
+    return made_once(_make_rating_project, None, text, **settings)
+
+
+def _make_rating_project(manager: User | None, text: str, **settings: object) -> Project:
     manager = manager or make_user(can_create_projects=True)
     if not manager.can_create_projects:
         User.objects.filter(pk=manager.pk).update(can_create_projects=True)

@@ -1,65 +1,102 @@
-"""Rows with which several tests with real transactions begin, whose tables are emptied after each: made once in each
-process, and copied back for each test after the first. Other tests have `module_rows`.
+"""Rows that many tests make in the same way: made once in each process, and copied back for each test after the first.
+
+Rows with which *all* tests of a module without real transactions begin are cheaper still in `module_rows`.
 """
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Hashable, Iterator
+from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass
+from io import BytesIO
 from pathlib import Path
-from typing import TypeVar
+from typing import ParamSpec, TypeVar
 
 from django.conf import settings
 from django.db import connection, transaction
+from django.db.backends.utils import CursorWrapper
 from django.db.models import Model
 
 from annotation_site.jobs.models import WorkerSighting
 from tests.running.emptying import ignore_triggers, list_filled
 
 Made = TypeVar("Made", bound=Model)
+Given = ParamSpec("Given")
+
+COLUMNS = """
+    SELECT string_agg(quote_ident(attname), ', ' ORDER BY attnum) FROM pg_attribute
+    WHERE attrelid = %s::regclass AND attnum > 0 AND NOT attisdropped AND attgenerated = ''
+"""
 
 
 @dataclass(frozen=True)
 class Kept:
-    """The tables of a schema that hold copies of rows, and the files to which these refer."""
+    """What was made, the rows of each table as COPY writes them, and the files to which these refer."""
 
-    key: object
     model: type[Model]
-    schema: str
-    tables: list[str]
+    key: object
+    rows: dict[str, bytes]
     files: dict[Path, bytes]
 
+    def find(self) -> Model | None:
+        return self.model._base_manager.filter(pk=self.key).first()
 
-_kept: dict[Callable[[], Model], Kept] = {}
+
+_kept: dict[Hashable, Kept] = {}
 
 
-def made_once(make: Callable[[], Made]) -> Made:
-    """Return what `make` makes, read anew; all other rows and files that it leaves are there, too."""
-    if make in _kept:
-        _copy_back(_kept[make])
-    else:
-        assert not list(list_made_tables()), f"{make.__name__} must come first: others have made rows already"
-        before = set(_list_files())
-        made = make()
-        files = {path: path.read_bytes() for path in _list_files() if path not in before}
-        _kept[make] = Kept(made.pk, type(made), f"kept_{len(_kept)}", list(list_made_tables()), files)
-        _copy(_kept[make])
-    kept = _kept[make]
-    found: Made = kept.model._base_manager.get(pk=kept.key)  # type: ignore[assignment]
+def made_once(make: Callable[Given, Made], *args: Given.args, **kwargs: Given.kwargs) -> Made:
+    """Return what `make` makes of what it is given, read anew; all other rows and files that it leaves are there, too.
+
+    Called again in the same test, it is made anew: the rows are there already. `make` must change no row that it finds.
+    """
+    call = (make, args, tuple(sorted(kwargs.items())))
+    kept = _kept.get(call)
+    if kept is None:
+        with _own_rows():
+            return _keep(call, lambda: make(*args, **kwargs))
+    if kept.find():
+        return make(*args, **kwargs)
+    _copy_back(kept)
+    found: Made = kept.find()  # type: ignore[assignment]
     return found
 
 
-def _copy(kept: Kept) -> None:
+def _own_rows() -> AbstractContextManager[object]:
+    """Within a transaction, rows are told from earlier ones by the savepoint in which they were written."""
+    return transaction.atomic() if connection.in_atomic_block else nullcontext()
+
+
+def _keep(call: Hashable, make: Callable[[], Made]) -> Made:
+    files = set(_list_files())
     with connection.cursor() as cursor:
-        cursor.execute(f"CREATE SCHEMA {kept.schema}")
-        for table in kept.tables:
-            cursor.execute(f"CREATE TABLE {kept.schema}.{table} AS TABLE public.{table}")
+        # Every transaction and savepoint has a number, larger than all before, which its rows bear.
+        cursor.execute("CREATE TEMPORARY TABLE mark AS SELECT 1; SELECT xmin::text FROM mark")
+        first = int(cursor.fetchone()[0])
+        cursor.execute("DROP TABLE mark")
+        made = make()
+        rows = {f"{table} ({columns})": data for table, columns, data in _read_rows(cursor, first)}
+    written = {path: path.read_bytes() for path in _list_files() if path not in files}
+    _kept[call] = Kept(type(made), made.pk, rows, written)
+    return made
+
+
+def _read_rows(cursor: CursorWrapper, first: int) -> Iterator[tuple[str, str, bytes]]:
+    """Yield each table in which this transaction number or a later one has written, its columns, and what it wrote."""
+    for table in list_made_tables():
+        cursor.execute(COLUMNS, [table])
+        (columns,) = cursor.fetchone()
+        data = BytesIO()
+        cursor.copy_expert(f"COPY (SELECT {columns} FROM {table} WHERE xmin::text::bigint >= {first}) TO STDOUT", data)
+        if data.tell():
+            yield table, columns, data.getvalue()
 
 
 def _copy_back(kept: Kept) -> None:
     with transaction.atomic(), connection.cursor() as cursor:
         # What triggers write, such as the history, has been copied as well.
         ignore_triggers(cursor)
-        for table in kept.tables:
-            cursor.execute(f"INSERT INTO public.{table} TABLE {kept.schema}.{table}")
+        for table, data in kept.rows.items():
+            cursor.copy_expert(f"COPY {table} FROM STDIN", BytesIO(data))
+        cursor.execute("SELECT set_config('pgtrigger.ignore', '', true)")
     for path, content in kept.files.items():
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_bytes(content)
