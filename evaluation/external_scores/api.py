@@ -19,7 +19,7 @@ from evaluation.test_sets.api.parts import fetch_test_set
 
 class ExternalScoresFile(serializers.Serializer[Any]):
     """Scores in a format that is detected: of comet-score, MetricX or mt-metrics-eval; a table with a column named as
-    each system; or a number per segment of the one named by `system`.
+    each system, or with the columns system, segment and score; or a number per segment of the one named by `system`.
     """
 
     file = serializers.FileField(max_length=255, allow_empty_file=True)

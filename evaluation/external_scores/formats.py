@@ -2,6 +2,7 @@
 
 lines              a number a segment, of one system
 table              a column a system
+rows               a score a row, under `system`, `segment` (from 1) and `score`
 comet              `comet-score --to_json`: {file: [{"mt", "COMET", "errors"}, …]}; xCOMET gives errors
 metricx            a JSON object a line: "hypothesis", "prediction"; of several systems with "system_id", "segment_id"
 mt-metrics-eval    `SYSTEM SCORE` a line; as many lines for each system as there are segments, or one
@@ -21,15 +22,16 @@ from typing import Any, Literal, get_args
 from alignment.formats import FormatError
 from evaluation.files.lines import read_texts
 from evaluation.files.score_files import read_scores
-from evaluation.files.tables import read_header, read_json_lines
+from evaluation.files.tables import read_cells, read_header, read_json_lines
 from evaluation.test_sets.files import is_table
 from evaluation.translations.files import read_hypotheses, read_hypothesis_columns
 
-ScoreFormat = Literal["lines", "table", "comet", "metricx", "mt-metrics-eval"]
+ScoreFormat = Literal["lines", "table", "rows", "comet", "metricx", "mt-metrics-eval"]
 FORMATS: tuple[ScoreFormat, ...] = get_args(ScoreFormat)
 TITLES: Mapping[ScoreFormat, str] = {
     "lines": "One number per line",
     "table": "Table",
+    "rows": "Table with one score per row",
     "comet": "COMET (JSON)",
     "metricx": "MetricX (JSON Lines)",
     "mt-metrics-eval": "mt-metrics-eval",
@@ -38,6 +40,7 @@ TITLES: Mapping[ScoreFormat, str] = {
 LOWER_IS_BETTER: frozenset[ScoreFormat] = frozenset({"metricx"})
 JSON_LINES = (".jsonl", ".ndjson")
 MOST = 1e9
+ROW = ("system", "segment", "score")
 _LINES_LOOKED_AT = 20
 _SCORED = re.compile(r"\S.*[ \t](None|[-+]?[\d.][\d.eE+-]*)")
 
@@ -70,10 +73,11 @@ def detect_format(path: str, file_name: str) -> ScoreFormat:
     name = file_name.lower()
     if name.endswith(".json"):
         return "comet"
-    if name.endswith(JSON_LINES):
-        return "metricx" if "prediction" in read_header(path) else "table"
     if is_table(file_name):
-        return "table"
+        header = read_header(path)
+        if name.endswith(JSON_LINES) and "prediction" in header:
+            return "metricx"
+        return "rows" if set(ROW) <= set(header) else "table"
     first = [line.strip() for line in islice(read_texts(path), _LINES_LOOKED_AT)]
     said = [line for line in first if line]
     return "mt-metrics-eval" if said and all(map(_SCORED.fullmatch, said)) else "lines"
@@ -91,6 +95,8 @@ def read_system_scores(path: str, file_name: str, *, system: str, segments: int)
         found = list(_read_metricx(path, system, segments))
     elif kind == "mt-metrics-eval":
         found = list(_read_score_file(path, segments))
+    elif kind == "rows":
+        found = list(_read_rows(path, segments))
     else:
         found = list(_read_texts(path, file_name, system, segments))
     for each in found:
@@ -108,6 +114,21 @@ def _read_texts(path: str, file_name: str, system: str, segments: int) -> Iterat
         return
     lines = read_hypotheses(path, segments)
     yield SystemScores(system, [_read_cell(path, text, line=line) for line, text in enumerate(lines, 1)])
+
+
+def _read_rows(path: str, segments: int) -> Iterator[SystemScores]:
+    rows: dict[str, dict[int, float | None]] = {}
+    for line, (name, written, score) in read_cells(path, ROW):
+        number = int(written) if written.isascii() and written.isdecimal() and len(written) < 10 else 0
+        if not 0 < number <= segments:
+            fault = f"“{written[:40]}” is not a segment; the test set has {segments:,}, counted from 1."
+            raise FormatError(path, line, fault)
+        of_system = rows.setdefault(name, {})
+        if number in of_system:
+            raise FormatError(path, line, f"Segment {number:,} of {name[:60]} occurs twice.")
+        of_system[number] = _read_cell(path, score, line=line)
+    for name, of_system in rows.items():
+        yield SystemScores(name, [of_system.get(number) for number in range(1, segments + 1)])
 
 
 def _read_cell(path: str, text: str, where: str = "", line: int | None = None) -> float | None:

@@ -68,6 +68,13 @@ def test_a_table_stands_on_the_board_with_intervals_and_groups(test_set):
     assert ComparedSegments(test_set, score.measure, pair, best_of_first=False)[0:1][0].difference == pytest.approx(1.3)
 
 
+def test_a_table_with_a_score_per_row_is_of_several_systems(test_set):
+    rows = "segment,system,score,rater\n3,system one,0.3,x\n1,system one,0.1,x\n2,system two,,x\n4,system two,0.9,x\n"
+    upload_scores(test_set, rows)
+    stored = SegmentValues.objects.order_by("translation").values_list("translation__system__name", "scores")
+    assert list(stored) == [("system one", [0.1, None, 0.3, None]), ("system two", [None, None, None, 0.9])]
+
+
 def test_lines_are_of_the_system_that_is_named_and_lower_may_be_better(test_set):
     upload_scores(test_set, "1\n2\n\n3\n", "ter.txt", "MetricX", system="system one", lower_is_better=True)
     upload_scores(test_set, "2\n3\n\n4\n", "ter.txt", "MetricX", system="system two", lower_is_better=True)
@@ -109,6 +116,8 @@ def test_systems_are_compared_by_them_where_one_lacks_some(test_set):
         ("1\n2\n3\n4\n", "x.txt", {}, "x.txt does not name the system. Choose it."),
         ("1\n2\n3\n4\n", "x.txt", {"system": "nobody"}, "This test set has no system called “nobody”."),
         ("nobody\n1\n2\n3\n4\n", "x.csv", {}, "x.csv: This test set has no system called “nobody”."),
+        ("system,segment,score\none,5,1\n", "x.csv", {}, "x.csv, line 2: “5” is not a segment; the test set has 4"),
+        ("system,segment,score\none,1,1\none,1,2\n", "x.csv", {}, "x.csv, line 3: Segment 1 of one occurs twice."),
         ("system one\n1\n2\n", "x.csv", {}, "x.csv: The table has 2 rows, but the test set has 4 segments"),
     ],
 )
