@@ -94,7 +94,12 @@ def open_archive(file: Path | IO[bytes], name: str, formats: Collection[str] = (
                 raise UnreadableReleaseError(
                     f"{name} has format {manifest.get('format')!r}; this version supports {known}."
                 )
-            yield ReleaseArchive(archive, entries, manifest)
+            release = ReleaseArchive(archive, entries, manifest)
+            try:
+                yield release
+            except MALFORMED as error:
+                # What a reader makes of a damaged file says less than its name.
+                raise ValueError(next(check_hashes(release), error)) from error
     except MALFORMED as error:
         raise UnreadableReleaseError(f"{name} cannot be read as a release: {error}") from error
 

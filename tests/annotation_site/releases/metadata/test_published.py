@@ -23,7 +23,7 @@ from annotation_site.releases.metadata.members import (
     ZENODO,
 )
 from annotation_site.texts.parquet import read_parquet
-from tests.alignment.releasing import change, flip, save_release
+from tests.alignment.releasing import change, change_bytes, flip, save_release
 from tests.annotation_site.releases.metadata.conftest import HOSTILE, Published
 
 # The validators' own libraries warn of each other.
@@ -209,6 +209,16 @@ def test_a_flipped_byte_in_each_member_is_found(published: Published) -> None:
         size = path.stat().st_size
         for place in {0, size // 3, size // 2, 2 * size // 3, size - 1} if size else ():
             assert is_found(published, flip(published.path, path.name, place)), (path.name, place)
+
+
+def test_a_damaged_file_is_named_even_if_it_cannot_be_read(published: Published) -> None:
+    for path in [*published.folder.glob("*.parquet"), *published.folder.glob("*.jsonl")]:
+        damaged = change_bytes(published.path, path.name, lambda data: b"{" + data)
+        try:
+            said = " ".join(published.verify(damaged)["differences"])
+        except UnreadableReleaseError as error:
+            said = str(error)
+        assert f"{path.name} has a different SHA-256 from the manifest." in said
 
 
 def is_found(published: Published, path: Path) -> bool:
