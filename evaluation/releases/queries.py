@@ -109,7 +109,7 @@ def _read_judging(judging_round: JudgingRound) -> Judging:
     asked = ("number", "name", "method", "scope", "wording", "required_count", *SHARES, "hides_reference")
     told = ReleasedRound(**{name: getattr(judging_round, name) for name in asked}, systems=list(names.values()))
     judging, tasks = Judging(told), dict[int, int]()
-    for row in JudgementTask.objects.filter(judging_round=judging_round).order_by("item").iterator(chunk_size=CHUNK):
+    for row in JudgementTask.objects.filter(judging_round=judging_round).order_by("item_id").iterator(chunk_size=CHUNK):
         tasks[row.pk] = len(tasks) + 1
         outputs = [{**output, "systems": [places[pk] for pk in output["systems"]]} for output in row.outputs]
         again = tasks[row.repeats_id] if row.repeats_id else None
