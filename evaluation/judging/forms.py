@@ -71,9 +71,8 @@ class JudgingRoundForm(forms.Form):
         min_value=0,
         max_value=100,
         initial=0,
-        required=False,
-        help_text="Share of items that come back with one translation degraded, to find judges who do not read. "
-        "They cost judgements and count in no result: 0 for people you know, about 10 for others.",
+        help_text="Share of items that come back with one translation degraded, to find judges who do not read. Each "
+        "costs a judgement: 0 if you know your judges, 10 if not.",
     )
     hides_reference = forms.BooleanField(
         label="Hide the reference among the translations",
@@ -81,10 +80,6 @@ class JudgingRoundForm(forms.Form):
         help_text="A low score suggests careless reading. The reference does not count in results.",
     )
     test_set: forms.ModelChoiceField[TestSet]
-
-    def clean_attention_share(self) -> int:
-        """Return the share, none by default."""
-        return self.cleaned_data["attention_share"] or 0
 
     def clean_scope(self) -> str:
         """Return what is judged, marked expressions by default."""

@@ -3,6 +3,7 @@
 from collections.abc import Callable
 from random import Random
 
+from annotation_site.accounts.models import User
 from annotation_site.assignments.models import Assignment
 from annotation_site.assignments.services.leasing import lease_next
 from annotation_site.projects.models import Membership
@@ -30,9 +31,9 @@ def write_table(rows: int = 12) -> str:
     return "".join("\t".join(line) + "\n" for line in lines)
 
 
-def make_attention_round(rows: int = 12, **settings: object) -> JudgingRound:
+def make_attention_round(rows: int = 12, manager: User | None = None, **settings: object) -> JudgingRound:
     """Make a round in which every other item has an attention item; settings as request_judging_round takes them."""
-    project = make_evaluation_project()
+    project = make_evaluation_project(manager)
     test_set = make_test_set(project, write_table(rows), COLUMNS)
     return make_round(project, test_set, **{"attention_share": 50, "required_count": 1, **settings})
 

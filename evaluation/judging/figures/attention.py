@@ -67,7 +67,7 @@ class AttentionCheck:
         """A flag for an annotator who does not tell degraded translations from originals."""
         if self.pairs < LEAST_PAIRS or self.p.value is None or self.p.value < LEVEL:
             return []
-        return [Flag("attention", f"{self.passed} of {self.pairs} attention items passed", is_grave=True)]
+        return [Flag("attention", f"attention items: p = {self.p.value:.2f}", is_grave=True)]
 
 
 def check_attention(pairs: Sequence[AttentionPair], method: str) -> AttentionCheck:

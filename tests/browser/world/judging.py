@@ -14,6 +14,7 @@ from tests.evaluation.adjudication.disputes import (
     make_dispute,
     mark,
 )
+from tests.evaluation.attention import attend, guess, judge_all, make_attention_round
 from tests.evaluation.deletions.deleting import delete, restore
 from tests.evaluation.feedback.cases import Case
 from tests.evaluation.judgements import (
@@ -63,6 +64,7 @@ def visit_evaluation(people: dict[str, User]) -> list[Visit]:
         *visit_methods(people),
         *visit_disputes(people),
         *visit_judges_feedback(people),
+        *visit_attention(people),
         page("correlations", "manager", "evaluation:correlations", project.slug, test_set.pk),
         page("study-new", "manager", "evaluation:study_new", project.slug, test_set.pk),
         page("correlation", "manager", "evaluation:correlation", project.slug, test_set.pk, correlation.pk),
@@ -92,6 +94,20 @@ def visit_evaluation(people: dict[str, User]) -> list[Visit]:
         page("evaluation-overview", "manager", "evaluation:overview", project.slug),
         page("evaluation-settings", "manager", "evaluation:settings", project.slug),
         page("evaluation-overview-annotator", "annotator A", "evaluation:overview", project.slug),
+    ]
+
+
+def visit_attention(people: dict[str, User]) -> list[Visit]:
+    """Somebody who reads, and somebody who does not."""
+    opened = make_attention_round(10, manager=people["manager"], name="With attention items", required_count=2)
+    careful, careless = make_member(opened.project), make_member(opened.project)
+    judge_all(careful, attend)
+    judge_all(careless, guess(1))
+    slug = opened.project.slug
+    return [
+        page("judging-round-attention", "manager", "evaluation:judging_round", slug, opened.number),
+        page("judging-quality-attention", "manager", "evaluation:judging_annotator_quality", slug, opened.number),
+        page("judge-quality-attention", "manager", "evaluation:judging_annotator_quality_detail", slug, careless.pk),
     ]
 
 

@@ -40,7 +40,15 @@ def new_round(**changes: object) -> dict[str, object]:
     points = {f"score-point_{value}": str(value) for value in range(1, 6)}
     words = {"score-question": "Is it right?", "score-cannot_judge": "No idea", **points}
     values = {"name": "Idioms", "systems": ["system one", "system two"], "method": "score", "required_count": 2}
-    return {"operation_id": str(uuid4()), "pairs_per_expression": 3, "repeat_share": 0, **values, **words, **changes}
+    return {
+        "operation_id": str(uuid4()),
+        "pairs_per_expression": 3,
+        "repeat_share": 0,
+        "attention_share": 0,
+        **values,
+        **words,
+        **changes,
+    }
 
 
 def test_a_round_is_opened_by_its_page_in_its_own_words() -> None:

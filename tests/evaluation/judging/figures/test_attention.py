@@ -74,5 +74,5 @@ def test_five_of_five_is_enough_and_chance_is_flagged() -> None:
     assert check_attention(careful, "score").p.value == pytest.approx(1 / 32)
     assert not check_attention(careful, "score").flags
     [flag] = check_attention(careless, "score").flags
-    assert (flag.name, flag.sentence, flag.is_grave) == ("attention", "4 of 8 attention items passed", True)
+    assert (flag.name, flag.sentence, flag.is_grave) == ("attention", "attention items: p = 0.64", True)
     assert not check_attention(careless[:4], "score").flags, "too few to tell"
