@@ -24,12 +24,11 @@ class Point:
 
 def plot_scatter(points: Sequence[Point], measure: str, correlation: float | None) -> Plot:
     """Plot people's means upwards against the measure; a vertical line is the interval of people's mean."""
-    said = "undefined" if correlation is None else f"{correlation:.3f}"
+    said = "undefined" if correlation is None else _number(correlation, ".3f")
     plot = Plot(
         name="scatter",
         title=f"Mean human scores and {measure}",
-        description=f"Pearson {said}. "
-        + " ".join(f"{each.system}: {measure} {each.measured:.4g}, people {each.human:.3f}." for each in points),
+        description=f"Pearson {said}. " + " ".join(f"{_say(each, measure)}." for each in points),
         height=HEIGHT,
         width=WIDTH,
     )
@@ -42,20 +41,27 @@ def plot_scatter(points: Sequence[Point], measure: str, correlation: float | Non
     x, y = Scale(across[0], across[-1], left, right), Scale(upwards[0], upwards[-1], bottom, top)
     for tick in across:
         plot.line("axis" if tick == across[0] else "grid", (x(tick), top), (x(tick), bottom))
-        plot.text("label", x(tick), bottom + 18, f"{tick:g}", "middle")
+        plot.text("label", x(tick), bottom + 18, _number(tick, "g"), "middle")
     for tick in upwards:
         plot.line("axis" if tick == upwards[0] else "grid", (left, y(tick)), (right, y(tick)))
-        plot.text("label", left - 8, y(tick) + 4, f"{tick:g}", "end")
+        plot.text("label", left - 8, y(tick) + 4, _number(tick, "g"), "end")
     plot.text("label", 0, top - 16, f"mean human score · Pearson {said}")
     plot.text("label", right, bottom + 40, measure, "end")
     for each in points:
         if each.interval:
             plot.line("interval", (x(each.measured), y(each.interval[0])), (x(each.measured), y(each.interval[1])))
-        says = f"{each.system}: {measure} {each.measured:.4g}, people {each.human:.3f}"
-        plot.symbol("dot", "circle", x(each.measured), y(each.human), says, size=5)
+        plot.symbol("dot", "circle", x(each.measured), y(each.human), _say(each, measure), size=5)
     for each, height in zip(points, _spread([y(each.human) for each in points]), strict=True):
         plot.text("name", x(each.measured) + 10, height + 4.5, shorten(each.system, 24))
     return plot
+
+
+def _say(point: Point, measure: str) -> str:
+    return f"{point.system}: {measure} {_number(point.measured, '.4g')}, people {_number(point.human, '.3f')}"
+
+
+def _number(value: float, form: str) -> str:
+    return format(value, form).replace("-", "−")
 
 
 def plot_measures(names: Sequence[str], values: Mapping[tuple[str, str], float | None]) -> Plot:
@@ -81,7 +87,7 @@ def plot_measures(names: Sequence[str], values: Mapping[tuple[str, str], float |
 
 
 def _write(value: float | None) -> str:
-    return "–" if value is None else f"{value:.2f}".replace("-", "−")
+    return "–" if value is None else _number(value, ".2f")
 
 
 def _spread(heights: Sequence[float], apart: float = 15.0) -> list[float]:

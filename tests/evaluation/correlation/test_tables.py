@@ -1,5 +1,7 @@
 """Tables and plots of a correlation report."""
 
+import re
+
 import pytest
 from scipy import stats
 
@@ -61,6 +63,12 @@ def test_a_scatter_names_every_system_once() -> None:
     assert "one &lt;b&gt;: BLEU 0.2, people 2.000" in drawn
     assert drawn.count(">two<") == 1
     assert plot_scatter(points[:1], "BLEU", None).to_svg()
+
+
+def test_a_scatter_writes_a_true_minus() -> None:
+    drawn = plot_scatter([Point("one", -2.5, -1.0, None), Point("two", 1.0, 1.0, (-2.0, 1.5))], "BLEU", -0.5).to_svg()
+    assert "Pearson −0.500" in drawn and "one: BLEU −2.5, people −1.000" in drawn
+    assert not re.findall(r">[^<]*-\d", drawn)
 
 
 def test_measures_that_williams_does_not_tell_apart_have_daggers() -> None:
