@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from bisect import bisect_right
-from collections.abc import Sequence
 from random import Random
 from typing import Any
 
@@ -13,11 +11,12 @@ from annotation_site.assignments.models import Assignment, Item
 from annotation_site.projects.models import Membership
 from evaluation.judging.models import JudgementTask, JudgingRound
 
-State, Purpose = Assignment.State, Assignment.Purpose
+State = Assignment.State
 # Items between an attention item and what it copies, while there is other work: so many, drawn anew for each.
 BETWEEN = (5, 20)
-# Waiting attention items that one lease looks at, oldest first.
-WINDOW = 50
+# Judged items that one lease looks back at, so that its cost does not grow with the work: more than come between. Those
+# that were missed, because another item of the segment came before, are given at the end.
+WINDOW = 60
 
 
 def with_attention(annotators: QuerySet[Membership]) -> QuerySet[Membership]:
@@ -33,18 +32,15 @@ def find_due(annotator: Membership, *, is_last: bool) -> Item | None:
 
     It never stands beside what it copies.
     """
-    waiting = _list_waiting(annotator)
-    if not waiting:
-        return None
-    given = annotator.assignments.exclude(state=State.RETURNED).filter(pk__gte=waiting[0].given_as).order_by("pk")
-    keys = list(given.values_list("pk", "item__judgement_task__segment"))
-    order = [pk for pk, _ in keys]
-    for copy in waiting:
-        between = len(order) - bisect_right(order, copy.given_as)
-        is_due = between >= 1 if is_last else between >= _draw_distance(copy, annotator) and copy.segment != keys[-1][1]
-        if is_due:
-            found: Item = copy.item
-            return found
+    own = annotator.assignments.submitted().order_by("-pk").values_list("item", "item__judgement_task__segment")
+    latest = list(own if is_last else own[:WINDOW])
+    between: dict[Any, int] = {item: place for place, (item, _) in enumerate(latest)}
+    waiting = _find_not_given(annotator).filter(repeats__in=list(between)).select_related("item", "judging_round")
+    for copy in sorted(waiting, key=lambda copy: -between[copy.repeats_id]):
+        distance = between[copy.repeats_id]
+        wanted = 1 if is_last else _draw_distance(copy, annotator)
+        if distance >= wanted and (is_last or copy.segment != latest[0][1]):
+            return copy.item
     return None
 
 
@@ -59,16 +55,8 @@ def count_left(annotator: Membership) -> int:
     if count != 1:
         return count
     # The last one stays out where it would stand beside what it copies.
-    latest = annotator.assignments.exclude(state=State.RETURNED).order_by("-pk").first()
-    is_beside = latest is not None and latest.state == State.SUBMITTED and left.filter(repeats=latest.item_id).exists()
-    return 0 if is_beside and not _has_other_work(annotator) else count
-
-
-def _list_waiting(annotator: Membership) -> Sequence[Any]:
-    """Return attention items that copy what the annotator has judged, in the order in which they judged that."""
-    own = _find_own(annotator, "repeats__item").filter(state=State.SUBMITTED)
-    waiting = _find_not_given(annotator).annotate(given_as=own.values("pk")[:1]).filter(given_as__isnull=False)
-    return list(waiting.select_related("item", "judging_round").order_by("given_as")[:WINDOW])
+    latest = annotator.assignments.submitted().order_by("-pk").values_list("item")[:1]
+    return 0 if left.filter(repeats__in=latest).exists() and not _has_other_work(annotator) else count
 
 
 def _find_not_given(annotator: Membership) -> QuerySet[JudgementTask]:
@@ -84,6 +72,8 @@ def _find_own(annotator: Membership, item: str) -> QuerySet[Assignment]:
 
 
 def _has_other_work(annotator: Membership) -> bool:
+    if annotator.assignments.in_progress().exists():
+        return True
     held = Assignment.objects.filter(item=OuterRef("pk"), annotator=annotator).exclude(state=State.RETURNED)
     free = Item.objects.with_room().filter(~Exists(held), project=annotator.project_id)
     return bool(free.exists())

@@ -1,20 +1,30 @@
 """Attention items of judging rounds: made at opening, given after what they copy, and counted nowhere else."""
 
 from itertools import pairwise
+from typing import Any
+from uuid import uuid4
 
 import pytest
 
 from annotation_site.assignments.models import Assignment, Item
 from annotation_site.assignments.progress import read_own_progress
+from annotation_site.assignments.services.assignments import skip_assignment
 from annotation_site.assignments.services.leasing import lease_next
 from annotation_site.web.exceptions import DomainError
 from evaluation.judging.models import JudgementTask
 from evaluation.judging.queries.annotator_quality import read_judging_annotator_quality
-from tests.evaluation.attention import attend, guess, judge_all, make_attention_round
-from tests.evaluation.judgements import answer
+from tests.evaluation.attention import attend, guess, judge_all, make_attention_round, write_table
+from tests.evaluation.judgements import answer, lease_judgement, make_evaluation_project, make_round
+from tests.evaluation.measures.services.test_measures import align
+from tests.evaluation.translated import COLUMNS, make_test_set
 from tests.factories import make_member
 
 pytestmark = pytest.mark.django_db
+
+
+def original_of(copy: Any) -> str:
+    """Return the translation that a task with two outputs degrades."""
+    return str(copy.repeats.outputs[copy.degraded_output]["text"])
 
 
 @pytest.mark.parametrize("method", ["score", "percent", "esa", "mqm", "expression"])
@@ -104,3 +114,41 @@ def test_a_careless_judge_is_found_and_a_careful_one_is_not(method: str) -> None
     assert found[careless].attention.p.value is not None and found[careless].attention.p.value > 0.05
     assert "attention" in {flag.name for flag in found[careless].flags}
     assert "attention" not in {flag.name for flag in found[careful].flags}
+
+
+def test_the_stretch_is_where_the_alignment_finds_the_expression() -> None:
+    project = make_evaluation_project()
+    test_set = make_test_set(project, write_table(), COLUMNS)
+    # The fourth word of the source is the expression; the third of system one is linked with it.
+    align(test_set, "system one", "3-2\n" * 12)
+    make_round(project, test_set, attention_share=100)
+    copies = list(JudgementTask.objects.filter(degraded_output__isnull=False))
+    of_one = [copy for copy in copies if "vicino" in original_of(copy)]
+    assert 0 < len(of_one) < len(copies) == 12
+    for copy in copies:
+        words = copy.outputs[copy.degraded_output]["text"].split()
+        assert len(words) == 5 and original_of(copy) != " ".join(words)
+        # Two of five words are replaced, not all.
+        assert len(set(words) & set(original_of(copy).split())) == 3
+        assert ("vicino" if copy in of_one else copy.label) not in words
+
+
+def test_who_skips_is_given_no_copy_beside_its_original() -> None:
+    opened = make_attention_round(attention_share=100)
+    judge = make_member(opened.project)
+    for _ in range(11):
+        answer(lease_judgement(judge))
+    while (assignment := lease_next(user=judge.user, project=judge.project)) is not None:
+        if assignment.purpose == "work":
+            skip_assignment(
+                user=judge.user,
+                assignment_id=assignment.pk,
+                operation_id=uuid4(),
+                version=assignment.version,
+                reason="-",
+            )
+        else:
+            answer(assignment)
+    given = judge.assignments.submitted().order_by("pk").values_list("item", "item__judgement_task__repeats")
+    assert all(after[1] != before[0] for before, after in pairwise(given))
+    assert read_own_progress(judge).left == 0
