@@ -14,7 +14,6 @@ from types import NoneType
 from typing import Any, Generic, TypeVar, cast
 from uuid import UUID
 
-from django.contrib.postgres.expressions import ArraySubquery
 from django.db import DEFAULT_DB_ALIAS, connection, connections
 from django.db.models import AutoField, Expression, Field, JSONField, Model, QuerySet, prefetch_related_objects
 from django.db.transaction import TransactionManagementError
@@ -52,16 +51,6 @@ class Keys(Parameter):
 def among(parameter: Any) -> Any:
     """Return the parameter for a lookup with `__in`; a list of keys is returned as it is."""
     return Keys(parameter.number) if isinstance(parameter, Parameter) else parameter
-
-
-class RowsAsJson(ArraySubquery):
-    """The rows of a subquery with one column, as one JSON value: read by one call, however many there are."""
-
-    template = "to_jsonb(ARRAY(%(subquery)s))"
-
-    @property
-    def output_field(self) -> JSONField:  # type: ignore[override]  # no array any more
-        return JSONField()
 
 
 class Statement:

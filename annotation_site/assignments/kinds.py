@@ -153,8 +153,7 @@ class AnnotationKind(ProjectKind, ABC):
 
     @abstractmethod
     def finish(self, assignment: Assignment, save: Save, **content: Any) -> dict[str, Any]:
-        """Return the reading that the submission keeps, after a last save where one is due; raise Untouched while
-        something is missing."""
+        """Return the reading that a submission keeps, after a last save if due; raise Untouched if it is incomplete."""
 
     def after_submit(self, assignment: Assignment, submission: Submission, place: Any) -> dict[str, Any]:
         """Bring up to date what rests on submissions; return what the operation's payload tells of it."""

@@ -4,13 +4,13 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from typing import Any, NamedTuple, cast
 
 from django.db.models import QuerySet
-from django.db.models.functions import JSONArray
 
 from alignment.pairs.models import AlignmentSettings, SentencePair
 from alignment.readings.links import Cell, Label, Reading
 from alignment.readings.models import AlignmentLink, UnalignedToken
 from annotation_site.assignments.models import Assignment, Item
-from annotation_site.prepared import RowsAsJson, Statement
+from annotation_site.prepared import Statement
+from annotation_site.server.postgresql.expressions import RowsAsJson
 
 # One round trip instead of three.
 _DRAWN = """
@@ -64,8 +64,8 @@ def with_drawn(items: QuerySet[Item], assignment: Any) -> QuerySet[Item]:
     links = AlignmentLink.objects.filter(assignment=assignment).order_by()
     marks = UnalignedToken.objects.filter(assignment=assignment).order_by()
     return items.annotate(
-        links=RowsAsJson(links.values_list(JSONArray("source_index", "target_index", "label", "origin"))),
-        marks=RowsAsJson(marks.values_list(JSONArray("token_index", "side"))),
+        links=RowsAsJson(links, "source_index", "target_index", "label", "origin"),
+        marks=RowsAsJson(marks, "token_index", "side"),
     )
 
 

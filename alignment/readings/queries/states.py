@@ -3,10 +3,9 @@
 import json
 from collections.abc import Iterable, Mapping, Sequence
 from itertools import accumulate
-from typing import Any, NamedTuple, cast
+from typing import Any, cast
 
 from django.db.models import F, Func, IntegerField, OuterRef, QuerySet
-from django.db.models.functions import JSONArray
 
 from alignment.pairs.models import AlignmentSettings, SentencePair
 from alignment.readings.models import AlignmentLink, UnalignedToken
@@ -15,27 +14,25 @@ from alignment.suggestions.models import DismissedSuggestion, Suggestion
 from annotation_site.assignments.history import CHANGES, UndoStacks, undo_stacks
 from annotation_site.assignments.models import Assignment
 from annotation_site.operations.models import Operation
-from annotation_site.prepared import Prepared, RowsAsJson, Statement
+from annotation_site.prepared import Prepared, Statement
 from annotation_site.projects.models import Project
+from annotation_site.server.postgresql.expressions import RowsAsJson
 from annotation_site.texts.languages import find_language, say_name
 from annotation_site.web.addresses import address_of
 
+# Many edits are replayed, of which few are shown: they stay as the database gives them.
+Edit = Sequence[Any]
 EDIT = ("kind", "pk", Func(F("payload"), function="pg_column_size", output_field=IntegerField()))
 _find_edits = Prepared(lambda assignment: _list_edits(assignment).values_list(*EDIT))
 # As one value, which is read by one call.
-_find_payloads = Statement("SELECT jsonb_object_agg(id, payload) FROM projects_operation WHERE id = ANY ($1::bigint[])")
+_find_payloads = Statement(
+    "SELECT json_object_agg(id, payload)::text FROM projects_operation WHERE id = ANY ($1::bigint[])"
+)
 _find_in_round = Prepared(
     lambda assignment: RoundReading.objects.in_open_round().filter(assignment=assignment).order_by().values_list("pk")
 )
 # A page of changes. Bytes are those of the database, which compresses: about a tenth of the JSON.
 MOST_CHANGES, MOST_BYTES = 50, 32_768
-
-
-class StoredChange(NamedTuple):
-    """An edit by the key of its operation, with its stored size."""
-
-    operation: int
-    size: int
 
 
 def with_state(assignments: QuerySet[Assignment]) -> QuerySet[Assignment]:
@@ -52,13 +49,13 @@ def with_state(assignments: QuerySet[Assignment]) -> QuerySet[Assignment]:
             marked=_rows(UnalignedToken.objects.filter(assignment=own), "side", "token_index"),
             suggested=_rows(shown, *cell, "label", "confidence"),
             dismissed=_rows(DismissedSuggestion.objects.filter(assignment=own), *cell),
-            edits=RowsAsJson(_list_edits(own).values_list(JSONArray(*EDIT))),
+            edits=RowsAsJson(_list_edits(own), *EDIT),
         )
     )
 
 
 def _rows(rows: QuerySet[Any], *columns: str) -> RowsAsJson:
-    return RowsAsJson(rows.order_by(*columns).values_list(JSONArray(*columns)))
+    return RowsAsJson(rows.order_by(*columns), *columns)
 
 
 def describe_pair(assignment: Assignment) -> dict[str, Any]:
@@ -81,8 +78,8 @@ def describe_pair(assignment: Assignment) -> dict[str, Any]:
     }
 
 
-def list_changes(assignment: Assignment) -> UndoStacks[StoredChange]:
-    """Return the changes that can be undone and redone, without their cells."""
+def list_changes(assignment: Assignment) -> UndoStacks[Edit]:
+    """Return the changes that can be undone and redone: kind, operation and stored size."""
     return _replay(_find_edits(assignment.pk))
 
 
@@ -90,8 +87,8 @@ def _list_edits(assignment: Any) -> QuerySet[Operation]:
     return Operation.objects.filter(assignment=assignment, kind__in=CHANGES).order_by("pk")
 
 
-def _replay(edits: Iterable[Sequence[Any]]) -> UndoStacks[StoredChange]:
-    return undo_stacks((kind, StoredChange(*stored)) for kind, *stored in edits)
+def _replay(edits: Iterable[Edit]) -> UndoStacks[Edit]:
+    return undo_stacks((edit[0], edit) for edit in edits)
 
 
 def read_history(assignment: Assignment, before: Mapping[str, int]) -> dict[str, Any]:
@@ -100,7 +97,7 @@ def read_history(assignment: Assignment, before: Mapping[str, int]) -> dict[str,
 
 
 def _describe_history(
-    assignment: int, changes: UndoStacks[StoredChange], before: Mapping[str, int] | None = None
+    assignment: int, changes: UndoStacks[Edit], before: Mapping[str, int] | None = None
 ) -> dict[str, Any]:
     """Return the latest changes that can be undone and redone, oldest first, and how many come before these; a stack
     whose latest change is large may show none.
@@ -109,18 +106,18 @@ def _describe_history(
     if before is not None:
         stacks = {name: stack[: before[name]] for name, stack in stacks.items()}
     shown = {name: _page(stack, least=0 if before is None else 1) for name, stack in stacks.items()}
-    keys = [change.operation for page in shown.values() for change in page]
+    keys = [operation for page in shown.values() for _, operation, _ in page]
     cells = json.loads(_find_payloads(keys)[0][0]) if keys else {}
     return {
-        **{name: [cells[str(change.operation)] for change in page] for name, page in shown.items()},
+        **{name: [cells[str(operation)] for _, operation, _ in page] for name, page in shown.items()},
         **{f"more_{name}": len(stacks[name]) - len(shown[name]) for name in stacks},
         "url": address_of("api:assignment-history", assignment),
     }
 
 
-def _page(stack: Sequence[StoredChange], *, least: int) -> list[StoredChange]:
+def _page(stack: Sequence[Edit], *, least: int) -> list[Edit]:
     latest = stack[-MOST_CHANGES:]
-    sizes = accumulate(change.size for change in reversed(latest))
+    sizes = accumulate(size for _, _, size in reversed(latest))
     fitting = sum(size <= MOST_BYTES for size in sizes)
     return list(latest[len(latest) - max(fitting, min(least, len(latest))) :])
 

@@ -166,7 +166,8 @@ def change_from_history(assignment: Assignment, kind: str) -> Change:
         raise DomainError(
             gettext("There is nothing to undo.") if kind == UNDO else gettext("There is nothing to redo.")
         )
-    change: Change = assignment.operations.values_list("payload", flat=True).get(pk=stack[-1].operation)
+    _, operation, _ = stack[-1]
+    change: Change = assignment.operations.values_list("payload", flat=True).get(pk=operation)
     return reverse_change(change) if kind == UNDO else change
 
 
