@@ -47,14 +47,19 @@ def fold(word: str) -> str:
     return "".join(character for character in decomposed if not unicodedata.combining(character))
 
 
-def name_lemmatiser() -> str:
-    """Return the lemmatiser's name and version for signatures."""
-    return f"simplemma-{version('simplemma')}"
+def name_lemmatiser(language: str = "") -> str:
+    """Return the name and version of what lemmatises the language, for signatures."""
+    return "none" if is_unspaced(language) else f"simplemma-{version('simplemma')}"
 
 
 @functools.lru_cache(maxsize=4)
 def lemmatiser(language: str) -> Lemmatise:
-    """Return simplemma's lemmatizer for the language; raise ValueError where it has none."""
+    """Return simplemma's lemmatizer for the language; raise ValueError where it has none.
+
+    Words cut from a script without spaces stand for themselves: most of these languages do not inflect.
+    """
+    if is_unspaced(language):
+        return str
     # Loading simplemma takes as long as numpy, and most measures compare no lemmas.
     from simplemma import lemmatize
     from simplemma.strategies.dictionaries.dictionary_factory import SUPPORTED_LANGUAGES

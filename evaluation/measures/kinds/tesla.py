@@ -105,7 +105,7 @@ class Tesla(Measure[Prepared]):
         return frozenset() if is_whole else self.word_sides(options)
 
     def name_tools(self, options: Options, language: str) -> list[str]:
-        return [name_lemmatiser(), name_tagger()] if is_english(language) else [name_lemmatiser()]
+        return [name_lemmatiser(language), *([name_tagger()] if is_english(language) else [])]
 
     def prepare(self, given: Given) -> Prepared:
         """Use parts of speech only if every text has them or a tagger finds them: systems would otherwise be compared
@@ -119,11 +119,7 @@ class Tesla(Measure[Prepared]):
         return [score_segment(segment, prepared)[0] for segment in segments]
 
     def sign(self, given: Given, prepared: Prepared) -> dict[str, object]:
-        return {
-            "tokens": "conllu" if given.is_whole else name_splitter(given.target_language),
-            "language": given.target_language,
-            **name_words(given, prepared),
-        }
+        return name_words(given, prepared)
 
     def explain(self, looked: Looked) -> Matching | None:
         if not looked.value:
@@ -141,9 +137,11 @@ class Tesla(Measure[Prepared]):
 
 
 def name_words(given: Given, prepared: Prepared) -> dict[str, object]:
-    """Return the sources of lemmas, parts of speech and synonyms, for a signature."""
+    """Return the language and the sources of words, lemmas, parts of speech and synonyms, for a signature."""
     return {
-        "lemmas": "conllu" if given.is_whole else name_lemmatiser(),
+        "tokens": "conllu" if given.is_whole else name_splitter(given.target_language),
+        "language": given.target_language,
+        "lemmas": "conllu" if given.is_whole else name_lemmatiser(given.target_language),
         "similarities": "+".join(prepared.options.similarities),
         "pos": "conllu" if given.has_pos else prepared.maker.pos_source,
         "synsets": "wordnet-3.0" if prepared.maker.wordnet else "none",

@@ -75,6 +75,13 @@ def test_tesla_names_the_compound_that_cannot_be_used(tesla_files, write, table,
     refuse(sentence, "tesla", *tesla_files, "--language", "en", "--compounds", write("c.csv", table))
 
 
+def test_tesla_takes_words_of_scripts_without_spaces_for_lemmas(write):
+    texts = write("r", "他打破了沉默。\n"), write("h", "她打破了沉默。\n")
+    found = measure("tesla", "--reference", texts[0], "--hypothesis", texts[1], "--language", "zh")
+    assert 0 < found["score"] < 1
+    assert found["signature"].startswith("tesla|tokens:icu-") and "|language:zh|lemmas:none|" in found["signature"]
+
+
 def test_tesla_says_what_it_needs(tesla_files, tmp_path):
     refuse("Give --compounds or --wordnet.", "tesla", *tesla_files, "--language", "en", "--exact-compounds")
     refuse("There is no lemmatiser for the language “xx”", "tesla", *tesla_files, "--language", "xx")
