@@ -19,6 +19,7 @@ from annotation_site.web.api.views import person, read_body
 from evaluation.aligner_scores.outputs import TRAINING_FILES_JOB
 from evaluation.finding.api.finding import fetch_finding
 from evaluation.test_sets.api.parts import find_upload, upload_id
+from evaluation.training_text.expressions.lengths import MOST_RATIO, MOST_WORDS
 from evaluation.training_text.jobs.texts import NOT_REJECTED, VERDICTS, open_made_file
 from evaluation.training_text.services import (
     CONDITIONS,
@@ -26,10 +27,8 @@ from evaluation.training_text.services import (
     FEWEST_PIECES,
     MARKINGS,
     MOST_PIECES,
-    MOST_RATIO,
     MOST_SEED,
     MOST_TIMES,
-    MOST_WORDS,
     SUBWORDS,
     TOKEN_METHODS,
     request_training_files,

@@ -7,15 +7,14 @@ from django import forms
 from alignment.imports.forms import TOKENS
 from annotation_site.web.choices import explain
 from evaluation.finding.models import Finding
+from evaluation.training_text.expressions.lengths import MOST_RATIO, MOST_WORDS
 from evaluation.training_text.jobs.texts import ACCEPTED, NOT_REJECTED
 from evaluation.training_text.services import (
     DEFAULT_PIECES,
     FEWEST_PIECES,
     MOST_PIECES,
-    MOST_RATIO,
     MOST_SEED,
     MOST_TIMES,
-    MOST_WORDS,
 )
 
 HITS = [

@@ -14,6 +14,7 @@ from annotation_site.projects.abilities import can_manage, require
 from annotation_site.web.exceptions import DomainError
 from evaluation.aligner_scores.outputs import TRAINING_FILES_JOB
 from evaluation.finding.models import Finding
+from evaluation.training_text.expressions.lengths import check_limits
 from evaluation.training_text.jobs.texts import NOT_REJECTED, VERDICTS
 
 CONDITIONS = ("", "zero", "joint", "upsampled")
@@ -21,8 +22,6 @@ MARKINGS = ("", "spaces", "factors")
 TOKEN_METHODS = ("spaces", "words")
 SUBWORDS = ("", "bpe", "unigram")
 MOST_TIMES = 1_000
-MOST_WORDS = 10_000
-MOST_RATIO = 100.0
 DEFAULT_PIECES = 32_000
 FEWEST_PIECES, MOST_PIECES = 50, 200_000
 MOST_SEED = 2**31 - 1
@@ -100,10 +99,10 @@ def _check_condition(times: int, seed: int, back_translated: Sequence[Upload]) -
 
 
 def _check_lengths(most_words: int | None, length_ratio: float | None) -> None:
-    if most_words is not None and not 1 <= most_words <= MOST_WORDS:
-        raise DomainError(f"The most words of a sentence are 1 to {MOST_WORDS:,}.")
-    if length_ratio is not None and not 1 <= length_ratio <= MOST_RATIO:
-        raise DomainError(f"The length ratio is 1 to {MOST_RATIO:g}.")
+    try:
+        check_limits(most_words, length_ratio)
+    except ValueError as error:
+        raise DomainError(str(error)) from error
 
 
 def _check_pieces(subwords: str, pieces: int, marking: str) -> None:

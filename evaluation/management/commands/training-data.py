@@ -16,7 +16,7 @@ from evaluation.cli.expressions import add_finder_arguments, make_finder, naming
 from evaluation.metrics.spans import find_tokens
 from evaluation.training_text.expressions.augmentation import pair_back_translations, read_dictionary_pairs
 from evaluation.training_text.expressions.labels import split_at_spaces, write_factors, write_words_with_spaces
-from evaluation.training_text.expressions.lengths import FAULTS, LengthFilter
+from evaluation.training_text.expressions.lengths import FAULTS, LengthFilter, check_limits
 
 Marker = Callable[[str], str]
 
@@ -47,6 +47,10 @@ class Command(BaseCommand):
     def handle(self, *args: Any, **options: Any) -> None:
         if bool(options["phrases"]) != bool(options["marking"]):
             raise CommandError("--phrases and --marking must be given together.", returncode=2)
+        try:
+            check_limits(options["most_words"], options["length_ratio"])
+        except ValueError as error:
+            raise CommandError(str(error), returncode=2) from error
         counts: Counter[str] = Counter()
         prefix = options["out"]
         lengths = LengthFilter(options["most_words"], options["length_ratio"], "spaces")

@@ -11,6 +11,16 @@ from evaluation.metrics.words import split_sentence
 
 Fault = Literal["too_long", "uneven"]
 FAULTS: tuple[Fault, ...] = ("too_long", "uneven")
+MOST_WORDS = 10_000
+MOST_RATIO = 100.0
+
+
+def check_limits(most_words: int | None, length_ratio: float | None) -> None:
+    """Raise ValueError for limits that no pair, or every pair, keeps."""
+    if most_words is not None and not 1 <= most_words <= MOST_WORDS:
+        raise ValueError(f"The most words of a sentence are 1 to {MOST_WORDS:,}.")
+    if length_ratio is not None and not 1 <= length_ratio <= MOST_RATIO:
+        raise ValueError(f"The length ratio is 1 to {MOST_RATIO:g}.")
 
 
 @dataclass(frozen=True, slots=True)

@@ -111,6 +111,14 @@ def test_pairs_are_left_out_by_length_and_counted(folder: Path) -> None:
             "--phrases and --marking must be given together.",
         ),
         (
+            ["training-data", "text.en", "text.it", "--out", "o", "--length-ratio", "0.5"],
+            "The length ratio is 1 to 100.",
+        ),
+        (
+            ["training-data", "text.en", "text.it", "--out", "o", "--most-words", "0"],
+            "The most words of a sentence are 1",
+        ),
+        (
             ["training-data", "text.en", "text.it", "--out", "o", "--dictionary", "short"],
             "short: line 1: The line must be",
         ),
