@@ -46,10 +46,14 @@ def _read_scores(lines: LineReader) -> Iterator[Sequence[object]]:
 
 
 def _read_judgements(lines: LineReader) -> Iterator[Sequence[object]]:
+    tasks = (json.loads(line) for line in lines(TASKS))
+    attention = {(task["round"], task["task"]) for task in tasks if task["degraded"]}
     for line in lines(JUDGEMENTS):
         row = json.loads(line)
+        asked = row["round"], row["task"]
+        flags = row["is_excluded"], asked in attention
         for place, answer in enumerate(row["answers"], start=1):
-            yield row["round"], row["task"], place, row["annotator"], row["is_excluded"], float(answer), row["seconds"]
+            yield *asked, place, row["annotator"], *flags, float(answer), row["seconds"]
 
 
 def _read_decisions(lines: LineReader) -> Iterator[Sequence[object]]:
@@ -115,11 +119,14 @@ TABLES = (
             "output": Column("integer", "place of the output or question in the task, from 1"),
             "annotator": Column("text", "pseudonym"),
             "excluded": Column("truth", "whether the annotator is left out of all figures"),
+            "attention": Column(
+                "truth", "whether the task is an attention item, which counts in no figure but its own"
+            ),
             "answer": Column("number", "the answer, -1 for “cannot judge”"),
             "seconds": Column("number", "active time of the whole task"),
         },
         _read_judgements,
-        (JUDGEMENTS,),
+        (TASKS, JUDGEMENTS),
     ),
     ReleaseTable(
         "adjudicated_judgements",
@@ -147,11 +154,12 @@ PUBLISHED = ReleaseKind(
         SCORES: "each measure of each system: figures with 95 % intervals, by expression and by group, signature",
         VALUES: "what each measure counted in each segment, and the segment's score, by run",
         ROUNDS: "questions that people were asked",
-        TASKS: "the outputs they saw; `systems` are places in the list of the round",
+        TASKS: "the outputs they saw; `systems` are places in the list of the round. In an attention item, which "
+        "repeats a task, words of one output are replaced: `degraded` says of which and where",
         JUDGEMENTS: "their answers in the order of the outputs, -1 for “cannot judge”; annotators by pseudonym",
         DECISIONS: "decisions of adjudicators on tasks about which annotators differ, in the order of the outputs",
         STUDIES: "judgements of studies done elsewhere",
-        REPORT: "agreement of annotators and means of systems, for each judging round",
+        REPORT: "agreement of annotators, means of systems, and attention items passed, for each judging round",
     },
     tables=TABLES,
     write_datasheet=write_datasheet,
