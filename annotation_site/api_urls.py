@@ -6,10 +6,12 @@ from django.conf import settings
 from django.urls import URLPattern, URLResolver, include, path
 from drf_spectacular.views import SpectacularJSONAPIView
 
-import annotation_site.web.api.document  # noqa: F401 - tells the document of our ways to authenticate
 from annotation_site import page_urls
 from annotation_site.projects.kinds import list_kinds
 from annotation_site.web.addresses import gather
+
+# Also tells the document of our ways to authenticate.
+from annotation_site.web.api.document import KeptDocument
 
 app_name = "api"
 SUBJECTS = [
@@ -17,7 +19,11 @@ SUBJECTS = [
     *(subject for each in list_kinds() for subject in import_module(f"{each.kind}.urls").SUBJECTS),
 ]
 urlpatterns: list[URLPattern | URLResolver] = [
-    path("schema/", SpectacularJSONAPIView.as_view(api_version=settings.VERSION), name="schema"),
+    path(
+        "schema/",
+        SpectacularJSONAPIView.as_view(api_version=settings.VERSION, generator_class=KeptDocument),
+        name="schema",
+    ),
     *gather(SUBJECTS, "site_api"),
     path("projects/<slug:slug>/", include(gather(SUBJECTS, "project_api"))),
     path("assignments/<int:pk>/", include(gather(SUBJECTS, "assignment_api"))),

@@ -13,6 +13,7 @@ from jsonschema import Draft202012Validator
 
 from annotation_site.assignments.kinds import list_kinds
 from annotation_site.projects.models import Project
+from annotation_site.web.api.document import make_document
 from tests.evaluation.judgements import make_evaluation_project
 from tests.factories import make_project, make_user
 from tests.idiomaticity.making import make_rating_project
@@ -95,6 +96,17 @@ def test_the_document_is_served_to_members_only() -> None:
     served = client.get("/api/v1/schema/?version=a%0Ab")
     assert served.status_code == 200
     assert served.json()["info"]["title"] == "Interlinea"
+
+
+@pytest.mark.django_db
+def test_everybody_is_given_one_document_in_one_language() -> None:
+    first, second = Client(), Client()
+    for client in (first, second):
+        client.force_login(make_user())
+    served = first.get("/api/v1/schema/").json()
+    made = make_document.cache_info().misses
+    assert second.get("/api/v1/schema/?lang=pt").json() == served
+    assert make_document.cache_info().misses == made
 
 
 def _named(resolver: Any) -> list[str]:

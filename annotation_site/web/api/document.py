@@ -1,10 +1,31 @@
-"""The OpenAPI document: how programs authenticate, and its last touch. Loaded with the document alone, for what
-drf-spectacular writes it with brings Django's test client along.
+"""The OpenAPI document: made once, how programs authenticate, and its last touch. Loaded with the document alone, for
+what drf-spectacular writes it with brings Django's test client along.
 """
 
+from functools import cache
 from typing import Any
 
+from django.conf import settings
+from django.utils import translation
 from drf_spectacular.extensions import OpenApiAuthenticationExtension
+from drf_spectacular.generators import SchemaGenerator
+
+
+class KeptDocument(SchemaGenerator):
+    """A generator for the view: everybody is given the document that the first request had made."""
+
+    def get_schema(self, request: Any = None, public: bool = False) -> Any:  # noqa: FBT001, FBT002 - the base's signature
+        """Return the whole document, which nobody may change."""
+        return make_document(self.api_version)
+
+
+@cache
+def make_document(version: str) -> Any:
+    """Return the document, which takes a second, in the language of its descriptions: names of shapes derive from
+    labels, and would differ from one reader to another.
+    """
+    with translation.override(settings.LANGUAGE_CODE):
+        return SchemaGenerator(api_version=version).get_schema(request=None, public=True)
 
 
 class BearerToken(OpenApiAuthenticationExtension):
