@@ -27,8 +27,8 @@ def delete_part(run: JobRun) -> None:
         if part is None or found is None:
             raise DomainError("It was deleted already.")
         deletion = delete_now(run.job, part, found)
-        told = ", ".join(f"{count:,} {noun}" for noun, count in deletion.counts.items())
-        result |= {"deletion": deletion.pk, "counts": deletion.counts, "summary": f"{deletion.name}: {told}."}
+        told = ", ".join(f"{noun}: {count:,}" for noun, count in deletion.counts.items())
+        result |= {"deletion": deletion.pk, "counts": deletion.counts, "summary": f"{deletion.name} ({told})."}
 
 
 @job(RESTORE_PART, "Restoration", result=DELETIONS)

@@ -80,6 +80,7 @@ class TranslationRow(serializers.Serializer[Any]):
 
     id = serializers.IntegerField()
     system = serializers.CharField(source="system.name")
+    system_id = serializers.IntegerField()
     run_of = serializers.CharField(source="system.run_of", help_text="System that this is a run of; empty: of none.")
     missing_count = serializers.IntegerField(help_text="Segments without a translation, scored as empty.")
     missing = serializers.ListField(child=serializers.IntegerField(), help_text="Numbers of the first 100.")

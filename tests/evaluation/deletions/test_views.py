@@ -76,6 +76,8 @@ def test_the_api_lists_the_parts_that_it_deletes_with_their_ids(test_set: TestSe
         assert told[rows][0]["id"] not in [each["id"] for each in left]
         restore(deletion)
     assert client.get(reverse("api:test-set", args=[slug, test_set.pk])).json() == told
+    deletion = delete(test_set.project, "system", told["translations"][0]["system_id"])
+    assert deletion.job.result["summary"] == "system one (translations: 1, scores: 1)."
 
 
 def test_parts_are_deleted_through_the_api(test_set: TestSet, client: Client) -> None:
