@@ -178,7 +178,8 @@ DOWNLOADS = {
         "categories; labels and classes in comments, which other programs ignore. References, expressions in them and "
         "translations are plain lines.",
         "Lines of the whole text and runs of systems are not included. Line breaks and tabs in a segment become "
-        "spaces. Every segment has as many references as the one with most; missing ones are empty.",
+        "spaces, and spaces around it are dropped. Every segment has as many references as the one with most; missing "
+        "ones are empty.",
         "application/zip",
         write_cupt_files,
     ),

@@ -11,7 +11,7 @@ from dataclasses import replace
 from itertools import count
 
 from alignment.formats import FormatError
-from evaluation.metrics.conllu import NOTE, ConlluSentence, ConlluWord
+from evaluation.metrics.conllu import ConlluSentence, ConlluWord
 from evaluation.metrics.spans import Span, find_tokens
 from evaluation.test_sets.files.objects import read_expression_objects
 from evaluation.test_sets.files.rows import MarkedText, require_label
@@ -42,15 +42,12 @@ def read_expressions(path: str, sentence: ConlluSentence) -> tuple[MarkedText, .
 
 
 def _read_note(path: str, sentence: ConlluSentence) -> tuple[MarkedText, ...]:
-    if not sentence.note:
-        return ()
+    """Return the expressions of the comment; none if it does not fit the sentence, which may have changed since."""
     try:
-        note = json.loads(sentence.note)
-    except (ValueError, RecursionError):
-        note = None
-    if not isinstance(note, dict):
-        raise FormatError(path, sentence.line, f"The comment “{NOTE}” before this line is not a JSON object.")
-    return read_expression_objects(path, sentence.line, note, sentence.text)
+        note = json.loads(sentence.note or "{}")
+        return read_expression_objects(path, sentence.line, note, sentence.text) if isinstance(note, dict) else ()
+    except (FormatError, ValueError, RecursionError):
+        return ()
 
 
 def _are_at(sentence: ConlluSentence, words: Sequence[ConlluWord], spans: Sequence[Span]) -> bool:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from annotation_site.releases.archives import to_json_line
@@ -95,13 +95,21 @@ def write_cupt(text: str, words: Sequence[PlacedWord], expressions: Sequence[Mar
             cells[index].append(f"{number}:{marked.category}" if is_named else str(number))
     yield f"# text = {_BREAKS.sub(' ', text)}\n"
     if expressions:
-        yield f"{NOTE} {to_json_line({'expressions': [_source_to_json(each) for each in expressions]})}"
+        trimmed = [_source_to_json(_trim(text, each)) for each in expressions]
+        yield f"{NOTE} {to_json_line({'expressions': trimmed})}"
     for number, (each, marks) in enumerate(zip(words, cells, strict=True), 1):
         is_last = number == len(words)
         misc = "SpaceAfter=No" if not is_last and words[number].start == each.end else "_"
         columns = [str(number), each.word.form, each.word.lemma or "_", each.word.upos or "_"]
         yield "\t".join([*columns, "_", "_", "_", "_", "_", misc, ";".join(marks) or "*"]) + "\n"
     yield "\n"
+
+
+def _trim(text: str, marked: MarkedText) -> MarkedText:
+    """Return the expression with its places in the text without the spaces around it, as CoNLL-U is read."""
+    leading, length = len(text) - len(text.lstrip()), len(text.strip())
+    moved = [(max(start - leading, 0), min(end - leading, length)) for start, end in marked.source_spans]
+    return replace(marked, source_spans=tuple((start, end) for start, end in moved if start < end))
 
 
 def cut_words(text: str, places: Sequence[Span]) -> list[PlacedWord]:

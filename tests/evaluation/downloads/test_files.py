@@ -146,6 +146,23 @@ def test_cupt_carries_everything_but_lines_of_the_text() -> None:
     assert unpack(again, "cupt.zip") == files
 
 
+def test_spaces_around_a_segment_keep_no_expression_from_coming_in_again() -> None:
+    row = {"source": " He broke the ice. ", "references": [], "translations": {}, "expressions": [
+        {"label": "ice, to break the", "source_spans": [[4, 17]], "class": "idiomatic", "category": ""},
+        {"label": "the end", "source_spans": [[14, 19]], "class": "", "category": ""},
+    ]}  # fmt: skip
+    (found,) = tell(import_lines(unpack(make_hard(make_evaluation_project(), [row]), "cupt.zip"), "source.cupt"))
+    told = [(each["label"], each["source_spans"]) for each in found["expressions"]]
+    assert told == [("ice, to break the", [[3, 16]]), ("the end", [[13, 17]])]
+
+
+@pytest.mark.parametrize("note", ["[1]", "{", '{"expressions":[{"label":"x","source_spans":[[0,99]]}]}'])
+def test_a_comment_that_does_not_fit_is_a_comment(note: str) -> None:
+    cupt = CUPT.replace("# text", f"{NOTE}{note}\n# text")
+    (found,) = tell(import_lines({"source.cupt": cupt.encode()}, "source.cupt"))
+    assert [each["label"] for each in found["expressions"]] == ["break the ice", "ice"]
+
+
 def test_the_column_of_cupt_counts_where_another_program_changed_it() -> None:
     row = {"source": "He broke the ice.", "references": [], "translations": {}, "expressions": [
         {"label": "break the ice", "source_spans": [[3, 16]], "class": "idiomatic", "category": "VID"},
