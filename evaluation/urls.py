@@ -23,6 +23,7 @@ SUBJECTS = [
     "evaluation.alignments",
     "evaluation.linguistic_annotation",
     "evaluation.external_scores",
+    "evaluation.added_files",
     "evaluation.neural_measures",
     "evaluation.machines",
     "evaluation.measures",

@@ -6,7 +6,7 @@ from uuid import uuid4
 
 from django import forms
 from django.contrib.auth.decorators import login_required
-from django.http import HttpResponse
+from django.http import HttpResponse, HttpResponseRedirect
 from django.shortcuts import get_object_or_404, redirect
 from django.utils.decorators import method_decorator
 from django.views.decorators.http import require_http_methods
@@ -38,30 +38,36 @@ def external_scores_new(request: SignedInRequest, slug: str, pk: int) -> HttpRes
     form = ExternalScoresForm(
         request.POST or None, request.FILES or None, test_set=found, initial={"request_id": uuid4()}
     )
-
-    def ask() -> Job:
-        return keep_and_request(
-            lambda keep: request_external_scores_preview(
-                user=request.user,
-                project=project,
-                test_set=found,
-                upload=keep(form.cleaned_data["file"]),
-                **form.service_arguments(),
-            ),
-            user=request.user,
-            project=project,
-            kinds=[PREVIEW.kind],
-            request_id=form.cleaned_data["request_id"],
-        )
-
     return answer_upload(
         request,
         form,
-        ask,
+        lambda: start_preview(user=request.user, project=project, test_set=found, form=form),
         template="evaluation/external_scores/external_scores_new.html",
         context=test_set_context(request, found, "Add scores"),
-        lead=lambda job: redirect(pages.route, slug, job.pk),
+        lead=lead_to_preview,
     )
+
+
+def start_preview(*, user: User, project: Project, test_set: TestSet, form: ExternalScoresForm) -> Job:
+    """Store the file of a valid form and request the job that reads it."""
+    return keep_and_request(
+        lambda keep: request_external_scores_preview(
+            user=user,
+            project=project,
+            test_set=test_set,
+            upload=keep(form.cleaned_data["file"]),
+            **form.service_arguments(),
+        ),
+        user=user,
+        project=project,
+        kinds=[PREVIEW.kind],
+        request_id=form.cleaned_data["request_id"],
+    )
+
+
+def lead_to_preview(job: Job) -> HttpResponseRedirect:
+    """Redirect to the page that shows what the job found."""
+    return redirect(pages.route, job.project.slug, job.pk)
 
 
 class ExternalScoresPages(ConfirmPages):

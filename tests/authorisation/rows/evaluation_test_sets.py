@@ -115,6 +115,13 @@ ROWS = {
         post=302,
         data=lambda side: {"of": "source", "file": a_file(b"1\ta\n", "s.conllu")},
     ),
+    "evaluation:file_new": Row(
+        MANAGER,
+        in_project("test_set"),
+        get=200,
+        post=302,
+        data=lambda side: {"request_id": str(uuid4()), "file": a_file(b"one\ntwo\n\n\n", "new.txt")},
+    ),
     "evaluation:external_scores_new": Row(
         MANAGER,
         in_project("test_set"),

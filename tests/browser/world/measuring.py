@@ -97,6 +97,7 @@ def _list_test_sets(
                 "alignment_new",
                 "linguistic_annotation_new",
                 "external_scores_new",
+                "file_new",
                 "neural_scores_new",
                 "measures_new",
                 "expressions",

@@ -1,0 +1,60 @@
+"""Recognition of what a file holds, by its name and its first lines."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from itertools import islice
+from typing import Literal
+
+from alignment.formats.recognition import detect_format as detect_text_format
+from evaluation.external_scores.formats import detect_format as detect_score_format
+from evaluation.files.lines import read_texts
+from evaluation.files.tables import read_cells, read_header
+from evaluation.test_sets.files import is_conllu, is_table
+
+Content = Literal["translations", "scores", "links", "annotation"]
+_NUMBERED = "segment"
+_LINES_LOOKED_AT = 20
+
+
+def recognise(path: str, name: str) -> Content:
+    """Return what a file holds; raise FormatError for one that cannot be read. `path` must end like the name."""
+    if is_conllu(name):
+        return "annotation"
+    if name.lower().endswith(".json"):
+        return "scores"
+    return _recognise_table(path, name) if is_table(name) else _recognise_lines(path, name)
+
+
+def _recognise_table(path: str, name: str) -> Content:
+    header = read_header(path)
+    if {"sure", "possible"} & set(header):
+        return "links"
+    if detect_score_format(path, name) != "table":
+        return "scores"
+    columns = [column for column in header if column and column != _NUMBERED]
+    cells = (cell for _, row in islice(read_cells(path, columns), _LINES_LOOKED_AT) for cell in row)
+    return "scores" if _are_numbers(cells) else "translations"
+
+
+def _recognise_lines(path: str, name: str) -> Content:
+    lines = list(islice(read_texts(path), _LINES_LOOKED_AT))
+    # Before links, some formats of which are numbers, too.
+    if _are_numbers(lines):
+        return "scores"
+    if any(candidate.kind == "links" for candidate in detect_text_format(lines).candidates):
+        return "links"
+    return "scores" if detect_score_format(path, name) == "mt-metrics-eval" else "translations"
+
+
+def _are_numbers(texts: Iterable[str]) -> bool:
+    said = [text.strip() for text in texts if text.strip()]
+    return bool(said) and all(map(_is_number, said))
+
+
+def _is_number(text: str) -> bool:
+    try:
+        float(text)
+    except ValueError:
+        return False
+    return True

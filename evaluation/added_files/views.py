@@ -1,0 +1,57 @@
+"""Page that adds a file to a test set, whatever it holds."""
+
+from collections.abc import Callable, Mapping
+from typing import Any
+from uuid import uuid4
+
+from django.contrib.auth.decorators import login_required
+from django.http import HttpResponse, HttpResponseRedirect
+from django.views.decorators.http import require_http_methods
+
+from annotation_site.jobs.models import Job
+from annotation_site.previews.views import answer_upload
+from annotation_site.projects.abilities import can_manage
+from annotation_site.web.access import SignedInRequest
+from annotation_site.web.middleware import takes_files
+from evaluation.added_files.forms import AddedFileForm
+from evaluation.added_files.recognition import Content
+from evaluation.alignments.services import add_alignment
+from evaluation.external_scores.views import lead_to_preview, start_preview
+from evaluation.linguistic_annotation.services import add_linguistic_annotation
+from evaluation.projects.access import open_translation_project
+from evaluation.test_sets.views.test_sets import lead_to_test_set, open_test_set, test_set_context
+from evaluation.translations.services import add_translations
+
+_ADD: Mapping[Content, Callable[..., Job]] = {
+    "translations": add_translations,
+    "links": add_alignment,
+    "annotation": add_linguistic_annotation,
+}
+
+
+@takes_files
+@login_required
+@require_http_methods(["GET", "HEAD", "POST"])
+def file_new(request: SignedInRequest, slug: str, pk: int) -> HttpResponse:
+    """Show the form for any file; POST starts its import, or the preview of its scores."""
+    project = open_translation_project(request.user, slug, can_manage)
+    found = open_test_set(request, slug, pk)
+    form = AddedFileForm(request.POST or None, request.FILES or None, test_set=found, initial={"request_id": uuid4()})
+
+    def add() -> Job:
+        shared: dict[str, Any] = {"user": request.user, "project": project, "test_set": found}
+        if form.content is None or form.content == "scores":
+            return start_preview(**shared, form=form.chosen)
+        return _ADD[form.content](**shared, **form.chosen.service_arguments())
+
+    def lead(job: Job) -> HttpResponseRedirect:
+        return lead_to_preview(job) if form.content == "scores" else lead_to_test_set(job)
+
+    return answer_upload(
+        request,
+        form,
+        add,
+        template="evaluation/added_files/file_new.html",
+        context=test_set_context(request, found, "Add a file"),
+        lead=lead,
+    )
