@@ -82,8 +82,12 @@ def open_judging_round(run: JobRun) -> None:
         result |= {
             "judging_round": opened.number,
             "tasks": len(tasks),
-            "summary": f"The judging round is open with {len(tasks):,} items.",
+            "summary": f"The judging round is open with {len(tasks):,} items{_count_copies(len(copies))}.",
         }
+
+
+def _count_copies(count: int) -> str:
+    return f" and {count:,} attention items" if count else ""
 
 
 def _plan_attention(run: JobRun, tasks: Sequence[PlannedTask], generator: Random) -> list[PlannedTask]:

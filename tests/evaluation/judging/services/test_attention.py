@@ -32,6 +32,8 @@ def test_half_of_the_items_are_copied_with_one_translation_degraded(method: str)
     opened = make_attention_round(method=method)
     copies = list(JudgementTask.objects.filter(degraded_output__isnull=False))
     assert (opened.task_count, len(copies), opened.project.item_count) == (12, 6, 12)
+    job = opened.project.jobs.get(kind="judging_round")
+    assert job.result["summary"] == "The judging round is open with 12 items and 6 attention items."
     for copy in copies:
         place = copy.degraded_output
         degraded, original = copy.outputs[place], copy.repeats.outputs[place]
