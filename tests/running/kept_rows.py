@@ -29,7 +29,7 @@ COLUMNS = """
 
 @dataclass(frozen=True)
 class Kept:
-    """What was made, the rows of each table as COPY writes them, and the files to which these refer."""
+    """The model and key of what was made, the rows of each table as COPY writes them, and the files they refer to."""
 
     model: type[Model]
     key: object

@@ -1,4 +1,4 @@
-"""Who passes an attention item by each method, and the tests over an annotator's pairs."""
+"""An attention item is passed by each method as it should be, and the tests over an annotator's pairs."""
 
 from itertools import product
 
