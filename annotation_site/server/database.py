@@ -34,6 +34,7 @@ def limit_waiting() -> None:
     They are not asked at the beginning of each request whether they live: the watch knows. Prepared queries are planned
     once: PostgreSQL, left to itself, plans the search for a next item anew each time, which costs more than the search.
     Nor are they compiled, which PostgreSQL begins where a plan seems dear, for each call anew: milliseconds for one.
+    What they read is in memory. A plan made while a table is small is kept while it grows: it goes by keys at once.
     """
     given_settings = connections.settings["default"]
     given_settings["CONN_HEALTH_CHECKS"] = False
@@ -43,6 +44,7 @@ def limit_waiting() -> None:
         "statement_timeout": settings.WEB_STATEMENT_MS,
         "plan_cache_mode": "force_generic_plan",
         "jit": "off",
+        "random_page_cost": 1.1,
     }
     given = [options.get("options", ""), *(f"-c {name}={value}" for name, value in own.items())]
     options |= {
