@@ -228,3 +228,19 @@ def test_marks_are_accessible_and_fit_narrow_windows(
     for width in (820, 390):
         page.set_viewport_size({"width": width, "height": 900})
         assert measure_overflow(page) <= 0
+
+
+def test_a_mark_over_several_lines_wraps_in_the_list_below(open_window: OpenWindow, transactional_db: None) -> None:
+    long = "Hanno finalmente rotto il ghiaccio che da mesi li divideva, " * 3
+    table = f"source\tspans\tlabel\tsystem\nThey broke the ice.\t[(5, 18)]\tbreak the ice\t{long.strip()}\n"
+    project = make_evaluation_project()
+    judge = make_member(make_round(project, make_test_set(project, table, COLUMNS, ["system"]), method="esa").project)
+    page, _ = start_marking(open_window, judge)
+    press(page, "Control+a", "1")
+    expect_saved(page)
+    for width in (1280, 820, 390):
+        page.set_viewport_size({"width": width, "height": 900})
+        assert page.locator(".marks li").evaluate(
+            "(mark) => mark.getBoundingClientRect().right <= mark.parentElement.getBoundingClientRect().right"
+            " && mark.scrollWidth <= mark.clientWidth"
+        )
