@@ -60,14 +60,16 @@ def attend(assignment: Assignment) -> list[int | None]:
 
 
 def guess(seed: int) -> Answers:
-    """Return answers of somebody who does not read."""
-    generator = Random(seed)
+    """Return answers of somebody who does not read: by lot, the same for a text whenever it comes."""
 
     def decide(assignment: Assignment) -> list[int | None]:
         task: JudgementTask = assignment.item.judgement_task
-        method = task.judging_round.method
+        method, texts = task.judging_round.method, [output["text"] for output in task.outputs]
         if method == "preference":
-            return [generator.choice((FIRST_BETTER, SECOND_BETTER))]
-        return [generator.randint(*((1, 5) if method == "score" else (0, 100))) for _ in task.outputs]
+            drawn = [Random(f"{seed}:{texts}").choice((FIRST_BETTER, SECOND_BETTER))]
+        else:
+            lowest, highest = (1, 5) if method == "score" else (0, 100)
+            drawn = [Random(f"{seed}:{text}").randint(lowest, highest) for text in texts]
+        return as_shown(method, drawn, assignment.shown_order.places)
 
     return decide

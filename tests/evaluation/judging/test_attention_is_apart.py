@@ -68,12 +68,12 @@ def read_everything(found: JudgingRound) -> dict[str, Any]:
 
 
 def judge_copies_again(annotator: Membership) -> None:
-    """Give the opposite answer about every degraded translation."""
+    """Give another answer about every degraded translation, with which none passes."""
     for check in annotator.assignments.filter(purpose=Assignment.Purpose.CHECK):
         opened = reopen_assignment(
             user=annotator.user, assignment_id=check.pk, operation_id=uuid4(), version=check.version
         )
-        value = 3 if opened.item.judgement_task.judging_round.method == "preference" else 99
+        value = 2 if opened.item.judgement_task.judging_round.method == "preference" else 99
         answers: list[int | None] = [value] * OutputJudgement.objects.filter(assignment=check).count()
         answer(opened, answers)
 
