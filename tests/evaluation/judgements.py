@@ -1,6 +1,6 @@
 """Projects of translation evaluation and judging rounds, made through the services."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Hashable, Sequence
 from itertools import count
 from uuid import uuid4
 
@@ -29,6 +29,7 @@ from evaluation.measures.services.measures import request_measures
 from evaluation.test_sets.models import TestSet
 from tests.evaluation.translated import make_test_set, run
 from tests.factories import make_user
+from tests.running.kept_rows import made_once
 
 _numbers = count(1)
 
@@ -51,6 +52,12 @@ def make_evaluation_project(manager: User | None = None, **settings: object) -> 
 
 def make_round(project: Project | None = None, test_set: TestSet | None = None, **settings: object) -> JudgingRound:
     """Make a judging round of scores on three marked expressions; settings as request_judging_round takes them."""
+    if project or test_set or not all(isinstance(value, Hashable) for value in settings.values()):
+        return _make_round(project, test_set, **settings)
+    return made_once(_make_round, None, None, **settings)
+
+
+def _make_round(project: Project | None, test_set: TestSet | None, **settings: object) -> JudgingRound:
     project = project or make_evaluation_project()
     values = {"name": "Idioms by people", "method": "score", "required_count": 2, "seed": 1, **settings}
     job = request_judging_round(

@@ -17,6 +17,7 @@ from tests.annotation_site.machines.making import import_file, make_machine
 from tests.evaluation.judgements import make_evaluation_project, make_round
 from tests.evaluation.translated import make_test_set
 from tests.factories import make_member
+from tests.running.kept_rows import made_once
 
 CATEGORIES = {"esa": "Error", "mqm": "Fluency/Grammar", "expression": "Expression/Literal translation"}
 WORDS = ("one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve")
@@ -64,6 +65,12 @@ class Chance:
 
 def make_judged_round(method: str, project: Project | None = None, **settings: Any) -> JudgingRound:
     """Make a judging round of twelve segments and three systems that three people have judged."""
+    if project:
+        return _make_judged_round(method, project, **settings)
+    return made_once(_make_judged_round, method, None, **settings)
+
+
+def _make_judged_round(method: str, project: Project | None, **settings: Any) -> JudgingRound:
     project = project or make_evaluation_project(annotators_per_item=3)
     test_set = project.test_sets.first() or make_test_set(project, TABLE, COLUMNS, SYSTEMS)
     asked = {"scope": "segment"} if method in ("esa", "mqm") else {}

@@ -11,12 +11,14 @@ from django.urls import reverse
 
 from annotation_site.machines.models import Machine
 from annotation_site.machines.services import declare_machine
+from annotation_site.projects.models import Project
 from evaluation.judging.models import JudgementTask, JudgingRound
 from tests.annotation_site.machines.making import DAY
 from tests.evaluation.judgements import bring_study, make_correlation, measure_all
 from tests.evaluation.machine_judges.making import make_judge, make_judged_round, read_rows
 from tests.evaluation.releases.making import make_evaluation_release
 from tests.factories import make_member
+from tests.running.kept_rows import made_once
 
 METHODS = ("score", "preference", "mqm")
 # Made anew for every answer, as in tests/authorisation/asking.py; then what names machines on purpose.
@@ -26,10 +28,17 @@ ONCE_ONLY = re.compile(
 )
 
 
+def make_rounds() -> Project:
+    """Make a project with a judged round of each method."""
+    project = make_judged_round(METHODS[0], repeat_share=30, hides_reference=True).project
+    for method in METHODS[1:]:
+        make_judged_round(method, project, repeat_share=30)
+    return project
+
+
 @pytest.fixture
-def rounds() -> list[JudgingRound]:
-    first = make_judged_round(METHODS[0], repeat_share=30, hides_reference=True)
-    return [first, *(make_judged_round(method, first.project, repeat_share=30) for method in METHODS[1:])]
+def rounds(db: None) -> list[JudgingRound]:
+    return list(made_once(make_rounds).judging_rounds.order_by("number"))
 
 
 def sign_in(user: Any) -> Client:
