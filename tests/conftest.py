@@ -20,6 +20,7 @@ from annotation_site.jobs.models import WorkerSighting
 from tests.running.databases import find_template
 from tests.running.emptying import empty_tables
 from tests.running.quick_passwords import hash_quickly
+from tests.running.quick_sign_in import sign_in_quickly
 from tests.running.steady_orders import draw_one_seed
 from tests.running.undefined_variables import refuse_undefined_variables
 from tests.servers import is_worker_idle, running_site, running_worker, wait_until
@@ -28,6 +29,7 @@ from tests.stand_ins.outside_hosts import LISTED_HOST
 QUEUE = "celery"
 refuse_undefined_variables()
 hash_quickly()
+sign_in_quickly()
 draw_one_seed()
 
 # How long an example takes depends on what runs beside it: a promise about time is made where it is meant.
