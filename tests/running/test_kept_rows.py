@@ -1,9 +1,12 @@
 """Rows that are made once come back whole, with their history and files, and nothing else does."""
 
+from datetime import UTC, datetime
+
 import pytest
 from django.core.files.base import ContentFile
 from django.core.files.storage import default_storage
 from django.db import connection
+from django.utils import timezone
 
 from annotation_site.assignments.models import Assignment
 from annotation_site.jobs.models import Upload
@@ -71,3 +74,12 @@ def test_what_is_made_twice_in_a_test_is_there_twice() -> None:
     first, second = (made_once(make_project, pairs=2) for _ in range(2))
     assert first != second
     assert first.items.count() == second.items.count() == 2
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("year", [2031, None, 2031])
+def test_rows_of_another_day_are_not_kept(monkeypatch: pytest.MonkeyPatch, year: int | None) -> None:
+    if year:
+        monkeypatch.setattr(timezone, "now", lambda: datetime(year, 3, 1, tzinfo=UTC))
+    made = made_once(make_project, pairs=4).created_at
+    assert (made.year == 2031) == bool(year)
