@@ -26,11 +26,15 @@ CREATORS = [
 Ask = Callable[..., Job]
 
 
+def make_licensed_release() -> Release:
+    return make_release_of(make_released_project(), licence="CC-BY-4.0", creators=CREATORS)
+
+
 @pytest.fixture
 def release(transactional_db: None, files_folder: object, monkeypatch: pytest.MonkeyPatch) -> Release:
     monkeypatch.setattr(jobs, "PAUSES", (0, 0))
     monkeypatch.setattr(jobs, "LOOKS", (0, 0, 0))
-    return make_release_of(made_once(make_released_project), licence="CC-BY-4.0", creators=CREATORS)
+    return made_once(make_licensed_release)
 
 
 @pytest.fixture

@@ -31,6 +31,7 @@ from tests.evaluation.judgements import make_evaluation_project
 from tests.evaluation.releases.making import make_evaluation_release
 from tests.evaluation.translated import make_test_set, run
 from tests.factories import make_member
+from tests.running.kept_rows import made_once
 
 pytestmark = pytest.mark.django_db(transaction=True)
 SOURCES = [f"Sentence number {number} is here." for number in range(1, 7)]
@@ -48,9 +49,8 @@ def output(wrong: int) -> bytes:
     return "".join(f"{'Ecco una cosa.' if place < wrong else text}\n" for place, text in enumerate(REFERENCES)).encode()
 
 
-@pytest.fixture
-def measured():
-    """Two systems with three runs, uploaded on the page, and one with a single run."""
+def make_measured() -> TestSet:
+    """Make a test set with two systems of three runs, uploaded on the page, and one with a single run."""
     project = make_evaluation_project()
     test_set = make_test_set(project, TABLE, {"source": "source", "reference": "reference"}, ())
     client = Client()
@@ -65,7 +65,14 @@ def measured():
     run(Job.objects.filter(kind="translations").latest("pk"), take_translations)
     asked = {"user": project.created_by, "project": project, "test_set": test_set, "measures": ["bleu", "ter"]}
     run(request_measures(**asked, options={}), measure_translations)
-    test_set.client = client
+    return test_set
+
+
+@pytest.fixture
+def measured():
+    test_set = made_once(make_measured)
+    test_set.client = Client()
+    test_set.client.force_login(test_set.project.created_by)
     return test_set
 
 

@@ -61,6 +61,17 @@ CREATORS = [
 HOSTILE = 'A "title": \u2028 with – # <b>markup</b>,\x7f 😀 and a\nbreak'
 
 
+def make_hostile_release(kind: str) -> Release:
+    """Release a project of the kind whose name and citation every format of metadata must escape."""
+    make_project, make_release, *_ = MADE[kind]
+    project = make_project()
+    Project.objects.filter(pk=project.pk).update(name=HOSTILE)
+    project.refresh_from_db()
+    return make_release(
+        project, note="First.", licence="CC-BY-4.0", citation="Doe 2026. Links: a “study”.", creators=CREATORS
+    )
+
+
 @dataclass(frozen=True)
 class Published:
     """A release in its zip and as a folder, with its project, which can release again."""
@@ -80,14 +91,9 @@ class Published:
 def published(
     request: pytest.FixtureRequest, transactional_db: None, files_folder: object, tmp_path: Path
 ) -> Published:
-    make_project, make_release, kind, verify = MADE[request.param]
-    project = made_once(make_project)
-    Project.objects.filter(pk=project.pk).update(name=HOSTILE)
-    project.refresh_from_db()
-    release = make_release(
-        project, note="First.", licence="CC-BY-4.0", citation="Doe 2026. Links: a “study”.", creators=CREATORS
-    )
+    _, make_release, kind, verify = MADE[request.param]
+    release = made_once(make_hostile_release, request.param)
     path = save_release(release, tmp_path)
     with zipfile.ZipFile(path) as archive:
         archive.extractall(tmp_path)
-    return Published(path, tmp_path / path.stem, kind, verify, project, make_release)
+    return Published(path, tmp_path / path.stem, kind, verify, release.project, make_release)
