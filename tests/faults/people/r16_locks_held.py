@@ -49,8 +49,11 @@ class Tally:
             self.sentences.add(str(told))
 
 
-@script(small={"people": 5, "seconds": 3, "is_timed": False}, small_settings={"TEST_WEB_LOCK_MS": "1000"})
-def hold_locks(stage: Stage, people: int = 50, seconds: int = 60, is_timed: bool = True) -> Report:
+@script(
+    small={"people": 5, "seconds": 3, "processes": 1, "is_timed": False},
+    small_settings={"TEST_WEB_LOCK_MS": "1000"},
+)
+def hold_locks(stage: Stage, people: int = 50, seconds: int = 60, processes: int = 2, is_timed: bool = True) -> Report:
     manager = make_manager()
     project = make_project(manager, annotators_per_item=1)
     annotators = make_annotators(project, people)
@@ -66,7 +69,7 @@ def hold_locks(stage: Stage, people: int = 50, seconds: int = 60, is_timed: bool
         "pair": first.item,
         "assignment": first,
     }
-    address = stage.need_site()
+    address = stage.need_site(processes)
     office = Person(address, sign_in(manager))
     desks = [Person(address, sign_in(annotator.user)) for annotator in annotators]
     report = Report(

@@ -25,7 +25,16 @@ DRAIN_SECONDS = 20.0
 
 
 @script(
-    small={"people": 4, "rounds": 1, "restarted": 1, "processes": 1, "jobs": 2, "is_timed": False}, needs_peace=True
+    small={
+        "people": 4,
+        "rounds": 1,
+        "restarted": 1,
+        "processes": 1,
+        "jobs": 2,
+        "pairs": 200,
+        "is_timed": False,
+    },
+    needs_peace=True,
 )
 def restart_in_turn(
     stage: Stage,
