@@ -11,16 +11,13 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from importlib.util import find_spec
 from pathlib import Path
-from typing import IO, Any
+from typing import Any
 
-from django.apps import apps
 from django.conf import settings
-from django.core.files.base import File
-from django.core.files.storage import default_storage
 from django.db import connection, transaction
-from django.db.models import FileField
 from django.utils import timezone
 
+from annotation_site.backups.files import copy_files_out, copy_in, find_inside, let_go, list_stored
 from annotation_site.server.tables import find_unknown_migrations, list_applied_migrations, name_migrations
 from annotation_site.web.exceptions import DomainError
 from annotation_site.web.parts import is_of_object_store
@@ -37,8 +34,8 @@ def back_up(folder: Path) -> Contents:
     """Write a backup, for its owner alone, and return its manifest. It is written beside and renamed, so that a folder
     of that name is complete.
 
-    People can go on working: dump, fingerprints and list of files are of one moment. The platform never deletes files
-    of that moment, except uploads that were sent twice.
+    People can go on working: dump, fingerprints and list of files are of one moment. A file that is deleted before it
+    was copied, such as what an import no longer needs, is left out and listed.
     """
     partial = folder.with_name(f".{folder.name}.partial")
     others_rights = os.umask(0o077)
@@ -67,7 +64,7 @@ def _write(partial: Path) -> Contents:
         dump = str(partial / DUMP)
         _run("pg_dump", "--format=custom", "--no-owner", "--no-privileges", f"--snapshot={snapshot}", f"--file={dump}")
         tables = fingerprint_tables()
-        names = sorted(_file_names())
+        names = sorted(list_stored())
         migrations = list_applied_migrations()
     contents = {
         "version": settings.VERSION,
@@ -75,7 +72,7 @@ def _write(partial: Path) -> Contents:
         "made_at": timezone.now().isoformat(timespec="seconds"),
         "dump_sha256": _hash_of(partial / DUMP),
         "tables": tables,
-        "files": {name: _copy_out(name, partial / FILES) for name in names},
+        **copy_files_out(names, partial / FILES),
     }
     (partial / CONTENTS).write_text(json.dumps(contents, indent=1, sort_keys=True))
     return contents
@@ -94,7 +91,7 @@ def restore(folder: Path) -> Contents:
     try:
         with explaining_store("The files of the backup could not be restored"):
             for name, digest in contents["files"].items():
-                _copy_in(name, digest, folder / FILES)
+                copy_in(name, digest, folder / FILES)
     except OSError as error:
         raise DomainError(f"The files of the backup could not be restored: {_describe(error, folder)}.") from error
     dump = str(folder / DUMP)
@@ -103,6 +100,7 @@ def restore(folder: Path) -> Contents:
     differing = [table for table, mark in contents["tables"].items() if restored.get(table) != mark]
     if differing:
         raise DomainError(f"Restored, but these tables differ from the backup: {', '.join(differing)}.")
+    let_go(contents.get("files_let_go", ()))
     return contents
 
 
@@ -131,39 +129,11 @@ def fingerprint_tables() -> dict[str, list[int]]:
     return marks
 
 
-def _file_names() -> Iterator[str]:
-    for model in apps.get_models():
-        for field in model._meta.concrete_fields:
-            if isinstance(field, FileField):
-                yield from model._base_manager.exclude(**{field.name: ""}).values_list(field.name, flat=True)
-
-
-def _copy_out(name: str, files: Path) -> str:
-    path = _inside(files, name)
-    path.parent.mkdir(parents=True, exist_ok=True)
-    try:
-        with default_storage.open(name, "rb") as stored, path.open("wb") as copy:
-            return _hash_while_copying(stored, copy)
-    except FileNotFoundError as error:
-        raise DomainError(f"The file {name} is missing from storage. Nothing was backed up.") from error
-
-
-def _copy_in(name: str, digest: str, files: Path) -> None:
-    path = _inside(files, name)
-    if default_storage.exists(name):
-        with default_storage.open(name, "rb") as stored:
-            if _hash_while_copying(stored) == digest:  # by a restore that was cut off
-                return
-        raise DomainError(f"Storage already has a different file {name}. Restore into empty storage.")
-    with path.open("rb") as copy:
-        default_storage.save(name, File(copy))
-
-
 def _read_contents(folder: Path) -> Contents:
     try:
         contents: Contents = json.loads((folder / CONTENTS).read_text())
         wanted = {folder / DUMP: contents["dump_sha256"]}
-        wanted |= {_inside(folder / FILES, name): digest for name, digest in contents["files"].items()}
+        wanted |= {find_inside(folder / FILES, name): digest for name, digest in contents["files"].items()}
         unknown = find_unknown_migrations((app, name) for app, name in contents["migrations"])
         version = contents["version"]
         broken = [str(path) for path, digest in wanted.items() if _hash_of(path) != digest]
@@ -183,25 +153,9 @@ def _read_contents(folder: Path) -> Contents:
     return contents
 
 
-def _inside(files: Path, name: str) -> Path:
-    path = (files / name).resolve()
-    if not path.is_relative_to(files.resolve()):
-        raise DomainError(f"The file name {name} points outside the backup.")
-    return path
-
-
 def _hash_of(path: Path) -> str:
     with path.open("rb") as file:
         return hashlib.file_digest(file, "sha256").hexdigest()
-
-
-def _hash_while_copying(source: File[bytes], target: IO[bytes] | None = None) -> str:
-    digest = hashlib.sha256()
-    for chunk in source.chunks():
-        digest.update(chunk)
-        if target is not None:
-            target.write(chunk)
-    return digest.hexdigest()
 
 
 def _run(program: str, *arguments: str) -> None:

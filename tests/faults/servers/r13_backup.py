@@ -75,7 +75,8 @@ def _destroy() -> None:
 
 
 def _hash_files() -> dict[str, str]:
-    names = Upload.objects.values_list("file", flat=True)
+    # A worker that was killed may have left the row of an upload whose file it had deleted.
+    names = Upload.objects.filter(jobs__isnull=False).values_list("file", flat=True)
     return {name: hashlib.sha256(Path(default_storage.path(name)).read_bytes()).hexdigest() for name in names}
 
 
