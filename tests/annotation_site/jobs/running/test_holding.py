@@ -15,10 +15,11 @@ from annotation_site.projects.models import Project
 from annotation_site.projects.services.projects import change_settings
 from tests.alignment.imported_annotation.importing import FIRST, SECOND, bring_in
 from tests.alignment.imports.test_services import confirm, preview
-from tests.evaluation.judgements import make_round
+from tests.evaluation.judgements import make_evaluation_project, make_round
 from tests.factories import make_project
 from tests.idiomaticity.imports.jobs.test_ratings import STUDY
-from tests.idiomaticity.making import bring_study, make_rating_project
+from tests.idiomaticity.making import SENTENCES, bring_study, make_rating_project
+from tests.idiomaticity.making import bring_in as bring_in_compounds
 
 pytestmark = pytest.mark.django_db(transaction=True)
 TAKE_ROW = "SELECT 1 FROM projects_project FOR NO KEY UPDATE NOWAIT"
@@ -48,14 +49,16 @@ def import_ratings() -> None:
 
 
 def import_compounds() -> None:
+    project = make_rating_project(text="")
     with watching_rows('INTO "idiomaticity_occurrence"'):
-        project = make_rating_project()
+        bring_in_compounds(project, SENTENCES)
     assert Project.objects.get(pk=project.pk).item_count == project.items.count() > 0
 
 
 def open_judging_round() -> None:
+    project = make_evaluation_project()
     with watching_rows('INTO "evaluation_judgementtask"'):
-        opened = make_round()
+        opened = make_round(project)
     assert Project.objects.get(pk=opened.project_id).item_count == opened.task_count > 0
 
 
