@@ -31,24 +31,34 @@ COLUMNS = """
 
 @dataclass(frozen=True)
 class Kept:
-    """The model and key of what was made, the rows of each table as COPY writes them, and the files they refer to."""
+    """The model and key of what was made, the rows of each table as COPY writes them, the files they refer to, and the
+    calls by which parts of it were copied.
+    """
 
     model: type[Model]
     key: object
     rows: dict[str, bytes]
     files: dict[Path, bytes]
+    parts: set[Hashable]
 
     def find(self) -> Model | None:
         return self.model._base_manager.filter(pk=self.key).first()
 
+    def is_there(self) -> bool:
+        """Return whether the test has copied it, or a part of it, already."""
+        return self.find() is not None or any(_kept[part].is_there() for part in self.parts)
+
 
 _kept: dict[Hashable, Kept] = {}
+# The parts of each call that is being made, the innermost last.
+_parts: list[set[Hashable]] = []
 
 
 def made_once(make: Callable[Given, Made], *args: Given.args, **kwargs: Given.kwargs) -> Made:
     """Return what `make` makes of what it is given, read anew; all other rows and files that it leaves are there, too.
 
-    Called again in the same test, it is made anew: the rows are there already. `make` must change no row that it finds.
+    Called again in the same test, it is made anew: the rows are there already. `make` must change no row that it finds;
+    it may call `made_once` itself.
     """
     if timezone.now is not NOW:
         # Rows of another day are for the test alone that sets the clock.
@@ -58,9 +68,11 @@ def made_once(make: Callable[Given, Made], *args: Given.args, **kwargs: Given.kw
     if kept is None:
         with _own_rows():
             return _keep(call, lambda: make(*args, **kwargs))
-    if kept.find():
+    if kept.is_there():
         return make(*args, **kwargs)
     _copy_back(kept)
+    if _parts:
+        _parts[-1].add(call)
     found: Made = kept.find()  # type: ignore[assignment]
     return found
 
@@ -77,10 +89,16 @@ def _keep(call: Hashable, make: Callable[[], Made]) -> Made:
         cursor.execute("CREATE TEMPORARY TABLE mark AS SELECT 1; SELECT xmin::text FROM mark")
         first = int(cursor.fetchone()[0])
         cursor.execute("DROP TABLE mark")
-        made = make()
+        _parts.append(set())
+        try:
+            made = make()
+        finally:
+            parts = _parts.pop()
         rows = {f"{table} ({columns})": data for table, columns, data in _read_rows(cursor, first)}
     written = {path: path.read_bytes() for path in _list_files() if path not in files}
-    _kept[call] = Kept(type(made), made.pk, rows, written)
+    _kept[call] = Kept(type(made), made.pk, rows, written, parts)
+    if _parts:
+        _parts[-1].add(call)
     return made
 
 

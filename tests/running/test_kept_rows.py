@@ -83,3 +83,18 @@ def test_rows_of_another_day_are_not_kept(monkeypatch: pytest.MonkeyPatch, year:
         monkeypatch.setattr(timezone, "now", lambda: datetime(year, 3, 1, tzinfo=UTC))
     made = made_once(make_project, pairs=4).created_at
     assert (made.year == 2031) == bool(year)
+
+
+def make_pair_of_projects() -> Project:
+    made_once(make_project, pairs=4)
+    return make_project(pairs=5)
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("turn", ["whole", "part", "both", "both again"])
+def test_a_part_that_is_there_is_not_copied_again(turn: str) -> None:
+    part = made_once(make_project, pairs=4) if turn != "whole" else None
+    whole = made_once(make_pair_of_projects) if turn != "part" else None
+    assert part is None or part.items.count() == 4
+    assert whole is None or whole.items.count() == 5
+    assert Project.objects.count() == {"whole": 2, "part": 1}.get(turn, 3)
