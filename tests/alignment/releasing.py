@@ -1,5 +1,7 @@
 """Real releases for tests: built by the job's body, saved, read and tampered with."""
 
+import hashlib
+import json
 import zipfile
 from collections.abc import Callable
 from pathlib import Path
@@ -11,6 +13,7 @@ from alignment.releases.services import request_release
 from annotation_site.jobs.models import Job
 from annotation_site.jobs.running import work_on
 from annotation_site.projects.models import Project
+from annotation_site.releases.archives import MANIFEST, SUMS, write_sums
 from annotation_site.releases.models import Release
 
 
@@ -40,6 +43,18 @@ def read_member(path: Path, name: str) -> str:
 def change(path: Path, name: str, edit: Callable[[str], str]) -> Path:
     """Copy the release with one file of text tampered with."""
     return change_bytes(path, name, lambda data: edit(data.decode()).encode())
+
+
+def change_and_sign(path: Path, name: str, edit: Callable[[str], str]) -> Path:
+    """Copy the release with one file of text tampered with, and the hashes that tell it brought up to date."""
+    changed = change(path, name, edit)
+    with zipfile.ZipFile(changed) as archive:
+        data = {entry.split("/", 1)[1]: archive.read(entry) for entry in archive.namelist()}
+    manifest = json.loads(data[MANIFEST])
+    manifest["files"][name]["sha256"] = hashlib.sha256(data[name]).hexdigest()
+    written = json.dumps(manifest)
+    sums = write_sums(manifest["files"], hashlib.sha256(written.encode()).hexdigest())
+    return change(change(changed, MANIFEST, lambda _: written), SUMS, lambda _: sums)
 
 
 def flip(path: Path, name: str, place: int) -> Path:

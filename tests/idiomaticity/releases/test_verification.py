@@ -11,7 +11,7 @@ import pytest
 from annotation_site.projects.models import Project
 from annotation_site.releases.archives import UnreadableReleaseError
 from idiomaticity.releases.verification import verify_release
-from tests.alignment.releasing import change, save_release
+from tests.alignment.releasing import change, change_and_sign, save_release
 from tests.idiomaticity.making import make_study_release
 from tests.servers import ROOT
 
@@ -70,4 +70,4 @@ def test_rows_in_another_order_are_refused_in_a_sentence(project: Project, tmp_p
 
     path = save_release(make_study_release(project), tmp_path)
     with pytest.raises(UnreadableReleaseError, match="not in the order of a release"):
-        verify_release(change(path, name, turn))
+        verify_release(change_and_sign(path, name, turn))
