@@ -58,7 +58,7 @@ class PaperTable:
     test: str = ""
     spans: Sequence[tuple[str, int]] = ()
     rules: Collection[int] = ()
-    names: int = 1  # first columns, which are left-aligned
+    names: int = 1  # first columns, which are left-aligned; an empty name says no more than the one above it
 
 
 def place_column(values: Sequence[object], order: Sequence[float | None], equals: Iterable[int] = ()) -> list[Placed]:
@@ -108,7 +108,8 @@ def write_latex(head: Sequence[str], table: PaperTable) -> str:
     aligned = "l" * table.names + "r" * (len(head) - table.names)
     lines += [rf"\begin{{tabular}}{{{aligned}}}", r"\toprule", *_span(table.spans), _row(head), r"\midrule"]
     for place, row in enumerate(rows):
-        lines += [r"\midrule", _row(row)] if place in table.rules else [_row(row)]
+        line = _row(row, names=table.names)
+        lines += [r"\midrule", line] if place in table.rules else [line]
     return "\n".join([*lines, r"\bottomrule", r"\end{tabular}", ""])
 
 
@@ -122,8 +123,9 @@ def _span(spans: Sequence[tuple[str, int]]) -> list[str]:
     return [" & ".join(cells) + r" \\", " ".join(rules)] if spans else []
 
 
-def _row(cells: Sequence[object]) -> str:
-    return " & ".join(_cell(cell) for cell in cells) + r" \\"
+def _row(cells: Sequence[object], names: int = 0) -> str:
+    written = ("" if place < names and cell == "" else _cell(cell) for place, cell in enumerate(cells))
+    return " & ".join(written) + r" \\"
 
 
 def _cell(cell: object) -> str:

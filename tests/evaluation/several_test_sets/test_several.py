@@ -105,6 +105,7 @@ def test_page_files_and_api_tell_the_same(world):
     text = client.get(reverse("evaluation:several_test_sets_table", args=[project.slug, "tex"]), asked).content.decode()
     assert r"\multicolumn{2}{c}{} & \multicolumn{3}{c}{BLEU $\uparrow$} \\" in text and r"\cmidrule(lr){3-5}" in text
     assert r"zero & random & \textbf{100.00} & – &" in text and text.count(r"\midrule") == 3
+    assert "\n & mBART & " in text, "a split is named once"
 
 
 def test_what_cannot_be_seen_cannot_be_chosen(world):
