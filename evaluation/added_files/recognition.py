@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from itertools import islice
 from typing import Literal
 
@@ -44,7 +44,16 @@ def _recognise_lines(path: str, name: str) -> Content:
         return "scores"
     if any(candidate.kind == "links" for candidate in detect_text_format(lines).candidates):
         return "links"
-    return "scores" if detect_score_format(path, name) == "mt-metrics-eval" else "translations"
+    return "scores" if _has_scores(path, name, lines) else "translations"
+
+
+def _has_scores(path: str, name: str, lines: Sequence[str]) -> bool:
+    """Return whether each line is a system and its score: with a tab between, unless the file is named as one of
+    scores, for a translation may end with a number.
+    """
+    if detect_score_format(path, name) != "mt-metrics-eval":
+        return False
+    return name.lower().endswith(".score") or all("\t" in line for line in lines if line.strip())
 
 
 def _are_numbers(texts: Iterable[str]) -> bool:
