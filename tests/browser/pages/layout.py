@@ -25,6 +25,14 @@ FIND_FAULTS = r"""() => {
   // Not the list, which gives way where its last name does not.
   const names = [...document.querySelectorAll(".breadcrumb li")].map((each) => each.getBoundingClientRect());
   if (right && names.some(isUnder)) found.push("the way back lies under what stands right of it");
+  for (const fold of document.querySelectorAll("details + details")) {
+    const other = fold.previousElementSibling;
+    const hasLine = fold.checkVisibility() && getComputedStyle(other).borderBottomStyle !== "none";
+    const line = other.getBoundingClientRect().bottom;
+    if (hasLine && fold.querySelector("summary").getBoundingClientRect().top < line - 1) {
+      found.push(`the line of a fold goes through: ${name(fold)}`);
+    }
+  }
   const actions = [...document.querySelectorAll("a.primary")].filter((each) => each.checkVisibility());
   const addresses = actions.map((each) => each.href);
   for (const address of addresses.filter((each, index) => addresses.indexOf(each) < index)) {
@@ -35,6 +43,8 @@ FIND_FAULTS = r"""() => {
 
 
 def find_layout_faults(page: Page) -> list[str]:
-    """Return text squeezed into a column of letters, an overlaid header, and primary actions that are there twice."""
+    """Return text squeezed into a column of letters, an overlaid header, folds with a line through them, and primary
+    actions that are there twice.
+    """
     found: list[str] = page.evaluate(FIND_FAULTS)
     return found

@@ -65,6 +65,8 @@ def test_what_is_badly_laid_out_is_found_at_the_width_at_which_it_is(open_window
             const action = `<a class="button primary" href="/new/">${place}</a>`;
             document.querySelector("main").insertAdjacentHTML("beforeend", action);
           }
+          const folds = "<details><summary>Over</summary></details>".repeat(2);
+          document.querySelector("main").insertAdjacentHTML("beforeend", `<div>${folds}</div>`);
         }"""
     )
     found = "\n".join(look_at(window, set(), on_phones=True))
@@ -73,6 +75,7 @@ def test_what_is_badly_laid_out_is_found_at_the_width_at_which_it_is(open_window
     assert "at 1280: the way back lies under what stands right of it" in found
     assert "at 820: the way back" not in found
     assert "at 820: two primary actions lead to /new/" in found
+    assert "at 820: the line of a fold goes through: details “Over”" in found
 
 
 def test_a_look_is_asked_about_once_and_again_where_something_lies_over_it(open_window: OpenWindow) -> None:
