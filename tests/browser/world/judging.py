@@ -3,6 +3,9 @@
 from annotation_site.accounts.models import User
 from annotation_site.assignments.services.leasing import lease_next
 from annotation_site.exclusions.services import exclude_annotator
+from annotation_site.projects.models import Project
+from evaluation.judging.models import JudgingRound
+from evaluation.test_sets.models import TestSet
 from tests.browser.world.visiting import Visit, page
 from tests.evaluation.adjudication.disputes import (
     BAD,
@@ -38,7 +41,6 @@ def visit_evaluation(people: dict[str, User]) -> list[Visit]:
     project = make_evaluation_project(people["manager"], name="Idioms in translation")
     own, other = (make_member(project, user=people[name]) for name in ("annotator A", "annotator B"))
     test_set = make_test_set(project)
-    judged = test_set.translations.earliest("pk")
     opened = make_round(project, test_set, hides_reference=True)
     done = answer(lease_judgement(own))
     while lease_next(user=other.user, project=project):
@@ -56,9 +58,6 @@ def visit_evaluation(people: dict[str, User]) -> list[Visit]:
     empty = make_evaluation_project(people["manager"], name="Nothing yet")
     none_yet = page("evaluation-releases-none-yet", "manager", "projects:releases", project.slug)
     release = make_evaluation_release(project, test_set, note="As published.", licence="CC-BY-4.0")
-    brought = bring_study(test_set, name="A study brought by mistake")
-    delete(project, "study", brought.pk)
-    restore(delete(project, "study", bring_study(test_set, name="Another study").pk))
     begun = lease_judgement(own)
     return [
         *visit_methods(people),
@@ -86,14 +85,24 @@ def visit_evaluation(people: dict[str, User]) -> list[Visit]:
         page("evaluation-release", "manager", "projects:release", project.slug, release.number),
         page("evaluation-release-new", "manager", "evaluation:release_new", project.slug),
         page("evaluation-release-new-nothing", "manager", "evaluation:release_new", empty.slug),
-        page("deletions", "manager", "projects:deletions", project.slug),
         page("deletions-none-yet", "manager", "projects:deletions", empty.slug),
-        page("deletion-refused", "manager", "projects:deletion_new", project.slug, "translation", judged.pk),
-        page("deletion-of-round", "manager", "projects:deletion_new", project.slug, "judging-round", opened.pk),
+        *visit_deletions(project, test_set, opened),
         page("evaluation-new", "manager", "evaluation:new"),
         page("evaluation-overview", "manager", "evaluation:overview", project.slug),
         page("evaluation-settings", "manager", "evaluation:settings", project.slug),
         page("evaluation-overview-annotator", "annotator A", "evaluation:overview", project.slug),
+    ]
+
+
+def visit_deletions(project: Project, test_set: TestSet, opened: JudgingRound) -> list[Visit]:
+    """Delete two studies, of which one comes back, and return the pages of what is gone, asked and refused."""
+    judged = test_set.translations.earliest("pk")
+    delete(project, "study", bring_study(test_set, name="A study brought by mistake").pk)
+    restore(delete(project, "study", bring_study(test_set, name="Another study").pk))
+    return [
+        page("deletions", "manager", "projects:deletions", project.slug),
+        page("deletion-refused", "manager", "projects:deletion_new", project.slug, "translation", judged.pk),
+        page("deletion-of-round", "manager", "projects:deletion_new", project.slug, "judging-round", opened.pk),
     ]
 
 
