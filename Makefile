@@ -1,7 +1,10 @@
 # Starting and testing need Python 3.11 or newer and make; everything else is fetched into .venv and var/.
-# The first Python that is new enough; another one: make PYTHON=/path/to/python run
-PYTHON ?= $(shell for python in python3 python3.14 python3.13 python3.12 python3.11 python; do \
-	if $$python -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null; then echo $$python; break; fi; done)
+# The fastest Python that is new enough; another one: make PYTHON=/path/to/python run
+PYTHONS := python3 /usr/bin/python3 python3.14 python3.13 python3.12 python3.11 python
+ifndef PYTHON
+PYTHON = $(eval PYTHON := $(shell for python in $(PYTHONS); do \
+	$$python annotation_site/embedded/python_speed.py 2>/dev/null; done | sort | sed -n '1s/^[^ ]* //p'))$(PYTHON)
+endif
 VENV := .venv
 LAUNCH := $(VENV)/bin/python -m annotation_site.embedded
 INSTALL := $(VENV)/bin/python -m pip install --quiet --disable-pip-version-check --constraint constraints.txt
