@@ -1,5 +1,7 @@
 import os
+from importlib import import_module
 
+from django.conf import settings
 from django.core.wsgi import get_wsgi_application
 from django.db import connection
 
@@ -12,3 +14,5 @@ application = get_wsgi_application()
 refuse_incomplete_start()
 refuse_newer_tables()
 connection.close()  # requests open their own, with limits
+# Every page, or the first one who asks would wait until it is loaded.
+import_module(settings.ROOT_URLCONF)

@@ -24,14 +24,17 @@ def run(data: Path, first_port: int = FIRST_PORT) -> int:
     """Start everything and keep it up."""
     with hold_lock(data) as lock, supervise(data) as supervisor:
         environment = start_servers(supervisor) | make_environment(data, "development")
-        prepare_database(data, environment)
-        with listen(first_port) as listener:
+        waiting, ready = map(open, os.pipe(), "rw")
+        with listen(first_port) as listener, waiting, ready:
             port = listener.getsockname()[1]
             address = f"http://{HOST}:{port}/"
-            environment["SITE_ADDRESS"] = os.environ.get("SITE_ADDRESS") or address.rstrip("/")
-            web, *others = make_children(data, environment, listener)
-            # Alone at first: five processes that load Django at once make people wait for all of them.
+            site = environment | {"SITE_ADDRESS": os.environ.get("SITE_ADDRESS") or address.rstrip("/")}
+            web, *others = make_children(data, site, listener, waiting.fileno())
+            # It loads while the tables are made, and serves after that. The others load when it has: five processes
+            # that load Django at once make people wait for all of them.
             supervisor.add_child(web)
+            prepare_database(data, environment)
+            ready.close()
             wait_for_web(supervisor, port)
             for child in others:
                 supervisor.add_child(child)
@@ -86,13 +89,14 @@ def listen(first_port: int) -> socket.socket:
     raise LaunchError(f"No free port from {first_port} to {first_port + PORTS_TRIED - 1}.")
 
 
-def make_children(data: Path, environment: dict[str, str], listener: socket.socket) -> list[Child]:
+def make_children(data: Path, environment: dict[str, str], listener: socket.socket, waiting: int) -> list[Child]:
     """Name web, worker and clock in the order in which they start; they stop in the reverse one: while the worker ends
-    what it has at hand, people are still answered.
+    what it has at hand, people are still answered. The web server serves when the pipe it waits for is closed.
     """
     python = [sys.executable, "-m"]
     celery = [*python, "celery", "-A", "annotation_site"]
     descriptor = listener.fileno()
+    awaiting = {**environment, "INTERLINEA_SERVES_AFTER": str(waiting)}
     web = [
         *(*python, "gunicorn", "--config", "python:annotation_site.server.configuration"),
         *("--bind", f"fd://{descriptor}"),
@@ -103,7 +107,10 @@ def make_children(data: Path, environment: dict[str, str], listener: socket.sock
     log = data / "log"
     return [
         Child(
-            "web", web, data, log / "web.log", environment, folder=REPOSITORY, stop_seconds=15, pass_fds=[descriptor]
+            *("web", web, data, log / "web.log", awaiting),
+            folder=REPOSITORY,
+            stop_seconds=15,
+            pass_fds=[descriptor, waiting],
         ),
         # The first SIGTERM ends it after the tasks at hand; what does not end in time is claimed anew after its lease.
         Child("worker", worker, data, log / "worker.log", environment, folder=REPOSITORY, stop_seconds=20),

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from annotation_site.server import sharing
-from annotation_site.server.handover import close_until_served, end_old_processes_late, open_ports
+from annotation_site.server.handover import close_until_served, end_old_processes_late, open_ports, wait_for_tables
 
 wsgi_app = "annotation_site.wsgi"
 # A slow download holds a thread and not a process; a slow upload of headers or forms holds neither.
@@ -42,6 +42,7 @@ def post_worker_init(worker: Any) -> None:
     from annotation_site.jobs.workers.rounds import Rounds
     from annotation_site.server.database import limit_waiting, watch_database
 
+    wait_for_tables(worker)
     limit_waiting()
     watch_database()
     Rounds().start()

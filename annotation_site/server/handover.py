@@ -5,6 +5,8 @@ whoever asks meanwhile waits. Here the old ones go on until the new ones serve, 
 connections until it serves, so that a proxy asks another one.
 """
 
+import os
+import select
 import signal
 import socket
 import sys
@@ -38,6 +40,15 @@ def close_until_served(arbiter: Any) -> None:
     if not arbiter.master_pid:  # the successor of a running server, by USR2, shares its sockets
         for listener in _own_ports(arbiter.LISTENERS):
             listener.sock.shutdown(socket.SHUT_RD)
+
+
+def wait_for_tables(worker: Any) -> None:
+    """Wait until whoever started this server has brought the tables up to date: until the pipe that it names is closed,
+    which it stays for the processes to come.
+    """
+    waiting = os.environ.get("INTERLINEA_SERVES_AFTER")
+    while waiting and not select.select([int(waiting)], [], [], 1)[0]:
+        worker.notify()
 
 
 def open_ports(worker: Any) -> None:

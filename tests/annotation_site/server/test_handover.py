@@ -1,5 +1,6 @@
 """Processes that a reload replaces go on until new ones serve, and a port refuses until its server does."""
 
+import os
 import signal
 import socket
 import sys
@@ -10,7 +11,7 @@ from types import SimpleNamespace
 
 import pytest
 
-from annotation_site.server.handover import close_until_served, end_old_processes_late, open_ports
+from annotation_site.server.handover import close_until_served, end_old_processes_late, open_ports, wait_for_tables
 from tests.servers import free_port
 
 
@@ -92,3 +93,24 @@ def test_a_socket_that_was_handed_in_stays_open() -> None:
     with closing(socket.create_server(("127.0.0.1", 0))) as listening:
         close_until_served(SimpleNamespace(master_pid=0, LISTENERS=[SimpleNamespace(sock=listening, cfg_addr=7)]))
         socket.create_connection(listening.getsockname()).close()
+
+
+def test_a_process_serves_when_the_tables_are_ready(monkeypatch: pytest.MonkeyPatch) -> None:
+    waiting, ready = map(open, os.pipe(), "rw")
+    signs_of_life: list[str] = []
+
+    def notify() -> None:
+        signs_of_life.append("alive")
+        ready.close()
+
+    with waiting, ready:
+        monkeypatch.setenv("INTERLINEA_SERVES_AFTER", str(waiting.fileno()))
+        wait_for_tables(SimpleNamespace(notify=notify))
+        # So does one that takes its place.
+        wait_for_tables(SimpleNamespace(notify=notify))
+    assert signs_of_life == ["alive"]
+
+
+def test_a_process_that_waits_for_nothing_serves_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delenv("INTERLINEA_SERVES_AFTER", raising=False)
+    wait_for_tables(SimpleNamespace())
