@@ -11,7 +11,7 @@ from typing import IO, Any, Literal
 
 ColumnType = Literal["text", "integer", "number", "truth"]
 # Bytes of a row group before it is encoded, and rows that are taken at a time.
-ROW_GROUP = 2 << 20
+ROW_GROUP = 1 << 20
 ROWS_AT_A_TIME = 5_000
 
 
