@@ -75,6 +75,8 @@ def make_test_set(
     return TestSet.objects.get(pk=run(job, import_test_set).result["test_set"])
 
 
+# A worker that runs beside the test sees the job when it is done.
+@transaction.atomic
 def add(
     test_set: TestSet, name: str, data: str | bytes, file_name: str = "out.txt", columns: Sequence[str] = ()
 ) -> Job:

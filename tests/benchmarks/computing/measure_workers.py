@@ -24,7 +24,8 @@ from tests.factories import make_project
 from tests.scripts.machine import PeakMemory, describe_machine, megabytes, print_table
 from tests.scripts.script import script
 from tests.scripts.stage import Stage, kill
-from tests.scripts.work import QUICK_LEASES, RECOVERY_SECONDS, find_attempts, make_manager, wait_for_recovery
+from tests.scripts.work import QUICK_LEASES, RECOVERY_SECONDS, make_manager
+from tests.servers import wait_until
 
 WORDS, SEED, SYSTEMS = 20, 20261121, ("first", "second")
 MEASURES = ("mwe-score", "bleu", "chrf", "ter", "tesla")
@@ -124,18 +125,16 @@ def measure_resuming(stage: Stage, test_set: TestSet, measures: Sequence[str]) -
     job = ask(test_set, measures)
     values = SegmentValues.objects.filter(translation__test_set=test_set)
     whole = -(-test_set.segment_count // 500) * len(SYSTEMS) * len(measures)
-    end = time.monotonic() + LONGEST_SECONDS
-    while values.count() < whole / 2 and time.monotonic() < end:
-        time.sleep(0.05)
-    attempts = find_attempts([job])
+    wait_until(lambda: values.count() >= whole / 2, "half of the chunks are not there", LONGEST_SECONDS)
     kill(worker)
     killed_at = time.monotonic()
-    kept = values.count() / whole
+    kept: int = values.count()
     stage.start_worker(concurrency=1)
-    wait_for_recovery(attempts, LONGEST_SECONDS)
+    # It shares in the work of the job before the job itself is taken from the worker that was killed.
+    wait_until(lambda: values.count() > min(kept, whole - 1), "no chunk was measured after the kill", LONGEST_SECONDS)
     recovery = time.monotonic() - killed_at
     wait_for(job)
-    return kept, recovery, time.monotonic() - killed_at
+    return kept / whole, recovery, time.monotonic() - killed_at
 
 
 if __name__ == "__main__":

@@ -3,9 +3,10 @@
 import json
 import os
 import time
+from collections.abc import Callable
 
 import pytest
-from playwright.sync_api import Request, Route, expect
+from playwright.sync_api import Page, Request, Route, expect
 
 from annotation_site.assignments.models import Assignment
 from annotation_site.operations.models import Operation
@@ -131,12 +132,23 @@ def test_a_lost_answer_to_submit_submits_once(desk: Desk, annotator: Membership,
     assert annotator.assignments.count() == 2
 
 
+def lose_until_reload(desk: Desk, lose: Callable[[Route], None]) -> None:
+    """Lose what this page sends and let the next one's through; between the two, this one would try again."""
+    loaded: list[Page] = []
+
+    # Not the list's own method: Playwright marks the function that it is given.
+    def note(page: Page) -> None:
+        loaded.append(page)
+
+    desk.page.once("domcontentloaded", note)
+    desk.page.route(OPERATIONS, lambda route: route.continue_() if loaded else lose(route))
+
+
 def test_a_page_loaded_anew_sends_what_the_old_one_could_not(desk: Desk, assignment: Assignment) -> None:
     desk.window.expect_complaint("ERR_FAILED")
-    desk.page.route(OPERATIONS, lambda route: route.abort())
+    lose_until_reload(desk, lambda route: route.abort())
     draw_three(desk)
     expect(desk.receipt).to_have_text("Offline: 3 changes wait in this browser")
-    desk.page.unroute(OPERATIONS)
     desk.page.reload()
     desk.wait_until_ready()
     desk.expect_saved()
@@ -152,10 +164,9 @@ def test_a_new_page_finds_out_that_the_lost_answer_was_a_yes(desk: Desk, assignm
         assert route.fetch().ok
         route.abort("connectionreset")
 
-    desk.page.route(OPERATIONS, lose_every_answer)
+    lose_until_reload(desk, lose_every_answer)
     desk.link_by_mouse([0], [0], "S")
     expect(desk.receipt).to_have_text("Offline: 1 change waits in this browser")
-    desk.page.unroute_all(behavior="ignoreErrors")
     desk.page.reload()
     desk.wait_until_ready()
     desk.expect_saved()
