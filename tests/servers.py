@@ -12,6 +12,7 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 from urllib.error import URLError
 
+import psutil
 from celery import current_app
 from django.conf import settings
 from django.db import connection
@@ -97,6 +98,14 @@ def wait_until(is_true: object, complaint: str, seconds: float = START_SECONDS) 
             return
         time.sleep(0.05)
     raise AssertionError(complaint)
+
+
+def has_ended(process: int) -> bool:
+    """Return whether a process has ended, even if nobody has asked for its status."""
+    try:
+        return psutil.Process(process).status() == psutil.STATUS_ZOMBIE
+    except psutil.NoSuchProcess:
+        return True
 
 
 def stop(process: subprocess.Popen[bytes]) -> None:

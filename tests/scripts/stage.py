@@ -13,6 +13,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
 
+import psutil
 from celery import current_app
 from django.conf import settings
 from django.test import override_settings
@@ -23,7 +24,7 @@ from annotation_site.embedded.processes import Child
 from annotation_site.embedded.running import answers_http
 from annotation_site.server.configuration import workers
 from tests.running.databases import create_database, drop_database
-from tests.servers import ROOT, child_environment, free_port, wait_until
+from tests.servers import ROOT, child_environment, free_port, has_ended, wait_until
 
 CELERY = [sys.executable, "-m", "celery", "-A", "annotation_site"]
 
@@ -204,14 +205,18 @@ def wait_for_start(child: Child, is_ready: Callable[[], bool]) -> None:
 
 
 def kill(child: Child) -> None:
-    """SIGKILL the child and everything it started, as a machine that loses power does."""
+    """SIGKILL the child and everything it started, as a machine that loses power does. What has a group of its own, as
+    the process of a job has, ends by itself: wait for that, or it profits from what the script does next.
+    """
     if child.process is None:
         return
     try:
+        started = psutil.Process(child.process.pid).children(recursive=True)
         os.killpg(child.process.pid, signal.SIGKILL)
-    except ProcessLookupError:  # it has ended by itself, which is what was asked for
+    except (ProcessLookupError, psutil.NoSuchProcess):  # it has ended by itself, which is what was asked for
         return
     child.process.wait()
+    wait_until(lambda: all(has_ended(each.pid) for each in started), "what a killed process had started goes on")
 
 
 def worker_command(concurrency: int) -> list[str]:

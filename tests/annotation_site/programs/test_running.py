@@ -2,24 +2,15 @@
 
 from pathlib import Path
 
-import psutil
 import pytest
 
 from alignment.suggestions.aligners.texts import write_words
 from annotation_site.programs.running import ProgramError, run_program
-from tests.servers import wait_until
+from tests.servers import has_ended, wait_until
 
 
 class Enough(Exception):
     pass
-
-
-def is_over(process: int) -> bool:
-    """Return whether a process has ended, even if nobody has asked for its status."""
-    try:
-        return psutil.Process(process).status() == psutil.STATUS_ZOMBIE
-    except psutil.NoSuchProcess:
-        return True
 
 
 def test_a_program_that_is_no_longer_wanted_is_ended_with_its_children(tmp_path: Path) -> None:
@@ -31,7 +22,7 @@ def test_a_program_that_is_no_longer_wanted_is_ended_with_its_children(tmp_path:
 
     with pytest.raises(Enough):
         run_program(Path("/bin/sh"), ["-c", f"sleep 3600 & echo $! > {mark}; wait"], watch=watch)
-    wait_until(lambda: is_over(int(mark.read_text())), "the child goes on")
+    wait_until(lambda: has_ended(int(mark.read_text())), "the child goes on")
 
 
 def test_what_a_program_complains_of_is_told_with_its_end() -> None:
