@@ -47,8 +47,9 @@ def test_what_nobody_saw_goes_back_to_work_and_what_somebody_answered_stays(proj
     assert Item.objects.get(pk=known.item_id).state == Item.State.OPEN
     choose(project)
     always(project)
+    annotator = make_member(project)
     while not Assignment.objects.filter(purpose="check").exists():
-        lease_rating(make_member(project))
+        submit_rating(lease_rating(annotator))
     with pytest.raises(NotEditable, match="answered"):
         remove_known_rating(user=project.created_by, project=project, number=known.item.number)
 

@@ -46,11 +46,11 @@ def lease_until(training: TrainingProject, purpose: str) -> Assignment:
 def test_checks_are_mixed_in_among_others() -> None:
     training = TrainingProject(use="check", check_share=50)
     purposes: list[str] = []
-    for _ in range(12):
+    for _ in range(24):
         member = make_member(training.project)
         assignment = training.next(member)
         purposes.append(assignment.purpose if assignment else "none")
-    assert 1 <= purposes.count("check") <= 11
+    assert 1 <= purposes.count("check") <= 23
 
 
 def test_without_a_share_there_are_none() -> None:
