@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from array import array
 from collections.abc import Iterator, Sequence
 from functools import partial
 from itertools import count, islice
@@ -18,12 +17,12 @@ from annotation_site.assignments.models import Item
 from annotation_site.assignments.quotas import place_on_ring
 from annotation_site.jobs.tasks import ring_periodic_work
 from annotation_site.projects.models import Project
+from annotation_site.server.postgresql.sequences import take_ids
 
 # Rows and bytes given to the driver at once: as much as it sends at once, and does not move about before.
 ROWS, PIECE = 30, 1 << 13
 # Bytes of items that wait in memory; more of them wait in a file.
 HELD = 4 << 20
-TAKE_IDS = "SELECT nextval(pg_get_serial_sequence('projects_item', 'id')) FROM generate_series(1, %s)"
 
 ITEM_COLUMNS = (
     "id", "project_id", "number", "identifier", "state", "required_count", "assigned_count", "submitted_count",
@@ -58,8 +57,7 @@ def copy_rows(project: Project, before: int, rows: Iterator[bytes], expected: in
     the end of the transaction. Nothing else can be asked on the connection meanwhile.
     """
     with connection.cursor() as cursor, SpooledTemporaryFile(HELD) as items:
-        cursor.execute(TAKE_IDS, [expected])
-        ids = array("q", (row[0] for row in cursor))
+        ids = take_ids(cursor, Item._meta.db_table, expected)
         numbered = zip(count(before + 1), ids, rows, strict=False)
         _copy(cursor, "alignment_sentencepair", PAIR_COLUMNS, _Stream(_split_rows(project, numbered, prefix, items)))
         stored = cursor.rowcount

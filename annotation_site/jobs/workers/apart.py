@@ -88,8 +88,6 @@ def run_apart(name: str, work: Callable[[], None], *, goes_on: Callable[[], bool
 
     `name` is the application name of its sessions in the database, and must be its alone.
     """
-    # A session is of one process: the child opens its own.
-    connections.close_all()
     child = Child(name, work)
     try:
         return _watch(child, goes_on)
@@ -121,6 +119,9 @@ def _work_as_child(name: str, work: Callable[[], None], parent_end: int) -> NoRe
         threading.Thread(target=_end_with_parent, args=[parent_end], daemon=True).start()
         _limit_memory()
         for alias in connections:
+            # A session is of one process: the parent keeps its own, of which the driver ends nothing here, and the
+            # child opens another.
+            connections[alias].connection = None
             options = connections[alias].settings_dict.setdefault("OPTIONS", {})
             options["application_name"] = name
         work()

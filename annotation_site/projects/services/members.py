@@ -11,6 +11,7 @@ from annotation_site.operations.models import Operation
 from annotation_site.operations.services import record_operation
 from annotation_site.projects.abilities import can_manage, require
 from annotation_site.projects.models import Invitation, Membership, Project, Role
+from annotation_site.server.postgresql.sequences import take_ids
 from annotation_site.web.exceptions import DomainError, NotEditable
 
 LONGEST_INVITATION_DAYS = 90
@@ -107,8 +108,7 @@ def prepare_annotator(*, project: Project, user: User) -> Membership:
     then, not for the whole import.
     """
     with connection.cursor() as cursor:
-        cursor.execute("SELECT nextval(pg_get_serial_sequence(%s, 'id'))", [Membership._meta.db_table])
-        [key] = cursor.fetchone()
+        [key] = take_ids(cursor, Membership._meta.db_table, 1)
     return Membership(pk=key, project=project, user=user, role=Role.ANNOTATOR)
 
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 from collections import Counter
-from collections.abc import Iterator
 from contextlib import closing
 from dataclasses import dataclass, field
 from io import StringIO
@@ -17,9 +16,10 @@ from annotation_site.jobs.models import Job
 from annotation_site.jobs.registry import Brought, ResultPage, job
 from annotation_site.jobs.running import JobRun
 from annotation_site.phrases import Lemmatiser
+from annotation_site.server.postgresql.sequences import take_ids
 from annotation_site.web.exceptions import DomainError
 from evaluation.finding.jobs.corpus import CorpusLine, count_lines, find_files, find_hits, make_finder, read_corpus
-from evaluation.finding.models import Finding, FoundPhrase, HitDecision
+from evaluation.finding.models import Finding, FoundPhrase, FoundSentence, HitDecision
 
 MOST_HITS = 500_000
 CHUNK = 2_000
@@ -133,7 +133,8 @@ class _Store:
     def _write(self) -> None:
         sentences, hits = StringIO(), StringIO()
         with connection.cursor() as cursor:
-            for (row, found), pk in zip(self._waiting, _take_ids(cursor, len(self._waiting)), strict=True):
+            ids = take_ids(cursor, FoundSentence._meta.db_table, len(self._waiting))
+            for (row, found), pk in zip(self._waiting, ids, strict=True):
                 texts = (_escape(row.text), _escape(row.other))
                 sentences.write("\t".join((str(pk), str(self.finding.pk), str(row.line), *texts)) + "\n")
                 for phrase, spans in found:
@@ -142,13 +143,6 @@ class _Store:
             _copy(cursor, "evaluation_foundsentence", SENTENCE_COLUMNS, sentences)
             _copy(cursor, "evaluation_hit", HIT_COLUMNS, hits)
         self._waiting.clear()
-
-
-def _take_ids(cursor: Any, count: int) -> Iterator[int]:
-    cursor.execute(
-        "SELECT nextval(pg_get_serial_sequence('evaluation_foundsentence', 'id')) FROM generate_series(1, %s)", [count]
-    )
-    return (row[0] for row in cursor.fetchall())
 
 
 def _escape(text: str) -> str:

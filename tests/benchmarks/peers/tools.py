@@ -18,7 +18,7 @@ from tests.scripts.clients import Person
 
 WORDS = 20
 PASSWORD = "a long pass phrase for peers"
-LONGEST_SECONDS, POLL_SECONDS = 300, 0.05
+LONGEST_SECONDS, POLL_SECONDS = 300, 0.02
 Pair = tuple[str, str]
 
 

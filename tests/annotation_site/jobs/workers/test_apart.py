@@ -183,3 +183,21 @@ def test_nothing_half_done_is_left_by_a_process_that_was_ended() -> None:
 
     work(job, body)
     assert again(job).project.name != "half done"
+
+
+def test_the_worker_keeps_its_session_and_the_body_opens_another() -> None:
+    def ask_for_session() -> int:
+        with connection.cursor() as cursor:
+            cursor.execute("SELECT pg_backend_pid()")
+            return int(cursor.fetchone()[0])
+
+    job = ask()
+    own = ask_for_session()
+
+    def body(run: JobRun) -> None:
+        run.report(ask_for_session(), 10**9)
+        rename("done")(run)
+
+    work(job, body)
+    assert ask_for_session() == own
+    assert again(job).done not in (0, own)
