@@ -103,7 +103,7 @@ def measure_workers(stage: Stage, segments: int = 20_000, measures: Sequence[str
     assert results[0] == results[1] == results[2], "The numbers differ."
     rows = [
         ("one worker", f"{alone:.1f}", "1.0 ×", megabytes(memory.peak), ""),
-        ("two workers", f"{shared:.1f}", f"{alone / shared:.2f} ×", "", "≥ 1.7 ×"),
+        ("two workers", f"{shared:.1f}", f"{alone / shared:.2f} ×", "", "≥ 1.8 ×"),
         (
             f"killed half-way, {kept:.0%} kept; at work again after",
             f"{recovery:.1f}",
