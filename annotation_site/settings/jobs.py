@@ -16,6 +16,9 @@ CELERY_TASK_ACKS_LATE = True
 CELERY_TASK_REJECT_ON_WORKER_LOST = True
 CELERY_WORKER_PREFETCH_MULTIPLIER = 1
 CELERY_WORKER_CANCEL_LONG_RUNNING_TASKS_ON_CONNECTION_LOSS = False
+# A process of a worker keeps its session for so many tasks, instead of opening one for each: annotation_site/signals.py
+# asks before each task whether it lives.
+CELERY_DB_REUSE_MAX = 500
 CELERY_TASK_SERIALIZER = "json"
 CELERY_ACCEPT_CONTENT = ["json"]
 CELERY_TASK_TIME_LIMIT = JOB_SECONDS + 120

@@ -24,6 +24,15 @@ DATABASES = {
         conn_health_checks=True,
     )
 }
+# A server that vanished from the network is noticed after half a minute; the kernel alone would take hours. Web servers
+# are less patient: annotation_site/server/database.py.
+DATABASES["default"]["OPTIONS"] = {
+    "keepalives_idle": 10,
+    "keepalives_interval": 5,
+    "keepalives_count": 4,
+    "tcp_user_timeout": 30_000,
+    **DATABASES["default"].get("OPTIONS", {}),
+}
 if test_database := os.environ.get("TEST_DATABASE_NAME"):  # lets two test runs share one server
     DATABASES["default"]["TEST"] = {"NAME": test_database}
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
