@@ -138,7 +138,11 @@ class MeasureTask(models.Model):
                 fields=["job", "stage", "translation", "measure", "first"], name="one_measure_task"
             ),
         ]
-        indexes = [models.Index(fields=["job", "stage", "id"], condition=models.Q(is_done=False), name="open_measures")]
+        indexes = [
+            models.Index(
+                fields=["job", "stage", "translation", "first"], condition=models.Q(is_done=False), name="open_measures"
+            )
+        ]
 
     def __str__(self) -> str:
         return f"{self.get_stage_display()} {self.measure or self.first} of {self.translation_id}"

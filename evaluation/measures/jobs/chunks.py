@@ -52,6 +52,11 @@ class Counting:
         self._chunk: tuple[int, list[Segment]] = (0, [])
 
     @property
+    def chunk(self) -> int:
+        """Number of the first segment of the chunk in memory; 0 before the first one."""
+        return self._chunk[0]
+
+    @property
     def expressions(self) -> str:
         """Hash of the expressions at the time of the request; empty if they are as imported."""
         return str(self.parameters.get("expressions", ""))

@@ -94,15 +94,19 @@ def _goes_on(job: Job) -> bool:
     return unfinished.exists() and _open(job).exists()
 
 
+def _claim(counting: Counting, stage: int) -> MeasureTask | None:
+    """Return a free row, locked until the transaction ends: one of the chunk that this worker has just counted, because
+    what systems share is in memory; otherwise the first system's of a chunk that no worker has begun.
+    """
+    free = _open(counting.job, stage).select_for_update(no_key=True, skip_locked=True, of=("self",))
+    same = free.filter(first=counting.chunk).order_by("translation").first()
+    return same or free.order_by("translation", "first").first()
+
+
 def _do_next(counting: Counting, stage: int) -> bool:
     """Claim a free row and do it; return False if there is none."""
     with transaction.atomic():
-        task = (
-            _open(counting.job, stage)
-            .select_for_update(no_key=True, skip_locked=True, of=("self",))
-            .order_by("pk")
-            .first()
-        )
+        task = _claim(counting, stage)
         if task is None:
             return False
         if stage == Stage.COUNT:

@@ -153,7 +153,9 @@ tables = [
                 ),
             ],
             "indexes": [
-                models.Index(name="open_measures", fields=["job", "stage", "id"], condition=Q(is_done=False)),
+                models.Index(
+                    name="open_measures", fields=["job", "stage", "translation", "first"], condition=Q(is_done=False)
+                ),
             ],
         },
     ),

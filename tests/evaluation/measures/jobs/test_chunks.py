@@ -47,6 +47,23 @@ def test_a_helper_does_what_nobody_works_on_and_stores_no_score():
     assert figures(test_set)["system two", "mwe-score"]["paper"] == 1.0
 
 
+def test_workers_begin_different_chunks_and_each_counts_all_systems_of_its_own():
+    job = begin(ask(make_test_set(make_project()), "mwe-score"))
+    held = MeasureTask.objects.filter(job=job, stage=sharing.Stage.COUNT).order_by("pk").first()
+    other = connection.copy()
+    with other.cursor() as cursor:
+        cursor.execute("BEGIN")
+        cursor.execute("SELECT 1 FROM evaluation_measuretask WHERE id = %s FOR UPDATE", [held.pk])
+        counting, order = Counting(job), []
+        while sharing._do_next(counting, sharing.Stage.COUNT):
+            done = MeasureTask.objects.filter(job=job, is_done=True).exclude(pk__in=[task.pk for task in order])
+            order += done
+        other.close()
+    first, second = (translation.pk for translation in counting.translations)
+    chunks = [(task.first, task.translation_id) for task in order]
+    assert chunks == [(number, system) for number in (2, 3, 4) for system in (first, second)] + [(1, second)]
+
+
 def test_a_row_that_a_killed_worker_held_is_done_by_another():
     test_set = make_test_set(make_project())
     job = begin(ask(test_set, "mwe-score"))
