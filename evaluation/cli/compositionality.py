@@ -12,7 +12,6 @@ from evaluation.cli.arguments import add_encoding_argument
 from evaluation.metrics.signature import write_signature
 from idiomaticity.compounds.heads import split_compound
 from idiomaticity.formats import CompoundEntry, read_compounds
-from idiomaticity.paraphrases.counts import normalise
 from idiomaticity.predictors.formulas import mean_of_both
 from idiomaticity.predictors.probing.cells import CORPUS_MEASURES, Cell
 from idiomaticity.predictors.probing.corpora import SoughtCompound, read_corpus
@@ -22,6 +21,7 @@ from idiomaticity.predictors.probing.experiments import HumanCompound, correlate
 from idiomaticity.predictors.probing.similarities import Similarities, read_similarities
 from idiomaticity.predictors.probing.translations import compare_translations, read_translations
 from idiomaticity.predictors.probing.vectors import read_vectors
+from idiomaticity.ratings.paraphrase_texts import normalise
 
 # Measure → compound in normal form → value.
 _Values = dict[str, dict[str, float | None]]

@@ -13,7 +13,7 @@ from annotation_site.assignments.models import Item
 from annotation_site.projects.abilities import Ability
 from annotation_site.projects.models import Project
 from idiomaticity.projects.extra_questions import ExtraQuestion
-from idiomaticity.ratings.judgements import LONGEST_PARAPHRASE
+from idiomaticity.ratings.paraphrase_texts import LONGEST_PARAPHRASE
 from idiomaticity.ratings.score_scale import LEAST, MOST, ScoreScale
 
 

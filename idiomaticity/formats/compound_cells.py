@@ -10,8 +10,7 @@ from typing import Any
 
 from idiomaticity.formats.naming import Naming
 from idiomaticity.formats.tables import Record
-from idiomaticity.paraphrases.counts import normalise
-from idiomaticity.ratings.judgements import LONGEST_PARAPHRASE
+from idiomaticity.ratings.paraphrase_texts import LONGEST_PARAPHRASE, normalise
 
 LONGEST_COMPOUND = 200
 LONGEST_SENTENCE = 5_000

@@ -26,7 +26,7 @@ from idiomaticity.formats.compound_cells import (
 )
 from idiomaticity.formats.naming import MissingColumn, Naming
 from idiomaticity.formats.tables import Record, read_table
-from idiomaticity.paraphrases.counts import normalise
+from idiomaticity.ratings.paraphrase_texts import normalise
 from idiomaticity.ratings.score_scale import PAPER_SCALE, ScoreScale
 
 MOST_SENTENCES = 1_000

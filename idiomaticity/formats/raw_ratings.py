@@ -9,8 +9,8 @@ from typing import Any
 from annotation_site.texts.faults import Rejected, reject
 from idiomaticity.formats.naming import MissingColumn, Naming
 from idiomaticity.formats.tables import read_table
-from idiomaticity.paraphrases.counts import normalise
 from idiomaticity.ratings.judgements import CANNOT_JUDGE, SCALES
+from idiomaticity.ratings.paraphrase_texts import normalise
 from idiomaticity.ratings.score_scale import MOST
 
 COLUMNS = {

@@ -9,7 +9,7 @@ from dataclasses import dataclass, field, replace
 from idiomaticity.compounds.heads import split_compound
 from idiomaticity.compounds.placing import Placement, Unplaced, check_spans, is_pointer, place_compound, place_words
 from idiomaticity.formats import NO_HEAD, CompoundEntry, SentenceEntry, read_spans
-from idiomaticity.paraphrases.counts import normalise
+from idiomaticity.ratings.paraphrase_texts import normalise
 
 LONGEST_NORMALISED = 250
 UNKNOWN_HEAD = (

@@ -6,7 +6,8 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from idiomaticity.projects.asked_questions import AskedQuestion
-from idiomaticity.ratings.judgements import LONGEST_PARAPHRASE, MOST_PARAPHRASES, SCALES, Judgement
+from idiomaticity.ratings.judgements import SCALES, Judgement
+from idiomaticity.ratings.paraphrase_texts import LONGEST_PARAPHRASE, MOST_PARAPHRASES
 
 
 def read_judgement(answer: Mapping[str, Any], questions: Sequence[AskedQuestion]) -> Judgement:

@@ -1,4 +1,4 @@
-"""Paraphrases of compounds: compared, their levels found by NCTTI's rule, counted, and the junk among them.
+"""Levels of paraphrases by NCTTI's rule, and the figures that count them.
 
 A paraphrase belongs to the *type* when people propose it whatever the sentence, to the *token* when one sentence calls
 it up (Garcia et al. 2021, §3.3).
@@ -7,21 +7,11 @@ it up (Garcia et al. 2021, §3.3).
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from functools import lru_cache
 from typing import Literal
 
-from annotation_site.languages.marks import gettext_noop
-from annotation_site.texts.characters import normalise as normalise_unicode
-
 ParaphraseLevel = Literal["type", "token", "unclassified"]
-# What people write to get past a field that they take for compulsory.
-_EMPTY = (
-    "none|nothing|no|nope|na|n/a|nil|null|no idea|not sure|unknown|idk|i don't know|i don’t know|don't know|don’t know|"
-    "dont know|no synonym|no synonyms|x|xx|xxx|nenhum|nenhuma|nada|não sei|nao sei"
-)
-EMPTY_ANSWERS = frozenset(_EMPTY.split("|"))
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,13 +59,6 @@ class ParaphraseLists:
 
     type_level: frozenset[str]
     token_level: tuple[frozenset[str], ...]
-
-
-def normalise(text: str) -> str:
-    """Return the form in which paraphrases are compared: Unicode NFKC, case-folded, single spaces, trimmed."""
-    if text.isascii():  # NFKC leaves these as they are, and most answers are nothing else
-        return " ".join(text.casefold().split())
-    return " ".join(normalise_unicode("NFKC", normalise_unicode("NFKC", text).casefold()).split())
 
 
 def find_level(
@@ -144,28 +127,3 @@ def _split(answers: Mapping[str, Sequence[int]], thresholds: Thresholds, *, is_t
             for place in range(length)
         ),
     )
-
-
-def find_fault(text: str, compound: str, others: Collection[str] = ()) -> str | None:
-    """Return a sentence that says why the answer, its {text}, is no paraphrase of the compound; None if it may be one.
-
-    `others` are the annotator's answers before this one.
-    """
-    form = normalise(text)
-    bare = _bare(form)
-    if not bare or form.strip(".!? ") in EMPTY_ANSWERS:
-        return gettext_noop("“{text}” is not a paraphrase. Leave the field empty if you do not know one.")
-    if bare == _bare_compound(compound):
-        return gettext_noop("This is the compound itself. Use other words.")
-    if form in {normalise(other) for other in others}:
-        return gettext_noop("“{text}” occurs twice.")
-    return None
-
-
-def _bare(form: str) -> str:
-    return "".join(filter(str.isalnum, form))
-
-
-@lru_cache(maxsize=1_000)
-def _bare_compound(compound: str) -> str:
-    return _bare(normalise(compound))

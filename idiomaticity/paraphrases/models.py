@@ -7,7 +7,7 @@ from django.db.models import Q
 
 from annotation_site.projects.models import Project
 from idiomaticity.compounds.models import Compound
-from idiomaticity.ratings.judgements import LONGEST_PARAPHRASE
+from idiomaticity.ratings.paraphrase_texts import LONGEST_NORMALISED
 
 
 @pghistory.track()
@@ -22,9 +22,9 @@ class ParaphraseDecision(models.Model):
     # No index of its own: a constraint or index of the table begins with the same column.
     project = models.ForeignKey(Project, on_delete=models.PROTECT, related_name="paraphrase_decisions", db_index=False)
     compound = models.ForeignKey(Compound, on_delete=models.PROTECT, null=True, related_name="paraphrase_decisions")
-    form = models.CharField(max_length=LONGEST_PARAPHRASE + 50)
+    form = models.CharField(max_length=LONGEST_NORMALISED)
     action = models.CharField(max_length=6, choices=Action)
-    into = models.CharField(max_length=LONGEST_PARAPHRASE + 50, blank=True)
+    into = models.CharField(max_length=LONGEST_NORMALISED, blank=True)
     decided_by = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="+")
     decided_at = models.DateTimeField(auto_now=True)
 

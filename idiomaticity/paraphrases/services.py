@@ -14,12 +14,11 @@ from annotation_site.projects.abilities import can_adjudicate, require
 from annotation_site.projects.models import Project
 from annotation_site.web.exceptions import DomainError, NotEditable
 from idiomaticity.compounds.models import Compound
-from idiomaticity.paraphrases.counts import normalise
 from idiomaticity.paraphrases.decisions import Decisions
 from idiomaticity.paraphrases.models import ParaphraseDecision
 from idiomaticity.paraphrases.queries.tables import read_decisions
-from idiomaticity.ratings.judgements import LONGEST_PARAPHRASE
 from idiomaticity.ratings.models import Paraphrase
+from idiomaticity.ratings.paraphrase_texts import LONGEST_NORMALISED, normalise
 
 DECIDE, UNDO = "decide_paraphrase", "undo_paraphrase"
 ACTIONS = ("merge", "reject", "keep", "")
@@ -84,7 +83,7 @@ def _find_compound(project: Project, number: int | None) -> Compound | None:
 def _require_possible(project: Project, compound: Compound | None, form: str, action: str, into: str) -> None:
     if action not in ACTIONS:
         raise DomainError(f"Choose one of {', '.join(each for each in ACTIONS if each)}.")
-    if not form or max(len(form), len(into)) > LONGEST_PARAPHRASE + 50:
+    if not form or max(len(form), len(into)) > LONGEST_NORMALISED:
         raise DomainError("Give the paraphrase.")
     if (action == "merge") != bool(into):
         raise DomainError("Give the paraphrase to merge into for merges only.")

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from rapidfuzz.distance import OSA
 
 from annotation_site.texts.characters import normalise as normalise_unicode
-from idiomaticity.paraphrases.counts import find_fault, normalise
+from idiomaticity.ratings.paraphrase_texts import find_fault, normalise
 
 # Letters that may differ, by the length of the longer form; shorter forms differ by one letter in meaning too often.
 ONE_LETTER_FROM, TWO_LETTERS_FROM, MOST_LETTERS = 6, 12, 2

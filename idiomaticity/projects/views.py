@@ -23,7 +23,7 @@ from idiomaticity.projects.access import open_project, rating_context
 from idiomaticity.projects.asked_questions import list_choices
 from idiomaticity.projects.queries import count_ratings, list_tasks
 from idiomaticity.questionnaires.queries import find_due
-from idiomaticity.ratings.judgements import MOST_PARAPHRASES
+from idiomaticity.ratings.paraphrase_texts import MOST_PARAPHRASES
 from idiomaticity.ratings.queries import describe_questions, write_occurrence
 
 ANNOTATORS_SHOWN = 50

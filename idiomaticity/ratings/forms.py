@@ -6,13 +6,8 @@ from typing import Any
 from django import forms
 
 from annotation_site.assignments.forms import SubmitForm
-from idiomaticity.ratings.judgements import (
-    CANNOT_JUDGE,
-    LONGEST_PARAPHRASE,
-    MOST_PARAPHRASES,
-    SCALES,
-    Judgement,
-)
+from idiomaticity.ratings.judgements import CANNOT_JUDGE, SCALES, Judgement
+from idiomaticity.ratings.paraphrase_texts import LONGEST_PARAPHRASE, MOST_PARAPHRASES
 from idiomaticity.ratings.score_scale import MOST
 
 

@@ -14,8 +14,6 @@ SCALES: tuple[Scale, ...] = get_args(Scale)
 CANNOT_JUDGE = score_scale.CANNOT_JUDGE
 # Scores of every scale begin here or higher: anything lower is CANNOT_JUDGE.
 LOWEST = score_scale.LEAST
-MOST_PARAPHRASES = 3
-LONGEST_PARAPHRASE = 200
 
 
 @dataclass(frozen=True, slots=True)

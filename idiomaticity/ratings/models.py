@@ -10,7 +10,8 @@ from django.db.models.functions import Coalesce
 from annotation_site.assignments.models import Assignment
 from annotation_site.exclusions.models import Exclusion
 from annotation_site.projects.models import Project
-from idiomaticity.ratings.judgements import CANNOT_JUDGE, LONGEST_PARAPHRASE, MOST_PARAPHRASES
+from idiomaticity.ratings.judgements import CANNOT_JUDGE
+from idiomaticity.ratings.paraphrase_texts import LONGEST_NORMALISED, LONGEST_PARAPHRASE, MOST_PARAPHRASES
 from idiomaticity.ratings.score_scale import MOST
 
 # The compound that a judged row is about, at either level.
@@ -83,7 +84,7 @@ class Paraphrase(models.Model):
     assignment = models.ForeignKey(Assignment, on_delete=models.PROTECT, related_name="paraphrases", db_index=False)
     position = models.PositiveSmallIntegerField()
     text = models.CharField(max_length=LONGEST_PARAPHRASE)
-    normalised = models.CharField(max_length=LONGEST_PARAPHRASE + 50)
+    normalised = models.CharField(max_length=LONGEST_NORMALISED)
 
     objects: ClassVar[Any] = JudgedQuerySet.as_manager()
 

@@ -14,8 +14,9 @@ from annotation_site.texts.languages import find_language
 from idiomaticity.compounds.models import Compound, IdiomaticitySettings, Occurrence
 from idiomaticity.projects.asked_questions import AskedQuestion, ask_questions, list_choices
 from idiomaticity.projects.wording import fill_in, find_wording
-from idiomaticity.ratings.judgements import MOST_PARAPHRASES, SCALES, Judgement
+from idiomaticity.ratings.judgements import SCALES, Judgement
 from idiomaticity.ratings.models import Paraphrase, Rating
+from idiomaticity.ratings.paraphrase_texts import MOST_PARAPHRASES
 
 _find_asked = Prepared(
     lambda pk: (

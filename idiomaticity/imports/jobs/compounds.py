@@ -24,8 +24,8 @@ from idiomaticity.formats.compounds import COLUMNS
 from idiomaticity.imports.jobs.files import describe_names, read_naming, read_upload
 from idiomaticity.imports.jobs.storing import find_next_compound, store_compounds, store_paraphrases, store_type_scores
 from idiomaticity.imports.planning import Known, Plan, PlannedCompound, plan_import
-from idiomaticity.paraphrases.counts import normalise
 from idiomaticity.predictors.models import CompoundPrediction, PairPrediction, SentencePrediction
+from idiomaticity.ratings.paraphrase_texts import normalise
 
 SHOWN_COMPOUNDS = 8
 SHOWN_SENTENCES = 3

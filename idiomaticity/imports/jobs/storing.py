@@ -18,9 +18,9 @@ from idiomaticity.compounds.models import Compound, Occurrence
 from idiomaticity.formats import CompoundEntry
 from idiomaticity.imports.planning import PlannedCompound
 from idiomaticity.lists.models import GivenList
-from idiomaticity.paraphrases.counts import normalise
 from idiomaticity.ratings.judgements import SCALES, Judgement
 from idiomaticity.ratings.models import Paraphrase, Rating
+from idiomaticity.ratings.paraphrase_texts import normalise
 
 CHUNK = 500
 BATCH = 2_000

@@ -16,8 +16,8 @@ from idiomaticity.compounds.models import Compound, Occurrence
 from idiomaticity.formats import CompoundEntry, RawRating
 from idiomaticity.imports.jobs.compounds import SHOWN_REJECTED
 from idiomaticity.imports.planning import PlannedCompound
-from idiomaticity.paraphrases.counts import normalise
 from idiomaticity.ratings.judgements import CANNOT_JUDGE, SCALES, Judgement, find_scales
+from idiomaticity.ratings.paraphrase_texts import normalise
 from idiomaticity.ratings.score_scale import ScoreScale
 
 # Compound (normalised) and number of the sentence, or none at type level.

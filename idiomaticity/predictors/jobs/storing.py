@@ -8,13 +8,13 @@ from django.utils import timezone
 
 from annotation_site.projects.models import Project
 from idiomaticity.compounds.models import Compound
-from idiomaticity.paraphrases.counts import normalise
 from idiomaticity.predictors.models import CompoundPrediction, PairPrediction, Predictor, SentencePrediction
 from idiomaticity.predictors.probing.cells import CORPUS_MEASURES, NAMES, Cell
 from idiomaticity.predictors.probing.experiments import HumanCompound, correlate_compounds, run_experiments
 from idiomaticity.predictors.probing.similarities import MEASURES, PAIR_MEASURES, Similarities
 from idiomaticity.predictors.queries.human_scores import read_human_scores
 from idiomaticity.predictors.queries.values import OF_MODELS
+from idiomaticity.ratings.paraphrase_texts import normalise
 
 CHUNK = 2_000
 SHOWN_MISSING = 50

@@ -9,7 +9,7 @@ from typing import Any
 
 from annotation_site.texts.faults import FormatError, Rejected
 from idiomaticity.formats.tables import Record, read_table
-from idiomaticity.paraphrases.counts import normalise
+from idiomaticity.ratings.paraphrase_texts import normalise
 
 MEASURES = ("nc_out", "nc_out_comp")
 PAIR_MEASURES = ("sentence_similarity", "compound_similarity")

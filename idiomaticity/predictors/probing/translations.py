@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from annotation_site.texts.faults import FormatError, Rejected
 from idiomaticity.formats.tables import Record, read_table
-from idiomaticity.paraphrases.counts import normalise
 from idiomaticity.predictors.formulas import string_similarity
+from idiomaticity.ratings.paraphrase_texts import normalise
 
 MOST_LANGUAGES = 200
 LONGEST_TRANSLATION = 500

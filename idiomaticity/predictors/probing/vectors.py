@@ -21,9 +21,9 @@ from numpy.lib import format as npy
 from numpy.typing import NDArray
 
 from annotation_site.texts.faults import FormatError
-from idiomaticity.paraphrases.counts import normalise
 from idiomaticity.predictors.formulas import cosine, nc_out, nc_out_comp
 from idiomaticity.predictors.probing.similarities import MOST_ROWS, Similarities
+from idiomaticity.ratings.paraphrase_texts import normalise
 
 # Memory that all arrays of a file may take together.
 MOST_BYTES = 512 << 20

@@ -4,10 +4,10 @@ database."""
 from django.db.models import Avg, Count, Q
 
 from annotation_site.projects.models import Project
-from idiomaticity.paraphrases.counts import normalise
 from idiomaticity.predictors.probing.experiments import HumanCompound, Scores
 from idiomaticity.ratings.judgements import LOWEST, SCALES
 from idiomaticity.ratings.models import Rating
+from idiomaticity.ratings.paraphrase_texts import normalise
 from idiomaticity.results.queries.results import read_scores
 
 

@@ -10,18 +10,18 @@ from annotation_site.assignments.models import Assignment, Item
 from annotation_site.prepared import Insert, Update
 from annotation_site.web.exceptions import DomainError, NotEditable, Untouched
 from idiomaticity.crowd.models import CrowdWorker
-from idiomaticity.paraphrases.counts import find_fault, normalise
 from idiomaticity.projects.asked_questions import AskedQuestion
-from idiomaticity.ratings.judgements import (
+from idiomaticity.ratings.judgements import SCALES, Judgement
+from idiomaticity.ratings.models import Paraphrase, Rating
+from idiomaticity.ratings.paraphrase_texts import (
+    LONGEST_NORMALISED,
     LONGEST_PARAPHRASE,
     MOST_PARAPHRASES,
-    SCALES,
-    Judgement,
+    find_fault,
+    normalise,
 )
-from idiomaticity.ratings.models import Paraphrase, Rating
 from idiomaticity.ratings.queries import fetch_asked, find_compound, list_questions, read_judgement
 
-LONGEST_NORMALISED = LONGEST_PARAPHRASE + 50
 _add_rating = Insert(Rating)
 _store_rating = Update(Rating, *SCALES, "extra")
 _add_paraphrases = Insert(Paraphrase)

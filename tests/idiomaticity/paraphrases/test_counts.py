@@ -1,14 +1,8 @@
-"""Paraphrases: compared, classified, counted, and the junk among them."""
+"""Paraphrases: classified and counted."""
 
 import pytest
 
-from idiomaticity.paraphrases.counts import (
-    Thresholds,
-    count_levels,
-    find_fault,
-    find_level,
-    normalise,
-)
+from idiomaticity.paraphrases.counts import Thresholds, count_levels, find_level
 from idiomaticity.paraphrases.decisions import Answer, Decisions, count_forms
 
 
@@ -35,15 +29,6 @@ def test_thresholds_can_be_moved() -> None:
     assert find_level((3, 0, 0), strict) == "unclassified"
 
 
-@pytest.mark.parametrize("text", ["Flight  Recorder", " flight recorder", "FLIGHT RECORDER", "ﬂight recorder"])
-def test_writings_of_one_paraphrase_are_compared_as_one(text: str) -> None:
-    assert normalise(text) == "flight recorder"
-
-
-def test_combining_accents_are_the_same_letter() -> None:
-    assert normalise("câmera") == normalise("câmera")
-
-
 def test_answers_are_counted_by_sentence() -> None:
     answers = [Answer(0, "w1", "DJ"), Answer(1, "w2", "dj"), Answer(1, "w3", "presenter"), Answer(2, "w4", " ")]
     counts = {each.form: each.frequencies for each in count_forms(1, answers, 3, Decisions())}
@@ -55,18 +40,3 @@ def test_counts_of_a_study_add_up() -> None:
     counts = count_levels([first, {}], sentences=6, frequent=1)
     assert (counts.different, counts.frequent, counts.type_level, counts.token_level) == (3, 1, 1, 1)
     assert (counts.per_compound, counts.token_sentences) == (1.5, {1: 1})
-
-
-@pytest.mark.parametrize("text", ["Cash-Cow", "cash cow", "cashcow"])
-def test_the_compound_itself_is_no_paraphrase(text: str) -> None:
-    assert find_fault(text, "cash cow") == "This is the compound itself. Use other words."
-
-
-@pytest.mark.parametrize("text", ["none", "N/A", "…", "I don't know.", " "])
-def test_empty_words_are_no_paraphrase(text: str) -> None:
-    assert "Leave the field empty" in (find_fault(text, "cash cow") or "")
-
-
-def test_a_paraphrase_counts_once() -> None:
-    assert find_fault("Gold mine", "cash cow", ["gold  MINE"]) == "“{text}” occurs twice."
-    assert find_fault("gold mine", "cash cow", ["earner"]) is None

@@ -18,12 +18,13 @@ from annotation_site.assignments.services.leasing import lease_next
 from annotation_site.exclusions.services import exclude_annotator
 from annotation_site.projects.models import Project
 from idiomaticity.compounds.models import Occurrence
-from idiomaticity.paraphrases.counts import PAPER, Thresholds, normalise
+from idiomaticity.paraphrases.counts import PAPER, Thresholds
 from idiomaticity.paraphrases.queries.figures import add_up, find_writings, read_figures
 from idiomaticity.paraphrases.queries.queue import list_latest, suggest_decisions
 from idiomaticity.paraphrases.queries.tables import count_given, list_repeated, read_all
 from idiomaticity.paraphrases.services import Wish, decide_paraphrase
 from idiomaticity.ratings.models import Paraphrase
+from idiomaticity.ratings.paraphrase_texts import normalise
 from tests.factories import make_member
 from tests.idiomaticity.making import bring_in, make_rating, make_rating_project, submit_rating
 from tests.idiomaticity.paraphrases.deciding import decide, read
