@@ -16,7 +16,7 @@ from idiomaticity.projects.asked_questions import AskedQuestion, ask_questions, 
 from idiomaticity.projects.wording import fill_in, find_wording
 from idiomaticity.ratings.judgements import SCALES, Judgement
 from idiomaticity.ratings.models import Paraphrase, Rating
-from idiomaticity.ratings.paraphrase_texts import MOST_PARAPHRASES
+from idiomaticity.ratings.paraphrase_texts import LONGEST_PARAPHRASE, MOST_PARAPHRASES
 
 _find_asked = Prepared(
     lambda pk: (
@@ -131,6 +131,7 @@ def describe_form(state: Mapping[str, Any]) -> dict[str, Any]:
             for each in state["questions"]
         ],
         "paraphrases": _number_paraphrases(given.paraphrases),
+        "longest_paraphrase": LONGEST_PARAPHRASE,
     }
 
 

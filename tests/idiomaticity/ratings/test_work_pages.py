@@ -11,6 +11,7 @@ from annotation_site.assignments.models import Assignment
 from annotation_site.projects.models import Membership
 from idiomaticity.ratings.judgements import Judgement
 from idiomaticity.ratings.models import Rating
+from idiomaticity.ratings.paraphrase_texts import LONGEST_PARAPHRASE
 from idiomaticity.ratings.queries import read_judgement
 from tests.factories import make_member
 from tests.idiomaticity.making import lease_rating, make_rating, make_rating_project
@@ -53,7 +54,7 @@ def test_what_was_filled_in_stays_on_the_page_when_something_is_missing(annotato
     assert answer.status_code == 400  # type: ignore[attr-defined]
     assert "Score the modifier and the whole first." in page
     assert 'name="head" value="5" required checked' in page
-    assert 'value="other words"' in page
+    assert f'value="other words" maxlength="{LONGEST_PARAPHRASE}"' in page
 
 
 def test_a_score_that_is_none_is_refused(annotator: Membership) -> None:
