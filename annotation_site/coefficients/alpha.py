@@ -111,6 +111,7 @@ class Ratings:
             _refuse_values(scale, level)
             value_of = np.searchsorted(scale, numbers)
         sizes = np.bincount(unit_of)
+        # The same rule: `unit_counts.UnitCounts.from_table` and `.unit_statistics`, `agreement.nominal_alpha`.
         kept = sizes >= 2
         pairable = kept[unit_of]
         unit_of, sizes = (np.cumsum(kept) - 1)[unit_of[pairable]], sizes[kept]
