@@ -7,7 +7,7 @@ from contextlib import contextmanager
 
 from alignment.formats import Pair
 from alignment.formats.parallel.pairs import MAX_IDENTIFIER
-from alignment.imports.jobs.rows import are_as_now, find_kept_rows, read_rows, write_row
+from alignment.imports.jobs.copy_rows import are_as_now, find_kept_rows, read_rows, write_row
 from alignment.imports.jobs.storing import copy_rows
 from alignment.imports.jobs.texts import find_target_words, open_rows, reopen_text_files
 from alignment.imports.queries import KnownTexts, find_known_texts

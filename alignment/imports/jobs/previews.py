@@ -9,7 +9,7 @@ from tempfile import TemporaryFile
 from typing import Any
 
 from alignment.formats import Pair, Rejected
-from alignment.imports.jobs.rows import PIECE, keep_rows, write_row
+from alignment.imports.jobs.copy_rows import PIECE, keep_rows, write_row
 from alignment.imports.jobs.texts import (
     SHOWN_PAIRS,
     TextFiles,

@@ -11,7 +11,7 @@ from typing import IO, Any
 import psycopg2
 from django.db import connection, transaction
 
-from alignment.imports.jobs.rows import CONTENT_COLUMNS, escape
+from alignment.imports.jobs.copy_rows import CONTENT_COLUMNS, escape
 from alignment.pairs.jobs import index_words
 from annotation_site.assignments.models import Item
 from annotation_site.assignments.quotas import place_on_ring

@@ -7,7 +7,7 @@ import pytest
 from django.core.files.storage import default_storage
 from django.db import transaction
 
-from alignment.imports.jobs.rows import find_kept_rows
+from alignment.imports.jobs.copy_rows import find_kept_rows
 from annotation_site.backups import copies
 from annotation_site.backups.copies import back_up
 from annotation_site.backups.files import let_go
