@@ -10,7 +10,7 @@ from typing import cast
 from django.db import connection
 
 from alignment.readings.links import Label, Reading
-from alignment.suggestions.jobs.rows import SuggestedLinks, replace_suggestions, stage_suggestions
+from alignment.suggestions.jobs.storing import SuggestedLinks, replace_suggestions, stage_suggestions
 from alignment.suggestions.models import Suggestion
 from annotation_site.jobs.models import Job
 from annotation_site.jobs.registry import Brought, ResultPage, job

@@ -12,7 +12,7 @@ from annotation_site.previews import forms as base
 from annotation_site.previews.forms import FilesField, PreviewForm
 from annotation_site.releases.models import Release
 from evaluation.test_sets.files import MOST_REFERENCES
-from evaluation.test_sets.jobs.rows import MOST_SYSTEMS
+from evaluation.test_sets.jobs.reading import MOST_SYSTEMS
 from evaluation.test_sets.released_segments import EACH, RUNS, TOGETHER
 from evaluation.test_sets.services import LONGEST_NAME, PARTS
 

@@ -18,7 +18,7 @@ from annotation_site.releases.models import Release
 from annotation_site.web.exceptions import DomainError
 from evaluation.aligner_scores.outputs import TEST_SET_IMPORT, TEST_SET_PREVIEW
 from evaluation.test_sets.files import MOST_REFERENCES, is_table
-from evaluation.test_sets.jobs.rows import MOST_SYSTEMS
+from evaluation.test_sets.jobs.reading import MOST_SYSTEMS
 from evaluation.test_sets.queries import KINDS, find_languages, releases_for_test_sets
 from evaluation.test_sets.released_segments import GROUPINGS, TOGETHER
 

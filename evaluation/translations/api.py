@@ -13,7 +13,7 @@ from annotation_site.web.api.parsers import refuse_unstorable
 from annotation_site.web.api.views import person, read_body
 from evaluation.projects.access import open_translation_project
 from evaluation.test_sets.api.parts import ColumnName, fetch_test_set
-from evaluation.test_sets.jobs.rows import MOST_SYSTEMS
+from evaluation.test_sets.jobs.reading import MOST_SYSTEMS
 from evaluation.test_sets.services import LONGEST_NAME
 from evaluation.translations.services import add_translations
 

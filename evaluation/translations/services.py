@@ -19,7 +19,7 @@ from annotation_site.web.exceptions import DomainError
 from evaluation.aligner_scores.models import System
 from evaluation.aligner_scores.outputs import TRANSLATIONS_JOB
 from evaluation.test_sets.files import is_conllu, is_table
-from evaluation.test_sets.jobs.rows import MOST_SYSTEMS
+from evaluation.test_sets.jobs.reading import MOST_SYSTEMS
 from evaluation.test_sets.models import TestSet
 from evaluation.test_sets.services import LONGEST_NAME, require_name
 from evaluation.translations.runs import match_runs, name_files, name_runs

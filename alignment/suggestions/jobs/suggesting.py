@@ -24,7 +24,7 @@ from alignment.suggestions.aligners import (
     Encoder,
     label_links,
 )
-from alignment.suggestions.jobs.rows import SuggestedLinks, replace_suggestions, stage_suggestions, stream_pairs
+from alignment.suggestions.jobs.storing import SuggestedLinks, replace_suggestions, stage_suggestions, stream_pairs
 from alignment.suggestions.jobs.texts import WrittenText, write_text
 from alignment.suggestions.models import AlignerPriors
 from alignment.suggestions.queries import find_suggestions, read_linker

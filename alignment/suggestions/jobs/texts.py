@@ -11,7 +11,7 @@ from pathlib import Path
 from alignment.formats import detect_file_encoding, open_text
 from alignment.pairs.tokens import tokenise
 from alignment.suggestions.aligners import write_words
-from alignment.suggestions.jobs.rows import stream_pairs
+from alignment.suggestions.jobs.storing import stream_pairs
 from annotation_site.jobs.running import JobRun
 from annotation_site.web.exceptions import DomainError
 

@@ -11,7 +11,7 @@ from alignment.formats import AlignedSentence, Base, FormatError, Rejected, find
 from alignment.formats.link_files import LinkFile, find_bases
 from alignment.pairs.differences import find_difference
 from alignment.readings.links import Reading
-from alignment.suggestions.jobs.rows import stream_pairs
+from alignment.suggestions.jobs.storing import stream_pairs
 from annotation_site.assignments.models import Item
 from annotation_site.projects.models import Project
 from annotation_site.web.exceptions import DomainError

@@ -18,7 +18,7 @@ from evaluation.linguistic_annotation.queries import list_linguistic_annotations
 from evaluation.projects.access import open_translation_project
 from evaluation.test_sets.api.parts import ColumnName, fetch_test_set, find_release, find_upload, upload_id
 from evaluation.test_sets.files import MOST_REFERENCES
-from evaluation.test_sets.jobs.rows import MOST_SYSTEMS
+from evaluation.test_sets.jobs.reading import MOST_SYSTEMS
 from evaluation.test_sets.models import TestSet
 from evaluation.test_sets.released_segments import GROUPINGS, TOGETHER
 from evaluation.test_sets.services import LONGEST_NAME, PARTS, confirm_test_set, request_test_set_preview

@@ -13,7 +13,7 @@ from annotation_site.jobs.running import JobRun
 from annotation_site.web.exceptions import DomainError
 from evaluation.files.tables import read_cells
 from evaluation.test_sets.files import SegmentRow, SideWords, find_columns, holds_segments, propose_columns
-from evaluation.test_sets.jobs.rows import describe_files, find_row_runs, find_row_systems, read_rows
+from evaluation.test_sets.jobs.reading import describe_files, find_row_runs, find_row_systems, read_rows
 from evaluation.test_sets.jobs.storing import store_segments
 from evaluation.test_sets.models import TestSet
 from evaluation.translations.jobs import TranslationWriter

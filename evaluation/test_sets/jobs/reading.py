@@ -1,4 +1,4 @@
-"""The segments that a preview or an import is about, wherever they come from: files, or a release of alignment."""
+"""Reading the segments that a preview or an import is about, from files or from a release of alignment."""
 
 from __future__ import annotations
 
