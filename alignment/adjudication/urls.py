@@ -1,7 +1,7 @@
 from django.urls import URLPattern, path
 
 from alignment.adjudication import api
-from alignment.adjudication.views import adjudication, queue
+from alignment.adjudication.views import pair, queue
 
 pages: list[URLPattern] = [
     path("<slug:slug>/adjudication/", queue.queue, name="adjudication"),
@@ -11,11 +11,11 @@ pages: list[URLPattern] = [
         queue.acceptance_undo,
         name="acceptance_undo",
     ),
-    path("<slug:slug>/adjudication/<int:number>/", adjudication.pair, name="adjudicate"),
-    path("<slug:slug>/adjudication/<int:number>/decide/", adjudication.decide, name="decide"),
-    path("<slug:slug>/adjudication/<int:number>/adopt/", adjudication.adopt, name="adopt"),
-    path("<slug:slug>/adjudication/<int:number>/own-links/", adjudication.own_links, name="own_links"),
-    path("<slug:slug>/adjudication/<int:number>/undo/", adjudication.undo_decision, name="undo_decision"),
+    path("<slug:slug>/adjudication/<int:number>/", pair.pair, name="adjudicate"),
+    path("<slug:slug>/adjudication/<int:number>/decide/", pair.decide, name="decide"),
+    path("<slug:slug>/adjudication/<int:number>/adopt/", pair.adopt, name="adopt"),
+    path("<slug:slug>/adjudication/<int:number>/own-links/", pair.own_links, name="own_links"),
+    path("<slug:slug>/adjudication/<int:number>/undo/", pair.undo_decision, name="undo_decision"),
 ]
 
 project_api: list[URLPattern] = [

@@ -89,7 +89,7 @@ def queue(request: SignedInRequest, slug: str) -> HttpResponse:
         "disputes": disputes,
         "page": Paginator(rows, PAGE_SIZE).get_page(request.GET.get("page")),
     }
-    return render(request, "evaluation/adjudication/adjudication.html", context)
+    return render(request, "evaluation/adjudication/queue.html", context)
 
 
 @require_safe

@@ -61,7 +61,7 @@ def queue(request: SignedInRequest, slug: str) -> HttpResponse:
         "kinds": [{"value": value, "label": label, "is_current": value == kind} for value, label in KINDS.items()],
         "page": Paginator(rows, PAGE_SIZE).get_page(request.GET.get("page")),
     }
-    return render(request, "idiomaticity/adjudication/adjudication.html", context)
+    return render(request, "idiomaticity/adjudication/queue.html", context)
 
 
 @require_safe

@@ -59,7 +59,7 @@ def queue(request: SignedInRequest, slug: str) -> HttpResponse:
         "acceptances": _acceptances(project) if shown == reads.AGREED else [],
         **languages(project),
     }
-    return render(request, "alignment/adjudication/adjudication.html", context)
+    return render(request, "alignment/adjudication/queue.html", context)
 
 
 @login_required
