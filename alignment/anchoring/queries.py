@@ -7,7 +7,7 @@ from django.db.models import Exists, OuterRef, QuerySet
 from alignment.anchoring.effects import CountedReading
 from alignment.readings.links import Cell, Reading
 from alignment.readings.queries.submissions import latest_submissions
-from alignment.releases.queries import read_golds
+from alignment.releases.queries.pairs import read_golds
 from alignment.suggestions.models import IS_CONTROL, Suggestion
 from annotation_site.assignments.models import Item, Submission
 from annotation_site.operations.models import Operation

@@ -3,7 +3,7 @@
 from alignment.projects.queries import READY
 from alignment.readings.links import Reading
 from alignment.readings.queries.submissions import latest_submissions
-from alignment.releases.queries import read_gold
+from alignment.releases.queries.pairs import read_gold
 from annotation_site.assignments.models import Item
 
 GOLD = "gold"

@@ -12,20 +12,20 @@ from alignment.releases.columns.chunk import Chunk
 from alignment.releases.columns.lines import ChunkLines
 from alignment.releases.columns.numbers import add_chunk, add_frequencies
 from alignment.releases.columns.tables import list_links, list_pairs
-from alignment.releases.contents import FORMAT
 from alignment.releases.differences import compare_releases
 from alignment.releases.files import READINGS
 from alignment.releases.gold_preview import GoldPreview
 from alignment.releases.numbers.frequencies import FrequencyTable
 from alignment.releases.numbers.totals import ReleaseNumbers, name_stage
 from alignment.releases.published import LINKS, PAIRS, PUBLISHED
-from alignment.releases.queries import count_released_pairs, count_words, read_in_chunks, read_released_pairs
+from alignment.releases.queries.manifest import describe_gold_standard
+from alignment.releases.queries.pairs import count_released_pairs, count_words, read_in_chunks, read_released_pairs
 from alignment.rounds.queries.rounds import count_rounds
 from annotation_site.jobs.registry import ResultPage, job
 from annotation_site.jobs.running import JobRun
 from annotation_site.projects.models import Project
 from annotation_site.releases.archives import UnreadableReleaseError
-from annotation_site.releases.building import describe_release, store_release
+from annotation_site.releases.building import store_release
 from annotation_site.releases.models import Release
 from annotation_site.releases.packing import ReleaseFiles
 from annotation_site.texts.parquet import ParquetWriter
@@ -39,7 +39,7 @@ def build_release(run: JobRun) -> None:
 
 
 def _write_files(run: JobRun, number: int, files: ReleaseFiles) -> dict[str, Any]:
-    described = _describe(run, run.job.project, number)
+    described = describe_gold_standard(run, number)
     return {**described, **_write_pairs(run, files, with_readings=described["separate_readings"])}
 
 
@@ -74,21 +74,6 @@ def _write_pairs(run: JobRun, files: ReleaseFiles, *, with_readings: bool) -> di
             done += len(rows)
             run.report(done, total)
     return {"reconciliation": rounds, **numbers.to_json(), "frequencies": frequencies.to_json()}
-
-
-def _describe(run: JobRun, project: Project, number: int) -> dict[str, Any]:
-    alignment = project.alignment
-    return {
-        **describe_release(run, number, ("import",)),
-        "format": FORMAT,
-        "project": {"slug": project.slug, "name": project.name, "kind": project.kind, "scope": alignment.scope},
-        "languages": {"source": alignment.source_language, "target": alignment.target_language},
-        # A job of before this was asked for holds the readings, as it was promised.
-        "separate_readings": run.parameters.get("separate_readings", True),
-        "policy": alignment.gold_policy,
-        "annotators_per_pair": project.annotators_per_item,
-        "null_token": alignment.has_null_token,
-    }
 
 
 @job("gold_preview", "Gold preview", result=ResultPage("alignment:release_new", "Show counts"))

@@ -21,7 +21,7 @@ from evaluation.deletions.queries import (
 )
 from evaluation.judging.models import JudgingRound
 from evaluation.measures.registry import find_measure
-from evaluation.releases.queries import find_releases
+from evaluation.releases.queries.evaluation import find_releases
 from evaluation.test_sets.models import TestSet
 from evaluation.translations.models import Translation, TranslationScore
 

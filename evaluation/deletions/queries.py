@@ -15,7 +15,7 @@ from evaluation.aligner_scores.models import Output, Score, System
 from evaluation.alignments.models import WordAlignment
 from evaluation.correlation.models import Correlation, HumanStudy
 from evaluation.judging.models import JudgingRound, OutputJudgement
-from evaluation.releases.queries import find_releases
+from evaluation.releases.queries.evaluation import find_releases
 from evaluation.test_sets.models import Expression, Segment, TestSet
 from evaluation.translations.models import SegmentValues, Translation, TranslationScore
 

@@ -33,7 +33,7 @@ from evaluation.judging.models import JudgingRound
 from evaluation.judging.services.judging_rounds import request_judging_round
 from evaluation.measures.jobs import measure_translations
 from evaluation.measures.services.measures import request_measures
-from evaluation.releases.queries import RELEASE
+from evaluation.releases.queries.evaluation import RELEASE
 from evaluation.releases.services import request_release
 from evaluation.test_sets.jobs.imports import import_test_set, preview_test_set
 from evaluation.test_sets.models import TestSet

@@ -9,14 +9,13 @@ from django.db import connection, transaction
 
 from annotation_site.jobs.registry import ResultPage, job
 from annotation_site.jobs.running import JobRun
-from annotation_site.releases.building import describe_release, store_release
+from annotation_site.releases.building import store_release
 from annotation_site.releases.packing import ReleaseFiles
 from annotation_site.web.exceptions import DomainError
-from evaluation.downloads.queries.rows import list_translations, read_segments
+from evaluation.downloads.queries.rows import read_segments
 from evaluation.releases.contents import (
     ALIGNMENTS,
     DECISIONS,
-    FORMAT,
     JUDGEMENTS,
     REPORT,
     ROUNDS,
@@ -31,17 +30,17 @@ from evaluation.releases.contents import (
 )
 from evaluation.releases.files import write_records, write_report
 from evaluation.releases.published import PUBLISHED
-from evaluation.releases.queries import (
+from evaluation.releases.queries.evaluation import (
     RELEASE,
     choose_scores,
-    describe_inputs,
     read_evaluation,
     read_links,
     read_released_values,
 )
+from evaluation.releases.queries.manifest import describe_evaluation, sort_translations
 from evaluation.test_sets.files.writing import write_segments
 from evaluation.test_sets.models import TestSet
-from evaluation.translations.models import Translation, TranslationScore
+from evaluation.translations.models import TranslationScore
 
 
 @job(RELEASE, "Release", result=ResultPage("projects:release", "Show release", by="release"))
@@ -61,7 +60,7 @@ def _write_files(run: JobRun, number: int, files: ReleaseFiles) -> dict[str, Any
             raise DomainError("The test set was deleted.")
         scores, _ = choose_scores(test_set)
         evaluation, segments = read_evaluation(test_set, scores), Segments()
-        described = _describe(run, number, test_set)
+        described = describe_evaluation(run, number, test_set)
         if not described["systems"]:
             raise DomainError("There are no system outputs yet, so there is nothing to release.")
         contents = _list_files(test_set, evaluation, segments, scores, described["systems"])
@@ -82,7 +81,7 @@ def _list_files(
     scores: Sequence[TranslationScore],
     systems: Mapping[str, Mapping[str, Any]],
 ) -> Iterator[tuple[str, Iterator[str]]]:
-    rows = read_segments(test_set, _sort_translations(test_set))
+    rows = read_segments(test_set, sort_translations(test_set))
     yield TEST_SET, write_segments((segments.add(row) for row in rows), list(systems), runs_of(systems))
     judging = evaluation.judging
     for name, records in (
@@ -96,28 +95,3 @@ def _list_files(
         (STUDIES, iter(evaluation.verdicts)),
     ):
         yield name, write_records(records)
-
-
-def _describe(run: JobRun, number: int, test_set: TestSet) -> dict[str, Any]:
-    project = run.job.project
-    return {
-        **describe_release(run, number, ()),
-        "format": FORMAT,
-        "project": {"slug": project.slug, "name": project.name, "kind": project.kind},
-        "languages": {"source": test_set.source_language, "target": test_set.target_language},
-        "test_set": {"name": test_set.name, "sha256": test_set.sha256},
-        "systems": {
-            each.system.name: {
-                "sha256": each.sha256,
-                "missing": each.missing_count,
-                **({"run_of": each.system.run_of} if each.system.run_of else {}),
-            }
-            for each in _sort_translations(test_set)
-        },
-        "inputs": describe_inputs(test_set),
-    }
-
-
-def _sort_translations(test_set: TestSet) -> list[Translation]:
-    """Return the translations by name, the order in which a manifest lists them when it is read again."""
-    return sorted(list_translations(test_set), key=lambda each: each.system.name)

@@ -10,7 +10,7 @@ from annotation_site.jobs.models import Job
 from annotation_site.projects.models import Project
 from annotation_site.releases.services import queue_release
 from annotation_site.web.exceptions import DomainError
-from evaluation.releases.queries import RELEASE
+from evaluation.releases.queries.evaluation import RELEASE
 from evaluation.test_sets.models import TestSet
 
 

@@ -16,7 +16,7 @@ from annotation_site.web.access import SignedInRequest
 from annotation_site.web.forms import refusals_on
 from evaluation.projects.access import open_project
 from evaluation.releases.forms import ReleaseForm
-from evaluation.releases.queries import find_unfinished_release, look_ahead
+from evaluation.releases.queries.evaluation import find_unfinished_release, look_ahead
 from evaluation.releases.services import request_release
 
 

@@ -10,7 +10,7 @@ from alignment.adjudication.queue_places import word_key
 from alignment.agreement.counts import PairCounts, agr, count_pair, restrict
 from alignment.readings.links import Reading
 from alignment.releases.contents import ReleasedPair
-from alignment.releases.queries import read_pairs
+from alignment.releases.queries.pairs import read_pairs
 from alignment.training.models import KnownGold
 from annotation_site.assignments.models import Item
 from annotation_site.machines.models import Machine, MachineAnswer

@@ -7,7 +7,7 @@ from django.db.models import Q
 
 from alignment.pairs.models import SentencePair
 from alignment.readings.links import Reading
-from alignment.releases.queries import RELEASED_STATES, read_golds
+from alignment.releases.queries.pairs import RELEASED_STATES, read_golds
 from annotation_site.accounts.models import User
 from annotation_site.assignments.models import Item
 from annotation_site.projects.abilities import can_see_results

@@ -11,7 +11,7 @@ from alignment.agreement.queries.running_sums import upsert_sums
 from alignment.annotator_quality.models import AnnotatorQualityCounts, AnnotatorQualityTotal, Part
 from alignment.readings.links import Reading
 from alignment.readings.queries.submissions import latest_submissions
-from alignment.releases.queries import read_golds
+from alignment.releases.queries.pairs import read_golds
 from alignment.training.models import KnownGold
 from annotation_site.assignments.models import Assignment, Item, Submission
 from annotation_site.prepared import Insert, Prepared, Statement, among

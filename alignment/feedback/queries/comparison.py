@@ -16,7 +16,7 @@ from alignment.adjudication.models import LinkDecision
 from alignment.pairs.models import SentencePair
 from alignment.readings.links import Cell, Reading, read_cells
 from alignment.releases.provenance import LinkOrigin
-from alignment.releases.queries import read_golds, read_origins
+from alignment.releases.queries.pairs import read_golds, read_origins
 from alignment.training.gold_comparison import LinkComparison, compare_with_gold
 from annotation_site.assignments.models import Assignment, Item
 from annotation_site.feedback.kinds import Difference, Place

@@ -5,7 +5,7 @@ from typing import Any, cast
 from alignment.adjudication.models import LinkDecision
 from alignment.readings.links import GoldPolicy
 from alignment.releases.provenance import LinkOrigin
-from alignment.releases.queries import read_released_pair
+from alignment.releases.queries.pairs import read_released_pair
 from annotation_site.assignments.models import Item
 
 LABELS = {"S": "Sure", "P": "Possible", None: "No link"}

@@ -8,7 +8,7 @@ from contextlib import ExitStack
 from pathlib import Path
 
 from alignment.pairs.models import SentencePair
-from alignment.releases.queries import read_golds
+from alignment.releases.queries.pairs import read_golds
 from alignment.suggestions.aligners import Encoder, write_words
 from alignment.suggestions.aligners.texts import write_gold
 from alignment.suggestions.jobs.suggesting import SUGGESTED, open_aligner

@@ -10,7 +10,7 @@ from django.http import Http404
 from alignment.agreement.queries.changes import count_changes
 from alignment.formats.link_files import DETECT, LinkFile
 from alignment.readings.links import Reading
-from alignment.releases.queries import read_golds
+from alignment.releases.queries.pairs import read_golds
 from alignment.training.models import KnownGold
 from alignment.training.services.gold_files import MOST_PAIRS, read_gold_file
 from annotation_site.accounts.models import User

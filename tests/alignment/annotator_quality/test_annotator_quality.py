@@ -19,7 +19,7 @@ from alignment.annotator_quality.queries.counts import COUNTED, refresh_annotato
 from alignment.annotator_quality.queries.reports import read_annotator_quality, summarise
 from alignment.pairs.models import AlignmentSettings
 from alignment.readings.links import Reading
-from alignment.releases.queries import read_gold
+from alignment.releases.queries.pairs import read_gold
 from alignment.training.services.known_gold import mark_known_gold
 from annotation_site.accounts.models import User
 from annotation_site.assignments.models import Assignment, Item, Submission

@@ -8,7 +8,7 @@ from django.urls import reverse
 
 from alignment.machines.jobs import answer_by_suggestions, suggest_answers
 from alignment.machines.services import request_answers_of_suggestions
-from alignment.releases.queries import read_gold
+from alignment.releases.queries.pairs import read_gold
 from alignment.suggestions.models import Suggestion
 from annotation_site.jobs.models import Job
 from annotation_site.machines.models import Machine, MachineAnswer

@@ -28,7 +28,7 @@ from evaluation.judging.queries.judging import list_judging_rounds
 from evaluation.judging.queries.ratings import describe_rated, list_rated, list_ratings
 from evaluation.judging.services.judging_rounds import close_judging_round, reopen_judging_round
 from evaluation.releases.contents import report_judging
-from evaluation.releases.queries import look_ahead, read_evaluation
+from evaluation.releases.queries.evaluation import look_ahead, read_evaluation
 from tests.evaluation.attention import attend, judge_all, make_attention_round
 from tests.evaluation.judgements import answer, lease_judgement
 from tests.factories import make_member

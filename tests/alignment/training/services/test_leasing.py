@@ -13,7 +13,7 @@ from alignment.adjudication.models import LinkDecision
 from alignment.agreement.models import PairAgreement
 from alignment.agreement.queries.changes import up_to_date
 from alignment.annotator_quality.queries.reports import read_annotator_quality
-from alignment.releases.queries import read_released_pairs
+from alignment.releases.queries.pairs import read_released_pairs
 from annotation_site.assignments.models import Assignment, Item
 from annotation_site.assignments.services.assignments import resume_assignment, skip_assignment
 from annotation_site.assignments.services.leases import return_abandoned

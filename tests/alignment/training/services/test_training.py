@@ -8,7 +8,7 @@ from django.urls import reverse
 
 from alignment.agreement.models import PairAgreement
 from alignment.agreement.queries.changes import up_to_date
-from alignment.releases.queries import read_released_pairs
+from alignment.releases.queries.pairs import read_released_pairs
 from alignment.training.models import KnownGold, TrainingRun
 from alignment.training.services.known_gold import remove_known_gold
 from alignment.training.services.training import allow_attempt

@@ -9,7 +9,7 @@ from django.urls import reverse
 
 from alignment.agreement.services.recount import recount_agreement
 from alignment.projects.queries import sum_agreement
-from alignment.releases.queries import count_released_pairs
+from alignment.releases.queries.pairs import count_released_pairs
 from alignment.rounds.services.rounds import open_round
 from alignment.training.models import KnownGold
 from annotation_site.assignments.models import Assignment, Item, Submission

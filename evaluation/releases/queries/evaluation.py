@@ -15,7 +15,7 @@ from annotation_site.releases.models import Release
 from evaluation.adjudication.queries.decisions import list_decided
 from evaluation.alignments.models import AlignedSegment
 from evaluation.correlation.models import HumanStudy, StudyPreference, StudyScore
-from evaluation.downloads.queries.rows import CHUNK, list_alignments, list_translations, read_values
+from evaluation.downloads.queries.rows import CHUNK, list_alignments, read_values
 from evaluation.judging.methods import as_number, find_scheme
 from evaluation.judging.models import JudgementTask, JudgingRound, MarkedSpan, OutputJudgement
 from evaluation.judging.planning import SHARES
@@ -93,14 +93,6 @@ def read_links(test_set: TestSet) -> Iterator[ReleasedLinks]:
         rows = AlignedSegment.objects.filter(alignment=alignment).order_by("number")
         for row in rows.iterator(chunk_size=CHUNK):
             yield ReleasedLinks(system, row.number, row.source_places, row.target_places, row.links)
-
-
-def describe_inputs(test_set: TestSet) -> list[dict[str, Any]]:
-    """Return the files that came in: of the test set, then of each system."""
-    files = [{name: each[name] for name in ("name", "size", "sha256")} for each in test_set.files]
-    uploads = [each.upload for each in list_translations(test_set)]
-    files += [{"name": each.name, "size": each.size, "sha256": each.sha256} for each in uploads]
-    return list({(each["name"], each["sha256"]): each for each in files}.values())
 
 
 def _read_judging(judging_round: JudgingRound) -> Judging:

@@ -1,0 +1,46 @@
+"""Manifest of a release: what it says of the test set and its systems beside the numbers, which `contents` counts."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from annotation_site.jobs.running import JobRun
+from annotation_site.releases.manifest import describe_release
+from evaluation.downloads.queries.rows import list_translations
+from evaluation.releases.contents import FORMAT
+from evaluation.test_sets.models import TestSet
+from evaluation.translations.models import Translation
+
+
+def describe_evaluation(run: JobRun, number: int, test_set: TestSet) -> dict[str, Any]:
+    """Return the manifest of a release of this test set, but for the numbers."""
+    project = run.job.project
+    return {
+        **describe_release(run, number, ()),
+        "format": FORMAT,
+        "project": {"slug": project.slug, "name": project.name, "kind": project.kind},
+        "languages": {"source": test_set.source_language, "target": test_set.target_language},
+        "test_set": {"name": test_set.name, "sha256": test_set.sha256},
+        "systems": {
+            each.system.name: {
+                "sha256": each.sha256,
+                "missing": each.missing_count,
+                **({"run_of": each.system.run_of} if each.system.run_of else {}),
+            }
+            for each in sort_translations(test_set)
+        },
+        "inputs": describe_inputs(test_set),
+    }
+
+
+def sort_translations(test_set: TestSet) -> list[Translation]:
+    """Return the translations by name, the order in which a manifest lists them when it is read again."""
+    return sorted(list_translations(test_set), key=lambda each: each.system.name)
+
+
+def describe_inputs(test_set: TestSet) -> list[dict[str, Any]]:
+    """Return the files that came in: of the test set, then of each system."""
+    files = [{name: each[name] for name in ("name", "size", "sha256")} for each in test_set.files]
+    uploads = [each.upload for each in list_translations(test_set)]
+    files += [{"name": each.name, "size": each.size, "sha256": each.sha256} for each in uploads]
+    return list({(each["name"], each["sha256"]): each for each in files}.values())
