@@ -11,8 +11,8 @@ from annotation_site.assignments.models import Assignment, Item
 from annotation_site.jobs.models import Job, Upload
 from annotation_site.projects.models import Project
 
-# A pair is a control where its place on the ring (`quotas.place_on_ring`) falls below the share: the same pairs at any
-# time and for everyone, and the share of any block of pairs.
+# A pair is a control where its place on the ring (`assignments.quotas.place_on_ring`) falls below the share: the same
+# pairs at any time and for everyone, and the share of any block of pairs.
 IS_CONTROL = Q(item__ring_place__lt=models.F("item__project__alignment__suggestion_control_share") / 100.0)
 
 

@@ -1,4 +1,4 @@
-"""Projects of translation evaluation: starting one, its overview and its settings.
+"""Projects of translation evaluation: their settings and their overview.
 
-Start at `services`.
+Start at `forms` for the settings, at `views` for the overview.
 """

@@ -95,8 +95,7 @@ def count_levels(
 ) -> ParaphraseCounts:
     """Return the figures of §3.3 from the frequencies of each compound's forms by sentence.
 
-    `frequent` counts forms by five people or more, as frequencies by sentence cannot
-    (`paraphrase_decisions.count_frequent`).
+    `frequent` counts forms by five people or more, as frequencies by sentence cannot (`decisions.count_frequent`).
     """
     different = 0
     lists = []

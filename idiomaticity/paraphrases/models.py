@@ -12,7 +12,7 @@ from idiomaticity.ratings.paraphrase_texts import LONGEST_NORMALISED
 
 @pghistory.track()
 class ParaphraseDecision(models.Model):
-    """Decision on a normalised form, for one compound or for all: `idiomaticity.paraphrase_decisions`."""
+    """Decision on a normalised form, for one compound or for all: `idiomaticity.paraphrases.decisions`."""
 
     class Action(models.TextChoices):
         MERGE = "merge", "Merged"
