@@ -179,7 +179,7 @@ def test_adjudicators_see_a_machine_beside_people_where_a_manager_chose_so(round
         page = reverse("evaluation:adjudicate", args=[opened.project.slug, task.item.number])
         declare_machine(**declare, use="hidden")
         before = look(browser, page)
-        assert "M1" not in before
+        assert "<b>M1</b>" not in before
         declare_machine(**declare, use="adjudication")
         shown = look(browser, page)
         assert '<b>M1</b> <span class="pill">machine</span>' in shown

@@ -19,7 +19,7 @@ def test_adjudicators_see_scores_of_a_machine_marked_as_such():
     browser = Client()
     browser.force_login(project.created_by)
     address = reverse("idiomaticity:adjudicate", args=[project.slug, 1])
-    assert "M1" not in browser.get(address).content.decode()
+    assert "M1 machine</span>" not in browser.get(address).content.decode()
     known = {"user": project.created_by, "machine": machine, "name": "Rater", "model": "x", "dated": DAY}
     declare_machine(**known, use="adjudication")
     page = browser.get(address).content.decode()
