@@ -49,7 +49,7 @@ benchmarks: $(VENV)/.installed-for-tests
 peers: $(VENV)/.installed-for-tests
 	@$(LAUNCH) measure tests.benchmarks.peers
 
-# The last step of a release: stores a database of this version, which later ones must bring up to date (docs/upgrades.md).
+# The last step of a release: stores a database of this version, which later ones must bring up to date (docs/developing/upgrades.md).
 dump: $(VENV)/.installed-for-tests
 	@$(LAUNCH) measure tests.upgrades.make_dump
 
@@ -81,7 +81,7 @@ aligner: $(VENV)/bin/python
 	@var/aligner/bin/python -m pip install --quiet --disable-pip-version-check --requirement requirements-aligner.txt
 	@var/aligner/bin/python -m alignment.suggestions.encoder.install
 
-# Learns again what the encoder's links are chosen by, from the sentences that come with it (docs/aligners.md).
+# Learns again what the encoder's links are chosen by, from the sentences that come with it (docs/howto/aligners.md).
 linker: TRAINING := alignment/suggestions/encoder/training
 linker:
 	@var/aligner/bin/encoder-align learn --general --source $(TRAINING)/source.txt --target $(TRAINING)/target.txt \

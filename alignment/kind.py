@@ -52,7 +52,7 @@ from annotation_site.projects.abilities import (
     can_visit,
     require_annotator,
 )
-from annotation_site.projects.kinds import Tab, list_setup_tabs
+from annotation_site.projects.kinds import LINK_MEASURES, MEASURES, Tab, list_setup_tabs
 from annotation_site.projects.models import Membership, Project
 from annotation_site.texts.languages import find_language
 from annotation_site.web.exceptions import NotEditable
@@ -80,11 +80,11 @@ class WordAlignment(FeedbackKind):
         Tab("Feedback", "alignment:feedback", can_annotate, "guides/annotators#feedback", "Work"),
         Tab("Rounds", "alignment:rounds", can_see_everyones_work, "guides/managers#follow-the-work", "Work"),
         Tab("Adjudication", "alignment:adjudication", can_adjudicate, "guides/adjudicators", "Work"),
-        Tab("Agreement", "evaluation:agreement", can_see_agreement, "link-measures#agreement-on-links", "Quality"),
-        Tab("Annotator quality", "evaluation:annotator_quality", can_see_annotator_quality, "measures", "Quality"),
+        Tab("Agreement", "evaluation:agreement", can_see_agreement, f"{LINK_MEASURES}#agreement-on-links", "Quality"),
+        Tab("Annotator quality", "evaluation:annotator_quality", can_see_annotator_quality, MEASURES, "Quality"),
         Tab("Releases", "projects:releases", can_see_results, "guides/managers#release", "Results"),
-        Tab("Systems", "evaluation:systems", can_see_results, "link-measures#alignment-error-rate", "Results"),
-        Tab("Test sets", "evaluation:test_sets", can_see_results, "measures#on-the-site", "Results"),
+        Tab("Systems", "evaluation:systems", can_see_results, f"{LINK_MEASURES}#alignment-error-rate", "Results"),
+        Tab("Test sets", "evaluation:test_sets", can_see_results, f"{MEASURES}#on-the-site", "Results"),
         *list_setup_tabs("alignment"),
     )
     under = {"projects:questions": "alignment:overview"}

@@ -19,7 +19,7 @@ from annotation_site.projects.abilities import (
     can_see_results,
     can_visit,
 )
-from annotation_site.projects.kinds import Tab, list_setup_tabs
+from annotation_site.projects.kinds import MEASURES, Tab, list_setup_tabs
 from annotation_site.projects.models import Membership, Project
 from annotation_site.texts.languages import find_language
 from evaluation.adjudication.queries.queue import DISPUTED_JUDGEMENTS
@@ -58,10 +58,16 @@ class TranslationEvaluation(FeedbackKind):
     tabs = (
         Tab("Overview", "evaluation:overview", can_visit, "guides/managers"),
         Tab("Expressions", "evaluation:findings", can_adjudicate, "guides/adjudicators#expressions", "Text"),
-        Tab("Test sets", "evaluation:test_sets", can_see_results, "measures#on-the-site", "Text"),
+        Tab("Test sets", "evaluation:test_sets", can_see_results, f"{MEASURES}#on-the-site", "Text"),
         Tab("My work", "evaluation:assignments", can_annotate, "guides/annotators#judging-translations", "Work"),
         Tab("Feedback", "evaluation:feedback", can_annotate, "guides/annotators#feedback", "Work"),
-        Tab("Human judgement", "evaluation:judging_rounds", can_see_everyones_work, "measures#human-judgement", "Work"),
+        Tab(
+            "Human judgement",
+            "evaluation:judging_rounds",
+            can_see_everyones_work,
+            f"{MEASURES}#human-judgement",
+            "Work",
+        ),
         Tab("Adjudication", "evaluation:adjudication", can_adjudicate, "guides/adjudicators#judgements", "Work"),
         Tab("Releases", "projects:releases", can_see_results, "guides/managers#release", "Results"),
         *list_setup_tabs("evaluation"),

@@ -25,7 +25,7 @@ from annotation_site.projects.abilities import (
     can_see_results,
     can_visit,
 )
-from annotation_site.projects.kinds import Tab, list_setup_tabs
+from annotation_site.projects.kinds import MEASURES, Tab, list_setup_tabs
 from annotation_site.projects.models import Membership, Project
 from annotation_site.projects.queries import has_begun
 from annotation_site.texts.languages import find_language
@@ -78,9 +78,9 @@ class Compositionality(AnnotationKind):
         Tab("Paraphrases", "idiomaticity:paraphrases", can_adjudicate, "guides/adjudicators#compounds", "Work"),
         Tab("Classes", "idiomaticity:classes", can_see_everyones_work, "guides/adjudicators#compounds", "Work"),
         Tab("Adjudication", "idiomaticity:adjudication", can_adjudicate, "guides/adjudicators#compounds", "Work"),
-        Tab("Agreement", "evaluation:rating_agreement", can_see_agreement, "measures#rating-agreement", "Quality"),
-        Tab("Annotator quality", "idiomaticity:annotator_quality", can_see_annotator_quality, "measures", "Quality"),
-        Tab("Results", "idiomaticity:results", can_see_results, "measures#token-and-type-scores", "Results"),
+        Tab("Agreement", "evaluation:rating_agreement", can_see_agreement, f"{MEASURES}#rating-agreement", "Quality"),
+        Tab("Annotator quality", "idiomaticity:annotator_quality", can_see_annotator_quality, MEASURES, "Quality"),
+        Tab("Results", "idiomaticity:results", can_see_results, f"{MEASURES}#token-and-type-scores", "Results"),
         Tab("Releases", "projects:releases", can_see_results, "formats#releases-of-ratings", "Results"),
         Tab("Crowd", "idiomaticity:crowd", can_manage, "guides/managers#a-crowd", "Setup"),
         *list_setup_tabs("idiomaticity"),

@@ -39,6 +39,14 @@ def source_folders() -> list[Path]:
     return sorted(folder for folder in folders if "migrations" not in folder.parts)
 
 
+def document_folders() -> list[Path]:
+    return [ROOT / "docs", *(path for path in (ROOT / "docs").rglob("*") if path.is_dir())]
+
+
+def count_files(folder: Path, pattern: str) -> int:
+    return sum(path.is_file() and path.name != "__init__.py" for path in folder.glob(pattern))
+
+
 def test_a_layer_imports_none_above_it(imports: grimp.ImportGraph):
     upwards = [
         f"{module} imports {imported}"
@@ -62,12 +70,9 @@ def test_a_module_with_a_name_of_its_own_knows_no_framework(imports: grimp.Impor
 
 
 def test_a_folder_can_be_taken_in_at_a_glance():
-    crowded = {
-        str(folder.relative_to(ROOT)): count
-        for folder in source_folders()
-        if (count := sum(path.name != "__init__.py" for path in folder.glob("*.py"))) > 15
-    }
-    assert not crowded
+    counts = {folder: count_files(folder, "*.py") for folder in source_folders()}
+    counts |= {folder: count_files(folder, "*") for folder in document_folders()}
+    assert not {str(folder.relative_to(ROOT)): count for folder, count in counts.items() if count > 15}
 
 
 def test_no_three_modules_of_a_folder_share_a_prefix():

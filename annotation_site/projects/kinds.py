@@ -25,6 +25,9 @@ COUNTED = {
     "item": ngettext_lazy("%(amount)s item", "%(amount)s items", "n"),
     "pair": ngettext_lazy("%(amount)s pair", "%(amount)s pairs", "n"),
 }
+# Documents below docs/ that tabs of several kinds name.
+MEASURES = "measuring/measures"
+LINK_MEASURES = "measuring/link-measures"
 
 
 class Tab(NamedTuple):
@@ -46,7 +49,7 @@ def list_setup_tabs(kind: str) -> tuple[Tab, ...]:
     return (
         Tab("Guidelines", "projects:guidelines", can_visit, "guides/managers#set-up", "Setup"),
         Tab("Members", "projects:members", can_manage, "guides/managers#set-up", "Setup"),
-        Tab("Jobs", "projects:jobs", can_run_jobs, "undo#take-back-an-import", "Setup"),
+        Tab("Jobs", "projects:jobs", can_run_jobs, "howto/undo#take-back-an-import", "Setup"),
         Tab("Webhooks", "projects:webhooks", can_manage, "guides/webhooks", "Setup"),
         Tab("Settings", f"{kind}:settings", can_manage, "guides/managers#set-up", "Setup"),
     )

@@ -1,4 +1,4 @@
-"""Settings for every environment, by subject; differences come from variables (docs/settings.md)."""
+"""Settings for every environment, by subject; differences come from variables (docs/reference/settings.md)."""
 
 import django_stubs_ext
 

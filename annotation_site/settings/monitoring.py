@@ -1,4 +1,4 @@
-"""Sight for operators: metrics, logs, reports of errors (docs/deployment.md, "Monitoring")."""
+"""Sight for operators: metrics, logs, reports of errors (docs/operating/deployment.md, "Monitoring")."""
 
 import os
 from typing import Any

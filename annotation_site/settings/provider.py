@@ -1,4 +1,4 @@
-"""Sign-in by a provider of OpenID Connect (docs/operators.md, "Sign-in by your institution"): off without an issuer."""
+"""Sign-in by a provider of OpenID Connect, off without an issuer: docs/operating/operators.md explains it."""
 
 import os
 from typing import Any

@@ -1,5 +1,5 @@
 """The use of processor, memory and connections with 10, 100 and 1,000 annotators at work: the table of sizes in
-docs/deployment.md.
+docs/operating/deployment.md.
 
 Everybody saves; the pause between saves is such that two cores can serve all. Memory is what a process has for itself
 and its share of what it has in common with others. Web server and database run on this machine.

@@ -31,7 +31,7 @@ def find_read() -> set[str]:
 
 def find_documented() -> set[str]:
     """Return the variables in tables of the documents."""
-    paths = [ROOT / "README.md", *(ROOT / "docs").glob("*.md")]
+    paths = [ROOT / "README.md", *(ROOT / "docs").rglob("*.md")]
     rows = [line for path in paths for line in path.read_text().splitlines() if line.startswith("|")]
     return {name for row in rows for name in re.findall(r"`([A-Z][A-Z0-9_]+)(?:=[^`]*)?`", row)}
 

@@ -15,7 +15,7 @@ from annotation_site.monitoring.metrics import SiteCollector
 from annotation_site.server import counters
 
 FOLDER = settings.BASE_DIR / "deploy" / "monitoring"
-DOCUMENT = settings.BASE_DIR / "docs" / "deployment.md"
+DOCUMENT = settings.BASE_DIR / "docs" / "operating" / "deployment.md"
 # Grafana fills these in.
 VARIABLES = {"$__rate_interval": "5m", "$instance": "web"}
 OF_PROMETHEUS = {"up": {"job", "instance"}}

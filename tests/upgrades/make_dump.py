@@ -1,4 +1,4 @@
-"""Store a database of this version, which later versions must bring up to date: docs/upgrades.md says when.
+"""Store a database of this version, which later versions must bring up to date: docs/developing/upgrades.md says when.
 
     make dump
 

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 import numpy as np
 from numpy.typing import NDArray
 
-# Fixed on the development pairs of XL-WA English–Italian alone; docs/aligners.md reports on other texts.
+# Fixed on the development pairs of XL-WA English–Italian alone; docs/howto/aligners.md reports on other texts.
 DISTANCE_WEIGHT = 0.2
 SUPPORT_WEIGHT = 0.1
 TEMPERATURE = 0.06

@@ -6,9 +6,9 @@ from annotation_site.help.reference.api import write_api
 from annotation_site.help.reference.commands import write_commands
 from annotation_site.help.reference.settings import write_settings
 
-# By the name of the document below docs/, to whose introduction it is appended.
+# By the path of the document below docs/, to whose introduction it is appended.
 PAGES: Mapping[str, Callable[[], str]] = {
-    "api-reference": write_api,
-    "commands": write_commands,
-    "settings": write_settings,
+    "reference/api-reference": write_api,
+    "reference/commands": write_commands,
+    "reference/settings": write_settings,
 }

@@ -55,7 +55,7 @@ def read_description(folder: Path) -> Description:
             lower_is_better=said.get("lower_is_better", False) is True,
         )
     except (ValueError, AttributeError, TypeError):
-        raise ModelError(f"{folder.name}: measure.json is not as docs/neural-measures.md describes it.") from None
+        raise ModelError(f"{folder.name}: measure.json is not as docs/measuring/neural-measures.md says.") from None
     if bool(found.inputs) == bool(found.template):
         raise ModelError(f"{folder.name}: measure.json must have either “inputs” or “template”.")
     if unknown := found.parts - set(PARTS):

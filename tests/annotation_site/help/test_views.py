@@ -58,7 +58,7 @@ def test_nothing_else_is_sent(built: Path, path: str) -> None:
 
 def test_a_site_without_documentation_says_so(settings: Any, tmp_path: Path) -> None:
     settings.HELP_ROOT = tmp_path / "help"
-    for path in ("/help/", "/help/measures.html"):
+    for path in ("/help/", "/help/measuring/measures.html"):
         response = Client().get(path)
         assert response.status_code == 404
         assert "The documentation of this site has not been built" in response.content.decode()

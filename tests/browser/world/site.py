@@ -50,7 +50,7 @@ def visit_public(manager: User, project: Project) -> list[Visit]:
         page("notices-stop", "", "projects:notices_stop", sign_stopping(manager)),
         page("health", "", "projects:health"),
         page("help-not-built", "", "projects:help_index"),
-        page("help-page-not-built", "", "projects:help", "measures.html"),
+        page("help-page-not-built", "", "projects:help", "measuring/measures.html"),
         Visit("not-found", "", "/no/such/page/"),
     ]
 

@@ -59,8 +59,8 @@ def test_texts_that_do_not_fit_are_refused_in_a_line(
         ({"inputs": ["translation"], "template": "{translation}"}, "either “inputs” or “template”"),
         ({"inputs": ["translation", "gloss"]}, "names “gloss”, which is no part"),
         ({"template": "{source}"}, "does not read the translation"),
-        ({"inputs": 3}, "is not as docs/neural-measures.md describes it"),
-        (["translation"], "is not as docs/neural-measures.md describes it"),
+        ({"inputs": 3}, "is not as docs/measuring/neural-measures.md says"),
+        (["translation"], "is not as docs/measuring/neural-measures.md says"),
     ],
 )
 def test_a_description_that_says_no_measure_is_refused(tmp_path: Path, described: object, sentence: str) -> None:

@@ -178,7 +178,7 @@ def test_the_python_snippet_fits_a_mixed_model(tmp_path: Path, monkeypatch: pyte
 
 
 def test_the_documentation_has_the_snippets_of_the_page() -> None:
-    text = (ROOT / "docs/measures.md").read_text(encoding="utf-8")
+    text = (ROOT / "docs/measuring/measures.md").read_text(encoding="utf-8")
     for name, language in (("mixed_model.py.txt", "python"), ("mixed_model.r.txt", "r")):
         blocks = re.findall(rf"```{language}\n(.*?)```", text, re.DOTALL)
         assert (SNIPPETS / name).read_text(encoding="utf-8") in blocks
