@@ -40,7 +40,7 @@ def source_folders() -> list[Path]:
 
 
 def document_folders() -> list[Path]:
-    return [ROOT / "docs", *(path for path in (ROOT / "docs").rglob("*") if path.is_dir())]
+    return [ROOT / "templates", ROOT / "docs", *(path for path in (ROOT / "docs").rglob("*") if path.is_dir())]
 
 
 def count_files(folder: Path, pattern: str) -> int:

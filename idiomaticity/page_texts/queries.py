@@ -20,7 +20,7 @@ PAGES = {
     "Skipping, comments and lists": ("templates/assignments/", "annotation_site/assignments/"),
     "Saving": ("static/site/",),
     "Errors": ("templates/4", "templates/5", "templates/web/", "annotation_site/web/"),
-    "Every page": ("templates/base", "templates/_"),
+    "Every page": ("templates/base", "templates/forms/", "templates/lists/", "templates/page/"),
 }
 
 
