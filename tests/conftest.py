@@ -74,9 +74,12 @@ def django_db_modify_db_settings(
 
 @pytest.fixture(autouse=True, scope="session")
 def quick_emptying() -> Iterator[None]:
-    """Delete rows that transactional_db leaves, instead of flushing."""
+    """Delete rows that transactional_db leaves, instead of flushing, and keep the session: a new one reads the
+    catalogue and prepares every statement again, which was half of the database's time.
+    """
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(TransactionTestCase, "_fixture_teardown", lambda case: empty_tables())
+        patch.setattr(TransactionTestCase, "_should_reload_connections", lambda case: False)
         yield
 
 

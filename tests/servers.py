@@ -90,13 +90,13 @@ def is_worker_idle() -> bool:
     return all(answer is not None and not any(answer.values()) for answer in answers)
 
 
-def wait_until(is_true: object, complaint: str, seconds: float = START_SECONDS) -> None:
+def wait_until(is_true: object, complaint: str, seconds: float = START_SECONDS, every: float = 0.05) -> None:
     """Poll a callable until it is true; AssertionError with the complaint after `seconds`."""
     end = time.monotonic() + seconds
     while time.monotonic() < end:
         if is_true():  # type: ignore[operator]
             return
-        time.sleep(0.05)
+        time.sleep(every)
     raise AssertionError(complaint)
 
 

@@ -41,7 +41,7 @@ class Play:
         def has_ended() -> re.Match[str] | int | None:
             return self._find_end(name) or self.process.poll() is not None
 
-        wait_until(has_ended, f"{name} did not end: {self.output.read_text()}", SECONDS)
+        wait_until(has_ended, f"{name} did not end: {self.output.read_text()}", SECONDS, every=0.5)
         end = self._find_end(name)
         return self.output.read_text(), end[1] if end else "not played"
 
