@@ -21,6 +21,7 @@ import numpy as np
 import numpy.typing as npt
 
 from annotation_site.coefficients.agreement import Figure
+from evaluation.metrics.significance import find_signed_rank_p
 
 EPSILON, LEVEL, PASSES = 0.2, 0.05, 0.5
 FEWEST_FOR_T, FEWEST_ANNOTATORS = 30, 3
@@ -85,9 +86,7 @@ def find_p(differences: npt.NDArray[np.float64], epsilon: float) -> tuple[float,
 
     shifted = differences - epsilon
     if len(shifted) < FEWEST_FOR_T:
-        if not shifted.any():
-            return 1.0, "Wilcoxon"
-        return float(stats.wilcoxon(shifted, alternative="less").pvalue), "Wilcoxon"
+        return (find_signed_rank_p(shifted, "less") if shifted.any() else 1.0), "Wilcoxon"
     spread = shifted.std(ddof=1) / np.sqrt(len(shifted))
     if spread == 0:
         return float(shifted.mean() >= 0), "t"

@@ -14,6 +14,7 @@ from annotation_site.coefficients.agreement import Figure
 from evaluation.judging.attention import LEAST_PAIRS
 from evaluation.judging.methods import CANNOT_JUDGE, measure_drop, passes
 from evaluation.metrics.error_spans.schemes import NEUTRAL, TARGET, ErrorSpan
+from evaluation.metrics.significance import find_signed_rank_p
 from idiomaticity.screening.annotator_quality import Flag
 
 LEVEL = 0.05
@@ -82,12 +83,12 @@ def check_attention(pairs: Sequence[AttentionPair], method: str) -> AttentionChe
 
 def find_p(drops: Sequence[float], *, is_sign: bool) -> float:
     """Return p of the hypothesis that answers do not drop, 1 if none differs."""
-    from scipy import stats  # scipy weighs 100 MB in every process: loaded by those that need it
-
     different = [drop for drop in drops if drop]
     if not different:
         return 1.0
-    if is_sign:
-        fell = sum(drop > 0 for drop in different)
-        return float(stats.binomtest(fell, len(different), alternative="greater").pvalue)
-    return float(stats.wilcoxon(different, alternative="greater").pvalue)
+    if not is_sign:
+        return find_signed_rank_p(different, "greater")
+    from scipy import stats  # scipy weighs 100 MB in every process: loaded by those that need it
+
+    fell = sum(drop > 0 for drop in different)
+    return float(stats.binomtest(fell, len(different), alternative="greater").pvalue)

@@ -2,9 +2,10 @@
 
 import numpy as np
 import pytest
+from scipy import stats
 
 from evaluation.metrics.averages import macro_rates, macro_table, mean_rates
-from evaluation.metrics.significance import paired_bootstrap
+from evaluation.metrics.significance import find_signed_rank_p, paired_bootstrap
 
 
 def table(values):
@@ -61,3 +62,22 @@ def test_macro_averages_are_compared_from_sparse_tables():
     assert found.difference == pytest.approx(expected)
     assert found.p == 0.01
     assert found == paired_bootstrap(*(each.toarray() for each in tables), macro_rates, resamples=99, seed=4)
+
+
+@pytest.mark.parametrize("count", [1, 2, 5, 9, 13, 14, 30])
+@pytest.mark.parametrize("alternative", ["less", "greater"])
+def test_the_signed_rank_test_is_scipys_with_ties_without_and_with_zeros(count: int, alternative: str) -> None:
+    chance = np.random.default_rng(count)
+    for differences in (
+        chance.integers(-4, 6, count).astype(float),
+        chance.integers(0, 2, count) - 0.2,
+        chance.normal(0.3, 1, count),
+    ):
+        if differences.any():
+            expected = stats.wilcoxon(differences, alternative=alternative).pvalue
+            assert find_signed_rank_p(differences, alternative) == pytest.approx(expected, abs=1e-12)
+
+
+def test_differences_of_zero_alone_have_no_p() -> None:
+    with pytest.raises(ValueError, match="other than 0"):
+        find_signed_rank_p([0, 0], "less")
