@@ -5,6 +5,7 @@ from datetime import timedelta
 from typing import Any
 
 from django.db.models import OuterRef, Q, QuerySet
+from django.db.models.functions import Now
 from django.utils import timezone
 
 from annotation_site.accounts.models import User
@@ -29,7 +30,7 @@ FAILED_JOBS = Matter(
         project=OuterRef("pk"),
         state=Job.State.FAILED,
         dismissed_at=None,
-        finished_at__gt=timezone.now() - timedelta(days=DAYS_SHOWN),
+        finished_at__gt=Now() - timedelta(days=DAYS_SHOWN),
     ),
 )
 

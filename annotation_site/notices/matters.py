@@ -25,7 +25,9 @@ class Matter:
     """One kind of thing that waits: for whom, on which page, in words, and the rows that are counted.
 
     `rows` gives what waits for a person as a query of one project, `OuterRef("pk")`; it is counted to 1,000, so that it
-    costs the same in an old project. What it gives an annotator must depend on nobody else's work.
+    costs the same in an old project. It is compiled once for all people and times (`Prepared`): it may compare with the
+    person, but ask nothing of them, and the time now is the database's. What it gives an annotator must depend on
+    nobody else's work.
     """
 
     name: str
