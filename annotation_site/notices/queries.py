@@ -82,8 +82,9 @@ def _counts_of_one(matters: tuple[Matter, ...]) -> Prepared[tuple[int, ...]]:
 
 
 def _with_counts(projects: QuerySet[Project], matters: Sequence[Matter], user: Any) -> QuerySet[Any, tuple[int, ...]]:
+    # Matters of two kinds may have one name.
     columns = {
-        f"waiting_{matter.name}": CountUpTo(matter.rows(user).order_by().values("pk")[: COUNTED_AT_MOST + 1])
-        for matter in matters
+        f"waiting_{number}": CountUpTo(matter.rows(user).order_by().values("pk")[: COUNTED_AT_MOST + 1])
+        for number, matter in enumerate(matters)
     }
     return projects.order_by().annotate(**columns).values_list("pk", *columns)

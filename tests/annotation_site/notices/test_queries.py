@@ -173,6 +173,25 @@ def test_one_query_counts_for_any_number_of_projects(count: int) -> None:
     assert sum(each.count for rows in list_waiting(user, projects).values() for each in rows) == count
 
 
+def test_projects_of_every_kind_are_counted_beside_each_other() -> None:
+    user = make_user(can_create_projects=True)
+    alignment = make_project(user, pairs=1)
+    others = [make_rating_project(user), make_evaluation_project(user)]
+    for project in (alignment, *others):
+        for role in (Role.ANNOTATOR, Role.ADJUDICATOR):
+            make_member(project, role, user)
+    for links in ("0-0S", "0-0P"):
+        make_reading(make_member(alignment), links)
+    count_changes(alignment.pk)
+    found = list_waiting(user, [alignment, *others])
+    assert [each.matter.name for each in found[alignment.pk]] == ["disagreements"]
+    for project in (alignment, *others):
+        assert found[project.pk] == list_waiting(user, [project])[project.pk]
+    client = Client()
+    client.force_login(user)
+    assert client.get("/").status_code == 200
+
+
 def test_numbers_are_counted_to_a_bound_and_words_agree_with_them() -> None:
     matter = next(each for each in list_matters(make_project()) if each.name == "disagreements")
     assert matter.describe(1) == "Adjudicate 1 pair"
