@@ -7,6 +7,12 @@ from tests.linting.stylesheets import Mentioned, check
 SOUND = "@media print { .page { color: var(--ink); margin: 0 } } a:hover { color: var(--none, red) } #main { top: 1px }"
 
 
+@pytest.fixture(scope="module")
+def mentioned() -> Mentioned:
+    """Read every template, script and module once."""
+    return Mentioned()
+
+
 @pytest.mark.parametrize(
     ("text", "fault"),
     [
@@ -20,11 +26,11 @@ SOUND = "@media print { .page { color: var(--ink); margin: 0 } } a:hover { color
         ("a { top: 1px } }", "EOF reached"),
     ],
 )
-def test_a_fault_is_found(text: str, fault: str) -> None:
-    [(line, found)] = check(text, {"--ink"}, Mentioned())
+def test_a_fault_is_found(mentioned: Mentioned, text: str, fault: str) -> None:
+    [(line, found)] = check(text, {"--ink"}, mentioned)
     assert line == 1
     assert fault.lower() in found.lower()
 
 
-def test_a_sound_sheet_has_none() -> None:
-    assert not list(check(SOUND, {"--ink"}, Mentioned()))
+def test_a_sound_sheet_has_none(mentioned: Mentioned) -> None:
+    assert not list(check(SOUND, {"--ink"}, mentioned))
