@@ -18,46 +18,53 @@ def run(*arguments: object) -> dict:
     return json.loads(out.getvalue())
 
 
-@pytest.fixture
-def aligner() -> str:
-    return eflomal_folder()
+def write_hansards(folder: Path) -> Path:
+    text = shared("data/alignment/hansards-enfr") / "enfr.src-tgt"
+    rows = [line.split(" ||| ") for line in text.read_text().splitlines()]
+    for place, name in enumerate(("source", "target")):
+        (folder / name).write_text("".join(f"{row[place].strip()}\n" for row in rows))
+    return folder
 
 
 @pytest.fixture
 def hansards(tmp_path: Path) -> Path:
-    folder = shared("data/alignment/hansards-enfr")
-    rows = [line.split(" ||| ") for line in (folder / "enfr.src-tgt").read_text().splitlines()]
-    for place, name in enumerate(("source", "target")):
-        (tmp_path / name).write_text("".join(f"{row[place].strip()}\n" for row in rows))
-    return tmp_path
+    return write_hansards(tmp_path)
+
+
+@pytest.fixture(scope="module")
+def aligned(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, dict]:
+    """Let eflomal align the Hansards and keep their priors; return the folder, and what was told."""
+    aligner, folder = eflomal_folder(), write_hansards(tmp_path_factory.mktemp("hansards"))
+    told = run(
+        "align-words", folder / "source", folder / "target", "--aligner", aligner, "--out", folder / "links",
+        "--links", "intersection", "--keep-priors", folder / "priors",
+    )  # fmt: skip
+    return folder, told
 
 
 def test_links_of_both_directions_are_sure() -> None:
     assert label_links({(0, 0), (1, 1)}, {(1, 1), (2, 1)}) == {(0, 0): "P", (1, 1): "S", (2, 1): "P"}
 
 
-def test_the_intersection_of_eflomal_scores_as_it_is_known_to(aligner: str, hansards: Path) -> None:
-    told = run(
-        "align-words", hansards / "source", hansards / "target", "--aligner", aligner, "--out", hansards / "links",
-        "--links", "intersection",
-    )  # fmt: skip
+def test_the_intersection_of_eflomal_scores_as_it_is_known_to(aligned: tuple[Path, dict]) -> None:
+    folder, told = aligned
     assert (told["pairs"], told["possible"]) == (447, 0)
     gold = shared("data/alignment/hansards-enfr") / "enfr.gold"
     formats = ["--gold-format", "talp", "--gold-base", 1, "--system-format", "talp", "--system-base", 0]
-    score = run("measure", "word-alignment", gold, hansards / "links", *formats)
+    score = run("measure", "word-alignment", gold, folder / "links", *formats)
     print(f"AER {score['aer']:.4f}")
     # A sampler: not the same each time.
     assert 0.14 < score["aer"] < 0.20
 
 
-def test_priors_of_a_text_help_to_align_one_pair_of_it(aligner: str, hansards: Path) -> None:
-    texts = [hansards / "source", hansards / "target"]
-    run("align-words", *texts, "--aligner", aligner, "--out", hansards / "links", "--keep-priors", hansards / "priors")
+def test_priors_of_a_text_help_to_align_one_pair_of_it(aligned: tuple[Path, dict], tmp_path: Path) -> None:
+    folder, _ = aligned
+    texts = [tmp_path / "source", tmp_path / "target"]
     for text in texts:
-        text.with_suffix(".one").write_text(text.read_text().splitlines()[5] + "\n")
+        text.write_text((folder / text.name).read_text().splitlines()[5] + "\n")
     told = run(
-        "align-words", *(text.with_suffix(".one") for text in texts), "--aligner", aligner, "--out", hansards / "one",
-        "--priors", hansards / "priors",
+        "align-words", *texts, "--aligner", eflomal_folder(), "--out", tmp_path / "one",
+        "--priors", folder / "priors",
     )  # fmt: skip
     assert told["pairs"] == 1
     assert told["sure"] > 0
@@ -120,7 +127,8 @@ def test_texts_of_different_length_are_refused_by_the_encoder(tmp_path: Path) ->
 
 def test_a_sentence_longer_than_the_model_reads_and_an_empty_one_are_aligned(tmp_path: Path) -> None:
     folder = encoder_folder()
-    (tmp_path / "text").write_text(" ".join(f"word{number}" for number in range(700)) + "\n\n_ \x00 \n")
+    # The model reads 512 pieces, and each of these words has two or more.
+    (tmp_path / "text").write_text(" ".join(f"word{number}" for number in range(100, 400)) + "\n\n_ \x00 \n")
     told = run("align-words", tmp_path / "text", tmp_path / "text", "--program", "encoder", "--aligner", folder,
                "--out", tmp_path / "links")  # fmt: skip
     assert told["pairs"] == 3
