@@ -3,15 +3,17 @@
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from datetime import timedelta
+from functools import wraps
 from typing import Any
 
 from django.conf import settings
-from django.db.models import Model, QuerySet, Sum
+from django.db.models import Aggregate, Count, Model, QuerySet, Sum, Value
 from django.db.models.functions import Now
 from django.template.defaultfilters import filesizeformat
 
 from annotation_site.accounts.models import User
 from annotation_site.jobs.models import Job, Upload
+from annotation_site.prepared import Prepared
 from annotation_site.projects.models import Project
 from annotation_site.web.exceptions import LimitReached
 
@@ -43,12 +45,21 @@ class Quota:
         return filesizeformat(amount).replace("\xa0", " ") if self.is_bytes else f"{amount:,}"
 
 
-def _total(uploads: QuerySet[Upload]) -> int:
-    return uploads.aggregate(total=Sum("size"))["total"] or 0
+def _count(rows: Callable[..., QuerySet[Any]], total: Aggregate | None = None) -> Callable[[Any], int]:
+    """Return a function that counts a holder's rows, or sums them up: every upload and every job asks several."""
 
+    @wraps(rows)  # Prepared reads the number of parameters: the site, which is nobody, has none
+    def build(*holder: Any) -> QuerySet[Any, Any]:
+        every = rows(*holder).order_by().annotate(every=Value(1)).values("every")
+        return every.annotate(total=total or Count("pk")).values_list("total")
 
-def _uploads_today(user: User) -> int:
-    return _total(Upload.objects.filter(uploaded_by=user, created_at__gt=Now() - timedelta(days=1)))
+    counted = Prepared(build)
+
+    def count(holder: User | Project | None) -> int:
+        [(found,)] = counted(*([] if holder is None else [holder.pk]))
+        return found or 0
+
+    return count
 
 
 def _standing() -> QuerySet[Project]:
@@ -63,7 +74,9 @@ QUOTAS = (
         "uploads",
         User,
         "Uploads within a day",
-        _uploads_today,
+        _count(
+            lambda user: Upload.objects.filter(uploaded_by=user, created_at__gt=Now() - timedelta(days=1)), Sum("size")
+        ),
         "You have uploaded {used} within a day, and may upload {most}; this file has {more}. Continue tomorrow.",
         lambda: settings.UPLOADS_PER_DAY * settings.UPLOAD_LIMIT_BYTES,
         is_bytes=True,
@@ -73,7 +86,7 @@ QUOTAS = (
         "uploads",
         User,
         "Uploads",
-        lambda user: _total(Upload.objects.filter(uploaded_by=user)),
+        _count(lambda user: Upload.objects.filter(uploaded_by=user), Sum("size")),
         f"You have stored {{used}} of the {{most}} allowed to you, and this file has {{more}}. {MORE_ROOM}",
         lambda: settings.UPLOAD_BYTES_PER_PERSON,
         is_bytes=True,
@@ -83,7 +96,7 @@ QUOTAS = (
         "uploads",
         Project,
         "Uploads",
-        lambda project: _total(Upload.objects.filter(project=project)),
+        _count(lambda project: Upload.objects.filter(project=project), Sum("size")),
         f"This project stores {{used}} of the {{most}} allowed to it, and this file has {{more}}. {MORE_ROOM}",
         lambda: settings.UPLOAD_BYTES_PER_PROJECT,
         is_bytes=True,
@@ -93,7 +106,7 @@ QUOTAS = (
         "uploads",
         None,
         "Uploads",
-        lambda _: _total(Upload.objects.all()),
+        _count(lambda: Upload.objects.all(), Sum("size")),
         "This site stores {used} of at most {most}, and this file has {more}. Ask its operator to make room.",
         lambda: settings.UPLOAD_BYTES_PER_SITE,
         is_bytes=True,
@@ -113,7 +126,7 @@ QUOTAS = (
         "projects",
         User,
         "Projects created",
-        lambda user: _standing().filter(created_by=user).count(),
+        _count(lambda user: _standing().filter(created_by=user)),
         "You have created {used} projects, and may create {most}. Delete one that you do not need, or ask an operator "
         "of this site for a higher quota.",
         lambda: settings.PROJECTS_PER_PERSON,
@@ -123,7 +136,7 @@ QUOTAS = (
         "projects",
         None,
         "Projects",
-        lambda _: _standing().count(),
+        _count(_standing),
         "This site has {used} projects, and may have {most}. Ask its operator to make room.",
         lambda: settings.PROJECTS_PER_SITE,
     ),
@@ -132,7 +145,7 @@ QUOTAS = (
         "jobs",
         User,
         "Waiting jobs",
-        lambda user: Job.objects.unfinished().filter(requested_by=user).count(),
+        _count(lambda user: Job.objects.unfinished().filter(requested_by=user)),
         "You already have {most} waiting jobs. Wait for some to finish.",
         lambda: settings.JOBS_WAITING_PER_PERSON,
     ),
@@ -141,7 +154,7 @@ QUOTAS = (
         "jobs",
         Project,
         "Waiting jobs",
-        lambda project: Job.objects.unfinished().filter(project=project).count(),
+        _count(lambda project: Job.objects.unfinished().filter(project=project)),
         "This project already has {most} waiting jobs. Wait for some to finish.",
         lambda: settings.JOBS_WAITING_PER_PROJECT,
     ),
@@ -150,7 +163,7 @@ QUOTAS = (
         "jobs",
         None,
         "Waiting jobs",
-        lambda _: Job.objects.unfinished().count(),
+        _count(lambda: Job.objects.unfinished()),
         "{used} jobs are waiting on this site, which is full. Try again later.",
         lambda: settings.JOBS_WAITING_PER_SITE,
     ),

@@ -1,18 +1,21 @@
 """Quotas of people, projects and the site: refused with a sentence that says what, how much, and what to do."""
 
+from datetime import timedelta
 from typing import Any
 
 import pytest
 from django.core.exceptions import ImproperlyConfigured
 from django.core.files.base import ContentFile
+from django.utils import timezone
 
 from alignment.imports.services import confirm_import
+from annotation_site.accounts.models import User
 from annotation_site.assignments.services.numbering import count_new_items
 from annotation_site.jobs.models import Job, Upload
 from annotation_site.jobs.uploads import store_upload
 from annotation_site.projects.models import Project
 from annotation_site.projects.services.projects import create_project
-from annotation_site.quotas.queries import QUOTAS, require_room
+from annotation_site.quotas.queries import QUOTAS, Quota, require_room
 from annotation_site.settings.environment import read_quota
 from annotation_site.web.exceptions import LimitReached
 from tests.factories import make_project, make_user
@@ -46,6 +49,39 @@ def test_a_file_that_does_not_fit_is_not_stored(settings: Any, setting: str, sen
     assert Upload.objects.count() == 1
     setattr(settings, setting, None)
     upload(project)
+
+
+def test_each_quota_counts_what_its_holder_has() -> None:
+    project, other = make_project(pairs=3), make_project()
+    user = project.created_by
+    empty = {(quota.name, quota.holder) for quota in QUOTAS if quota.count(_holder(quota, user, other)) == 0}
+    assert empty >= {("upload_bytes_per_day", User), ("upload_bytes", None), ("jobs", Project), ("items", Project)}
+    old = upload(project, 100)
+    Upload.objects.filter(pk=old.pk).update(created_at=timezone.now() - timedelta(days=2))
+    upload(project, 20)
+    upload(other, 3)
+    for number, each in enumerate((project, project, other)):
+        Job.objects.create(project=each, kind="release", requested_by=user, idempotency_key=str(number))
+    found = {
+        (quota.name, quota.holder and quota.holder.__name__): quota.count(_holder(quota, user, project))
+        for quota in QUOTAS
+    }
+    assert found == {
+        ("upload_bytes_per_day", "User"): 20,
+        ("upload_bytes", "User"): 120,
+        ("upload_bytes", "Project"): 120,
+        ("upload_bytes", None): 123,
+        ("items", "Project"): 3,
+        ("projects", "User"): 1,
+        ("projects", None): 2,
+        ("jobs", "User"): 3,
+        ("jobs", "Project"): 2,
+        ("jobs", None): 3,
+    }
+
+
+def _holder(quota: Quota, user: User, project: Project) -> User | Project | None:
+    return None if quota.holder is None else user if quota.holder is User else project
 
 
 def test_a_project_of_somebody_else_does_not_count_against_a_person(settings: Any) -> None:
