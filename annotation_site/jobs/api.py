@@ -4,17 +4,20 @@ from typing import Any
 
 from django.conf import settings
 from django.core.exceptions import RequestDataTooBig
-from django.shortcuts import get_object_or_404
+from django.http import Http404
 from rest_framework import serializers
 from rest_framework.parsers import MultiPartParser
 from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
+from annotation_site.accounts.models import User
 from annotation_site.jobs.models import Job, Upload
+from annotation_site.jobs.queries import find_job
 from annotation_site.jobs.services import cancel_job, dismiss_job, retry_job
 from annotation_site.jobs.uploads import store_upload
 from annotation_site.projects.abilities import can_run_jobs
+from annotation_site.projects.models import Project
 from annotation_site.web.access import open_project
 from annotation_site.web.api.openapi import describe
 from annotation_site.web.api.parsers import refuse_unstorable
@@ -137,7 +140,12 @@ class UploadsView(FileView):
 
 def fetch_job(request: Request, slug: str, pk: int) -> Job:
     """Return a job the person may see."""
-    project = open_project(person(request), slug, can_run_jobs)
-    jobs = Job.objects.for_user(person(request)).select_related("project")
-    job: Job = get_object_or_404(jobs.filter(project=project), pk=pk)
+    return require_job(person(request), open_project(person(request), slug, can_run_jobs), pk)
+
+
+def require_job(user: User, project: Project, pk: int) -> Job:
+    """Return a job of the project. Raise Http404 if there is none that the person may see."""
+    job = find_job(user, project, pk)
+    if job is None:
+        raise Http404
     return job

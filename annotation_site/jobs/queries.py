@@ -11,6 +11,7 @@ from django.utils import timezone
 from annotation_site.accounts.models import User
 from annotation_site.jobs.models import Job, WorkerSighting
 from annotation_site.notices.matters import Matter
+from annotation_site.prepared import Prepared
 from annotation_site.projects.abilities import can_manage
 from annotation_site.projects.models import Project
 
@@ -33,6 +34,18 @@ FAILED_JOBS = Matter(
         finished_at__gt=Now() - timedelta(days=DAYS_SHOWN),
     ),
 )
+
+_find_job = Prepared(lambda user, project, job: Job.objects.for_user(user).filter(project=project, pk=job).order_by())
+
+
+def find_job(user: User, project: Project, number: int) -> Job | None:
+    """Return a job of the project, or None if there is none that the person may see: a client asks for it again and
+    again until it has ended.
+    """
+    job: Job | None = _find_job.first(user.pk, project.pk, number) if number < 2**63 else None
+    if job is not None:
+        job.project = project
+    return job
 
 
 def find_at_work(project: Project, kinds: Collection[str]) -> QuerySet[Job]:

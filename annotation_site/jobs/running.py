@@ -12,12 +12,13 @@ from typing import Any
 
 from django.conf import settings
 from django.db import InterfaceError, OperationalError, close_old_connections, connection, transaction
-from django.db.models import F, Q
+from django.db.models import F
 from django.db.models.functions import Now
 
 from annotation_site.jobs.models import Job, Upload
 from annotation_site.jobs.workers.apart import TICK_SECONDS, Ending, run_apart
 from annotation_site.jobs.workers.holds import Hold, hold
+from annotation_site.prepared import Prepared, Statement
 from annotation_site.projects.models import Project
 from annotation_site.texts.faults import FormatError
 from annotation_site.web.exceptions import DomainError
@@ -25,6 +26,15 @@ from annotation_site.web.exceptions import DomainError
 logger = logging.getLogger(__name__)
 UNKNOWN = -1
 DATABASE_AWAY = (OperationalError, InterfaceError)
+# A silent job that has had its attempts is left to the sweep, which fails it.
+_claim = Statement("""
+    UPDATE projects_job SET state = 'running', attempt = attempt + 1, started_at = statement_timestamp(),
+        lease_expires_at = statement_timestamp() + $2
+    WHERE id = $1 AND (state = 'queued'
+        OR state = 'running' AND lease_expires_at < statement_timestamp() AND attempt < attempt_limit)
+    RETURNING id
+""")
+_find_claimed = Prepared(lambda job_id: Job.objects.select_related("project", "requested_by").filter(pk=job_id))
 
 
 class JobStopped(Exception):
@@ -151,24 +161,16 @@ def _end_of_lease() -> Any:
 
 def claim_job(job_id: int) -> JobRun | None:
     """Claim the job in one statement; return None if it is finished or another worker's."""
-    # A silent job that has had its attempts is left to the sweep, which fails it.
-    silent = Q(state=Job.State.RUNNING, lease_expires_at__lt=Now(), attempt__lt=F("attempt_limit"))
-    claimed = Job.objects.filter(Q(state=Job.State.QUEUED) | silent, pk=job_id).update(
-        state=Job.State.RUNNING,
-        attempt=F("attempt") + 1,
-        started_at=Now(),
-        lease_expires_at=_end_of_lease(),
-    )
-    if not claimed:
+    if not _claim(job_id, timedelta(seconds=settings.JOB_LEASE_SECONDS)):
         return None
-    job = Job.objects.select_related("project", "requested_by").get(pk=job_id)
+    [job] = _find_claimed(job_id)
     return JobRun(job=job, attempt=job.attempt)
 
 
 def work_on(job_id: int, body: Callable[[JobRun], None]) -> None:
     """Claim the job, run its body here under a heartbeat, and store the outcome. Safe to call twice."""
     run = claim_job(job_id)
-    if run is None:
+    if run is None or is_refused(run):
         return
     heartbeat = threading.Thread(target=run.beat_until_over, daemon=True)
     heartbeat.start()
@@ -181,6 +183,8 @@ def work_on(job_id: int, body: Callable[[JobRun], None]) -> None:
 
 def work_apart(run: JobRun, body: Callable[[JobRun], None]) -> None:
     """Run the body of a claimed job in a process of its own, which ends with the job, its time or its memory."""
+    if is_refused(run):
+        return
     heartbeat = Heartbeat(run)
     ending = run_apart(
         f"interlinea job {run.job.pk}.{run.attempt}",
@@ -197,7 +201,6 @@ def work_apart(run: JobRun, body: Callable[[JobRun], None]) -> None:
 def carry_out(run: JobRun, body: Callable[[JobRun], None]) -> None:
     """Run the body and store its failure, if it fails."""
     try:
-        _require_right(run.job)
         body(run)
     except JobStopped:
         logger.info("Job %s was cancelled or taken over.", run.job.pk)
@@ -220,10 +223,13 @@ def carry_out(run: JobRun, body: Callable[[JobRun], None]) -> None:
         )
 
 
-def _require_right(job: Job) -> None:
-    allowed = job.ability.projects_of(job.requested_by).filter(project=job.project_id)
-    if not job.requested_by.is_active or not allowed.exists():
-        raise DomainError("The person who requested this job no longer has permission for it.")
+def is_refused(run: JobRun) -> bool:
+    """Fail the job if the person who requested it may not do so any more; return whether that is so."""
+    job = run.job
+    if job.requested_by.is_active and job.ability(job.requested_by, job.project):
+        return False
+    run.fail("The person who requested this job no longer has permission for it.")
+    return True
 
 
 def requeue_expired_jobs() -> list[Job]:

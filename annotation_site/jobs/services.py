@@ -13,11 +13,19 @@ from annotation_site.jobs.models import Job, Upload
 from annotation_site.jobs.registry import find_kind
 from annotation_site.jobs.tasks import ring
 from annotation_site.operations.services import record_operation
+from annotation_site.prepared import Prepared
 from annotation_site.projects.abilities import require
 from annotation_site.projects.models import Project
 from annotation_site.quotas.queries import require_room
 from annotation_site.server.logs import find_request_id
 from annotation_site.web.exceptions import DomainError, NotEditable
+
+_lock_user = Prepared(
+    lambda user: User.objects.select_for_update(no_key=True, of=("self",)).filter(pk=user).values_list("pk")
+)
+_find_requested = Prepared(
+    lambda project, kind, key: Job.objects.filter(project=project, kind=kind, idempotency_key=key).order_by()
+)
 
 
 @transaction.atomic
@@ -47,13 +55,13 @@ def request_job(
     )
     require(job.ability, user, project)
     _lock_person(user)
-    existing = Job.objects.filter(project=project, kind=kind, idempotency_key=idempotency_key).first()
+    existing = _find_requested.first(project.pk, kind, idempotency_key)
     if existing is not None:
         return existing
     require_room("jobs", user=user, project=project)
     _require_kept(project, uploads)
     job.save()
-    job.uploads.set(uploads)
+    job.uploads.add(*uploads)
     record_operation(actor=user, project=project, kind="request_job", payload={"job": job.pk, "kind": kind})
     transaction.on_commit(lambda: ring(job))
     return job
@@ -144,7 +152,7 @@ def dismiss_job(*, user: User, job: Job) -> Job:
 
 def _lock_person(user: User) -> None:
     """Serialise one person's requests, so that the quota holds against a burst."""
-    User.objects.select_for_update(no_key=True, of=("self",)).get(pk=user.pk)
+    _lock_user.later(user.pk)
 
 
 def _lock_own_job(user: User, job: Job) -> Job:

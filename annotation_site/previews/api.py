@@ -3,13 +3,12 @@
 from collections.abc import Callable
 from typing import Any, ClassVar
 
-from django.shortcuts import get_object_or_404
 from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
-from annotation_site.jobs.api import JobDetail
+from annotation_site.jobs.api import JobDetail, require_job
 from annotation_site.jobs.models import Job
 from annotation_site.jobs.uploads import find_uploads
 from annotation_site.projects.abilities import can_manage
@@ -51,7 +50,7 @@ class PreviewView(APIView):
     ) -> dict[str, Any]:
         """Return the arguments that confirm a preview of the project."""
         project = self.open_project(person(request), slug, can_manage)
-        preview = get_object_or_404(Job.objects.for_user(person(request)).filter(project=project), pk=pk)
+        preview = require_job(person(request), project, pk)
         known = {"user": person(request), "project": project, "preview": preview}
         return {**known, **(read_body(request, body) if body else {})}
 

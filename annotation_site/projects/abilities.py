@@ -21,6 +21,7 @@ CREATORS_ONLY = "Your account cannot create projects. Ask the operator of this s
 OPERATORS_ONLY = "Only operators of this site can do this."
 _find_roles = Prepared(lambda user, project: list_own_roles(user, project))
 _find_annotator = Prepared(lambda user, project: own_membership(user, project))
+_find_state = Prepared(lambda project: Project.objects.filter(pk=project).only("state").order_by())
 
 
 NAMES = {
@@ -89,7 +90,8 @@ def require(ability: Ability, user: User, project: Project) -> None:
     """
     _known(project).pop(user.pk, None)
     require_ability(ability, user, project)
-    Project.objects.only("state").get(pk=project.pk).require_active()
+    [found] = _find_state(project.pk)
+    found.require_active()
 
 
 def require_ability(ability: Ability, user: User, project: Project) -> None:

@@ -1,13 +1,11 @@
 """API for transferring accepted hits: their destination, and the preview of their import."""
 
-from django.shortcuts import get_object_or_404
 from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
-from annotation_site.jobs.api import JobDetail
-from annotation_site.jobs.models import Job
+from annotation_site.jobs.api import JobDetail, require_job
 from annotation_site.projects.abilities import can_manage
 from annotation_site.web.access import open_project
 from annotation_site.web.api.openapi import describe
@@ -57,5 +55,5 @@ class TransferPreviewView(APIView):
     def post(self, request: Request, slug: str, pk: int) -> Response:
         """Start the project's own import preview of the hits; confirm it like any other."""
         project = open_project(person(request), slug, can_manage)
-        job = get_object_or_404(Job.objects.for_user(person(request)).filter(project=project), pk=pk)
+        job = require_job(person(request), project, pk)
         return Response(JobDetail(preview_transfer(user=person(request), project=project, job=job)).data, status=202)
