@@ -6,7 +6,6 @@ from array import array
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import AbstractContextManager
-from dataclasses import replace
 
 from alignment.formats.parallel.pairs import Pair, Row, find_fault_in_tokens
 from alignment.selection.frequencies.vocabulary import Split, Vocabulary
@@ -79,8 +78,7 @@ class Selector:
             selection.chosen.add(sides)
             for name, side in (("source", source), ("target", target)):
                 selection.target_words.update((name, band) for _, band in side.target_words)
-            yield replace(
-                pair,
+            yield pair._replace(
                 identifier=pair.identifier or str(number),
                 source_tokens=source.tokens,
                 target_tokens=target.tokens,

@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import replace
 from itertools import zip_longest
 from typing import Any
 
@@ -105,7 +104,7 @@ def _pair_from_json(line: int, data: object) -> Row:
     if isinstance(row, Rejected):
         return row
     marked = _read_target_words(data, "source", source_tokens), _read_target_words(data, "target", target_tokens)
-    return row if marked == (None, None) else replace(row, source_target_words=marked[0], target_target_words=marked[1])
+    return row if marked == (None, None) else row._replace(source_target_words=marked[0], target_target_words=marked[1])
 
 
 def _read_target_words(data: dict[str, Any], side: str, tokens: tuple[str, ...] | None) -> tuple[int, ...] | None:
@@ -148,7 +147,7 @@ def read_naacl(
             yield reject(row.line, f"Sentence {source[1]} is paired with sentence {target[1]}.", row.source)
         else:
             inner = make_pair(row.line, source[2], target[2], source[1])
-            yield inner if isinstance(inner, Rejected) else replace(inner, replaced=row.replaced)
+            yield inner if isinstance(inner, Rejected) else inner._replace(replaced=row.replaced)
 
 
 def write_moses(pairs: Iterable[Pair], _languages: Languages) -> Iterator[tuple[str, ...]]:

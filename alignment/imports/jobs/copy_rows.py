@@ -23,7 +23,7 @@ CONTENT_COLUMNS = (
     "source_tokens", "target_tokens", "source_text", "target_text", "source_target_words", "target_target_words",
     "is_indexed",
 )  # fmt: skip
-SEAM = "\x1f"
+SEAM = '","'
 PIECE = 1 << 16
 
 
@@ -82,8 +82,8 @@ def _write_indices(indices: Sequence[int]) -> str:
 
 
 def _write_array(tokens: Sequence[str]) -> str:
-    # No token holds a control character (find_fault_in_tokens), so that one can stand for the seams meanwhile.
     text = SEAM.join(tokens)
-    if "\\" in text or '"' in text:
-        text = escape(text.replace("\\", "\\\\").replace('"', '\\"'))
-    return '{"' + text.replace(SEAM, '","') + '"}'
+    if "\\" in text or text.count('"') > 2 * (len(tokens) - 1):
+        quoted = (token.replace("\\", "\\\\").replace('"', '\\"') for token in tokens)
+        text = escape(SEAM.join(quoted))
+    return f'{{"{text}"}}'

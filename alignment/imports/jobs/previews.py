@@ -35,7 +35,7 @@ class Side:
 
     def __init__(self) -> None:
         self.tokens = self.longest = 0
-        self.words = Counter[str]()
+        self._words = Counter[str]()
 
     def add(self, tokens: Sequence[str]) -> None:
         """Count those of a sentence."""
@@ -44,7 +44,14 @@ class Side:
         if number > self.longest:
             self.longest = number
         if self.tokens <= MOST_WORDS:
-            self.words.update(map(str.lower, tokens))
+            self._words.update(tokens)
+
+    def words(self) -> Counter[str]:
+        """Return the counts of the first words, in lower case."""
+        found = Counter[str]()
+        for word, count in self._words.items():
+            found[word.lower()] += count
+        return found
 
 
 class Contents:
@@ -114,7 +121,9 @@ def preview_import(run: JobRun) -> None:
 
 
 def _complete(run: JobRun, files: TextFiles, found: Contents, keep: Callable[[], dict[str, Any]]) -> None:
-    mixup = find_mixup((found.source.words, found.target.words), files.languages, count_known_words(run.job.project))
+    mixup = find_mixup(
+        (found.source.words(), found.target.words()), files.languages, count_known_words(run.job.project)
+    )
     changes_lines = found.rejections or found.replaced.lines.count
     with run.completing() as result:
         result |= {

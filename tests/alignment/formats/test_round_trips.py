@@ -139,8 +139,7 @@ def test_texts_come_back_and_bytes_are_equal(name, data):
         for place, (identifier, source, target) in enumerate(drawn, start=1)
     ]
     pairs = [
-        replace(
-            pair,
+        pair._replace(
             source_tokens=tuple(pair.source.split(" ")),
             target_tokens=tuple(pair.target.split(" ")),
             source_target_words=data.draw(st.none() | st.just(()) | st.just((0,))),

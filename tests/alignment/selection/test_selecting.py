@@ -147,7 +147,7 @@ def test_without_a_training_text_of_one_side_only_the_other_chooses(text: Text) 
 
 
 def test_folded_words_are_looked_up_folded(text: Text) -> None:
-    shouted = Text([replace(pair, source=pair.source.upper()) for pair in text.pairs])
+    shouted = Text([pair._replace(source=pair.source.upper()) for pair in text.pairs])
     folded, _ = choose(shouted, SelectionSettings(fold_case=True))
     assert folded.numbers == choose(Text(text.pairs), SelectionSettings())[0].numbers
 
