@@ -35,6 +35,8 @@ def test_a_run_that_is_stopped_leaves_no_check_behind(tmp_path: Path) -> None:
     script = (
         "import os, signal, sys\n"
         "from annotation_site.embedded.testing import run_checks\n"
+        # A shell starts what runs in the background with the signal ignored, and so the tests, too.
+        "signal.signal(signal.SIGINT, signal.default_int_handler)\n"
         "stop = f'import os, signal, time; os.kill({os.getpid()}, signal.SIGINT); time.sleep(60)'\n"
         "try:\n"
         "    run_checks({'one': [sys.executable, '-c', stop]}, dict(os.environ))\n"
