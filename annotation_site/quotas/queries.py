@@ -50,6 +50,7 @@ def _count(rows: Callable[..., QuerySet[Any]], total: Aggregate | None = None) -
 
     @wraps(rows)  # Prepared reads the number of parameters: the site, which is nobody, has none
     def build(*holder: Any) -> QuerySet[Any, Any]:
+        # Grouped by a constant, which is by nothing: where there are no rows, their number is one all the same.
         every = rows(*holder).order_by().annotate(every=Value(1)).values("every")
         return every.annotate(total=total or Count("pk")).values_list("total")
 
