@@ -170,7 +170,7 @@ def claim_job(job_id: int) -> JobRun | None:
 def work_on(job_id: int, body: Callable[[JobRun], None]) -> None:
     """Claim the job, run its body here under a heartbeat, and store the outcome. Safe to call twice."""
     run = claim_job(job_id)
-    if run is None or is_refused(run):
+    if run is None or fail_without_right(run):
         return
     heartbeat = threading.Thread(target=run.beat_until_over, daemon=True)
     heartbeat.start()
@@ -183,7 +183,7 @@ def work_on(job_id: int, body: Callable[[JobRun], None]) -> None:
 
 def work_apart(run: JobRun, body: Callable[[JobRun], None]) -> None:
     """Run the body of a claimed job in a process of its own, which ends with the job, its time or its memory."""
-    if is_refused(run):
+    if fail_without_right(run):
         return
     heartbeat = Heartbeat(run)
     ending = run_apart(
@@ -223,8 +223,8 @@ def carry_out(run: JobRun, body: Callable[[JobRun], None]) -> None:
         )
 
 
-def is_refused(run: JobRun) -> bool:
-    """Fail the job if the person who requested it may not do so any more; return whether that is so."""
+def fail_without_right(run: JobRun) -> bool:
+    """Fail the job if the person who requested it may not do so any more; return whether it was failed."""
     job = run.job
     if job.requested_by.is_active and job.ability(job.requested_by, job.project):
         return False
