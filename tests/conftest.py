@@ -131,7 +131,11 @@ def worker(transactional_db: None, idle_worker: None) -> Iterator[None]:
 
 @pytest.fixture
 def nobody_works(db: None) -> None:
-    """Remove all sightings of workers; deleting the rows locks them until the test ends."""
+    """Remove all sightings of workers, and let none be seen until the test ends: that of other tests, whose sighting
+    was deleted with their rows, records itself anew every few seconds.
+    """
+    with connection.cursor() as cursor:
+        cursor.execute(f"LOCK TABLE {WorkerSighting._meta.db_table} IN SHARE ROW EXCLUSIVE MODE")
     WorkerSighting.objects.all().delete()
 
 

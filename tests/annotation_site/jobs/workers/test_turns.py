@@ -1,13 +1,16 @@
 """Turns of projects and people at the workers."""
 
+from concurrent.futures import ThreadPoolExecutor
 from datetime import timedelta
 
 import pytest
+from django.db import OperationalError, connection
 from django.utils import timezone
 
 from annotation_site.jobs.models import Job, WorkerSighting
 from annotation_site.jobs.running import claim_job
-from annotation_site.jobs.workers.turns import claim_next, find_turns
+from annotation_site.jobs.workers.rounds import record_sighting
+from annotation_site.jobs.workers.turns import claim_next, count_processes, find_turns
 from tests.annotation_site.jobs.asking import ask
 from tests.factories import make_project
 
@@ -24,6 +27,20 @@ def claimed() -> list[Job]:
     while run := claim_next():
         jobs.append(run.job)
     return jobs
+
+
+def test_no_worker_of_other_tests_is_seen_meanwhile() -> None:
+    def record() -> None:
+        with connection.cursor() as cursor:
+            cursor.execute("SET lock_timeout = '100ms'")
+        try:
+            record_sighting("of other tests", 1)
+        finally:
+            connection.close()
+
+    with ThreadPoolExecutor(1) as other, pytest.raises(OperationalError, match="lock timeout"):
+        other.submit(record).result()
+    assert count_processes() == 0
 
 
 def test_jobs_of_one_project_are_done_in_the_order_of_their_requests() -> None:
