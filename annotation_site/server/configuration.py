@@ -7,7 +7,8 @@ from pathlib import Path
 from typing import Any
 
 from annotation_site.server import sharing
-from annotation_site.server.handover import close_until_served, end_old_processes_late, open_ports, wait_for_tables
+from annotation_site.server.handover import end_old_processes_late, wait_for_tables
+from annotation_site.server.ports import open_ports, open_ports_late, turn_newcomers_away
 
 wsgi_app = "annotation_site.wsgi"
 # A slow download holds a thread and not a process; a slow upload of headers or forms holds neither.
@@ -22,14 +23,11 @@ worker_tmp_dir = "/dev/shm" if Path("/dev/shm").is_dir() else None  # noqa: S108
 
 
 def on_starting(arbiter: Any) -> None:
-    """Let the processes to come count requests together, and old ones serve until new ones do."""
+    """Let the processes to come count requests together, old ones serve until new ones do, and nobody be cut off."""
     sharing.open_folder(worker_tmp_dir)
     end_old_processes_late(arbiter)
-
-
-def when_ready(arbiter: Any) -> None:
-    """Refuse connections until a process serves."""
-    close_until_served(arbiter)
+    open_ports_late()
+    turn_newcomers_away(arbiter)
 
 
 def on_exit(arbiter: Any) -> None:

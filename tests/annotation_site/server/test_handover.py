@@ -1,18 +1,14 @@
-"""Processes that a reload replaces go on until new ones serve, and a port refuses until its server does."""
+"""Processes that a reload replaces go on until new ones serve."""
 
 import os
 import signal
-import socket
-import sys
 import time
-from contextlib import closing
 from dataclasses import dataclass, field
 from types import SimpleNamespace
 
 import pytest
 
-from annotation_site.server.handover import close_until_served, end_old_processes_late, open_ports, wait_for_tables
-from tests.servers import free_port
+from annotation_site.server.handover import end_old_processes_late, wait_for_tables
 
 
 @dataclass
@@ -72,27 +68,6 @@ def test_a_server_that_stops_waits_for_nobody(arbiter: Arbiter) -> None:
     arbiter.LISTENERS = []
     arbiter.kill_worker(1, signal.SIGTERM)
     assert arbiter.ended == [(1, signal.SIGTERM)]
-
-
-@pytest.mark.skipif(sys.platform != "linux", reason="Other systems cannot close a port and open it again.")
-def test_a_port_refuses_until_its_server_serves_and_stays_its_own() -> None:
-    port = free_port()
-    with closing(socket.create_server(("127.0.0.1", port))) as listening:
-        listener = SimpleNamespace(sock=listening, cfg_addr=("127.0.0.1", port))
-        close_until_served(SimpleNamespace(master_pid=0, LISTENERS=[listener]))
-        with pytest.raises(ConnectionRefusedError):
-            socket.create_connection(("127.0.0.1", port))
-        with closing(socket.socket()) as other, pytest.raises(OSError, match="in use"):
-            other.bind(("127.0.0.1", port))
-        for _ in range(2):
-            open_ports(SimpleNamespace(sockets=[listener], cfg=SimpleNamespace(backlog=5)))
-            socket.create_connection(("127.0.0.1", port)).close()
-
-
-def test_a_socket_that_was_handed_in_stays_open() -> None:
-    with closing(socket.create_server(("127.0.0.1", 0))) as listening:
-        close_until_served(SimpleNamespace(master_pid=0, LISTENERS=[SimpleNamespace(sock=listening, cfg_addr=7)]))
-        socket.create_connection(listening.getsockname()).close()
 
 
 def test_a_process_serves_when_the_tables_are_ready(monkeypatch: pytest.MonkeyPatch) -> None:
