@@ -98,7 +98,7 @@ def _send(invitation: Invitation, secret: str) -> None:
         }
         send_mail(
             settings.ACCOUNT_EMAIL_SUBJECT_PREFIX + _("Invitation to {project}").format(project=project),
-            render_to_string("projects/invitation_mail.txt", context),
+            render_to_string("projects/invitations/mail.txt", context),
             None,
             [invitation.address],
         )

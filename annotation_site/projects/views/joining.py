@@ -68,7 +68,7 @@ def join(request: HttpRequest) -> HttpResponse:
         "login_url": f"{reverse('account_login')}?{after}",
         "signup_url": f"{reverse('account_signup')}?{address}{after}",
     }
-    return render(request, "projects/invitation.html", context)
+    return render(request, "projects/invitations/invitation.html", context)
 
 
 @login_required
@@ -101,7 +101,7 @@ def _is_member(request: HttpRequest, invitation: Invitation) -> bool:
 
 def _refuse(request: HttpRequest) -> HttpResponse:
     """Show the same page for unknown, revoked, expired and used-up links, so that nobody learns which it was."""
-    return render(request, "projects/invitation_closed.html", status=404)
+    return render(request, "projects/invitations/closed.html", status=404)
 
 
 def _refuse_guessing(request: HttpRequest) -> None:

@@ -9,7 +9,7 @@ from openpyxl import Workbook
 
 from annotation_site.texts.faults import FormatError
 from annotation_site.texts.workbooks import read_sheet
-from tests.scripts.malformed import spoil
+from tests.scripts.bad_input.malformed import spoil
 
 
 def write_workbook(*sheets: tuple[str, list[list[object]]]) -> bytes:

@@ -21,9 +21,9 @@ from django.db import connection
 from annotation_site.accounts.services import create_token
 from annotation_site.jobs.models import Job
 from tests.evaluation.translated import make_test_set
-from tests.scripts.half_sent import half_sent_requests
-from tests.scripts.malformed import spoil
-from tests.scripts.malformed_seeds import Seed, list_seeds
+from tests.scripts.bad_input.half_sent import half_sent_requests
+from tests.scripts.bad_input.malformed import spoil
+from tests.scripts.bad_input.seeds import Seed, list_seeds
 from tests.scripts.report import Report
 from tests.scripts.script import script
 from tests.scripts.stage import Stage
