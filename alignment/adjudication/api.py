@@ -1,4 +1,4 @@
-"""Adjudication: the queue, worst first, one pair with its readings, and decisions."""
+"""Adjudication: the queue, worst first, one pair with its readings, decisions, and undo."""
 
 from typing import Any
 
@@ -13,13 +13,13 @@ from alignment.adjudication.models import Acceptance, Adjudication, LinkDecision
 from alignment.adjudication.queries.pair import READY
 from alignment.adjudication.queries.queue import AGREED, DECIDED, TO_DECIDE, choose_list, list_queue
 from alignment.adjudication.services.acceptance import accept_agreed, undo_acceptance
-from alignment.adjudication.services.decisions import adopt_reading, decide_links, set_own_links
+from alignment.adjudication.services.decisions import adopt_reading, decide_links, set_own_links, undo_decision
 from alignment.projects.access import open_project
 from alignment.readings.api import requests, schemas
 from alignment.readings.api.state_schemas import AdjudicationState
 from alignment.readings.links import disagreements
 from alignment.readings.queries.submissions import item_readings
-from annotation_site.assignments.api.requests import read_operation_id
+from annotation_site.assignments.api.requests import read_operation_id, read_step
 from annotation_site.assignments.models import Item
 from annotation_site.operations.models import Operation
 from annotation_site.projects.abilities import can_adjudicate
@@ -109,6 +109,16 @@ class AdoptView(APIView):
         item = _fetch_item(request, slug, number)
         operation = adopt_reading(user=person(request), item_id=item.pk, **requests.read_adoption(request.data))
         return Response(_receipt(operation))
+
+
+class DecisionUndoView(APIView):
+    """Undoing the last decision."""
+
+    @schemas.adjudication_undo
+    def post(self, request: Request, slug: str, number: int) -> Response:
+        """Restore the pair as it was before the last decision; repeated, it goes further back. 400 if there is none."""
+        item = _fetch_item(request, slug, number)
+        return Response(_receipt(undo_decision(user=person(request), item_id=item.pk, **read_step(request.data))))
 
 
 def _fetch_item(request: Request, slug: str, number: int) -> Item:

@@ -24,6 +24,7 @@ project_api: list[URLPattern] = [
     path("adjudication/<int:number>/decisions/", api.DecisionsView.as_view(), name="adjudication-decisions"),
     path("adjudication/<int:number>/adopt/", api.AdoptView.as_view(), name="adjudication-adopt"),
     path("adjudication/<int:number>/own-links/", api.OwnLinksView.as_view(), name="adjudication-own-links"),
+    path("adjudication/<int:number>/undo/", api.DecisionUndoView.as_view(), name="adjudication-undo"),
     path("adjudication/acceptances/", api.AcceptancesView.as_view(), name="adjudication-acceptances"),
     path(
         "adjudication/acceptances/<int:number>/undo/",

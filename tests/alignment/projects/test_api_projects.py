@@ -118,6 +118,27 @@ def test_decisions_are_versioned_repeatable_and_finish_the_pair(disputed: Projec
     assert set(LinkDecision.objects.values_list("decision", flat=True)) == {"P"}
 
 
+def test_decisions_are_undone_one_after_another(disputed: Project) -> None:
+    client = sign_in(make_member(disputed, Role.ADJUDICATOR).user)
+    number = client.get(f"/api/v1/projects/{disputed.slug}/adjudication/").json()["results"][0]["number"]
+    place = f"projects/{disputed.slug}/adjudication/{number}/"
+    post(client, f"{place}decisions/", operation_id=str(uuid4()), version=0, decisions=[[0, 0, "S"]])
+    post(client, f"{place}adopt/", operation_id=str(uuid4()), version=1, pseudonym="B")
+    body = {"operation_id": str(uuid4()), "version": 2}
+    undone = post(client, f"{place}undo/", **body)
+    assert (undone.status_code, undone.json()["version"]) == (200, 3)
+    assert post(client, f"{place}undo/", **body).json() == undone.json()
+    state = client.get(f"/api/v1/{place}").json()
+    assert [(row["source"], row["target"], row["decision"]) for row in state["decisions"]] == [(0, 0, "S")]
+    assert Item.objects.get(project=disputed, number=number).state == Item.State.ANNOTATED
+    stale = post(client, f"{place}undo/", operation_id=str(uuid4()), version=2)
+    assert (stale.status_code, stale.json()["code"]) == (409, "stale_version")
+    assert post(client, f"{place}undo/", operation_id=str(uuid4()), version=3).status_code == 200
+    assert not LinkDecision.objects.exists()
+    refused = post(client, f"{place}undo/", operation_id=str(uuid4()), version=4)
+    assert (refused.status_code, refused.json()["detail"]) == (400, "There is no decision to undo.")
+
+
 @pytest.mark.parametrize(
     "body",
     [

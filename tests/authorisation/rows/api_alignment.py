@@ -102,6 +102,7 @@ ROWS = {
     "api:adjudication-decisions": Row(REVIEWER, disputed, post=200, data=lambda side: step(decisions=[[0, 0, "S"]])),
     "api:adjudication-adopt": Row(REVIEWER, disputed, post=200, data=lambda side: step(pseudonym="A")),
     "api:adjudication-own-links": Row(REVIEWER, disputed, post=200, data=lambda side: step(links=[[0, 1, "P"]])),
+    "api:adjudication-undo": Row(REVIEWER, disputed, post=400, data=lambda side: step()),  # 400: nothing was decided
     "api:adjudication-acceptances": Row(
         REVIEWER, of_project, get=200, post=400, data=lambda side: {"operation_id": str(uuid4())}
     ),  # 400: nothing is left to accept
