@@ -17,11 +17,13 @@ export function receiptOf(queue, waits) {
   return queue.savedAt ? gettext("Saved {time}, nothing waiting", { time: timeOf(queue.savedAt) }) : "";
 }
 
+const beginSentence = (text) => text.charAt(0).toLocaleUpperCase(document.documentElement.lang) + text.slice(1);
+
 /** What to say of a session that ended, with the way back. */
 export function signedOutParts(queue, waits) {
   const number = queue.operations.length;
   const link = build("a", { href: document.body.dataset.signIn, target: "_blank", rel: "noopener" }, gettext("Sign in in a new tab"));
-  const waiting = number ? ` ${waits(number)} ${gettext("in this browser")}.` : "";
+  const waiting = number ? ` ${beginSentence(waits(number))} ${gettext("in this browser")}.` : "";
   return [`${gettext("You are signed out.")}${waiting} `, link, ` ${gettext("and come back here: everything goes on by itself.")}`];
 }
 

@@ -51,7 +51,14 @@ async function refreshToken() {
   // Somebody else may have signed in: what this person did is not sent in that name.
   if (!fresh || page.body.dataset.person !== person) return false;
   token = fresh;
+  giveToPage(fresh);
   return true;
+}
+
+/** The page's own forms, and what htmx sends, would be refused with the token of the session that has ended. */
+function giveToPage(fresh) {
+  for (const field of document.querySelectorAll('input[name="csrfmiddlewaretoken"]')) field.value = fresh;
+  document.body.setAttribute("hx-headers", JSON.stringify({ "X-CSRFToken": fresh }));
 }
 
 const isForbidden = (answer) => answer.status === 401 || answer.status === 403;

@@ -75,6 +75,10 @@ def test_the_status_goes_on_while_running_and_stops_when_finished(client: Client
     assert "HX-Refresh" not in finished
 
 
+def test_the_page_of_a_job_shows_the_whole_of_it_when_it_has_finished(client: Client, project: Project) -> None:
+    assert "/status/?reload=1" in page_of(client, make_job(project, Job.State.RUNNING, attempt=1))
+
+
 def test_a_page_that_waits_for_the_result_loads_anew(client: Client, project: Project) -> None:
     job = make_job(project, Job.State.SUCCEEDED)
     response = client.get(f"/projects/{project.slug}/jobs/{job.pk}/status/?reload=1")

@@ -14,6 +14,12 @@ from tests.servers import wait_until
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
+SIGN_OUT_BY_A_FORM = """async () => {
+  const { name, value } = document.querySelector("input[name=csrfmiddlewaretoken]");
+  const body = new URLSearchParams({ [name]: value });
+  return (await fetch("/accounts/logout/", { method: "POST", body, redirect: "manual" })).type;
+}"""
+
 
 @pytest.fixture(params=MAKERS)
 def task(request: pytest.FixtureRequest, transactional_db: None, files_folder: object) -> Task:
@@ -146,6 +152,7 @@ def test_a_page_left_open_sends_nothing_in_the_name_of_the_next_person(open_wind
     page.evaluate("() => window.dispatchEvent(new Event('focus'))")
     expect_nothing_left(page)
     assert task.stored() == task.done
+    assert page.evaluate(SIGN_OUT_BY_A_FORM) == "opaqueredirect", "a form of the page belongs to the session that ended"
 
 
 def test_a_browser_that_stores_nothing_says_so_and_still_sends(open_window: OpenWindow, task: Task) -> None:
