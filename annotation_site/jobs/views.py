@@ -10,7 +10,6 @@ from django.core.paginator import Paginator
 from django.http import HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils import timezone
-from django.utils.http import url_has_allowed_host_and_scheme
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
@@ -23,6 +22,7 @@ from annotation_site.projects.abilities import can_run_jobs
 from annotation_site.projects.models import Project
 from annotation_site.projects.navigation import project_context
 from annotation_site.web.access import STOP_POLLING, SignedInRequest, fragment_login_required, open_project
+from annotation_site.web.addresses import is_own_address
 
 PAGE_SIZE = 25
 
@@ -107,7 +107,7 @@ def job_dismiss(request: SignedInRequest, slug: str, pk: int) -> HttpResponse:
     dismiss_job(user=request.user, job=_open_job(request.user, project, pk))
     messages.success(request, "The failed job was dismissed. The list of jobs keeps it.")
     sent_from = request.headers.get("Referer", "")
-    if url_has_allowed_host_and_scheme(sent_from, {request.get_host()}, require_https=request.is_secure()):
+    if is_own_address(request, sent_from):
         return redirect(sent_from)
     return redirect("projects:job", slug, pk)
 

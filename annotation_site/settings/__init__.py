@@ -63,6 +63,7 @@ MIDDLEWARE = [
     "annotation_site.web.middleware.PrivatePagesMiddleware",
     "annotation_site.web.middleware.AccountPagesMiddleware",
     "django.contrib.messages.middleware.MessageMiddleware",
+    "annotation_site.web.middleware.LostFormsMiddleware",
     "django_htmx.middleware.HtmxMiddleware",
     "annotation_site.web.middleware.ActorHistoryMiddleware",
     "annotation_site.web.middleware.DomainErrorMiddleware",

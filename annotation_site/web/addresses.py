@@ -4,8 +4,10 @@ from collections.abc import Iterable
 from functools import cache
 from importlib import import_module
 
+from django.http import HttpRequest
 from django.urls import URLPattern, register_converter, reverse
 from django.urls.converters import StringConverter
+from django.utils.http import url_has_allowed_host_and_scheme
 
 
 class FileName(StringConverter):
@@ -29,6 +31,11 @@ def address_of(route: str, key: int) -> str:
 @cache
 def _split_address(route: str) -> list[str]:
     return reverse(route, args=[_ANY_KEY]).split(str(_ANY_KEY))
+
+
+def is_own_address(request: HttpRequest, address: str) -> bool:
+    """Return whether an address, such as the page from which a form was sent, is one of this site."""
+    return url_has_allowed_host_and_scheme(address, {request.get_host()}, require_https=request.is_secure())
 
 
 def gather(subjects: Iterable[str], name: str) -> list[URLPattern]:

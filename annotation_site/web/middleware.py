@@ -1,22 +1,28 @@
-"""Middleware: content policy, limits of bodies, private pages, domain errors as pages, and actors of changes."""
+"""Middleware: content policy, limits of bodies, private pages, errors and lost forms as pages, actors of changes."""
 
 import re
 from collections.abc import Callable
 from functools import cache, partial
+from http import HTTPStatus
 from typing import Any, TypeVar
+from urllib.parse import urlsplit, urlunsplit
 
 from csp.constants import HEADER
 from csp.utils import build_policy
 from django.apps import apps
 from django.conf import settings
+from django.contrib import messages
+from django.contrib.auth.views import redirect_to_login
 from django.db import connection
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import render
 from django.urls import reverse
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_noop
 from pghistory.middleware import HistoryMiddleware
 from pghistory.models import Event
 
+from annotation_site.web.addresses import is_own_address
 from annotation_site.web.api.errors import is_api
 from annotation_site.web.exceptions import DomainError
 
@@ -25,6 +31,7 @@ View = TypeVar("View", bound=Callable[..., Any])
 # The import page takes two files at once; around them a form has boundaries and a few fields.
 MOST_FILES = 2
 ROOM_FOR_FIELDS = 4 * 1024 * 1024
+NOT_SIGNED_IN = gettext_noop("You are not signed in. Nothing was saved. Sign in and send the form again.")
 
 
 def takes_files(view: View) -> View:
@@ -70,7 +77,7 @@ class BodyLimitMiddleware:
             return _refuse(request, _("The request is too large."))
         # The API asks who it is, session or token, before it reads.
         if not is_api(request) and not request.user.is_authenticated:
-            return _refuse(request, _("You are not signed in. Nothing was saved. Sign in and send the form again."))
+            return _refuse(request, _(NOT_SIGNED_IN))
         return None
 
 
@@ -135,6 +142,37 @@ class DomainErrorMiddleware:
             return None
         template = "web/_error.html" if request.headers.get("HX-Request") else "web/error.html"
         return render(request, template, {"sentence": error.sentence}, status=error.status)
+
+
+class LostFormsMiddleware:
+    """Tells who sends a form after their session ended that nothing was saved, and lets the sign-in page lead back to
+    the page with the form: the address that takes it has no page. Who opens such an address is told so.
+    """
+
+    def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponse:
+        response = self.get_response(request)
+        is_opened = request.method == "GET" and not is_api(request)
+        if is_opened and response.status_code == HTTPStatus.METHOD_NOT_ALLOWED:
+            sentence = _("This address takes a form and has no page of its own.")
+            page = render(request, "web/error.html", {"sentence": sentence}, status=response.status_code)
+            page["Allow"] = response["Allow"]
+            return page
+        page_of_form = request.headers.get("Referer", "")
+        if _leads_back_to_a_form(request, response) and is_own_address(request, page_of_form):
+            messages.warning(request, _(NOT_SIGNED_IN))
+            sender = urlsplit(page_of_form)
+            return redirect_to_login(urlunsplit(("", "", sender.path, sender.query, "")))
+        return response
+
+
+def _leads_back_to_a_form(request: HttpRequest, response: HttpResponse) -> bool:
+    """Return whether the sign-in page would open by GET the address to which a person has sent a form."""
+    if request.method != "POST" or response.status_code != HTTPStatus.FOUND or "HX-Request" in request.headers:
+        return False
+    return not request.user.is_authenticated and response["Location"] == redirect_to_login(request.get_full_path()).url
 
 
 class ActorHistoryMiddleware(HistoryMiddleware):
