@@ -12,6 +12,7 @@ from alignment.formats import Base, FormatError
 from alignment.formats.link_files import LinkFile, find_bases
 from alignment.imported_annotation.annotator_names import name_annotators
 from alignment.imported_annotation.jobs.brought import find_campaign
+from alignment.imported_annotation.jobs.first_pairs import describe_first_pairs
 from alignment.imported_annotation.jobs.staging import (
     CHUNK,
     IN_FIRST_READING,
@@ -36,7 +37,6 @@ from annotation_site.projects.services.members import admit_annotator
 from annotation_site.web.exceptions import DomainError
 
 SHOWN_REJECTED = 100
-SHOWN_PAIRS = 5
 READERS = """
     SELECT reader, count(*), sum(sure), sum(possible), sum(unaligned)
     FROM staged_reading WHERE fault IS NULL GROUP BY reader ORDER BY reader
@@ -47,7 +47,6 @@ REJECTED = """
     FROM staged_reading WHERE fault IS NOT NULL ORDER BY id LIMIT %s
 """
 SPREAD = "SELECT readings, count(*) FROM staged_pair GROUP BY readings ORDER BY readings DESC"
-SHOWN = "SELECT key, source, target FROM staged_pair WHERE position <= %s ORDER BY position"
 COUNT_REJECTED = "SELECT count(*) FROM staged_reading WHERE fault IS NOT NULL"
 READINGS = """
     SELECT staged_reading.reader, staged_pair.item_id, staged_reading.reading FROM staged_reading
@@ -66,7 +65,7 @@ def preview_readings(run: JobRun) -> None:
     with run.completing() as result:
         result |= _stage(run, files)
         result |= {
-            "shown": [dict(zip(("key", "source", "target"), row, strict=True)) for row in fetch(SHOWN, [SHOWN_PAIRS])],
+            "shown": describe_first_pairs([reader["name"] for reader in result["readers"]]),
             "is_new_text": not run.job.project.item_count,
             "files": describe_files(uploads),
         }

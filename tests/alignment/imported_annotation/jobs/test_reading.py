@@ -18,7 +18,13 @@ def test_the_preview_says_what_was_found_and_writes_nothing():
         (1, 0, 1, 2),
     ]
     assert (result["pairs"], result["spread"], result["rejected_count"]) == (1, [[2, 1]], 0)
-    assert result["shown"] == [{"key": "1", "source": ["a", "cat"], "target": ["un", "gatto"]}]
+    [shown] = result["shown"]
+    assert (shown["key"], shown["source"], shown["target"]) == ("1", ["a", "cat"], ["un", "gatto"])
+    assert [reading["links"] for reading in shown["readings"]] == [
+        [["a", "un", "S"], ["cat", "gatto", "S"]],
+        [["cat", "gatto", "P"]],
+    ]
+    assert [reading["name"] for reading in shown["readings"]] == [reader["name"] for reader in result["readers"]]
     assert not project.items.exists()
     assert not project.memberships.exclude(pseudonym="").exists()
 
