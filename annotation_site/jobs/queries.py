@@ -27,7 +27,8 @@ FAILED_JOBS = Matter(
     route="projects:jobs",
     one="See 1 failed job",
     many="See {count} failed jobs",
-    rows=lambda user: Job.objects.filter(
+    # A preview says why it failed on the page on which somebody waits for it, and nothing is left to do.
+    rows=lambda user: Job.objects.exclude(kind__endswith="_preview").filter(
         project=OuterRef("pk"),
         state=Job.State.FAILED,
         dismissed_at=None,

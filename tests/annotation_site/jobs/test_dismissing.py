@@ -128,7 +128,7 @@ def test_work_that_ends_while_its_board_is_read_is_not_left_out(
 def test_what_is_dismissed_no_longer_waits_for_a_manager_and_comes_back_when_it_fails_again() -> None:
     project = make_project()
     user = project.created_by
-    job = ask(project, "import_preview")
+    job = ask(project, "import")
 
     def waiting() -> list[str]:
         return [each.matter.name for each in list_waiting(user, [project])[project.pk]]
@@ -140,6 +140,12 @@ def test_what_is_dismissed_no_longer_waits_for_a_manager_and_comes_back_when_it_
         dismiss_job(user=user, job=retry_job(user=user, job=again(job)))
     fail(job)
     assert "failed_jobs" in waiting()
+
+
+def test_a_failed_preview_does_not_wait_for_a_manager() -> None:
+    project = make_project()
+    ask(project, "import_preview")
+    assert not list_waiting(project.created_by, [project])[project.pk]
 
 
 def test_only_those_who_may_ask_for_it_dismiss_it() -> None:
