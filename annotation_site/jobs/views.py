@@ -7,6 +7,7 @@ from django.conf import settings
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.core.paginator import Paginator
+from django.db.models import Prefetch
 from django.http import HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils import timezone
@@ -15,7 +16,7 @@ from django.views.decorators.http import require_POST, require_safe
 
 from annotation_site.accounts.models import User
 from annotation_site.imports.queries import count_brought, find_brought
-from annotation_site.jobs.models import Job, WorkerSighting
+from annotation_site.jobs.models import Job, Upload, WorkerSighting
 from annotation_site.jobs.registry import find_result
 from annotation_site.jobs.services import cancel_job, dismiss_job, retry_job
 from annotation_site.projects.abilities import can_run_jobs
@@ -33,7 +34,8 @@ PAGE_SIZE = 25
 def jobs(request: SignedInRequest, slug: str) -> HttpResponse:
     """Show jobs of the project, newest first."""
     project = open_project(request.user, slug, can_run_jobs)
-    page = Paginator(_jobs(request.user, project), PAGE_SIZE).get_page(request.GET.get("page"))
+    files = Prefetch("uploads", Upload.objects.order_by("pk"))
+    page = Paginator(_jobs(request.user, project).prefetch_related(files), PAGE_SIZE).get_page(request.GET.get("page"))
     context = project_context(request.user, project, "projects:jobs")
     context |= {
         "page_name": "Jobs",

@@ -158,6 +158,14 @@ def test_an_adjudicator_sees_only_their_own_jobs(client: Client, project: Projec
     assert client.get(f"/projects/{project.slug}/jobs/{theirs.pk}/status/").status_code == 404
 
 
+def test_jobs_are_told_apart_by_their_files(client: Client, project: Project) -> None:
+    job = make_job(project)
+    for name in ("first.tsv", "second.tsv"):
+        job.uploads.create(project=project, uploaded_by=project.created_by, name=name, size=1, sha256="0" * 64)
+    page = client.get(f"/projects/{project.slug}/jobs/").content.decode()
+    assert "<bdi>first.tsv</bdi> and 1 more" in page
+
+
 def test_more_jobs_cost_no_more_queries(client: Client, project: Project) -> None:
     make_job(project)
     address = f"/projects/{project.slug}/jobs/"
