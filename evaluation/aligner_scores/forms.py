@@ -55,7 +55,10 @@ class SystemOutputForm(LinkFileForm):
     """One file of links for the pairs of one release."""
 
     name = forms.CharField(
-        label="System", max_length=120, help_text="Name on the board, such as “fast_align, grow-diagonal”."
+        label="System",
+        max_length=LONGEST_NAME,
+        help_text="Name on the board, such as “fast_align, grow-diagonal”. A new file of a system replaces its earlier "
+        "one there.",
     )
     release = ReleaseField(queryset=Release.objects.none(), empty_label=None)
     field_order = ("name", "release", "file")

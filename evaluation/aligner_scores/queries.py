@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 from typing import Any
 
-from django.db.models import F, QuerySet
+from django.db.models import F, Max, QuerySet
 
 from annotation_site.jobs.models import Job
 from annotation_site.jobs.queries import find_at_work
@@ -16,8 +16,12 @@ FIGURES = ("aer", "precision", "recall", "f")
 
 
 def board(release: Release) -> QuerySet[Score]:
-    """Return scores against one release, best first, with figures but without the long lists of errors."""
-    scores = Score.objects.filter(output__release=release, measure=MEASURE)
+    """Return scores against one release, best first, with figures but without the long lists of errors; of each system
+    that of its latest file, so that a wrong one can be replaced.
+    """
+    scored = Score.objects.filter(output__release=release, measure=MEASURE)
+    latest = scored.order_by().values("output__system").annotate(latest=Max("job")).values("latest")
+    scores = Score.objects.filter(job__in=latest)
     figures = {name: F(f"result__{name}") for name in (*FIGURES, "n", "interval")}
     return (
         scores.annotate(**figures)
@@ -25,6 +29,13 @@ def board(release: Release) -> QuerySet[Score]:
         .select_related("output__system", "output__upload")
         .order_by("aer", "pk")
     )
+
+
+def find_later(score: Score) -> Score | None:
+    """Return the score that stands on the board instead, of a later file of the same system, or None."""
+    others = Score.objects.filter(output__system=score.output.system, output__release=score.output.release)
+    later: Score | None = others.filter(measure=score.measure, job__gt=score.job_id).order_by("-job_id").first()
+    return later
 
 
 def read_resampled(scores: Iterable[Score]) -> dict[int, dict[str, list[float | None]]]:

@@ -11,6 +11,7 @@ from annotation_site.projects.navigation import project_context
 from annotation_site.texts.languages import find_language
 from annotation_site.web.access import SignedInRequest
 from evaluation.aligner_scores.models import Score
+from evaluation.aligner_scores.queries import find_later
 from evaluation.aligner_scores.views.systems import open_reviewed
 
 
@@ -25,6 +26,7 @@ def score(request: SignedInRequest, slug: str, pk: int) -> HttpResponse:
         **project_context(request.user, project, "evaluation:systems"),
         "page_name": f"{found.output.system.name}",
         "score": found,
+        "later": find_later(found),
         "worst": [_mark_errors(row) for row in found.result["worst"]],
         "source": find_language(project.alignment.source_language),
         "target": find_language(project.alignment.target_language),

@@ -115,6 +115,20 @@ def test_best_systems_come_first(release):
     assert r"perfect & \textbf{0.0} & \textbf{100.0} & \textbf{100.0} & \textbf{100.0} \\" in printed
 
 
+def test_a_later_file_of_a_system_replaces_the_earlier_one_which_keeps_its_page(release):
+    client = sign_in(release.project)
+    for name, data in (("mine", POOR), ("other", POOR), ("mine", PERFECT)):
+        upload_output(client, release, data, name)
+    work()
+    assert [(score.output.system.name, score.aer > 0) for score in board(release)] == [("mine", False), ("other", True)]
+    earlier, later = Score.objects.filter(output__system__name="mine").order_by("job_id")
+    said = "A later file of this system stands on the board instead"
+    shown = client.get(address(release, "score", earlier.pk)).content.decode()
+    assert said in shown
+    assert address(release, "score", later.pk) in shown
+    assert said not in client.get(address(release, "score", later.pk)).content.decode()
+
+
 def test_the_plot_is_a_file_with_its_own_colours(release):
     client = sign_in(release.project)
     assert client.get(address(release, "systems_plot", 1)).status_code == 404
