@@ -4,7 +4,7 @@ readings row by row.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
+from collections.abc import Callable, Generator, Iterable, Sequence
 from contextlib import AbstractContextManager, ExitStack, closing
 from dataclasses import dataclass, replace
 from itertools import zip_longest
@@ -23,18 +23,17 @@ from alignment.formats import (
     base_that_fits,
     choose_format,
     detect_file_encoding,
-    guess_base,
     open_text,
 )
+from alignment.formats.base_signs import BaseSigns, Misfit, find_misfit, find_shown_base
 from alignment.formats.files import is_folder_archive, read_archive
 from alignment.formats.links.aligned import find_fault_in_sentence
-from alignment.readings.links import Reading
 from annotation_site.texts.faults import reject
 
 FORMAT_NAMES = sorted(ALIGNMENT_FORMATS)
 FORMAT_CHOICES = [DETECT, *FORMAT_NAMES]
 BASES = (DETECT, "0", "1")
-UNSURE = "It is unclear whether words are counted from 0 or from 1. Choose one and upload the file again."
+UNSURE = "It is unclear whether words are counted from 0 or from 1. Choose one and try again."
 
 
 class NumberedPair(Protocol):
@@ -129,6 +128,12 @@ class LinkFile:
         problem = f"The file has {given:,} sentences, but {self.text} has {expected:,}. {advice}"
         return FormatError(self.name, None, problem)
 
+    def misfit_error(self, misfit: Misfit) -> FormatError:
+        """Return the error of a link past the end, which in most such files has its sides swapped."""
+        other = "source–target" if self.is_reversed else "target–source"
+        problem = f"{misfit.sentence}: check whether the direction is {other}."
+        return FormatError(self.name, misfit.line, problem)
+
 
 def find_bases(
     files: Sequence[LinkFile],
@@ -137,14 +142,17 @@ def find_bases(
     read: Callable[[LinkFile], Generator[AlignedRow]],
 ) -> list[Base]:
     """Return the first index of each file: as given, as the format defines it, or as any of the files shows, which come
-    from one tool. Raise FormatError if it could be either, and before that if a file has more or fewer lines than there
-    are pairs. `read` gives the rows of a file.
+    from one tool. Raise FormatError if it could be either or neither, and before that if a file has more or fewer lines
+    than there are pairs. `read` gives the rows of a file.
     """
     if wanted in ("0", "1"):
         return [1 if wanted == "1" else 0 for _ in files]
     by_line = [file for file in files if file.is_by_line]
     with_words = [file for file in files if file.layout.is_base_unsure and not file.is_by_line]
-    guess = guess_base(_readings_with_lengths(by_line, pairs, read)) if by_line else None
+    signs = _read_signs(by_line, pairs, read) if by_line else []
+    guess = find_shown_base(signs)
+    if guess is None and (found := find_misfit(signs)):
+        raise by_line[found[0]].misfit_error(found[1])
     if guess is None and with_words:
         # Their own words refuse an index past the end, so that a file counted from 1 is not read from 0 at all.
         guess = base_that_fits(lambda base: all(_reads(file, base) for file in with_words))
@@ -158,12 +166,11 @@ def _reads(file: LinkFile, base: Base) -> bool:
         return not any(isinstance(row, Rejected) for row in rows)
 
 
-def _readings_with_lengths(
+def _read_signs(
     files: Sequence[LinkFile], pairs: Iterable[NumberedPair], read: Callable[[LinkFile], Generator[AlignedRow]]
-) -> Iterator[tuple[Reading, int, int]]:
-    """Yield readings with the lengths of their sentences. Raise FormatError at the end for a file that has more or
-    fewer.
-    """
+) -> list[BaseSigns]:
+    """Return the signs of each file. Raise FormatError for a file that has more or fewer lines than there are pairs."""
+    signs = [BaseSigns() for _ in files]
     counts, named, expected = [0] * len(files), [False] * len(files), 0
     with ExitStack() as stack:
         readers = [stack.enter_context(closing(read(file))) for file in files]
@@ -174,10 +181,11 @@ def _readings_with_lengths(
                 if isinstance(row, AlignedSentence):
                     named[place] = named[place] or row.identifier is not None
                     if pair is not None:
-                        yield row.reading, len(pair.source_tokens), len(pair.target_tokens)
+                        signs[place].add(row, len(pair.source_tokens), len(pair.target_tokens))
     for file, given, has_names in zip(files, counts, named, strict=True):
         if given != expected and not has_names:
             raise file.lengths_error(given, expected)
+    return signs
 
 
 def find_fault_in_options(alignment_format: str, base: str) -> str | None:

@@ -9,6 +9,7 @@ from django.http import QueryDict
 
 from alignment.imports.forms import FORMATS, AgainForm, ConfirmForm, UploadForm, name_encoding
 from alignment.imports.jobs.texts import find_other_format
+from alignment.imports.not_text import describe_not_text
 from alignment.imports.services import PREVIEW, confirm_import, request_import_preview
 from alignment.projects.access import describe_project, language_names, open_project
 from annotation_site.accounts.models import User
@@ -77,6 +78,8 @@ class ImportPages(PreviewPages):
             files = zip(result["files"], result["encodings"], strict=True)
             context["files"] = [{**file, "encoding": name_encoding(encoding)} for file, encoding in files]
             context["format_label"] = FORMATS[result["format"]][0]
+            is_reversed = bool(preview.parameters.get("is_reversed"))
+            context["not_text"] = describe_not_text(result, language_names(project), is_reversed=is_reversed)
             context["new_pairs"] = result["counts"]["pairs"] - result["repeated"]["count"]
         return context
 

@@ -77,27 +77,29 @@ def find_scripts(tag: str) -> frozenset[str]:
     return _SCRIPTS_BY_LANGUAGE.get(tag.lower().partition("-")[0], LATIN)
 
 
-def _compare(fit: Callable[[Words, frozenset[str]], float], texts: Sides, signs: Signs, margin: float) -> Mixup | None:
+def _compare(fit: Callable[..., float], texts: Sides, signs: Signs, margin: float) -> Mixup | None:
     """Return the mixup by how well each text fits the signs of each language."""
     source, target = ([fit(text, each) for each in signs] for text in texts)
     source_gain, target_gain = source[1] - source[0], target[0] - target[1]
     strange = [side for side, gain in (("source", source_gain), ("target", target_gain)) if gain >= margin]
     if not strange:
         return None
-    if min(source_gain, target_gain) > -margin:
+    # Links, numbers and names show no sign of either language, however many they are.
+    shows_signs = all(any(fit(text, each, 1) for each in signs) for text in texts)
+    if shows_signs and min(source_gain, target_gain) > -margin:
         return "swapped"
     return "source" if strange == ["source"] else "target"
 
 
-def _fit_scripts(text: Words, scripts: frozenset[str]) -> float:
-    """Return the share of letters in these scripts."""
+def _fit_scripts(text: Words, scripts: frozenset[str], fewest: int = FEWEST_LETTERS) -> float:
+    """Return the share of letters in these scripts, 0 of fewer letters."""
     letters: Counter[str] = Counter()
     for word, count in text.items():
         for character in word:
             if character.isalpha():
                 letters[_find_script(character)] += count
     total = letters.total()
-    return sum(letters[script] for script in scripts) / total if total >= FEWEST_LETTERS else 0.0
+    return sum(letters[script] for script in scripts) / total if total >= fewest else 0.0
 
 
 @cache
@@ -121,10 +123,10 @@ def _find_own_words(text: Words) -> frozenset[str]:
     return frozenset(word for word, _ in words.most_common(MOST_OWN_WORDS))
 
 
-def _fit_words(text: Words, words: frozenset[str]) -> float:
-    """Return the share of running words that are among these."""
+def _fit_words(text: Words, words: frozenset[str], fewest: int = FEWEST_WORDS) -> float:
+    """Return the share of running words that are among these, 0 of fewer words."""
     total = sum(count for word, count in text.items() if _is_word(word))
-    return sum(text.get(word, 0) for word in words) / total if total >= FEWEST_WORDS else 0.0
+    return sum(text.get(word, 0) for word in words) / total if total >= fewest else 0.0
 
 
 def _is_word(token: str) -> bool:

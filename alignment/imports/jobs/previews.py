@@ -19,6 +19,7 @@ from alignment.imports.jobs.texts import (
     require_target_words,
 )
 from alignment.imports.line_ranges import LineRanges, Replacements
+from alignment.imports.not_text import Content, find_content
 from alignment.imports.queries import KnownTexts, count_known_words, find_known_texts
 from annotation_site.jobs.files import describe_files
 from annotation_site.jobs.registry import ResultPage, job
@@ -28,6 +29,9 @@ from annotation_site.texts.language_signs import find_mixup
 SHOWN_REJECTED = 100
 # More running words do not make a language plainer.
 MOST_WORDS = 20_000
+# So many rows show what a side is; one in ten may be something else, such as a heading.
+MOST_ROWS = 1000
+SHARE_OF_ROWS = 0.9
 
 
 class Side:
@@ -36,15 +40,18 @@ class Side:
     def __init__(self) -> None:
         self.tokens = self.longest = 0
         self._words = Counter[str]()
+        self._contents = Counter[Content | None]()
 
-    def add(self, tokens: Sequence[str]) -> None:
-        """Count those of a sentence."""
+    def add(self, text: str, tokens: Sequence[str]) -> None:
+        """Count the tokens of a sentence."""
         number = len(tokens)
         self.tokens += number
         if number > self.longest:
             self.longest = number
         if self.tokens <= MOST_WORDS:
             self._words.update(tokens)
+        if self._contents.total() < MOST_ROWS:
+            self._contents[find_content(text)] += 1
 
     def words(self) -> Counter[str]:
         """Return the counts of the first words, in lower case."""
@@ -52,6 +59,11 @@ class Side:
         for word, count in self._words.items():
             found[word.lower()] += count
         return found
+
+    def find_content(self) -> Content | None:
+        """Return what nearly every row is a list of, or None if the side is text."""
+        content, count = self._contents.most_common(1)[0] if self._contents else (None, 0)
+        return content if count >= SHARE_OF_ROWS * self._contents.total() else None
 
 
 class Contents:
@@ -65,9 +77,11 @@ class Contents:
         self.rejected: list[dict[str, Any]] = []
         self.replaced, self.repeated = Replacements(), LineRanges()
         self.has_names = True
+        self.first_line = 0
 
     def reject(self, row: Rejected) -> None:
         self.rejections += 1
+        self.first_line = self.first_line or row.line
         if len(self.rejected) < SHOWN_REJECTED:
             self.rejected.append({"line": row.line, "reason": row.reason, "text": row.text})
 
@@ -75,8 +89,9 @@ class Contents:
         """Count a pair that can be imported."""
         source, target = pair.source_tokens or (), pair.target_tokens or ()
         self.pairs += 1
-        self.source.add(source)
-        self.target.add(target)
+        self.first_line = self.first_line or pair.line
+        self.source.add(pair.source, source)
+        self.target.add(pair.target, target)
         self.has_names = self.has_names and pair.identifier is not None
         self.replaced.add(pair)
         if pair in self.known:
@@ -85,7 +100,9 @@ class Contents:
             self.shown.append({"identifier": pair.identifier or "", "source": list(source), "target": list(target)})
 
     def to_json(self) -> dict[str, Any]:
+        sides = {"source": self.source.find_content(), "target": self.target.find_content()}
         return {
+            "not_text": {side: content for side, content in sides.items() if content},
             "counts": {
                 "pairs": self.pairs,
                 "source_tokens": self.source.tokens,
@@ -121,18 +138,21 @@ def preview_import(run: JobRun) -> None:
 
 
 def _complete(run: JobRun, files: TextFiles, found: Contents, keep: Callable[[], dict[str, Any]]) -> None:
-    mixup = find_mixup(
-        (found.source.words(), found.target.words()), files.languages, count_known_words(run.job.project)
-    )
+    described = found.to_json()
+    sides = found.source.words(), found.target.words()
+    # Of a side that is no text, letters such as the S of 3-4S say nothing about its language.
+    is_text = not described["not_text"]
+    mixup = find_mixup(sides, files.languages, count_known_words(run.job.project)) if is_text else None
     changes_lines = found.rejections or found.replaced.lines.count
     with run.completing() as result:
         result |= {
-            **found.to_json(),
+            **described,
             "format": files.layout.name,
             "looks_like": files.looks_like.name if files.looks_like else "",
             "reason": files.looks_like.reason if files.looks_like else "",
             "encodings": list(files.encodings),
             "mixup": mixup or "",
+            "has_header": files.layout.name == "tsv" and found.first_line > 1,
             "gets_line_numbers": bool(changes_lines) and not found.has_names and not files.layout.reads_bytes,
             "files": describe_files(files.uploads),
             **({"rows": keep()} if found.pairs else {}),

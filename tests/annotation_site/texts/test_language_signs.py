@@ -50,6 +50,23 @@ def test_one_language_on_both_sides_is_noticed_on_the_side_that_is_wrong(source:
     assert check(source, target, source, source) == "target"
 
 
+@pytest.mark.parametrize(
+    ("source", "target", "column"),
+    [
+        ("en", "it", "1-0 0-2"),
+        ("en", "it", "3-4S 2-2P"),
+        ("en", "it", "17"),
+        ("en", "it", "Siena Roma"),
+        ("en", "ru", "1-0 0-2"),
+        ("es", "pt", "1-0 0-2"),
+    ],
+)
+def test_a_side_without_any_sign_of_a_language_is_never_called_swapped(source: str, target: str, column: str) -> None:
+    nothing = count(f"{column} " * 60)
+    assert find_mixup((nothing, count(TEXTS[source])), (source, target), NOTHING) == "target"
+    assert find_mixup((count(TEXTS[target]), nothing), (source, target), NOTHING) == "source"
+
+
 def test_a_few_words_show_nothing() -> None:
     texts = (Counter(["il", "gatto"]), Counter(["the", "cat"]))
     assert find_mixup(texts, ("en", "it"), NOTHING) is None

@@ -94,7 +94,15 @@ def test_base_is_seen_in_the_file(release):
 def test_an_index_that_could_be_either_is_asked_about(release):
     sentence = refuse(release, "1-1\n\n\n")
     assert sentence == (
-        "aligner.txt: It is unclear whether words are counted from 0 or from 1. Choose one and upload the file again."
+        "aligner.txt: It is unclear whether words are counted from 0 or from 1. Choose one and try again."
+    )
+
+
+def test_an_index_past_the_end_beside_a_0_is_told_at_once(release):
+    sentence = refuse(release, "0-0 2-1\n1-0\n0-2\n")
+    assert sentence == (
+        "aligner.txt, line 3: A link points to target token 3, but there are only 2. Words are counted from 0, as an "
+        "index is 0: check whether the direction is target–source."
     )
 
 

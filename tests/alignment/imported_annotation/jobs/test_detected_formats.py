@@ -55,6 +55,37 @@ def test_a_base_that_does_not_show_is_asked_for():
     assert look(project, ["1-1\n2-2\n"], "detect", base="1").result["readers"][0]["sure"] == 2
 
 
+def test_links_of_the_other_direction_are_told_at_once_and_no_base_is_asked_for():
+    project = make_project()
+    make_numbered_pair(project, "a very black cat", "gatto nero")
+    make_numbered_pair(project, "the cat", "il gatto")
+    told = (
+        r"^0\.txt, line 1: A link points to target token 4, but there are only 2\. "
+        r"Words are counted from 0, as an index is 0: check whether the direction is target–source\.$"
+    )
+    links = ["0-2 1-3\n0-0\n"]
+    with pytest.raises(DomainError, match=told):
+        look(project, ["0-3 1-2\n0-0\n"], "pharaoh")
+    assert look(project, links, "pharaoh", is_reversed=True).result["rejected_count"] == 0
+    with pytest.raises(DomainError, match=r"the direction is source–target\.$"):
+        look(project, ["2-0 3-1\n0-0\n"], "pharaoh", is_reversed=True)
+
+
+def test_links_past_the_end_from_0_and_from_1_are_told_at_once():
+    told = (
+        r"^0\.txt, line 2: A link points to source token 7, but there are only 3\. That is past the end whether words "
+        r"are counted from 0 or from 1: check whether the direction is target–source\.$"
+    )
+    with pytest.raises(DomainError, match=told):
+        look(make_project(pairs=2), ["1-1\n7-2\n"], "pharaoh")
+
+
+def test_links_with_ids_are_not_compared_with_pairs_of_the_same_number():
+    project = make_project(pairs=2)
+    preview = look(project, ["pair-2\t0-0\npair-1\t3-0\n"], "pharaoh")
+    assert (preview.result["formats"][0]["base"], preview.result["rejected_count"]) == (0, 1)
+
+
 @pytest.mark.parametrize("base", ["detect", "1"])
 def test_too_many_lines_are_told_before_the_base_is_asked_for(base):
     with pytest.raises(DomainError, match=r"^0\.txt: The file has 3 sentences, but the project has 2"):

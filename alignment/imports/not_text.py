@@ -1,0 +1,49 @@
+"""Sides of a text that hold links or numbers, as where the columns of a table stand in another order."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from typing import Any, Literal
+
+from alignment.formats import ALIGNMENT_FORMATS, PARALLEL_FORMATS
+
+Content = Literal["links", "numbers"]
+# Token by token: all these notations match 3-4, and a pattern of a whole line would try each for every link.
+_LINK = re.compile("|".join(each.link for each in ALIGNMENT_FORMATS.values() if each.link))
+_NUMBER = re.compile(r"[-+]?\d+([.,]\d+)*%?")
+_PATTERNS: dict[Content, re.Pattern[str]] = {"links": _LINK, "numbers": _NUMBER}
+_NEEDED = {
+    "by place": "put the {source} text in the first column and the {target} text in the second",
+    "by name": "name the columns of the two texts “source” and “target” in the first row",
+    "by file": "choose a file with the {source} text and one with the {target} text",
+    "inside": "check where the file has the {source} and the {target} text",
+}
+
+
+def find_content(text: str) -> Content | None:
+    """Return what one side of a row is a list of, or None if it is text."""
+    tokens = text.split()
+    return next((name for name, each in _PATTERNS.items() if tokens and all(map(each.fullmatch, tokens))), None)
+
+
+def describe_not_text(result: Mapping[str, Any], names: Mapping[str, str], *, is_reversed: bool) -> str:
+    """Return a sentence that says which sides of a preview are no text and what to do, or nothing.
+
+    Columns and files are named by their places in what was uploaded. `names` are those of the languages.
+    """
+    found = result.get("not_text")
+    if not found:
+        return ""
+    place = {side: ("second" if (side == "target") is not is_reversed else "first") for side in ("source", "target")}
+    if result["format"] == "tsv" and result["has_header"]:
+        header = {"first": "source", "second": "target"}
+        needed, parts = "by name", {side: f"column “{header[place[side]]}”" for side in found}
+    elif result["format"] == "tsv":
+        needed, parts = "by place", {side: f"{place[side]} column" for side in found}
+    elif PARALLEL_FORMATS[result["format"]].files == 2:
+        needed, parts = "by file", {side: f"{place[side]} file" for side in found}
+    else:
+        needed, parts = "inside", {side: f"{names[side]} side" for side in found}
+    said = " and the ".join(f"{parts[side]} contains {found[side]}" for side in sorted(found, key=place.__getitem__))
+    return f"The {said}, not text: {_NEEDED[needed].format(**names)}, and upload again."
