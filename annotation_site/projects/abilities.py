@@ -159,6 +159,12 @@ def list_own_roles(user: Any, project: Any) -> QuerySet[Any, str]:
     return own.order_by().values_list("role", flat=True)
 
 
+def list_all_roles(user: User) -> QuerySet[Any, str]:
+    """Return the person's roles in any project, as a query."""
+    own: QuerySet[Any, Any] = Membership.objects.active().filter(user=user)
+    return own.order_by().values_list("role", flat=True).distinct()
+
+
 def remember_roles(user: User, project: Project, roles: Iterable[str]) -> None:
     """Store roles that came with the project, so that abilities need no query of their own."""
     _known(project)[user.pk] = frozenset(roles)

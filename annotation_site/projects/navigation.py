@@ -1,5 +1,6 @@
 """The pages of a project that somebody may open, in groups of work."""
 
+from collections.abc import Collection
 from dataclasses import dataclass
 from typing import Any
 
@@ -9,12 +10,25 @@ from django.utils.translation import gettext_noop
 
 from annotation_site.accounts.models import User
 from annotation_site.notices.queries import list_waiting
-from annotation_site.projects.abilities import list_abilities
-from annotation_site.projects.kinds import find_kind
+from annotation_site.projects.abilities import (
+    can_adjudicate,
+    can_annotate,
+    can_manage,
+    can_visit,
+    list_abilities,
+    read_roles,
+)
+from annotation_site.projects.kinds import Tab, find_kind
 from annotation_site.projects.models import Project
 
 # So many pages stand beside each other in a window of 820 px; whoever has more finds them in groups.
 MOST_BESIDE = 7
+# Documents below docs/ for those with an ability; of several, the first.
+GUIDES = (
+    (can_manage, "guides/managers"),
+    (can_adjudicate, "guides/adjudicators"),
+    (can_annotate, "guides/annotators"),
+)
 # The pages of annotators, whose names are translated; those of managers are English.
 TRANSLATED = [
     gettext_noop("Overview"),
@@ -58,9 +72,21 @@ def project_context(user: User, project: Project, current: str) -> dict[str, Any
         "can": list_abilities(user, project),
         "navigation": [_head(*each) for each in groups.items()] if is_grouped else pages,
         "navigation_group": _find_current(groups) if is_grouped else None,
-        "help_page": next((tab.help_page for tab in kind.tabs if tab.route == current), ""),
+        "help_page": next((_find_help(user, project, tab) for tab in kind.tabs if tab.route == current), ""),
         "page_name": "",
     }
+
+
+def find_guide(roles: Collection[str]) -> str:
+    """Return the guide for people in these roles; without any, that of annotators, which begins with an invitation."""
+    return next((guide for ability, guide in GUIDES if not ability.roles.isdisjoint(roles)), GUIDES[-1][1])
+
+
+def _find_help(user: User, project: Project, tab: Tab) -> str:
+    """Return the document about a page; of those that everybody visits, only managers have one."""
+    if tab.ability is can_visit and not can_manage(user, project):
+        return find_guide(read_roles(user, project))
+    return tab.help_page
 
 
 def _head(name: str, pages: list[NavigationLink]) -> NavigationLink:

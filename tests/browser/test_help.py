@@ -13,6 +13,7 @@ import pytest
 from playwright.sync_api import expect
 
 from annotation_site.projects.kinds import list_kinds
+from annotation_site.projects.navigation import GUIDES
 from tests.browser.conftest import OpenWindow
 from tests.browser.windows import ROOT, find_violations, measure_overflow
 
@@ -73,7 +74,7 @@ def is_found(link: str, page: Path, folder: Path, read: dict[Path, Reader]) -> b
 
 def named_pages() -> set[str]:
     """Return what tabs and templates name as their page of the documentation."""
-    in_tabs = {tab.help_page for kind in list_kinds() for tab in kind.tabs}
+    in_tabs = {tab.help_page for kind in list_kinds() for tab in kind.tabs} | {guide for _, guide in GUIDES}
     templates = (ROOT / "templates").rglob("*.html")
     blocks = [block for path in templates for block in BLOCK.findall(path.read_text(encoding="utf-8"))]
     return in_tabs | {page for block in blocks for page in TAG.sub(" ", block).split()}

@@ -19,11 +19,13 @@ from annotation_site.notices.queries import Waiting, list_waiting
 from annotation_site.projects.abilities import (
     can_create_projects,
     can_manage,
+    list_all_roles,
     remember_roles,
     require_creator,
 )
 from annotation_site.projects.kinds import find_kind, list_kinds
 from annotation_site.projects.models import Guideline, Membership, Project, Role
+from annotation_site.projects.navigation import find_guide
 from annotation_site.projects.queries import count_by_state
 from annotation_site.web.access import SignedInRequest
 from annotation_site.web.pagination import CountedPaginator
@@ -54,12 +56,16 @@ def home(request: SignedInRequest) -> HttpResponse:
     state = asked if asked in LISTED else Project.State.ACTIVE
     found = _projects_of(request.user).filter(state=state)
     page = CountedPaginator(found, PAGE_SIZE, counts.get(state, 0)).get_page(request.GET.get("page"))
+    can_create = can_create_projects(request.user)
+    # Whoever can create projects but is in none begins as a manager.
+    roles = set(list_all_roles(request.user)) or ({Role.MANAGER} if can_create else set())
     context = {
         "page": page,
         "state": state,
         "filters": [(value, _(LISTED[value]), counts[value]) for value in LISTED if counts.get(value)],
         "rows": _describe_all(request.user, list(page)),
-        "can_create": can_create_projects(request.user),
+        "can_create": can_create,
+        "help_page": find_guide(roles),
     }
     return render(request, "projects/home.html", context)
 

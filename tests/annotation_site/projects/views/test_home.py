@@ -28,6 +28,20 @@ def test_a_newcomer_is_told_to_open_their_invitation(client: Client) -> None:
     assert "New project" not in page
 
 
+def test_help_is_the_guide_of_ones_roles(client: Client) -> None:
+    project = make_project()
+    adjudicator, annotator = make_member(project, role=Role.ADJUDICATOR), make_member(project)
+    for user, guide in (
+        (make_user(), "annotators"),
+        (make_user(can_create_projects=True), "managers"),
+        (annotator.user, "annotators"),
+        (adjudicator.user, "adjudicators"),
+        (project.created_by, "managers"),
+    ):
+        client.force_login(user)
+        assert f'<a class="to-help" href="/help/guides/{guide}">' in read_home(client)
+
+
 def test_who_may_start_projects_is_offered_to(client: Client) -> None:
     client.force_login(make_user(can_create_projects=True))
     page = read_home(client)
