@@ -9,7 +9,7 @@ from django.db.models import Count, OuterRef, QuerySet, Subquery, Sum
 
 from alignment.adjudication.models import LinkDecision
 from alignment.agreement.counts import COUNT_NAMES, PairCounts, agr
-from alignment.agreement.models import AgreementTotal, ItemAgreementTotal
+from alignment.agreement.models import AgreementTotal, ItemAgreement, ItemAgreementTotal
 from alignment.agreement.queries.changes import up_to_date
 from alignment.pairs.queries import count_by_state
 from alignment.releases.numbers.totals import name_stage
@@ -81,6 +81,15 @@ def count_disputes(project: Project) -> Disputes:
     left_open = LinkDecision.objects.filter(item__project=project, item__state__in=READY, decision="open").count()
     in_round = RoundItem.objects.filter(round__project=project, is_open=True).count()
     return Disputes(sums["undecided"], sums["pairs"], left_open, in_round)
+
+
+def count_undecided_in_round(project: Project) -> int:
+    """Return the number of disagreements without a decision of pairs in an open round: a release holds these pairs,
+    too, as they were last submitted.
+    """
+    held = up_to_date(ItemAgreement, project).filter(item__round_items__is_open=True, item__state__in=READY)
+    undecided: int = held.aggregate(undecided=Sum("undecided_count", default=0))["undecided"]
+    return undecided
 
 
 def sum_agreement(project: Project) -> AgreementLine | None:

@@ -27,11 +27,13 @@ POLICIES = {
 CAUSES = {
     "agreed": "all annotators agreed",
     "majority": "majority of annotators",
-    "policy": "undecided, Possible by the gold policy",
+    "policy": "undecided or left open on purpose, Possible by the gold policy",
     "decided": "decided by the adjudicator",
     "dropped_by_majority": "dropped: no majority",
     "dropped_by_decided": "dropped by the adjudicator",
 }
+# Outcomes of links on which annotators differ and the adjudicator has not decided.
+SETTLED_BY_POLICY = ("policy", "majority", "dropped_by_majority")
 
 
 def make_datasheet(manifest: Mapping[str, Any]) -> Datasheet:
@@ -48,6 +50,16 @@ def make_datasheet(manifest: Mapping[str, Any]) -> Datasheet:
         describe_verification(manifest),
     ]
     return title_datasheet(manifest, sections)
+
+
+def count_undecided(manifest: Mapping[str, Any]) -> int | None:
+    """Return the number of disagreements that nobody decided, without those left open on purpose; None if the manifest
+    is of before origins were counted.
+    """
+    if "origins" not in manifest:
+        return None
+    settled: int = sum(manifest["origins"].get(outcome, 0) for outcome in SETTLED_BY_POLICY)
+    return max(settled - manifest["counts"]["left_open"], 0)
 
 
 def _text(manifest: Mapping[str, Any], source: str, target: str) -> Section:
@@ -118,9 +130,10 @@ def _annotation(manifest: Mapping[str, Any]) -> Section:
     facts = [("Readings", readings)]
     if "annotators" in counts:
         facts.insert(0, ("Annotators", show_number(counts["annotators"])))
-    facts.append(
-        ("Adjudication", f"{show_number(counts['decisions'])} decided, {show_number(counts['left_open'])} left open")
-    )
+    adjudicated = f"{show_number(counts['decisions'])} decided, {show_number(counts['left_open'])} left open on purpose"
+    if (undecided := count_undecided(manifest)) is not None:
+        adjudicated += f", {show_number(undecided)} undecided"
+    facts.append(("Adjudication", adjudicated))
     if not manifest.get("separate_readings", True):
         facts.append(("Separate readings", "not in this release"))
     facts += [

@@ -9,6 +9,7 @@ from django import forms
 from django.core.validators import RegexValidator, validate_email
 
 from annotation_site.creators.forms import CreatorsField
+from annotation_site.projects.contested import ContestedForm
 from annotation_site.projects.models import Guideline, Project, Role
 from annotation_site.projects.services.invitations import MOST_ADDRESSES
 from annotation_site.projects.services.members import LONGEST_INVITATION_DAYS, MOST_USES
@@ -57,7 +58,7 @@ def feedback_to_annotators(*, help_text: str) -> forms.BooleanField:
     return forms.BooleanField(label="Feedback to annotators", required=False, help_text=help_text)
 
 
-class ProjectForm(forms.Form):
+class ProjectForm(ContestedForm):
     """The settings of a project: pages, services and the API all derive them from this declaration.
 
     A kind's form adds its own settings, and rewords the shared ones. Settings in `fixed` are set when a project starts
@@ -96,6 +97,8 @@ class ProjectForm(forms.Form):
             del self.fields[name]
         if is_new:
             self.fields["guideline"].help_text = f"In Markdown. {self.guideline_help}"
+        else:
+            self.remember_opening()
         if is_begun and "annotators_per_item" in self.fields:
             required = self.fields["annotators_per_item"]
             required.disabled = True

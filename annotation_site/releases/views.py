@@ -30,10 +30,11 @@ def releases(request: SignedInRequest, slug: str) -> HttpResponse:
     project = open_project(request.user, slug, can_see_results)
     found = Release.objects.for_user(request.user).filter(project=project).select_related("created_by")
     context = project_context(request.user, project, "projects:releases")
+    is_offered = can_release(request.user, project) and project.closed_at is None
     context |= {
         "page_name": "Releases",
         "page": Paginator(found.order_by("-number"), PAGE_SIZE).get_page(request.GET.get("page")),
-        "new_url": reverse(f"{project.kind}:release_new", args=[slug]) if can_release(request.user, project) else "",
+        "new_url": reverse(f"{project.kind}:release_new", args=[slug]) if is_offered else "",
     }
     return render(request, "releases/releases.html", context)
 

@@ -1,7 +1,12 @@
 """Choices with explanations."""
 
+import re
+from html import unescape
+
 from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
+
+_NAME = re.compile(r"<b>(.*?)</b>")
 
 
 def explain(title: str, sentence: str, *examples: str) -> SafeString:
@@ -9,3 +14,9 @@ def explain(title: str, sentence: str, *examples: str) -> SafeString:
     samples = format_html_join(" ", "<code>{}</code>", ((example,) for example in examples))
     sample = format_html('<span class="samples">{}</span>', samples) if examples else ""
     return format_html('<span class="explained"><b>{}</b><span>{}</span>{}</span>', title, sentence, sample)
+
+
+def name_choice(label: str) -> str:
+    """Return the name of a choice from its label, which may come from `explain`."""
+    found = _NAME.search(label)
+    return unescape(found[1]) if found else label

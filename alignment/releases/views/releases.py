@@ -11,7 +11,7 @@ from django.views.decorators.http import require_http_methods, require_POST
 
 from alignment.pairs.models import AlignmentSettings
 from alignment.projects.access import open_project
-from alignment.projects.queries import count_disputes, count_pairs, sum_agreement
+from alignment.projects.queries import count_disputes, count_pairs, count_undecided_in_round, sum_agreement
 from alignment.releases.forms import PreviewForm, ReleaseForm
 from alignment.releases.jobs import count_policies
 from alignment.releases.services import GOLD_PREVIEW, RELEASE, request_gold_preview, request_release
@@ -43,7 +43,8 @@ def release_new(request: SignedInRequest, slug: str) -> HttpResponse:
     """Show the contents of the next release; submitting the form starts the job that builds it."""
     project = open_project(request.user, slug, can_release)
     form = ReleaseForm(request.POST or None, initial={"request_id": uuid4(), **as_last_time(project)})
-    pairs = count_pairs(project)
+    pairs, disputes = count_pairs(project), count_disputes(project)
+    undecided_in_round = count_undecided_in_round(project)
     if request.method == "POST" and not adds_person(request, form) and form.is_valid():
         with refusals_on(form):
             fields = dict(form.cleaned_data)
@@ -57,7 +58,9 @@ def release_new(request: SignedInRequest, slug: str) -> HttpResponse:
         "number": project.releases.count() + 1,
         "pairs": pairs,
         "preview": _preview(project, pairs.ready),
-        "disputes": count_disputes(project),
+        "disputes": disputes,
+        "undecided_in_round": undecided_in_round,
+        "undecided": disputes.undecided + undecided_in_round,
         "open_links": OPEN_LINKS[Policy(project.alignment.gold_policy)],
         "policy": Policy(project.alignment.gold_policy).label,
         "agreement": sum_agreement(project),

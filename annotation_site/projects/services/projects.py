@@ -10,6 +10,7 @@ from annotation_site.accounts.models import User
 from annotation_site.operations.models import Operation
 from annotation_site.operations.services import record_operation
 from annotation_site.projects.abilities import can_manage, require, require_creator
+from annotation_site.projects.fingerprints import keep_own_changes
 from annotation_site.projects.kinds import ProjectKind, find_kind
 from annotation_site.projects.models import Guideline, Membership, Project, Role
 from annotation_site.projects.queries import has_begun
@@ -59,8 +60,12 @@ def start_project(*, user: User, kind: str, request_id: UUID, **settings: Any) -
 
 
 @transaction.atomic
-def change_settings(*, user: User, project: Project, **settings: Any) -> Project:
-    """Change settings that may change during the work; those that are missing, or None, stay."""
+def change_settings(*, user: User, project: Project, opened: str = "", **settings: Any) -> Project:
+    """Change settings that may change during the work; those that are missing, or None, stay.
+
+    `opened` holds the fingerprints of the settings that a form was opened with: what it only shows stays too. Raise
+    StaleVersion, with the present values, if somebody else changed the same settings since.
+    """
     require(can_manage, user, project)
     described = find_kind(project.kind)
     project = (
@@ -69,7 +74,8 @@ def change_settings(*, user: User, project: Project, **settings: Any) -> Project
     before = described.read_settings(project)
     if fixed := settings.keys() - before.keys() | settings.keys() & set(described.form.fixed):
         raise DomainError(f"This cannot be changed: {', '.join(sorted(fixed))}.")
-    changed = {name: value for name, value in settings.items() if value is not None and value != before[name]}
+    sent = keep_own_changes(opened, before, {name: value for name, value in settings.items() if value is not None})
+    changed = {name: value for name, value in sent.items() if value != before[name]}
     stored = described.clean({**before, **changed}, project)
     if "annotators_per_item" in changed:
         _change_required_count(described, project, changed["annotators_per_item"])

@@ -12,6 +12,7 @@ from django.views.decorators.http import require_http_methods
 from annotation_site.closing.queries import list_acts
 from annotation_site.creators.forms import adds_person
 from annotation_site.projects.abilities import can_manage, require_creator
+from annotation_site.projects.contested import present_values_on
 from annotation_site.projects.kinds import find_kind
 from annotation_site.projects.navigation import project_context
 from annotation_site.projects.services.projects import change_settings, start_project
@@ -52,7 +53,7 @@ def settings(request: SignedInRequest, slug: str, kind: str) -> HttpResponse:
     form = described.open_form(project, request.POST or None)
     form.initial["creators"] = project.creators
     if request.method == "POST" and not adds_person(request, form) and form.is_valid():
-        with refusals_on(form):
+        with refusals_on(form), present_values_on(form):
             change_settings(user=request.user, project=project, **form.read_settings())
             messages.success(request, "The settings were saved.")
             return redirect(request.path)

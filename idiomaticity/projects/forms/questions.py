@@ -1,7 +1,7 @@
 """Forms of a study's scale, and of the questions that it asks beside head, modifier and whole."""
 
 from collections.abc import Mapping, Sequence
-from typing import Any, Self
+from typing import Any, Self, cast
 
 from django import forms
 from django.forms.formsets import BaseFormSet, formset_factory
@@ -102,4 +102,8 @@ def make_extra_questions(stored: Sequence[Mapping[str, Any]], data: Mapping[str,
         can_order=True,
         can_delete=True,
     )
-    return made(data, initial=initial, prefix="extra")  # type: ignore[return-value]  # the set that it was made from
+    questions: Any = made(data, initial=initial, prefix="extra")
+    if questions.is_bound:
+        # Those added since the form was opened would stand in its empty one, as if they had been emptied.
+        questions.initial = initial[: questions.initial_form_count()]
+    return cast(ExtraQuestionSet, questions)

@@ -4,6 +4,7 @@ from typing import Any
 
 from django import forms
 
+from annotation_site.projects.contested import tell_present
 from annotation_site.projects.forms import LanguageField, ProjectForm, order_of_items, people_for_each_item
 from annotation_site.projects.models import Project
 from annotation_site.web.choices import explain
@@ -11,7 +12,7 @@ from idiomaticity.compounds.models import IdiomaticitySettings
 from idiomaticity.projects.forms.questions import ExtraQuestionSet, ScaleForm, make_extra_questions
 from idiomaticity.projects.wording import LONGEST, NAMES, find_fault_in_wording
 from idiomaticity.ratings.judgements import SCALES
-from idiomaticity.ratings.score_scale import ScoreScale
+from idiomaticity.ratings.score_scale import ScoreScale, write_labels
 
 LEVELS = [
     ("token", explain("Sentences rated separately", "Token level: ratings can differ between sentences.")),
@@ -83,7 +84,10 @@ class IdiomaticityForm(ProjectForm):
         self.extra_forms: ExtraQuestionSet | None = None
         for name in ("wording", "scale", "extra_questions"):
             del self.fields[name]
-        if is_new or why_fixed:
+        if is_new:
+            return
+        if why_fixed:
+            self.remember_opening()
             return
         for name in NAMES:
             self.fields[name] = forms.CharField(
@@ -112,6 +116,21 @@ class IdiomaticityForm(ProjectForm):
         extra = [each.cleaned_data["asked"].to_json() for each in self.extra_forms.ordered_forms]
         scale = self.scale_form.cleaned_data["scale"].to_json()
         return {**fields, "wording": wording, "scale": scale, "extra_questions": extra}
+
+    def show_present_part(self, part: str, value: Any) -> None:
+        """Say it at the text, or at the part of the scale; the extra questions have no one field."""
+        name, _, key = part.partition(".")
+        if name == "wording":
+            super().show_present_part(key, value)
+        elif name == "scale" and self.scale_form is not None:
+            shown = write_labels({int(score): text for score, text in value.items()}) if key == "labels" else value
+            self.scale_form.add_error(key, tell_present(self.scale_form.fields[key], shown))
+        elif name == "extra_questions":
+            asked = "; ".join(f"{each['name']}: {each['question']}" for each in value)
+            present = tell_present(self.fields["name"], asked)
+            self.add_error(None, f"Extra questions: {present[0].lower()}{present[1:]}")
+        else:
+            super().show_present_part(part, value)
 
     def clean_score_control_share(self) -> int:
         """Return the share as it is where none was sent."""

@@ -1,4 +1,4 @@
-"""Where files of links count from, and which of their links fit from neither 0 nor 1."""
+"""Signs in a file of links tell where it counts from, and links past the end are told with their line."""
 
 import pytest
 

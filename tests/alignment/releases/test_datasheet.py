@@ -6,7 +6,7 @@ from zipfile import ZipFile
 import pytest
 from django.test import Client
 
-from alignment.releases.datasheet import make_datasheet
+from alignment.releases.datasheet import count_undecided, make_datasheet
 from annotation_site.projects.models import Project
 from annotation_site.releases.archives import hash_text
 from annotation_site.releases.metadata.datasheet import write_markdown
@@ -18,7 +18,7 @@ from tests.factories import make_member, make_project, make_reading
 pytestmark = pytest.mark.django_db(transaction=True)
 HOSTILE = "[x](javascript:alert) <script>alert(1)</script> | a\n# b *c*"
 # Of DATASHEET.md of MANIFEST below: whoever changes the words must raise METADATA_VERSION and this.
-WORDS = (3, "2e07b6adf290ce3e4a400f061813f1c311c55c57908382bae645ae66b95d9b6d")
+WORDS = (4, "972d24ba9205421e80d796d91cae4c2e36172df9a443f85987fb714f109150a0")
 SIDE = [
     {"band": name, "types": 1, "tokens": 2, "sure_links": 3, "words_with_sure": 2, "unaligned": 0, "fertility": 1.5}
     for name in ("1", "2-5", "6-15", "16+")
@@ -75,6 +75,17 @@ MANIFEST = {
 def test_words_change_only_together_with_the_version() -> None:
     written = write_markdown(make_datasheet(MANIFEST))
     assert (METADATA_VERSION, hash_text(written)) == WORDS, written
+
+
+def test_undecided_links_are_told_from_those_left_open_on_purpose() -> None:
+    origins = {"agreed": 9, "policy": 68, "decided": 40, "dropped_by_decided": 5}
+    manifest = {**MANIFEST, "counts": {**MANIFEST["counts"], "decisions": 45, "left_open": 6}, "origins": origins}
+    lines = write_markdown(make_datasheet(manifest)).splitlines()
+    assert "- Adjudication: 45 decided, 6 left open on purpose, 62 undecided" in lines
+    assert "| undecided or left open on purpose, Possible by the gold policy | 68 |" in lines
+    assert count_undecided({**manifest, "origins": {"majority": 3, "dropped_by_majority": 9, "policy": 0}}) == 6
+    del manifest["origins"]
+    assert "- Adjudication: 45 decided, 6 left open on purpose" in write_markdown(make_datasheet(manifest)).splitlines()
 
 
 def test_links_are_told_by_bands_with_totals() -> None:

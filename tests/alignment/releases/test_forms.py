@@ -4,14 +4,17 @@ from uuid import uuid4
 
 import pytest
 from django.test import Client
+from django.urls import reverse
 
+from alignment.adjudication.services.decisions import decide_links
 from alignment.releases.jobs import preview_policies
 from alignment.releases.views import releases
 from annotation_site.jobs.models import Job
 from annotation_site.jobs.running import work_on
 from annotation_site.projects.models import Project
 from tests.alignment.releasing import make_release_of
-from tests.factories import make_member, make_project, make_reading
+from tests.alignment.rounds.two import Two
+from tests.factories import make_member, make_pair, make_project, make_reading
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -42,6 +45,25 @@ def test_a_majority_of_two_is_not_counted(client: Client) -> None:
     client.force_login(two.created_by)
     assert policies(client, two)["majority"] == (None, None, None)
     assert "needs three readings" in client.get(f"/alignment/{two.slug}/release/").content.decode()
+
+
+def test_the_form_counts_what_the_policy_will_settle_as_the_release_does(client: Client) -> None:
+    two = Two()
+    pair = make_pair(two.project)
+    for annotator, links in ((two.a, "0-0S 1-1S"), (two.b, "0-0P 1-1P")):
+        assert make_reading(annotator, links).item_id == pair.pk
+    decide_links(
+        user=two.manager, item_id=pair.pk, operation_id=uuid4(), version=0, decisions=[(0, 0, "open"), (1, 1, "S")]
+    )
+    two.open()
+    client.force_login(two.manager)
+    page = " ".join(client.get(f"/alignment/{two.project.slug}/release/").content.decode().split())
+    assert "3 undecided (3 in a reconciliation round), 1 left open on purpose." in page
+    assert "the gold policy settles the 3 disagreements on it." in page
+    manifest = make_release_of(two.project).manifest
+    assert (manifest["origins"]["policy"], manifest["counts"]["left_open"]) == (3 + 1, 1)
+    released = client.get(reverse("projects:release", args=[two.project.slug, 1])).content.decode()
+    assert "1 decided, 1 left open on purpose, 3 undecided" in released
 
 
 def test_large_projects_are_counted_by_a_job(client: Client, project: Project, monkeypatch: pytest.MonkeyPatch) -> None:

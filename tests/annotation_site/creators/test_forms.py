@@ -36,6 +36,7 @@ def test_a_project_keeps_its_creators_in_the_order_of_their_numbers(client: Clie
     client.post(address, {**sent, **entered})
     project.refresh_from_db()
     assert project.creators == [LOVELACE, LAB]
+    sent = read_form(client.get(address))
     client.post(address, {**sent, **enter({**LOVELACE, "removed": "1"}, {**LAB, "place": "9" * 5000})})
     project.refresh_from_db()
     assert project.creators == [LAB]

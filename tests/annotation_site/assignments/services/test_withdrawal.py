@@ -172,6 +172,17 @@ def test_an_item_of_a_closed_judging_round_is_not_assigned_when_it_is_brought_ba
         withdraw(opened.project, 2)
 
 
+def test_an_item_that_nobody_has_is_not_being_annotated() -> None:
+    project = make_project(pairs=2)
+    client = Client()
+    client.force_login(project.created_by)
+    address = reverse("projects:items", args=[project.slug])
+    assert client.get(address).text.count(">Not started<") == 2
+    lease(make_member(project))
+    page = client.get(address).text
+    assert page.count(">Not started<") == page.count(">Being annotated<") == 1
+
+
 def test_the_pages_choose_say_what_will_happen_and_do_it() -> None:
     project = make_project(pairs=3)
     make_reading(make_member(project))

@@ -1,0 +1,81 @@
+"""Pages of an archived project: they can be read, and offer nothing that would be refused."""
+
+from typing import Any
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+
+from annotation_site.closing.services.closing import archive_project, restore_project
+from annotation_site.projects.models import Project
+from annotation_site.projects.services.members import invite
+from annotation_site.projects.services.projects import publish_guideline
+from tests.annotation_site.assignments.desks import CASES
+from tests.factories import make_member, make_project, make_reading
+
+pytestmark = pytest.mark.django_db
+# Pages of every kind, and an action that each offers while the project is active.
+SHARED = {
+    "{kind}:assignments": "Next item",
+    "{kind}:settings": ">Save settings<",
+    "projects:members": "Send invitations",
+    "projects:webhooks": "Add a webhook",
+    "projects:releases": "New release",
+    "projects:guidelines": "Write new version",
+}
+
+
+def read(client: Client, project: Project, route: str, *args: object) -> str:
+    return client.get(reverse(route, args=[project.slug, *args])).content.decode()
+
+
+@pytest.mark.parametrize("kind", sorted(CASES))
+def test_pages_of_an_archived_project_offer_no_change(kind: str, settings: Any) -> None:
+    settings.OUTGOING_HOSTS = ["example.org"]
+    project = CASES[kind].make()
+    manager = project.created_by
+    make_member(project, user=manager)
+    publish_guideline(user=manager, project=project, text="Some.")
+    invite(user=manager, project=project, role="annotator", days=1, use_limit=1)
+    client = Client()
+    client.force_login(manager)
+
+    def offered() -> set[str]:
+        pages = {name: (read(client, project, name.format(kind=kind)), action) for name, action in SHARED.items()}
+        assert all("<h1>" in page for page, _ in pages.values())
+        overview = read(client, project, f"{kind}:overview")
+        own = f'action="{reverse(f"{kind}:assignments_next", args=[project.slug])}"'
+        pages |= {"own work": (overview, own), "checklist": (overview, '<a class="button compact')}
+        pages["revoke"] = (pages["projects:members"][0], ">Revoke<")
+        return {name for name, (page, action) in pages.items() if action in page}
+
+    expected = {*SHARED, "own work", "checklist", "revoke"}
+    assert offered() == expected
+    archive_project(user=manager, project=project)
+    assert offered() == set()
+    restore_project(user=manager, project=project)
+    assert offered() == expected
+
+
+@pytest.mark.parametrize("kind", sorted(CASES))
+def test_settings_of_an_archived_project_can_be_read(kind: str) -> None:
+    project = CASES[kind].make()
+    client = Client()
+    client.force_login(project.created_by)
+    assert "disabled>" not in read(client, project, f"{kind}:settings").partition("<h2>Fixed</h2>")[0]
+    archive_project(user=project.created_by, project=project)
+    page = read(client, project, f"{kind}:settings")
+    assert '<fieldset class="form" disabled>' in page and f'value="{project.name}"' in page
+    assert reverse("projects:restore", args=[project.slug]) in page
+
+
+def test_a_pair_of_an_archived_project_is_neither_corrected_nor_withdrawn() -> None:
+    project = make_project(pairs=1)
+    make_reading(make_member(project))
+    client = Client()
+    client.force_login(project.created_by)
+    page = read(client, project, "alignment:pair", 1)
+    assert "Correct text" in page and ">Withdraw<" in page
+    archive_project(user=project.created_by, project=project)
+    page = read(client, project, "alignment:pair", 1)
+    assert "Correct text" not in page and ">Withdraw<" not in page
