@@ -24,7 +24,7 @@ from annotation_site.assignments.services.changes import change_assignment
 from annotation_site.languages.voices import translated
 from annotation_site.projects.navigation import project_context
 from annotation_site.web.access import SignedInRequest, fragment_login_required
-from annotation_site.web.exceptions import DomainError
+from annotation_site.web.exceptions import DomainError, NotEditable
 
 LONGEST_COMMENT = 2000
 LABELS: dict[str | None, Label | None] = {"S": "S", "P": "P", "none": None}
@@ -96,7 +96,9 @@ def undo(request: SignedInRequest, pk: int) -> HttpResponse:
     """Undo the last change of the annotator's reading, as in the editor."""
 
     def act(sent: dict[str, Any]) -> object:
-        own = get_object_or_404(reads.open_readings(request.user), assignment=pk)
+        own = reads.open_readings(request.user).filter(assignment=pk).first()
+        if own is None:
+            raise NotEditable(_(CLOSED))
         if not reads.can_undo(own):
             raise DomainError(_("There are no changes in this round to undo."))
         operation_id = uuid5(sent["operation_id"], UNDO)
@@ -197,6 +199,8 @@ def _answer(
 
 
 def _say_closed(request: SignedInRequest, assignment: Assignment) -> HttpResponse:
+    if _is_fragment(request):
+        return render(request, "web/_error.html", {"sentence": _(CLOSED)}, status=404)
     project = assignment.item.project
     context = {
         **project_context(request.user, project, "alignment:reconciliation"),

@@ -9,7 +9,7 @@ from django.utils.translation import gettext
 
 from annotation_site.assignments.models import Assignment, Item
 from annotation_site.projects.models import Membership, Project
-from annotation_site.texts.languages import find_language
+from annotation_site.texts.languages import find_language, say_name
 from evaluation.judging.methods import RANGES, Wording, as_shown, count_questions, find_scheme, shuffle_outputs
 from evaluation.judging.models import JudgementTask, JudgingRound, MarkedSpan, OutputJudgement
 from evaluation.marked_expressions.highlights import highlight_spans
@@ -154,5 +154,5 @@ def _write_text(text: str, spans: Sequence[Sequence[int]], language: str) -> dic
     return {
         "text": text,
         "pieces": [{"text": piece, "is_marked": bool(mark)} for piece, mark in highlight_spans(text, spans)],
-        "language": {"tag": found.tag, "name": found.name, "direction": found.direction},
+        "language": {"tag": found.tag, "name": say_name(found), "direction": found.direction},
     }

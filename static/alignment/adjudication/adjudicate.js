@@ -2,8 +2,10 @@
 
 import { announce, byId, isTyping, listenToClosers, plural } from "../../site/elements.js";
 import { Actions } from "../../site/unsent/actions.js";
+import { textOf } from "../../site/unsent/choice.js";
 import { listenToOwnLinks } from "./own-links.js";
 import { buttonHere, card, current, firstOpen, move, moveOn, openLinks, showHere, stage, stand, stop } from "./place.js";
+import { forgetReason, listenToReasons, restoreReasons } from "./reasons.js";
 import { placeOn } from "./stage.js";
 
 const pair = () => byId("pair");
@@ -51,6 +53,7 @@ function put(fresh, action, wasRefused) {
   byId("left").textContent = byId("left-now").textContent;
   document.dispatchEvent(new CustomEvent("htmx:load", { detail: { elt: pair() } }));
   restoreState(kept, action.note, wasRefused);
+  if (!form && byId("own-links")) restoreReasons(); // the matrix was opened, and its reason with it
   const focus = !kept.isNote;
   if (wasRefused && action.key) stand(action.key, action.row, { focus });
   else if (action.isUndo) stand(firstOpen()?.dataset.key ?? current.card, null, { focus });
@@ -62,6 +65,7 @@ function put(fresh, action, wasRefused) {
 function swap(fresh, action, wasRefused) {
   put(fresh, action, wasRefused);
   if (wasRefused) return;
+  forgetReason(action);
   if (action.isUndo) last = null;
   else if (action.key && action.key !== "new") last = [action.row && `row-${action.row}`, `card-${action.key}`];
   const left = document.querySelectorAll(".dispute:not([data-done])").length;
@@ -75,6 +79,7 @@ function submit(event) {
   const form = event.target;
   if (!form.closest("#pair")) return;
   event.preventDefault();
+  if (actions.hasEnded) return;
   const button = event.submitter;
   if (button?.id === "add-words") {
     matrix.grow(button);
@@ -83,13 +88,14 @@ function submit(event) {
   const element = button?.closest(".dispute");
   const row = button?.closest(".link-row");
   const key = element?.dataset.key;
+  const about = row?.querySelector(".pairing") ?? element?.querySelector("h2.unit");
   actions.push(form, button, {
     key,
     row: row?.dataset.key ?? null,
     note: form.id === "own-links" ? `note:own_links-${form.elements.own_links.value}` : key && `note:${row ? `row-${row.dataset.key}` : key}`,
     isUndo: button?.id === "undo-last",
     isOwnLinks: form.id === "own-links",
-    about: (row?.querySelector(".pairing") ?? element?.querySelector("h2.unit"))?.textContent.trim(),
+    about: about && textOf(about),
   });
   form.closest("dialog")?.close();
   if (!element) return;
@@ -194,6 +200,8 @@ document.addEventListener("keydown", onKey);
 document.addEventListener("focusin", onPlace);
 document.addEventListener("click", onPlace);
 listenToClosers();
+listenToReasons();
+restoreReasons();
 
 stage.prepare();
 const start = document.querySelector(".dispute.is-current") || document.querySelector(".dispute");

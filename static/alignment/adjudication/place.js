@@ -17,7 +17,7 @@ export const stage = new Stage();
 
 /** The button of the row where one stands that a key presses. */
 export function buttonHere(key) {
-  const buttons = [...(stop()?.querySelectorAll("[data-keys]") ?? [])];
+  const buttons = [...(stop()?.querySelectorAll("[data-keys]:enabled") ?? [])];
   return buttons.find((each) => each.dataset.keys.split(" ").includes(key) && (current.row || !each.closest(".link-row")));
 }
 

@@ -13,10 +13,10 @@ function warn(text) {
   byId("delivery").hidden = !text;
 }
 
-/** `isBusy` says that something is done here, which comes first; `put` shows a new state of the page. */
+/** `isBusy` says that something is done here, which comes first; `put` shows a new state of the page; `end` says why there is none any more. */
 export class Others {
-  constructor({ isBusy, put }) {
-    Object.assign(this, { isBusy, put, isClosed: false });
+  constructor({ isBusy, put, end }) {
+    Object.assign(this, { isBusy, put, end, isClosed: false });
   }
 
   start() {
@@ -40,7 +40,7 @@ export class Others {
   async take(answer, asked) {
     if (answer.status === 404) {
       this.isClosed = true;
-      warn(gettext("The round is closed, or the pair left it. What you submitted counts; load the page again."));
+      this.end(gettext("The round is closed, or the pair left it. What you submitted counts; load the page again."));
     } else if (answer.status === 286 || answer.type === "opaqueredirect") warn(gettext("You are signed out. Sign in in another tab."));
     else if (answer.status !== 200) warn(answer.status === 304 ? "" : gettext("The server does not answer as it should."));
     else this.show(await answer.text(), asked);

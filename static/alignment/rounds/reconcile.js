@@ -4,6 +4,8 @@
 import { announce, byId, isTyping, listenToClosers } from "../../site/elements.js";
 import { ngettext } from "../../site/texts.js";
 import { Actions } from "../../site/unsent/actions.js";
+import { textOf } from "../../site/unsent/choice.js";
+import { Draft } from "../../site/unsent/shelf.js";
 import { Stage, placeOn } from "../adjudication/stage.js";
 import { Others } from "./others.js";
 import { Words } from "./words.js";
@@ -19,6 +21,7 @@ const showRow = (key = row() && current) => {
   stage.show({ source, target });
 };
 const words = new Words(stage, showRow);
+const draft = new Draft(pair().dataset.unsent);
 
 // --- where one stands
 function stand(key, { focus = true } = {}) {
@@ -35,7 +38,7 @@ function stand(key, { focus = true } = {}) {
 /** Keys of the dock that do nothing here are off. */
 function markKeys() {
   for (const each of document.querySelectorAll(".dock [data-press]")) {
-    each.disabled = !(each.dataset.press in moves || buttonHere(each.dataset.press));
+    each.disabled = actions.hasEnded || !(each.dataset.press in moves || buttonHere(each.dataset.press));
   }
 }
 
@@ -102,6 +105,7 @@ function swap(fresh, action, wasRefused) {
     byId("trouble")?.scrollIntoView({ block: "center" });
     return;
   }
+  if (action.form === "say") draft.write(byId("comment-text").value);
   announce(`${action.says}. ${byId("differences-title").textContent}.`);
   const isAllSeen = !document.querySelector(".difference:not([data-done])");
   if (action.form === "change" && isAllSeen) byId("done").focus({ preventScroll: true });
@@ -116,17 +120,22 @@ const others = new Others({
     put(fresh);
     actions.seen();
   },
+  end: (sentence) => actions.end(sentence),
 });
 
 // --- sending
+/** Sends the comment that is typed, if any, then finishes; a comment that was refused stays in its box, and the page with it. */
 async function settle(form) {
-  if (await actions.queue.sent()) (byId("settle") ?? form).submit();
+  const hasComment = () => byId("comment-text").value.trim() !== "";
+  if (hasComment()) byId("say").requestSubmit(byId("say").querySelector("button"));
+  if ((await actions.queue.sent()) && !hasComment()) (byId("settle") ?? form).submit();
 }
 
 function submit(event) {
   const form = event.target;
   if (!form.closest("#pair")) return;
   event.preventDefault();
+  if (actions.hasEnded) return;
   if (form.id === "settle") {
     settle(form);
     return;
@@ -135,7 +144,7 @@ function submit(event) {
   if (form.id === "say" && actions.waiting.some((each) => textIn(each) === byId("comment-text").value)) return;
   const place = event.submitter?.closest(".difference");
   const key = place?.dataset.key;
-  actions.push(form, event.submitter, { form: form.id, key, about: place?.querySelector(".pairing").textContent.trim() });
+  actions.push(form, event.submitter, { form: form.id, key, about: place && textOf(place.querySelector(".pairing")) });
   if (!key) return;
   current = key;
   byId(`row-${key}`).classList.add("is-sending");
@@ -143,7 +152,7 @@ function submit(event) {
 }
 
 // --- keys
-const buttonHere = (key) => [...(row()?.querySelectorAll("[data-key]") ?? [])].find((each) => each.dataset.key === key);
+const buttonHere = (key) => [...(row()?.querySelectorAll("[data-key]:enabled") ?? [])].find((each) => each.dataset.key === key);
 
 function press(key) {
   const button = buttonHere(key);
@@ -199,6 +208,7 @@ function onPlace(event) {
 }
 
 document.addEventListener("submit", submit, true);
+document.addEventListener("input", ({ target }) => { if (target.id === "comment-text") draft.write(target.value); });
 document.addEventListener("keydown", onKey);
 document.addEventListener("focusin", onPlace);
 document.addEventListener("focusout", (event) => { if (placeOn(event.target)) words.show(); });
@@ -220,6 +230,7 @@ listenToClosers();
 
 stage.prepare();
 words.prepare();
+byId("comment-text").value ||= draft.read();
 const start = document.querySelector(".difference:not([data-done])") || document.querySelector(".difference");
 if (start) stand(start.dataset.key, { focus: !isTyping() });
 others.start();

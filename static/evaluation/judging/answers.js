@@ -29,6 +29,13 @@ export function writeAnswer(question, value) {
   else for (const input of question.querySelectorAll("input")) input.checked = Number(input.value) === value;
 }
 
+/** The sentence that asks for the answer of an open question; what is no number at all reads as an empty field. */
+export function askFor(question) {
+  const number = numberOf(question);
+  if (!number || (number.value === "" && !number.validity.badInput)) return gettext("One answer is missing here.");
+  return gettext("Enter a whole number from {lowest} to {highest}.", { lowest: number.min, highest: number.max });
+}
+
 export function describeAnswer(value, { cannot_judge, scheme }) {
   if (value === null) return gettext("not judged");
   if (value === CANNOT_JUDGE) return cannot_judge;

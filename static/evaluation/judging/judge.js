@@ -1,9 +1,9 @@
 // Judging by keys, and saving at once. The form does all of it without this script; nothing here is needed to judge.
 import { listenToSkipping } from "../../site/skipping.js";
-import { gettext } from "../../site/texts.js";
+import { commentsBeside } from "../../site/unsent/comments.js";
 import { FormSaver } from "../../site/unsent/form.js";
 import { Readings } from "../adjudication/readings.js";
-import { answerOf, CANNOT_JUDGE, cannotOf, describeAnswer, noteOf, numberOf, writeAnswer, writeNote } from "./answers.js";
+import { answerOf, askFor, CANNOT_JUDGE, cannotOf, describeAnswer, noteOf, numberOf, writeAnswer, writeNote } from "./answers.js";
 
 const state = JSON.parse(document.getElementById("assignment-state").textContent);
 const form = document.getElementById("judge-form");
@@ -25,6 +25,7 @@ const saver = new FormSaver({
   stored: ({ answers, note }) => ({ answers, note }),
   refuse: (sentence) => { fault.textContent = sentence; },
 });
+const comments = commentsBeside(form, saver);
 const save = () => saver.save();
 let timer = 0;
 
@@ -118,12 +119,13 @@ async function onSubmit(event) {
   event.preventDefault();
   if (saver.isStopped) return;
   if (firstOpen() < questions.length) {
-    fault.textContent = gettext("One answer is missing here.");
+    fault.textContent = askFor(questions[firstOpen()]);
     goTo(firstOpen());
     return;
   }
   clearTimeout(timer);
   if (!(await saver.saveAll({ isUnseen: state.is_preset && saver.version === 0 }))) return;
+  if (comments && !(await comments.send())) return;
   isReady = true;
   // With nothing left to save we are still inside the event that was stopped, where the browser ignores another one.
   setTimeout(() => form.requestSubmit());

@@ -1,9 +1,10 @@
 // Marking errors in translations by mouse, finger and keys, and scoring them; everything is saved at once.
 import { listenToSkipping } from "../../site/skipping.js";
-import { gettext, ngettext } from "../../site/texts.js";
+import { ngettext } from "../../site/texts.js";
+import { commentsBeside } from "../../site/unsent/comments.js";
 import { FormSaver } from "../../site/unsent/form.js";
 import { Readings } from "../adjudication/readings.js";
-import { answerOf, CANNOT_JUDGE, cannotOf, describeAnswer, noteOf, numberOf, writeAnswer, writeNote } from "./answers.js";
+import { answerOf, askFor, CANNOT_JUDGE, cannotOf, describeAnswer, noteOf, numberOf, writeAnswer, writeNote } from "./answers.js";
 import { listenToPointer } from "./mark_pointer.js";
 import { MarkedText } from "./marked_text.js";
 import { Marking } from "./marking.js";
@@ -52,6 +53,7 @@ const saver = new FormSaver({
   stored: ({ answers, spans, note }) => ({ answers, spans, note }),
   refuse: (sentence) => { fault.textContent = sentence; },
 });
+const comments = commentsBeside(form, saver);
 const save = () => saver.save();
 
 const steps = {
@@ -193,11 +195,12 @@ async function onSubmit(event) {
   if (saver.isStopped) return;
   if (firstOpen() < questions.length) {
     goTo(firstOpen());
-    fault.textContent = gettext("One answer is missing here.");
+    fault.textContent = askFor(questions[firstOpen()]);
     return;
   }
   clearTimeout(timer);
   if (!(await saver.saveAll({ isUnseen: state.is_preset && saver.version === 0 }))) return;
+  if (comments && !(await comments.send())) return;
   isReady = true;
   // With nothing left to save we are still inside the event that was stopped, where the browser ignores another one.
   setTimeout(() => form.requestSubmit());

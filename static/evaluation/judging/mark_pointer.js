@@ -4,7 +4,7 @@ import { listenToDrags } from "../../site/dragging.js";
 export function listenToPointer(marking, page, questions) {
   const placeAt = (element, { clientX, clientY }) => {
     const markable = element.closest(".markable");
-    if (!markable) return null;
+    if (!markable || questions[0].disabled) return null;
     const side = markable === marking.source.element ? "source" : "target";
     const output = side === "source" ? marking.output : questions.indexOf(markable.closest("fieldset"));
     const place = marking.textOf(side, output).placeAt(clientX, clientY);

@@ -1,6 +1,8 @@
 // Rating by keys, and saving at once. The form does all of it without this script; nothing here is needed to rate.
 import { listenToSkipping } from "../../site/skipping.js";
 import { gettext } from "../../site/texts.js";
+import { commentsBeside } from "../../site/unsent/comments.js";
+import { isolated } from "../../site/unsent/choice.js";
 import { FormSaver } from "../../site/unsent/form.js";
 
 const state = JSON.parse(document.getElementById("assignment-state").textContent);
@@ -99,7 +101,7 @@ function scoreIn(judgement, name) {
 function describe({ judgement }) {
   const names = { head: gettext("head"), modifier: gettext("modifier"), whole: gettext("whole") };
   const scores = scales.map(({ dataset: { scale } }) => `${names[scale] ?? scale} ${scoreIn(judgement, scale)}`);
-  return [...scores, ...judgement.paraphrases.map((text) => `“${text}”`)].join(", ");
+  return [...scores, ...judgement.paraphrases.map((text) => `“${isolated(text)}”`)].join(", ");
 }
 
 const saver = new FormSaver({
@@ -111,6 +113,7 @@ const saver = new FormSaver({
   stored: ({ judgement }) => ({ judgement }),
   refuse: (sentence) => { fault.textContent = sentence; },
 });
+const comments = commentsBeside(form, saver);
 const save = () => saver.save();
 let timer = 0;
 
@@ -190,6 +193,7 @@ async function onSubmit(event) {
   if (wrong >= 0) { paraphrases[wrong].focus(); return; }
   clearTimeout(timer);
   if (!(await saver.saveAll())) return;
+  if (comments && !(await comments.send())) return;
   isReady = true;
   // With nothing left to save we are still inside the event that was stopped, where the browser ignores another one.
   setTimeout(() => form.requestSubmit());

@@ -5,13 +5,16 @@ import { announce, byId } from "../elements.js";
 import { gettext } from "../texts.js";
 import { offerChoice } from "./choice.js";
 import { SavingQueue } from "./queue.js";
+import { makeReadOnly } from "./read-only.js";
 import { receiptOf, signedOutParts } from "./receipt.js";
 import { Shelf } from "./shelf.js";
 import { Unreachable, request } from "./transport.js";
 
 // Written anew for every request.
 const OWN_FIELDS = new Set(["csrfmiddlewaretoken", "operation_id", "version"]);
-const pairIn = (html) => new DOMParser().parseFromString(html, "text/html").getElementById("pair");
+const pageIn = (html) => new DOMParser().parseFromString(html, "text/html");
+const pairIn = (html) => pageIn(html).getElementById("pair");
+const sentenceIn = (html) => pageIn(html).querySelector(".notice-error")?.textContent.trim();
 const versionIn = (element) => Number(element.querySelector("input[name=version]")?.value);
 
 export class Actions {
@@ -19,6 +22,7 @@ export class Actions {
   constructor({ swap, waits }) {
     this.swap = swap;
     this.waits = waits;
+    this.ending = null; // why nothing can be done on the page any more
     this.place = byId("delivery");
     this.shelf = new Shelf(byId("pair").dataset.unsent);
     this.queue = new SavingQueue({
@@ -48,8 +52,9 @@ export class Actions {
   async send({ operation_id, url, fields }, version) {
     const body = new URLSearchParams([...fields, ["operation_id", operation_id], ["version", version]]);
     const { status, ok, data } = await request(url, "POST", body);
-    const fresh = typeof data === "string" ? pairIn(data) : null;
-    return { status, ok: ok && Boolean(fresh), data: { fresh, version: fresh && versionIn(fresh), status } };
+    const html = typeof data === "string" ? data : "";
+    const fresh = pairIn(html);
+    return { status, ok: ok && Boolean(fresh), data: { fresh, version: fresh && versionIn(fresh), status, sentence: sentenceIn(html) } };
   }
 
   /** The page has a newer state than the last answer. */
@@ -84,7 +89,7 @@ export class Actions {
     if (phase === "signed_out") this.explain(...signedOutParts(this.queue, this.waits));
     else if (phase === "offline") this.explain(`${receiptOf(this.queue, this.waits)}. ${gettext("They are sent when the connection is back.")}`);
     else if (phase === "halted") this.ask?.();
-    else this.explain();
+    else this.explain(...(this.ending ? [this.ending] : []));
   }
 
   explain(...parts) {
@@ -93,11 +98,11 @@ export class Actions {
   }
 
   /** Shows why. One action made just now is dropped, since its button is at hand; what is more is asked about. */
-  refused({ fresh, version, status }) {
+  refused({ fresh, version, status, sentence }) {
     const [action, ...others] = this.waiting;
     const isStale = status === 409;
     if (!fresh) {
-      this.offer(gettext("This could not be saved: the page is no longer open to you."), { [gettext("Discard it")]: () => this.settle(this.queue.version) });
+      this.lose(status, sentence);
       return;
     }
     if (!isStale || (!others.length && !action.isResumed)) this.waiting.shift();
@@ -110,6 +115,25 @@ export class Actions {
         [gettext("Discard them")]: () => this.settle(version),
       });
     }
+  }
+
+  /** The server's sentence says why no state of the page came back; where the page is not found, the work on it has ended. */
+  lose(status, sentence) {
+    const general = gettext("This could not be saved: the page is no longer open to you.");
+    if (status === 404) this.end(sentence || general);
+    const reason = sentence ? gettext("{reason} This was not saved:", { reason: sentence }) : general;
+    this.offer(reason, { [gettext("Discard it")]: () => this.settle(this.queue.version) });
+  }
+
+  /** Nothing can be done here any more: says why, and makes the page's buttons unusable. */
+  end(sentence) {
+    this.ending = sentence;
+    makeReadOnly(byId("pair"));
+    this.status();
+  }
+
+  get hasEnded() {
+    return this.ending !== null;
   }
 
   /** Shows what waits and asks; what is done meanwhile joins the list. */

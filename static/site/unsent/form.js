@@ -4,6 +4,7 @@ import { byId } from "../elements.js";
 import { gettext } from "../texts.js";
 import { offerChoice } from "./choice.js";
 import { SavingQueue } from "./queue.js";
+import { makeReadOnly } from "./read-only.js";
 import { receiptWriter, signedOutParts } from "./receipt.js";
 import { Shelf } from "./shelf.js";
 import { request } from "./transport.js";
@@ -17,6 +18,7 @@ export class FormSaver {
    */
   constructor({ form, state, read, write, describe, stored, refuse }) {
     Object.assign(this, { state, read, write, describe, stored, refuse });
+    this.isLost = false;
     this.notice = byId("notice");
     this.shelf = new Shelf(form.dataset.unsent);
     this.known = JSON.stringify(read());
@@ -37,9 +39,9 @@ export class FormSaver {
       : () => {};
   }
 
-  /** Until a refusal is settled the form stays as it is. */
+  /** Until a refusal is settled the form stays as it is, and for good where it is no longer the person's. */
   get isStopped() {
-    return this.queue.phase === "halted";
+    return this.isLost || this.queue.phase === "halted";
   }
 
   get version() {
@@ -102,15 +104,27 @@ export class FormSaver {
       this.queue.operations.shift();
       this.queue.goOn(this.queue.version);
       this.refuse(data.detail);
-    } else {
-      const sentence = data.detail ?? gettext("This is no longer yours, or no longer exists.");
-      offerChoice(this.notice, sentence, [gettext("Not saved from here: {answers}", { answers: this.describe(mine) })], {
-        [gettext("Discard it and show what is saved")]: () => {
-          this.queue.restart(this.queue.version);
-          window.location.reload();
-        },
-      });
+    } else if (code === "gone") this.lose(mine);
+    else {
+      this.offerToDiscard(data.detail, mine, gettext("Discard it and show what is saved"), () => window.location.reload());
     }
+  }
+
+  /** The form can be read from now on; what it holds stays in the browser until the person gives it up. */
+  lose(mine) {
+    const sentence = gettext("This is no longer yours, or no longer exists.");
+    this.isLost = true;
+    for (const each of document.querySelectorAll("main form")) makeReadOnly(each);
+    this.offerToDiscard(sentence, mine, gettext("Discard it"), () => this.explain(sentence));
+  }
+
+  offerToDiscard(sentence, mine, text, goOn) {
+    offerChoice(this.notice, sentence, [gettext("Not saved from here: {answers}", { answers: this.describe(mine) })], {
+      [text]: () => {
+        this.queue.restart(this.queue.version);
+        goOn();
+      },
+    });
   }
 
   /** Takes the server's answers into the form. */

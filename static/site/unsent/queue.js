@@ -171,10 +171,13 @@ export class SavingQueue {
       return true;
     }
     this.enter("halted");
-    this.handlers.refused(data.code ?? (status === 404 ? "gone" : "invalid"), data);
+    this.handlers.refused(refusalOf({ status, data }), data);
     return false;
   }
 }
+
+/** The code of an answer that is not yes; what is not found is "gone" whatever the server's code for it. */
+export const refusalOf = ({ status, data }) => (status === 404 ? "gone" : (data.code ?? "invalid"));
 
 const identities = new Map();
 

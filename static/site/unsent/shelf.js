@@ -64,8 +64,9 @@ export class Shelf {
   }
 }
 
-/** A comment that was typed and not sent. */
+/** A text that was typed and not sent. */
 export class Draft {
+  /** `subject` names what the text is about, as that of a shelf does. */
   constructor(subject) {
     this.key = `interlinea:draft:${person}:${subject}`;
   }
@@ -86,5 +87,11 @@ export class Draft {
     } catch (error) {
       console.warn("This browser does not store the draft.", error);
     }
+  }
+
+  /** Puts what was kept into a field that is empty, and keeps what is typed there from now on. */
+  follow(field) {
+    field.value ||= this.read();
+    field.addEventListener("input", () => this.write(field.value));
   }
 }

@@ -50,6 +50,23 @@ def test_the_page_of_a_pair_exists_only_while_its_round_is_open(two: Two) -> Non
     assert client.get(address(two, "reconcile_now")).status_code == 404
 
 
+@pytest.mark.parametrize(
+    ("name", "more"),
+    [("change", {"choice": "0-0=P"}), ("change", {"keep": "1-1"}), ("undo", {}), ("say", {"text": "x"})],
+)
+def test_a_script_that_acts_after_the_round_was_closed_hears_why(two: Two, name: str, more: dict[str, str]) -> None:
+    two.open()
+    two.close()
+    two.mine.refresh_from_db()
+    fields = {"operation_id": str(uuid4()), "version": two.mine.version, **more}
+    answer = browse(two.a.user).post(address(two, f"reconcile_{name}"), fields, headers={"HX-Request": "true"})
+    assert answer.status_code == 404
+    assert answer.content.decode().strip() == (
+        '<p class="notice notice-error" role="alert">The reconciliation round of this pair is closed. '
+        "Your last submitted reading counts.</p>"
+    )
+
+
 def test_names_and_addresses_of_the_other_never_show(two: Two) -> None:
     two.open()
     page = browse(two.a.user).get(address(two)).content.decode()

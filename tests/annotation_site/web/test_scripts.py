@@ -13,12 +13,12 @@ from annotation_site.web.scripts import list_imports
 
 EDITOR = "alignment/readings/annotate.js"
 PAGES = {
-    EDITOR: 39,
-    "alignment/adjudication/adjudicate.js": 16,
-    "alignment/rounds/reconcile.js": 16,
-    "idiomaticity/ratings/rate.js": 9,
-    "evaluation/judging/judge.js": 11,
-    "evaluation/judging/mark.js": 17,
+    EDITOR: 41,
+    "alignment/adjudication/adjudicate.js": 18,
+    "alignment/rounds/reconcile.js": 17,
+    "idiomaticity/ratings/rate.js": 11,
+    "evaluation/judging/judge.js": 13,
+    "evaluation/judging/mark.js": 19,
 }
 
 

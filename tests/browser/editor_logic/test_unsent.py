@@ -65,3 +65,17 @@ def test_somebody_who_comes_back_while_a_request_fails_does_not_wait_long_for_th
         """
     )
     assert failures == 1
+
+
+def test_what_is_not_found_is_gone_whatever_code_the_server_gives_it(run):
+    codes = run(
+        PERSON
+        + """
+        const { refusalOf } = await import("/site/unsent/queue.js");
+        return [
+          refusalOf({ status: 404, data: { code: "not_found" } }), refusalOf({ status: 404, data: "" }),
+          refusalOf({ status: 409, data: { code: "not_editable" } }), refusalOf({ status: 400, data: {} }),
+        ];
+        """
+    )
+    assert codes == ["gone", "gone", "not_editable", "invalid"]

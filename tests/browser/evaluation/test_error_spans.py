@@ -204,6 +204,38 @@ def test_words_of_other_scripts_are_marked(
     assert second["start"] >= first["end"]
 
 
+@pytest.mark.parametrize(("language", "edge"), [("ar", "right"), ("en", "left")])
+def test_sentences_around_start_where_the_sentence_itself_does(
+    open_window: OpenWindow, transactional_db: None, language: str, edge: str
+) -> None:
+    project = make_evaluation_project(source_language=language)
+    long = "kalima " * 40 if language == "en" else "كلمة " * 40
+    table = f"source\tsystem\n{long}\tuno\n{long}\tdue\n{long}\ttre\n"
+    test_set = make_test_set(project, table, {"source": "source"}, ["system"])
+    opened = make_round(project, test_set, method="esa", scope="segment")
+    page, _ = start_marking(open_window, make_member(opened.project), width=1280)
+    start = f"(each) => each.getBoundingClientRect().{edge}"
+    starts = page.locator(".is-held .around").evaluate_all(f"(all) => all.map({start})")
+    assert starts and starts == [page.locator("#source").evaluate(start)] * len(starts)
+
+
+def test_a_score_that_is_no_answer_is_asked_for_within_its_limits(
+    open_window: OpenWindow, transactional_db: None
+) -> None:
+    page, assignment = start_marking(open_window, make_judge("esa"))
+    first, second = (page.get_by_label(f"0 to 100, translation {number}") for number in (1, 2))
+    first.fill("130")
+    second.fill("70")
+    page.get_by_role("button", name="Submit and next").click()
+    expect(page.locator("#fault")).to_have_text("Enter a whole number from 0 to 100.")
+    first.fill("")
+    page.get_by_role("button", name="Submit and next").click()
+    expect(page.locator("#fault")).to_have_text("One answer is missing here.")
+    first.fill("13")
+    page.get_by_role("button", name="Submit and next").click()
+    expect_away(page, re.compile(f"/{assignment.pk}/$"))
+
+
 def test_a_finger_marks_whole_words_on_a_phone(open_window: OpenWindow, transactional_db: None) -> None:
     judge = make_judge()
     page, assignment = open_window(judge.user, width=390, has_touch=True).page, lease_judgement(judge)

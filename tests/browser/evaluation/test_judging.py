@@ -91,6 +91,16 @@ def test_numbers_to_a_hundred_are_typed_one_after_the_other(open_window: OpenWin
     assert answers_of(assignment) == [87, -1]
 
 
+def test_a_number_past_a_hundred_is_asked_for_within_its_limits(
+    open_window: OpenWindow, transactional_db: None
+) -> None:
+    page, assignment = start_judging(open_window, make_member(make_round(method="percent").project))
+    page.get_by_label("0 to 100, translation 1").fill("130")
+    page.keyboard.press("Enter")
+    expect(page.locator("#fault")).to_have_text("Enter a whole number from 0 to 100.")
+    assert Assignment.objects.get(pk=assignment.pk).state == "in_progress"
+
+
 def test_one_key_says_which_of_two_is_better(open_window: OpenWindow, transactional_db: None) -> None:
     annotator = make_member(make_round(method="preference").project)
     page, assignment = start_judging(open_window, annotator)

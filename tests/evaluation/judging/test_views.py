@@ -21,7 +21,7 @@ from tests.evaluation.judgements import (
 )
 from tests.evaluation.judging.saving import SCORES
 from tests.evaluation.translated import make_test_set
-from tests.factories import make_member
+from tests.factories import make_member, make_user
 
 pytestmark = pytest.mark.django_db
 
@@ -216,3 +216,12 @@ def test_the_overview_shows_own_work_and_the_way_to_a_round() -> None:
     assert "Nothing to judge yet" in signed_in(annotator.user).get(overview).content.decode()
     make_round(project, project.test_sets.get())
     assert "Start" in signed_in(annotator.user).get(overview).content.decode()
+
+
+def test_the_source_is_headed_by_its_language_in_the_language_of_the_page() -> None:
+    project = make_evaluation_project(source_language="ar")
+    judge = make_member(make_round(project, make_test_set(project)).project, user=make_user(language="de"))
+    assignment = lease_judgement(judge)
+    html = signed_in(judge.user).get(reverse("evaluation:judge", args=[assignment.pk])).content.decode()
+    assert "<dt>Arabisch</dt>" in html
+    assert "Arabic" not in html

@@ -1,6 +1,6 @@
 // Ways out of a pair (submit, skip, reopen) and what stands in their way: untouched words, another tab, a lost session.
 
-import { isEmpty } from "../model/state.js";
+import { copyCells, isEmpty } from "../model/state.js";
 import { Conflict } from "./conflict.js";
 import { clearNotice, showNotice } from "../views/notice.js";
 import { Untouched } from "./untouched.js";
@@ -8,14 +8,15 @@ import { byId } from "../../../site/elements.js";
 import { gettext } from "../../../site/texts.js";
 import { chooseByDigit, reasonIn } from "../../../site/skipping.js";
 import { waitingChanges } from "./operations.js";
-import { deliver } from "../../../site/unsent/queue.js";
+import { deliver, refusalOf } from "../../../site/unsent/queue.js";
+import { makeReadOnly } from "../../../site/unsent/read-only.js";
 import { signedOutParts } from "../../../site/unsent/receipt.js";
 import { Unreachable, request } from "../../../site/unsent/transport.js";
 
 export class Leaving {
   constructor({ editor, deeds, queue, comments }) {
     Object.assign(this, { editor, queue, comments });
-    this.held = null;
+    this.held = null; // what was drawn and waits while the pair is closed; the queue keeps it in the browser
     this.untouched = new Untouched(editor, (markRest) => this.submit(markRest));
     this.differing = new Conflict(editor, (theirs, ours) => {
       this.adopt(theirs);
@@ -45,6 +46,7 @@ export class Leaving {
     byId("skip").hidden = !state.can_edit || state.state === "submitted"; // submitted and editable: in a round
     byId("next").hidden = state.can_edit;
     byId("reopen").hidden = !state.can_reopen || state.can_edit;
+    if (!state.can_edit) byId("skip-dialog").close();
     if (state.can_edit) clearNotice();
     else this.notice(state.cannot_edit_reason || gettext("This pair can be read, not changed."), { isCalm: true });
   }
@@ -109,14 +111,19 @@ export class Leaving {
   reopen() {
     return this.whileBusy(gettext("Reopening…"), async () => {
       const answer = await deliver(this.queue, this.editor.state.urls.reopen, { version: this.editor.state.version });
-      if (!answer.ok) {
-        this.refused(answer);
-        return;
-      }
-      const { held } = this;
-      this.adopt(answer.data);
-      if (held && answer.data.can_edit) this.differing.show("stale_version", gettext("You made these changes while the pair was closed."), answer.data, held);
+      if (!answer.ok) this.refused(answer);
+      else if (this.held) this.askAboutHeld(answer.data);
+      else this.adopt(answer.data);
     });
+  }
+
+  /** Shows the pair as it is now; what waits stays in the browser until the person has chosen. */
+  askAboutHeld(state) {
+    if (!state.can_edit) this.closePair({ state }, this.held);
+    else {
+      this.showState(state);
+      this.differing.show("stale_version", gettext("You made these changes while the pair was closed."), state, this.held);
+    }
   }
 
   leave(url) {
@@ -125,23 +132,20 @@ export class Leaving {
   }
 
   /** An answer that is not yes, to an operation or to a way out. */
-  refused({ status, data }) {
-    if (status === 401 || status === 403) {
+  refused(answer) {
+    if (answer.status === 401 || answer.status === 403) {
       this.queue.enter("signed_out");
-    } else this.conflict(data.code ?? (status === 404 ? "gone" : "invalid"), data);
+    } else this.conflict(refusalOf(answer), answer.data);
   }
 
   async conflict(code, data) {
-    const unsaved = this.editor.unsaved();
+    const unsaved = this.held ?? this.editor.unsaved();
     if (code === "stale_version" && data.state.can_edit) {
       this.differing.show(code, gettext("What is saved there and what you did here are both kept until you choose."), data.state, unsaved);
     } else if (data.state) {
       this.closePair(data, unsaved);
-    } else if (code === "gone") {
-      this.editor.state = { ...this.editor.state, can_edit: false };
-      this.showMode();
-      this.notice(gettext("This pair is no longer yours, or no longer exists."), { unsaved });
-    } else await this.explainRefusal(data.detail, unsaved);
+    } else if (code === "gone") this.losePair(unsaved);
+    else await this.explainRefusal(data.detail, unsaved);
   }
 
   async explainRefusal(detail, unsaved) {
@@ -156,8 +160,12 @@ export class Leaving {
 
   adopt(state) {
     this.held = null;
-    this.editor.load(state);
     this.queue.restart(state.version);
+    this.showState(state);
+  }
+
+  showState(state) {
+    this.editor.load(state);
     this.editor.show();
     this.showMode();
   }
@@ -165,10 +173,21 @@ export class Leaving {
   /** The pair can no longer be changed: show it as it is, and keep what was not saved readable. */
   closePair({ detail, state }, unsaved) {
     this.held = isEmpty(unsaved) ? null : unsaved;
-    this.editor.load(state);
-    this.editor.show();
-    this.showMode();
+    this.showState(state);
     this.notice(detail || state.cannot_edit_reason, { unsaved });
+  }
+
+  /** The pair is somebody else's or gone: show what the server last had of it, and keep what was not saved readable. */
+  losePair(unsaved) {
+    const { editor } = this;
+    const reason = gettext("This pair is no longer yours, or no longer exists.");
+    this.held = isEmpty(unsaved) ? null : unsaved;
+    editor.state = { ...editor.state, can_edit: false, can_reopen: false, cannot_edit_reason: reason };
+    editor.model = copyCells(editor.saved);
+    editor.show();
+    this.showMode();
+    makeReadOnly(byId("comment-form"));
+    this.notice(reason, { unsaved });
   }
 
   signedOut() {

@@ -1,14 +1,11 @@
-// The column beside the sentences: words to align, partners of the word under the cursor, comments.
+// The column beside the sentences: words to align, partners of the word under the cursor, who wrote a comment.
 
 import { SIDES, isTouched, labelAt, openSuggestions, otherSide } from "../model/state.js";
-import { announce, build, byId } from "../../../site/elements.js";
+import { build, byId } from "../../../site/elements.js";
 import { gettext } from "../../../site/texts.js";
 import { LABELS, wordOf } from "./pages.js";
 import { countLinks, sayConfidence } from "./words.js";
-import { deliver } from "../../../site/unsent/queue.js";
-import { Unreachable } from "../../../site/unsent/transport.js";
 
-const OFFLINE = gettext("Offline: the comment stays in this browser. Try again when the connection is back.");
 const TIME = new Intl.DateTimeFormat(document.documentElement.lang, { dateStyle: "medium", timeStyle: "short" });
 
 export class AskedWords {
@@ -96,75 +93,8 @@ export class ThisWord {
   }
 }
 
-export class Comments {
-  constructor(state, queue, draft) {
-    this.url = state.urls.comments;
-    this.queue = queue;
-    this.draft = draft;
-    this.form = byId("comment-form");
-    this.text = byId("comment-text");
-    this.asks = byId("comment-asks");
-    this.form.hidden = false;
-    this.text.value = this.draft.read();
-    this.text.addEventListener("input", () => this.draft.write(this.text.value));
-    this.form.addEventListener("submit", (event) => {
-      event.preventDefault();
-      this.send();
-    });
-    this.text.addEventListener("keydown", (event) => {
-      if (event.key === "Enter" && (event.ctrlKey || event.metaKey)) this.form.requestSubmit();
-    });
-  }
-
-  focus() {
-    this.text.focus();
-  }
-
-  /** Whether nothing typed is left unsent; what could not be sent stays in the box and in this browser. */
-  async send() {
-    const text = this.text.value.trim();
-    if (!text) return true;
-    if (this.sending) return this.sending;
-    this.sending = this.post(text).finally(() => {
-      this.sending = null;
-    });
-    return this.sending;
-  }
-
-  async post(text) {
-    if (this.queue.phase === "offline") {
-      this.explain(OFFLINE);
-      return false;
-    }
-    const button = this.form.querySelector("button");
-    button.setAttribute("aria-disabled", "true");
-    let trouble = "";
-    try {
-      const { ok, status, data } = await deliver(this.queue, this.url, { text, is_question: this.asks.checked });
-      if (ok) this.add(data, text);
-      else trouble = status === 401 || status === 403 ? gettext("You are signed out; the comment stays here.") : data.detail;
-    } catch (error) {
-      if (!(error instanceof Unreachable)) throw error;
-      trouble = OFFLINE;
-    }
-    button.removeAttribute("aria-disabled");
-    this.explain(trouble);
-    return !trouble;
-  }
-
-  explain(trouble) {
-    byId("comment-trouble").textContent = trouble;
-    byId("comment-trouble").hidden = !trouble;
-  }
-
-  add(comment, sent) {
-    const when = new Date(comment.created_at);
-    const time = build("time", { datetime: comment.created_at }, TIME.format(when));
-    const row = build("li", {}, build("p", { dir: "auto" }, comment.text), build("small", {}, comment.is_question ? `${gettext("question")}, ` : "", comment.author, ", ", time));
-    byId("comment-list").append(row);
-    if (this.text.value.trim() === sent) this.text.value = "";
-    this.asks.checked = false;
-    this.draft.write(this.text.value);
-    announce(gettext("Comment added"));
-  }
+/** What stands under a comment: whether it asks, who wrote it, and when. */
+export function signComment({ is_question, author, created_at }) {
+  const time = build("time", { datetime: created_at }, TIME.format(new Date(created_at)));
+  return [is_question ? `${gettext("question")}, ` : "", author, ", ", time];
 }
