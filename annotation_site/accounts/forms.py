@@ -17,7 +17,9 @@ class NameForm(forms.ModelForm[User]):
     language = forms.ChoiceField(
         label=gettext_lazy("Language"),
         choices=settings.LANGUAGES,
-        help_text=gettext_lazy("Of your annotation pages and of mail. Managers’ pages are in English."),
+        help_text=gettext_lazy(
+            "Of your annotation pages and of mail. Pages of managers and adjudicators are in English."
+        ),
     )
 
     class Meta:
