@@ -160,6 +160,15 @@ class Desk:
         else:
             answer.click()
 
+    def submit_under(self, other: "Desk") -> None:
+        """Submit the pair, which another tab still shows, and draw a link there, which is refused."""
+        self.window.expect_complaint(r"status of 409 .*/operations/")
+        self.page.locator("#submit").click()
+        self.mark_rest()
+        self.expect_pair_after(other.assignment)
+        other.link_by_mouse([3], [1], "S")
+        expect(other.page.locator("#notice")).to_contain_text("Your unsaved changes")
+
     def expect_pair_after(self, earlier: int) -> "Desk":
         """Wait for the editor of another assignment than this one."""
         expect_at(self.page, re.compile(rf"/annotate/(?!{earlier}/)\d+/"))

@@ -14,12 +14,7 @@ COUNT_KEPT = "() => Object.keys(localStorage).filter(key => key.includes(':unsen
 def closed(desk: Desk, assignment: Assignment) -> Desk:
     """Draw a link in a second tab after the pair was submitted in the first, and press Reopen there."""
     other_tab = Desk(desk.window, desk.window.open_tab()).open(assignment)
-    desk.window.expect_complaint(r"status of 409 .*/operations/")
-    desk.page.locator("#submit").click()
-    desk.mark_rest()
-    desk.expect_pair_after(other_tab.assignment)
-    other_tab.link_by_mouse([3], [1], "S")
-    expect(other_tab.page.locator("#notice")).to_contain_text("Your unsaved changes")
+    desk.submit_under(other_tab)
     other_tab.page.locator("#reopen").click()
     expect_question(other_tab)
     return other_tab
@@ -65,12 +60,8 @@ def test_what_is_kept_goes_when_the_saved_version_is_chosen(closed: Desk) -> Non
 
 def test_signing_in_again_does_not_make_the_page_forget_what_waits(desk: Desk, assignment: Assignment) -> None:
     other_tab = Desk(desk.window, desk.window.open_tab()).open(assignment)
-    desk.window.expect_complaint(r"status of 409 .*/operations/", r"status of 40[13] .*/reopen/")
-    desk.page.locator("#submit").click()
-    desk.mark_rest()
-    desk.expect_pair_after(other_tab.assignment)
-    other_tab.link_by_mouse([3], [1], "S")
-    expect(other_tab.page.locator("#notice")).to_contain_text("Your unsaved changes")
+    desk.window.expect_complaint(r"status of 40[13] .*/reopen/")
+    desk.submit_under(other_tab)
     answer = {"status": 401, "json": {"code": "not_authenticated", "detail": ""}}
     other_tab.page.route("**/reopen/", lambda route: route.fulfill(**answer), times=2)
     other_tab.page.locator("#reopen").click()

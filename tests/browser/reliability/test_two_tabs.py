@@ -52,12 +52,7 @@ def test_the_question_about_two_tabs_cannot_be_slipped_past(desk: Desk, other_ta
 
 
 def test_a_pair_submitted_elsewhere_keeps_what_was_drawn_here_readable(desk: Desk, other_tab: Desk) -> None:
-    desk.window.expect_complaint(r"status of 409 .*/operations/")
-    desk.page.locator("#submit").click()
-    desk.mark_rest()
-    desk.expect_pair_after(other_tab.assignment)
-    other_tab.link_by_mouse([3], [1], "S")
-    expect(other_tab.page.locator("#notice")).to_contain_text("Your unsaved changes")
+    desk.submit_under(other_tab)
     expect(other_tab.page.locator("#notice")).to_contain_text("cat")
     assert other_tab.stored()["links"] == {}
 
