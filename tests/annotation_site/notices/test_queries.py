@@ -168,8 +168,9 @@ def test_one_query_counts_for_any_number_of_projects(count: int) -> None:
     client.force_login(user)
     with CaptureQueriesContext(connection) as queries:
         client.get("/")
-    # Session and person, projects with their number and roles, changes to count, the own progress, and all that waits.
-    assert len(queries) == 7, "\n".join(query["sql"][:200] for query in queries)
+    # Session and person, projects with their number and roles, the roles in any project, changes to count, the own
+    # progress, and all that waits.
+    assert len(queries) == 8, "\n".join(query["sql"][:200] for query in queries)
     assert sum(each.count for rows in list_waiting(user, projects).values() for each in rows) == count
 
 
