@@ -18,6 +18,8 @@ from annotation_site.embedded.servers import HOST, Server
 ADMINISTRATOR = "postgres"
 ROLE = "interlinea"
 DATABASE = "interlinea"
+# Whoever starts the database must not wait for ever: asked again, it answers, or is said not to.
+STATEMENT_SECONDS = 30
 
 
 class Postgres(Server):
@@ -82,6 +84,7 @@ class Postgres(Server):
             password=self.administrator_password,
             dbname="postgres",
             connect_timeout=3,
+            options=f"-c statement_timeout={STATEMENT_SECONDS}s",
         )
         connection.autocommit = True
         return connection

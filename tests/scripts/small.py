@@ -1,5 +1,6 @@
 """`python -m tests.scripts.small tests.faults.people.r6_many_savers …`: small forms in a row on one stage."""
 
+import faulthandler
 import sys
 import time
 import traceback
@@ -14,6 +15,8 @@ from tests.scripts.stage import Stage, set_stage
 ROOT = Path(__file__).resolve().parents[2]
 FOLDERS = ("tests/faults", "tests/benchmarks")
 END = "SMALL FORM"
+# Whoever has not ended by then hangs; where it hangs stands in the output, before the test gives up waiting.
+HANGING_SECONDS = 600
 
 
 def list_names() -> list[str]:
@@ -44,6 +47,7 @@ def play_small(names: Sequence[str]) -> None:
         stage: Stage | None = None
         for name in sorted(scripts, key=lambda name: (scripts[name].needs_stage, scripts[name].needs_peace)):
             began, script = time.monotonic(), scripts[name]
+            faulthandler.dump_traceback_later(HANGING_SECONDS, file=sys.stdout)
             try:
                 if script.needs_stage and stage is None:
                     stage = stack.enter_context(set_stage(**script.settings_of(is_small=True)))
@@ -54,6 +58,8 @@ def play_small(names: Sequence[str]) -> None:
             except Exception:
                 traceback.print_exc(file=sys.stdout)
                 ended = "broken"
+            finally:
+                faulthandler.cancel_dump_traceback_later()
             print(f"{END} {name} {ended} {time.monotonic() - began:.1f} s", flush=True)
 
 

@@ -1,13 +1,16 @@
 import os
 import subprocess
 from collections.abc import Iterator
+from contextlib import closing
 from pathlib import Path
 
 import psycopg2
 import pytest
 
+from annotation_site.embedded import postgres
 from annotation_site.embedded.places import Place, open_place, run_as
-from annotation_site.embedded.postgres import Postgres, runs_cluster
+from annotation_site.embedded.postgres import ADMINISTRATOR, ROLE, Postgres, runs_cluster
+from annotation_site.embedded.servers import HOST
 from tests.annotation_site.embedded.conftest import data_directory
 
 
@@ -60,6 +63,18 @@ def test_a_killed_server_starts_again_with_its_data_at_the_same_address(server: 
         server.restart()
     assert server.url == address
     assert ask(server, "SELECT answer FROM kept") == [(42,)]
+
+
+def test_a_database_that_is_held_up_keeps_nobody_waiting_for_ever(
+    server: Postgres, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(postgres, "STATEMENT_SECONDS", 1)
+    address = {"host": HOST, "port": server.port, "password": server.administrator_password, "dbname": "postgres"}
+    # A block around it commits when it ends.
+    with closing(psycopg2.connect(user=ADMINISTRATOR, **address)) as other, other, other.cursor() as cursor:
+        cursor.execute(f"ALTER ROLE {ROLE} CONNECTION LIMIT -1")
+        assert not server.answers()
+    assert server.answers()
 
 
 def test_a_pid_reused_by_another_program_is_not_taken_for_the_server(server: Postgres) -> None:
