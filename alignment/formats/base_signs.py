@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from alignment.formats import AlignedSentence, Base, find_index_past_end
+from alignment.formats.detection import IndexSigns
 from alignment.readings.links import Reading
 
 
@@ -18,24 +19,19 @@ class Misfit:
 
 
 @dataclass(slots=True)
-class BaseSigns:
+class BaseSigns(IndexSigns):
     """Signs in rows that were read from 0, beside the pairs with their numbers; rows with an id may be of other pairs,
     so that they are no misfits.
     """
 
-    has_zero: bool = False
-    has_length: bool = False
     from_0: Misfit | None = None
     from_1: Misfit | None = None
 
     def add(self, row: AlignedSentence, source_length: int, target_length: int) -> None:
         """Note an index 0, one equal to the number of tokens, and the first ones past the end."""
-        past_end = -1
-        for source, target in row.reading.links:
-            self.has_zero = self.has_zero or 0 in (source, target)
-            self.has_length = self.has_length or source == source_length or target == target_length
-            past_end = max(past_end, source - source_length, target - target_length)
-        if row.identifier is None and past_end >= 0:
+        self.note_indices(row.reading, source_length, target_length)
+        is_past_end = any(source >= source_length or target >= target_length for source, target in row.reading.links)
+        if row.identifier is None and is_past_end:
             self.from_0 = self.from_0 or _find_misfit(row, source_length, target_length, 0)
             self.from_1 = self.from_1 or _find_misfit(row, source_length, target_length, 1)
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
+from dataclasses import dataclass
 from typing import Literal
 
 from alignment.readings.links import Reading
@@ -15,19 +16,31 @@ from annotation_site.texts.lines import is_too_long as is_too_long
 from annotation_site.texts.lines import open_text as open_text
 
 
+@dataclass(slots=True)
+class IndexSigns:
+    """Signs in readings that were read with base 0: an index 0, and one equal to the number of tokens."""
+
+    has_zero: bool = False
+    has_length: bool = False
+
+    def note_indices(self, reading: Reading, source_length: int, target_length: int) -> None:
+        """Note the signs in one reading, whose sentences have these lengths."""
+        for source, target in reading.links:
+            self.has_zero = self.has_zero or 0 in (source, target)
+            self.has_length = self.has_length or source == source_length or target == target_length
+
+
 def guess_base(samples: Iterable[tuple[Reading, int, int]]) -> Literal[0, 1] | None:
     """Return the first index of a file, given its readings (read with base 0) and their source and target lengths.
 
     An index 0 says 0, an index equal to the number of tokens says 1; neither, or both, says nothing: ask.
     """
-    seen_zero = seen_length = False
-    for reading, source_length, target_length in samples:
-        for source, target in reading.links:
-            seen_zero = seen_zero or 0 in (source, target)
-            seen_length = seen_length or source == source_length or target == target_length
-    if seen_zero == seen_length:
+    signs = IndexSigns()
+    for sample in samples:
+        signs.note_indices(*sample)
+    if signs.has_zero == signs.has_length:
         return None
-    return 0 if seen_zero else 1
+    return 0 if signs.has_zero else 1
 
 
 def base_that_fits(fits: Callable[[Literal[0, 1]], bool]) -> Literal[0, 1] | None:
