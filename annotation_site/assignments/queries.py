@@ -113,6 +113,7 @@ def _describe_comments(assignment: Any) -> list[dict[str, Any]]:
 def describe_comment(comment: Comment) -> dict[str, Any]:
     """Return a comment as its author sees it."""
     return {
+        "id": comment.pk,
         "author": _("you"),
         "text": comment.text,
         "created_at": comment.created_at.isoformat(),

@@ -58,6 +58,7 @@ class StepDone(serializers.Serializer[Any]):
 class OwnComment(serializers.Serializer[Any]):
     """A comment as its author sees it."""
 
+    id = serializers.IntegerField()
     author = serializers.CharField()
     text = serializers.CharField()
     created_at = serializers.DateTimeField()

@@ -6,6 +6,7 @@ import { deliver } from "./queue.js";
 import { Draft } from "./shelf.js";
 import { Unreachable } from "./transport.js";
 
+const QUESTION = "question";
 const OFFLINE = gettext("Offline: the comment stays in this browser. Try again when the connection is back.");
 
 export class Comments {
@@ -17,7 +18,9 @@ export class Comments {
     this.text = byId("comment-text");
     this.asks = byId("comment-asks");
     this.form.hidden = false;
-    this.draft.follow(this.text);
+    this.draft.follow(this.text, () => this.purpose);
+    this.asks.checked ||= this.draft.purpose === QUESTION;
+    this.asks.addEventListener("change", () => this.keep());
     if (this.text.value) this.open();
     this.form.addEventListener("submit", (event) => {
       event.preventDefault();
@@ -26,6 +29,14 @@ export class Comments {
     this.text.addEventListener("keydown", (event) => {
       if (event.key === "Enter" && (event.ctrlKey || event.metaKey)) this.form.requestSubmit();
     });
+  }
+
+  get purpose() {
+    return this.asks.checked ? QUESTION : "";
+  }
+
+  keep() {
+    this.draft.write(this.text.value, this.purpose);
   }
 
   /** Opens what the box is folded into, if anything. */
@@ -62,11 +73,13 @@ export class Comments {
       this.explain(OFFLINE);
       return false;
     }
+    this.keep();
+    const body = { operation_id: this.draft.operationId, text, is_question: this.asks.checked };
     const button = this.form.querySelector("button");
     button.setAttribute("aria-disabled", "true");
     let trouble = "";
     try {
-      const { ok, status, data } = await deliver(this.queue, this.url, { text, is_question: this.asks.checked });
+      const { ok, status, data } = await deliver(this.queue, this.url, body);
       if (ok) this.add(data, text);
       else if (status === 404) trouble = gettext("This is no longer yours, or no longer exists.");
       else trouble = status === 401 || status === 403 ? gettext("You are signed out; the comment stays here.") : data.detail;
@@ -89,11 +102,13 @@ export class Comments {
 
   add(comment, sent) {
     const list = byId("comment-list");
-    list.append(build("li", {}, build("p", { dir: "auto" }, comment.text), build("small", {}, ...this.sign(comment))));
+    const id = `comment-${comment.id}`;
+    // One that had arrived before its answer was lost stands there already.
+    if (!byId(id)) list.append(build("li", { id }, build("p", { dir: "auto" }, comment.text), build("small", {}, ...this.sign(comment))));
     list.hidden = false;
     if (this.text.value.trim() === sent) this.text.value = "";
     this.asks.checked = false;
-    this.draft.write(this.text.value);
+    this.keep();
     announce(gettext("Comment added"));
   }
 }

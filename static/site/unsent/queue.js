@@ -183,7 +183,7 @@ const identities = new Map();
 
 /**
  * Sends what must be answered while the person waits (submit, skip, reopen, a comment). Asked again with the same body, it
- * carries the same operation id, so that a lost answer doubles nothing.
+ * carries the same operation id, so that a lost answer doubles nothing; a body may bring an id that outlives the page.
  */
 export async function deliver(queue, url, body) {
   const key = url + JSON.stringify(body);

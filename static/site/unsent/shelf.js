@@ -64,34 +64,53 @@ export class Shelf {
   }
 }
 
-/** A text that was typed and not sent. */
+/**
+ * A text that was typed and not sent, what it is meant as, and the id of the operation that sends it: the same in every tab
+ * and after a reload, so that a text whose answer was lost is taken once.
+ */
 export class Draft {
   /** `subject` names what the text is about, as that of a shelf does. */
   constructor(subject) {
-    this.key = `interlinea:draft:${person}:${subject}`;
+    this.key = `interlinea:typed:${person}:${subject}`;
+    this.kept = null;
   }
 
+  /** The text that was typed last, in this tab or another. */
   read() {
     try {
-      return localStorage.getItem(this.key) ?? "";
+      this.kept = JSON.parse(localStorage.getItem(this.key) ?? "null");
     } catch (error) {
       console.warn("This browser does not allow storage.", error);
-      return "";
     }
+    return this.kept?.text ?? "";
   }
 
-  write(text) {
+  get purpose() {
+    return this.kept?.purpose ?? "";
+  }
+
+  get operationId() {
+    return this.kept?.id;
+  }
+
+  /** The same text for the same purpose keeps its id; any other is an operation of its own. */
+  write(text, purpose = "") {
+    if (text === this.read() && (!text || purpose === this.purpose)) return;
+    this.kept = text ? { text, purpose, id: crypto.randomUUID() } : null;
     try {
-      if (text) localStorage.setItem(this.key, text);
+      if (text) localStorage.setItem(this.key, JSON.stringify(this.kept));
       else localStorage.removeItem(this.key);
     } catch (error) {
       console.warn("This browser does not store the draft.", error);
     }
   }
 
-  /** Puts what was kept into a field that is empty, and keeps what is typed there from now on. */
-  follow(field) {
+  /** Puts what was kept into a field that is empty, and keeps what is typed there, or in another tab, from now on. */
+  follow(field, purpose = () => "") {
     field.value ||= this.read();
-    field.addEventListener("input", () => this.write(field.value));
+    field.addEventListener("input", () => this.write(field.value, purpose()));
+    window.addEventListener("storage", ({ key, oldValue }) => {
+      if (key === this.key && field.value === (JSON.parse(oldValue)?.text ?? "")) field.value = this.read();
+    });
   }
 }

@@ -5,7 +5,7 @@ from dataclasses import replace
 from uuid import uuid4
 
 import pytest
-from playwright.sync_api import Locator, Page, expect
+from playwright.sync_api import Locator, Page, Route, expect
 
 from alignment.adjudication.models import LinkDecision
 from alignment.rounds.models import RoundReading
@@ -21,7 +21,7 @@ from tests.factories import make_member, make_project, make_reading
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 TYPED = "neither reading fits"
-KEPT = "() => Object.keys(localStorage).filter(key => key.includes(':draft:')).length"
+KEPT = "() => Object.keys(localStorage).filter(key => key.includes(':typed:')).length"
 
 
 def make_marking_task() -> Task:
@@ -82,6 +82,42 @@ def test_a_comment_that_cannot_be_sent_holds_the_submission_up(open_window: Open
     page.unroute_all(behavior="wait")
     page.get_by_role("button", name="Add comment").dblclick()
     expect(page.locator("#comment-list li")).to_have_text([TYPED])
+    assert comments() == [TYPED]
+
+
+def test_a_question_whose_answer_was_lost_is_asked_once(open_window: OpenWindow, task: Task) -> None:
+    window = open_window(task.person)
+    window.expect_complaint("ERR_FAILED")
+    page = task.open(window)
+
+    def lose_answer(route: Route) -> None:
+        route.fetch()
+        route.abort()
+
+    page.route("**/comments/", lose_answer)
+    type_comment(page)
+    page.get_by_label("This is a question").check()
+    page.get_by_role("button", name="Add comment").click()
+    expect(page.locator("#comment-trouble")).to_contain_text("Offline")
+    page.unroute_all(behavior="wait")
+    page.reload()
+    expect(page.locator(task.ready)).to_be_attached()
+    expect(box_of(page)).to_have_value(TYPED)
+    expect(page.get_by_label("This is a question")).to_be_checked()
+    page.get_by_role("button", name="Add comment").click()
+    expect(box_of(page)).to_have_value("")
+    expect(page.locator("#comment-list li p")).to_have_text([TYPED])
+    assert list(Comment.objects.values_list("text", "is_question")) == [(TYPED, True)]
+
+
+def test_two_tabs_hold_one_comment(open_window: OpenWindow, task: Task) -> None:
+    window = open_window(task.person)
+    one, other = task.open(window), task.open(window)
+    type_comment(one)
+    expect(box_of(other)).to_have_value(TYPED)
+    one.get_by_role("button", name="Add comment").click()
+    expect(one.locator("#comment-list li")).to_have_text([TYPED])
+    expect(box_of(other)).to_have_value("")
     assert comments() == [TYPED]
 
 
