@@ -9,8 +9,8 @@ from django.http import QueryDict
 
 from alignment.imports.forms import FORMATS, AgainForm, ConfirmForm, UploadForm, name_encoding
 from alignment.imports.jobs.texts import find_other_format
-from alignment.imports.not_text import describe_not_text
 from alignment.imports.services import PREVIEW, confirm_import, request_import_preview
+from alignment.imports.wrong_columns import describe_not_text
 from alignment.projects.access import describe_project, language_names, open_project
 from annotation_site.accounts.models import User
 from annotation_site.jobs.models import Job, Upload

@@ -8,7 +8,7 @@ from typing import Any
 from django.db.models import Count, OuterRef, QuerySet, Subquery, Sum
 
 from alignment.adjudication.models import LinkDecision
-from alignment.agreement.counts import COUNT_NAMES, PairCounts, agr
+from alignment.agreement.agr import COUNT_NAMES, PairCounts, agr
 from alignment.agreement.models import AgreementTotal, ItemAgreement, ItemAgreementTotal
 from alignment.agreement.queries.changes import up_to_date
 from alignment.pairs.queries import count_by_state

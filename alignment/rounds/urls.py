@@ -2,7 +2,7 @@ from django.urls import URLPattern, path
 
 from alignment.rounds.api import reconciliation as reconciliation_api
 from alignment.rounds.api import rounds as rounds_api
-from alignment.rounds.views import pair, reconciliation, rounds
+from alignment.rounds.views import own_pairs, pair, rounds
 
 pages: list[URLPattern] = [
     path("reconcile/<int:pk>/", pair.reconcile, name="reconcile"),
@@ -11,7 +11,7 @@ pages: list[URLPattern] = [
     path("reconcile/<int:pk>/undo/", pair.undo, name="reconcile_undo"),
     path("reconcile/<int:pk>/settle/", pair.settle, name="reconcile_settle"),
     path("reconcile/<int:pk>/say/", pair.say, name="reconcile_say"),
-    path("<slug:slug>/reconciliation/", reconciliation.reconciliation, name="reconciliation"),
+    path("<slug:slug>/reconciliation/", own_pairs.reconciliation, name="reconciliation"),
     path("<slug:slug>/rounds/", rounds.rounds, name="rounds"),
     path("<slug:slug>/rounds/<int:number>/", rounds.round_page, name="round"),
     path("<slug:slug>/rounds/<int:number>/remove/", rounds.round_remove, name="round_remove"),

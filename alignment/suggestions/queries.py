@@ -7,7 +7,7 @@ from typing import Any
 
 from django.db.models import Count, Exists, F, Func, IntegerField, OuterRef, Q, QuerySet, Subquery, Sum
 
-from alignment.agreement.counts import COUNT_NAMES, PairCounts, agr
+from alignment.agreement.agr import COUNT_NAMES, PairCounts, agr
 from alignment.agreement.models import PairAgreement
 from alignment.agreement.queries.changes import up_to_date
 from alignment.readings.models import AlignmentLink
@@ -15,7 +15,7 @@ from alignment.suggestions.aligners import Encoder
 from alignment.suggestions.models import AlignerPriors, DismissedSuggestion, Suggestion
 from annotation_site.assignments.models import Assignment, Item
 from annotation_site.closing.ownership import name_some
-from annotation_site.coefficients.agreement import Figure
+from annotation_site.coefficients.figure import Figure
 from annotation_site.jobs.models import Job
 from annotation_site.jobs.registry import Brought
 from annotation_site.operations.models import Operation

@@ -2,5 +2,5 @@
 
 An item is what is annotated, an assignment one annotator's work on it, a submission the work as it was submitted.
 Depends on `projects`, `operations` and `exclusions`. Start at `kinds`, the interface of a kind of annotation, then
-`services`: leasing, changes, submissions, and the other steps.
+`services`: leasing, the next item, changes, submissions, and the other steps.
 """

@@ -62,7 +62,7 @@ class Item(models.Model):
     required_count = models.PositiveSmallIntegerField(default=2)
     assigned_count = models.PositiveSmallIntegerField(default=0)
     submitted_count = models.PositiveSmallIntegerField(default=0)
-    # Place on a ring; every search starts at its own point of it (services.search.find_next_item).
+    # Place on a ring; every search starts at its own point of it (services.next_item.find_next_item).
     ring_place = models.FloatField()
     priority = models.FloatField(null=True, help_text="Highest first, where the project assigns items by priority.")
 

@@ -10,7 +10,8 @@ from typing import Any, Self
 import numpy as np
 import numpy.typing as npt
 
-from annotation_site.coefficients.agreement import Figure, Interval, Level
+from annotation_site.coefficients.figure import Figure, Interval, Level
+from annotation_site.coefficients.percentiles import percentile_interval
 
 MIN_UNITS_FOR_BOOTSTRAP = 30
 _Floats = npt.NDArray[np.float64]
@@ -51,10 +52,10 @@ def alpha_interval(
         figure = ratings.alpha(np.bincount(sampled, minlength=ratings.units))
         if figure.value is not None:
             estimates.append(figure.value)
-    if not estimates:
+    interval = percentile_interval(estimates)
+    if interval is None:
         return Interval(None, None, "bootstrap", resamples, seed, "Alpha is undefined in every resample.")
-    low, high = np.percentile(estimates, [2.5, 97.5])
-    return Interval(float(low), float(high), "bootstrap", resamples, seed)
+    return Interval(*interval, "bootstrap", resamples, seed)
 
 
 def _jackknife(ratings: Ratings) -> Interval:

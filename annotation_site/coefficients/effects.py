@@ -13,6 +13,8 @@ from typing import Any, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
+from annotation_site.coefficients.percentiles import percentile_interval
+
 RESAMPLES, SEED = 1000, 12345
 _AT_ONCE = 2_000_000
 Floats = npt.NDArray[np.float64]
@@ -91,11 +93,10 @@ def _measure(
 
 
 def _rate(value: float, sampled: Floats, amount: float) -> Rate:
-    defined = sampled[~np.isnan(sampled)]
-    if np.isnan(value) or not len(defined):
+    interval = percentile_interval(sampled)
+    if np.isnan(value) or interval is None:
         return Rate(None, None, amount)
-    low, high = np.percentile(defined, [2.5, 97.5])
-    return Rate(float(value), (float(low), float(high)), amount)
+    return Rate(float(value), interval, amount)
 
 
 def _divide(sums: Floats, counted: int, over: int) -> Floats:

@@ -14,8 +14,9 @@ from typing import Any, Self
 import numpy as np
 import numpy.typing as npt
 
-from annotation_site.coefficients.agreement import LEVELS, Figure, Interval, Level
 from annotation_site.coefficients.alpha import MIN_UNITS_FOR_BOOTSTRAP, Labels, encode
+from annotation_site.coefficients.figure import LEVELS, Figure, Interval, Level
+from annotation_site.coefficients.percentiles import percentile_interval
 
 RESAMPLES = 1000
 SEED = 12345
@@ -218,8 +219,7 @@ def _group(rows: _Integers, units: _Integers | None = None) -> tuple[_Integers, 
 
 
 def _percentiles(estimates: _Floats, resamples: int, seed: int) -> Interval:
-    defined = estimates[~np.isnan(estimates)]
-    if not len(defined):
+    interval = percentile_interval(estimates)
+    if interval is None:
         return Interval(None, None, "bootstrap", resamples, seed, UNDEFINED_RESAMPLES)
-    low, high = np.percentile(defined, [2.5, 97.5])
-    return Interval(float(low), float(high), "bootstrap", resamples, seed)
+    return Interval(*interval, "bootstrap", resamples, seed)

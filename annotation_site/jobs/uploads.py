@@ -23,8 +23,6 @@ from annotation_site.projects.models import Project
 from annotation_site.quotas.queries import require_room
 from annotation_site.web.exceptions import DomainError
 
-# An upload without a job, or whose jobs all failed or were cancelled, is deleted after so long.
-
 
 class Keep(Protocol):
     """Store a file, under its own name where none is given."""

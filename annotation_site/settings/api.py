@@ -48,7 +48,7 @@ SPECTACULAR_SETTINGS = {
         "SideEnum": "evaluation.finding.models.Finding.Side",
         "CompoundClassEnum": "idiomaticity.compounds.models.Compound.CompoundClass",
         "RatingLevelEnum": "idiomaticity.compounds.models.IdiomaticitySettings.Level",
-        "MeasurementLevelEnum": "annotation_site.coefficients.agreement.LEVELS",
+        "MeasurementLevelEnum": "annotation_site.coefficients.figure.LEVELS",
         "ProjectKindEnum": "annotation_site.projects.models.Project.Kind",
         "AlignmentKindEnum": ["alignment"],
         "IdiomaticityKindEnum": ["idiomaticity"],

@@ -7,8 +7,8 @@ import re
 from collections.abc import Generator, Iterable, Iterator, Sequence
 from typing import IO
 
-from annotation_site.texts.documents import refuse_document
 from annotation_site.texts.faults import FormatError
+from annotation_site.texts.not_text import refuse_document
 
 MAX_LINE = 1_000_000
 SAMPLE = 1 << 16

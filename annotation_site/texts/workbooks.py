@@ -8,8 +8,8 @@ from collections.abc import Generator
 from contextlib import closing
 from typing import IO, Any
 
-from annotation_site.texts.documents import WORKBOOK, refuse_document
 from annotation_site.texts.faults import FormatError
+from annotation_site.texts.not_text import WORKBOOK, refuse_document
 
 MOST_UNPACKED = 200 << 20
 MOST_ROWS = 1 << 20  # as many as Excel itself writes; a cell may claim to stand in row 10¹²

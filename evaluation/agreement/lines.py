@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from datetime import date
 from itertools import pairwise
 
-from alignment.agreement.counts import Flavour
+from alignment.agreement.agr import Flavour
 from annotation_site.figures.plots import WIDTH, Plot, Scale, Shape
 from evaluation.agreement.report import AgreementReport, Stretch
 

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Mapping, Sequence
 
-from alignment.agreement.counts import Flavour
+from alignment.agreement.agr import Flavour
 from annotation_site.figures.plots import ROW, WIDTH, Plot, Scale, Shape, add_ticks, find_ticks
 from evaluation.agreement.lines import plot_frequencies, plot_guidelines, plot_timeline
 from evaluation.agreement.report import FLAVOURS, AgreementReport, AnnotatorPair

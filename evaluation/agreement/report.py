@@ -7,8 +7,9 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
-from alignment.agreement.counts import ABSENT, Flavour, PairCounts, agr
-from annotation_site.coefficients.agreement import CategorySums, Figure, fleiss_kappa, nominal_alpha
+from alignment.agreement.agr import ABSENT, Flavour, PairCounts, agr
+from annotation_site.coefficients.figure import Figure
+from annotation_site.coefficients.kappa import CategorySums, fleiss_kappa, nominal_alpha
 
 FLAVOURS: tuple[Flavour, ...] = ("any", "both", "sure", "possible")
 BEFORE_RECONCILIATION = "from submissions, before reconciliation"

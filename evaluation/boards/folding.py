@@ -13,9 +13,9 @@ from itertools import combinations
 
 import numpy as np
 
+from annotation_site.coefficients.percentiles import percentile_interval
 from evaluation.measures.pairs.comparisons import LEVEL, Difference, Resampled, compare_resampled, find_better
 from evaluation.measures.pairs.runs import OverRuns, compare_means
-from evaluation.metrics.resampling import percentile_interval
 
 Interval = tuple[float, float] | None
 

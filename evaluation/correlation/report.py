@@ -10,7 +10,7 @@ from collections.abc import Callable, Mapping, Sequence
 from itertools import combinations
 from typing import Any
 
-from annotation_site.coefficients.agreement import Figure
+from annotation_site.coefficients.figure import Figure
 from evaluation.correlation.inputs import Inputs, Metric, Preference, Side
 from evaluation.correlation.judgements import follow_judgements, turn_judgements
 from evaluation.correlation.rankings import RANKINGS, RANKINGS_OF_SYSTEMS, rank_measures

@@ -20,7 +20,7 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
-from annotation_site.coefficients.agreement import Figure
+from annotation_site.coefficients.figure import Figure
 from evaluation.metrics.significance import find_signed_rank_p
 
 EPSILON, LEVEL, PASSES = 0.2, 0.05, 0.5

@@ -16,7 +16,8 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from evaluation.metrics.resampling import percentile_interval, sample_weights
+from annotation_site.coefficients.percentiles import percentile_interval
+from evaluation.metrics.resampling import sample_weights
 
 RESAMPLES, SEED = 1000, 12345
 Floats = npt.NDArray[np.float64]

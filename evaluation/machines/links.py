@@ -8,7 +8,7 @@ from itertools import combinations
 
 import numpy as np
 
-from alignment.agreement.counts import PairCounts, agr, count_pair, link_items
+from alignment.agreement.agr import PairCounts, agr, count_pair, link_items
 from alignment.readings.links import Reading
 from evaluation.machines.alternative_annotator import Scores
 from evaluation.machines.comparison import (

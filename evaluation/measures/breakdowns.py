@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from annotation_site.coefficients.percentiles import percentile_interval
 from evaluation.measures.base import Entry, Measure, Value
 from evaluation.measures.groups import (
     DIMENSIONS,
@@ -16,7 +17,6 @@ from evaluation.measures.groups import (
     find_sentence_group,
 )
 from evaluation.measures.sums import STANDARD, Bootstrap, list_resampled
-from evaluation.metrics.resampling import percentile_interval
 
 Row = dict[str, Any]
 

@@ -120,13 +120,3 @@ class Resampling:
         if self._left:
             raise ValueError("There are fewer segments than announced.")
         return self._sums
-
-
-def percentile_interval(estimates: npt.ArrayLike) -> tuple[float, float] | None:
-    """Return the range of the middle 95 % of the defined (not NaN) estimates, or None if none is defined."""
-    values = np.asarray(estimates, dtype=np.float64)
-    defined = values[~np.isnan(values)]
-    if not len(defined):
-        return None
-    low, high = np.percentile(defined, [2.5, 97.5])
-    return float(low), float(high)

@@ -15,7 +15,8 @@ from typing import Literal
 
 import numpy as np
 
-from evaluation.metrics.resampling import Floats, Rate, Table, percentile_interval, sample_weights
+from annotation_site.coefficients.percentiles import percentile_interval
+from evaluation.metrics.resampling import Floats, Rate, Table, sample_weights
 
 # Two ways of adding the same segments may differ in their last bits; equal to that is as great.
 _TOLERANCE = 1e-12

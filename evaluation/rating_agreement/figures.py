@@ -9,7 +9,7 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
-from annotation_site.coefficients.agreement import LEVELS, Figure, Interval, Level
+from annotation_site.coefficients.figure import LEVELS, Figure, Interval, Level
 from annotation_site.coefficients.unit_counts import (
     UnitCounts,
     alpha_of,

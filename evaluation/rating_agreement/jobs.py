@@ -11,8 +11,8 @@ from typing import Any
 
 from django.core.cache import caches
 
-from annotation_site.coefficients.agreement import LEVELS as ALL_LEVELS
-from annotation_site.coefficients.agreement import Level
+from annotation_site.coefficients.figure import LEVELS as ALL_LEVELS
+from annotation_site.coefficients.figure import Level
 from annotation_site.jobs.registry import ResultPage, job
 from annotation_site.jobs.running import JobRun
 from annotation_site.projects.models import Project

@@ -16,8 +16,8 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from annotation_site.coefficients.agreement import Level
 from annotation_site.coefficients.alpha import MIN_UNITS_FOR_BOOTSTRAP
+from annotation_site.coefficients.figure import Level
 from annotation_site.coefficients.unit_counts import SEED, UnitCounts, alphas_of, unit_statistics
 
 REPEATS = 20

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Sequence
 from typing import Any
 
-from annotation_site.coefficients.agreement import Figure, Level
+from annotation_site.coefficients.figure import Figure, Level
 from annotation_site.coefficients.unit_counts import RESAMPLES, SEED
 from evaluation.rating_agreement.figures import (
     AlphaFigure,

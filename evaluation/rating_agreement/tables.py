@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 
-from annotation_site.coefficients.agreement import LEVELS
+from annotation_site.coefficients.figure import LEVELS
 from evaluation.rating_agreement.report import Report
 from evaluation.rating_agreement.timeline import LEVELS as TIMELINE_LEVELS
 

@@ -9,7 +9,7 @@ from datetime import date
 import numpy as np
 import numpy.typing as npt
 
-from annotation_site.coefficients.agreement import Figure, Level
+from annotation_site.coefficients.figure import Figure, Level
 from annotation_site.coefficients.unit_counts import alpha_of, sum_statistics, unit_statistics
 from idiomaticity.ratings.judgements import LOWEST, SCALES
 from idiomaticity.results.score_table import ScoreTable

@@ -4,7 +4,7 @@ from typing import Any
 
 from django.db.models import Count, QuerySet, Sum
 
-from alignment.agreement.counts import COUNT_NAMES, PairCounts
+from alignment.agreement.agr import COUNT_NAMES, PairCounts
 from alignment.agreement.models import AgreementTotal
 from alignment.agreement.queries.changes import up_to_date
 from annotation_site.projects.models import Project

@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 from django.db.models import Count, F, Q, Sum
 
-from alignment.agreement.counts import COUNT_NAMES
+from alignment.agreement.agr import COUNT_NAMES
 from alignment.agreement.models import ItemAgreement, ItemAgreementTotal, PairAgreement
 from alignment.agreement.queries.changes import up_to_date
 from alignment.pairs.models import SentencePair

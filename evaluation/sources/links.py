@@ -5,12 +5,13 @@ from datetime import date
 
 from django.db.models import Count, QuerySet, Sum
 
-from alignment.agreement.counts import COUNT_NAMES, Flavour, PairCounts, agr
+from alignment.agreement.agr import COUNT_NAMES, Flavour, PairCounts, agr
 from alignment.agreement.models import ItemAgreementTotal, PairAgreement
 from alignment.agreement.queries.changes import count_changes as count_changes
 from alignment.agreement.queries.changes import up_to_date
 from alignment.rounds.models import RoundAgreement
-from annotation_site.coefficients.agreement import CategorySums, Figure
+from annotation_site.coefficients.figure import Figure
+from annotation_site.coefficients.kappa import CategorySums
 from annotation_site.projects.models import Project
 from evaluation.agreement.report import (
     BEFORE_RECONCILIATION,

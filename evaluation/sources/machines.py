@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from django.db.models import Max
 
 from alignment.adjudication.queue_places import word_key
-from alignment.agreement.counts import PairCounts, agr, count_pair, restrict
+from alignment.agreement.agr import PairCounts, agr, count_pair, restrict
 from alignment.readings.links import Reading
 from alignment.releases.contents import ReleasedPair
 from alignment.releases.queries.pairs import read_pairs

@@ -7,7 +7,8 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Literal
 
-from annotation_site.coefficients.agreement import CategorySums, Figure, fleiss_kappa, nominal_alpha
+from annotation_site.coefficients.figure import Figure
+from annotation_site.coefficients.kappa import CategorySums, fleiss_kappa, nominal_alpha
 from idiomaticity.ratings.scores import CLASSES
 
 Source = Literal["decision", "experts", "file", ""]

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
-from annotation_site.coefficients.agreement import Figure
+from annotation_site.coefficients.figure import Figure
 from annotation_site.coefficients.unit_counts import UnitCounts
 from idiomaticity.projects.extra_questions import ExtraQuestion
 from idiomaticity.ratings.judgements import LOWEST

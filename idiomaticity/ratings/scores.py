@@ -15,7 +15,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from annotation_site.coefficients.agreement import Figure
+from annotation_site.coefficients.figure import Figure
 from annotation_site.languages.marks import gettext_noop as _
 from idiomaticity.ratings.score_scale import PAPER_SCALE, ScoreScale
 

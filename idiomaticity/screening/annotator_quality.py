@@ -9,7 +9,7 @@ from itertools import groupby
 from math import ceil
 from statistics import median
 
-from annotation_site.coefficients.agreement import Figure
+from annotation_site.coefficients.figure import Figure
 from idiomaticity.ratings.judgements import CANNOT_JUDGE, LOWEST
 from idiomaticity.ratings.scores import is_constant, spearman
 from idiomaticity.screening.repeat_consistency import NO_REPEATS, RepeatConsistency

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection
 from dataclasses import dataclass
 
-from annotation_site.coefficients.agreement import Figure
+from annotation_site.coefficients.figure import Figure
 from idiomaticity.ratings.judgements import Scale
 from idiomaticity.results.score_table import ScoreTable
 from idiomaticity.screening.annotator_quality import Flag, Habits

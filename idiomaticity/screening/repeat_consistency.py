@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from statistics import fmean
 
-from annotation_site.coefficients.agreement import Figure, plain
+from annotation_site.coefficients.figure import Figure, plain
 from idiomaticity.ratings.judgements import LOWEST
 
 NONE_ASKED = "Nothing was asked twice yet."

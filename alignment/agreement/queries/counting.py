@@ -16,7 +16,7 @@ from alignment.adjudication.queries.queue_counts import (
     sum_places,
 )
 from alignment.adjudication.queue_places import Place, list_places
-from alignment.agreement.counts import agr, count_pair, link_items, restrict
+from alignment.agreement.agr import agr, count_pair, link_items, restrict
 from alignment.agreement.models import ItemAgreement, PairAgreement
 from alignment.agreement.queries.running_sums import Sums, add_sums
 from alignment.agreement.queries.sums import add_to_item_totals, add_to_totals, sum_item_rows, sum_pair_rows

@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from math import floor
 
-from alignment.agreement.counts import COUNT_NAMES
+from alignment.agreement.agr import COUNT_NAMES
 from alignment.agreement.models import AgreementTotal, ItemAgreement, ItemAgreementTotal, PairAgreement
 from alignment.agreement.queries.running_sums import Key, Sums, add_up, difference_of, upsert_sums
 

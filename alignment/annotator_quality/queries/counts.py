@@ -5,7 +5,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import asdict
 from datetime import UTC
 
-from alignment.agreement.counts import COUNT_NAMES, count_pair
+from alignment.agreement.agr import COUNT_NAMES, count_pair
 from alignment.agreement.models import ItemAgreement
 from alignment.agreement.queries.running_sums import upsert_sums
 from alignment.annotator_quality.models import AnnotatorQualityCounts, AnnotatorQualityTotal, Part

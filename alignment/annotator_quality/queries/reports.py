@@ -10,12 +10,12 @@ from typing import Any
 
 from django.db.models import Q, Sum
 
-from alignment.agreement.counts import COUNT_NAMES, PairCounts, agr
+from alignment.agreement.agr import COUNT_NAMES, PairCounts, agr
 from alignment.agreement.models import AgreementTotal
 from alignment.agreement.queries.changes import count_changes
 from alignment.annotator_quality.models import AnnotatorQualityTotal, Part
 from alignment.training.models import TrainingRun
-from annotation_site.coefficients.agreement import Figure
+from annotation_site.coefficients.figure import Figure
 from annotation_site.languages.marks import gettext_noop
 from annotation_site.projects.models import Membership
 

@@ -13,8 +13,8 @@ from defusedxml.ElementTree import DefusedXMLParser, ParseError
 
 from alignment.formats.detection import BYTE_ORDER_MARK, MAX_LINE, detect_file_encoding
 from alignment.formats.parallel.pairs import Pair, Row
-from annotation_site.texts.documents import refuse_document
 from annotation_site.texts.faults import FormatError
+from annotation_site.texts.not_text import refuse_document
 
 PIECE = 1 << 16
 # One start tag, comment or attribute cannot be longer: the parser holds it whole.

@@ -19,8 +19,8 @@ from alignment.imports.jobs.texts import (
     require_target_words,
 )
 from alignment.imports.line_ranges import LineRanges, Replacements
-from alignment.imports.not_text import Content, find_content
 from alignment.imports.queries import KnownTexts, count_known_words, find_known_texts
+from alignment.imports.wrong_columns import Content, find_content
 from annotation_site.jobs.files import describe_files
 from annotation_site.jobs.registry import ResultPage, job
 from annotation_site.jobs.running import JobRun

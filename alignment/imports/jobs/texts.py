@@ -22,7 +22,7 @@ from alignment.pairs.models import AlignmentSettings
 from annotation_site.jobs.files import uploads_of
 from annotation_site.jobs.models import Job, Upload
 from annotation_site.jobs.running import JobRun
-from annotation_site.texts.documents import NotTextError
+from annotation_site.texts.not_text import NotTextError
 from annotation_site.web.exceptions import DomainError
 
 SHOWN_PAIRS = 8

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 
 import numpy as np
 
-from alignment.agreement.counts import ABSENT, NULL_CHOSEN, Choices, count_agreeing
+from alignment.agreement.agr import ABSENT, NULL_CHOSEN, Choices, count_agreeing
 from alignment.readings.links import Label
 from alignment.releases.columns.chunk import LABELS, Chunk, Integers, Truths, number_rows
 from alignment.releases.numbers.frequencies import SIDES, FrequencyTable

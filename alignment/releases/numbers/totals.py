@@ -8,7 +8,7 @@ from itertools import combinations
 from operator import add, attrgetter
 from typing import Any
 
-from alignment.agreement.counts import (
+from alignment.agreement.agr import (
     ABSENT,
     Choices,
     Confusion,
@@ -22,7 +22,7 @@ from alignment.agreement.counts import (
 from alignment.readings.links import GoldPolicy, Label, Reading, Votes
 from alignment.releases.contents import ReleasedPair
 from alignment.releases.provenance import Cause, LinkOrigin, name_outcome
-from annotation_site.coefficients.agreement import CategorySums, fleiss_kappa, nominal_alpha
+from annotation_site.coefficients.kappa import CategorySums, fleiss_kappa, nominal_alpha
 
 BEFORE_RECONCILIATION = "as submitted, before reconciliation"
 FLAVOURS: tuple[Flavour, ...] = ("any", "both", "sure", "possible")

@@ -7,11 +7,12 @@ from typing import Any
 from django.db.models import BigIntegerField, Count, F, QuerySet, Sum
 from django.db.models.functions import Round
 
-from alignment.agreement.counts import COUNT_NAMES, PairCounts, agr
+from alignment.agreement.agr import COUNT_NAMES, PairCounts, agr
 from alignment.agreement.models import AgreementTotal, ItemAgreement, ItemAgreementTotal, PairAgreement
 from alignment.agreement.queries.changes import up_to_date
 from alignment.rounds.models import ReconciliationRound, RoundAgreement
-from annotation_site.coefficients.agreement import CategorySums, Figure, fleiss_kappa
+from annotation_site.coefficients.figure import Figure
+from annotation_site.coefficients.kappa import CategorySums, fleiss_kappa
 
 CHANCE_SUMS = ("pairs", "agreeing", "link_items", "sure_count", "possible_count", "absent_count")
 _SUMS = {f"sum_{name}": Sum(name) for name in COUNT_NAMES}

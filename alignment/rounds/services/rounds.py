@@ -5,7 +5,7 @@ from uuid import UUID
 
 from django.db import transaction
 
-from alignment.agreement.counts import COUNT_NAMES
+from alignment.agreement.agr import COUNT_NAMES
 from alignment.agreement.queries.changes import hold_counts
 from alignment.agreement.queries.counting import settle_readiness
 from alignment.readings.queries.submissions import latest_submissions

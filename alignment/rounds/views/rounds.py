@@ -20,7 +20,7 @@ from alignment.rounds.services.closing import close_round, remove_from_round
 from alignment.rounds.services.reopening import reopen_round
 from alignment.rounds.services.rounds import open_round
 from annotation_site.assignments.forms import OperationForm
-from annotation_site.coefficients.agreement import Figure
+from annotation_site.coefficients.figure import Figure
 from annotation_site.projects.abilities import can_manage, can_see_everyones_work
 from annotation_site.projects.models import Project
 from annotation_site.projects.navigation import project_context

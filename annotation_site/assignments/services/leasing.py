@@ -12,7 +12,7 @@ from annotation_site.assignments.kinds import AnnotationKind, kind_of
 from annotation_site.assignments.models import Assignment, Item
 from annotation_site.assignments.services.leases import is_fresh, lease_end, return_abandoned
 from annotation_site.assignments.services.locks import begin_again
-from annotation_site.assignments.services.search import find_among, find_next_item, find_search_start, without_held
+from annotation_site.assignments.services.next_item import find_among, find_next_item, find_search_start, without_held
 from annotation_site.exclusions.models import Exclusion
 from annotation_site.operations.services import record_operation
 from annotation_site.prepared import Insert, Prepared, Statement

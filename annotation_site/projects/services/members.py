@@ -133,7 +133,8 @@ def take_role(*, user: User, project: Project, role: str) -> Membership:
 
 @transaction.atomic
 def remove_member(*, user: User, membership: Membership) -> None:
-    """End a membership; the work done in it stays. A project keeps at least one manager.
+    """End a membership; the work done in it stays, and what is leased returns when its lease expires (see
+    `annotation_site.assignments.services.leases`). A project keeps at least one manager.
 
     Links made before no longer admit the person, and links that a removed manager made are closed: they could be used
     to come back.

@@ -15,6 +15,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from annotation_site.accounts.models import User
 from annotation_site.projects.abilities import can_manage, read_roles
 from annotation_site.projects.forms import InvitationForm, MailedInvitationForm
+from annotation_site.projects.kinds import find_kind
 from annotation_site.projects.models import Invitation, Membership, Project, Role
 from annotation_site.projects.navigation import project_context
 from annotation_site.projects.queries import last_action
@@ -124,7 +125,7 @@ def member_remove(request: SignedInRequest, slug: str, pk: int) -> HttpResponse:
         return redirect("projects:members", slug)
     if request.method != "POST":
         context = project_context(request.user, project, "projects:members")
-        context |= {"page_name": "Remove a member", "membership": membership}
+        context |= {"page_name": "Remove a member", "membership": membership, "noun": find_kind(project.kind).noun}
         return render(request, "projects/member_remove.html", context)
     remove_member(user=request.user, membership=membership)
     messages.success(request, f"{membership.user} is no longer {membership.get_role_display().lower()}.")

@@ -10,7 +10,7 @@ from io import TextIOWrapper
 from typing import Any
 
 from alignment.adjudication.queue_places import word_key
-from alignment.agreement.counts import PairCounts
+from alignment.agreement.agr import PairCounts
 from annotation_site.jobs.models import Upload
 from annotation_site.jobs.registry import ResultPage, job
 from annotation_site.jobs.running import JobRun

@@ -13,6 +13,7 @@ from alignment.formats import Base, FormatError
 from alignment.formats.link_files import LinkFile
 from alignment.formats.matching import match_links
 from alignment.readings.links import Cell
+from annotation_site.coefficients.percentiles import percentile_interval
 from annotation_site.jobs.models import Upload
 from annotation_site.jobs.registry import ResultPage, job
 from annotation_site.jobs.running import JobRun
@@ -30,7 +31,6 @@ from evaluation.metrics.alignment.scores import (
     resample_table,
     score,
 )
-from evaluation.metrics.resampling import percentile_interval
 from evaluation.metrics.signature import write_signature
 
 RESAMPLES = 1000

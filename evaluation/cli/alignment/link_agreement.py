@@ -12,12 +12,14 @@ from typing import Any, get_args
 
 import numpy as np
 
-from alignment.agreement.counts import Flavour, LinkItems, PairCounts, agr, count_pair, link_items
+from alignment.agreement.agr import Flavour, LinkItems, PairCounts, agr, count_pair, link_items
 from alignment.formats import ALIGNMENT_FORMATS, AlignedSentence, FormatError
-from annotation_site.coefficients.agreement import CategorySums, Figure, fleiss_kappa, nominal_alpha
+from annotation_site.coefficients.figure import Figure
+from annotation_site.coefficients.kappa import CategorySums, fleiss_kappa, nominal_alpha
+from annotation_site.coefficients.percentiles import percentile_interval
 from evaluation.cli.alignment.files import AlignmentFile, match_sentences
 from evaluation.cli.arguments import add_bootstrap_arguments, add_encoding_argument
-from evaluation.metrics.resampling import percentile_interval, resample_sums
+from evaluation.metrics.resampling import resample_sums
 from evaluation.metrics.signature import write_signature
 
 FLAVOURS: tuple[Flavour, ...] = get_args(Flavour)

@@ -7,7 +7,7 @@ from itertools import combinations
 from typing import Any
 
 from alignment.formats import FormatError
-from annotation_site.coefficients.agreement import Figure
+from annotation_site.coefficients.figure import Figure
 from evaluation.cli.arguments import DEFAULT_RESAMPLES, add_bootstrap_arguments
 from evaluation.cli.people.files import (
     HUMAN,

@@ -10,9 +10,10 @@ from typing import Any
 import numpy as np
 
 from alignment.formats import FormatError
+from annotation_site.coefficients.percentiles import percentile_interval
 from evaluation.cli.arguments import add_bootstrap_arguments, add_encoding_argument
 from evaluation.files.tables import read_json_lines
-from evaluation.metrics.resampling import Floats, Rate, percentile_interval, resample_rates
+from evaluation.metrics.resampling import Floats, Rate, resample_rates
 from evaluation.metrics.signature import write_signature
 
 Row = dict[str, Any]

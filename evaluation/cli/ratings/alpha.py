@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 from typing import Any
 
-from annotation_site.coefficients.agreement import LEVELS
+from annotation_site.coefficients.figure import LEVELS
 from evaluation.cli.arguments import add_bootstrap_arguments, add_encoding_argument
 from evaluation.cli.ratings.alpha_parts import measure_most_in_common, measure_without_each, resample_alpha
 from evaluation.cli.ratings.rating_table import read_ratings

@@ -7,8 +7,8 @@ from typing import Any
 
 import numpy as np
 
-from annotation_site.coefficients.agreement import Interval, Level
 from annotation_site.coefficients.alpha import alpha_interval
+from annotation_site.coefficients.figure import Interval, Level
 from annotation_site.coefficients.unit_counts import count_units
 from evaluation.cli.ratings.rating_table import RatingTable
 from idiomaticity.results.common_annotators import find_common_sets

@@ -14,8 +14,8 @@ import numpy as np
 import numpy.typing as npt
 
 from alignment.formats import FormatError
-from annotation_site.coefficients.agreement import Level
 from annotation_site.coefficients.alpha import Ratings
+from annotation_site.coefficients.figure import Level
 from evaluation.files.tables import read_columns, read_number
 
 Integers = npt.NDArray[np.int64]

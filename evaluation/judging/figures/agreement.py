@@ -7,8 +7,9 @@ from itertools import combinations
 
 import numpy as np
 
-from annotation_site.coefficients.agreement import Level
 from annotation_site.coefficients.alpha import alpha_interval, krippendorff_alpha
+from annotation_site.coefficients.figure import Level
+from annotation_site.coefficients.percentiles import percentile_interval
 from evaluation.judging.figures.adjudicated import (
     Decided,
     compare_with_decisions,
@@ -21,7 +22,7 @@ from evaluation.judging.figures.answers import Unit
 from evaluation.judging.figures.marks import compare_marks, count_errors
 from evaluation.judging.figures.report_rows import AlphaRow, JudgingRoundReport, PairRow, SystemRow
 from evaluation.metrics.correlation.system_level import SystemTable, correlate_means, correlate_means_interval
-from evaluation.metrics.resampling import Floats, percentile_interval
+from evaluation.metrics.resampling import Floats
 from evaluation.metrics.significance import rate_difference
 
 RESAMPLES = 1000

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
-from annotation_site.coefficients.agreement import Figure
+from annotation_site.coefficients.figure import Figure
 from evaluation.judging.attention import LEAST_PAIRS
 from evaluation.judging.methods import CANNOT_JUDGE, measure_drop, passes
 from evaluation.metrics.error_spans.schemes import NEUTRAL, TARGET, ErrorSpan

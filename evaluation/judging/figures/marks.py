@@ -8,6 +8,7 @@ from itertools import combinations
 
 import numpy as np
 
+from annotation_site.coefficients.percentiles import percentile_interval
 from evaluation.judging.figures.answer_table import AnswerTable, Integers
 from evaluation.judging.figures.report_rows import ErrorRow, OverlapRow
 from evaluation.metrics.correlation.system_level import Ends
@@ -69,5 +70,4 @@ def _find_interval(compared: Sequence[_Compared], *, resamples: int, seed: int) 
     np.add.at(sums, rows, [(each.matched, each.first, each.second) for _, each in compared])
     sampled = np.random.default_rng(seed).integers(0, len(names), (resamples, len(names)))
     estimates = [Overlap(matched, first, second).f1 for matched, first, second in sums[sampled].sum(axis=1)]
-    low, high = np.percentile(estimates, [2.5, 97.5])
-    return float(low), float(high)
+    return percentile_interval(estimates)

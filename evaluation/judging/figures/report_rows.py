@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from annotation_site.coefficients.agreement import Figure, Interval, Level
+from annotation_site.coefficients.figure import Figure, Interval, Level
 from evaluation.metrics.correlation.system_level import Ends
 
 

@@ -10,7 +10,7 @@ import numpy as np
 from django.core.cache import caches
 
 from annotation_site.assignments.models import Assignment
-from annotation_site.coefficients.agreement import plain
+from annotation_site.coefficients.figure import plain
 from annotation_site.exclusions.models import Exclusion
 from annotation_site.projects.models import Membership
 from annotation_site.projects.queries import list_annotators

@@ -14,7 +14,7 @@ from typing import TypeVar
 
 import numpy as np
 
-from evaluation.metrics.resampling import percentile_interval
+from annotation_site.coefficients.percentiles import percentile_interval
 
 LEVEL = 0.05
 # With fewer segments, resamples vary too little, so that p is too small.

@@ -6,9 +6,9 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from annotation_site.coefficients.percentiles import percentile_interval
 from evaluation.measures.base import Measure, Value
 from evaluation.metrics.averages import Observation, bootstrap_mean, micro_table
-from evaluation.metrics.resampling import percentile_interval
 
 # With fewer segments an interval would say nothing about the variation.
 FEWEST_SEGMENTS = 5

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import numpy.typing as npt
 
-from evaluation.metrics.resampling import percentile_interval
+from annotation_site.coefficients.percentiles import percentile_interval
 
 Floats = npt.NDArray[np.float64]
 Ends = tuple[float, float] | None

@@ -19,7 +19,8 @@ from typing import Literal, Self
 import numpy as np
 import numpy.typing as npt
 
-from evaluation.metrics.resampling import percentile_interval, resample_sums
+from annotation_site.coefficients.percentiles import percentile_interval
+from evaluation.metrics.resampling import resample_sums
 
 Cell = tuple[int, int]
 MEASURES = ("aer", "precision", "recall", "f")

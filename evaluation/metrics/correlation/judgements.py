@@ -12,7 +12,7 @@ from itertools import combinations
 
 import numpy as np
 
-from annotation_site.coefficients.agreement import Figure
+from annotation_site.coefficients.figure import Figure
 from evaluation.metrics.correlation.kendall import VARIANTS, PairCounts, count_score_pairs, kendall, kendall_intervals
 from evaluation.metrics.correlation.measures import (
     WilliamsTest,

@@ -17,8 +17,9 @@ from typing import Literal, Self, get_args
 import numpy as np
 import numpy.typing as npt
 
-from annotation_site.coefficients.agreement import Figure
-from evaluation.metrics.resampling import Floats, percentile_interval, resample_sums
+from annotation_site.coefficients.figure import Figure
+from annotation_site.coefficients.percentiles import percentile_interval
+from evaluation.metrics.resampling import Floats, resample_sums
 
 Variant = Literal["wmt13", "wmt14", "tau_b"]
 VARIANTS: tuple[Variant, ...] = get_args(Variant)

@@ -15,7 +15,7 @@ from typing import Any, ClassVar, Literal
 
 import numpy as np
 
-from annotation_site.coefficients.agreement import Figure
+from annotation_site.coefficients.figure import Figure
 from evaluation.metrics.correlation.judgements import HumanScore, Scores, average_items
 from evaluation.metrics.correlation.measures import pairwise_accuracy, pearson, soft_pairwise_accuracy
 from evaluation.metrics.correlation.permutations import (

@@ -8,7 +8,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
-from annotation_site.coefficients.agreement import LEVELS
+from annotation_site.coefficients.figure import LEVELS
 from annotation_site.exclusions.api import WITH_EXCLUDED
 from annotation_site.exclusions.queries import read_switch
 from annotation_site.jobs.api import JobRow

@@ -8,7 +8,7 @@ from django.http import Http404, HttpResponse, StreamingHttpResponse
 from django.shortcuts import redirect, render
 from django.views.decorators.http import require_POST, require_safe
 
-from annotation_site.coefficients.agreement import Level
+from annotation_site.coefficients.figure import Level
 from annotation_site.exclusions.queries import ExclusionSwitch, read_switch
 from annotation_site.projects.abilities import can_see_agreement
 from annotation_site.projects.models import Project

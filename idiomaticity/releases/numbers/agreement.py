@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 
-from annotation_site.coefficients.agreement import LEVELS, Figure
+from annotation_site.coefficients.figure import LEVELS, Figure
 from annotation_site.coefficients.unit_counts import UnitCounts
 from idiomaticity.ratings.judgements import LOWEST, SCALES
 from idiomaticity.ratings.score_scale import ScoreScale

@@ -7,7 +7,7 @@ from typing import Any
 
 from django.db.models import Count, F, Q, Sum, prefetch_related_objects
 
-from annotation_site.coefficients.agreement import Figure
+from annotation_site.coefficients.figure import Figure
 from annotation_site.projects.models import Project
 from idiomaticity.compounds.models import Compound, Occurrence
 from idiomaticity.paraphrases.counts import PAPER, ParaphraseLevel, Thresholds

@@ -8,7 +8,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
-from annotation_site.coefficients.agreement import plain
+from annotation_site.coefficients.figure import plain
 from annotation_site.exclusions.api import ExclusionRequest, ExclusionRow
 from annotation_site.exclusions.services import MOST_AT_ONCE, exclude_annotators, undo_exclusions
 from annotation_site.projects.abilities import can_manage

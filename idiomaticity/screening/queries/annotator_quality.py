@@ -8,7 +8,7 @@ from typing import Any
 from django.db.models import Count, Q, Sum
 
 from annotation_site.assignments.models import Assignment, AssignmentQuerySet, Submission
-from annotation_site.coefficients.agreement import plain
+from annotation_site.coefficients.figure import plain
 from annotation_site.exclusions.models import Exclusion
 from annotation_site.projects.models import Membership, Project
 from idiomaticity.ratings.judgements import LOWEST, SCALES

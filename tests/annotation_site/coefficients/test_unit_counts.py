@@ -7,8 +7,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from annotation_site.coefficients.agreement import LEVELS
 from annotation_site.coefficients.alpha import krippendorff_alpha
+from annotation_site.coefficients.figure import LEVELS
 from annotation_site.coefficients.unit_counts import UnitCounts, alphas_of, count_units, unit_statistics
 
 SCALE = tuple(range(6))

@@ -10,7 +10,7 @@ from django.db import connection
 from django.test import Client
 from django.urls import reverse
 
-from alignment.agreement.counts import PairCounts, agr, count_pair
+from alignment.agreement.agr import PairCounts, agr, count_pair
 from alignment.agreement.models import AgreementTotal
 from alignment.agreement.queries.changes import up_to_date
 from alignment.pairs.models import SentencePair

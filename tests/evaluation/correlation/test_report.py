@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 from scipy import stats
 
-from annotation_site.coefficients.agreement import Figure
+from annotation_site.coefficients.figure import Figure
 from evaluation.correlation.inputs import Metric, Preference, imply_preferences, name_unit
 from evaluation.correlation.report import correlate, write_figure
 from evaluation.correlation.tables import (

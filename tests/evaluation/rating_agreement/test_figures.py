@@ -6,8 +6,8 @@ import numpy as np
 import pytest
 from scipy.stats import spearmanr
 
-from annotation_site.coefficients.agreement import LEVELS
 from annotation_site.coefficients.alpha import krippendorff_alpha
+from annotation_site.coefficients.figure import LEVELS
 from evaluation.rating_agreement import figures
 from evaluation.rating_agreement.figures import compare_annotators, leave_out_each, measure_common, measure_scales
 from evaluation.rating_agreement.report import write_report

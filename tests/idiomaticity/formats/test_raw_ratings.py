@@ -2,8 +2,8 @@
 
 import pytest
 
-from annotation_site.coefficients.agreement import Level
 from annotation_site.coefficients.alpha import krippendorff_alpha
+from annotation_site.coefficients.figure import Level
 from annotation_site.texts.faults import FormatError, Rejected
 from idiomaticity.compounds.heads import split_compound
 from idiomaticity.formats import RawRating, read_raw_ratings

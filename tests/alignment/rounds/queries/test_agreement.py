@@ -3,7 +3,7 @@
 import pgtrigger
 import pytest
 
-from alignment.agreement.counts import link_items
+from alignment.agreement.agr import link_items
 from alignment.agreement.models import PairAgreement
 from alignment.agreement.queries.changes import up_to_date
 from alignment.readings.queries.submissions import item_readings
@@ -13,7 +13,7 @@ from alignment.rounds.services.steps import change_link, keep_reading
 from annotation_site.assignments.models import Assignment
 from annotation_site.assignments.services.changes import change_assignment
 from annotation_site.assignments.services.submissions import reopen_assignment, submit_assignment
-from annotation_site.coefficients.agreement import fleiss_kappa
+from annotation_site.coefficients.kappa import fleiss_kappa
 from evaluation.sources.links import read_agreement
 from tests.alignment.rounds.two import Two
 

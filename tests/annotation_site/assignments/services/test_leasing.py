@@ -9,7 +9,7 @@ from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
 from annotation_site.assignments.models import Assignment, Item
-from annotation_site.assignments.services import search
+from annotation_site.assignments.services import next_item
 from annotation_site.assignments.services.assignments import resume_assignment, skip_assignment
 from annotation_site.assignments.services.leases import RENEWED_AFTER, is_fresh, lease_end, return_abandoned
 from annotation_site.assignments.services.leasing import lease_next
@@ -125,7 +125,7 @@ def test_an_expired_lease_is_found_before_anyone_is_told_that_nothing_is_left() 
 
 
 def test_somebody_far_ahead_still_gets_fresh_pairs(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(search, "WINDOW", 6)
+    monkeypatch.setattr(next_item, "WINDOW", 6)
     project = make_project(pairs=10)
     annotator = make_member(project)
     seen = set()

@@ -5,8 +5,8 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
-from alignment.agreement.counts import Flavour, PairCounts, agr
-from annotation_site.coefficients.agreement import CategorySums, fleiss_kappa, nominal_alpha
+from alignment.agreement.agr import Flavour, PairCounts, agr
+from annotation_site.coefficients.kappa import CategorySums, fleiss_kappa, nominal_alpha
 from annotation_site.jobs.models import Job
 from annotation_site.jobs.running import JobRun
 from annotation_site.projects.models import Project, Role

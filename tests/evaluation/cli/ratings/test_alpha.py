@@ -3,8 +3,8 @@
 import pytest
 from django.core.management import CommandError
 
-from annotation_site.coefficients.agreement import LEVELS
 from annotation_site.coefficients.alpha import alpha_interval
+from annotation_site.coefficients.figure import LEVELS
 from tests.evaluation.cli.measuring import measure
 from tests.shared_data import shared
 

@@ -1,6 +1,6 @@
 """Tables of a judging round as papers print them."""
 
-from annotation_site.coefficients.agreement import Figure, Interval
+from annotation_site.coefficients.figure import Figure, Interval
 from evaluation.figures.latex import print_table
 from evaluation.judging.figures.printed import PRINTED
 from evaluation.judging.figures.report_rows import (

@@ -6,8 +6,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from alignment.formats import ALIGNMENT_FORMATS, open_text
+from annotation_site.coefficients.percentiles import percentile_interval
 from evaluation.metrics.alignment.scores import AlignmentCounts, EmptySystemError, bootstrap, count_links, score
-from evaluation.metrics.resampling import Resampling, percentile_interval, resample_sums
+from evaluation.metrics.resampling import Resampling, resample_sums
 from evaluation.metrics.signature import write_signature
 from tests.shared_data import shared
 

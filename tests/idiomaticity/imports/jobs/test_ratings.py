@@ -3,7 +3,7 @@
 import pytest
 
 from annotation_site.assignments.models import Assignment, Item, Submission
-from annotation_site.coefficients.agreement import Level
+from annotation_site.coefficients.figure import Level
 from annotation_site.projects.models import Membership
 from annotation_site.web.exceptions import DomainError
 from idiomaticity.compounds.models import Compound

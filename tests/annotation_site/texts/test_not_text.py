@@ -5,8 +5,8 @@ import zipfile
 
 import pytest
 
-from annotation_site.texts.documents import NotTextError, name_document
 from annotation_site.texts.lines import open_text
+from annotation_site.texts.not_text import NotTextError, name_document
 
 
 def packed(*names: str) -> bytes:

@@ -2,7 +2,7 @@
 
 import pytest
 
-from alignment.imports.not_text import describe_not_text, find_content
+from alignment.imports.wrong_columns import describe_not_text, find_content
 from tests.alignment.imports.importing import preview
 from tests.annotation_site.texts.test_language_signs import TEXTS
 from tests.factories import make_project

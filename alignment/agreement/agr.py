@@ -11,7 +11,8 @@ from operator import add, attrgetter
 from typing import Literal, Self
 
 from alignment.readings.links import Cell, Reading
-from annotation_site.coefficients.agreement import CategorySums, Figure
+from annotation_site.coefficients.figure import Figure
+from annotation_site.coefficients.kappa import CategorySums
 
 Flavour = Literal["any", "both", "sure", "possible"]
 Side = Literal["source", "target"]

@@ -7,10 +7,10 @@ from operator import add
 
 import pytest
 
-from alignment.agreement.counts import LinkItems, PairCounts, agr, count_pair, link_items
+from alignment.agreement.agr import LinkItems, PairCounts, agr, count_pair, link_items
 from alignment.formats import ALIGNMENT_FORMATS, open_text
 from alignment.readings.links import Reading
-from annotation_site.coefficients.agreement import CategorySums, fleiss_kappa, nominal_alpha
+from annotation_site.coefficients.kappa import CategorySums, fleiss_kappa, nominal_alpha
 from tests.alignment.agreement.confusion import label_confusion
 from tests.shared_data import shared
 

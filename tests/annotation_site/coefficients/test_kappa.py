@@ -9,8 +9,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from annotation_site.coefficients.agreement import LEVELS, CategorySums, fleiss_kappa, nominal_alpha
 from annotation_site.coefficients.alpha import Ratings, alpha_interval, krippendorff_alpha
+from annotation_site.coefficients.figure import LEVELS
+from annotation_site.coefficients.kappa import CategorySums, fleiss_kappa, nominal_alpha
 from annotation_site.coefficients.unit_counts import UnitCounts
 from tests.shared_data import shared
 

@@ -6,7 +6,7 @@ import pytest
 from django.utils import timezone
 
 from annotation_site.assignments.models import Assignment, Item
-from annotation_site.assignments.services.search import HALVES, _find_by_priority, _find_near, _find_on_ring
+from annotation_site.assignments.services.next_item import HALVES, _find_by_priority, _find_near, _find_on_ring
 from annotation_site.projects.models import Membership, Project
 from tests.factories import make_member, make_project
 
