@@ -85,7 +85,8 @@ def test_a_comment_that_cannot_be_sent_holds_the_submission_up(open_window: Open
     assert comments() == [TYPED]
 
 
-def test_a_question_whose_answer_was_lost_is_asked_once(open_window: OpenWindow, task: Task) -> None:
+def test_a_question_whose_answer_was_lost_is_asked_once(open_window: OpenWindow) -> None:
+    task = make_rating_task()
     window = open_window(task.person)
     window.expect_complaint("ERR_FAILED")
     page = task.open(window)
@@ -110,7 +111,8 @@ def test_a_question_whose_answer_was_lost_is_asked_once(open_window: OpenWindow,
     assert list(Comment.objects.values_list("text", "is_question")) == [(TYPED, True)]
 
 
-def test_two_tabs_hold_one_comment(open_window: OpenWindow, task: Task) -> None:
+def test_two_tabs_hold_one_comment(open_window: OpenWindow) -> None:
+    task = make_rating_task()
     window = open_window(task.person)
     one, other = task.open(window), task.open(window)
     type_comment(one)
