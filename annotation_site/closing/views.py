@@ -151,4 +151,6 @@ def _context(request: SignedInRequest, project: Project, name: str) -> dict[str,
         "contents": count_contents(project),
         "acts": list_acts(project),
         "days": settings.PROJECT_GRACE_DAYS,
+        # These pages are for projects that are closed, and work there.
+        "is_about_closing": True,
     }

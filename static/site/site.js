@@ -104,8 +104,20 @@
     place();
   }
 
+  // A project that is archived or deleted can be read; what would change it is refused, so it is not offered.
+  function closeForms() {
+    if (!document.querySelector("[data-closed-project]")) return;
+    const forms = document.querySelectorAll('main form[method="post"]');
+    const controls = [...forms].flatMap((form) => [...form.elements]);
+    for (const control of [...controls, ...document.querySelectorAll("main button[hx-post]")]) {
+      if (control.matches("textarea")) control.readOnly = true;
+      else if (!control.matches("[data-dialog], [data-close]")) control.disabled = true;
+    }
+  }
+
   function improve(within) {
     showLocalTimes(within);
+    closeForms();
     for (const place of within.querySelectorAll(".table-scroll")) scrolling.observe(place);
   }
 
