@@ -1,4 +1,4 @@
-"""Claiming, heartbeat, fencing and completion of jobs (docs/architecture.md, "Run a job")."""
+"""Claiming, heartbeat, fencing and completion of jobs (docs/architecture.md, "A job")."""
 
 import logging
 import threading

@@ -1,7 +1,8 @@
 """Abilities of a project's members: the one place that knows what a role allows.
 
-A new role is a line of `Role`, and its place in the abilities below. Pages and services ask for an ability and never
-for a role; the membership of an annotator, whose work belongs to it, is found by `require_annotator`.
+A new role is a line of `Role`, and its place in the abilities below. Pages and services that let somebody do something
+ask for an ability and never for a role; the membership of an annotator, whose work belongs to it, is found by
+`require_annotator`.
 """
 
 from collections.abc import Iterable

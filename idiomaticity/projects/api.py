@@ -31,7 +31,7 @@ class ExtraQuestionBody(serializers.Serializer[Any]):
     question = serializers.CharField(max_length=LONGEST)
     low = serializers.CharField(max_length=LONGEST, allow_blank=True, default="")
     high = serializers.CharField(max_length=LONGEST, allow_blank=True, default="")
-    scale = ScaleBody()
+    scale = ScaleBody(default=dict)
 
 
 class ExtraQuestions(serializers.ListField):

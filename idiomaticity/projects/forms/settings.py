@@ -117,6 +117,10 @@ class IdiomaticityForm(ProjectForm):
         scale = self.scale_form.cleaned_data["scale"].to_json()
         return {**fields, "wording": wording, "scale": scale, "extra_questions": extra}
 
+    def list_rest(self) -> list[forms.BoundField]:
+        """Return the fields that stand beside the questions, whose texts have rows of their own."""
+        return [field for field in super().list_rest() if field.name not in NAMES]
+
     def show_present_part(self, part: str, value: Any) -> None:
         """Say it at the text, or at the part of the scale; the extra questions have no one field."""
         name, _, key = part.partition(".")

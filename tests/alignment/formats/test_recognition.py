@@ -4,7 +4,7 @@ from time import process_time
 
 import pytest
 
-from alignment.formats import ALIGNMENT_FORMATS, detect_file_encoding, detect_format, open_text
+from alignment.formats import detect_file_encoding, detect_format, open_text
 from alignment.formats.convert_files import detect_file
 from alignment.formats.recognition import find_candidate
 from tests.shared_data import shared
@@ -163,9 +163,3 @@ def test_real_links_show_their_base_beside_their_texts(path, name, base):
 def test_real_files_are_known(path, name):
     found = detect_file(str(shared(f"data/alignment/{path}")))
     assert [candidate.name for candidate in found.candidates] == [name]
-
-
-def test_every_alignment_format_can_be_known():
-    assert set(ALIGNMENT_FORMATS) == {
-        "pharaoh", "talp", "question", "suffix", "xl-wa", "naacl", "giza", "giza-sp", "blinker", "mt-equal", "jsonl",
-    }  # fmt: skip

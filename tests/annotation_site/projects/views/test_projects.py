@@ -1,5 +1,6 @@
 """The settings of a project of any kind, which two people, or two tabs, change at the same time."""
 
+import re
 from typing import Any
 
 import pytest
@@ -168,3 +169,16 @@ def test_what_nobody_fingerprinted_is_stored_as_sent() -> None:
     assert keep_own_changes("nonsense = a=b=c", {"a": 1}, {"a": 1}) == {"a": 1}
     with pytest.raises(StaleVersion):
         keep_own_changes(take_fingerprints({"a": 1}), {"a": 2}, {"a": 3})
+
+
+@pytest.mark.parametrize("kind", sorted(CASES))
+def test_every_setting_that_may_change_stands_on_the_page(kind: str) -> None:
+    """One that were missing would be set back by whoever saves the page."""
+    project = CASES[kind].make()
+    client = Client()
+    client.force_login(project.created_by)
+    answer = client.get(reverse(f"{kind}:settings", args=[project.slug]))
+    page, form = answer.content.decode(), answer.context["form"]
+    # A widget of several parts names them after the field.
+    missing = [each.name for each in form.visible_fields() if not re.search(rf'name="{each.html_name}["_-]', page)]
+    assert form.visible_fields() and not missing
