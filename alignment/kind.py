@@ -6,7 +6,7 @@ from typing import Any, cast
 from django import forms
 from django.db.models import F, QuerySet
 from django.urls import reverse
-from django.utils.translation import gettext
+from django.utils.translation import gettext, ngettext_lazy
 
 from alignment.adjudication.queries.queue import DISAGREEMENTS
 from alignment.agreement.services.changes import note_changes
@@ -66,6 +66,7 @@ class WordAlignment(FeedbackKind):
     fixed_note = "You cannot change languages and scope later."
     sentence = "Link the words of sentences and their translations as Sure or Possible."
     figure = "allauth/_reading.html"
+    amount = ngettext_lazy("%(amount)s pair", "%(amount)s pairs", "n")
     invitation = _("You read sentence pairs and link their words")
     next_step = "import its text"
     beginning = ("Import text", "import")

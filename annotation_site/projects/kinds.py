@@ -21,10 +21,6 @@ if TYPE_CHECKING:
     from annotation_site.projects.forms import ProjectForm
 
 
-COUNTED = {
-    "item": ngettext_lazy("%(amount)s item", "%(amount)s items", "n"),
-    "pair": ngettext_lazy("%(amount)s pair", "%(amount)s pairs", "n"),
-}
 # Documents below docs/ that tabs of several kinds name.
 MEASURES = "measuring/measures"
 LINK_MEASURES = "measuring/link-measures"
@@ -65,6 +61,8 @@ class ProjectKind:
     # What people do, for whoever starts a project, and for whoever is invited to annotate.
     sentence: ClassVar[str]
     invitation: ClassVar[str]
+    # The number of its items, on the page of all projects.
+    amount: ClassVar[Any] = ngettext_lazy("%(amount)s item", "%(amount)s items", "n")
     # Template of a picture of the work, shown with an invitation.
     figure: ClassVar[str]
     # What comes next once a project is there.
@@ -117,7 +115,7 @@ class ProjectKind:
     def describe_amounts(self, projects: Collection[Project]) -> dict[int, str]:
         """Return in words how much there is to work on in projects of this kind, for those that have anything."""
         return {
-            each.pk: COUNTED[self.noun] % {"n": each.item_count, "amount": f"{each.item_count:,}"}
+            each.pk: self.amount % {"n": each.item_count, "amount": f"{each.item_count:,}"}
             for each in projects
             if each.item_count
         }
