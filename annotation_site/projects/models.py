@@ -31,21 +31,22 @@ def list_roles() -> list[tuple[str, str]]:
     return [(role.value, str(role.label)) for role in Role]
 
 
+def list_kind_choices() -> list[tuple[str, str]]:
+    """Return the kinds of projects as choices; a function, so that a new kind needs no migration."""
+    return [(kind.value, str(kind.label)) for kind in Project.Kind]
+
+
 def new_seed() -> int:
     """Return a seed for the order of pairs, stored with the project so that the order is reproducible."""
     return secrets.randbelow(2**31)
 
 
-# Fields of a project that no step of annotating reads: each would be fetched, named and decoded for every save.
-UNREAD_BY_STEPS = (
-    "description", "item_count", "created_by", "created_at", "closed_at", "closed_by", "quotas", "creators",
-    "shows_feedback",
-)  # fmt: skip
-
-
 def unread_by_steps(path: str) -> list[str]:
-    """Return these fields for a query that finds the project by this path, to be deferred."""
-    return [f"{path}__{name}" for name in UNREAD_BY_STEPS]
+    """Return the fields of a project that no step of annotating reads, to be deferred by a query that finds it by this
+    path: each would be fetched, named and decoded for every save.
+    """
+    names = ("description", "item_count", "created_by", "created_at", "closed_at", "closed_by", "quotas", "creators")
+    return [f"{path}__{name}" for name in (*names, "shows_feedback")]
 
 
 class ProjectQuerySet(models.QuerySet["Project"]):
@@ -88,7 +89,7 @@ class Project(models.Model):
     slug = models.SlugField(max_length=60, unique=True)
     name = models.CharField(max_length=120)
     description = models.TextField(blank=True)
-    kind = models.CharField(max_length=20, choices=Kind, default=Kind.ALIGNMENT)
+    kind = models.CharField(max_length=20, choices=list_kind_choices, default=Kind.ALIGNMENT)
     annotators_per_item = models.PositiveSmallIntegerField(default=2)
     spread = models.CharField(max_length=10, choices=Spread, default=Spread.OVERLAP)
     shows_feedback = models.BooleanField(default=False, help_text="Annotators see decisions beside their own work.")

@@ -6,7 +6,7 @@ from django.db.migrations.operations import CreateModel
 from django.db.models import F, Q
 
 from annotation_site.migrations.initial.history import with_history
-from annotation_site.projects.models import list_roles, new_seed
+from annotation_site.projects.models import list_kind_choices, list_roles, new_seed
 
 tables = [
     *with_history(
@@ -18,18 +18,7 @@ tables = [
                 ("slug", models.SlugField(max_length=60, unique=True)),
                 ("name", models.CharField(max_length=120)),
                 ("description", models.TextField(blank=True)),
-                (
-                    "kind",
-                    models.CharField(
-                        max_length=20,
-                        default="alignment",
-                        choices=[
-                            ("alignment", "Word alignment"),
-                            ("idiomaticity", "Compositionality"),
-                            ("evaluation", "Translation evaluation"),
-                        ],
-                    ),
-                ),
+                ("kind", models.CharField(max_length=20, default="alignment", choices=list_kind_choices)),
                 ("annotators_per_item", models.PositiveSmallIntegerField(default=2)),
                 (
                     "spread",
