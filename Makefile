@@ -19,7 +19,7 @@ run: $(VENV)/.installed
 # The documentation that the site serves under /help/, when its text or the code has changed since.
 docs: var/help/index.html
 
-var/help/index.html: $(VENV)/.installed $(shell find docs annotation_site alignment idiomaticity evaluation -type f -not -name '*.pyc') \
+var/help/index.html: $(VENV)/.installed $(shell find docs $(dir $(wildcard */apps.py)) -type f -not -name '*.pyc') \
 		README.md CONTRIBUTING.md SECURITY.md CHANGELOG.md
 	@echo "Building the documentation …" >&2
 	@test -d var || mkdir -m 700 var

@@ -6,10 +6,11 @@ from pathlib import Path
 
 import grimp
 import pytest
+from django.conf import settings
 
 ROOT = Path(__file__).resolve().parent.parent
 ALLAUTH = ROOT / "templates" / "account"
-APPS = ("annotation_site", "alignment", "idiomaticity", "evaluation")
+APPS = settings.OWN_APPS
 # From low to high; jobs and services stand beside each other, views and API too. Every other module is pure.
 LAYERS = ("models", "queries", "jobs", "services", "forms", "views", "api", "urls")
 RANKS = {"models": 1, "queries": 2, "jobs": 3, "services": 3, "forms": 4, "views": 5, "api": 5, "urls": 6}

@@ -3,8 +3,10 @@
 import re
 from pathlib import Path
 
+from django.conf import settings
+
 ROOT = Path(__file__).resolve().parent.parent
-APPS = ("annotation_site", "alignment", "idiomaticity", "evaluation")
+APPS = settings.OWN_APPS
 
 
 def find_locks_without(argument: str) -> list[str]:

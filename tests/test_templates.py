@@ -5,13 +5,14 @@ from pathlib import Path
 
 import allauth
 import pytest
+from django.conf import settings
 from django.template import Engine, engines
 from django.template.base import Parser
 
 from tests.running.undefined_variables import TEMPLATES, GivenExpression
 
 ROOT = Path(TEMPLATES).parent
-APPS = ("annotation_site", "alignment", "idiomaticity", "evaluation")
+APPS = settings.OWN_APPS
 OF_DJANGO = {"True", "False", "None", "request", "user", "messages", "csrf_token", "forloop", "block"}
 # Keys and keyword arguments in Python; in templates what `with`, `include`, `for` and `as` bind.
 IN_PYTHON = re.compile(r"""["\'](\w+)["\']|\b(\w+)=|^    (\w+):|def (\w+)""", re.MULTILINE)

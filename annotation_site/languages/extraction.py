@@ -17,12 +17,14 @@ from babel.messages.pofile import read_po, write_po
 from django.template.base import Lexer, Token, TokenType
 from django.utils.translation import trim_whitespace
 
+from annotation_site.settings.deployment import OWN_APPS
+
 PYTHON: dict[str, tuple[int, int] | None] = {
     **dict.fromkeys(("_", "gettext", "gettext_lazy", "gettext_noop"), None),
     **dict.fromkeys(("ngettext", "ngettext_lazy"), (1, 2)),
 }
 SCRIPTS: dict[str, tuple[int, int] | None] = {"gettext": None, "ngettext": (2, 3)}
-FOLDERS = ("annotation_site", "alignment", "idiomaticity", "evaluation", "templates", "static")
+FOLDERS = (*OWN_APPS, "templates", "static")
 # Neither is text of ours for people.
 PASSED_OVER = ("/migrations/", "/demo/", "static/django_htmx/")
 _QUOTED = r""""([^"]*)"|'([^']*)'"""

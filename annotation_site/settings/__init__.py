@@ -36,10 +36,7 @@ INSTALLED_APPS = [
     "pghistory",
     "rest_framework",
     "drf_spectacular",
-    "annotation_site",
-    "alignment",
-    "idiomaticity",
-    "evaluation",
+    *OWN_APPS,
 ]
 
 MIDDLEWARE = [

@@ -1,6 +1,6 @@
 """The API and its OpenAPI document."""
 
-from annotation_site.settings.deployment import VERSION
+from annotation_site.settings.deployment import KIND_APPS, VERSION
 
 REST_FRAMEWORK = {
     "DEFAULT_AUTHENTICATION_CLASSES": [
@@ -50,9 +50,7 @@ SPECTACULAR_SETTINGS = {
         "RatingLevelEnum": "idiomaticity.compounds.models.IdiomaticitySettings.Level",
         "MeasurementLevelEnum": "annotation_site.coefficients.figure.LEVELS",
         "ProjectKindEnum": "annotation_site.projects.models.Project.Kind",
-        "AlignmentKindEnum": ["alignment"],
-        "IdiomaticityKindEnum": ["idiomaticity"],
-        "EvaluationKindEnum": ["evaluation"],
+        **{f"{kind.capitalize()}KindEnum": [kind] for kind in KIND_APPS},
         "ProjectStateEnum": "annotation_site.projects.models.Project.State",
         "JobStateEnum": "annotation_site.jobs.models.Job.State",
         "EditorActionEnum": "annotation_site.assignments.history.CHANGES",

@@ -7,11 +7,12 @@ row of both tables while it keeps out whoever writes; that is added here.
 import re
 from collections.abc import Collection
 
+from django.conf import settings
 from django_migration_linter import MigrationLinter
 from django_migration_linter.sql_analyser.base import Check, CheckMode, CheckType
 from django_migration_linter.sql_analyser.postgresql import PostgresqlAnalyser
 
-APPS = ("projects", "alignment", "idiomaticity", "evaluation")
+APPS = ("projects", *settings.KIND_APPS)
 CONSTRAINT = re.compile(
     r"ALTER TABLE (\S+) .*\bADD CONSTRAINT \S+ (CHECK|FOREIGN KEY|EXCLUDE)|ADD COLUMN .* REFERENCES "
 )

@@ -14,8 +14,9 @@ from typing import Any
 
 import tinycss2
 
+from annotation_site.settings.deployment import OWN_APPS as APPS
+
 ROOT = Path(__file__).parents[2]
-APPS = ("annotation_site", "alignment", "idiomaticity", "evaluation")
 PLACES = ("templates/**/*.html", "static/**/*.js", *(f"{app}/**/*.py" for app in APPS))
 HAS_RULES = {"media", "supports", "layer", "container"}
 WORD = re.compile(r"[\w-]+")

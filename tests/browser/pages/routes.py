@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 
+from django.conf import settings
 from django.urls import URLPattern, URLResolver, get_resolver
 
 # Answers that are no pages: what is posted, fragments, files, and steps that lead elsewhere at once.
@@ -111,7 +112,7 @@ def list_pages() -> Iterator[str]:
     """Yield names of the routes of our apps, and of those of allauth that we show, that answer with a page."""
     for name in list_routes(get_resolver()):
         app, _, route = name.rpartition(":")
-        is_ours = app in ("projects", "alignment", "idiomaticity", "evaluation")
+        is_ours = app in ("projects", *settings.KIND_APPS)
         if (is_ours and route not in NOT_PAGES) or (not app and name not in OF_OTHERS):
             yield name
 
