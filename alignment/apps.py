@@ -6,9 +6,6 @@ class AlignmentConfig(AppConfig):
 
     def ready(self) -> None:
         from alignment.kind import WordAlignment
-        from alignment.machines.services import LinkTasks
-        from annotation_site.machines.kinds import register_tasks
         from annotation_site.projects.kinds import register
 
         register(WordAlignment())
-        register_tasks(WordAlignment.kind, LinkTasks())

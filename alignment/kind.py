@@ -14,6 +14,7 @@ from alignment.feedback.api import LinkFeedback
 from alignment.feedback.queries import comparison
 from alignment.feedback.queries.comparison import DISPUTES, FEEDBACK, excerpt_source
 from alignment.imported_annotation.services import forget_imported_name
+from alignment.machines.services import LinkTasks
 from alignment.pairs.models import AlignmentSettings, SentencePair
 from alignment.projects.access import describe_project
 from alignment.projects.forms import AlignmentForm
@@ -72,6 +73,7 @@ class WordAlignment(FeedbackKind):
     beginning = ("Import text", "import")
     form = AlignmentForm
     model = AlignmentSettings
+    machine_tasks = LinkTasks()
     tabs = (
         Tab("Overview", "alignment:overview", can_visit, "guides/managers"),
         Tab("Pairs", "alignment:pairs", can_manage, "guides/managers#follow-the-work", "Text"),

@@ -36,6 +36,7 @@ from evaluation.judging.queries.attention import count_left, find_due, with_atte
 from evaluation.judging.queries.reopening import name_closed_state
 from evaluation.judging.questions import describe_questions
 from evaluation.judging.services.judging import finish_judgement, record_order, require_round_open, save_judgement
+from evaluation.machine_judges.services import JudgingTasks
 from evaluation.projects.access import describe_project
 from evaluation.projects.forms import EvaluationForm
 from evaluation.projects.models import EvaluationSettings
@@ -55,6 +56,7 @@ class TranslationEvaluation(FeedbackKind):
     beginning = ("Set up", "overview")
     form = EvaluationForm
     model = EvaluationSettings
+    machine_tasks = JudgingTasks()
     tabs = (
         Tab("Overview", "evaluation:overview", can_visit, "guides/managers"),
         Tab("Expressions", "evaluation:findings", can_adjudicate, "guides/adjudicators#expressions", "Text"),

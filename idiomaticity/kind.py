@@ -38,6 +38,7 @@ from idiomaticity.crowd.queries.lists import find_attention_quotas, find_limits
 from idiomaticity.crowd.queries.repeats import count_repeats_left
 from idiomaticity.crowd.queries.workers import describe_stage, find_own_worker
 from idiomaticity.crowd.services import forget_worker
+from idiomaticity.machines.services import RatingTasks
 from idiomaticity.page_texts.queries import find_voice
 from idiomaticity.projects.access import describe_project
 from idiomaticity.projects.api import ExtraQuestions, ScaleBody, Wording
@@ -47,9 +48,9 @@ from idiomaticity.projects.services import clean_settings
 from idiomaticity.projects.wording import find_wording
 from idiomaticity.questionnaires.services import forget_answers_of
 from idiomaticity.ratings import queries as reads
-from idiomaticity.ratings.api import OpenScales, RatingContent, RatingState, RatingSubmission
+from idiomaticity.ratings.api import OpenScales, RatingContent, RatingState, RatingSubmission, read_judgements
 from idiomaticity.ratings.forms import RatingForm
-from idiomaticity.ratings.judgements import SCALES, Judgement
+from idiomaticity.ratings.judgements import SCALES
 from idiomaticity.ratings.services import leasing
 from idiomaticity.ratings.services.ratings import finish_rating, require_not_completed, save_rating
 from idiomaticity.screening.models import KnownRating
@@ -70,6 +71,7 @@ class Compositionality(AnnotationKind):
     beginning = ("Import compounds", "import")
     form = IdiomaticityForm
     model = IdiomaticitySettings
+    machine_tasks = RatingTasks()
     shapes = {"wording": Wording, "scale": ScaleBody, "extra_questions": ExtraQuestions}
     tabs = (
         Tab("Overview", "idiomaticity:overview", can_visit, "guides/managers"),
@@ -185,10 +187,10 @@ class Compositionality(AnnotationKind):
         return RatingForm(data, questions=[each.name for each in reads.list_questions(assignment.item)])
 
     def read_change(self, body: dict[str, Any]) -> dict[str, Any]:
-        return _read_judgement(super().read_change(body))
+        return read_judgements(super().read_change(body))
 
     def read_submission(self, body: dict[str, Any]) -> dict[str, Any]:
-        return _read_judgement(super().read_submission(body))
+        return read_judgements(super().read_submission(body))
 
     def operation_kind(self, content: Mapping[str, Any]) -> str:
         return "rate"
@@ -259,7 +261,3 @@ class Compositionality(AnnotationKind):
 
     def after_last(self, annotator: Membership) -> None:
         leasing.complete_if_done(annotator)
-
-
-def _read_judgement(content: dict[str, Any]) -> dict[str, Any]:
-    return {name: Judgement.from_json(judgement) for name, judgement in content.items()}

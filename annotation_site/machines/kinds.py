@@ -5,10 +5,12 @@ from collections.abc import Mapping, Sequence
 from typing import Any, ClassVar
 
 from django.db.models import QuerySet
+from django.http import Http404
 
 from annotation_site.accounts.models import User
 from annotation_site.assignments.models import Item
 from annotation_site.machines.models import Machine
+from annotation_site.projects.kinds import find_kind
 from annotation_site.projects.models import Project
 
 
@@ -45,14 +47,9 @@ class MachineTasks(ABC):
         """Request what follows from the use of a machine, after it was saved or a file of its answers imported."""
 
 
-_tasks: dict[str, MachineTasks] = {}
-
-
-def register_tasks(kind: str, tasks: MachineTasks) -> None:
-    """Register what machines do in projects of a kind; called once by its app."""
-    _tasks[kind] = tasks
-
-
 def find_tasks(project: Project) -> MachineTasks:
-    """Return what machines do in the project."""
-    return _tasks[project.kind]
+    """Return what machines do in the project, or raise Http404 if its kind has no work for them."""
+    tasks = find_kind(project.kind).machine_tasks
+    if tasks is None:
+        raise Http404("Projects of this kind have no machines.")
+    return tasks

@@ -18,6 +18,7 @@ from annotation_site.projects.models import Project
 from annotation_site.projects.queries import has_begun
 
 if TYPE_CHECKING:
+    from annotation_site.machines.kinds import MachineTasks
     from annotation_site.projects.forms import ProjectForm
 
 
@@ -78,6 +79,8 @@ class ProjectKind:
     # which a project has as an attribute named like its kind.
     form: ClassVar[type["ProjectForm"]]
     model: ClassVar[type[Model]]
+    # What machines are asked, in kinds that have work for them; in others there are none.
+    machine_tasks: ClassVar["MachineTasks | None"] = None
     # Fields of the API whose shape does not follow from the form.
     shapes: ClassVar[dict[str, Any]] = {}
 
@@ -122,6 +125,10 @@ class ProjectKind:
 
     def forget_person(self, person: User) -> None:
         """Delete copies of what identifies a person from the kind's own tables, in the transaction of the caller."""
+
+    def has_tab(self, route: str) -> bool:
+        """Return whether a page that kinds share is one of the kind's tabs."""
+        return any(tab.route == route for tab in self.tabs)
 
     def is_own(self, name: str) -> bool:
         """Return whether a setting belongs to this kind alone."""

@@ -4,7 +4,7 @@ from typing import Any
 
 from django.contrib.auth.decorators import login_required
 from django.core.paginator import Paginator
-from django.http import FileResponse, HttpResponse
+from django.http import FileResponse, Http404, HttpResponse
 from django.shortcuts import get_object_or_404, render
 from django.urls import reverse
 from django.views.decorators.cache import never_cache
@@ -12,6 +12,7 @@ from django.views.decorators.http import require_safe
 
 from annotation_site.accounts.models import User
 from annotation_site.projects.abilities import can_release, can_see_results
+from annotation_site.projects.kinds import find_kind
 from annotation_site.projects.licences import OTHER
 from annotation_site.projects.models import Project
 from annotation_site.projects.navigation import project_context
@@ -26,8 +27,10 @@ PAGE_SIZE = 25
 @require_safe
 @login_required
 def releases(request: SignedInRequest, slug: str) -> HttpResponse:
-    """Show all releases of the project, newest first."""
+    """Show all releases of the project, newest first; 404 in kinds that have none."""
     project = open_project(request.user, slug, can_see_results)
+    if not find_kind(project.kind).has_tab("projects:releases"):
+        raise Http404("Projects of this kind have no releases.")
     found = Release.objects.for_user(request.user).filter(project=project).select_related("created_by")
     context = project_context(request.user, project, "projects:releases")
     is_offered = can_release(request.user, project) and project.closed_at is None

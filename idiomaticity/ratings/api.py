@@ -7,7 +7,7 @@ from rest_framework import serializers
 from annotation_site.assignments.api.schemas import AssignmentState
 from annotation_site.web.api.openapi import Problem
 from idiomaticity.compounds.models import IdiomaticitySettings
-from idiomaticity.ratings.judgements import CANNOT_JUDGE
+from idiomaticity.ratings.judgements import CANNOT_JUDGE, Judgement
 from idiomaticity.ratings.paraphrase_texts import LONGEST_PARAPHRASE, MOST_PARAPHRASES
 from idiomaticity.ratings.score_scale import MOST
 
@@ -84,3 +84,8 @@ class RatingState(AssignmentState):
         child=serializers.IntegerField(), help_text="A machine's scores that the page shows, by question."
     )
     judgement = JudgementBody()
+
+
+def read_judgements(content: dict[str, Any]) -> dict[str, Any]:
+    """Return what a save or a submission holds with its judgement, if it has one, as an object."""
+    return {name: Judgement.from_json(judgement) for name, judgement in content.items()}

@@ -172,6 +172,7 @@ def _render(
         "shows_removed": shows_removed,
         "has_removed": project.memberships.filter(state=Membership.State.REMOVED).exists(),
         "invitations": project.invitations.select_related("created_by").order_by("-pk")[:INVITATIONS_SHOWN],
+        "has_machines": find_kind(project.kind).machine_tasks is not None,
         "machines": project.machines.annotate(answered=Count("answers")).order_by("pk"),
         "roles_to_take": [role for role in Role if role not in read_roles(request.user, project)],
         "form": form or InvitationForm(),
