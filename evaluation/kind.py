@@ -57,6 +57,8 @@ class TranslationEvaluation(FeedbackKind):
     form = EvaluationForm
     model = EvaluationSettings
     machine_tasks = JudgingTasks()
+    # A judging round ends when its manager says so: what excluded judges leave is not given out again.
+    annotator_page = "evaluation:judging_annotator_quality_detail"
     tabs = (
         Tab("Overview", "evaluation:overview", can_visit, "guides/managers"),
         Tab("Expressions", "evaluation:findings", can_adjudicate, "guides/adjudicators#expressions", "Text"),

@@ -72,6 +72,8 @@ class Compositionality(AnnotationKind):
     form = IdiomaticityForm
     model = IdiomaticitySettings
     machine_tasks = RatingTasks()
+    annotator_page = "idiomaticity:annotator_quality_detail"
+    gives_out_again = True
     shapes = {"wording": Wording, "scale": ScaleBody, "extra_questions": ExtraQuestions}
     tabs = (
         Tab("Overview", "idiomaticity:overview", can_visit, "guides/managers"),

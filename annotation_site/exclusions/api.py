@@ -8,7 +8,7 @@ from rest_framework.response import Response
 from rest_framework.views import APIView
 
 from annotation_site.exclusions.models import LONGEST_REASON, Exclusion
-from annotation_site.exclusions.queries import KINDS, PARAMETER, WITH
+from annotation_site.exclusions.queries import PARAMETER, WITH, list_excluding_kinds
 from annotation_site.exclusions.services import exclude_annotator, lift_exclusion
 from annotation_site.projects.abilities import can_manage
 from annotation_site.projects.models import Project
@@ -68,4 +68,4 @@ class ExclusionView(APIView):
 
 
 def _open_project(request: Request, slug: str) -> Project:
-    return open_project(person(request), slug, can_manage, kinds=KINDS)
+    return open_project(person(request), slug, can_manage, kinds=list_excluding_kinds())

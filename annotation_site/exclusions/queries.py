@@ -10,10 +10,9 @@ from django.dispatch import Signal
 from annotation_site.exclusions.models import Exclusion
 from annotation_site.operations.models import Operation
 from annotation_site.prepared import Prepared
+from annotation_site.projects.kinds import list_kinds
 from annotation_site.projects.models import Membership, Project
 
-# Kinds of projects whose figures know excluded annotators.
-KINDS = (Project.Kind.IDIOMATICITY, Project.Kind.EVALUATION)
 # `?excluded=with` in the address of a page or of the API.
 PARAMETER, WITH = "excluded", "with"
 # Bulk exclusions on a page, and the exclusions read for them.
@@ -24,6 +23,11 @@ counting_changed = Signal()
 _find_active = Prepared(
     lambda annotator: Exclusion.objects.filter(membership=annotator, lifted_at=None).values_list("pk")
 )
+
+
+def list_excluding_kinds() -> list[str]:
+    """Return the kinds of projects whose figures know excluded annotators."""
+    return [each.kind for each in list_kinds() if each.annotator_page]
 
 
 @dataclass(frozen=True, slots=True)

@@ -20,6 +20,7 @@ from annotation_site.exclusions.queries import counting_changed
 from annotation_site.operations.models import Operation
 from annotation_site.operations.services import is_repeat, record_operation
 from annotation_site.projects.abilities import can_manage, require
+from annotation_site.projects.kinds import find_kind
 from annotation_site.projects.models import Membership, Project
 from annotation_site.web.exceptions import DomainError, NotEditable
 
@@ -28,8 +29,6 @@ HOLDS = (State.IN_PROGRESS, State.SUBMITTED)
 TAKES_WORK = (Item.State.OPEN, Item.State.ANNOTATED)
 # What is out of work now gives places back too, for the day on which it is work again; nobody is given them meanwhile.
 HAS_PLACES = (*TAKES_WORK, Item.State.WITHDRAWN)
-# A judging round ends when its manager says so, and a pair's gold stands on the readings that it had.
-GIVEN_OUT_AGAIN = (Project.Kind.IDIOMATICITY,)
 BATCH = 1_000
 MOST_AT_ONCE = 1_000
 
@@ -39,7 +38,7 @@ def free_places(annotator: Membership) -> int:
     return the number of places that others have to fill. Imported annotation was never assigned, and its places are not
     given to others.
     """
-    if annotator.project.kind not in GIVEN_OUT_AGAIN:
+    if not find_kind(annotator.project.kind).gives_out_again:
         return 0
     given_out = Operation.objects.filter(assignment=OuterRef("pk"), kind="lease")
     own = Assignment.objects.filter(Exists(given_out), annotator=annotator, purpose=Purpose.WORK)

@@ -12,16 +12,12 @@ from django.views.decorators.http import require_POST
 from annotation_site.assignments.forms import OperationForm
 from annotation_site.exclusions.forms import ExcludeForm
 from annotation_site.exclusions.models import Exclusion
-from annotation_site.exclusions.services import GIVEN_OUT_AGAIN, exclude_annotator, lift_exclusion
+from annotation_site.exclusions.queries import list_excluding_kinds
+from annotation_site.exclusions.services import exclude_annotator, lift_exclusion
 from annotation_site.projects.abilities import can_manage
+from annotation_site.projects.kinds import find_kind
 from annotation_site.projects.models import Membership, Project
 from annotation_site.web.access import SignedInRequest, open_project
-
-# Where an annotator's work is looked at. Routes are names, so that this module knows no app above it.
-PAGES: dict[str, str] = {
-    Project.Kind.IDIOMATICITY: "idiomaticity:annotator_quality_detail",
-    Project.Kind.EVALUATION: "evaluation:judging_annotator_quality_detail",
-}
 
 
 @require_POST
@@ -33,11 +29,11 @@ def exclude(request: SignedInRequest, slug: str, pk: int) -> HttpResponse:
     if form.is_valid():
         excluded = exclude_annotator(user=request.user, project=project, annotator_id=pk, **form.cleaned_data)
         name = excluded.membership.pseudonym
-        given_out = " Their items are assigned to others." if project.kind in GIVEN_OUT_AGAIN else ""
+        given_out = " Their items are assigned to others." if find_kind(project.kind).gives_out_again else ""
         messages.success(request, f"Annotator {name} was excluded from all figures. Nothing was deleted.{given_out}")
     else:
         messages.error(request, "Give a reason for the exclusion.")
-    return redirect(PAGES[project.kind], slug, pk)
+    return redirect(find_kind(project.kind).annotator_page, slug, pk)
 
 
 @require_POST
@@ -49,7 +45,7 @@ def lift(request: SignedInRequest, slug: str, pk: int) -> HttpResponse:
     operation_id = form.cleaned_data["operation_id"] if form.is_valid() else None
     lift_exclusion(user=request.user, project=project, annotator_id=pk, operation_id=operation_id)
     messages.success(request, "The annotator was included again.")
-    return redirect(PAGES[project.kind], slug, pk)
+    return redirect(find_kind(project.kind).annotator_page, slug, pk)
 
 
 def exclusion_context(annotator: Membership) -> dict[str, Any]:
@@ -58,10 +54,11 @@ def exclusion_context(annotator: Membership) -> dict[str, Any]:
     return {
         "history": history,
         "exclusion": next((past for past in history if past.lifted_at is None), None),
+        "gives_out_again": find_kind(annotator.project.kind).gives_out_again,
         "form": ExcludeForm(initial={"operation_id": uuid4()}),
         "operation_id": uuid4(),
     }
 
 
 def _open(request: SignedInRequest, slug: str) -> Project:
-    return open_project(request.user, slug, can_manage, kinds=PAGES)
+    return open_project(request.user, slug, can_manage, kinds=list_excluding_kinds())

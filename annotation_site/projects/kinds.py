@@ -81,6 +81,10 @@ class ProjectKind:
     model: ClassVar[type[Model]]
     # What machines are asked, in kinds that have work for them; in others there are none.
     machine_tasks: ClassVar["MachineTasks | None"] = None
+    # The page about an annotator's work, from which they are excluded, in kinds whose figures know excluded annotators;
+    # and whether the items of those are given to others.
+    annotator_page: ClassVar[str] = ""
+    gives_out_again: ClassVar[bool] = False
     # Fields of the API whose shape does not follow from the form.
     shapes: ClassVar[dict[str, Any]] = {}
 
