@@ -39,7 +39,7 @@ def releases(request: SignedInRequest, slug: str) -> HttpResponse:
         "page": Paginator(found.order_by("-number"), PAGE_SIZE).get_page(request.GET.get("page")),
         "new_url": reverse(f"{project.kind}:release_new", args=[slug]) if is_offered else "",
     }
-    return render(request, "releases/releases.html", context)
+    return render(request, f"{project.kind}/releases/releases.html", context)
 
 
 @require_safe
