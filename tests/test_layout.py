@@ -1,7 +1,9 @@
 """The shape of the house: what docs/architecture.md says of folders, modules and their layers."""
 
 import re
+import tomllib
 from collections import Counter
+from configparser import ConfigParser
 from pathlib import Path
 
 import grimp
@@ -46,6 +48,16 @@ def folders_of_files() -> list[Path]:
     tops = [ROOT / name for name in ("docs", "templates", "static", "tests")]
     folders = [folder for top in tops for folder in (top, *top.rglob("*")) if folder.is_dir()]
     return [folder for folder in folders if folder.name != "__pycache__" and ALLAUTH not in (folder, folder.parent)]
+
+
+def test_every_app_is_watched() -> None:
+    """An app that these files do not name would be checked by neither, and nobody would hear of it."""
+    contracts = ConfigParser()
+    contracts.read(ROOT / ".importlinter")
+    assert contracts["importlinter"]["root_packages"].split() == list(APPS)
+    assert contracts["importlinter:contract:apps"]["forbidden_modules"].split() == list(settings.KIND_APPS)
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
+    assert set(APPS) <= set(project["tool"]["mypy"]["packages"])
 
 
 def count_files(folder: Path, pattern: str) -> int:
