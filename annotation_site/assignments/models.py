@@ -152,7 +152,7 @@ class Assignment(models.Model):
     purpose = models.CharField(max_length=8, choices=Purpose, default=Purpose.WORK)
     version = models.PositiveIntegerField(default=0)
     lease_expires_at = models.DateTimeField()
-    # What `activity.active_seconds` gives of the operations, kept up to date with every action.
+    # The gaps that `activity.count_gap` counts, added up with every action.
     active_seconds = models.FloatField(default=0.0)
     begun_at = models.DateTimeField(default=timezone.now, null=True)
     active_at = models.DateTimeField(null=True, help_text="Of the last action since it was begun or resumed.")

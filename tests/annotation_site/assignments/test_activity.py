@@ -1,18 +1,34 @@
 """Active time: the rule, and that the stored sum follows it."""
 
+from collections.abc import Iterable
 from datetime import UTC, datetime, timedelta
 from uuid import uuid4
 
 import pytest
 from django.utils import timezone
 
-from annotation_site.assignments.activity import active_seconds
+from annotation_site.assignments.activity import count_gap
 from annotation_site.assignments.models import Assignment
 from annotation_site.assignments.services.assignments import post_comment, resume_assignment, skip_assignment
 from annotation_site.assignments.services.submissions import reopen_assignment
 from tests.factories import draw, lease, make_member, make_project, submit
 
 START = datetime(2026, 3, 1, 9, tzinfo=UTC)
+# From beginning or resuming, time runs; every action after it closes a gap.
+BEGINNINGS = {"lease", "resume", "reopen"}
+ACTIONS = {"set", "undo", "redo", "submit", "skip", "comment"}
+
+
+def active_seconds(operations: Iterable[tuple[str, datetime]]) -> float:
+    """Add up from the whole history what the site adds at every action."""
+    total, begun_at, active_at = 0.0, None, None
+    for kind, moment in operations:
+        if kind in BEGINNINGS:
+            begun_at, active_at = moment, None
+        elif kind in ACTIONS:
+            total += count_gap(begun_at, active_at, moment)
+            active_at = moment
+    return total
 
 
 def at(*acts: tuple[str, float]) -> list[tuple[str, datetime]]:
