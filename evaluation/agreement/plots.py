@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Mapping, Sequence
 
-from alignment.agreement.agr import Flavour
+from alignment.agreement.agr import Flavour, agr
 from annotation_site.figures.plots import ROW, WIDTH, Plot, Scale, Shape, add_ticks, find_ticks
 from evaluation.agreement.lines import plot_frequencies, plot_guidelines, plot_timeline
 from evaluation.agreement.report import FLAVOURS, AgreementReport, AnnotatorPair
@@ -109,11 +109,9 @@ def plot_distribution(report: AgreementReport) -> Plot:
 
 def _add_pooled(plot: Plot, report: AgreementReport, across: Scale, top: float, bottom: float) -> None:
     # Bars never count unaligned words, so neither does the line over them.
-    counts = report.pooled.counts
-    total = counts.first_any + counts.second_any
-    if not total:
+    value = agr(report.pooled.counts, "both").value
+    if value is None:
         return
-    value = 2 * counts.both_same_label / total
     plot.line("rule-accent", (across(value), top - 8), (across(value), bottom))
     is_right = value > 0.6
     x, anchor = (across(value) - 6, "end") if is_right else (across(value) + 6, "start")

@@ -1,5 +1,5 @@
-"""Leases: their end, and expired ones, whose items go back to other annotators, periodically and before anyone is
-told that nothing is left.
+"""Leases: their end (`ASSIGNMENT_LEASE_HOURS` of the settings), and expired ones, whose items go back to other
+annotators, periodically and before anyone is told that nothing is left.
 """
 
 from datetime import datetime, timedelta

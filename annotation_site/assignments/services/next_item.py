@@ -1,4 +1,7 @@
-"""The search for an annotator's next item, which locks what it finds (docs/decisions/0004-next-item.md)."""
+"""The search for an annotator's next new item, which locks what it finds (docs/decisions/0004-next-item.md).
+
+That unfinished work, preparation, checks and repeats come before it is decided in `leasing`.
+"""
 
 import hashlib
 from collections.abc import Collection, Iterator

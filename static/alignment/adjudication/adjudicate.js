@@ -1,4 +1,5 @@
-// One key per decision. Every action is a form of the page: without this script the same buttons post the same forms.
+// One key per decision, which its button names (`data-keys`, from alignment/adjudication/card_choices.py). Every action is a
+// form of the page: without this script the same buttons post the same forms.
 
 import { announce, byId, isTyping, listenToClosers, plural } from "../../site/elements.js";
 import { Actions } from "../../site/unsent/actions.js";
