@@ -115,12 +115,16 @@ def test_an_adjudicated_pair_as_a_check_says_nothing_of_it(checked: TrainingProj
 
 
 def lease_both(training: TrainingProject) -> dict[str, Assignment]:
-    """Return a submitted check and submitted work of one newcomer, the work of each who has no check with it."""
+    """Return a submitted check and submitted work of the first newcomer who gets one of each. What others did is undone:
+    two with work alone would leave none to the next.
+    """
     for _ in range(24):
-        training.newcomer = make_member(training.project)
-        both = {each.purpose: each for each in (training.read(GOLD), training.read(GOLD))}
-        if len(both) == 2:
-            return both
+        with transaction.atomic():
+            training.newcomer = make_member(training.project)
+            both = {each.purpose: each for each in (training.read(GOLD), training.read(GOLD))}
+            if len(both) == 2:
+                return both
+            transaction.set_rollback(True)
     raise AssertionError("24 newcomers got no check beside their work")
 
 
