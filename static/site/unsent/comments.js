@@ -17,7 +17,7 @@ export class Comments {
     this.form = byId("comment-form");
     this.text = byId("comment-text");
     this.asks = byId("comment-asks");
-    this.form.hidden = false;
+    this.form.hidden = "closed" in this.form.dataset;
     this.draft.follow(this.text, () => this.purpose);
     this.asks.checked ||= this.draft.purpose === QUESTION;
     this.asks.addEventListener("change", () => this.keep());

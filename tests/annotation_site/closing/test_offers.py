@@ -1,11 +1,14 @@
 """Pages of an archived project: they can be read, and offer nothing that would be refused."""
 
+import re
 from typing import Any
 
 import pytest
 from django.test import Client
 from django.urls import reverse
 
+from annotation_site.assignments.kinds import find_kind
+from annotation_site.assignments.services.leasing import lease_next
 from annotation_site.closing.services.closing import archive_project, restore_project
 from annotation_site.projects.models import Project
 from annotation_site.projects.services.members import invite
@@ -67,6 +70,28 @@ def test_settings_of_an_archived_project_can_be_read(kind: str) -> None:
     page = read(client, project, f"{kind}:settings")
     assert '<fieldset class="form" disabled>' in page and f'value="{project.name}"' in page
     assert reverse("projects:restore", args=[project.slug]) in page
+
+
+@pytest.mark.parametrize("kind", sorted(CASES))
+def test_work_in_an_archived_project_is_neither_commented_on_nor_skipped(kind: str) -> None:
+    project = CASES[kind].make()
+    annotator = make_member(project)
+    assignment = lease_next(user=annotator.user, project=project)
+    assert assignment is not None
+    address = reverse(find_kind(kind).route(find_kind(kind).page), args=[assignment.pk])
+    client = Client()
+    client.force_login(annotator.user)
+
+    def offered() -> set[str]:
+        page = client.get(address).content.decode()
+        form = re.search(r'<form[^>]* id="comment-form"[^>]*>', page)
+        is_open = form is not None and "data-closed" not in form[0]
+        return ({"comment"} if is_open else set()) | ({"skip"} if "skip-reason" in page else set())
+
+    assert offered() == {"comment", "skip"}
+    archive_project(user=project.created_by, project=project)
+    assert "This project is archived." in client.get(address).content.decode()
+    assert offered() <= ({"skip"} if kind == "alignment" else set())
 
 
 def test_a_pair_of_an_archived_project_is_neither_corrected_nor_withdrawn() -> None:

@@ -115,8 +115,9 @@ def test_an_adjudicated_pair_as_a_check_says_nothing_of_it(checked: TrainingProj
 
 
 def lease_both(training: TrainingProject) -> dict[str, Assignment]:
-    """Return a submitted check and submitted work of the first newcomer who gets one of each. What others did is undone:
-    two with work alone would leave none to the next.
+    """Return a submitted check and submitted work of the first newcomer who gets one of each.
+
+    What others did is undone: two with work alone would leave none to the next.
     """
     for _ in range(24):
         with transaction.atomic():
