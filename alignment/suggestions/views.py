@@ -22,7 +22,7 @@ from annotation_site.projects.models import Project
 from annotation_site.projects.navigation import project_context
 from annotation_site.texts.languages import find_language
 from annotation_site.web.access import SignedInRequest
-from annotation_site.web.middleware import takes_files
+from annotation_site.web.middleware.bodies import takes_files
 
 PAGE = "alignment/suggestions/suggestions.html"
 

@@ -18,8 +18,8 @@ from annotation_site.accounts.services import create_token, revoke_token
 from annotation_site.languages.voices import translated
 from annotation_site.notices.forms import NoticeForm
 from annotation_site.web.access import SignedInRequest
-from annotation_site.web.compression import shows_secret
 from annotation_site.web.exceptions import DomainError
+from annotation_site.web.middleware.compression import shows_secret
 
 ENDED_SHOWN = 20
 

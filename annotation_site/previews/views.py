@@ -23,7 +23,7 @@ from annotation_site.projects.models import Project
 from annotation_site.web.access import SignedInRequest
 from annotation_site.web.exceptions import DomainError
 from annotation_site.web.forms import refusals_on
-from annotation_site.web.middleware import takes_files
+from annotation_site.web.middleware.bodies import takes_files
 
 
 def lead_to_job(job: Job) -> HttpResponseRedirect:

@@ -42,28 +42,28 @@ INSTALLED_APPS = [
 MIDDLEWARE = [
     "annotation_site.monitoring.middleware.ObservingMiddleware",
     "django.middleware.security.SecurityMiddleware",
-    "annotation_site.web.middleware.ContentPolicyMiddleware",
+    "annotation_site.web.middleware.policy.ContentPolicyMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     # Steps of annotators' pages turn back here: what stands below does not see them.
     "annotation_site.web.api.quick.ShortWayMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
-    "annotation_site.web.compression.PageCompressionMiddleware",
+    "annotation_site.web.middleware.compression.PageCompressionMiddleware",
     "django.contrib.sessions.middleware.SessionMiddleware",
     "django.middleware.common.CommonMiddleware",
     "annotation_site.web.availability.SilentDatabaseMiddleware",
-    "annotation_site.web.middleware.BodyLimitMiddleware",
+    "annotation_site.web.middleware.bodies.BodyLimitMiddleware",
     "django.middleware.csrf.CsrfViewMiddleware",
     "django.contrib.auth.middleware.AuthenticationMiddleware",
     # Before whatever asks who it is: `get_user` of the backend finds the request through it.
     "allauth.account.middleware.AccountMiddleware",
     "annotation_site.languages.middleware.LanguageMiddleware",
-    "annotation_site.web.middleware.PrivatePagesMiddleware",
-    "annotation_site.web.middleware.AccountPagesMiddleware",
+    "annotation_site.web.middleware.pages.PrivatePagesMiddleware",
+    "annotation_site.web.middleware.pages.AccountPagesMiddleware",
     "django.contrib.messages.middleware.MessageMiddleware",
-    "annotation_site.web.middleware.LostFormsMiddleware",
+    "annotation_site.web.middleware.sent_forms.LostFormsMiddleware",
     "django_htmx.middleware.HtmxMiddleware",
-    "annotation_site.web.middleware.ActorHistoryMiddleware",
-    "annotation_site.web.middleware.DomainErrorMiddleware",
+    "annotation_site.web.middleware.actors.ActorHistoryMiddleware",
+    "annotation_site.web.middleware.errors.DomainErrorMiddleware",
 ]
 
 ROOT_URLCONF = "annotation_site.urls"

@@ -16,9 +16,9 @@ from annotation_site.projects.abilities import can_manage
 from annotation_site.projects.models import Project
 from annotation_site.projects.navigation import project_context
 from annotation_site.web.access import SignedInRequest, open_project
-from annotation_site.web.compression import shows_secret
 from annotation_site.web.exceptions import DomainError
 from annotation_site.web.forms import refusals_on
+from annotation_site.web.middleware.compression import shows_secret
 from annotation_site.web.pagination import PAGE_SIZE
 from annotation_site.webhooks.forms import AgainForm, NewWebhookForm, SecretForm, WebhookForm
 from annotation_site.webhooks.models import Delivery, Event, Webhook

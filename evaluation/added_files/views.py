@@ -12,7 +12,7 @@ from annotation_site.jobs.models import Job
 from annotation_site.previews.views import answer_upload
 from annotation_site.projects.abilities import can_manage
 from annotation_site.web.access import SignedInRequest
-from annotation_site.web.middleware import takes_files
+from annotation_site.web.middleware.bodies import takes_files
 from evaluation.added_files.forms import AddedFileForm
 from evaluation.added_files.recognition import Content
 from evaluation.alignments.services import add_alignment

@@ -19,7 +19,7 @@ from annotation_site.texts.languages import find_language
 from annotation_site.texts.tables import write_csv
 from annotation_site.web.access import SignedInRequest, open_project
 from annotation_site.web.exceptions import DomainError
-from annotation_site.web.middleware import takes_files
+from annotation_site.web.middleware.bodies import takes_files
 from annotation_site.web.pagination import CountedPaginator
 from annotation_site.web.plot_files import answer_plot
 from evaluation.agreement.forms import FrequencyForm

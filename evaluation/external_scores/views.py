@@ -19,7 +19,7 @@ from annotation_site.projects.abilities import can_manage
 from annotation_site.projects.models import Project
 from annotation_site.projects.navigation import project_context
 from annotation_site.web.access import SignedInRequest
-from annotation_site.web.middleware import takes_files
+from annotation_site.web.middleware.bodies import takes_files
 from evaluation.external_scores.forms import ExternalScoresForm
 from evaluation.external_scores.services import PREVIEW, confirm_external_scores, request_external_scores_preview
 from evaluation.measures.kinds.external import ExternalMeasure

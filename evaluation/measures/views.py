@@ -10,7 +10,7 @@ from annotation_site.previews.views import answer_upload
 from annotation_site.projects.abilities import can_manage
 from annotation_site.projects.models import Project
 from annotation_site.web.access import SignedInRequest
-from annotation_site.web.middleware import takes_files
+from annotation_site.web.middleware.bodies import takes_files
 from evaluation.linguistic_annotation.queries import describe_linguistic_annotations
 from evaluation.measures.forms import MeasuresForm
 from evaluation.measures.jobs.preparing import has_wordnet

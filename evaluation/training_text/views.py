@@ -17,7 +17,7 @@ from annotation_site.projects.abilities import can_manage
 from annotation_site.projects.models import Project
 from annotation_site.projects.navigation import project_context
 from annotation_site.web.access import SignedInRequest, open_project
-from annotation_site.web.middleware import takes_files
+from annotation_site.web.middleware.bodies import takes_files
 from evaluation.aligner_scores.outputs import TRAINING_FILES_JOB
 from evaluation.finding.models import Finding
 from evaluation.finding.views.finding import TABS, finding_context, open_finding

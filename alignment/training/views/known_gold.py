@@ -25,7 +25,7 @@ from annotation_site.texts.languages import find_language
 from annotation_site.web.access import SignedInRequest
 from annotation_site.web.exceptions import DomainError
 from annotation_site.web.forms import refusals_on
-from annotation_site.web.middleware import takes_files
+from annotation_site.web.middleware.bodies import takes_files
 
 PAGE_SIZE = 50
 EXCERPT_TOKENS = 14

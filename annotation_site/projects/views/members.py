@@ -24,8 +24,8 @@ from annotation_site.projects.services.members import invite as make_invitation
 from annotation_site.projects.services.members import remove_member, revoke_invitation
 from annotation_site.projects.services.members import take_role as add_own_role
 from annotation_site.web.access import SignedInRequest, open_project
-from annotation_site.web.compression import shows_secret
 from annotation_site.web.exceptions import DomainError
+from annotation_site.web.middleware.compression import shows_secret
 
 PAGE_SIZE = 50
 INVITATIONS_SHOWN = 100

@@ -23,7 +23,7 @@ from annotation_site.accounts.sessions import find_person
 from annotation_site.languages.middleware import LanguageMiddleware
 from annotation_site.server.database import watch
 from annotation_site.web.api.parsers import parse_strictly
-from annotation_site.web.middleware import ActorHistoryMiddleware
+from annotation_site.web.middleware.actors import ActorHistoryMiddleware
 
 JSON, BEGINNING = "application/json", "/api/v1/"
 ADDRESSES_KEPT = 4096

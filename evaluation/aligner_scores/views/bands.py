@@ -15,7 +15,7 @@ from annotation_site.projects.navigation import project_context
 from annotation_site.releases.models import Release
 from annotation_site.texts.languages import find_language
 from annotation_site.web.access import SignedInRequest, open_project
-from annotation_site.web.middleware import takes_files
+from annotation_site.web.middleware.bodies import takes_files
 from evaluation.aligner_scores.forms import BandScoresForm
 from evaluation.aligner_scores.models import BandScores
 from evaluation.aligner_scores.services import request_band_scores

@@ -22,7 +22,7 @@ from annotation_site.projects.models import Project
 from annotation_site.projects.navigation import project_context
 from annotation_site.releases.models import Release
 from annotation_site.web.access import SignedInRequest, fragment_login_required, open_project
-from annotation_site.web.middleware import takes_files
+from annotation_site.web.middleware.bodies import takes_files
 from annotation_site.web.plot_files import answer_plot
 from evaluation.aligner_scores.forms import AlignerOutputForm, SystemOutputForm
 from evaluation.aligner_scores.models import Score

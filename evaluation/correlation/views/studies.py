@@ -7,7 +7,7 @@ from django.views.decorators.http import require_http_methods
 from annotation_site.previews.views import answer_upload
 from annotation_site.projects.abilities import can_manage
 from annotation_site.web.access import SignedInRequest
-from annotation_site.web.middleware import takes_files
+from annotation_site.web.middleware.bodies import takes_files
 from evaluation.correlation.forms import StudyForm
 from evaluation.correlation.services import import_human_study
 from evaluation.projects.access import open_translation_project

@@ -19,7 +19,7 @@ from annotation_site.projects.models import Project
 from annotation_site.projects.navigation import project_context
 from annotation_site.texts.languages import find_language
 from annotation_site.web.access import SignedInRequest, open_project
-from annotation_site.web.middleware import takes_files
+from annotation_site.web.middleware.bodies import takes_files
 from evaluation.aligner_scores.outputs import FINDING_JOB
 from evaluation.finding.forms import FindingForm
 from evaluation.finding.models import Finding

@@ -22,8 +22,8 @@ from annotation_site.accounts.limits import count_attempt, is_limit_reached
 from annotation_site.accounts.models import User
 from annotation_site.languages.voices import go_on_as, translated
 from annotation_site.projects.markdown import render_guideline
-from annotation_site.web.compression import shows_secret
 from annotation_site.web.exceptions import DomainError, LimitReached
+from annotation_site.web.middleware.compression import shows_secret
 from idiomaticity.crowd.codes import LONGEST_VALUE, digest_worker, fill_address, read_return, seal, sign_return, unseal
 from idiomaticity.crowd.forms import ConsentForm
 from idiomaticity.crowd.models import CrowdCall, CrowdWorker

@@ -15,7 +15,7 @@ from annotation_site.languages.voices import translated
 from annotation_site.projects.markdown import render_guideline
 from annotation_site.projects.models import Project
 from annotation_site.web.access import SignedInRequest
-from annotation_site.web.compression import shows_secret
+from annotation_site.web.middleware.compression import shows_secret
 from idiomaticity.crowd.codes import sign_return
 from idiomaticity.crowd.models import CrowdWorker
 from idiomaticity.crowd.queries.lists import count_most_asked

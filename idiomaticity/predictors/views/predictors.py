@@ -20,7 +20,7 @@ from annotation_site.projects.abilities import can_manage, can_see_results
 from annotation_site.projects.models import Project
 from annotation_site.web.access import SignedInRequest, fragment_login_required
 from annotation_site.web.exceptions import DomainError
-from annotation_site.web.middleware import takes_files
+from annotation_site.web.middleware.bodies import takes_files
 from idiomaticity.predictors.board import CLASS_COLUMNS, CORPUS_NAMES, make_board
 from idiomaticity.predictors.forms import CorrelateForm, PredictorForm
 from idiomaticity.predictors.models import Predictor
