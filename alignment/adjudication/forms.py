@@ -14,7 +14,6 @@ class ActionForm(forms.Form):
     version = forms.IntegerField(min_value=0)
     choice = forms.CharField(required=False, max_length=100_000)
     pseudonym = forms.CharField(required=False, max_length=8)
-    note = forms.CharField(required=False, max_length=LONGEST_NOTE)
 
 
 class AddForm(forms.Form):

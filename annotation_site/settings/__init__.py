@@ -60,6 +60,7 @@ MIDDLEWARE = [
     "annotation_site.web.middleware.pages.PrivatePagesMiddleware",
     "annotation_site.web.middleware.pages.AccountPagesMiddleware",
     "django.contrib.messages.middleware.MessageMiddleware",
+    "annotation_site.web.middleware.typed_texts.TypedTextsMiddleware",
     "annotation_site.web.middleware.sent_forms.LostFormsMiddleware",
     "django_htmx.middleware.HtmxMiddleware",
     "annotation_site.web.middleware.actors.ActorHistoryMiddleware",

@@ -17,5 +17,15 @@ export function ngettext(n, one, many, values = {}) {
 /** 0.87 as "87%", in the way of the page's language. */
 export const percentOf = (share) => new Intl.NumberFormat(document.documentElement.lang, { style: "percent" }).format(share);
 
+const FORMATS = {
+  date: { dateStyle: "medium" },
+  time: { timeStyle: "medium" },
+  full: { dateStyle: "full", timeStyle: "long" },
+  short: { dateStyle: "medium", timeStyle: "short" },
+};
+
+/** A moment as people of the page's language write it, in their time zone. */
+export const momentOf = (moment, name) => new Intl.DateTimeFormat(document.documentElement.lang, FORMATS[name] ?? FORMATS.short).format(moment);
+
 /** The time of day as people of the page's language write it. */
 export const timeOf = (moment) => moment.toLocaleTimeString(document.documentElement.lang);

@@ -72,13 +72,15 @@ def adopt(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     """Decide every disagreement of the pair as one annotator read it."""
 
     def act(user: User, item: Item, sent: Mapping[str, Any]) -> Operation:
+        pseudonym = sent["pseudonym"]
+        note = _read_note(request, f"all-{pseudonym}")
         return adopt_reading(
             user=user,
             item_id=item.pk,
-            operation_id=_derive(sent["operation_id"], "adopt", sent["pseudonym"], sent["note"]),
+            operation_id=_derive(sent["operation_id"], "adopt", pseudonym, note),
             version=sent["version"],
-            pseudonym=sent["pseudonym"],
-            note=sent["note"],
+            pseudonym=pseudonym,
+            note=note,
         )
 
     return _change(request, slug, number, act)
@@ -140,6 +142,8 @@ def _read_note(request: HttpRequest, key: str) -> str:
     note = request.POST.get(f"note:{key}", "")
     if "\x00" in note:  # the form does not know the note's name, and PostgreSQL cannot hold this
         raise DomainError("The note contains a character that cannot be stored.")
+    if len(note) > LONGEST_NOTE:
+        raise DomainError(f"The note is too long: it has {len(note)} characters of at most {LONGEST_NOTE}.")
     return note
 
 

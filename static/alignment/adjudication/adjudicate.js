@@ -76,6 +76,14 @@ function swap(fresh, action, wasRefused) {
 
 const actions = new Actions({ swap, waits: (number) => `${plural(number, "decision")} ${number === 1 ? "waits" : "wait"}` });
 
+/** The name of the field with the reason that goes along. */
+function noteOf(form, key, row) {
+  const { own_links: place, pseudonym } = form.elements;
+  if (form.id === "own-links") return `note:own_links-${place.value}`;
+  if (pseudonym) return `note:all-${pseudonym.value}`;
+  return key && `note:${row ? `row-${row.dataset.key}` : key}`;
+}
+
 function submit(event) {
   const form = event.target;
   if (!form.closest("#pair")) return;
@@ -93,7 +101,7 @@ function submit(event) {
   actions.push(form, button, {
     key,
     row: row?.dataset.key ?? null,
-    note: form.id === "own-links" ? `note:own_links-${form.elements.own_links.value}` : key && `note:${row ? `row-${row.dataset.key}` : key}`,
+    note: noteOf(form, key, row),
     isUndo: button?.id === "undo-last",
     isOwnLinks: form.id === "own-links",
     about: about && textOf(about),

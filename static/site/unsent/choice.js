@@ -18,7 +18,7 @@ export const textOf = (element) => readPart(element).trim();
 export function offerChoice(place, sentence, lines, answers) {
   const buttons = Object.entries(answers).map(([text, act]) =>
     build("button", { type: "button", class: "compact", click: () => { place.hidden = true; act(); } }, text));
-  const list = build("ul", {}, ...lines.map((line) => build("li", {}, line)));
-  place.replaceChildren(build("div", { class: "stack" }, build("p", {}, sentence), list, build("p", { class: "cluster" }, ...buttons)));
+  const list = lines.length ? [build("ul", {}, ...lines.map((line) => build("li", {}, line)))] : [];
+  place.replaceChildren(build("div", { class: "stack" }, build("p", {}, sentence), ...list, build("p", { class: "cluster" }, ...buttons)));
   place.hidden = false;
 }

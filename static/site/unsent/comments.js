@@ -18,8 +18,7 @@ export class Comments {
     this.text = byId("comment-text");
     this.asks = byId("comment-asks");
     this.form.hidden = "closed" in this.form.dataset;
-    this.draft.follow(this.text, () => this.purpose);
-    this.asks.checked ||= this.draft.purpose === QUESTION;
+    this.draft.follow(this.text, () => this.purpose, () => { this.asks.checked = this.draft.purpose === QUESTION; });
     this.asks.addEventListener("change", () => this.keep());
     if (this.text.value) this.open();
     this.form.addEventListener("submit", (event) => {

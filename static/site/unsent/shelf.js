@@ -2,6 +2,8 @@
 // ends with the tab, so that a tab takes over what a closed or crashed one left, and never what a living one is still sending.
 
 const { person } = document.body.dataset;
+const TYPED = "interlinea:typed:";
+const TAKEN = /(?:^|; )taken_texts=([^;]*)/;
 // The lock of a tab that was closed just now ends with its process, which may take a moment.
 const CLOSING_MS = 1500;
 
@@ -71,7 +73,7 @@ export class Shelf {
 export class Draft {
   /** `subject` names what the text is about, as that of a shelf does. */
   constructor(subject) {
-    this.key = `interlinea:typed:${person}:${subject}`;
+    this.key = `${TYPED}${person}:${subject}`;
     this.kept = null;
   }
 
@@ -93,10 +95,15 @@ export class Draft {
     return this.kept?.id;
   }
 
+  /** When it was typed. */
+  get moment() {
+    return new Date(this.kept.at);
+  }
+
   /** The same text for the same purpose keeps its id; any other is an operation of its own. */
   write(text, purpose = "") {
     if (text === this.read() && (!text || purpose === this.purpose)) return;
-    this.kept = text ? { text, purpose, id: crypto.randomUUID() } : null;
+    this.kept = text ? { text, purpose, id: crypto.randomUUID(), at: Date.now() } : null;
     try {
       if (text) localStorage.setItem(this.key, JSON.stringify(this.kept));
       else localStorage.removeItem(this.key);
@@ -105,12 +112,32 @@ export class Draft {
     }
   }
 
-  /** Puts what was kept into a field that is empty, and keeps what is typed there, or in another tab, from now on. */
-  follow(field, purpose = () => "") {
+  /**
+   * Puts what was kept into a field that is empty, and keeps what is typed there, or in another tab, from now on; `show` puts
+   * the purpose where the page has it.
+   */
+  follow(field, purpose = () => "", show = () => {}) {
     field.value ||= this.read();
+    show();
     field.addEventListener("input", () => this.write(field.value, purpose()));
     window.addEventListener("storage", ({ key, oldValue }) => {
-      if (key === this.key && field.value === (JSON.parse(oldValue)?.text ?? "")) field.value = this.read();
+      if (key !== this.key || field.value !== (JSON.parse(oldValue)?.text ?? "")) return;
+      field.value = this.read();
+      show();
     });
+  }
+}
+
+/** Drops the texts of a form that the server has taken, which it names in a cookie (annotation_site/web/middleware/typed_texts.py). */
+export function forgetTaken() {
+  const ids = document.cookie.match(TAKEN)?.[1].split(".");
+  if (!ids) return;
+  document.cookie = "taken_texts=; path=/; max-age=0; samesite=lax";
+  try {
+    for (const key of Object.keys(localStorage).filter((each) => each.startsWith(TYPED))) {
+      if (ids.includes(JSON.parse(localStorage.getItem(key))?.id)) localStorage.removeItem(key);
+    }
+  } catch (error) {
+    console.warn("This browser does not allow storage.", error);
   }
 }

@@ -206,7 +206,7 @@ def test_another_button_on_a_page_gone_back_to_is_not_taken_for_a_repeat() -> No
 def test_a_reading_is_adopted_and_undone_by_plain_forms() -> None:
     project, judge = disputed_project()
     client = sign_in(judge)
-    press(client, project, "", route="adopt", pseudonym="B", note="closer")
+    press(client, project, "", route="adopt", pseudonym="B", **{"note:all-B": "closer"})
     assert decisions(project) == {"0-0": "none closer", "0-1": "S closer", "1-2": "none closer", "2-1": "none closer"}
     press(client, project, "", version=1, route="undo_decision")
     assert decisions(project) == {}
@@ -244,9 +244,10 @@ def test_pages_carry_no_inline_script_or_style() -> None:
         assert not re.search(r"<style|\sstyle=|\son[a-z]+=|<script(?![^>]*\ssrc=)", html)
 
 
-def test_a_note_that_cannot_be_stored_is_refused_with_the_page() -> None:
+@pytest.mark.parametrize("note", ["a\x00b", "a" * 301])
+def test_a_note_that_cannot_be_stored_is_refused_with_the_page(note: str) -> None:
     project, judge = disputed_project()
-    answer = press(sign_in(judge), project, "0-0|0-0=S", **{"note:0-0": "a\x00b"})
+    answer = press(sign_in(judge), project, "0-0|0-0=S", **{"note:0-0": note})
     assert answer.status_code == 400
     assert 'id="trouble"' in answer.content.decode()
     assert decisions(project) == {}

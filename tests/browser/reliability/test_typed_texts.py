@@ -117,9 +117,12 @@ def test_two_tabs_hold_one_comment(open_window: OpenWindow) -> None:
     one, other = task.open(window), task.open(window)
     type_comment(one)
     expect(box_of(other)).to_have_value(TYPED)
+    one.get_by_label("This is a question").check()
+    expect(other.locator("#comment-asks")).to_be_checked()
     one.get_by_role("button", name="Add comment").click()
-    expect(one.locator("#comment-list li")).to_have_text([TYPED])
+    expect(one.locator("#comment-list li p")).to_have_text([TYPED])
     expect(box_of(other)).to_have_value("")
+    expect(other.locator("#comment-asks")).not_to_be_checked()
     assert comments() == [TYPED]
 
 
@@ -205,3 +208,24 @@ def test_a_reason_is_kept_for_its_pair_and_person_until_it_is_saved(open_window:
     expect(page.locator(".dispute[data-done]")).to_have_count(1)
     page.wait_for_function(f"() => ({KEPT})() === 0")
     assert set(LinkDecision.objects.filter(decided_by=task.person).values_list("note", flat=True)) == {TYPED}
+
+
+def test_the_reason_for_a_whole_reading_is_kept_for_that_reading(open_window: OpenWindow) -> None:
+    task = make_adjudication_task()
+    window = open_window(task.person)
+    page = task.open(window)
+    page.get_by_role("link", name="all as B").click()
+    page.locator("#adopt-note-B").fill(TYPED)
+    page.locator("#adopt-B").get_by_role("link", name="Cancel").click()
+    page.keyboard.press("s")
+    expect(page.locator(".dispute[data-done]")).to_have_count(1)
+    expect(page.locator("#adopt-note-A")).to_have_value("")
+    expect(page.locator("#adopt-note-B")).to_have_value(TYPED)
+    page.close()
+    page = task.open(window)
+    page.get_by_role("link", name="all as B").click()
+    expect(page.locator("#adopt-note-B")).to_have_value(TYPED)
+    page.locator("#adopt-B").get_by_role("button", name="Accept reading").click()
+    expect(page.locator(".dispute:not([data-done])")).to_have_count(0)
+    page.wait_for_function(f"() => ({KEPT})() === 0")
+    assert set(LinkDecision.objects.values_list("note", flat=True)) == {TYPED}
