@@ -6,7 +6,8 @@ import { gettext, momentOf } from "../texts.js";
 import { isolated, offerChoice } from "./choice.js";
 import { Draft } from "./shelf.js";
 
-const FIELDS = 'main form[method="post"]:not(#comment-form) textarea';
+const BOXES = "textarea, [data-kept]"; // the latter: of one line
+const FIELDS = `main form[method="post"]:not(#comment-form) :is(${BOXES})`;
 const LONGEST_EXCERPT = 300;
 const { person } = document.body.dataset;
 const SENT = "interlinea:sent-texts";
@@ -98,13 +99,13 @@ function follow(field, place) {
 export function followPlainForms(within) {
   if (!person) return;
   for (const form of new Set([...within.querySelectorAll(FIELDS)].map((field) => field.form))) {
-    form.querySelectorAll("textarea").forEach(follow);
+    form.querySelectorAll(BOXES).forEach(follow);
   }
 }
 
 /** Says with a form which kept texts it carries: the server names them when it has taken it. */
 export function nameKeptTexts({ target, formData }) {
-  const ids = [...target.querySelectorAll("textarea")].map((field) => drafts.get(field)?.operationId).filter(Boolean);
+  const ids = [...target.querySelectorAll(BOXES)].map((field) => drafts.get(field)?.operationId).filter(Boolean);
   if (!ids.length) return;
   formData.set("typed_texts", ids.join("."));
   try {
