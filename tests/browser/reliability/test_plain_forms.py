@@ -12,7 +12,7 @@ from annotation_site.accounts.models import User
 from annotation_site.assignments.services.assignments import post_comment
 from annotation_site.projects.models import Guideline, Project
 from tests.browser.conftest import OpenWindow
-from tests.browser.windows import expect_at
+from tests.browser.windows import Window, expect_at
 from tests.factories import PASSWORD, make_member, make_project
 from tests.idiomaticity.making import lease_rating, make_rating_project
 
@@ -31,6 +31,15 @@ def box_of(page: Page, url: str, label: str = "Text") -> Locator:
     page.goto(url)
     page.wait_for_load_state()
     return page.get_by_label(label, exact=True)
+
+
+def type_guidelines(open_window: OpenWindow, *complaints: str) -> tuple[Project, Window]:
+    """Return a project and its manager's window, with a text typed that nobody has saved."""
+    project = make_project()
+    window = open_window(project.created_by)
+    window.expect_complaint(*complaints)
+    box_of(window.page, guidelines_of(project)).fill(TYPED)
+    return project, window
 
 
 def test_guidelines_outlive_their_tab_and_are_forgotten_when_published(open_window: OpenWindow) -> None:
@@ -52,9 +61,8 @@ def test_guidelines_outlive_their_tab_and_are_forgotten_when_published(open_wind
 
 
 def test_what_came_back_can_be_discarded(open_window: OpenWindow) -> None:
-    project = make_project()
-    page = open_window(project.created_by).page
-    box_of(page, guidelines_of(project)).fill(TYPED)
+    project, window = type_guidelines(open_window)
+    page = window.page
     box = box_of(page, guidelines_of(project))
     page.get_by_role("button", name="Discard it").click()
     expect(box).to_have_value("")
@@ -62,10 +70,8 @@ def test_what_came_back_can_be_discarded(open_window: OpenWindow) -> None:
 
 
 def test_a_text_sent_after_the_session_ended_is_there_after_signing_in(open_window: OpenWindow) -> None:
-    project = make_project()
-    window = open_window(project.created_by)
+    project, window = type_guidelines(open_window)
     page = window.page
-    box_of(page, guidelines_of(project)).fill(TYPED)
     window.context.clear_cookies(name="sessionid")
     page.get_by_role("button", name="Publish version 1").click()
     expect_at(page, re.compile("/accounts/login/"))
@@ -77,11 +83,8 @@ def test_a_text_sent_after_the_session_ended_is_there_after_signing_in(open_wind
 
 
 def test_a_lost_line_does_not_take_a_text_along(open_window: OpenWindow) -> None:
-    project = make_project()
-    window = open_window(project.created_by)
-    window.expect_complaint("ERR_FAILED")
+    project, window = type_guidelines(open_window, "ERR_FAILED")
     page = window.page
-    box_of(page, guidelines_of(project)).fill(TYPED)
     page.route(
         "**/guidelines/new/", lambda route: route.abort() if route.request.method == "POST" else route.fallback()
     )
@@ -92,11 +95,8 @@ def test_a_lost_line_does_not_take_a_text_along(open_window: OpenWindow) -> None
 
 
 def test_a_refused_text_is_kept_with_its_sentence(open_window: OpenWindow) -> None:
-    project = make_project()
-    window = open_window(project.created_by)
-    window.expect_complaint("status of 400")
+    project, window = type_guidelines(open_window, "status of 400")
     page = window.page
-    box_of(page, guidelines_of(project)).fill(TYPED)
     page.get_by_label("Summary of changes").evaluate(
         "field => { field.maxLength = 500; field.value = 'x'.repeat(300) }"
     )
@@ -196,9 +196,7 @@ def test_what_is_written_about_an_item_outlives_its_tab(
 
 
 def test_an_annotator_of_the_same_browser_is_not_shown_it(open_window: OpenWindow) -> None:
-    project = make_project()
+    project, window = type_guidelines(open_window)
     other: User = make_member(project, role="manager").user
-    window = open_window(project.created_by)
-    box_of(window.page, guidelines_of(project)).fill(TYPED)
     window.enter_as(other)
     expect(box_of(window.page, guidelines_of(project))).to_have_value("")
