@@ -9,7 +9,7 @@ VENV := .venv
 LAUNCH := $(VENV)/bin/python -m annotation_site.embedded
 INSTALL := $(VENV)/bin/python -m pip install --quiet --disable-pip-version-check --constraint constraints.txt
 
-.PHONY: run docs test faults benchmarks peers dump servers messages manage backup restore aligner linker neural-measures wordnet sbom lint clean
+.PHONY: run docs test test-only faults benchmarks peers dump servers messages manage backup restore aligner linker neural-measures wordnet sbom lint clean
 
 # Everything: database, broker, web server, worker. ARGS="--port 9000" for another port.
 run: $(VENV)/.installed
@@ -30,6 +30,10 @@ var/help/index.html: $(VENV)/.installed $(shell find docs $(dir $(wildcard */app
 # Every check and every test. ARGS="tests/embedded -x" narrows pytest.
 test: $(VENV)/.installed-for-tests
 	@$(LAUNCH) test $(ARGS)
+
+# The tests alone, without linters and mypy, for a few of them: make test-only ARGS="tests/alignment/rounds"
+test-only: $(VENV)/.installed-for-tests
+	@$(LAUNCH) test-only $(ARGS)
 
 # Breaks something on purpose and counts what is left: docs/reliability.md. About 30 minutes.
 faults: $(VENV)/.installed-for-tests

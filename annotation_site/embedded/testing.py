@@ -1,4 +1,4 @@
-"""`make test`: servers and data of its own, every check, every test, and a summary."""
+"""`make test` and `make test-only`: servers and data of their own, every check, every test, and a summary."""
 
 import os
 import shutil
@@ -17,8 +17,10 @@ from annotation_site.embedded.running import REPOSITORY, make_environment, manag
 from annotation_site.embedded.supervision import start_servers, supervise
 
 
-def test(data: Path, pytest_arguments: Sequence[str]) -> int:
-    """Run all checks even after a failure, and return the first failure's status."""
+def test(data: Path, pytest_arguments: Sequence[str], *, with_checks: bool = True) -> int:
+    """Run all checks even after a failure, then the tests, and return the first failure's status. Without checks, a
+    few tests are run within the time that linters and mypy alone would take.
+    """
     with hold_lock(data):
         with supervise(data) as supervisor:
             clear_data(data)
@@ -27,7 +29,7 @@ def test(data: Path, pytest_arguments: Sequence[str]) -> int:
             environment = {**os.environ, **servers, **make_environment(data, "test"), "CHROMIUM": str(chromium)}
             # Tests start hundreds of processes: each would compile every module again.
             environment.pop("PYTHONDONTWRITEBYTECODE", None)
-            results = run_checks(list_checks(), environment)
+            results = run_checks(list_checks(), environment) if with_checks else []
             pytest = [sys.executable, "-m", "pytest", "--durations=30", *share_out(), *pytest_arguments]
             results.append(("pytest", *run_step("pytest", pytest, environment)))
         clear_data(data)
