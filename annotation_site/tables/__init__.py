@@ -1,0 +1,1 @@
+"""Tables as people upload them: read, assigned to columns, checked, written."""
