@@ -22,12 +22,7 @@ FRAMEWORKS = ("django", "rest_framework", "celery")
 # Modules with names of their own that are not pure: how a request finds its project, an answer as a file, signed links.
 FRAMEWORK_SIDE = ("access", "figures.files", "crowd.codes")
 # The shared subjects are the machinery of the loop and of jobs; those that compute are pure all the same.
-PURE_PARTS_OF_THE_SITE = (
-    "annotation_site.phrases",
-    "annotation_site.coefficients",
-    "annotation_site.figures",
-    "annotation_site.tables",
-)
+PURE_PARTS_OF_THE_SITE = ("annotation_site.phrases", "annotation_site.coefficients", "annotation_site.figures")
 
 
 @pytest.fixture(scope="module")

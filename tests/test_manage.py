@@ -10,7 +10,7 @@ from manage import COMMANDS_OF_FILES
 from tests.servers import ROOT, child_environment
 
 # Each takes as long to load as numpy, or longer.
-SLOW = {"celery", "openpyxl", "rest_framework", "sacrebleu", "sacremoses", "scipy"}
+SLOW = {"celery", "python_calamine", "rest_framework", "sacrebleu", "sacremoses", "scipy"}
 LOAD = """
 import json, sys
 from django.apps import apps

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Sequence
 
 from django.http import Http404, HttpResponse, StreamingHttpResponse
 
-from annotation_site.texts.tables import write_csv
+from annotation_site.tables.cells import write_csv
 from evaluation.figures.latex import PaperTable, print_table
 
 Rows = Iterable[Sequence[object]]

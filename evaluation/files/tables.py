@@ -1,25 +1,23 @@
-"""Tables named on the command line: the wanted columns of csv, tsv, jsonl and xlsx files."""
+"""Tables named on the command line and in jobs: the wanted columns of files of any kind."""
 
 from __future__ import annotations
 
-import json
 import math
 from collections.abc import Generator, Iterator, Sequence
 from contextlib import closing
-from itertools import chain
+from typing import IO
 
 from alignment.formats import FormatError
 from alignment.formats.files import open_file, read_lines
+from annotation_site.tables.delimited import trim_cell
+from annotation_site.tables.json_rows import is_json_array, read_objects, write_value
+from annotation_site.tables.reading import Table, TableOptions, open_table
 from annotation_site.texts.batches import in_batches
-from annotation_site.texts.delimited import Batch, NotDelimitedError, read_batches, trim_cell
-from annotation_site.texts.workbooks import read_sheet
-from evaluation.files.lines import check_line, check_lines
+from annotation_site.texts.faults import Rejected
+from evaluation.files.lines import check_line
 
 # Line numbers, and the cells of each column.
 Columns = tuple[Sequence[int], list[Sequence[str]]]
-_TABS = (".tsv", ".tab")
-# What stands for the first rows of an empty file.
-_NOTHING = Batch([1], ragged=[[]])
 
 
 def read_cells(
@@ -35,35 +33,21 @@ def read_columns(
 ) -> Iterator[Columns]:
     """Yield, for many rows at a time, their line numbers and the trimmed cells of each column.
 
-    The format follows from the name's ending, and is CSV by default. Empty rows are skipped. Raise FormatError for
-    unreadable files, after the rows before the fault.
+    Empty rows are skipped. Raise FormatError for unreadable files, after the rows before the fault: a row with too few
+    or too many cells is one, since what is shifted would give wrong figures.
     """
-    name = path.lower()
-    if name.endswith(".xlsx"):
-        yield from _in_columns(_read_workbook(path, columns, sheet))
-    elif name.endswith((".jsonl", ".ndjson")):
-        yield from _in_columns(_read_jsonl(path, columns, encoding))
-    else:
-        yield from _read_delimited(path, columns, encoding, "\t" if name.endswith(_TABS) else ",")
-
-
-def _in_columns(rows: Iterator[tuple[int, list[str]]]) -> Iterator[Columns]:
-    for batch in in_batches(rows, 1_000):
-        lines, cells = zip(*batch, strict=True)
-        yield lines, list(zip(*cells, strict=True))
+    with open_file(path) as file:
+        table = _open_with(file, path, columns, TableOptions(encoding or "", sheet=sheet or ""))
+        if table.kind == "json":
+            yield from _in_columns(_read_rows(table, columns))
+        else:
+            yield from _read_batches(table, columns)
 
 
 def read_header(path: str, encoding: str | None = None) -> list[str]:
-    """Return the column names in order; for JSON Lines, the keys of the first object."""
-    name = path.lower()
-    if name.endswith(".xlsx"):
-        with closing(_open_sheet(path, None)) as rows:
-            return next(rows, (1, []))[1]
-    if name.endswith((".jsonl", ".ndjson")):
-        with closing(read_json_lines(path, encoding)) as objects:
-            return list(next(objects, (1, {}))[1])
-    with closing(_read_batches(path, encoding, "\t" if name.endswith(_TABS) else ",")) as batches:
-        return _trim(next(batches, _NOTHING).rows[0])
+    """Return the column names in order; for JSON, the keys of the first objects."""
+    with open_file(path) as file:
+        return list(open_table(file, path, TableOptions(encoding or "")).columns)
 
 
 def read_number(path: str, line: int, text: str) -> float:
@@ -77,23 +61,56 @@ def read_number(path: str, line: int, text: str) -> float:
     return value
 
 
-def _read_delimited(path: str, columns: Sequence[str], encoding: str | None, delimiter: str) -> Iterator[Columns]:
-    with closing(_read_batches(path, encoding, delimiter)) as batches:
-        first = next(batches, _NOTHING)
-        header = _trim(first.rows[0])
-        wanted = _find_columns(path, header, columns)
-        for batch in chain([first.after_first()], batches):
-            if len(batch.columns) == len(header):
+def _open_with(file: IO[bytes], path: str, columns: Sequence[str], options: TableOptions) -> Table:
+    """Return the table; a first row with the wanted names is a header, whatever it looks like."""
+    table = open_table(file, path, options)
+    if not set(columns) <= set(table.columns) and not table.has_header:
+        table = open_table(file, path, TableOptions(options.encoding, sheet=options.sheet, header="yes"))
+    for column in columns:
+        if column not in table.columns:
+            raise FormatError(path, 1, f"There is no column “{column}”. Columns: {', '.join(table.columns)}.")
+    return table
+
+
+def _read_batches(table: Table, columns: Sequence[str]) -> Iterator[Columns]:
+    wanted = [table.columns.index(column) for column in columns]
+    width = len(table.columns)
+    with closing(table.batches()) as batches:
+        for batch in batches:
+            if len(batch.columns) == width:
+                _check_characters(table.name, batch.lines, batch.columns)
                 yield batch.lines, [_trim(batch.columns[index]) for index in wanted]
                 continue
-            lines, rows = batch.lines, batch.rows
-            fault = next((place for place, row in enumerate(rows) if row and len(row) != len(header)), len(rows))
-            if kept := [place for place in range(fault) if rows[place]]:
-                cells = list(zip(*(rows[place] for place in kept), strict=True))
-                yield [lines[place] for place in kept], [_trim(cells[index]) for index in wanted]
-            if fault < len(rows):
-                problem = f"The row has {len(rows[fault])} cells, but the header has {len(header)}."
-                raise FormatError(path, lines[fault], problem)
+            rows = batch.rows
+            kept, fault = _find_whole_rows(rows, width)
+            if kept:
+                cells = list(zip(*(rows[at][:width] for at in kept), strict=True))
+                _check_characters(table.name, [batch.lines[at] for at in kept], cells)
+                yield [batch.lines[at] for at in kept], [_trim(cells[index]) for index in wanted]
+            if fault is not None:
+                problem = f"The row has {len(rows[fault])} cells, but the header has {width}."
+                raise FormatError(table.name, batch.lines[fault], problem)
+
+
+def _find_whole_rows(rows: Sequence[Sequence[str]], width: int) -> tuple[list[int], int | None]:
+    """Return the places of rows with a cell for each column, up to the first other row that is not empty."""
+    kept = []
+    for at, row in enumerate(rows):
+        if not any(cell.strip() for cell in row):
+            continue
+        if len(row) < width or any(cell.strip() for cell in row[width:]):
+            return kept, at
+        kept.append(at)
+    return kept, None
+
+
+def _check_characters(path: str, lines: Sequence[int], columns: Sequence[Sequence[str]]) -> None:
+    """Raise FormatError for cells that are no text; all are looked at together, which is twenty times as fast."""
+    joined = "".join(map("".join, columns))
+    if joined.isprintable():
+        return
+    for line, cells in zip(lines, zip(*columns, strict=True), strict=True):
+        check_line(path, line, "".join(cells))
 
 
 def _trim(cells: Sequence[str]) -> list[str]:
@@ -101,60 +118,32 @@ def _trim(cells: Sequence[str]) -> list[str]:
     return list(map(trim_cell if "'" in "".join(cells) else str.strip, cells))
 
 
-def _read_batches(path: str, encoding: str | None, delimiter: str) -> Generator[Batch]:
-    def open_lines() -> Generator[str]:
-        with closing(read_lines(path, encoding)) as lines:
-            yield from check_lines(path, lines)
-
-    try:
-        yield from read_batches(open_lines, delimiter)
-    except NotDelimitedError as error:
-        raise FormatError(path, error.line, f"The row is not valid CSV: {error}.") from error
+def _read_rows(table: Table, columns: Sequence[str]) -> Iterator[tuple[int, list[str]]]:
+    wanted = [table.columns.index(column) for column in columns]
+    for row in table.rows():
+        if isinstance(row, Rejected):
+            raise FormatError(table.name, row.line, row.reason)
+        yield row.line, [write_value(row.cells[index]) for index in wanted]
 
 
-def _find_columns(path: str, header: Sequence[str], columns: Sequence[str]) -> list[int]:
-    for column in columns:
-        if column not in header:
-            raise FormatError(path, 1, f"There is no column “{column}”. Columns: {', '.join(header)}.")
-    return [header.index(column) for column in columns]
-
-
-def _read_jsonl(path: str, columns: Sequence[str], encoding: str | None) -> Iterator[tuple[int, list[str]]]:
-    for number, row in read_json_lines(path, encoding):
-        for column in columns:
-            if column not in row:
-                raise FormatError(path, number, f"There is no key “{column}”. Keys: {', '.join(row)}.")
-        yield number, [_to_text(row[column]) for column in columns]
+def _in_columns(rows: Iterator[tuple[int, list[str]]]) -> Iterator[Columns]:
+    for batch in in_batches(rows, 1_000):
+        lines, cells = zip(*batch, strict=True)
+        yield lines, list(zip(*cells, strict=True))
 
 
 def read_json_lines(path: str, encoding: str | None = None) -> Generator[tuple[int, dict[str, object]]]:
-    """Yield the number and object of every non-empty line; raise FormatError for a line that is not an object."""
-    for number, line in enumerate(read_lines(path, encoding), 1):
-        if not check_line(path, number, line).strip():
-            continue
-        try:
-            row = json.loads(line)
-        except (ValueError, RecursionError):
-            raise FormatError(path, number, "The line is not a JSON object.") from None
-        if not isinstance(row, dict):
-            raise FormatError(path, number, "The line is not a JSON object.")
-        yield number, row
+    """Yield the line and the object of every row, of JSON Lines or of an array; raise FormatError for a row that is no
+    object.
+    """
 
+    def open_lines() -> Generator[str]:
+        yield from read_lines(path, encoding)
 
-def _read_workbook(path: str, columns: Sequence[str], sheet: str | None) -> Iterator[tuple[int, list[str]]]:
-    with closing(_open_sheet(path, sheet)) as rows:
-        wanted = _find_columns(path, next(rows, (1, []))[1], columns)
-        for number, row in rows:
-            if any(row):
-                yield number, [row[index] if index < len(row) else "" for index in wanted]
-
-
-def _open_sheet(path: str, sheet: str | None) -> Generator[tuple[int, list[str]]]:
-    """Yield every row of the sheet, starting with the header."""
-    with open_file(path) as file:
-        for number, cells in read_sheet(file, path, sheet):
-            yield number, [_to_text(cell) for cell in cells]
-
-
-def _to_text(cell: object) -> str:
-    return "" if cell is None else str(cell).strip()
+    with closing(open_lines()) as lines:
+        first = next((line for line in lines if line.strip()), "")
+    for row in read_objects(open_lines, path, is_array=is_json_array(first)):
+        if isinstance(row, Rejected):
+            raise FormatError(path, row.line, row.reason)
+        line, value = row
+        yield line, dict(value)

@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from itertools import chain
 
 from annotation_site.releases.archives import ReleaseArchive
-from annotation_site.texts.tables import escape_cell, unescape_cell
+from annotation_site.tables.cells import escape_cell, unescape_cell
 
 COMPOUNDS, RATINGS, GIVEN = "compounds.jsonl", "ratings.tsv", "paraphrases-given.tsv"
 DECISIONS, CLASSES = "paraphrase-decisions.tsv", "classes.tsv"

@@ -5,7 +5,7 @@ from io import BytesIO
 
 import pytest
 
-from annotation_site.texts.tables import write_csv
+from annotation_site.tables.cells import write_csv
 from idiomaticity.answers.table import COLUMNS, AnswerRow, list_rows
 from interlinea import Refusal, Rows
 from interlinea.tables import read_answers, read_readings, split_lines

@@ -8,7 +8,7 @@ from itertools import chain
 
 from django.utils.text import slugify
 
-from annotation_site.texts.tables import write_csv
+from annotation_site.tables.cells import write_csv
 from evaluation.alignments.models import WordAlignment
 from evaluation.downloads.archives import Files, stream_zip
 from evaluation.downloads.queries.rows import (

@@ -16,7 +16,7 @@ from annotation_site.projects.abilities import can_manage, own_membership
 from annotation_site.projects.models import Project
 from annotation_site.projects.navigation import project_context
 from annotation_site.projects.views.annotators import find_annotator
-from annotation_site.texts.tables import list_cells, write_csv
+from annotation_site.tables.cells import list_cells, write_csv
 from annotation_site.web.access import SignedInRequest
 from evaluation.judging.figures.annotator_quality import LOW_SHARE, TOLERANCE
 from evaluation.judging.models import JudgingRound

@@ -11,7 +11,7 @@ from annotation_site.accounts.models import User
 from annotation_site.jobs.models import Upload
 from annotation_site.jobs.uploads import Keep
 from annotation_site.projects.models import Project
-from annotation_site.texts.tables import write_csv
+from annotation_site.tables.cells import write_csv
 from annotation_site.web.exceptions import DomainError
 from evaluation.sources.compositionality import ScoreSource, find_score_sources, read_compositionality
 

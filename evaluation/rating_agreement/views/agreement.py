@@ -13,7 +13,7 @@ from annotation_site.exclusions.queries import ExclusionSwitch, read_switch
 from annotation_site.projects.abilities import can_see_agreement
 from annotation_site.projects.models import Project
 from annotation_site.projects.navigation import project_context
-from annotation_site.texts.tables import write_csv
+from annotation_site.tables.cells import write_csv
 from annotation_site.web.access import SignedInRequest, open_project
 from annotation_site.web.exceptions import DomainError
 from annotation_site.web.plot_files import answer_plot

@@ -19,7 +19,7 @@ from annotation_site.projects.abilities import can_manage, can_see_annotator_qua
 from annotation_site.projects.models import Membership, Project
 from annotation_site.projects.queries import list_annotators
 from annotation_site.projects.views.annotators import find_annotator
-from annotation_site.texts.tables import list_cells, write_csv
+from annotation_site.tables.cells import list_cells, write_csv
 from annotation_site.web.access import SignedInRequest
 from annotation_site.web.exceptions import DomainError
 from idiomaticity.projects.access import open_project, rating_context

@@ -125,13 +125,15 @@ def test_the_idioms_are_imported_with_every_span(project):
         (TABLE.replace("(5, 18)", "(5, 99)"), "idioms.tsv, line 4: The span (5, 99) is not inside the sentence,"),
         (TABLE.replace("[(5, 18)]", "there"), "idioms.tsv, line 4: “break the ice there” is not an expression"),
         (TABLE.partition("\n")[0] + "\n", "idioms.tsv: The table has no rows."),
-        ("\n", "idioms.tsv, line 1: There is no header."),
+        ("\n", "idioms.tsv: The file is empty."),
         (
             b"\x89PNG\r\n\x1a\n\x00\x00\x00\rIHDR" + TABLE.encode(),
             "idioms.tsv is a picture (PNG); a plain text file is needed.",
         ),
-        ("source\tsource\nx\ty\n", "idioms.tsv, line 1: The column “source” occurs twice."),
-        (TABLE + "x" * 1_000_001, "idioms.tsv, line 6: The line is longer than 1 MB."),
+        (
+            TABLE + "x" * 1_000_001,
+            "idioms.tsv, line 6: The table cannot be read: a cell is longer than 131,072 characters",
+        ),
         (TABLE.replace("It rains.", ""), "idioms.tsv, line 5: The column “source” is empty."),
     ],
 )
@@ -161,7 +163,9 @@ def to_table(rows: list[list[str]]) -> str:
 
 
 def test_a_file_that_is_no_workbook_is_refused(project):
-    assert refuse_table(project, "x", "idioms.xlsx") == "idioms.xlsx: The file is not an xlsx workbook."
+    assert refuse_table(project, "x", "idioms.xlsx") == (
+        "idioms.xlsx: The file is not a workbook (xlsx, xls or ods), or it is damaged."
+    )
 
 
 def test_characters_that_cannot_be_stored_are_refused(project):

@@ -62,13 +62,17 @@ def test_mwe_score_of_files_scores_the_references_too(write):
         ("t.csv", "a,b\n", "t.csv, line 1: There is no column “trans”. Columns: a, b."),
         ("t.csv", "trans,out\nx\n", "t.csv, line 2: The row has 1 cells, but the header has 2."),
         ("t.csv", "trans,out\n", "t.csv: The table has no rows."),
-        ("t.csv", "", "t.csv, line 1: There is no column"),
-        ("t.csv", "trans,out\nx," + "y" * 1_100_000, "t.csv, line 2: The line is longer than 1 MB."),
+        ("t.csv", "", "t.csv: The file is empty."),
+        (
+            "t.csv",
+            "trans,out\nx," + "y" * 1_100_000,
+            "t.csv, line 2: The table cannot be read: a cell is longer than 131,072 characters",
+        ),
         ("t.csv", b"trans,out\nx,\0\1\2\0\n", "t.csv, line 2: The file is not text."),
         ("t.jsonl", '{"trans": "x", "out": "y"}\n[1]\n', "t.jsonl, line 2: The line is not a JSON object."),
-        ("t.jsonl", '{"trans": "x"}\n', "t.jsonl, line 1: There is no key “out”. Keys: trans."),
-        ("t.xlsx", b"PK\3\4 no workbook", "t.xlsx: The file is not an xlsx workbook."),
-        ("t.xlsx", "", "t.xlsx: The file is not an xlsx workbook."),
+        ("t.jsonl", '{"trans": "x"}\n', "t.jsonl, line 1: There is no column “out”. Columns: trans."),
+        ("t.xlsx", b"PK\3\4 no workbook", "t.xlsx: The file is not a workbook (xlsx, xls or ods), or it is damaged."),
+        ("t.xlsx", "", "t.xlsx: The file is not a workbook (xlsx, xls or ods), or it is damaged."),
     ],
 )
 def test_a_table_that_cannot_be_used_is_named(write, name, content, sentence):

@@ -49,7 +49,7 @@ def test_alpha_interval(write):
     ("table", "sentence"),
     [
         ("unit,part,who\n", "line 1: There is no column “rating”"),
-        ("", "line 1: There is no column “unit”"),
+        ("", "The file is empty."),
         ("unit,part,who,rating\nu,a,w,x\n", "line 2: “x” is not a number."),
         ("unit,part,who,rating\nu,a,w,nan\n", "line 2: “nan” is not a number."),
         ("unit,part,who,rating\nu,a,w,1\nu,a,w,2\n", "line 3: w has already rated “u, a”."),

@@ -15,8 +15,8 @@ from itertools import accumulate, chain, repeat
 from operator import add
 from typing import Self
 
+from annotation_site.tables.cells import unescape_cell
 from annotation_site.texts.batches import in_batches
-from annotation_site.texts.tables import unescape_cell
 
 Lines = Generator[str]
 TOGETHER = 1_000
@@ -130,7 +130,18 @@ def _parse(lines: Iterable[str], before: int, delimiter: str, *, is_quoted: bool
             last = before + reader.line_num
             yield Batch.from_rows(numbers, rows)
     except csv.Error as error:
-        raise NotDelimitedError(before + reader.line_num, str(error)) from error
+        raise NotDelimitedError(before + reader.line_num, _explain(str(error))) from error
+
+
+def _explain(reason: str) -> str:
+    """Return the parser's reason in words of people who never saw its code."""
+    if "field limit" in reason:
+        return f"a cell is longer than {LONGEST_CELL:,} characters"
+    if "unexpected end" in reason:
+        return "a cell begins with a quotation mark that is never closed"
+    if "expected after" in reason:
+        return "text follows the closing quotation mark of a cell"
+    return reason
 
 
 def _number_rows(rows: Sequence[Sequence[str]], before: int, last: int) -> Sequence[int]:

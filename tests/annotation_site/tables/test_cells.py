@@ -2,7 +2,7 @@
 
 import pytest
 
-from annotation_site.texts.tables import escape_cell, unescape_cell, write_csv
+from annotation_site.tables.cells import escape_cell, unescape_cell, write_csv
 
 
 @pytest.mark.parametrize("text", ["=1+1", "+1", "-1", "@SUM(A1)", "\t=1", "\r=1", "\uff1d1+1"])

@@ -1,0 +1,209 @@
+"""Which column of a table holds what: proposed from its name and contents, checked, and given to readers of rows.
+
+A kind of upload declares `Role`s. An assignment names the columns of each role; pages, the API (as JSON) and
+`--columns` on the command line give the same.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from annotation_site.tables.column_words import find_language_names, simplify_name
+from annotation_site.tables.reading import Row, Table
+from annotation_site.texts.faults import FormatError, Rejected
+
+Assignment = Mapping[str, Sequence[str]]
+_NUMBER = re.compile(r"(.*?)[\s_.-]*([0-9]{1,3})\Z")
+
+
+@dataclass(frozen=True, slots=True)
+class Role:
+    """What a column can hold: `name` in the API, `title` on pages, `words` by which columns are usually called.
+
+    A column that is called as the language (a tag) is proposed, too. With `takes_several`, columns are kept in their
+    order, or by the numbers in their names.
+    """
+
+    name: str
+    title: str
+    words: Sequence[str] = ()
+    is_required: bool = False
+    takes_several: bool = False
+    language: str = ""
+    help: str = ""
+    _simple_words: Sequence[str] = field(default=(), init=False, repr=False)
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "_simple_words", tuple(dict.fromkeys(map(simplify_name, self.words))))
+
+    def rank(self, column: str) -> int | None:
+        """Return how usual the name of a column is for the role, from 0; None if it is not."""
+        simple = simplify_name(column)
+        if simple in self._simple_words:
+            return self._simple_words.index(simple)
+        if simple in find_language_names(self.language):
+            return len(self._simple_words)
+        return None
+
+    def number(self, column: str) -> int | None:
+        """Return the number in a name such as `Satz 2`, if the role takes several columns."""
+        match = _NUMBER.fullmatch(column) if self.takes_several else None
+        return int(match[2]) if match and self.rank(match[1]) is not None else None
+
+
+class ColumnsError(FormatError):
+    """Columns that cannot be assigned so; a person may assign others."""
+
+
+def propose_columns(roles: Sequence[Role], columns: Sequence[str]) -> dict[str, list[str]]:
+    """Return the likely columns of each role by their names; each column has one role at most.
+
+    A usual name counts first; then, for roles that take several, names with numbers; then a role's word as the first
+    or last word of a longer name, where that fits one role only.
+    """
+    proposed: dict[str, list[str]] = {role.name: [] for role in roles}
+    taken: set[str] = set()
+
+    def take(role: Role, column: str) -> None:
+        proposed[role.name].append(column)
+        taken.add(column)
+
+    for role in roles:
+        ranked = [(rank, column) for column in columns if (rank := role.rank(column)) is not None]
+        for _, column in sorted(ranked, key=lambda each: each[0])[: None if role.takes_several else 1]:
+            if column not in taken:
+                take(role, column)
+        numbered = [(number, column) for column in columns if (number := role.number(column)) is not None]
+        for _, column in sorted(numbered, key=lambda each: each[0]):
+            if column not in taken:
+                take(role, column)
+    for column in columns:
+        fitting = [role for role in roles if not proposed[role.name] and _has_word_of(role, column)]
+        if column not in taken and len(fitting) == 1:
+            take(fitting[0], column)
+    return {name: names for name, names in proposed.items() if names}
+
+
+def _has_word_of(role: Role, column: str) -> bool:
+    first, _, rest = simplify_name(column).partition(" ")
+    last = rest.rpartition(" ")[2]
+    names = find_language_names(role.language)
+    return any(word and (word in role._simple_words or word in names) for word in (first if rest else "", last))
+
+
+def complete_pair(
+    proposed: Mapping[str, Sequence[str]], roles: tuple[str, str], table_columns: Sequence[str], sample: Sequence[Row]
+) -> dict[str, list[str]]:
+    """Return the proposal with the two columns of the longest texts for roles that no name gave, in their order."""
+    completed = {name: list(columns) for name, columns in proposed.items()}
+    missing = [role for role in roles if not completed.get(role)]
+    taken = {column for columns in completed.values() for column in columns}
+    lengths = {
+        column: sum(len(str(row.cells[at]).split()) for row in sample)
+        for at, column in enumerate(table_columns)
+        if column not in taken
+    }
+    longest = sorted(lengths, key=lambda column: -lengths[column])[: len(missing)]
+    if len(longest) == len(missing):
+        in_order = sorted(longest, key=list(table_columns).index)
+        completed |= {role: [column] for role, column in zip(missing, in_order, strict=True)}
+    return completed
+
+
+def check_assignment(roles: Sequence[Role], assignment: Assignment, columns: Sequence[str], name: str) -> None:
+    """Raise ColumnsError if a required role has no column, a role or column is taken twice, or a column is unknown."""
+    by_name = {role.name: role for role in roles}
+    holders: dict[str, Role] = {}
+    for role_name, assigned in assignment.items():
+        role = by_name.get(role_name)
+        if role is None:
+            raise ColumnsError(name, None, f"“{role_name}” is no content. Contents: {', '.join(by_name)}.")
+        if len(assigned) > 1 and not role.takes_several:
+            raise ColumnsError(name, None, f"Two columns are {role.title}: {', '.join(assigned)}. Choose one.")
+        for column in assigned:
+            if column not in columns:
+                raise ColumnsError(name, None, f"There is no column “{column}”. Columns: {', '.join(columns)}.")
+            if column in holders:
+                raise ColumnsError(
+                    name, None, f"The column “{column}” is both {holders[column].title} and {role.title}. Choose one."
+                )
+            holders[column] = role
+    for role in roles:
+        if role.is_required and not assignment.get(role.name):
+            raise ColumnsError(
+                name, None, f"No column is {role.title}. Choose it; the columns are {', '.join(columns)}."
+            )
+
+
+def keep_known(assignment: Assignment, columns: Sequence[str]) -> dict[str, list[str]] | None:
+    """Return an assignment of an earlier file if this one has all its columns, or None."""
+    if not assignment or any(column not in columns for names in assignment.values() for column in names):
+        return None
+    return {role: list(names) for role, names in assignment.items()}
+
+
+def find_unused(assignment: Assignment, columns: Sequence[str]) -> list[str]:
+    """Return the columns without a role."""
+    used = {column for names in assignment.values() for column in names}
+    return [column for column in columns if column not in used]
+
+
+def find_role(assignment: Assignment, column: str) -> str:
+    """Return the role of a column, or nothing."""
+    return next((role for role, names in assignment.items() if column in names), "")
+
+
+def read_assignment(value: Any) -> dict[str, list[str]]:
+    """Return an assignment from JSON, a column or a list of columns a role; raise ValueError with a sentence."""
+    if not isinstance(value, Mapping):
+        raise ValueError('Columns are given as {"source": "Deutsch", "sentence": ["Satz 1", "Satz 2"]}.')
+    assignment: dict[str, list[str]] = {}
+    for role, columns in value.items():
+        names = [columns] if isinstance(columns, str) else columns
+        if not isinstance(names, (list, tuple)) or not all(isinstance(name, str) for name in names):
+            raise ValueError(f"The column of “{role}” must be a name, or a list of names.")
+        if kept := [name for name in names if name]:
+            assignment[str(role)] = kept
+    return assignment
+
+
+def parse_assignment(options: Sequence[str]) -> dict[str, list[str]]:
+    """Return an assignment from words such as `source=Deutsch` and `sentence=frase1,frase2` of the command line."""
+    assignment: dict[str, list[str]] = {}
+    for option in options:
+        role, sign, columns = option.partition("=")
+        if not sign or not role or not columns:
+            raise ValueError(f"“{option}” is not ROLE=COLUMN, such as source=Deutsch.")
+        assignment[role.strip()] = [column.strip() for column in columns.split(",") if column.strip()]
+    return assignment
+
+
+@dataclass(frozen=True, slots=True)
+class Cells:
+    """A row of a table by role; what has no column is empty."""
+
+    line: int
+    values: Mapping[str, Sequence[Any]]
+
+    def first(self, role: str) -> Any:
+        """Return the cell of the role's first column, an empty string without one."""
+        values = self.values.get(role)
+        return values[0] if values else ""
+
+    def all(self, role: str) -> Sequence[Any]:
+        """Return the cells of all columns of a role."""
+        return self.values.get(role, ())
+
+
+def read_cells(table: Table, assignment: Assignment) -> Iterator[Cells | Rejected]:
+    """Yield the rows of a table by role, and the reasons why others cannot be used."""
+    places = {role: [table.columns.index(column) for column in names] for role, names in assignment.items() if names}
+    for row in table.rows():
+        if isinstance(row, Rejected):
+            yield row
+            continue
+        values = {role: [row.cells[at] for at in columns] for role, columns in places.items()}
+        yield Cells(row.line, values)

@@ -1,0 +1,298 @@
+"""Every table that people upload, as rows under named columns: text with any separator, workbooks, JSON.
+
+What a file does not say of itself (encoding, separator, sheet, whether its first row is a header) is recognised, and
+can be given instead. Lines are numbered as an editor or a spreadsheet shows them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Generator, Iterable, Sequence
+from contextlib import closing
+from dataclasses import dataclass, field
+from itertools import islice
+from typing import IO, Any, Literal, NamedTuple
+
+from annotation_site.tables.delimited import TOGETHER, Batch, NotDelimitedError, read_batches, trim_cell
+from annotation_site.tables.headers import find_header, has_row_names, name_columns
+from annotation_site.tables.json_rows import NO_TABLE, is_json_array, is_json_object, read_objects
+from annotation_site.tables.separators import NAMES, TAB, find_declared_separator, find_separator
+from annotation_site.tables.workbooks import is_workbook, open_workbook
+from annotation_site.texts.batches import in_batches
+from annotation_site.texts.faults import FormatError, Rejected, reject
+from annotation_site.texts.lines import detect_file_encoding, open_text
+from annotation_site.texts.not_text import refuse_document
+
+Kind = Literal["text", "workbook", "json"]
+Header = Literal["", "yes", "no"]
+MOST_COLUMNS = 1_000
+SAMPLE_LINES = 200
+# Characters of the sample, so that long lines are no more work.
+SAMPLE_LENGTH = 1 << 18
+
+
+@dataclass(frozen=True, slots=True)
+class TableOptions:
+    """What a person says of a table; empty values are recognised."""
+
+    encoding: str = ""
+    separator: str = ""
+    sheet: str = ""
+    header: Header = ""
+
+
+class Row(NamedTuple):
+    """A row: its line, or its number in the sheet, and a cell for each column."""
+
+    line: int
+    cells: Sequence[Any]
+
+
+@dataclass(slots=True)
+class Table:
+    """A table of a file that stays open while it is read; one reading at a time.
+
+    `columns` are unique names: those of the header, `Column C` where it has none. `title` says what was recognised,
+    such as “CSV with semicolons”.
+    """
+
+    name: str
+    kind: Kind
+    title: str
+    columns: Sequence[str]
+    has_header: bool
+    encoding: str = ""
+    separator: str = ""
+    sheet: str = ""
+    sheets: Sequence[str] = ()
+    notes: Sequence[str] = ()
+    short_lines: list[int] = field(default_factory=list)
+    _open_batches: Callable[[], Generator[Batch]] | None = None
+    _open_rows: Callable[[], Generator[Row | Rejected]] | None = None
+
+    def batches(self) -> Generator[Batch]:
+        """Yield many rows at a time, of text cells that are not trimmed and may be too few or too many. Raise
+        FormatError where the file cannot be read on.
+        """
+        assert self._open_batches is not None, "JSON has no batches"
+        yield from self._open_batches()
+
+    def rows(self) -> Generator[Row | Rejected]:
+        """Yield the rows that are not empty, with trimmed cells, or the reason why one cannot be used.
+
+        Cells that are missing at the end are empty, as programs that strip the ends of lines leave them; `short_lines`
+        has where. JSON keeps numbers, lists and objects.
+        """
+        self.short_lines.clear()
+        if self._open_rows is not None:
+            yield from self._open_rows()
+            return
+        with closing(self.batches()) as batches:
+            for batch in batches:
+                for line, cells in zip(batch.lines, batch.rows, strict=True):
+                    if row := self._fit(line, cells):
+                        yield row
+
+    def read_sample(self, count: int) -> list[Row]:
+        """Return the first usable rows."""
+        with closing(self.rows()) as rows:
+            return list(islice((row for row in rows if isinstance(row, Row)), count))
+
+    def _fit(self, line: int, cells: Sequence[str]) -> Row | Rejected | None:
+        trimmed = [trim_cell(cell) for cell in cells]
+        if not any(trimmed):
+            return None
+        width = len(self.columns)
+        if len(trimmed) > width:
+            if any(trimmed[width:]):
+                header = "the header has" if self.has_header else "the first row has"
+                return reject(line, f"The row has {len(trimmed)} cells, but {header} {width}.", " ".join(trimmed))
+            trimmed = trimmed[:width]
+        if any("\0" in cell or not _is_storable(cell) for cell in trimmed):
+            return reject(line, f"The row is not valid text in {self.encoding or 'this encoding'}.", " ".join(trimmed))
+        if len(trimmed) < width:
+            self.short_lines.append(line)
+            trimmed += [""] * (width - len(trimmed))
+        return Row(line, trimmed)
+
+
+def open_table(
+    file: IO[bytes],
+    name: str,
+    options: TableOptions = TableOptions(),
+    *,
+    expects_header: bool = True,
+) -> Table:
+    """Return the table of an open file. Raise FormatError if it is none, or has no row. Where rows do not show whether
+    the first one is a header, it is one if the kind of upload expects it.
+    """
+    file.seek(0)
+    first_bytes = file.read(16)
+    file.seek(0)
+    if is_workbook(first_bytes, name):
+        return _open_sheet(file, name, options, expects_header=expects_header)
+    refuse_document(file, name)
+    encoding = options.encoding or detect_file_encoding(file)
+
+    def open_lines() -> Generator[str]:
+        file.seek(0)
+        with closing(open_text(file, encoding, name)) as lines:
+            yield from lines
+
+    sample = _take_sample(open_lines)
+    first = next((line for line in sample if line.strip()), None)
+    if first is None:
+        raise FormatError(name, None, "The file is empty.")
+    if not options.separator and (is_json_array(first) or is_json_object(first)):
+        return _open_json(open_lines, name, encoding, is_array=is_json_array(first))
+    return _open_text(open_lines, name, encoding, sample, options, expects_header=expects_header)
+
+
+def _take_sample(open_lines: Callable[[], Generator[str]]) -> list[str]:
+    sample: list[str] = []
+    length = 0
+    with closing(open_lines()) as lines:
+        for line in lines:
+            sample.append(line)
+            length += len(line)
+            if len(sample) == SAMPLE_LINES or length > SAMPLE_LENGTH:
+                break
+    return sample
+
+
+def _open_text(
+    open_lines: Callable[[], Generator[str]],
+    name: str,
+    encoding: str,
+    sample: Sequence[str],
+    options: TableOptions,
+    *,
+    expects_header: bool,
+) -> Table:
+    if (binary := next((number for number, line in enumerate(sample, start=1) if "\0" in line), None)) is not None:
+        raise FormatError(name, binary, "The file is not text.")
+    declared = find_declared_separator(sample[0])
+    separator = options.separator or declared or find_separator(sample, name)
+    skipped = 1 if declared else 0
+
+    def open_rest() -> Generator[str]:
+        with closing(open_lines()) as lines:
+            yield from islice(lines, skipped, None)
+
+    def open_batches() -> Generator[Batch]:
+        try:
+            for batch in read_batches(open_rest, separator):
+                yield Batch([line + skipped for line in batch.lines], batch.columns, batch.ragged) if skipped else batch
+        except NotDelimitedError as error:
+            problem = f"The table cannot be read: {error}. Check the quotation marks of this row."
+            raise FormatError(name, error.line + skipped, problem) from error
+
+    title = f"{'TSV' if separator == TAB else 'CSV'} with {NAMES.get(separator, repr(separator))}"
+    table = Table(name, "text", title, (), has_header=False, encoding=encoding, separator=separator)
+    return _with_header(table, open_batches, options, expects_header=expects_header)
+
+
+def _open_sheet(file: IO[bytes], name: str, options: TableOptions, *, expects_header: bool) -> Table:
+    workbook = open_workbook(file, name)
+    sheet = options.sheet or workbook.find_first_filled()
+
+    def open_batches() -> Generator[Batch]:
+        for rows in in_batches(workbook.read_rows(sheet), TOGETHER):
+            yield Batch.from_rows([line for line, _ in rows], [cells for _, cells in rows])
+
+    notes = []
+    if count := workbook.formulas_without_value:
+        formulas = "1 formula has" if count == 1 else f"{count:,} formulas have"
+        notes.append(f"{formulas} no stored value and read as empty: open the file in a spreadsheet and save it.")
+    table = Table(
+        name, "workbook", "Spreadsheet", (), has_header=False, sheet=sheet, sheets=workbook.sheets, notes=notes
+    )
+    return _with_header(table, open_batches, options, expects_header=expects_header)
+
+
+def _with_header(
+    table: Table, open_batches: Callable[[], Generator[Batch]], options: TableOptions, *, expects_header: bool
+) -> Table:
+    """Return the table with its columns, and with the rows that follow its header."""
+    with closing(open_batches()) as batches:
+        rows = (row for batch in batches for row in zip(batch.lines, batch.rows, strict=True))
+        filled = ((line, [trim_cell(cell) for cell in cells]) for line, cells in rows)
+        sample = list(islice(((line, cells) for line, cells in filled if any(cells)), SAMPLE_LINES))
+    if not sample:
+        raise FormatError(table.name, None, "The table has no rows.")
+    header = find_header([cells for _, cells in sample], options.header, is_expected=expects_header)
+    first_line, cells = sample[header or 0]
+    has_names = header is not None and has_row_names(cells, [row for _, row in sample[header + 1 :]])
+    width = len(cells) + has_names
+    if header is None:
+        width = max(len(row) for _, row in sample)
+    while header is not None and width > 1 and not cells[-1]:
+        cells, width = cells[:-1], width - 1
+    if width > MOST_COLUMNS:
+        raise FormatError(table.name, first_line, f"The table has more than {MOST_COLUMNS:,} columns.")
+    table.has_header = header is not None
+    table.columns = name_columns(["", *cells] if has_names else cells if table.has_header else [""] * width)
+    last_before = first_line if table.has_header else 0
+    table._open_batches = lambda: _after(open_batches(), last_before)
+    return table
+
+
+def _after(batches: Generator[Batch], last: int) -> Generator[Batch]:
+    """Yield what follows a line."""
+    with closing(batches):
+        for batch in batches:
+            lines = batch.lines
+            if lines[-1] <= last:
+                continue
+            if lines[0] > last:
+                yield batch
+                continue
+            start = next(index for index, line in enumerate(lines) if line > last)
+            yield Batch(lines[start:], [cells[start:] for cells in batch.columns], batch.ragged[start:])
+
+
+def _open_json(open_lines: Callable[[], Generator[str]], name: str, encoding: str, *, is_array: bool) -> Table:
+    columns: dict[str, None] = {}
+    with closing(read_objects(open_lines, name, is_array=is_array)) as objects:
+        for row in islice(objects, SAMPLE_LINES):
+            if not isinstance(row, Rejected):
+                columns |= dict.fromkeys(row[1])
+    if not columns:
+        raise FormatError(name, None, NO_TABLE)
+    if len(columns) > MOST_COLUMNS:
+        raise FormatError(name, None, f"The objects have more than {MOST_COLUMNS:,} different keys.")
+    keys = list(columns)
+
+    def open_rows() -> Generator[Row | Rejected]:
+        for row in read_objects(open_lines, name, is_array=is_array):
+            yield row if isinstance(row, Rejected) else _take_values(row[0], [row[1].get(key) for key in keys])
+
+    title = "JSON array" if is_array else "JSON Lines"
+    names = name_columns([" ".join(key.split()) for key in keys])
+    return Table(name, "json", title, names, has_header=True, encoding=encoding, _open_rows=open_rows)
+
+
+def _take_values(line: int, values: Sequence[Any]) -> Row | Rejected:
+    if not _is_storable("".join(_find_texts(values))):
+        return reject(line, "A text contains a character that cannot be stored.")
+    return Row(line, ["" if value is None else value for value in values])
+
+
+def _find_texts(value: Any) -> Generator[str]:
+    """Yield all texts in a JSON value; nothing in a file is nested deeper than the parser allows."""
+    if isinstance(value, str):
+        yield value
+    elif isinstance(value, dict):
+        yield from value
+        yield from _find_texts(list(value.values()))
+    elif isinstance(value, (list, tuple)):
+        for part in value:
+            yield from _find_texts(part)
+
+
+def _is_storable(text: str) -> bool:
+    """Return whether a database takes the text: no NUL, and no half of a surrogate pair."""
+    return (text.isascii() and "\0" not in text) or text.isprintable() or not _has_unstorable(text)
+
+
+def _has_unstorable(characters: Iterable[str]) -> bool:
+    return any(character == "\0" or "\ud800" <= character <= "\udfff" for character in characters)

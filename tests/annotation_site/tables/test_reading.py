@@ -1,0 +1,172 @@
+"""Tables as programs and people write them come out as the rows that were meant."""
+
+import io
+import json
+from collections.abc import Callable, Sequence
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from openpyxl import Workbook
+
+from annotation_site.tables.reading import Row, TableOptions, open_table
+from annotation_site.texts.faults import FormatError, Rejected
+from tests.annotation_site.tables.dialects import DIALECTS, Dialect
+
+HEADERS = {
+    "en": ["ID", "Source sentence", "Translation", "Remark"],
+    "de": ["Nr.", "Quelltext", "Übersetzung", "Bemerkung"],
+    "es": ["Número", "Texto fuente", "Traducción", "Comentario"],
+    "fr": ["N°", "Texte source", "Traduction", "Remarque"],
+    "it": ["Numero", "Testo di partenza", "Traduzione", "Nota"],
+    "pt": ["Número", "Texto de partida", "Tradução", "Observação"],
+}
+WORD = st.text(alphabet=st.sampled_from("abc äöüßéñçãœ;,|'“”.!?-0123"), min_size=1, max_size=12)
+
+
+def read(data: bytes, name: str = "t.csv", **options: str) -> list[list[object]]:
+    table = open_table(io.BytesIO(data), name, TableOptions(**options))  # type: ignore[arg-type]
+    return [list(table.columns), *(list(row.cells) for row in table.rows() if isinstance(row, Row))]
+
+
+@pytest.mark.parametrize("language", sorted(HEADERS))
+@pytest.mark.parametrize("dialect", DIALECTS, ids=lambda dialect: dialect.name)
+@given(texts=st.lists(st.tuples(WORD, WORD, WORD), min_size=2, max_size=6))
+def test_every_program_in_every_language_gives_the_same_rows(
+    dialect: Dialect, language: str, texts: list[tuple[str, str, str]]
+) -> None:
+    header = HEADERS[language]
+    rows = [
+        [str(number), *(" ".join(f"w{cell}w".split()) for cell in cells)] for number, cells in enumerate(texts, start=1)
+    ]
+    assert read(dialect.write([header, *rows]), dialect.file_name) == [header, *rows]
+
+
+def test_a_declared_separator_is_no_row() -> None:
+    assert read(b"sep=;\r\na;b\r\n1;2\r\n") == [["a", "b"], ["1", "2"]]
+
+
+def test_lines_are_numbered_as_an_editor_shows_them() -> None:
+    table = open_table(io.BytesIO(b'sep=;\nid;text\n1;"two\nlines"\n\n2;x\n'), "t.csv")
+    assert [row.line for row in table.rows()] == [4, 6]
+
+
+def test_commas_in_a_table_of_semicolons_are_text() -> None:
+    data = "source;target\nYes, he said, twice.;Ja, sagte er.\nNo, never, not once.;Nein, nie.\n"
+    assert read(data.encode())[1] == ["Yes, he said, twice.", "Ja, sagte er."]
+
+
+def test_a_list_with_commas_is_one_column() -> None:
+    assert read(b"expression\nred tape\nhook, line and sinker\n", "list.txt") == [
+        ["expression"],
+        ["red tape"],
+        ["hook, line and sinker"],
+    ]
+
+
+def test_row_names_of_r_are_a_column_of_their_own() -> None:
+    data = b'"score"\t"judge"\n"1"\t4\t"a"\n"2"\t5\t"b"\n'
+    assert read(data, "t.txt") == [["Column A", "score", "judge"], ["1", "4", "a"], ["2", "5", "b"]]
+
+
+def test_a_title_above_the_table_is_no_header() -> None:
+    assert read(b"My study;;\n;;\ncompound;rater;score\nred tape;A;3\n") == [
+        ["compound", "rater", "score"],
+        ["red tape", "A", "3"],
+    ]
+
+
+def test_a_table_without_header_keeps_its_first_row() -> None:
+    data = "1;Er kommt heute nach Hause.;He comes home today.\n2;Sie geht morgen weg.;She leaves tomorrow.\n"
+    assert read(data.encode()) == [
+        ["Column A", "Column B", "Column C"],
+        ["1", "Er kommt heute nach Hause.", "He comes home today."],
+        ["2", "Sie geht morgen weg.", "She leaves tomorrow."],
+    ]
+    assert read(data.encode(), header="yes")[0][0] == "1"
+
+
+def test_names_of_columns_are_unique() -> None:
+    assert read(b"score,score,,score\n1,2,3,4\n")[0] == ["score", "score (2)", "Column C", "score (3)"]
+
+
+def test_a_row_with_too_many_cells_is_rejected_with_its_line_and_others_stay() -> None:
+    table = open_table(io.BytesIO(b"id,text\n1,a\n2,b,c\n3\n"), "t.csv")
+    rows = list(table.rows())
+    assert rows[1] == Rejected(3, "The row has 3 cells, but the header has 2.", "2 b c")
+    assert rows[2] == Row(4, ["3", ""])
+    assert table.short_lines == [4]
+
+
+def test_a_byte_of_another_encoding_costs_its_row_alone() -> None:
+    rows = list(open_table(io.BytesIO("id,text\n1,ä\n".encode() + b"2,\xe4\n"), "t.csv", TableOptions("utf-8")).rows())
+    assert [isinstance(row, Rejected) for row in rows] == [False, True]
+
+
+OBJECTS = [{"id": 1, "text": "ä", "score": 5.0}, {"id": 2, "text": 'say "a, b"', "score": None, "more": [1]}]
+
+
+@pytest.mark.parametrize(
+    "write",
+    [
+        json.dumps,
+        lambda objects: json.dumps(objects, indent=2),
+        lambda objects: "".join(f"{json.dumps(row, ensure_ascii=False)}\n" for row in objects),
+    ],
+)
+def test_an_array_of_objects_is_the_same_table_as_lines(write: Callable[[Sequence[object]], str]) -> None:
+    assert read(write(OBJECTS).encode(), "t.json") == [
+        ["id", "text", "score", "more"],
+        [1, "ä", 5.0, ""],
+        [2, 'say "a, b"', "", [1]],
+    ]
+
+
+def test_a_long_array_is_read_in_pieces() -> None:
+    rows = [{"number": number, "text": "x" * 300} for number in range(2_000)]
+    assert len(read(json.dumps(rows).encode(), "t.json")) == 2_001
+
+
+def test_what_pandas_writes_for_a_missing_value_is_missing() -> None:
+    assert read(b'{"compound": "a", "score": NaN}\n', "t.jsonl") == [["compound", "score"], ["a", ""]]
+
+
+@pytest.mark.parametrize(
+    ("data", "sentence"),
+    [
+        (b"", "The file is empty."),
+        (b"\n\n", "The file is empty."),
+        (b'{"a": {"0": 1},\n "b": {"0": 2}}\n', 'to_json\\(orient="records"\\)'),
+        (b'{\n"a": 1\n}\n', 'to_json\\(orient="records"\\)'),
+        (b'[{"a": 1}, {"a": ', "The JSON array is not valid here, or is cut off"),
+        (b'id,text\n1,"a\n', "a quotation mark that is never closed"),
+    ],
+)
+def test_what_is_no_table_is_one_sentence(data: bytes, sentence: str) -> None:
+    with pytest.raises(FormatError, match=sentence):
+        read(data, "t.json")
+
+
+def test_our_own_escape_of_formulas_is_taken_back() -> None:
+    assert read(b"text,note\n'=1+1,'tis\n")[1] == ["=1+1", "'tis"]
+
+
+def test_a_workbook_is_read_by_its_first_filled_sheet_or_the_named_one(tmp_path: Path) -> None:
+    book = Workbook()
+    book.active.title = "cover"  # type: ignore[union-attr]
+    for name, cell in (("data", "a"), ("more", "b")):
+        sheet = book.create_sheet(name)
+        sheet.append(["id", "text"])
+        sheet.append([1.0, cell])
+    book.save(tmp_path / "t.xlsx")
+    with (tmp_path / "t.xlsx").open("rb") as file:
+        table = open_table(file, "t.xlsx")
+        assert (table.sheet, table.sheets) == ("data", ["cover", "data", "more"])
+        assert [row.cells for row in table.rows() if isinstance(row, Row)] == [["1", "a"]]
+        assert open_table(file, "t.xlsx", TableOptions(sheet="more")).read_sample(1)[0].cells == ["1", "b"]
+
+
+def test_the_dialects_are_as_different_as_they_say() -> None:
+    rows = [["a", "b"], ["1", "x"]]
+    assert len({dialect.write(rows) for dialect in DIALECTS}) >= len(DIALECTS) - 2
