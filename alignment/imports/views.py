@@ -7,7 +7,7 @@ from uuid import uuid4
 from django.db.models import QuerySet
 from django.http import QueryDict
 
-from alignment.imports.forms import FORMATS, AgainForm, ConfirmForm, UploadForm, name_encoding
+from alignment.imports.forms import FORMATS, AgainForm, ConfirmForm, UploadForm
 from alignment.imports.jobs.texts import find_other_format
 from alignment.imports.services import PREVIEW, confirm_import, request_import_preview
 from alignment.imports.wrong_columns import describe_not_text
@@ -18,6 +18,7 @@ from annotation_site.jobs.uploads import Keep, find_uploads
 from annotation_site.previews.views import PreviewPages
 from annotation_site.projects.models import Project
 from annotation_site.projects.navigation import project_context
+from annotation_site.texts.encodings import name_encoding
 
 ASKED = ("text_format", "tokens", "encoding", "source_words", "target_words", "request_id")
 

@@ -6,6 +6,10 @@ from typing import Any
 from django import forms
 from django.core.files.uploadedfile import UploadedFile
 
+from annotation_site.tables.columns import ColumnsError, Role, check_assignment, find_role
+from annotation_site.tables.separators import NAMES
+from annotation_site.texts.encodings import ENCODINGS, name_encoding
+
 
 class PreviewForm(forms.Form):
     """Files to preview, or settings to preview them with; sending it twice gives one job."""
@@ -34,6 +38,114 @@ class ColumnsForm(forms.Form):
                 choices=choices if is_required else [("", "none"), *choices],
                 initial=proposed.get(part, ""),
             )
+
+
+class TableForm(PreviewForm):
+    """How a stored table is read again: the content of each column, sheet, header, separator and encoding.
+
+    `table` is what `describe_table` found, `roles` what columns can hold. Fields are named by the places of columns,
+    since names of columns are anything that people write.
+    """
+
+    sheet = forms.ChoiceField(required=False)
+    header = forms.ChoiceField(
+        label="First row", choices=[("yes", "Names of columns"), ("no", "Part of the data")], required=False
+    )
+    separator = forms.ChoiceField(label="Separator", required=False)
+    encoding = forms.ChoiceField(choices=ENCODINGS, required=False)
+
+    def __init__(
+        self, *args: Any, roles: Sequence[Role], table: Mapping[str, Any], asked: Mapping[str, Any], **kwargs: Any
+    ) -> None:
+        super().__init__(*args, **kwargs)
+        self.roles, self.table = roles, table
+        contents = [("", "ignore"), *((role.name, role.title) for role in roles)]
+        for place, column in enumerate(table["columns"]):
+            self.fields[f"column_{place}"] = forms.ChoiceField(
+                label=f"Content of {column}",
+                choices=contents,
+                required=False,
+                initial=find_role(table["assignment"], column),
+            )
+        self._describe_reading(table, asked)
+
+    def _describe_reading(self, table: Mapping[str, Any], asked: Mapping[str, Any]) -> None:
+        """Offer only the settings that the file has."""
+        self.fields["header"].initial = "yes" if table["has_header"] else "no"
+        self.fields["encoding"].initial = asked.get("encoding", "")
+        self.fields["separator"].initial = asked.get("separator", "")
+        separators = [("", "Detect automatically"), *((sign, name.capitalize()) for sign, name in NAMES.items())]
+        self.fields["separator"].choices = separators  # type: ignore[attr-defined]
+        self.fields["sheet"].choices = [(sheet, sheet) for sheet in table["sheets"]]  # type: ignore[attr-defined]
+        self.fields["sheet"].initial = table["sheet"]
+        if len(table["sheets"]) < 2:
+            del self.fields["sheet"]
+        if not table["separator"]:
+            del self.fields["separator"]
+        if not table["encoding"]:
+            del self.fields["encoding"]
+        if table["title"].startswith("JSON"):
+            del self.fields["header"]
+
+    @property
+    def columns(self) -> list[dict[str, Any]]:
+        """Return each column with its field and its first cells, for the page."""
+        rows = self.table["sample"]
+        return [
+            {"name": column, "field": self[f"column_{place}"], "cells": [row[place] for row in rows]}
+            for place, column in enumerate(self.table["columns"])
+        ]
+
+    @property
+    def rows(self) -> list[list[dict[str, Any]]]:
+        """Return the first rows, each cell with whether its column is used."""
+        used = [bool(self[f"column_{place}"].value()) for place in range(len(self.table["columns"]))]
+        return [
+            [{"text": cell, "is_used": is_used} for cell, is_used in zip(row, used, strict=True)]
+            for row in self.table["sample"]
+        ]
+
+    @property
+    def summary(self) -> str:
+        """Return how the file was read, in words: `CSV with semicolons · Windows 1252`."""
+        parts = [self.table["title"]]
+        if self.table["sheet"]:
+            parts.append(f"sheet “{self.table['sheet']}”")
+        if self.table["encoding"]:
+            parts.append(name_encoding(self.table["encoding"]))
+        if not self.table["has_header"]:
+            parts.append("without a header")
+        return " · ".join(parts)
+
+    @property
+    def reading_fields(self) -> list[forms.BoundField]:
+        """Return the fields that say how the file is read, as far as it has such settings."""
+        return [self[name] for name in ("sheet", "header", "separator", "encoding") if name in self.fields]
+
+    def clean(self) -> dict[str, Any]:
+        """Require an assignment that the kind of upload can read."""
+        fields = super().clean() or {}
+        if not self.errors:
+            try:
+                check_assignment(self.roles, self.assignment, self.table["columns"], self.table["name"])
+            except ColumnsError as fault:
+                raise forms.ValidationError(fault.sentence) from fault
+        return fields
+
+    @property
+    def assignment(self) -> dict[str, list[str]]:
+        """Return the columns of each role; the form must have been sent."""
+        assignment: dict[str, list[str]] = {}
+        for place, column in enumerate(self.table["columns"]):
+            if role := self.cleaned_data.get(f"column_{place}"):
+                assignment.setdefault(role, []).append(column)
+        return assignment
+
+    @property
+    def reading(self) -> dict[str, str]:
+        """Return the settings by which the file is read, as `TableOptions` takes them."""
+        names = ("encoding", "separator", "sheet", "header")
+        return {name: self.cleaned_data.get(name) or "" for name in names}
 
 
 class FilesInput(forms.ClearableFileInput):

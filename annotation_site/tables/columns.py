@@ -12,10 +12,12 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from annotation_site.tables.column_words import find_language_names, simplify_name
+from annotation_site.tables.json_rows import write_value
 from annotation_site.tables.reading import Row, Table
 from annotation_site.texts.faults import FormatError, Rejected
 
 Assignment = Mapping[str, Sequence[str]]
+LONGEST_SAMPLE = 120
 _NUMBER = re.compile(r"(.*?)[\s_.-]*([0-9]{1,3})\Z")
 
 
@@ -145,6 +147,18 @@ def keep_known(assignment: Assignment, columns: Sequence[str]) -> dict[str, list
     return {role: list(names) for role, names in assignment.items()}
 
 
+def choose_assignment(
+    roles: Sequence[Role], columns: Sequence[str], wanted: Assignment, earlier: Sequence[Assignment] = ()
+) -> dict[str, list[str]]:
+    """Return the assignment that a person gave, else that of the last file with these columns, else the proposal."""
+    if wanted:
+        return {role: list(names) for role, names in wanted.items()}
+    for assignment in earlier:
+        if known := keep_known(assignment, columns):
+            return known
+    return propose_columns(roles, columns)
+
+
 def find_unused(assignment: Assignment, columns: Sequence[str]) -> list[str]:
     """Return the columns without a role."""
     used = {column for names in assignment.values() for column in names}
@@ -207,3 +221,22 @@ def read_cells(table: Table, assignment: Assignment) -> Iterator[Cells | Rejecte
             continue
         values = {role: [row.cells[at] for at in columns] for role, columns in places.items()}
         yield Cells(row.line, values)
+
+
+def describe_table(table: Table, assignment: Assignment, *, rows: int = 5) -> dict[str, Any]:
+    """Return what a page shows of a table: how it was read, its columns with their first cells, and what they hold."""
+    sample = table.read_sample(rows)
+    return {
+        "name": table.name,
+        "title": table.title,
+        "encoding": table.encoding,
+        "separator": table.separator,
+        "sheet": table.sheet,
+        "sheets": list(table.sheets),
+        "has_header": table.has_header,
+        "columns": list(table.columns),
+        "sample": [[write_value(cell)[:LONGEST_SAMPLE] for cell in row.cells] for row in sample],
+        "assignment": {role: list(columns) for role, columns in assignment.items()},
+        "unused": find_unused(assignment, table.columns),
+        "notes": list(table.notes),
+    }

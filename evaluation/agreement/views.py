@@ -15,8 +15,8 @@ from annotation_site.assignments.models import Item
 from annotation_site.projects.abilities import can_see_agreement
 from annotation_site.projects.models import Project
 from annotation_site.projects.navigation import project_context
-from annotation_site.texts.languages import find_language
 from annotation_site.tables.cells import write_csv
+from annotation_site.texts.languages import find_language
 from annotation_site.web.access import SignedInRequest, open_project
 from annotation_site.web.exceptions import DomainError
 from annotation_site.web.middleware.bodies import takes_files

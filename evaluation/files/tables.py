@@ -94,7 +94,7 @@ def _read_batches(table: Table, columns: Sequence[str]) -> Iterator[Columns]:
 
 def _find_whole_rows(rows: Sequence[Sequence[str]], width: int) -> tuple[list[int], int | None]:
     """Return the places of rows with a cell for each column, up to the first other row that is not empty."""
-    kept = []
+    kept: list[int] = []
     for at, row in enumerate(rows):
         if not any(cell.strip() for cell in row):
             continue

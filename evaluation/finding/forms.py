@@ -7,7 +7,8 @@ from django import forms
 from django.conf import settings
 
 from alignment.formats import DETECT, PARALLEL_FORMATS
-from alignment.imports.forms import ENCODINGS, FORMATS
+from alignment.imports.forms import FORMATS
+from annotation_site.texts.encodings import ENCODINGS
 from annotation_site.texts.languages import find_language
 from annotation_site.web.choices import explain
 from evaluation.finding.jobs.corpus import CONLLU, TEXT, is_parallel

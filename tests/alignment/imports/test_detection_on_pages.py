@@ -5,8 +5,8 @@ from uuid import uuid4
 import pytest
 from django.urls import reverse
 
-from alignment.imports.forms import name_encoding
 from annotation_site.jobs.models import Job
+from annotation_site.texts.encodings import name_encoding
 from tests.alignment.imports.importing import confirm, finish, preview
 from tests.annotation_site.texts.test_language_signs import TEXTS
 from tests.factories import make_pair, make_project
