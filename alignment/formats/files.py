@@ -17,6 +17,7 @@ from alignment.formats.detection import detect_file_encoding, open_text
 from alignment.formats.links.aligned import AlignedRow, AlignedSentence, Base
 from alignment.formats.links.blinker import find_members, place_member, read_member, write_member
 from annotation_site.texts.faults import FormatError, Rejected, reject
+from annotation_site.texts.zip_members import list_members
 
 MOST_MEMBERS = 100_000
 # A file of links for one pair is a few kB; all of them together may take as much as an upload.
@@ -66,11 +67,12 @@ def read_folder(
 def read_archive(file: IO[bytes], name: str, base: Base, *, reverse: bool = False) -> Generator[AlignedRow]:
     """Yield every reading in an open blinker zip; an unusable one is a rejected row with its file name."""
     archive = _open_archive(file, name)
-    members = find_members(_list_archive(archive, name))
+    packed = _list_archive(archive, name)
+    members = find_members(packed)
     if not members:
         raise FormatError(name, None, "It has no file with a name such as samp1.SentPair0.")
     for member in members:
-        data = BytesIO(_read_packed(archive, member.path, name))
+        data = BytesIO(_read_packed(archive, packed[member.path], f"{name}/{member.path}"))
         with closing(open_text(data, detect_file_encoding(data), f"{name}/{member.path}")) as lines:
             row = read_member(lines, member, base, reverse=reverse)
         if isinstance(row, Rejected):
@@ -94,7 +96,8 @@ def _open_folder(path: str) -> Iterator[tuple[list[str], Callable[[str], bytes]]
         return
     with open_file(path) as file:
         archive = _open_archive(file, path)
-        yield _list_archive(archive, path), lambda name: _read_packed(archive, name, path)
+        members = _list_archive(archive, path)
+        yield list(members), lambda name: _read_packed(archive, members[name], f"{path}/{name}")
 
 
 def _open_archive(file: IO[bytes], path: str) -> zipfile.ZipFile:
@@ -116,16 +119,17 @@ def _list_folder(folder: Path) -> list[str]:
     return names
 
 
-def _list_archive(archive: zipfile.ZipFile, path: str) -> list[str]:
-    entries = [entry for entry in archive.infolist() if not entry.is_dir()]
-    if len(entries) > MOST_MEMBERS:
+def _list_archive(archive: zipfile.ZipFile, path: str) -> dict[str, zipfile.ZipInfo]:
+    """Return the files by name, within limits."""
+    members = list_members(archive)
+    if len(members) > MOST_MEMBERS:
         raise FormatError(path, None, f"The archive has more than {MOST_MEMBERS:,} files.")
-    if sum(entry.file_size for entry in entries) > MOST_UNPACKED:
+    if sum(entry.file_size for _, entry in members) > MOST_UNPACKED:
         raise FormatError(path, None, f"The archive unpacks to more than {MOST_UNPACKED >> 20} MB.")
-    names = [entry.filename for entry in entries]
-    if len(set(names)) < len(names):
+    by_name = dict(members)
+    if len(by_name) < len(members):
         raise FormatError(path, None, "The archive has two files with the same name.")
-    return names
+    return by_name
 
 
 def _read_plain(path: str) -> bytes:
@@ -133,13 +137,13 @@ def _read_plain(path: str) -> bytes:
         return _read_limited(file, path)
 
 
-def _read_packed(archive: zipfile.ZipFile, name: str, path: str) -> bytes:
+def _read_packed(archive: zipfile.ZipFile, entry: zipfile.ZipInfo, path: str) -> bytes:
     # What an archive says of its sizes may be false, so reading stops by itself.
     try:
-        with archive.open(name) as file:
-            return _read_limited(file, f"{path}/{name}")
+        with archive.open(entry) as file:
+            return _read_limited(file, path)
     except (zipfile.BadZipFile, zlib.error, RuntimeError, NotImplementedError, EOFError):
-        raise FormatError(f"{path}/{name}", None, "This part of the archive is damaged or encrypted.") from None
+        raise FormatError(path, None, "This part of the archive is damaged or encrypted.") from None
 
 
 def _read_limited(file: IO[bytes], name: str) -> bytes:

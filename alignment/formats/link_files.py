@@ -171,13 +171,18 @@ def _read_signs(
 ) -> list[BaseSigns]:
     """Return the signs of each file. Raise FormatError for a file that has more or fewer lines than there are pairs."""
     signs = [BaseSigns() for _ in files]
-    counts, named, expected = [0] * len(files), [False] * len(files), 0
+    counts, ends, named, expected = [0] * len(files), [0] * len(files), [False] * len(files), 0
     with ExitStack() as stack:
         readers = [stack.enter_context(closing(read(file))) for file in files]
         for pair, rows in zip_longest(pairs, zip_longest(*readers), fillvalue=None):
             expected += pair is not None
             for place, row in enumerate(rows or ()):
-                counts[place] += row is not None
+                # Blank lines after the last pair are the end of a file.
+                is_end = pair is None and isinstance(row, AlignedSentence) and row.is_blank
+                ends[place] += is_end
+                if row is not None and not is_end:
+                    counts[place] += 1 + ends[place]
+                    ends[place] = 0
                 if isinstance(row, AlignedSentence):
                     named[place] = named[place] or row.identifier is not None
                     if pair is not None:

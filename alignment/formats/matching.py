@@ -51,6 +51,8 @@ def _match(
             yield pair, AlignedSentence(pair.position, Reading(), 0)
         else:
             _refuse_gap(file, pair, head, pairs)
+    while head is not None and head.is_blank:
+        head = next(sentences, None)
     if head is not None:
         number = head.number + sum(1 for _ in sentences)
         raise FormatError(file.name, head.line, file.lengths_error(number, last).sentence)

@@ -11,6 +11,8 @@ from itertools import zip_longest
 from pathlib import Path
 from typing import IO, Any
 
+from annotation_site.texts.zip_members import list_members
+
 MANIFEST, SUMS = "manifest.json", "SHA256SUMS"
 PIECE = 1 << 20
 MOST_UNPACKED = 20 * 1024**3
@@ -170,10 +172,10 @@ def find_other_line(release: ReleaseArchive, name: str, text: str) -> int | None
 
 
 def _find_entries(archive: zipfile.ZipFile, name: str) -> dict[str, zipfile.ZipInfo]:
-    infos = archive.infolist()
-    if len(infos) > MOST_FILES or sum(info.file_size for info in infos) > MOST_UNPACKED:
+    members = list_members(archive)
+    if len(members) > MOST_FILES or sum(info.file_size for _, info in members) > MOST_UNPACKED:
         raise UnreadableReleaseError(f"{name} is larger than a release can be.")
-    entries = {info.filename.rsplit("/", 1)[-1]: info for info in infos if not info.is_dir()}
+    entries = {path.rpartition("/")[2]: info for path, info in members}
     if MANIFEST not in entries:
         raise UnreadableReleaseError(f"{name} has no {MANIFEST}.")
     return entries

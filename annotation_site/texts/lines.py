@@ -5,6 +5,7 @@ from __future__ import annotations
 import codecs
 import re
 from collections.abc import Generator, Iterable, Iterator, Sequence
+from itertools import chain
 from typing import IO
 
 from annotation_site.texts.faults import FormatError
@@ -81,6 +82,12 @@ def _is_utf_8(decoder: codecs.IncrementalDecoder, chunk: bytes) -> bool:
 
 def _guess_legacy_encoding(sample: bytes) -> str:
     western = "latin-1" if not re.search(rb"[\x80-\x9f]", sample) else "cp1252"
+    if (
+        b"\r" in sample
+        and b"\n" not in sample
+        and _count_small_letters(sample, "mac-roman") > _count_small_letters(sample, western)
+    ):
+        return "mac-roman"
     if len(re.findall(rb"[\x80-\xff]", sample)) < _FEW_BYTES:
         return western
     from charset_normalizer import from_bytes  # most files are UTF-8 and need no guess
@@ -92,8 +99,14 @@ def _guess_legacy_encoding(sample: bytes) -> str:
     return best.encoding
 
 
+def _count_small_letters(sample: bytes, encoding: str) -> int:
+    """Return the number of small letters outside ASCII: in the wrong one of two encodings, many become other signs."""
+    return sum(character > "\x7f" and character.islower() for character in sample.decode(encoding, "replace"))
+
+
 def open_text(file: IO[bytes], encoding: str, name: str = "") -> Generator[str]:
-    """Yield lines without their end, split at LF and CRLF only; a last line without end counts.
+    """Yield lines without their end, split at LF and CRLF, or at CR if the first line ends in one; a last line without
+    end counts. U+2028 and U+0085 are characters of a line.
 
     Byte-order marks are dropped everywhere (tools that join files leave them inside the first token). Bytes that do not
     fit the encoding come out as lone surrogates, which every reader rejects row by row. A line over the limit is cut,
@@ -105,7 +118,7 @@ def open_text(file: IO[bytes], encoding: str, name: str = "") -> Generator[str]:
         raise FormatError(name, None, f"“{encoding}” is not an encoding.")
     number = 0
     try:
-        for lines in _split_lines(_decode(file, encoding)):
+        for lines in _split_lines(_end_in_line_feeds(_decode(file, encoding))):
             yield from lines
             number += len(lines)
     except UnicodeError:
@@ -118,6 +131,35 @@ def _decode(file: IO[bytes], encoding: str) -> Iterator[str]:
     while data := file.read(_BLOCK):
         yield decoder.decode(data)
     yield decoder.decode(b"", final=True)
+
+
+def _end_in_line_feeds(blocks: Iterator[str]) -> Iterator[str]:
+    """Yield the blocks, those of a text whose lines end in CR alone with LF instead. The first block with an end of a
+    line decides, so that all others cost nothing.
+    """
+    held = ""
+    for block in blocks:
+        text = held + block
+        if "\n" in text:
+            yield text
+            yield from blocks
+            return
+        if "\r" in text[:-1]:
+            yield from _replace_returns(chain([text], blocks))
+            return
+        # A CR at the end of a block may be the first half of CRLF.
+        held = text[-1:] if text.endswith("\r") else ""
+        yield text.removesuffix(held)
+    yield held
+
+
+def _replace_returns(blocks: Iterable[str]) -> Iterator[str]:
+    held = ""
+    for block in blocks:
+        text = held + block
+        held = text[-1:] if text.endswith("\r") else ""
+        yield text.removesuffix(held).replace("\r\n", "\n").replace("\r", "\n")
+    yield held.replace("\r", "\n")
 
 
 def _split_lines(blocks: Iterable[str]) -> Iterator[Sequence[str]]:

@@ -18,6 +18,7 @@ from annotation_site.jobs.registry import Brought, ResultPage, job
 from annotation_site.jobs.running import JobRun
 from annotation_site.projects.models import Project
 from annotation_site.releases.models import Release
+from annotation_site.texts.in_step import is_blank_line
 from annotation_site.web.exceptions import DomainError
 from evaluation.aligner_scores.gold import read_gold
 from evaluation.alignments.models import AlignedSegment, WordAlignment
@@ -193,7 +194,9 @@ def _read_tokens(path: str | None, count: int) -> Iterator[str | None]:
         return
     for number, (line, _) in enumerate(zip_longest(read_texts(path), range(count)), 1):
         if number > count:
-            raise FormatError(path, number, f"The file has more lines than the {count:,} segments.")
+            if not is_blank_line(line or ""):
+                raise FormatError(path, number, f"The file has more lines than the {count:,} segments.")
+            continue
         if line is None:
             raise FormatError(path, number, f"The file ends here, but the test set has {count:,} segments.")
         yield line

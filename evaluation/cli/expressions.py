@@ -9,6 +9,8 @@ from typing import Any
 
 from alignment.formats import FormatError
 from alignment.formats.files import read_lines
+from annotation_site.texts.in_step import read_lines_in_step
+from evaluation.files.lines import refuse_end
 from annotation_site.phrases import Lemmatiser, PhraseFinder
 from evaluation.training_text.expressions.phrase_lists import read_phrases
 
@@ -30,14 +32,9 @@ def make_finder(path: str, lemmatiser: Lemmatiser, options: dict[str, Any]) -> P
 def read_parallel(source: str, target: str, encoding: str | None) -> Generator[tuple[int, str, str]]:
     """Yield (number, source, target) of two parallel files; raise FormatError if one ends first."""
     with closing(read_lines(source, encoding)) as sources, closing(read_lines(target, encoding)) as targets:
-        number = 0
-        for number, line in enumerate(sources, start=1):
-            other = next(targets, None)
-            if other is None:
-                raise FormatError(target, number, f"The file ends here, but {source} has more lines.")
+        lines = read_lines_in_step([sources, targets], refuse_end((source, target)))
+        for number, (line, other) in enumerate(lines, start=1):
             yield number, line, other
-        if next(targets, None) is not None:
-            raise FormatError(source, number + 1, f"The file ends here, but {target} has more lines.")
 
 
 @contextmanager

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import re
 import sys
-from collections.abc import Iterable, Iterator, Sequence
-from itertools import zip_longest
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import TypeVar
 
 from tqdm import tqdm
@@ -14,6 +13,7 @@ from alignment.formats import FormatError
 from alignment.formats.detection import is_too_long
 from alignment.formats.files import read_lines
 from annotation_site.texts.batches import in_batches
+from annotation_site.texts.in_step import read_lines_in_step
 
 T = TypeVar("T")
 BATCH = 200
@@ -47,19 +47,26 @@ def read_texts(path: str, encoding: str | None = None) -> Iterator[str]:
 
 
 def read_parallel(paths: Sequence[str], encoding: str | None = None) -> Iterator[tuple[int, tuple[str, ...]]]:
-    """Yield the number and the corresponding line of every file.
+    """Yield the number and the corresponding line of every file; blank lines at their ends do not count.
 
     Raise FormatError, at the end, if one file has fewer lines than another.
     """
     number = 0
-    for number, lines in enumerate(zip_longest(*(read_texts(path, encoding) for path in paths)), 1):
-        for path, line in zip(paths, lines, strict=True):
-            if line is None:
-                longer = next(other for other, text in zip(paths, lines, strict=True) if text is not None)
-                raise FormatError(path, number, f"The file ends before this line, but {longer} has more lines.")
+    readers = [read_texts(path, encoding) for path in paths]
+    for number, lines in enumerate(read_lines_in_step(readers, refuse_end(paths)), 1):
         yield number, lines
     if not number:
         raise FormatError(paths[0], None, "The file is empty.")
+
+
+def refuse_end(paths: Sequence[str]) -> Callable[[int, int, int], FormatError]:
+    """Return what makes the error of a file that ends before a line of another."""
+
+    def refuse(shorter: int, longer: int, line: int) -> FormatError:
+        problem = f"The file ends before this line, but {paths[longer]} has more lines."
+        return FormatError(paths[shorter], line, problem)
+
+    return refuse
 
 
 def show_progress(items: Iterable[T], unit: str) -> Iterable[T]:

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from contextlib import closing
 
 from alignment.formats import FormatError
+from annotation_site.texts.in_step import is_blank_line
 from evaluation.files.lines import read_texts
 from evaluation.files.tables import read_cells
 from evaluation.metrics.conllu import ConlluWord
@@ -19,10 +20,11 @@ def read_hypotheses(path: str, count: int) -> list[str]:
     """
     lines = []
     for number, line in enumerate(read_texts(path), 1):
-        if number > count:
+        if number > count and not is_blank_line(line):
             fault = f"The file has more lines than the {count:,} segments. If it is an output of a whole text, add the"
             raise FormatError(path, number, f"{fault} source of that text.")
-        lines.append(line.strip())
+        if number <= count:
+            lines.append(line.strip())
     if len(lines) < count:
         fault = (
             f"The file ends here, but the test set has {count:,} segments. Use empty lines for missing translations."

@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from itertools import zip_longest
 
 from alignment.formats import FormatError
-from evaluation.files.lines import read_texts
+from annotation_site.texts.in_step import drop_blank_end
+from evaluation.files.lines import read_parallel, read_texts
 
 
 def count_lines(path: str) -> int:
-    return sum(1 for _ in read_texts(path))
+    """Return the number of lines up to the last one that is not blank."""
+    return sum(1 for _ in drop_blank_end(read_texts(path)))
 
 
 def choose_lines(path: str, text_lines: Sequence[int]) -> list[str]:
@@ -44,10 +45,7 @@ def match_sources(
     for place, source in enumerate(sources):
         wanted.setdefault(" ".join(source.split()), []).append(place)
     found: dict[int, str] = {}
-    for number, (source, output) in enumerate(zip_longest(read_texts(whole), read_texts(path)), 1):
-        if source is None or output is None:
-            shorter, longer = (whole, path) if source is None else (path, whole)
-            raise FormatError(shorter, number, f"The file ends before this line, but {longer} has more lines.")
+    for number, (source, output) in read_parallel((whole, path)):
         for place in wanted.get(" ".join(source.split()), ()):
             if place not in found or text_lines[place] == number:
                 found[place] = output.strip()

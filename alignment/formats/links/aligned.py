@@ -35,6 +35,12 @@ class AlignedSentence:
     annotator: str | None = None
     details: Mapping[str, Any] | None = None
 
+    @property
+    def is_blank(self) -> bool:
+        """Return whether a blank line would read as this sentence: a pair without links, or the end of a file."""
+        has_text = self.source_tokens is not None or self.target_tokens is not None
+        return self.identifier is None and not has_text and self.reading == Reading() and not self.details
+
     def reversed(self) -> AlignedSentence:
         """Swap source and target."""
         return replace(

@@ -4,14 +4,17 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterable, Iterator, Sequence
-from itertools import zip_longest
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Any
 
 from alignment.formats.detection import BYTE_ORDER_MARK, is_too_long
+from alignment.formats.parallel.line_ids import LineWithId, find_disagreement, join_ids, open_lines_with_ids
 from alignment.formats.parallel.pairs import SPACES, Languages, Pair, Row, make_pair
 from annotation_site.texts.faults import FormatError, Rejected, reject
+from annotation_site.texts.in_step import drop_blank_end, is_blank_line, read_in_step, read_lines_in_step
 
+# Of a line, or of a line of both files.
+BLANK = "The line is blank."
 _NAACL_SENTENCE = re.compile(r"<s\s+snum\s*=\s*\"?0*([0-9]{1,9})\"?\s*>(.*)</s>\s*", re.IGNORECASE)
 _HEADER_NAMES = {
     "source": {"source", "src", "source_text", "source text", "source_sentence"},
@@ -23,24 +26,57 @@ _HEADER_NAMES = {
 def read_moses(
     source_lines: Iterable[str], target_lines: Iterable[str], names: Sequence[str] = ("source", "target")
 ) -> Iterator[Row]:
-    """Yield pairs: line i of one file translates line i of the other. Raise FormatError if one ends early."""
-    for line, (source, target) in enumerate(zip_longest(source_lines, target_lines), start=1):
-        if source is None or target is None:
-            shorter, longer = (names[0], names[1]) if source is None else (names[1], names[0])
-            raise FormatError(
-                shorter, line, f"The file ends here, but {longer} has more lines. The files are not line-aligned."
-            )
-        yield make_pair(line, source, target)
+    """Yield pairs: line i of one file translates line i of the other; an ID and a tab may come first, in one or both.
+
+    Blank lines at the end of a file do not count; a blank line inside is a rejected row. Raise FormatError if one file
+    ends before a line of the other, or if their IDs disagree.
+    """
+    sides = [open_lines_with_ids(lines) for lines in (source_lines, target_lines)]
+    if not any(side.has_ids for side in sides):
+        plain = read_lines_in_step([side.lines for side in sides], _refuse_end(names))
+        for line, (source, target) in enumerate(plain, start=1):
+            row = make_pair(line, source, target)
+            is_blank = isinstance(row, Rejected) and is_blank_line(source) and is_blank_line(target)
+            yield reject(line, BLANK) if is_blank else row
+        return
+    rows = read_in_step(
+        [side.split() for side in sides], _refuse_end(names), is_blank=LineWithId.is_blank, make_blank=LineWithId.blank
+    )
+    for line, row in enumerate(rows, start=1):
+        if fault := find_disagreement(row, names):
+            raise FormatError(names[1], line, fault)
+        yield _pair_with_id(line, *row)
+
+
+def _refuse_end(names: Sequence[str]) -> Callable[[int, int, int], FormatError]:
+    def refuse(shorter: int, longer: int, line: int) -> FormatError:
+        problem = f"The file ends here, but {names[longer]} has more lines. The files are not line-aligned."
+        return FormatError(names[shorter], line, problem)
+
+    return refuse
+
+
+def _pair_with_id(line: int, source: LineWithId, target: LineWithId) -> Row:
+    if is_blank_line(source.text) and is_blank_line(target.text):
+        return reject(line, BLANK)
+    if missing := next((side for side in (source, target) if side.lacks_id), None):
+        return reject(line, "The line has no ID before a tab, unlike the others.", missing.text)
+    return make_pair(line, source.text, target.text, join_ids(source, target))
 
 
 def read_bitext(lines: Iterable[str], _names: Sequence[str] = ("text",)) -> Iterator[Row]:
-    """Yield pairs from lines of the form `source ||| target`."""
-    for line, text in enumerate(lines, start=1):
-        sides = text.split("|||")
-        if len(sides) == 2:
-            yield make_pair(line, sides[0], sides[1])
+    """Yield pairs from lines of the form `source ||| target`; an ID and a tab may come first."""
+    side = open_lines_with_ids(drop_blank_end(lines))
+    for line, row in enumerate(side.split(), start=1):
+        sides = row.text.split("|||")
+        if row.is_blank():
+            yield reject(line, BLANK)
+        elif row.lacks_id:
+            yield reject(line, "The line has no ID before a tab, unlike the others.", row.text)
+        elif len(sides) == 2:
+            yield make_pair(line, sides[0], sides[1], row.identifier)
         else:
-            yield reject(line, f"The row has “|||” {len(sides) - 1} times; exactly one is required.", text)
+            yield reject(line, f"The row has “|||” {len(sides) - 1} times; exactly one is required.", row.text)
 
 
 def read_tsv(lines: Iterable[str], names: Sequence[str] = ("table",)) -> Iterator[Row]:
@@ -76,7 +112,10 @@ def _find_columns(cells: list[str]) -> dict[str, int]:
 
 def read_jsonl(lines: Iterable[str], _names: Sequence[str] = ("text",)) -> Iterator[Row]:
     """Yield pairs, one JSON object per line: source and target, or source_tokens and target_tokens if tokenised."""
-    for line, text in enumerate(lines, start=1):
+    for line, text in enumerate(drop_blank_end(lines), start=1):
+        if is_blank_line(text):
+            yield reject(line, BLANK)
+            continue
         if is_too_long(text):
             yield reject(line, "The line is longer than 1 MB.", text)
             continue

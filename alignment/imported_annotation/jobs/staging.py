@@ -158,6 +158,8 @@ def _copy_files(
         try:
             with closing(file.checked_rows(bases[place])) as rows:
                 for row in rows:
+                    if file.is_by_line and _is_after_end(row, pair_count):
+                        continue
                     count += 1
                     has_names = has_names or (isinstance(row, AlignedSentence) and row.identifier is not None)
                     staged.write(_row(place, row, readers))
@@ -174,6 +176,11 @@ def _copy_files(
             raise DomainError(str(file.lengths_error(count - before, pair_count)))
     _flush(cursor, staged)
     return list(readers)
+
+
+def _is_after_end(row: AlignedSentence | Rejected, pair_count: int) -> bool:
+    """Return whether a row is a blank line after that of the last pair."""
+    return isinstance(row, AlignedSentence) and row.number > pair_count and row.is_blank
 
 
 def _row(place: int, row: AlignedSentence | Rejected, readers: dict[tuple[int, str | None], int]) -> str:

@@ -8,14 +8,13 @@ from contextlib import ExitStack, closing
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from alignment.formats import detect_file_encoding, open_text
+from alignment.formats import PARALLEL_FORMATS, FormatError, Pair
 from alignment.pairs.tokens import tokenise
 from alignment.suggestions.aligners import write_words
 from alignment.suggestions.jobs.storing import stream_pairs
 from annotation_site.jobs.running import JobRun
 from annotation_site.web.exceptions import DomainError
 
-SIDES = ("source", "target")
 _REPORT_EVERY = 10_000
 
 
@@ -53,34 +52,22 @@ def write_text(run: JobRun, folder: Path, *, has_training: bool, only_bare: bool
     return text
 
 
-def _read_training(run: JobRun) -> Iterator[tuple[list[str], ...]]:
+def _read_training(run: JobRun) -> Iterator[tuple[tuple[str, ...], tuple[str, ...]]]:
     """Yield pairs of the training text that have words on both sides."""
+    uploads = [run.job.project.uploads.get(pk=key) for key in run.parameters["training"]]
+    languages = (run.parameters["source_language"], run.parameters["target_language"])
+    moses = PARALLEL_FORMATS["moses"]
     with ExitStack() as stack:
-        uploads = [run.job.project.uploads.get(pk=key) for key in run.parameters["training"]]
         files = [stack.enter_context(upload.file.open("rb")) for upload in uploads]
-        sides = [
-            stack.enter_context(closing(open_text(file, detect_file_encoding(file), upload.name)))
-            for file, upload in zip(files, uploads, strict=True)
-        ]
-        languages = [run.parameters[f"{side}_language"] for side in SIDES]
-        number = 0
-        while True:
-            lines = [next(side, None) for side in sides]
-            if None in lines:
-                break
-            number += 1
-            if number % _REPORT_EVERY == 0:
-                run.report(0)
-            tokens = tuple(
-                tokenise(line or "", language, run.parameters["tokens"])
-                for line, language in zip(lines, languages, strict=True)
-            )
-            if all(tokens):
-                yield tokens
-        for line, upload in zip(lines, uploads, strict=True):
-            if line is not None:
-                raise DomainError(
-                    f"{upload.name} has more lines than the other file, which ends "
-                    f"after line {number}. Line 7 of one must "
-                    "translate line 7 of the other."
-                )
+        encodings = [moses.detect_encoding(file) for file in files]
+        rows = stack.enter_context(closing(moses.read_files(files, [each.name for each in uploads], encodings)))
+        try:
+            for number, row in enumerate(rows, start=1):
+                if number % _REPORT_EVERY == 0:
+                    run.report(0)
+                if isinstance(row, Pair):
+                    sides = zip((row.source, row.target), languages, strict=True)
+                    source, target = (tuple(tokenise(*side, run.parameters["tokens"])) for side in sides)
+                    yield source, target
+        except FormatError as error:
+            raise DomainError(str(error)) from error

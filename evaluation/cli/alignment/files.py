@@ -45,8 +45,10 @@ class AlignmentFile:
 def match_sentences(files: Sequence[AlignmentFile]) -> Iterator[tuple[AlignedSentence, ...]]:
     """Yield the same sentence pair from every file, streaming.
 
-    A pair missing from a sparse format has no links there. Raise FormatError if it is missing from any other format.
+    A pair missing from a sparse format has no links there. Raise FormatError if it is missing from any other format,
+    unless it is a blank line at the end of the others.
     """
+    end: FormatError | None = None
     streams = [file.sentences() for file in files]
     heads = [next(stream, None) for stream in streams]
     while numbers := [head.number for head in heads if head is not None]:
@@ -60,7 +62,10 @@ def match_sentences(files: Sequence[AlignmentFile]) -> Iterator[tuple[AlignedSen
                 heads[index] = next(streams[index], None)
             elif ALIGNMENT_FORMATS[file.format].sparse:
                 row.append(AlignedSentence(number, Reading(), 0))
-            else:
+            elif end is None:
                 sentence = f"Sentence {number} is missing, but {files[holder].path} has it."
-                raise FormatError(file.path, None, sentence)
-        yield tuple(row)
+                end = FormatError(file.path, None, sentence)
+        if end is None:
+            yield tuple(row)
+        elif not all(sentence.is_blank for sentence in row):
+            raise end

@@ -6,11 +6,12 @@ import argparse
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import closing
 from dataclasses import dataclass
-from itertools import zip_longest
+from functools import partial
 from typing import Any, Self
 
 from alignment.formats import FormatError, Rejected
 from alignment.formats.files import read_lines
+from annotation_site.texts.in_step import is_blank_line, read_in_step
 from evaluation.files.lines import read_texts
 from evaluation.measures.segments import Measured, SegmentWords
 from evaluation.metrics.conllu import ConlluWord, read_conllu
@@ -82,14 +83,22 @@ def read(options: dict[str, Any]) -> Iterator[tuple[int, Sequence[Measured]]]:
     """Yield sentences; raise FormatError, at the end, if one side has fewer sentences than the other."""
     sides = [Side.from_options(options, name) for name in SIDES]
     number = 0
-    for number, pair in enumerate(zip_longest(*(side.read() for side in sides)), 1):
-        for side, other, sentence in zip(sides, sides[::-1], pair, strict=True):
-            if sentence is None and side.is_conllu:
-                raise FormatError(side.path, None, f"Sentence {number} is missing; the other file has it.")
-            if sentence is None:
-                raise FormatError(side.path, number, f"The file ends before this line, but {other.path} goes on.")
+    pairs = read_in_step(
+        [side.read() for side in sides],
+        partial(_end_error, sides),
+        is_blank=lambda sentence: sentence[1] is None and is_blank_line(sentence[0]),
+        make_blank=lambda _: ("", None),
+    )
+    for number, pair in enumerate(pairs, 1):
         (hypothesis, words), (reference, reference_words) = pair
         known = {} if reference_words is None else {0: reference_words}
         yield number, [Measured("", (reference,), (), hypothesis, words=SegmentWords(None, words, known))]
     if not number:
         raise FormatError(sides[0].path, None, "The file is empty.")
+
+
+def _end_error(sides: Sequence[Side], shorter: int, longer: int, number: int) -> FormatError:
+    side = sides[shorter]
+    if side.is_conllu:
+        return FormatError(side.path, None, f"Sentence {number} is missing; the other file has it.")
+    return FormatError(side.path, number, f"The file ends before this line, but {sides[longer].path} goes on.")

@@ -6,11 +6,12 @@ import re
 from collections.abc import Generator, Iterator, Mapping, Sequence
 from contextlib import ExitStack, closing
 from dataclasses import dataclass, replace
-from itertools import zip_longest
+from functools import partial
 
 from alignment.formats import FormatError, Rejected
 from alignment.formats.files import read_lines
 from alignment.formats.links.lines import LinkNotation, parse_links
+from annotation_site.texts.in_step import is_blank_line, read_in_step
 from evaluation.files.lines import check_line, read_texts
 from evaluation.metrics.conllu import ConlluWord, read_conllu
 from evaluation.metrics.spans import Span, locate_tokens
@@ -73,22 +74,31 @@ def read_sentence_files(files: Mapping[str, str], references: Sequence[str]) -> 
 
 
 def _in_step(paths: Sequence[str]) -> Iterator[tuple[Sentence, ...]]:
-    """Yield the corresponding sentences of all files; raise FormatError if one has fewer than another."""
-    number = 0
+    """Yield the corresponding sentences of all files, without blank lines at their ends; raise FormatError if one has
+    fewer than another.
+    """
+    is_empty = True
     with ExitStack() as stack:
         readers = [stack.enter_context(closing(read_sentences(path))) for path in paths]
-        for number, sentences in enumerate(zip_longest(*readers), 1):
-            longer = next(path for path, each in zip(paths, sentences, strict=True) if each is not None)
-            for path, sentence in zip(paths, sentences, strict=True):
-                if sentence is None and is_conllu(path):
-                    raise FormatError(
-                        path, None, f"The file ends before sentence {number:,}, but {longer} has more lines."
-                    )
-                if sentence is None:
-                    raise FormatError(path, number, f"The file ends before this line, but {longer} has more lines.")
+        rows = read_in_step(
+            readers,
+            partial(_end_error, paths),
+            is_blank=lambda sentence: is_blank_line(sentence.text),
+            make_blank=lambda number: Sentence(number, ""),
+        )
+        for sentences in rows:
+            is_empty = False
             yield sentences
-    if not number:
+    if is_empty:
         raise FormatError(paths[0], None, "The file is empty.")
+
+
+def _end_error(paths: Sequence[str], shorter: int, longer: int, number: int) -> FormatError:
+    path = paths[shorter]
+    if is_conllu(path):
+        problem = f"The file ends before sentence {number:,}, but {paths[longer]} has more lines."
+        return FormatError(path, None, problem)
+    return FormatError(path, number, f"The file ends before this line, but {paths[longer]} has more lines.")
 
 
 def _make_row(

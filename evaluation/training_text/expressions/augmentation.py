@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from itertools import zip_longest
+
+from annotation_site.texts.in_step import read_lines_in_step
 
 Texts = tuple[str, str]
 
@@ -31,11 +32,12 @@ def read_dictionary_pairs(lines: Iterable[str], *, only_expressions: bool = True
 def pair_back_translations(sources: Iterable[str], targets: Iterable[str]) -> Iterator[Texts]:
     """Yield sentences of the target language with their machine translations into the source language.
 
-    Pairs with an empty side are skipped. Raise ValueError if one text ends before the other.
+    Pairs with an empty side are skipped. Raise ValueError if one text ends before a line of the other.
     """
-    for number, (source, target) in enumerate(zip_longest(sources, targets), start=1):
-        if source is None or target is None:
-            shorter = "source" if source is None else "target"
-            raise ValueError(f"line {number}: The {shorter} side of the back-translated text ends here.")
+    for source, target in read_lines_in_step([sources, targets], _refuse_end):
         if source.strip() and target.strip():
             yield source, target
+
+
+def _refuse_end(shorter: int, _longer: int, line: int) -> ValueError:
+    return ValueError(f"line {line}: The {('source', 'target')[shorter]} side of the back-translated text ends here.")

@@ -58,7 +58,7 @@ def test_an_accent_after_the_first_piece_decides_too():
         (b"a\rb\n", ["a\rb"]),
     ],
 )
-def test_lines_end_only_at_line_feeds(data, expected):
+def test_lines_end_only_at_line_feeds_where_there_are_any(data, expected):
     assert lines(data) == expected
 
 
@@ -113,3 +113,28 @@ def test_a_line_is_cut_one_character_above_the_limit(length, end):
 )
 def test_base_is_guessed_from_zeros_and_lengths(cells, expected):
     assert guess_base([(Reading({cell: "S"}), 4, 3) for cell in cells]) == expected
+
+
+@pytest.mark.parametrize(
+    ("data", "expected"),
+    [
+        (b"a\rb\r", ["a", "b"]),
+        (b"a\rb", ["a", "b"]),
+        (b"a\r\rb\r", ["a", "", "b"]),
+        ("a\u2028b\u0085c\rd".encode(), ["a\u2028b\u0085c", "d"]),
+    ],
+)
+def test_lines_end_at_carriage_returns_where_there_is_nothing_else(data, expected):
+    assert lines(data) == expected
+
+
+@pytest.mark.parametrize("length", range(8188, 8194))
+@pytest.mark.parametrize("end", ["\r", "\r\n", "\n"])
+def test_ends_of_lines_are_told_apart_wherever_the_file_is_cut_into_blocks(length, end):
+    text = ["x" * length, "", "y", *["z" * 50] * 400]
+    assert lines(end.join(text).encode()) == text
+
+
+def test_a_text_of_an_old_mac_is_in_its_encoding():
+    assert detect_encoding("Hände\rGrüße, à côté\r".encode("mac-roman")) == "mac-roman"
+    assert detect_encoding("Hände\rGrüße, à côté\r".encode("cp1252")) == "latin-1"

@@ -141,7 +141,7 @@ def test_a_begun_pair_keeps_what_it_had(installed: None) -> None:
 def test_training_files_of_different_length_are_refused_by_line(installed: None) -> None:
     project = make_project(pairs=2)
     texts = [ContentFile(text.encode(), f"{name}.txt") for name, text in (("long", "a\nb\nc\n"), ("short", "a\n"))]
-    with pytest.raises(DomainError, match=r"long\.txt has more lines than the other file, which ends after line 1"):
+    with pytest.raises(DomainError, match=r"short\.txt, line 2: The file ends here, but long\.txt has more"):
         do(ask(project, source_text=texts[0], target_text=texts[1]))
 
 

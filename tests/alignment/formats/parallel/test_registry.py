@@ -27,6 +27,26 @@ def test_moses_files_of_different_length_are_refused(source, target, file):
     assert (caught.value.file, caught.value.line) == (file, 2)
 
 
+@pytest.mark.parametrize(
+    ("source", "target"), [("ab", "ab "), ("ab", ["a", "b", "", " \t", "\u00a0"]), ("ab  ", "ab ")]
+)
+def test_blank_lines_at_the_end_of_either_file_do_not_count(source, target):
+    assert texts(read("moses", source, target))[-1] == (None, "b", "b")
+
+
+def test_blank_lines_inside_are_rejected_in_their_place():
+    rows = read("moses", ["a", "", "b", "c"], ["x", " ", "y", ""])
+    assert texts(rows) == [
+        (None, "a", "x"), "The line is blank.", (None, "b", "y"), "The target side is empty."
+    ]  # fmt: skip
+    assert [row.line for row in rows] == [1, 2, 3, 4]
+
+
+@pytest.mark.parametrize(("name", "row"), [("bitext", "a ||| x"), ("jsonl", '{"source": "a", "target": "x"}')])
+def test_blank_lines_of_one_file_are_named_inside_and_do_not_count_at_the_end(name, row):
+    assert texts(read(name, [row, "", row, "", " "])) == [(None, "a", "x"), "The line is blank.", (None, "a", "x")]
+
+
 def test_bitext_needs_one_separator():
     rows = read("bitext", ["a black cat ||| kuro neko", "no separator", "a ||| b ||| c", "a |||  "])
     assert texts(rows) == [
@@ -69,7 +89,6 @@ def test_jsonl_takes_texts_or_tokens():
 @pytest.mark.parametrize(
     ("line", "reason"),
     [
-        ("", "not a JSON object"),
         ("[1]", "not a JSON object"),
         ("[" * 100_000, "not a JSON object"),
         ('{"source": "a"}', "no target text"),

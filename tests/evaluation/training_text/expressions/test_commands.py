@@ -104,8 +104,14 @@ def test_pairs_are_left_out_by_length_and_counted(folder: Path) -> None:
         (["find-expressions", "text.en", "nowhere"], "nowhere: The file cannot be read"),
         (["find-expressions", "text.en", "bad"], "bad, line 2: “someone” has no required word"),
         (["find-expressions", "text.en", "phrases", "--corpus-format", "conllu"], "text.en: line 1: The line has 1"),
-        (["split-expressions", "text.en", "short", "phrases", "--out", "o"], "short, line 2: The file ends here"),
-        (["split-expressions", "short", "text.it", "phrases", "--out", "o"], "short, line 2: The file ends here"),
+        (
+            ["split-expressions", "text.en", "short", "phrases", "--out", "o"],
+            "short, line 2: The file ends before this line",
+        ),
+        (
+            ["split-expressions", "short", "text.it", "phrases", "--out", "o"],
+            "short, line 2: The file ends before this line",
+        ),
         (
             ["training-data", "text.en", "text.it", "--out", "o", "--marking", "spaces"],
             "--phrases and --marking must be given together.",
