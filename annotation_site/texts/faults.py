@@ -30,6 +30,11 @@ class Rejected:
     text: str = ""
 
 
+@dataclass(frozen=True, slots=True)
+class Untranslated(Rejected):
+    """A unit without a translation yet: no error, but no pair either, so that it is left out and counted."""
+
+
 def reject(line: int, reason: str, text: str = "") -> Rejected:
     """Return a rejected row with an excerpt only; both it and the reason, which may quote the row, are safe to show and
     to store.

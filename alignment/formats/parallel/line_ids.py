@@ -1,4 +1,4 @@
-"""Lines that begin with an ID and a tab, as in the texts of published gold standards: `0⇥I have a book .`"""
+"""Lines that begin with an ID and a tab, as in the texts of published gold standards: `0⇥I have a book`."""
 
 from __future__ import annotations
 

@@ -22,8 +22,10 @@ from alignment.formats.parallel.lines import (
 )
 from alignment.formats.parallel.pairs import Languages, Pair, Row
 from alignment.formats.parallel.tmx import read_tmx, write_tmx
+from alignment.formats.parallel.tmx_languages import choose_languages, count_languages
 from alignment.formats.parallel.xliff import read_xliff, write_xliff
 from alignment.formats.parallel.xml_text import detect_xml_encoding, find_fault_for_xml
+from annotation_site.texts.faults import FormatError
 
 
 def _find_nothing(_pair: Pair) -> str | None:
@@ -59,7 +61,8 @@ class ParallelFormat:
         or when closed itself.
         """
         if self.reads_bytes:
-            yield from self.read(files[0], names, encodings[0], languages)
+            chosen = self.choose_languages(files[0], names[0], encodings[0], languages)
+            yield from self.read(files[0], names, encodings[0], chosen)
             return
         with ExitStack() as stack:
             lines = [
@@ -67,6 +70,16 @@ class ParallelFormat:
                 for file, encoding, name in zip(files, encodings, names, strict=True)
             ]
             yield from self.read(*lines, names)
+
+    def choose_languages(self, file: IO[bytes], name: str, encoding: str, wanted: Languages) -> Languages:
+        """Return the languages to read, as a file with several names them. Raise FormatError if it is unclear which."""
+        if self.name != "tmx":
+            return wanted
+        found = count_languages(file, encoding)
+        choice = choose_languages(found, wanted)
+        if choice.question:
+            raise FormatError(name, None, choice.question)
+        return choice.source, choice.target
 
     def detect_encoding(self, file: IO[bytes]) -> str:
         """Return the likeliest encoding, considering a declaration inside the file; leaves the file at its start."""

@@ -15,7 +15,7 @@ from alignment.formats.parallel.xml_text import (
     fits_language,
     read_xml,
 )
-from annotation_site.texts.faults import reject
+from annotation_site.texts.faults import Untranslated, reject
 
 # A unit may hold many languages; only so much of it is kept until it ends.
 _MOST_VARIANTS = 200
@@ -69,7 +69,8 @@ class _TmxHandler(PairHandler):
             reason = (
                 f"The unit has no text in “{missing}”; it has {has}." if missing else "The unit has no second text."
             )
-            self.rows.append(reject(self._line, reason, text))
+            left_out = reject(self._line, reason, text)
+            self.rows.append(Untranslated(left_out.line, left_out.reason, left_out.text))
             return
         self.rows.append(make_pair(self._line, self._variants[source][1], others[target][1], self._identifier))
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Generator, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
 from typing import IO
 
 from alignment.formats.parallel.pairs import Languages, Pair, Row, make_pair
@@ -15,52 +16,116 @@ from alignment.formats.parallel.xml_text import (
     fits_language,
     read_xml,
 )
+from annotation_site.texts.faults import Untranslated, reject
 
 # Where a pair's texts stand: in a trans-unit (1.2), or in a segment of a unit (2.x).
 _PAIR_ELEMENTS = frozenset({"trans-unit", "segment"})
+_SIDES = frozenset({"source", "seg-source", "target"})
+# Tools fill the target with the source until somebody translates it.
+_UNTOUCHED_STATES = frozenset({"new", "needs-translation", "initial"})
+
+
+@dataclass(slots=True)
+class _Unit:
+    """The texts of a trans-unit or segment, and the segments that <mrk mtype="seg"> marks in each, by their mid."""
+
+    line: int = 0
+    is_translatable: bool = True
+    state: str = ""
+    texts: dict[str, str] = field(default_factory=dict)
+    segments: dict[str, dict[str, str]] = field(default_factory=dict)
+
+    def pairs(self) -> Iterator[tuple[str, str, str]]:
+        """Yield name, source and target of each segment; the name of a whole unit is empty."""
+        sources = self.segments.get("seg-source") or self.segments.get("source") or {}
+        targets = self.segments.get("target") or {}
+        source, target = self.texts.get("source", ""), self.texts.get("target", "")
+        if len(sources) == 1 and not targets:
+            targets = dict.fromkeys(sources, target)
+        if sources and (targets or not target.strip()):
+            for mid in {**sources, **targets}:
+                yield mid, sources.get(mid, ""), targets.get(mid, "")
+        else:
+            yield "", source, target
 
 
 class _XliffHandler(PairHandler):
     root = "xliff"
-    codes = frozenset({"bpt", "ept", "ph", "it"})
+    codes = frozenset({"bpt", "ept", "ph", "it", "sub"})
 
     def __init__(self, languages: Languages) -> None:
         super().__init__()
         self._languages = languages
         self._is_reversed = False
-        self._unit = ""
+        self._name = ""
         self._segments = 0
-        self._line = 0
-        self._texts = {"source": "", "target": ""}
+        self._unit = _Unit()
+        self._cut: dict[str, str] = {}
+        self._mark: tuple[str, int] | None = None
 
     def open_element(self, name: str, attributes: Mapping[str, str]) -> None:
         if name in ("xliff", "file"):
             self._compare_languages(attributes)
-        elif name == "unit":
-            self._unit, self._segments = attributes.get("id", ""), 0
-        elif name in _PAIR_ELEMENTS:
-            if name == "trans-unit":
-                self._unit, self._segments = attributes.get("id", ""), 0
+        elif name in ("unit", "trans-unit"):
+            self._name, self._segments = attributes.get("id", ""), 0
+        if name in _PAIR_ELEMENTS:
             self._segments += 1
-            self._line = self.locate()
-            self._texts = {"source": "", "target": ""}
+            is_translatable = attributes.get("translate") != "no"
+            self._unit = _Unit(self.locate(), is_translatable, attributes.get("state", ""))
         elif self._is_side(name):
+            if name == "target" and "state" in attributes:
+                self._unit.state = attributes["state"]
+            self._cut = {}
             self.open_text()
+
+    def is_code(self, name: str, attributes: Mapping[str, str]) -> bool:
+        # Tracked changes of Trados Studio keep what was deleted.
+        return super().is_code(name, attributes) or attributes.get("mtype", "").endswith("deleted")
+
+    def open_inline(self, name: str, attributes: Mapping[str, str]) -> None:
+        if name == "mrk" and attributes.get("mtype") == "seg" and "mid" in attributes and self._mark is None:
+            self._mark = attributes["mid"], len(self.path)
+            self.cut_text()
+
+    def close_inline(self, name: str) -> None:
+        if self._mark is not None and len(self.path) == self._mark[1]:
+            self._cut[self._mark[0]] = self.cut_text()
+            self._mark = None
 
     def close_element(self, name: str) -> None:
         if self._is_side(name):
-            self._texts[name] = self.take_text()
+            text = self.take_text()
+            self._unit.texts[name] = " ".join(self._cut.values()) if self._cut else text
+            self._unit.segments[name] = self._cut
         elif name in _PAIR_ELEMENTS:
-            # The second segment of unit 7 is 7.2; the first goes by the unit's own name.
-            identifier = self._unit if self._segments == 1 else f"{self._unit}.{self._segments}"
-            source, target = self._texts["source"], self._texts["target"]
-            if self._is_reversed:
-                source, target = target, source
-            self.rows.append(make_pair(self._line, source, target, identifier or None))
+            for mid, source, target in self._unit.pairs():
+                self._add_pair(self._identify(mid), source, target)
+
+    def _identify(self, mid: str) -> str:
+        """Return an ID: the second segment of unit 7 is 7.2, the first goes by the unit's own name."""
+        has_marks = len(self._unit.segments.get("seg-source", {})) > 1
+        if mid and has_marks:
+            return f"{self._name}.{mid}"
+        return self._name if self._segments == 1 else f"{self._name}.{self._segments}"
+
+    def _add_pair(self, identifier: str, source: str, target: str) -> None:
+        is_copy = source.strip() == target.strip()
+        is_untouched = not target.strip() or (is_copy and self._unit.state in _UNTOUCHED_STATES)
+        if not source.strip() and not target.strip():
+            return
+        if not self._unit.is_translatable and (is_untouched or is_copy):
+            return
+        if is_untouched:
+            left_out = reject(self._unit.line, "The segment has no translation yet.", source)
+            self.rows.append(Untranslated(left_out.line, left_out.reason, left_out.text))
+            return
+        if self._is_reversed:
+            source, target = target, source
+        self.rows.append(make_pair(self._unit.line, source, target, identifier or None))
 
     def _is_side(self, name: str) -> bool:
         """Return whether the element is a side itself; those in alternatives, matches and notes lie deeper."""
-        return name in self._texts and bool(self.path) and self.path[-1] in _PAIR_ELEMENTS
+        return name in _SIDES and bool(self.path) and self.path[-1] in _PAIR_ELEMENTS
 
     def _compare_languages(self, attributes: Mapping[str, str]) -> None:
         source = attributes.get("source-language") or attributes.get("srcLang")

@@ -26,6 +26,8 @@ XML_LANG = "{http://www.w3.org/XML/1998/namespace}lang"
 _DECLARED = re.compile(rb"<\?xml[^>]*?\sencoding\s*=\s*[\"']([A-Za-z][A-Za-z0-9._-]*)[\"']")
 # Not begun inside a run of blanks: each of a million blanks would look ahead to the end of all of them.
 _LINE_END = re.compile(r"(?<![ \t])[ \t]*[\r\n][ \t\r\n]*")
+# Inline elements that stand for the end of a line or page: XLIFF 1.2 and TMX, XLIFF 2.
+_LINE_BREAKS = frozenset({"lb", "pb", "x-br", "xlf:lb", "xlf:pb"})
 _NOT_XML = re.compile("[\ufffe\uffff]")
 
 
@@ -62,14 +64,30 @@ class PairHandler:
         """Handle the end of an element; `path` ends with the parent again."""
         raise NotImplementedError
 
+    def open_inline(self, name: str, attributes: Mapping[str, str]) -> None:
+        """Handle the start of an element within a text, outside of codes."""
+
+    def close_inline(self, name: str) -> None:
+        """Handle the end of an element within a text, outside of codes."""
+
+    def is_code(self, name: str, attributes: Mapping[str, str]) -> bool:
+        """Return whether the content of an element within a text is no text."""
+        return name in self.codes
+
     def open_text(self) -> None:
         """Collect the text of the element that opens now."""
         self._text, self._length, self._text_depth = [], 0, len(self.path) + 1
 
+    def cut_text(self) -> str:
+        """Return what was collected since the last cut, with line ends as spaces, and go on collecting."""
+        text = _LINE_END.sub(" ", "".join(self._text))
+        self._text, self._length = [], 0
+        return text
+
     def take_text(self) -> str:
         """Return the text collected, with line ends as spaces; truncated beyond the usable length."""
         self._text_depth = self._code_depth = 0
-        return _LINE_END.sub(" ", "".join(self._text))
+        return self.cut_text()
 
     def add_text(self, text: str) -> None:
         """Collect text outside codes; past the limit it is cut, one character too long, so that the row is rejected."""
@@ -88,17 +106,27 @@ class PairHandler:
             raise RefusedXml(f"Elements are nested more than {DEEPEST} levels deep.")
         if not self._text_depth:
             self.open_element(name, attributes)
-        elif name in self.codes and not self._code_depth:
+        elif not self._code_depth:
+            self._open_within(name, attributes)
+        self.path.append(name)
+
+    def _open_within(self, name: str, attributes: Mapping[str, str]) -> None:
+        if any(attributes.get(key) in _LINE_BREAKS for key in ("ctype", "subType", "type")):
+            self.add_text("\n")  # between two words, and a space where the text is taken
+        if self.is_code(name, attributes):
             self._code_depth = len(self.path) + 1
         elif name == "cp":
             self.add_text(_character(attributes.get("hex", "")))
-        self.path.append(name)
+        else:
+            self.open_inline(name, attributes)
 
     def end(self, tag: str) -> None:
         depth = len(self.path)
         name = self.path.pop()
         if depth == self._code_depth:
             self._code_depth = 0
+        elif depth > self._text_depth > 0 == self._code_depth:
+            self.close_inline(name)
         if not self._text_depth or depth == self._text_depth:
             self.close_element(name)
 
@@ -214,9 +242,14 @@ def _character(code: str) -> str:
         return "\N{REPLACEMENT CHARACTER}"
 
 
+def normalise_tag(tag: str) -> str:
+    """Return a language tag in the form in which equal ones are equal."""
+    return tag.strip().casefold().replace("_", "-")
+
+
 def fits_language(tag: str, wanted: str) -> int | None:
     """Return 0 for the same tag, 1 if one is a prefix of the other (en, en-GB), None if they differ."""
-    given, asked = (each.casefold().replace("_", "-") for each in (tag, wanted))
+    given, asked = normalise_tag(tag), normalise_tag(wanted)
     if given == asked:
         return 0
     return 1 if given.startswith(asked + "-") or asked.startswith(given + "-") else None

@@ -31,7 +31,7 @@ def test_ids_of_one_or_both_files_name_the_pairs(source, target):
 
 
 def test_ids_that_disagree_refuse_the_files_with_the_line():
-    with pytest.raises(FormatError, match="t.de, line 2: The ID of this line is “2”, but “1” in s.en"):
+    with pytest.raises(FormatError, match=r"t\.de, line 2: The ID of this line is “2”, but “1” in s\.en"):
         list(PARALLEL_FORMATS["moses"].read(SOURCE, [TARGET[0], TARGET[2]], ("s.en", "t.de")))
 
 

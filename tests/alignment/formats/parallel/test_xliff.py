@@ -5,6 +5,7 @@ import io
 import pytest
 
 from alignment.formats import PARALLEL_FORMATS, FormatError, Pair, Rejected
+from annotation_site.texts.faults import Untranslated
 
 XLIFF = PARALLEL_FORMATS["xliff"]
 HEAD_12 = '<xliff version="1.2" xmlns="urn:oasis:names:tc:xliff:document:1.2">'
@@ -22,9 +23,9 @@ def test_literal_units_of_1_2():
     text = f"""{HEAD_12}<file source-language="en" target-language="it"><body><group>
     <trans-unit id="1"><source>a black cat</source><target>un gatto nero</target></trans-unit>
     <trans-unit id="2"><source>untranslated</source></trans-unit></group></body></file></xliff>"""
-    pair, rejected = read(text)
+    pair, left_out = read(text)
     assert pair == Pair("1", "a black cat", "un gatto nero", None, None, 2)
-    assert (rejected.line, rejected.reason) == (3, "The target side is empty.")
+    assert left_out == Untranslated(3, "The segment has no translation yet.", "untranslated")
 
 
 def test_literal_units_of_2():
@@ -35,6 +36,80 @@ def test_literal_units_of_2():
     <unit id="2"><notes><note>source</note></notes><segment><source>three</source><target>tre</target></segment></unit>
     </file></xliff>"""
     assert texts(read(text)) == [("1", "one", "uno"), ("1.2", "two", "due"), ("2", "three", "tre")]
+
+
+def unit(target, attributes="", state=""):
+    source = '<source>One. Two.</source><seg-source><mrk mtype="seg" mid="4">One.</mrk> '
+    source += '<g id="9"><mrk mtype="seg" mid="5">Two.</mrk></g></seg-source>'
+    return read(f'{HEAD_12}<file><body><trans-unit id="u"{attributes}>{source}<target{state}>{target}</target>'
+                "</trans-unit></body></file></xliff>")  # fmt: skip
+
+
+def test_each_marked_segment_is_a_pair_by_its_mid():
+    target = '<mrk mtype="seg" mid="5">Zwei.</mrk><g id="9"><mrk mid="4" mtype="seg">Eins<x id="1"/>.</mrk></g>'
+    assert texts(unit(target)) == [("u.4", "One.", "Eins."), ("u.5", "Two.", "Zwei.")]
+
+
+def test_segments_without_translation_are_left_out_and_are_no_errors():
+    first, second = unit('<mrk mtype="seg" mid="4">Eins.</mrk><mrk mtype="seg" mid="5"/>')
+    assert isinstance(first, Pair)
+    assert second == Untranslated(1, "The segment has no translation yet.", "Two.")
+    assert [type(row) for row in unit("")] == [Untranslated, Untranslated]
+
+
+def test_segments_that_only_the_target_has_are_rejected():
+    *_, row = unit(
+        '<mrk mtype="seg" mid="4">Eins.</mrk><mrk mtype="seg" mid="5">Zwei.</mrk><mrk mtype="seg" mid="6">x</mrk>'
+    )
+    assert (type(row), row.reason) == (Rejected, "The source side is empty.")
+
+
+def test_a_target_without_marks_translates_the_whole_unit():
+    assert texts(unit("Eins und zwei.")) == [("u", "One. Two.", "Eins und zwei.")]
+
+
+def test_what_was_deleted_in_trados_is_no_text():
+    target = '<mrk mtype="seg" mid="4">Eins<mrk mtype="x-sdl-deleted"> und</mrk><mrk mtype="x-sdl-added">!</mrk></mrk>'
+    assert texts(unit(target)[:1]) == [("u.4", "One.", "Eins!")]
+
+
+def test_units_that_are_not_for_translation_do_not_count():
+    assert unit("", ' translate="no"') == []
+
+
+@pytest.mark.parametrize("state", ["new", "needs-translation"])
+def test_a_target_that_is_a_copy_of_the_source_is_no_translation_if_its_state_says_so(state):
+    text = f"""{HEAD_12}<file><body><trans-unit id="1"><source>Name</source><target{{}}>Name</target></trans-unit>
+    </body></file></xliff>"""
+    assert [type(row) for row in read(text.format(f' state="{state}"'))] == [Untranslated]
+    assert [type(row) for row in read(text.format(' state="final"'))] == [Pair]
+    assert [type(row) for row in read(text.format(""))] == [Pair]
+
+
+def test_states_of_2_are_those_of_segments():
+    segments = "".join(
+        f'<segment state="{state}"><source>{source}</source><target>{target}</target></segment>'
+        for state, source, target in [("initial", "a", "a"), ("initial", "b", "x"), ("final", "c", "c")]
+    )
+    rows = read(
+        f'<xliff version="2.0" srcLang="en" trgLang="it"><file id="f"><unit id="1">{segments}</unit></file></xliff>'
+    )
+    assert [type(row) for row in rows] == [Untranslated, Pair, Pair]
+
+
+def test_inline_elements_part_words_only_where_they_end_a_line():
+    text = f"""{HEAD_12}<file><body><trans-unit id="1">
+    <source>a<bx id="1"/>b<ex id="1"/> c<x id="2" ctype="lb"/>d<it id="3" pos="open">&lt;i&gt;</it>e</source>
+    <target>A<ph id="4">x<sub>alt text</sub></ph>B<ph id="5" ctype="lb">&lt;br/&gt;</ph>C</target>
+    </trans-unit></body></file></xliff>"""
+    assert texts(read(text)) == [("1", "ab c de", "AB C")]
+
+
+def test_other_versions_that_memoq_keeps_are_no_texts():
+    text = f"""{HEAD_12}<file><body><trans-unit id="1" xmlns:mq="MQXliff" mq:status="Confirmed">
+    <source>a</source><target>b</target><mq:minorversions><mq:historical-unit>
+    <source>old</source><target>alt</target></mq:historical-unit></mq:minorversions></trans-unit></body></file></xliff>"""
+    assert texts(read(text)) == [("1", "a", "b")]
 
 
 def test_alternatives_and_matches_are_not_pairs():
