@@ -18,7 +18,7 @@ from alignment.formats.parallel.lines import is_number
 from alignment.formats.parallel.pairs import Pair, Row, tokenise_pair
 from alignment.formats.parallel.registry import ParallelFormat
 from alignment.readings.links import Reading
-from annotation_site.texts.faults import FormatError, Rejected
+from annotation_site.texts.faults import FormatError, Rejected, Untranslated
 
 # What a person is told about each kind of loss.
 LOSSES: Mapping[str, str] = {
@@ -35,6 +35,11 @@ LOSSES: Mapping[str, str] = {
 }
 
 
+def count_untranslated(count: int) -> str:
+    """Return a sentence on segments that were left out because nobody has translated them."""
+    return "1 segment has no translation yet." if count == 1 else f"{count:,} segments have no translation yet."
+
+
 @dataclass(slots=True)
 class Report:
     """The counts of a conversion so far."""
@@ -42,6 +47,8 @@ class Report:
     read: int = 0
     written: int = 0
     rejected: int = 0
+    untranslated: int = 0
+    notes: dict[str, None] = field(default_factory=dict)
     lost: Counter[str] = field(default_factory=Counter)
 
     def add_losses(self, losses: Mapping[str, int]) -> None:
@@ -49,8 +56,9 @@ class Report:
         self.lost.update({kind: count for kind, count in losses.items() if count})
 
     def sentences(self, format_name: str) -> list[str]:
-        """Return one sentence for each kind of loss."""
-        return [LOSSES[kind].format(format=format_name, count=count) for kind, count in sorted(self.lost.items())]
+        """Return one sentence for each kind of loss, after notes on how the files were read."""
+        losses = [LOSSES[kind].format(format=format_name, count=count) for kind, count in sorted(self.lost.items())]
+        return [*self.notes, *([count_untranslated(self.untranslated)] if self.untranslated else []), *losses]
 
 
 @dataclass(frozen=True, slots=True)
@@ -177,6 +185,9 @@ def convert_texts(
     """
     for row in rows:
         report.read += 1
+        if isinstance(row, Untranslated):
+            report.untranslated += 1
+            continue
         reason = row.reason if isinstance(row, Rejected) else target.find_fault(row)
         if isinstance(row, Rejected) or reason:
             if not skip_rejected:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import zipfile
-from collections.abc import Callable, Generator, Iterator, Sequence
+from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
 from contextlib import ExitStack, closing
 from dataclasses import dataclass
 from itertools import chain, islice
@@ -14,8 +14,10 @@ from alignment.formats.detection import detect_file_encoding
 from alignment.formats.files import is_folder_archive, open_file, read_folder, read_lines, replacing_files, write_folder
 from alignment.formats.links.aligned import AlignedRow, AlignmentFormat, Base
 from alignment.formats.links.registry import ALIGNMENT_FORMATS
-from alignment.formats.parallel.pairs import Languages, Row, tokenise_pair
+from alignment.formats.parallel.line_ids import NOTE as IDS_NOTE
+from alignment.formats.parallel.pairs import Languages, Pair, Row, tokenise_pair
 from alignment.formats.parallel.registry import PARALLEL_FORMATS, ParallelFormat
+from alignment.formats.parallel.tmx_languages import UnclearLanguagesError
 from alignment.formats.parallel.xml_text import detect_xml_encoding
 from alignment.formats.recognisers import Candidate, Kind
 from alignment.formats.recognition import FOLDER, SAMPLE_LINES, Detection, detect_format
@@ -47,6 +49,9 @@ class Conversion:
                 self._convert_links(report)
             else:
                 self._convert_texts(report)
+        except UnclearLanguagesError as error:
+            advice = "Name two with --source-language and --target-language."
+            raise FormatError(error.file, None, f"{error.question} {advice}") from error
         except ValueError as error:
             raise FormatError(self.paths[0], None, str(error)) from error
         except OSError as error:
@@ -78,7 +83,7 @@ class Conversion:
         source, target = ALIGNMENT_FORMATS[self.source], ALIGNMENT_FORMATS[self.target]
         base = target.default_base if self.target_base is None else self.target_base
         conversion = LinkConversion(
-            self.paths[0], source, target, base, self._open_texts(), self.annotator, self.skip_rejected
+            self.paths[0], source, target, base, self._open_texts(report), self.annotator, self.skip_rejected
         )
         with closing(self._read_links(source)) as rows:
             sentences = conversion.sentences(rows, report)
@@ -97,35 +102,51 @@ class Conversion:
         with closing(read_lines(path, self.encoding)) as lines:
             yield from source.read(lines, base, reverse=self.reverse)
 
-    def _open_texts(self) -> Callable[[], Iterator[Row]] | None:
-        return None if self.texts is None else lambda: read_texts(self.texts or ("", ""), self.encoding)
+    def _open_texts(self, report: Report) -> Callable[[], Iterator[Row]] | None:
+        if self.texts is None:
+            return None
+        return lambda: read_texts(self.texts or ("", ""), self.encoding, report.notes)
 
     def _convert_texts(self, report: Report) -> None:
         source, target = PARALLEL_FORMATS[self.source], PARALLEL_FORMATS[self.target]
         paths = self.paths[: source.files]
-        with closing(self._read_texts(source, paths)) as rows:
+        with closing(self._read_texts(source, paths, report.notes)) as rows:
             pairs = convert_texts(rows, target, paths, report, skip_rejected=self.skip_rejected)
             with replacing_files(self.paths[source.files :]) as files:
                 for pieces in target.write(pairs, self.languages):
                     for file, piece in zip(files, pieces, strict=True):
                         file.write(piece.encode())
 
-    def _read_texts(self, source: ParallelFormat, paths: Sequence[str]) -> Generator[Row]:
+    def _read_texts(self, source: ParallelFormat, paths: Sequence[str], notes: dict[str, None]) -> Generator[Row]:
         with ExitStack() as stack:
             files = [stack.enter_context(open_file(path)) for path in paths]
             encodings = [self.encoding or source.detect_encoding(file) for file in files]
             languages = self.languages[::-1] if self.reverse else self.languages
             rows = stack.enter_context(closing(source.read_files(files, paths, encodings, languages)))
-            for row in rows:
+            for row in _note_ids(rows, source.name, notes):
                 yield row.reversed() if self.reverse and not isinstance(row, Rejected) else row
 
 
-def read_texts(paths: tuple[str, str], encoding: str | None = None) -> Generator[Row]:
-    """Yield rows of two files, line by line, plain or in naacl's `<s snum=1>`; the first line shows which."""
+def read_texts(
+    paths: tuple[str, str], encoding: str | None = None, notes: dict[str, None] | None = None
+) -> Generator[Row]:
+    """Yield rows of two files, line by line, plain or in naacl's `<s snum=1>`; the first line shows which. `notes` get
+    sentences on how they were read.
+    """
     with closing(read_lines(paths[0], encoding)) as source, closing(read_lines(paths[1], encoding)) as target:
         first = list(islice(source, 1))
         name = "naacl" if first and first[0].lstrip().lower().startswith("<s snum") else "moses"
-        yield from PARALLEL_FORMATS[name].read(chain(first, source), target, paths)
+        rows = PARALLEL_FORMATS[name].read(chain(first, source), target, paths)
+        yield from _note_ids(rows, name, {} if notes is None else notes)
+
+
+def _note_ids(rows: Iterable[Row], format_name: str, notes: dict[str, None]) -> Iterator[Row]:
+    """Yield the rows, and note if lines of a format without IDs began with some."""
+    has_no_ids = not PARALLEL_FORMATS[format_name].keeps_identifiers
+    for row in rows:
+        if has_no_ids and isinstance(row, Pair) and row.identifier is not None:
+            notes[IDS_NOTE] = None
+        yield row
 
 
 def detect_file(path: str, encoding: str | None = None, texts: tuple[str, str] | None = None) -> Detection:

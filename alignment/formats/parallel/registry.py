@@ -22,10 +22,9 @@ from alignment.formats.parallel.lines import (
 )
 from alignment.formats.parallel.pairs import Languages, Pair, Row
 from alignment.formats.parallel.tmx import read_tmx, write_tmx
-from alignment.formats.parallel.tmx_languages import choose_languages, count_languages
+from alignment.formats.parallel.tmx_languages import UnclearLanguagesError, choose_languages, count_languages
 from alignment.formats.parallel.xliff import read_xliff, write_xliff
 from alignment.formats.parallel.xml_text import detect_xml_encoding, find_fault_for_xml
-from annotation_site.texts.faults import FormatError
 
 
 def _find_nothing(_pair: Pair) -> str | None:
@@ -78,7 +77,7 @@ class ParallelFormat:
         found = count_languages(file, encoding)
         choice = choose_languages(found, wanted)
         if choice.question:
-            raise FormatError(name, None, choice.question)
+            raise UnclearLanguagesError(name, choice.question)
         return choice.source, choice.target
 
     def detect_encoding(self, file: IO[bytes]) -> str:

@@ -12,6 +12,7 @@ from typing import IO
 
 from alignment.formats.parallel.pairs import Languages
 from alignment.formats.parallel.xml_text import PIECE, fits_language, normalise_tag
+from annotation_site.texts.faults import FormatError
 
 # A tag of a text is not longer; a shorter rest of a piece may hold the beginning of one.
 _LONGEST_TAG = 400
@@ -30,6 +31,14 @@ class MemoryLanguages:
     def __str__(self) -> str:
         shown = [f"{tag} ({count:,})" for tag, count in self.counts.most_common(_SHOWN)]
         return ", ".join([*shown, "…"] if len(self.counts) > _SHOWN else shown) or "none"
+
+
+class UnclearLanguagesError(FormatError):
+    """A file with several languages, of which two must be chosen."""
+
+    def __init__(self, file: str, question: str) -> None:
+        super().__init__(file, None, f"{question} Choose the languages of source and target.")
+        self.question = question
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,7 +86,7 @@ def choose_languages(found: MemoryLanguages, wanted: Languages) -> LanguageChoic
     if not any(wanted):
         (first, _), (second, _) = found.counts.most_common(2)
         pair = (first, second) if first == found.source or second != found.source else (second, first)
-        return LanguageChoice(*pair, f"The file has {len(tags)} languages: {found}. Choose source and target language.")
+        return LanguageChoice(*pair, f"The file has {len(tags)} languages: {found}.")
     source, source_question = _choose(found, wanted[0], ())
     target, target_question = _choose(found, wanted[1], (source,))
     if not wanted[0]:
@@ -93,7 +102,7 @@ def _choose(found: MemoryLanguages, wanted: str, taken: Sequence[str]) -> tuple[
     if len(fitting) == 1:
         return fitting[0], ""
     if not fitting:
-        return "", f"The file has no text in “{wanted}”. Its languages are {found}. Choose source and target language."
+        return "", f"The file has no text in “{wanted}”. Its languages are {found}."
     several = " and ".join(f"{tag} ({found.counts[tag]:,})" for tag in fitting[:_SHOWN])
     reason = f"“{wanted}” can be {several}" if wanted else f"The other language can be {several}"
-    return fitting[0], f"{reason}. The languages of the file are {found}. Choose source and target language."
+    return fitting[0], f"{reason}. The languages of the file are {found}."

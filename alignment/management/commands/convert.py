@@ -32,7 +32,11 @@ class Command(BaseCommand):
         parser.add_argument(
             "--texts", nargs=2, metavar=("SOURCE", "TARGET"), help="the sentences, for formats that contain only links"
         )
-        parser.add_argument("--source-language", default="", help="language of the output, for tmx and xliff")
+        parser.add_argument(
+            "--source-language",
+            default="",
+            help="of the texts: which to read from a tmx of several, and how to name them in tmx and xliff",
+        )
         parser.add_argument("--target-language", default="", help="language of the translation")
         parser.add_argument("--annotator", help="annotator, for files with several readings")
         parser.add_argument("--kind", choices=("links", "text"), help="for jsonl and naacl, which can be either")
@@ -71,9 +75,12 @@ class Command(BaseCommand):
         ).run()
         for sentence in report.sentences(options["target"]):
             self.stderr.write(sentence)
-        return {
+        result: dict[str, object] = {
             "read": report.read,
             "written": report.written,
             "rejected": report.rejected,
             "lost": dict(sorted(report.lost.items())),
         }
+        if report.untranslated:
+            result["untranslated"] = report.untranslated
+        return result

@@ -64,6 +64,7 @@ class TokenFinder:
 
     def __init__(self, options: dict[str, Any]) -> None:
         self._gold = options["gold"]
+        self.notes: dict[str, None] = {}
         self._texts = self._read(options["texts"]) if options["texts"] else None
 
     def find(self, sentence: AlignedSentence) -> Tokens:
@@ -78,7 +79,7 @@ class TokenFinder:
         raise FormatError("--texts", None, f"Sentence {sentence.number} of {self._gold} is missing.")
 
     def _read(self, paths: tuple[str, str]) -> Iterator[tuple[int, Tokens]]:
-        for number, row in enumerate(read_texts((paths[0], paths[1])), start=1):
+        for number, row in enumerate(read_texts((paths[0], paths[1]), notes=self.notes), start=1):
             if isinstance(row, Rejected):
                 yield number, ((), ())
             else:

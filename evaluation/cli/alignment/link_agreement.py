@@ -45,6 +45,9 @@ class Totals:
 
     items: LinkItems
     counts: list[PairCounts]
+    # Of each couple of annotators, whether all their readings are the same.
+    are_same: list[bool]
+    links: int = 0
     pairs: int = 0
     rows: list[tuple[float, ...]] = field(default_factory=list)
 
@@ -65,13 +68,15 @@ def _add_up(files: Sequence[AlignmentFile], *, keep_rows: bool) -> Totals:
     null_token = ALIGNMENT_FORMATS[files[0].format].null_token
     couples = list(combinations(range(len(files)), 2))
     nothing = LinkItems(CategorySums(len(files), 0, 0.0, dict.fromkeys(LABELS, 0)), Counter())
-    totals = Totals(nothing, [PairCounts() for _ in couples])
+    totals = Totals(nothing, [PairCounts() for _ in couples], [True] * len(couples))
     for row in match_sentences(files):
         readings = [sentence.reading for sentence in row]
         items = link_items(readings, source_length(row, files), artificial_null=null_token)
         totals.items += items
         for index, (first, second) in enumerate(couples):
             totals.counts[index] += count_pair(readings[first], readings[second])
+            totals.are_same[index] = totals.are_same[index] and readings[first] == readings[second]
+        totals.links += sum(len(reading.links) for reading in readings)
         totals.pairs += 1
         if keep_rows:
             labels = (items.sums.labels[label] for label in LABELS)
@@ -97,7 +102,7 @@ def _summarise(totals: Totals, options: dict[str, Any], version: str) -> dict[st
     sums = totals.items.sums
     unaligned = options["count_unaligned"]
     reasons: dict[str, str] = {}
-    couples = combinations(name_annotators(options["files"]), 2)
+    couples = list(combinations(name_annotators(options["files"]), 2))
     pairs = [
         {"annotators": list(couple), **_flavours(counts, reasons, count_unaligned=unaligned)}
         for couple, counts in zip(couples, totals.counts, strict=True)
@@ -123,8 +128,18 @@ def _summarise(totals: Totals, options: dict[str, Any], version: str) -> dict[st
     if resamples := options["bootstrap"]:
         result["interval"] = _intervals(totals, resamples, options["seed"])
         signed |= {"bs": resamples, "seed": options["seed"]}
+    twins = [couple for couple, is_same in zip(couples, totals.are_same, strict=True) if is_same and totals.links]
+    if twins:
+        result["identical"] = [list(couple) for couple in twins]
+        result["notes"] = [warn_of_twins(*couple, totals.pairs) for couple in twins]
     result["signature"] = write_signature("link-agreement", version, **signed)
     return result
+
+
+def warn_of_twins(first: str, second: str, pairs: int) -> str:
+    """Return a sentence on two files whose agreement says nothing if they are one person's work."""
+    where = "in the only pair" if pairs == 1 else f"in all {pairs:,} pairs"
+    return f"{first} and {second} have the same links {where}. Check that they are the work of two annotators."
 
 
 def name_annotators(paths: Sequence[str]) -> list[str]:

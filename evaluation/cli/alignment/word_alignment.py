@@ -93,6 +93,8 @@ def measure(options: dict[str, Any], version: str) -> dict[str, Any]:
             result["comparison"] = compare(as_table(tables[0]), as_table(tables[1]), options)
     if pairs.report is not None:
         result |= pairs.report.to_json(options)
+    if pairs.notes:
+        result["notes"] = list(pairs.notes)
     return result | {"signature": write_signature("word-alignment", version, **_sign(options, count))}
 
 
@@ -122,6 +124,7 @@ class PairReader:
         self._needs_words = bool(self._bands or self._target_bands)
         self._frequencies = WordFrequencies(options) if self._needs_words else None
         self._tokens = TokenFinder(options)
+        self.notes = self._tokens.notes
         self.report = BandReport(self._bands, 1 + bool(options["second_system"])) if self._bands else None
 
     def read(self, sentences: Sequence[AlignedSentence]) -> tuple[dict[Cell, Label], *tuple[set[Cell], ...]]:

@@ -43,7 +43,7 @@ COMMANDS: Mapping[str, Subcommand] = {
 
 
 class Command(BaseCommand):
-    """Prints one JSON object; input that cannot be measured is one sentence on standard error and exit status 2."""
+    """Prints one JSON object, whose notes on the input stand on standard error, too; input that cannot be measured is one sentence on standard error and exit status 2."""
 
     help = "Measure annotation and systems from files, and print one JSON object."
     requires_system_checks = []
@@ -58,4 +58,6 @@ class Command(BaseCommand):
             result = COMMANDS[options["measure"]].measure(options, settings.VERSION)
         except FormatError as error:
             raise CommandError(str(error), returncode=2) from error
+        for note in result.get("notes", ()):
+            self.stderr.write(note)
         self.stdout.write(json.dumps(result, ensure_ascii=False, allow_nan=False))

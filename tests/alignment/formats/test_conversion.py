@@ -136,3 +136,59 @@ def test_texts_go_from_every_format_to_every_other(folder, source, target):
         convert(*read, *written, "--from", before, "--to", after, *options)
     rows = [line.split("\t")[-2:] for line in folder.path("c").read_text().splitlines()]
     assert rows[-2:] == [["il gatto", "the cat"], ["il cane", "the dog"]]
+
+
+def test_ids_before_a_tab_are_kept_apart_from_the_words_and_it_says_so(folder):
+    texts = folder.write("s", "0\tI see .\n1\tYou go .\n"), folder.write("t", "0\tIch sehe .\n1\tDu gehst .\n")
+    note = "Line numbers before a tab were read as IDs."
+    result, said = convert(*texts, folder.path("out.tsv"), "--from", "moses", "--to", "tsv")
+    assert (result["lost"], said) == ({}, [note])
+    assert folder.path("out.tsv").read_text().splitlines()[1:] == ["0\tI see .\tIch sehe .", "1\tYou go .\tDu gehst ."]
+    links = folder.write("links", "0\t0-0 2-2\n1\t0-0 1-1\n")
+    formats = "--from", "talp", "--from-base", "0", "--to", "xl-wa"
+    _, said = convert(links, folder.path("out.xl-wa"), *formats, "--texts", *texts)
+    assert said[0] == note
+    assert folder.path("out.xl-wa").read_text().splitlines()[0] == "I see .\tIch sehe .\t0-0 2-2"
+
+
+def test_blank_lines_inside_are_refused_by_line_or_skipped(folder):
+    texts = folder.write("s", "a\n\nb\n\n\n"), folder.write("t", "x\n\ny\n")
+    formats = "--from", "moses", "--to", "bitext"
+    assert refuse(*texts, folder.path("out"), *formats).endswith("s, line 2: The line is blank.")
+    result, _ = convert(*texts, folder.path("out"), *formats, "--skip-rejected")
+    assert (result["written"], result["rejected"]) == (2, 1)
+    assert folder.path("out").read_text() == "a ||| x\nb ||| y\n"
+
+
+def test_segments_without_translation_are_counted_and_not_refused(folder):
+    units = "".join(
+        f"<trans-unit id='{number}'><source>{source}</source><target>{target}</target></trans-unit>"
+        for number, source, target in [(1, "a", "x"), (2, "b", ""), (3, "c", " ")]
+    )
+    given = folder.write("in.xlf", f"<xliff version='1.2'><file><body>{units}</body></file></xliff>")
+    result, said = convert(given, folder.path("out"), "--from", "xliff", "--to", "tsv")
+    assert (result["written"], result["rejected"], result["untranslated"]) == (1, 0, 2)
+    assert said == ["2 segments have no translation yet."]
+
+
+def test_languages_of_a_memory_with_several_are_asked_for(folder):
+    variants = "".join(f'<tuv xml:lang="{tag}"><seg>{tag}</seg></tuv>' for tag in ("de", "en-GB", "en-US"))
+    given = folder.write("m.tmx", f"<tmx><body><tu>{variants}</tu></body></tmx>")
+    out, formats = folder.path("out"), ("--from", "tmx", "--to", "bitext")
+    advice = "Name two with --source-language and --target-language."
+    languages = "de (1), en-GB (1), en-US (1)"
+    assert refuse(given, out, *formats) == f"{given}: The file has 3 languages: {languages}. {advice}"
+    asked = refuse(given, out, *formats, "--source-language", "en", "--target-language", "de")
+    assert asked == f"{given}: “en” can be en-GB (1) and en-US (1). The languages of the file are {languages}. {advice}"
+    convert(given, out, *formats, "--source-language", "en-US", "--target-language", "de")
+    assert out.read_text() == "en-US ||| de\n"
+
+
+def test_the_prepared_cases_of_id_and_segment_files_are_read(folder):
+    ids = shared("cases/07-idtab/s.en"), shared("cases/07-idtab/t.de")
+    result, _ = convert(*ids, folder.path("out.tsv"), "--from", "moses", "--to", "tsv")
+    assert (result["written"], folder.path("out.tsv").read_text().splitlines()[1][0]) == (3, "0")
+    result, _ = convert(shared("cases/05-sdlxliff/multi.sdlxliff"), folder.path("x"), "--from", "xliff", "--to", "tsv")
+    assert (result["written"], result["untranslated"]) == (2, 1)
+    ends = shared("cases/50-first-hour/a.de"), shared("cases/50-first-hour/a.en")
+    assert convert(*ends, folder.path("y"), "--from", "moses", "--to", "tsv")[0]["written"] == 2

@@ -42,7 +42,7 @@ def test_languages_of_which_the_file_has_one_variant_are_certain(wanted, expecte
 @pytest.mark.parametrize(
     ("wanted", "sentence"),
     [
-        (("", ""), "The file has 4 languages: de (3), en-GB (2), en-US (2), fr (1). Choose source and target"),
+        (("", ""), "The file has 4 languages: de (3), en-GB (2), en-US (2), fr (1). "),
         (("en", "de"), "“en” can be en-GB (2) and en-US (2). The languages of the file are de (3), en-GB (2)"),
         (("de", "it"), "The file has no text in “it”. Its languages are de (3), en-GB (2), en-US (2), fr (1)."),
         (("de", ""), "The other language can be en-GB (2) and en-US (2) and fr (1)."),

@@ -64,3 +64,15 @@ def test_agreement_reads_folders_of_annotators(tmp_path):
     result = measure("link-agreement", tmp_path / "A1", tmp_path / "A2", "--format", "blinker")
     assert result["pairs"][0]["annotators"] == ["A1", "A2"]
     assert result["n"] == 1
+
+
+def test_two_files_with_the_same_links_are_named(write, capsys):
+    same, other = ("0-0 1-1\n0-1\n", "0-0\n0-1\n")
+    files = write("a", same), write("b", same.replace("0-0 1-1", "1-1 0-0")), write("c", other)
+    result = measure("link-agreement", *files, "--format", "pharaoh")
+    assert result["identical"] == [["a", "b"]]
+    assert result["notes"] == [
+        "a and b have the same links in all 2 pairs. Check that they are the work of two annotators."
+    ]
+    assert result["notes"][0] in capsys.readouterr().err
+    assert "identical" not in measure("link-agreement", *files[1:], "--format", "pharaoh")

@@ -70,3 +70,21 @@ def test_hansards_through_the_command_line():
     result = align(folder / "enfr.gold", folder / "giza/test.enfr.reverse.talp", *bases, "--reverse-system")
     assert round(100 * result["aer"], 1) == 9.8
     assert (result["n"], result["sure"], result["possible"]) == (447, 4038, 13400)
+
+
+def test_ids_before_a_tab_are_no_words_of_the_texts(write, capsys):
+    texts = write("s", "0\tI see .\n1\tYou go .\n"), write("t", "0\tIch sehe .\n1\tDu gehst .\n")
+    lists = write("fs", "I 3\nsee 1\n"), write("ft", "Ich 4\n")
+    links = write("gold", "0\t0-0 2-2\n1\t0-0 2-2\n"), write("system", "0-0 2-2\n0-0 2-2\n\n\n")
+    frequencies = ("--source-frequencies", lists[0], "--target-frequencies", lists[1])
+    result = align(*links, "--gold-base", 0, "--bands", "0,1-", "--texts", *texts, *frequencies)
+    assert result["n"] == 2
+    assert result["notes"] == ["Line numbers before a tab were read as IDs."]
+    assert result["notes"][0] in capsys.readouterr().err
+    links = {(row["source"], row["target"]): row["links"] for row in result["rows"]}
+    assert links["1-", "1-"] == 1
+
+
+def test_blank_lines_at_the_end_of_a_file_do_not_count(write):
+    assert align(write("gold", "1-1\n2-2\n\n \n"), write("system", "0-0\n1-1\n"))["n"] == 2
+    assert align(write("gold", "1-1\n2-2\n"), write("system", "0-0\n1-1\n\n"))["n"] == 2
