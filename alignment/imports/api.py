@@ -9,8 +9,9 @@ from rest_framework.response import Response
 from alignment.formats import DETECT
 from alignment.imports.services import (
     MOST_TARGET_WORDS,
+    REPEATED_IDS,
     TEXT_FORMATS,
-    TOKEN_METHODS,
+    TOKEN_CHOICES,
     confirm_import,
     request_import_preview,
 )
@@ -29,14 +30,35 @@ class Word(serializers.CharField):
         super().__init__(max_length=200, **options)
 
 
+class TokensField(serializers.ChoiceField):
+    """The tokenisation of a text without tokens of its own."""
+
+    def __init__(self) -> None:
+        super().__init__(
+            choices=TOKEN_CHOICES,
+            default=DETECT,
+            help_text="spaces: the text is tokenised; words: by the rules of the language; detect: words where "
+            "punctuation ends words, else spaces, for each side.",
+        )
+
+
 class PreviewRequest(JobRequest):
     """The files to preview, and how to read them."""
 
     uploads = base.UploadIds(most=2)
     format = serializers.ChoiceField(choices=TEXT_FORMATS, default=DETECT)
-    tokens = serializers.ChoiceField(choices=sorted(TOKEN_METHODS))
+    tokens = TokensField()
     encoding = serializers.CharField(max_length=40, allow_blank=True, default="", help_text="Detected if omitted.")
     is_reversed = serializers.BooleanField(default=False, help_text="The target language comes first in the files.")
+    file_source_language = serializers.CharField(
+        max_length=60,
+        allow_blank=True,
+        default="",
+        help_text="Tag of the source in a TMX file of several languages, as the file writes it.",
+    )
+    file_target_language = serializers.CharField(
+        max_length=60, allow_blank=True, default="", help_text="The same for the target."
+    )
     source_words = serializers.ListField(child=Word(), max_length=MOST_TARGET_WORDS, default=list)
     target_words = serializers.ListField(child=Word(), max_length=MOST_TARGET_WORDS, default=list)
 
@@ -46,6 +68,12 @@ class ConfirmRequest(serializers.Serializer[Any]):
 
     leave_out_rejected = serializers.BooleanField(default=False)
     only_new = serializers.BooleanField(default=False, help_text="Leave out pairs that are in the project already.")
+    repeated_ids = serializers.ChoiceField(
+        choices=REPEATED_IDS,
+        allow_blank=True,
+        default="",
+        help_text="What to do with pairs whose ID an earlier pair has; required if there are any.",
+    )
 
 
 class ImportsView(base.PreviewView):

@@ -1,19 +1,32 @@
 """Parallel texts and suggestions."""
 
+from collections.abc import Mapping
 from typing import Any
 
 from django import forms
 from django.conf import settings
 
 from alignment.formats import DETECT, PARALLEL_FORMATS
+from alignment.formats.forms import DETECTED
 from alignment.suggestions.forms import LinkFileForm
 from annotation_site.previews.forms import PreviewForm
 from annotation_site.texts.encodings import ENCODINGS
 from annotation_site.web.choices import explain
 
 TOKENS = [
+    (
+        DETECT,
+        explain("Detect", "Raw text is split by language rules, tokenised text at spaces. The preview shows which."),
+    ),
     ("spaces", explain("At spaces only", "The text is already tokenised and is not changed.")),
     ("words", explain("By language rules", "Splits off punctuation and clitics. Use this for raw text.")),
+]
+
+
+TOKENS_AGAIN = [DETECTED, ("words", "By language rules"), ("spaces", "At spaces only")]
+REPEATED_ID_CHOICES = [
+    ("rename", "Add the line number to their IDs"),
+    ("leave_out", "Leave these pairs out"),
 ]
 
 
@@ -77,7 +90,7 @@ class TextForm(SidesForm, PreviewForm):
     )
     first_file = forms.FileField(label="File", max_length=255)
     second_file = forms.FileField(label="Second file", max_length=255, required=False)
-    tokens = forms.ChoiceField(label="Tokenisation", choices=TOKENS, initial="spaces", widget=forms.RadioSelect)
+    tokens = forms.ChoiceField(label="Tokenisation", choices=TOKENS, initial=DETECT, widget=forms.RadioSelect)
     encoding = forms.ChoiceField(choices=ENCODINGS, required=False)
 
     def name_sides(self, source: str, target: str) -> None:
@@ -120,17 +133,26 @@ class UploadForm(TextForm):
 
 
 class AgainForm(PreviewForm):
-    """The same files read in another format or encoding, or with their languages swapped."""
+    """The same files read in another format or encoding, split into other words, or with their languages swapped;
+    `languages` are the numbers of texts by language in a translation memory.
+    """
 
     text_format = forms.ChoiceField(label="Format", required=False)
+    tokens = forms.ChoiceField(label="Words", choices=TOKENS_AGAIN, required=False)
     encoding = forms.ChoiceField(choices=ENCODINGS, required=False)
     is_reversed = forms.BooleanField(required=False)
+    file_source_language = forms.ChoiceField(required=False)
+    file_target_language = forms.ChoiceField(required=False)
 
-    def __init__(self, *args: Any, files: int, **kwargs: Any) -> None:
+    def __init__(self, *args: Any, files: int, languages: Mapping[str, int] | None = None, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        field = self.fields["text_format"]
-        assert isinstance(field, forms.ChoiceField)
-        field.choices = [(name, FORMATS[name][0]) for name, each in PARALLEL_FORMATS.items() if each.files == files]
+        formats = [(name, FORMATS[name][0]) for name, each in PARALLEL_FORMATS.items() if each.files == files]
+        tags = [("", "Choose"), *((tag, f"{tag} ({count:,})") for tag, count in (languages or {}).items())]
+        choices = {"text_format": formats, "file_source_language": tags, "file_target_language": tags}
+        for name, offered in choices.items():
+            field = self.fields[name]
+            assert isinstance(field, forms.ChoiceField)
+            field.choices = offered
 
 
 class SuggestionsForm(LinkFileForm):
@@ -148,6 +170,7 @@ class ConfirmForm(forms.Form):
 
     leave_out_rejected = forms.BooleanField(required=False)
     only_new = forms.BooleanField(required=False)
+    repeated_ids = forms.ChoiceField(choices=REPEATED_ID_CHOICES, required=False, widget=forms.RadioSelect)
 
 
 def _lines(text: str) -> list[str]:

@@ -1,7 +1,7 @@
 """Requesting the preview of a parallel text, and the import of a previewed or selected one."""
 
-from collections.abc import Sequence
-from typing import get_args
+from collections.abc import Mapping, Sequence
+from typing import Any, get_args
 from uuid import UUID
 
 from django.db import transaction
@@ -22,6 +22,8 @@ PREVIEW = Preview("import_preview", becomes=IMPORT)
 TEXT_FORMATS = [DETECT, *sorted(PARALLEL_FORMATS)]
 MOST_FILES = 2
 TOKEN_METHODS = get_args(TokenMethod)
+TOKEN_CHOICES = [DETECT, *sorted(TOKEN_METHODS)]
+REPEATED_IDS = ("rename", "leave_out")
 MOST_TARGET_WORDS = 100_000
 
 
@@ -32,9 +34,11 @@ def request_import_preview(
     project: Project,
     uploads: Sequence[Upload],
     text_format: str = DETECT,
-    tokens: str,
+    tokens: str = DETECT,
     encoding: str = "",
     is_reversed: bool = False,
+    file_source_language: str = "",
+    file_target_language: str = "",
     source_words: Sequence[str] = (),
     target_words: Sequence[str] = (),
     request_id: UUID,
@@ -54,6 +58,8 @@ def request_import_preview(
             "tokens": tokens,
             "encoding": encoding,
             "is_reversed": is_reversed,
+            "file_source_language": file_source_language,
+            "file_target_language": file_target_language,
             "source_words": sorted({word.casefold() for word in source_words}),
             "target_words": sorted({word.casefold() for word in target_words}),
             "source_language": project.alignment.source_language,
@@ -64,10 +70,17 @@ def request_import_preview(
 
 @transaction.atomic
 def confirm_import(
-    *, user: User, project: Project, preview: Job, leave_out_rejected: bool, only_new: bool = False
+    *,
+    user: User,
+    project: Project,
+    preview: Job,
+    leave_out_rejected: bool,
+    only_new: bool = False,
+    repeated_ids: str = "",
 ) -> Job:
     """Queue the import of a previewed text, or of those of its pairs that are not in the project already; one preview
-    gives one import, however often it is confirmed.
+    gives one import, however often it is confirmed. `repeated_ids` says what to do with pairs whose ID an earlier pair
+    has.
     """
     require(can_manage, user, project)
     found = PREVIEW.require_finished(project, preview)
@@ -76,12 +89,32 @@ def confirm_import(
         raise DomainError("This text has no pairs to import.")
     if only_new and pairs == found["repeated"]["count"]:
         raise DomainError("All pairs of this text are in the project already.")
+    _require_certain_languages(found)
+    _require_single_ids(found, repeated_ids)
     PREVIEW.require_consent(found["counts"]["rejected"], is_given=leave_out_rejected)
     if PREVIEW.find_import(preview) is None:
         # Here, too, and not only by the job: a large text would be read for minutes, and then refused.
         require_room("items", pairs - (found["repeated"]["count"] if only_new else 0), project=project)
-    parameters = {"format": found["format"], "only_new": only_new}
+    parameters = {"format": found["format"], "only_new": only_new, "repeated_ids": repeated_ids}
     return PREVIEW.confirm(user=user, project=project, preview=preview, parameters=parameters)
+
+
+def _require_certain_languages(found: Mapping[str, Any]) -> None:
+    memory = found.get("file_languages")
+    if memory and memory["question"]:
+        raise DomainError(f"{memory['question']} Choose the languages of source and target and preview the file again.")
+
+
+def _require_single_ids(found: Mapping[str, Any], choice: str) -> None:
+    repeated = found.get("repeated_ids")
+    if choice and choice not in REPEATED_IDS:
+        raise DomainError(f"Repeated IDs can be treated in these ways: {', '.join(REPEATED_IDS)}.")
+    if repeated and repeated["count"] and not choice:
+        pairs = "1 pair has" if repeated["count"] == 1 else f"{repeated['count']:,} pairs have"
+        where = f"line{'' if repeated['count'] == 1 else 's'} {repeated['lines']}"
+        raise DomainError(
+            f"{pairs} the ID of an earlier pair ({where}). Choose whether to rename or leave out such pairs."
+        )
 
 
 def require_text_options(files: int, text_format: str, tokens: str, encoding: str) -> None:
@@ -94,8 +127,8 @@ def require_text_options(files: int, text_format: str, tokens: str, encoding: st
         raise DomainError(f"The format {text_format} needs {wanted}.")
     if not 1 <= files <= MOST_FILES:
         raise DomainError("A text is one file, or two files, one for each language.")
-    if tokens not in TOKEN_METHODS:
-        raise DomainError(f"Tokenisation must be one of: {', '.join(TOKEN_METHODS)}.")
+    if tokens not in TOKEN_CHOICES:
+        raise DomainError(f"Tokenisation must be one of: {', '.join(TOKEN_CHOICES)}.")
     require_known_encoding(encoding)
 
 

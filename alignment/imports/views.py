@@ -10,6 +10,7 @@ from django.http import QueryDict
 from alignment.imports.forms import FORMATS, AgainForm, ConfirmForm, UploadForm
 from alignment.imports.jobs.texts import find_other_format
 from alignment.imports.services import PREVIEW, confirm_import, request_import_preview
+from alignment.imports.tokenisation import describe_tokenisation
 from alignment.imports.wrong_columns import describe_not_text
 from alignment.projects.access import describe_project, language_names, open_project
 from annotation_site.accounts.models import User
@@ -47,7 +48,7 @@ class ImportPages(PreviewPages):
         )
 
     def again_form(self, project: Project, preview: Job, data: QueryDict) -> AgainForm:
-        return AgainForm(data, auto_id="again_%s", files=len(preview.parameters["uploads"]))
+        return AgainForm(data, auto_id="again_%s", **_describe_files(preview))
 
     def read_again(self, user: User, project: Project, preview: Job, form: AgainForm) -> Job:
         asked = preview.parameters
@@ -56,7 +57,9 @@ class ImportPages(PreviewPages):
             project=project,
             uploads=find_uploads(project, asked["uploads"]),
             text_format=form.cleaned_data["text_format"] or asked["format"],
-            tokens=asked["tokens"],
+            tokens=form.cleaned_data["tokens"] or asked["tokens"],
+            file_source_language=form.cleaned_data["file_source_language"],
+            file_target_language=form.cleaned_data["file_target_language"],
             encoding=form.cleaned_data["encoding"],
             is_reversed=form.cleaned_data["is_reversed"],
             source_words=asked["source_words"],
@@ -81,6 +84,8 @@ class ImportPages(PreviewPages):
             context["format_label"] = FORMATS[result["format"]][0]
             is_reversed = bool(preview.parameters.get("is_reversed"))
             context["not_text"] = describe_not_text(result, language_names(project), is_reversed=is_reversed)
+            context["tokenisation"] = describe_tokenisation(result, language_names(project))
+            context["links_label"] = result.get("links", "")
             context["new_pairs"] = result["counts"]["pairs"] - result["repeated"]["count"]
         return context
 
@@ -104,14 +109,36 @@ def _offer_again(preview: Job, result: dict[str, Any], form: AgainForm | None) -
         "text_format": other[0] or (result["format"] if result else asked["format"]),
         "encoding": asked["encoding"] or (result["encodings"][0] if result else ""),
         "is_reversed": asked["is_reversed"] is not is_swapped,
+        "tokens": _find_method(preview, result),
+        **_find_file_languages(result),
         "request_id": uuid4(),
     }
     return {
-        "again": form or AgainForm(initial=initial, auto_id="again_%s", files=len(asked["uploads"])),
+        "again": form or AgainForm(initial=initial, auto_id="again_%s", **_describe_files(preview)),
         "other": {"label": FORMATS[other[0]][0], "reason": other[1]} if other[0] else None,
         "asked_label": FORMATS[asked["format"]][0],
         "stored": [upload.name for upload in _find_stored(preview).order_by("pk")],
     }
+
+
+def _describe_files(preview: Job) -> dict[str, Any]:
+    """Return what the form needs to know of the files."""
+    memory = preview.result.get("file_languages") or {}
+    return {"files": len(preview.parameters["uploads"]), "languages": memory.get("counts")}
+
+
+def _find_method(preview: Job, result: Mapping[str, Any]) -> str:
+    """Return how the words were found if that is the same for both sides, else how they were asked for."""
+    methods = set(result.get("tokens", {}).values())
+    return methods.pop() if len(methods) == 1 else preview.parameters["tokens"]
+
+
+def _find_file_languages(result: Mapping[str, Any]) -> dict[str, str]:
+    """Return the languages that were read from a translation memory, as far as they are certain."""
+    memory = result.get("file_languages")
+    if not memory or memory["question"]:
+        return {}
+    return {"file_source_language": memory["source"], "file_target_language": memory["target"]}
 
 
 pages = ImportPages()

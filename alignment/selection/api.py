@@ -7,7 +7,8 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from alignment.formats import DETECT
-from alignment.imports.services import TEXT_FORMATS, TOKEN_METHODS
+from alignment.imports.api import TokensField
+from alignment.imports.services import TEXT_FORMATS
 from alignment.projects.access import open_project
 from alignment.selection import SelectionSettings, parse_bands
 from alignment.selection.forms import MOST_SEED
@@ -58,7 +59,7 @@ class SelectionRequest(JobRequest):
 
     uploads = base.UploadIds(most=2)
     format = serializers.ChoiceField(choices=TEXT_FORMATS, default=DETECT)
-    tokens = serializers.ChoiceField(choices=sorted(TOKEN_METHODS))
+    tokens = TokensField()
     encoding = serializers.CharField(max_length=40, allow_blank=True, default="", help_text="Detected if omitted.")
     source_training = base.UploadId(
         allow_null=True, default=None, help_text="ID of an upload: a text or a frequency list."

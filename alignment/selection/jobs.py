@@ -9,7 +9,7 @@ from functools import partial
 from typing import IO, Any
 
 from alignment.formats import PARALLEL_FORMATS, FormatError, detect_file_encoding, open_text
-from alignment.imports.jobs.texts import SHOWN_PAIRS, find_text_files
+from alignment.imports.jobs.texts import SHOWN_PAIRS, SIDES, TextFiles, find_text_files
 from alignment.imports.line_ranges import Replacements
 from alignment.pairs.tokens import tokenise
 from alignment.selection import (
@@ -29,7 +29,6 @@ from annotation_site.web.exceptions import DomainError
 
 CHOSEN_FORMAT = "jsonl"
 _REPORT_EVERY = 10_000
-SIDES = ("source", "target")
 
 
 @job("selection", "Selection", result=ResultPage("alignment:selection", "Show selection", by="job"))
@@ -38,8 +37,8 @@ def select_sentences(run: JobRun) -> None:
     settings = SelectionSettings.from_json(run.parameters["settings"])
     text = find_text_files(run)
     try:
-        source, target = (_read_vocabulary(run, side, settings) for side in SIDES)
-        split = tuple(_splitter(run, side) for side in SIDES)
+        source, target = (_read_vocabulary(run, text, side, settings) for side in SIDES)
+        split = tuple(_splitter(run, text, side) for side in SIDES)
         selector = Selector(text.rows, (split[0], split[1]), (source, target), settings, run.report)
         selection = selector.select()
         with tempfile.TemporaryFile() as file:
@@ -55,6 +54,7 @@ def select_sentences(run: JobRun) -> None:
                     "counts": {"pairs": len(selection.numbers), "rejected": 0},
                     # What an import of the chosen file needs to know.
                     "encodings": ["utf-8"],
+                    "tokens": dict(zip(SIDES, text.methods, strict=True)),
                     "files": describe_files(files),
                     **written,
                     "summary": _summarise(selection),
@@ -63,8 +63,9 @@ def select_sentences(run: JobRun) -> None:
         raise DomainError(str(error)) from error
 
 
-def _splitter(run: JobRun, side: str) -> Any:
-    return partial(tokenise, language=run.parameters[f"{side}_language"], method=run.parameters["tokens"])
+def _splitter(run: JobRun, text: TextFiles, side: str) -> Any:
+    method = text.methods[SIDES.index(side)]
+    return partial(tokenise, language=run.parameters[f"{side}_language"], method=method)
 
 
 def _training_uploads(run: JobRun) -> list[Upload]:
@@ -72,7 +73,7 @@ def _training_uploads(run: JobRun) -> list[Upload]:
     return list(run.job.project.uploads.filter(pk__in=[key for key in keys if key]).order_by("pk"))
 
 
-def _read_vocabulary(run: JobRun, side: str, settings: SelectionSettings) -> Vocabulary | None:
+def _read_vocabulary(run: JobRun, text: TextFiles, side: str, settings: SelectionSettings) -> Vocabulary | None:
     """Return the vocabulary, counted or read from a list; None if the side has neither."""
     key = run.parameters[f"{side}_training"]
     if key is None:
@@ -84,7 +85,7 @@ def _read_vocabulary(run: JobRun, side: str, settings: SelectionSettings) -> Voc
             told = _report_lines(run, lines)
             if run.parameters["training_kind"] == "list":
                 return read_frequency_list(told, fold_case=settings.fold_case, name=upload.name)
-            return count_vocabulary(told, _splitter(run, side), fold_case=settings.fold_case, name=upload.name)
+            return count_vocabulary(told, _splitter(run, text, side), fold_case=settings.fold_case, name=upload.name)
 
 
 def _report_lines(run: JobRun, lines: Iterable[str]) -> Iterator[str]:

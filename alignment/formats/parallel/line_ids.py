@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from itertools import chain, islice
+from itertools import chain, islice, pairwise
 from typing import NamedTuple
 
 from annotation_site.texts.in_step import is_blank_line
@@ -76,7 +76,7 @@ def _are_ids(ids: Sequence[str]) -> bool:
     numbers = [int(each) for each in ids if _RUNNING.fullmatch(each)]
     if len(numbers) < SHARE * len(ids):
         return True
-    rises = sum(1 for before, after in zip(numbers, numbers[1:], strict=False) if before < after)
+    rises = sum(1 for before, after in pairwise(numbers) if before < after)
     return rises >= SHARE * (len(numbers) - 1)
 
 

@@ -96,14 +96,21 @@ def replace_controls(text: str) -> str:
     return _REPLACED.sub("\N{REPLACEMENT CHARACTER}", text)
 
 
-def tokenise_pair(pair: Pair, source_language: str, target_language: str, method: TokenMethod) -> Row:
+def tokenise_pair(
+    pair: Pair,
+    source_language: str,
+    target_language: str,
+    method: TokenMethod,
+    target_method: TokenMethod | None = None,
+) -> Row:
     """Return the pair with tokens on both sides (those from the file stay), or the reason why it cannot be
-    annotated.
+    annotated. The target is split as the source is unless it has a method of its own.
     """
+    target_method = target_method or method
     source = pair.source_tokens or tuple(tokenise(pair.source, source_language, method))
-    target = pair.target_tokens or tuple(tokenise(pair.target, target_language, method))
+    target = pair.target_tokens or tuple(tokenise(pair.target, target_language, target_method))
     # What was split at spaces has none left, and is as printable as before.
-    is_split = method == "spaces" and not pair.source_tokens and not pair.target_tokens
+    is_split = method == target_method == "spaces" and not pair.source_tokens and not pair.target_tokens
     is_sound = is_split and pair.source.isprintable() and pair.target.isprintable()
     find_fault = _find_fault_in_number if is_sound else find_fault_in_tokens
     reason = find_fault(source, "source") or find_fault(target, "target")

@@ -55,12 +55,16 @@ class ParallelFormat:
         names: Sequence[str],
         encodings: Sequence[str],
         languages: Languages = ("", ""),
+        *,
+        are_chosen: bool = False,
     ) -> Generator[Row]:
-        """Yield rows of open files; `languages` choose the texts if a file holds several. Closes the files at the end,
-        or when closed itself.
+        """Yield rows of open files; `languages` choose the texts if a file holds several, and are taken as they are if
+        a person has chosen them. Closes the files at the end, or when closed itself.
         """
         if self.reads_bytes:
-            chosen = self.choose_languages(files[0], names[0], encodings[0], languages)
+            chosen = languages
+            if not are_chosen:
+                chosen = self.choose_languages(files[0], names[0], encodings[0], languages)
             yield from self.read(files[0], names, encodings[0], chosen)
             return
         with ExitStack() as stack:

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
+from tempfile import TemporaryFile
 
 from alignment.formats import Pair
 from alignment.formats.parallel.pairs import MAX_IDENTIFIER
 from alignment.imports.jobs.copy_rows import are_as_now, find_kept_rows, read_rows, write_row
+from alignment.imports.jobs.repeated_ids import write_single_ids
 from alignment.imports.jobs.storing import copy_rows
 from alignment.imports.jobs.texts import find_target_words, open_rows, reopen_text_files
 from alignment.imports.queries import KnownTexts, find_known_texts
@@ -38,16 +40,23 @@ def import_pairs(run: JobRun) -> None:
         before = find_last_number(project)
         expected = total - repeated
         is_named = preview.result.get("gets_line_numbers") or only_new
-        with _open_rows(run, project, preview, kept) as rows:
-            taken = copy_rows(project, before, rows, expected, _find_prefix(project, preview) if is_named else None)
-        if taken != expected:
+        prefix = _find_prefix(project, preview) if is_named else None
+        choice, repeated_ids = run.parameters.get("repeated_ids"), 0
+        with _open_rows(run, project, preview, kept) as rows, ExitStack() as stack:
+            if choice:
+                file = stack.enter_context(TemporaryFile())
+                left = write_single_ids(rows, file, project, choice)
+                file.seek(0)
+                rows, repeated_ids, expected = (row.removesuffix(b"\n") for row in file), expected - left, left
+            taken = copy_rows(project, before, rows, expected, prefix)
+        if taken != expected or repeated_ids < 0:
             raise DomainError(
                 f"The preview had {expected:,} pairs to import, but now there are {taken:,}. Preview the text again."
             )
         count_new_items(project, taken, after=before)
         left_out = preview.result["counts"]["rejected"]
         result |= {
-            "summary": _sum_up(taken, left_out, repeated, project.item_count),
+            "summary": _sum_up(taken, left_out, repeated, project.item_count, repeated_ids),
             "imported": taken,
             "numbers": [before + 1, before + taken],
             "left_out": left_out,
@@ -81,10 +90,18 @@ def _find_prefix(project: Project, preview: Job) -> str:
     return f"{name}:" if project.item_count else ""
 
 
-def _sum_up(taken: int, left_out: int, repeated: int, total: int) -> str:
+def _sum_up(taken: int, left_out: int, repeated: int, total: int, repeated_ids: int = 0) -> str:
     """Return a summary of the import in one sentence for the job's page."""
     came = "1 pair imported" if taken == 1 else f"{taken:,} pairs imported"
     rows = "1 row left out" if left_out == 1 else f"{left_out:,} rows left out"
     known = f"{repeated:,} that {'was' if repeated == 1 else 'were'} in the project already left out"
+    named = f"{repeated_ids:,} with the ID of another pair left out"
     here = f"{total:,} in the project" if total > taken else ""
-    return "; ".join(filter(None, [came, rows if left_out else "", known if repeated else "", here])) + "."
+    return (
+        "; ".join(
+            filter(
+                None, [came, rows if left_out else "", known if repeated else "", named if repeated_ids else "", here]
+            )
+        )
+        + "."
+    )

@@ -4,15 +4,20 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Sequence
+from dataclasses import asdict
 from functools import partial
 from tempfile import TemporaryFile
 from typing import Any
 
 from alignment.formats import Pair, Rejected
+from alignment.formats.parallel.lines import BLANK
 from alignment.imports.jobs.copy_rows import PIECE, keep_rows, write_row
+from alignment.imports.jobs.repeated_ids import SeenIds
 from alignment.imports.jobs.texts import (
     SHOWN_PAIRS,
+    SIDES,
     TextFiles,
+    find_links_format,
     find_target_words,
     find_text_files,
     open_rows,
@@ -21,9 +26,11 @@ from alignment.imports.jobs.texts import (
 from alignment.imports.line_ranges import LineRanges, Replacements
 from alignment.imports.queries import KnownTexts, count_known_words, find_known_texts
 from alignment.imports.wrong_columns import Content, find_content
+from alignment.pairs.raw_text import TextSigns
 from annotation_site.jobs.files import describe_files
 from annotation_site.jobs.registry import ResultPage, job
 from annotation_site.jobs.running import JobRun
+from annotation_site.texts.faults import Untranslated
 from annotation_site.texts.language_signs import find_mixup
 
 SHOWN_REJECTED = 100
@@ -75,13 +82,20 @@ class Contents:
         self.source, self.target = Side(), Side()
         self.shown: list[dict[str, Any]] = []
         self.rejected: list[dict[str, Any]] = []
-        self.replaced, self.repeated = Replacements(), LineRanges()
-        self.has_names = True
+        self.replaced, self.repeated, self.blank = Replacements(), LineRanges(), LineRanges()
+        self.untranslated = 0
+        self.has_names, self.has_any_name = True, False
         self.first_line = 0
 
     def reject(self, row: Rejected) -> None:
-        self.rejections += 1
+        """Count a row that is left out: an error, or a segment without translation."""
         self.first_line = self.first_line or row.line
+        if isinstance(row, Untranslated):
+            self.untranslated += 1
+            return
+        self.rejections += 1
+        if row.reason == BLANK:
+            self.blank.add(row.line)
         if len(self.rejected) < SHOWN_REJECTED:
             self.rejected.append({"line": row.line, "reason": row.reason, "text": row.text})
 
@@ -93,6 +107,7 @@ class Contents:
         self.source.add(pair.source, source)
         self.target.add(pair.target, target)
         self.has_names = self.has_names and pair.identifier is not None
+        self.has_any_name = self.has_any_name or pair.identifier is not None
         self.replaced.add(pair)
         if pair in self.known:
             self.repeated.add(pair.line)
@@ -114,6 +129,8 @@ class Contents:
             "rejected": self.rejected,
             "replaced": self.replaced.to_json(),
             "repeated": self.repeated.to_json(),
+            "blank": self.blank.to_json(),
+            "untranslated": self.untranslated,
         }
 
 
@@ -124,7 +141,7 @@ def preview_import(run: JobRun) -> None:
     """
     files = find_text_files(run)
     require_target_words(run, files)
-    found = Contents(find_known_texts(run.job.project))
+    found, seen = Contents(find_known_texts(run.job.project)), SeenIds(run.job.project)
     target_words = find_target_words(run)
     with TemporaryFile(buffering=PIECE) as file:
         with open_rows(run, files) as rows:
@@ -133,11 +150,19 @@ def preview_import(run: JobRun) -> None:
                     found.reject(row)
                 else:
                     found.add(row)
+                    seen.add(row)
                     file.write(write_row(row, target_words) + b"\n")
-        _complete(run, files, found, partial(keep_rows, run, file, target_words))
+        repeated_ids = seen.to_json(file)
+        _complete(run, files, found, repeated_ids, partial(keep_rows, run, file, target_words))
 
 
-def _complete(run: JobRun, files: TextFiles, found: Contents, keep: Callable[[], dict[str, Any]]) -> None:
+def _complete(
+    run: JobRun,
+    files: TextFiles,
+    found: Contents,
+    repeated_ids: dict[str, Any],
+    keep: Callable[[], dict[str, Any]],
+) -> None:
     described = found.to_json()
     sides = found.source.words(), found.target.words()
     # Of a side that is no text, letters such as the S of 3-4S say nothing about its language.
@@ -152,8 +177,18 @@ def _complete(run: JobRun, files: TextFiles, found: Contents, keep: Callable[[],
             "reason": files.looks_like.reason if files.looks_like else "",
             "encodings": list(files.encodings),
             "mixup": mixup or "",
+            "tokens": dict(zip(SIDES, files.methods, strict=True)),
+            "punctuation": {side: _describe_signs(signs) for side, signs in zip(SIDES, files.signs, strict=True)},
+            "file_languages": asdict(files.memory) if files.memory else None,
+            "has_line_ids": not files.layout.keeps_identifiers and found.has_any_name,
+            "repeated_ids": repeated_ids,
+            "links": find_links_format(files),
             "has_header": files.layout.name == "tsv" and found.first_line > 1,
             "gets_line_numbers": bool(changes_lines) and not found.has_names and not files.layout.reads_bytes,
             "files": describe_files(files.uploads),
             **({"rows": keep()} if found.pairs else {}),
         }
+
+
+def _describe_signs(signs: TextSigns) -> dict[str, Any]:
+    return {"words": signs.words, "attached": signs.attached, "alone": signs.alone, "is_raw": signs.is_raw}

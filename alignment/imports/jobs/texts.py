@@ -4,10 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from contextlib import ExitStack, closing, contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
+from itertools import islice
 from typing import IO
 
 from alignment.formats import (
+    ALIGNMENT_FORMATS,
+    DETECT,
     PARALLEL_FORMATS,
     Candidate,
     FormatError,
@@ -16,17 +19,37 @@ from alignment.formats import (
     Rejected,
     Row,
     choose_format,
+    detect_format,
+    open_text,
     tokenise_pair,
 )
+from alignment.formats.parallel.tmx_languages import choose_languages, count_languages
 from alignment.pairs.models import AlignmentSettings
+from alignment.pairs.raw_text import TextSigns
+from alignment.pairs.tokens import TokenMethod
 from annotation_site.jobs.files import uploads_of
 from annotation_site.jobs.models import Job, Upload
 from annotation_site.jobs.running import JobRun
 from annotation_site.texts.not_text import NotTextError
 from annotation_site.web.exceptions import DomainError
 
+SIDES = ("source", "target")
 SHOWN_PAIRS = 8
+# By which raw and tokenised text are told apart.
+SAMPLE_PAIRS = 1_000
+# Of a translation memory, to choose from.
+MOST_LANGUAGES = 200
 REPORT_EVERY = 500
+
+
+@dataclass(frozen=True)
+class ChosenLanguages:
+    """The tags that are read from a translation memory, the question that is left, and the number of texts by tag."""
+
+    source: str
+    target: str
+    question: str
+    counts: dict[str, int]
 
 
 @dataclass(frozen=True)
@@ -39,6 +62,9 @@ class TextFiles:
     languages: tuple[str, str]
     is_reversed: bool = False
     looks_like: Candidate | None = None
+    memory: ChosenLanguages | None = None
+    methods: tuple[TokenMethod, TokenMethod] = ("words", "words")
+    signs: tuple[TextSigns, TextSigns] = field(default_factory=lambda: (TextSigns(), TextSigns()))
 
     @contextmanager
     def rows(self) -> Iterator[Iterator[Row]]:
@@ -47,7 +73,9 @@ class TextFiles:
         with ExitStack() as stack:
             files: list[IO[bytes]] = [stack.enter_context(upload.file.open("rb")) for upload in self.uploads]
             # The reader lets go of its files before they close.
-            rows = stack.enter_context(closing(self.layout.read_files(files, names, self.encodings, self.languages)))
+            tags = (self.memory.source, self.memory.target) if self.memory else self.languages
+            read = self.layout.read_files(files, names, self.encodings, tags, are_chosen=self.memory is not None)
+            rows = stack.enter_context(closing(read))
             yield map(_reverse, rows) if self.is_reversed else rows
 
 
@@ -68,13 +96,67 @@ def find_text_files(run: JobRun) -> TextFiles:
         raise DomainError(str(error)) from error
     layout = PARALLEL_FORMATS[choice.name]
     encodings = [parameters["encoding"] or _detect_encoding(layout, upload) for upload in uploads]
-    return TextFiles(uploads, layout, encodings, _languages(run), _is_reversed(run), choice.looks_like)
+    memory = _choose_languages(run, uploads[0], encodings[0]) if layout.name == "tmx" else None
+    files = TextFiles(uploads, layout, encodings, _languages(run), _is_reversed(run), choice.looks_like, memory)
+    signs = _find_signs(files)
+    wanted = parameters["tokens"]
+    methods = (signs[0].method, signs[1].method) if wanted == DETECT else (wanted, wanted)
+    return replace(files, methods=methods, signs=signs)
 
 
 def reopen_text_files(run: JobRun, preview: Job) -> TextFiles:
     """Return the files of an import as its preview read them."""
     layout, encodings = PARALLEL_FORMATS[run.parameters["format"]], preview.result["encodings"]
-    return TextFiles(uploads_of(run), layout, encodings, _languages(run), _is_reversed(run))
+    memory = preview.result.get("file_languages")
+    methods = preview.result.get("tokens") or dict.fromkeys(SIDES, run.parameters["tokens"])
+    return TextFiles(
+        uploads_of(run),
+        layout,
+        encodings,
+        _languages(run),
+        _is_reversed(run),
+        memory=ChosenLanguages(**memory) if memory else None,
+        methods=(methods["source"], methods["target"]),
+    )
+
+
+def _find_signs(files: TextFiles) -> tuple[TextSigns, TextSigns]:
+    """Return the signs of raw text on both sides of the first pairs, where these have no tokens of their own."""
+    source, target = TextSigns(), TextSigns()
+    try:
+        with files.rows() as rows:
+            for row in islice(rows, SAMPLE_PAIRS):
+                if isinstance(row, Pair) and row.source_tokens is None:
+                    source.add(row.source)
+                if isinstance(row, Pair) and row.target_tokens is None:
+                    target.add(row.target)
+    except FormatError as error:
+        raise DomainError(str(error)) from error
+    return source, target
+
+
+def _choose_languages(run: JobRun, upload: Upload, encoding: str) -> ChosenLanguages:
+    """Return the languages to read from a translation memory: those that were asked for, else the project's."""
+    source, target = _languages(run)
+    asked = (run.parameters.get("file_source_language") or source, run.parameters.get("file_target_language") or target)
+    with upload.file.open("rb") as file:
+        found = count_languages(file, encoding)
+    choice = choose_languages(found, asked)
+    counts = dict(found.counts.most_common(MOST_LANGUAGES))
+    return ChosenLanguages(choice.source or asked[0], choice.target or asked[1], choice.question, counts)
+
+
+def find_links_format(files: TextFiles) -> str:
+    """Return the format in which one file has links beside its words, which an import of the text would leave out;
+    empty if it has none.
+    """
+    if len(files.uploads) > 1 or files.layout.reads_bytes:
+        return ""
+    upload = files.uploads[0]
+    with upload.file.open("rb") as file, closing(open_text(file, files.encodings[0], upload.name)) as lines:
+        candidates = detect_format(lines).candidates
+    kept = (each.name for each in candidates if each.kind == "links" and "tokens" in ALIGNMENT_FORMATS[each.name].keeps)
+    return next(kept, "")
 
 
 def find_other_format(preview: Job) -> tuple[str, str] | None:
@@ -108,7 +190,7 @@ def open_rows(run: JobRun, files: TextFiles, total: int | None = None) -> Iterat
     try:
         with files.rows() as rows:
             # Asked for before the first row: the one who reads rows may keep the connection busy.
-            yield _tokenised(run, rows, find_target_words(run), total)
+            yield _tokenised(run, files, rows, find_target_words(run), total)
     except FormatError as error:
         raise DomainError(str(error)) from error
 
@@ -130,13 +212,15 @@ def _is_reversed(run: JobRun) -> bool:
     return bool(run.parameters.get("is_reversed"))
 
 
-def _tokenised(run: JobRun, rows: Iterator[Row], target_words: TargetWords, total: int | None) -> Iterator[Row]:
-    languages, method = _languages(run), run.parameters["tokens"]
+def _tokenised(
+    run: JobRun, files: TextFiles, rows: Iterator[Row], target_words: TargetWords, total: int | None
+) -> Iterator[Row]:
+    languages, methods = files.languages, files.methods
     for count, row in enumerate(rows, start=1):
         if count % REPORT_EVERY == 0:
             run.report(count, max(total, count) if total else None)
         if isinstance(row, Pair):
-            row = tokenise_pair(row, *languages, method)
+            row = tokenise_pair(row, *languages, *methods)
         yield target_words.keep(row)
 
 

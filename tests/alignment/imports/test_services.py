@@ -195,8 +195,8 @@ def test_a_translation_memory_comes_in_by_the_languages_of_the_project() -> None
         f'<tuv lang="{languages[0]}"><seg>là gatto</seg></tuv></tu><tu/></body></tmx>'
     ).encode("utf-16")
     previewed = preview(project, memory, text_format="tmx")
-    assert (previewed.result["encodings"], previewed.result["counts"]["rejected"]) == (["utf-16"], 1)
-    confirm(project, previewed, leave_out_rejected=True)
+    assert (previewed.result["encodings"], previewed.result["untranslated"]) == (["utf-16"], 1)
+    confirm(project, previewed)
     assert pairs_of(project) == [(["là", "gatto"], ["a", "cat"])]
     assert project.items.get().identifier == "7"
 

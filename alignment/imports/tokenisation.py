@@ -1,0 +1,47 @@
+"""Sentences about how the words of a text were found, and whether it looks raw or tokenised."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, NamedTuple
+
+SIDES = ("source", "target")
+
+
+class Tokenisation(NamedTuple):
+    """What a person reads about the words; a warning if they were found in another way than the text suggests."""
+
+    sentence: str
+    is_warning: bool
+
+
+def describe_tokenisation(result: Mapping[str, Any], names: Mapping[str, str]) -> list[Tokenisation]:
+    """Return a sentence for both sides of a preview, or one for each if they differ; none for words of the file's own.
+
+    `names` are those of the languages.
+    """
+    signs, methods = result.get("punctuation", {}), result.get("tokens", {})
+    sides = [(side, signs[side], methods[side]) for side in SIDES if signs.get(side, {}).get("words")]
+    kinds = {(each["is_raw"], method) for _, each, method in sides}
+    if len(kinds) == 1 and len(sides) == len(SIDES):
+        both = {name: sum(each[name] for _, each, _ in sides) for name in ("attached", "alone")}
+        ((is_raw, method),) = kinds
+        return [_describe_side("", both, is_raw=is_raw, method=method)]
+    return [
+        _describe_side(f"{names[side]}: ", each, is_raw=each["is_raw"], method=method) for side, each, method in sides
+    ]
+
+
+def _describe_side(start: str, signs: Mapping[str, int], *, is_raw: bool, method: str) -> Tokenisation:
+    split = "was split by language rules" if method == "words" else "was split at spaces only"
+    if signs["attached"] and is_raw:
+        words = "1 word ends" if signs["attached"] == 1 else f"{signs['attached']:,} words end"
+        reason = f"{words} in punctuation: this looks like raw text"
+    elif is_raw:
+        reason = "Words are joined: this looks like raw text"
+    elif signs["alone"]:
+        reason = "Punctuation stands apart from the words: this looks like tokenised text"
+    else:
+        reason = "Nothing shows whether the text is raw or tokenised"
+    is_warning = is_raw and method == "spaces"
+    return Tokenisation(f"{start}{reason}{', but it' if is_warning else '. It'} {split}.", is_warning)

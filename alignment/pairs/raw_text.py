@@ -1,0 +1,82 @@
+"""Signs of whether a text is raw or already split into tokens: in raw text, punctuation ends words."""
+
+from __future__ import annotations
+
+import unicodedata
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from alignment.pairs.tokens import UNSPACED_RUN, TokenMethod
+
+# Signs that follow a word without a space in raw text; an apostrophe belongs to its word there and after splitting.
+_CLOSING = frozenset('.,;:!?…"»”“)]}。．，、！？；：」』）】》〉،؛؟۔।॥።፣፤፥፦፧։។៕།')
+# Words of Chinese and Japanese have two characters on average, those of Thai, Lao and Khmer four, without marks.
+_LONGEST_MEAN = 3.5
+_LONGEST_MEAN_ALPHABETIC = 7.5
+_APOSTROPHES = "'’"
+
+
+@dataclass(slots=True)
+class TextSigns:
+    """Counts over the words between spaces: those that end in punctuation, and punctuation that stands alone."""
+
+    words: int = 0
+    attached: int = 0
+    alone: int = 0
+    elided: int = 0
+    runs: int = 0
+    run_characters: int = 0
+    are_ideographs: bool = False
+
+    def add(self, text: str) -> None:
+        """Count the words of a sentence."""
+        for word in text.split():
+            self.words += 1
+            if word[-1] in _CLOSING:
+                is_alone = _CLOSING.issuperset(word)
+                self.alone += is_alone
+                self.attached += not is_alone
+            elif _is_elided(word):
+                self.elided += 1
+        if not text.isascii():
+            self._add_unspaced(text)
+
+    def _add_unspaced(self, text: str) -> None:
+        for run in UNSPACED_RUN.findall(text):
+            letters = [each for each in run if unicodedata.category(each) in ("Lo", "Lm")]
+            self.runs += bool(letters)
+            self.run_characters += len(letters)
+            self.are_ideographs = self.are_ideographs or any(
+                each >= "\u3041" and unicodedata.category(each) == "Lo" for each in letters
+            )
+
+    @property
+    def is_raw(self) -> bool:
+        """Return whether more punctuation ends words than stands alone, or what stands between spaces is too long for
+        words of a script without spaces; where there is no punctuation, whether an apostrophe joins words.
+        """
+        if self.attached != self.alone:
+            return self.attached > self.alone
+        longest = _LONGEST_MEAN if self.are_ideographs else _LONGEST_MEAN_ALPHABETIC
+        is_unspaced = self.run_characters > longest * self.runs
+        return is_unspaced or (self.alone == 0 and self.elided > 0)
+
+    @property
+    def method(self) -> TokenMethod:
+        return "words" if self.is_raw else "spaces"
+
+
+def find_text_signs(texts: Iterable[str]) -> TextSigns:
+    """Return the signs of sentences of one language."""
+    signs = TextSigns()
+    for text in texts:
+        signs.add(text)
+    return signs
+
+
+def _is_elided(word: str) -> bool:
+    """Return whether letters stand on both sides of an apostrophe: dell'acqua, don't."""
+    return any(
+        word[place] in _APOSTROPHES and word[place - 1].isalpha() and word[place + 1].isalpha()
+        for place in range(1, len(word) - 1)
+    )
