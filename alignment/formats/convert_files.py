@@ -5,7 +5,7 @@ from __future__ import annotations
 import zipfile
 from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
 from contextlib import ExitStack, closing
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from itertools import chain, islice
 from pathlib import Path
 
@@ -17,6 +17,7 @@ from alignment.formats.links.registry import ALIGNMENT_FORMATS
 from alignment.formats.parallel.line_ids import NOTE as IDS_NOTE
 from alignment.formats.parallel.pairs import Languages, Pair, Row, tokenise_pair
 from alignment.formats.parallel.registry import PARALLEL_FORMATS, ParallelFormat
+from alignment.formats.parallel.tables import TableChoice
 from alignment.formats.parallel.tmx_languages import UnclearLanguagesError
 from alignment.formats.parallel.xml_text import detect_xml_encoding
 from alignment.formats.recognisers import Candidate, Kind
@@ -40,6 +41,7 @@ class Conversion:
     annotator: str | None = None
     kind: Kind | None = None
     skip_rejected: bool = False
+    choice: TableChoice = field(default_factory=TableChoice)
 
     def run(self) -> Report:
         """Write the files. Raise FormatError, with nothing written, if that is impossible."""
@@ -122,7 +124,8 @@ class Conversion:
             files = [stack.enter_context(open_file(path)) for path in paths]
             encodings = [self.encoding or source.detect_encoding(file) for file in files]
             languages = self.languages[::-1] if self.reverse else self.languages
-            rows = stack.enter_context(closing(source.read_files(files, paths, encodings, languages)))
+            read = source.read_files(files, paths, encodings, languages, choice=self.choice)
+            rows = stack.enter_context(closing(read))
             for row in _note_ids(rows, source.name, notes):
                 yield row.reversed() if self.reverse and not isinstance(row, Rejected) else row
 

@@ -88,7 +88,7 @@ def _recognise_tables(lines: Sequence[str]) -> Iterator[Candidate]:
     elif all(len(row) == 3 and _LINK_LINE.fullmatch(row[2]) for row in cells):
         yield Candidate("xl-wa", "links", "Each row has source, target and links.")
     elif all(len(row) > 1 for row in cells) and not all(_LINK_LINE.fullmatch(line) for line in lines):
-        yield Candidate("tsv", "text", "Each row has columns separated by tabs.")
+        yield Candidate("table", "text", "Each row has columns separated by tabs.")
 
 
 def _recognise_text(lines: Sequence[str]) -> Iterator[Candidate]:

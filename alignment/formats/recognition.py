@@ -12,7 +12,9 @@ from alignment.formats.files import is_folder_archive
 from alignment.formats.links.aligned import AlignedRow, AlignedSentence, Base
 from alignment.formats.links.registry import ALIGNMENT_FORMATS
 from alignment.formats.parallel.registry import PARALLEL_FORMATS
+from alignment.formats.parallel.tables import looks_like_table
 from alignment.formats.recognisers import RECOGNISERS, Candidate, Kind
+from annotation_site.tables.workbooks import is_workbook
 from annotation_site.texts.faults import FormatError, Rejected
 
 SAMPLE_LINES = 1000
@@ -82,12 +84,17 @@ def choose_format(
     of which this is the first. Raise FormatError if none fits or the file is no text.
     """
     sample: list[str] = []
+    found: Candidate | None = None
     if kind == "links" and is_folder_archive(file, name):
-        found: Candidate | None = FOLDER
+        found = FOLDER
+    elif kind == "text" and files == 1 and is_workbook(file, name):
+        found = Candidate("table", "text", "It is a spreadsheet.")
     else:
         with closing(open_text(file, encoding or detect_file_encoding(file), name)) as lines:
             sample = take_sample(lines)
         found = find_candidate(sample, kind, files)
+        if found is None and kind == "text" and files == 1 and looks_like_table(file, name, sample):
+            found = Candidate("table", "text", "Its lines have columns.")
     file.seek(0)
     if wanted == DETECT:
         if found is None:

@@ -42,7 +42,7 @@ class TokensField(serializers.ChoiceField):
         )
 
 
-class PreviewRequest(JobRequest):
+class PreviewRequest(base.TableRequest, JobRequest):
     """The files to preview, and how to read them."""
 
     uploads = base.UploadIds(most=2)

@@ -39,10 +39,11 @@ FORMATS = {
         "un gatto nero",
     ),
     "bitext": ("One file with ||| between the sides", "One pair per line (bitext).", "a black cat ||| un gatto nero"),
-    "tsv": (
-        "Tab-separated table",
-        "With or without a header: source, target, id.",
-        "a black cat ⇥ un gatto nero",
+    "table": (
+        "Table",
+        "Excel, LibreOffice, CSV, TSV or JSON. You assign the columns on the next page.",
+        "id; English; Italiano",
+        "7; a black cat; un gatto nero",
     ),
     "tmx": (
         "Translation memory (TMX)",
@@ -146,7 +147,11 @@ class AgainForm(PreviewForm):
 
     def __init__(self, *args: Any, files: int, languages: Mapping[str, int] | None = None, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        formats = [(name, FORMATS[name][0]) for name, each in PARALLEL_FORMATS.items() if each.files == files]
+        formats = [
+            (name, FORMATS[name][0])
+            for name, each in PARALLEL_FORMATS.items()
+            if each.files == files and name in FORMATS
+        ]
         tags = [("", "Choose"), *((tag, f"{tag} ({count:,})") for tag, count in (languages or {}).items())]
         choices = {"text_format": formats, "file_source_language": tags, "file_target_language": tags}
         for name, offered in choices.items():

@@ -15,6 +15,7 @@ from annotation_site.previews.services import Preview
 from annotation_site.projects.abilities import can_manage, require
 from annotation_site.projects.models import Project
 from annotation_site.quotas.queries import require_room
+from annotation_site.tables.columns import Assignment
 from annotation_site.web.exceptions import DomainError
 
 IMPORT = "import"
@@ -25,6 +26,7 @@ TOKEN_METHODS = get_args(TokenMethod)
 TOKEN_CHOICES = [DETECT, *sorted(TOKEN_METHODS)]
 REPEATED_IDS = ("rename", "leave_out")
 MOST_TARGET_WORDS = 100_000
+NO_COLUMNS: Assignment = {}
 
 
 @transaction.atomic
@@ -41,9 +43,15 @@ def request_import_preview(
     file_target_language: str = "",
     source_words: Sequence[str] = (),
     target_words: Sequence[str] = (),
+    columns: Assignment = NO_COLUMNS,
+    sheet: str = "",
+    header: str = "",
+    separator: str = "",
     request_id: UUID,
 ) -> Job:
-    """Queue a preview of the text; nothing is imported until the manager confirms it."""
+    """Queue a preview of the text; nothing is imported until the manager confirms it. Of a table, `columns` are those
+    of each side, and the other settings say how it is read; what is not given is detected.
+    """
     require(can_manage, user, project)
     require_text_options(len(uploads), text_format, tokens, encoding)
     # Rows of jsonl may mark their words themselves.
@@ -64,6 +72,8 @@ def request_import_preview(
             "target_words": sorted({word.casefold() for word in target_words}),
             "source_language": project.alignment.source_language,
             "target_language": project.alignment.target_language,
+            "columns": {role: list(names) for role, names in columns.items()},
+            "table": {"sheet": sheet, "header": header, "separator": separator},
         },
     )
 

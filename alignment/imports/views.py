@@ -6,7 +6,10 @@ from uuid import uuid4
 
 from django.db.models import QuerySet
 from django.http import QueryDict
+from django.urls import reverse
 
+from alignment.formats import PARALLEL_FORMATS
+from alignment.formats.parallel.tables import list_roles
 from alignment.imports.forms import FORMATS, AgainForm, ConfirmForm, UploadForm
 from alignment.imports.jobs.texts import find_other_format
 from alignment.imports.services import PREVIEW, confirm_import, request_import_preview
@@ -16,6 +19,7 @@ from alignment.projects.access import describe_project, language_names, open_pro
 from annotation_site.accounts.models import User
 from annotation_site.jobs.models import Job, Upload
 from annotation_site.jobs.uploads import Keep, find_uploads
+from annotation_site.previews.forms import TableForm
 from annotation_site.previews.views import PreviewPages
 from annotation_site.projects.models import Project
 from annotation_site.projects.navigation import project_context
@@ -47,24 +51,28 @@ class ImportPages(PreviewPages):
             user=user, project=project, uploads=uploads, **{name: fields[name] for name in ASKED}
         )
 
-    def again_form(self, project: Project, preview: Job, data: QueryDict) -> AgainForm:
+    def again_form(self, project: Project, preview: Job, data: QueryDict) -> AgainForm | TableForm:
+        if "column_0" in data:
+            return _make_table_form(project, preview, data)
         return AgainForm(data, auto_id="again_%s", **_describe_files(preview))
 
-    def read_again(self, user: User, project: Project, preview: Job, form: AgainForm) -> Job:
+    def read_again(self, user: User, project: Project, preview: Job, form: AgainForm | TableForm) -> Job:
         asked = preview.parameters
+        kept = {
+            "uploads": find_uploads(project, asked["uploads"]),
+            "text_format": asked["format"],
+            "tokens": asked["tokens"],
+            "is_reversed": asked["is_reversed"],
+            "source_words": asked["source_words"],
+            "target_words": asked["target_words"],
+            "columns": asked.get("columns", {}),
+            **asked.get("table", {}),
+        }
         return request_import_preview(
             user=user,
             project=project,
-            uploads=find_uploads(project, asked["uploads"]),
-            text_format=form.cleaned_data["text_format"] or asked["format"],
-            tokens=form.cleaned_data["tokens"] or asked["tokens"],
-            file_source_language=form.cleaned_data["file_source_language"],
-            file_target_language=form.cleaned_data["file_target_language"],
-            encoding=form.cleaned_data["encoding"],
-            is_reversed=form.cleaned_data["is_reversed"],
-            source_words=asked["source_words"],
-            target_words=asked["target_words"],
             request_id=form.cleaned_data["request_id"],
+            **{**kept, **_read_settings(form)},
         )
 
     def confirm_form(self, project: Project, preview: Job, data: QueryDict | None = None) -> ConfirmForm:
@@ -77,17 +85,45 @@ class ImportPages(PreviewPages):
         result = shown["result"]
         context: dict[str, Any] = {}
         if preview.is_finished and shown["imported"] is None and _find_stored(preview).exists():
-            context |= _offer_again(preview, result, shown["again"])
+            refused = shown["again"]
+            context |= _offer_again(preview, result, refused if isinstance(refused, AgainForm) else None)
+            if result.get("table"):
+                form = refused if isinstance(refused, TableForm) else _make_table_form(project, preview)
+                address = reverse("alignment:import_again", args=[project.slug, preview.pk])
+                context |= {"table_form": form, "again_url": address, "table_fault": result["table_fault"]}
         if result:
             files = zip(result["files"], result["encodings"], strict=True)
             context["files"] = [{**file, "encoding": name_encoding(encoding)} for file, encoding in files]
-            context["format_label"] = FORMATS[result["format"]][0]
+            context["format_label"] = FORMATS[_label_of(result["format"])][0]
             is_reversed = bool(preview.parameters.get("is_reversed"))
             context["not_text"] = describe_not_text(result, language_names(project), is_reversed=is_reversed)
             context["tokenisation"] = describe_tokenisation(result, language_names(project))
             context["links_label"] = result.get("links", "")
             context["new_pairs"] = result["counts"]["pairs"] - result["repeated"]["count"]
         return context
+
+
+def _read_settings(form: AgainForm | TableForm) -> dict[str, Any]:
+    """Return the settings that a form changes; of a table, its columns and how it is read."""
+    if isinstance(form, TableForm):
+        return {"columns": form.assignment, **form.reading}
+    fields = form.cleaned_data
+    names = ("file_source_language", "file_target_language", "encoding", "is_reversed")
+    chosen = {name: fields[name] for name in ("text_format", "tokens") if fields[name]}
+    return {**chosen, **{name: fields[name] for name in names}}
+
+
+def _make_table_form(project: Project, preview: Job, data: QueryDict | None = None) -> TableForm:
+    asked, names = preview.parameters, language_names(project)
+    titles = {side: f"{name} text" for side, name in names.items()}
+    return TableForm(
+        data,
+        roles=list_roles((asked["source_language"], asked["target_language"]), titles),
+        table=preview.result["table"],
+        asked={"encoding": asked["encoding"], **asked.get("table", {})},
+        initial={"request_id": uuid4()},
+        auto_id="table_%s",
+    )
 
 
 def _find_stored(preview: Job) -> QuerySet[Upload]:
@@ -106,7 +142,7 @@ def _offer_again(preview: Job, result: dict[str, Any], form: AgainForm | None) -
         return {}
     is_swapped = bool(result) and result["mixup"] == "swapped"
     initial = {
-        "text_format": other[0] or (result["format"] if result else asked["format"]),
+        "text_format": _label_of(other[0] or (result["format"] if result else asked["format"])),
         "encoding": asked["encoding"] or (result["encodings"][0] if result else ""),
         "is_reversed": asked["is_reversed"] is not is_swapped,
         "tokens": _find_method(preview, result),
@@ -115,10 +151,15 @@ def _offer_again(preview: Job, result: dict[str, Any], form: AgainForm | None) -
     }
     return {
         "again": form or AgainForm(initial=initial, auto_id="again_%s", **_describe_files(preview)),
-        "other": {"label": FORMATS[other[0]][0], "reason": other[1]} if other[0] else None,
-        "asked_label": FORMATS[asked["format"]][0],
+        "other": {"label": FORMATS[_label_of(other[0])][0], "reason": other[1]} if other[0] else None,
+        "asked_label": FORMATS[_label_of(asked["format"])][0],
         "stored": [upload.name for upload in _find_stored(preview).order_by("pk")],
     }
+
+
+def _label_of(text_format: str) -> str:
+    """Return the format that pages name: TSV is a table as any other."""
+    return "table" if text_format in PARALLEL_FORMATS and PARALLEL_FORMATS[text_format].is_table else text_format
 
 
 def _describe_files(preview: Job) -> dict[str, Any]:

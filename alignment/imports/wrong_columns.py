@@ -14,10 +14,9 @@ _LINK = re.compile("|".join(each.link for each in ALIGNMENT_FORMATS.values() if 
 _NUMBER = re.compile(r"[-+]?\d+([.,]\d+)*%?")
 _PATTERNS: dict[Content, re.Pattern[str]] = {"links": _LINK, "numbers": _NUMBER}
 _NEEDED = {
-    "by place": "put the {source} text in the first column and the {target} text in the second",
-    "by name": "name the columns of the two texts “source” and “target” in the first row",
-    "by file": "choose a file with the {source} text and one with the {target} text",
-    "inside": "check where the file has the {source} and the {target} text",
+    "by column": "choose the columns of the {source} and the {target} text above",
+    "by file": "choose a file with the {source} text and one with the {target} text, and upload again",
+    "inside": "check where the file has the {source} and the {target} text, and upload again",
 }
 
 
@@ -36,14 +35,12 @@ def describe_not_text(result: Mapping[str, Any], names: Mapping[str, str], *, is
     if not found:
         return ""
     place = {side: ("second" if (side == "target") is not is_reversed else "first") for side in ("source", "target")}
-    if result["format"] == "tsv" and result["has_header"]:
-        header = {"first": "source", "second": "target"}
-        needed, parts = "by name", {side: f"column “{header[place[side]]}”" for side in found}
-    elif result["format"] == "tsv":
-        needed, parts = "by place", {side: f"{place[side]} column" for side in found}
+    if table := result.get("table"):
+        needed, roles = "by column", {"first": "source", "second": "target"}
+        parts = {side: f"column “{table['assignment'][roles[place[side]]][0]}”" for side in found}
     elif PARALLEL_FORMATS[result["format"]].files == 2:
         needed, parts = "by file", {side: f"{place[side]} file" for side in found}
     else:
         needed, parts = "inside", {side: f"{names[side]} side" for side in found}
     said = " and the ".join(f"{parts[side]} contains {found[side]}" for side in sorted(found, key=place.__getitem__))
-    return f"The {said}, not text: {_NEEDED[needed].format(**names)}, and upload again."
+    return f"The {said}, not text: {_NEEDED[needed].format(**names)}."

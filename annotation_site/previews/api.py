@@ -3,6 +3,7 @@
 from collections.abc import Callable
 from typing import Any, ClassVar
 
+from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
@@ -13,6 +14,7 @@ from annotation_site.jobs.models import Job
 from annotation_site.jobs.uploads import find_uploads
 from annotation_site.projects.abilities import can_manage
 from annotation_site.projects.models import Project
+from annotation_site.tables.columns import read_assignment
 from annotation_site.web.api.views import person, read_body
 
 
@@ -28,6 +30,37 @@ class UploadIds(serializers.ListField):
 
     def __init__(self, most: int) -> None:
         super().__init__(child=UploadId(), min_length=1, max_length=most)
+
+
+@extend_schema_field(
+    {
+        "type": "object",
+        "additionalProperties": {"oneOf": [{"type": "string"}, {"type": "array", "items": {"type": "string"}}]},
+        "example": {"source": "Deutsch", "target": "English"},
+    }
+)
+class AssignmentField(serializers.JSONField):
+    """The column, or the columns, of each content of a table."""
+
+    def to_internal_value(self, data: Any) -> dict[str, list[str]]:
+        """Return lists of columns by content."""
+        try:
+            return read_assignment(super().to_internal_value(data))
+        except ValueError as error:
+            raise serializers.ValidationError(str(error)) from error
+
+
+class TableRequest(serializers.Serializer[Any]):
+    """How a table is read; what is omitted is detected."""
+
+    columns = AssignmentField(default=dict, help_text="Of a table: the column or columns of each content.")
+    sheet = serializers.CharField(max_length=200, allow_blank=True, default="", help_text="Of a workbook.")
+    header = serializers.ChoiceField(
+        choices=["yes", "no"], allow_blank=True, default="", help_text="Whether the first row names the columns."
+    )
+    separator = serializers.CharField(
+        max_length=1, allow_blank=True, trim_whitespace=False, default="", help_text="Of a table in text."
+    )
 
 
 class PreviewView(APIView):

@@ -125,7 +125,7 @@ class TableForm(PreviewForm):
     def clean(self) -> dict[str, Any]:
         """Require an assignment that the kind of upload can read."""
         fields = super().clean() or {}
-        if not self.errors:
+        if not self.errors and not self.is_read_anew:
             try:
                 check_assignment(self.roles, self.assignment, self.table["columns"], self.table["name"])
             except ColumnsError as fault:
@@ -133,9 +133,16 @@ class TableForm(PreviewForm):
         return fields
 
     @property
+    def is_read_anew(self) -> bool:
+        """Return whether the file is to be read in another way, so that its columns are others."""
+        return any(field.name in self.data and field.name in self.changed_data for field in self.reading_fields)
+
+    @property
     def assignment(self) -> dict[str, list[str]]:
-        """Return the columns of each role; the form must have been sent."""
+        """Return the columns of each role, none for columns that will be others; the form must have been sent."""
         assignment: dict[str, list[str]] = {}
+        if self.is_read_anew:
+            return assignment
         for place, column in enumerate(self.table["columns"]):
             if role := self.cleaned_data.get(f"column_{place}"):
                 assignment.setdefault(role, []).append(column)

@@ -5,15 +5,14 @@ from __future__ import annotations
 from typing import Any
 
 from annotation_site.jobs.models import Job
-from annotation_site.previews.services import Preview
 
 # An import of long ago says little about the files of now.
 EARLIER_IMPORTS = 5
 
 
-def find_earlier_tables(preview: Preview, job: Job) -> list[dict[str, Any]]:
-    """Return how the tables of the project's last imports of this kind were read and assigned, the latest first."""
-    confirmed = job.project.jobs.filter(kind=preview.becomes, state=Job.State.SUCCEEDED).order_by("-pk")
+def find_earlier_tables(becomes: str, job: Job) -> list[dict[str, Any]]:
+    """Return how the tables of the project's last imports of a kind were read and assigned, the latest first."""
+    confirmed = job.project.jobs.filter(kind=becomes, state=Job.State.SUCCEEDED).order_by("-pk")
     numbers = list(confirmed.values_list("parameters__preview", flat=True)[:EARLIER_IMPORTS])
     results = dict(Job.objects.filter(pk__in=numbers).values_list("pk", "result__table"))
     return [table for number in numbers if (table := results.get(number))]

@@ -8,6 +8,7 @@ the file is read as quoted only where every quotation mark fits that, and no cel
 from __future__ import annotations
 
 import csv
+import re
 from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
 from contextlib import closing
 from dataclasses import dataclass
@@ -21,6 +22,8 @@ from annotation_site.texts.batches import in_batches
 Lines = Generator[str]
 TOGETHER = 1_000
 LONGEST_CELL = 131_072
+# A cell in marks that holds neither a mark nor a line end: a program that quotes where it must leaves them out.
+_NEEDLESS = re.compile(r'(?:^|\t)"[^"\t]*"(?=\t|$)')
 
 
 class NotDelimitedError(Exception):
@@ -72,12 +75,22 @@ def read_batches(open_lines: Callable[[], Lines], delimiter: str) -> Generator[B
     return _read(open_lines, delimiter, is_quoted=is_quoted)
 
 
-def trim_cell(cell: str) -> str:
-    """Return the cell without spaces around it, and without the apostrophe that our own tables put before formulas."""
-    return unescape_cell(cell.strip())
+def trim_cell(cell: str, characters: str | None = None) -> str:
+    """Return the cell without spaces (or other `characters`) around it, and without the apostrophe that our own tables
+    put before formulas.
+    """
+    return unescape_cell(cell.strip(characters))
 
 
 def _is_quoted(open_lines: Callable[[], Lines]) -> bool:
+    """Return whether all quotation marks are those of a program that quotes: every cell with marks around it fits, none
+    goes on over a tab, and either the first row has them or only cells that need them do.
+    """
+    with closing(open_lines()) as lines:
+        first = next(lines, "")
+        quotes_everything = first.startswith('"') or '\t"' in first
+        if not quotes_everything and any(map(_NEEDLESS.search, lines)):
+            return False
     with closing(_read(open_lines, "\t", is_quoted=True)) as batches:
         try:
             return not any("\t" in cell for batch in batches for row in batch.rows for cell in row)

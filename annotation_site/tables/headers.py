@@ -64,7 +64,7 @@ def _names_column(cell: str, others: Sequence[str]) -> bool:
 
 
 def _is_sentence(cell: str) -> bool:
-    return len(cell.split()) > 3 and cell[-1] in _SENTENCE_ENDS
+    return len(cell.split()) > 2 and cell[-1] in _SENTENCE_ENDS
 
 
 def _is_number(text: str) -> bool:

@@ -6,15 +6,16 @@ can be given instead. Lines are numbered as an editor or a spreadsheet shows the
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Generator, Iterable, Sequence
 from contextlib import closing
 from dataclasses import dataclass, field
-from itertools import islice
-from typing import IO, Any, Literal, NamedTuple
+from itertools import chain, groupby, islice
+from typing import IO, Any, Literal, NamedTuple, cast
 
 from annotation_site.tables.delimited import TOGETHER, Batch, NotDelimitedError, read_batches, trim_cell
 from annotation_site.tables.headers import find_header, has_row_names, name_columns
-from annotation_site.tables.json_rows import NO_TABLE, is_json_array, is_json_object, read_objects
+from annotation_site.tables.json_rows import NO_TABLE, is_json_array, is_json_object, read_objects, write_value
 from annotation_site.tables.separators import NAMES, TAB, find_declared_separator, find_separator
 from annotation_site.tables.workbooks import is_workbook, open_workbook
 from annotation_site.texts.batches import in_batches
@@ -28,6 +29,9 @@ MOST_COLUMNS = 1_000
 SAMPLE_LINES = 200
 # Characters of the sample, so that long lines are no more work.
 SAMPLE_LENGTH = 1 << 18
+# A database stores no NUL, and no half of a surrogate pair, by which bytes of another encoding are read.
+_UNSTORABLE = re.compile("[\0\ud800-\udfff]")
+_WRONG_ENCODING = "The row is not valid text in {}."
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,6 +49,13 @@ class Row(NamedTuple):
 
     line: int
     cells: Sequence[Any]
+
+
+class ColumnBatch(NamedTuple):
+    """Lines, and the texts of each wanted column in them."""
+
+    lines: Sequence[int]
+    columns: Sequence[Sequence[str]]
 
 
 @dataclass(slots=True)
@@ -88,31 +99,82 @@ class Table:
             return
         with closing(self.batches()) as batches:
             for batch in batches:
-                for line, cells in zip(batch.lines, batch.rows, strict=True):
-                    if row := self._fit(line, cells):
-                        yield row
+                yield from self._fit_all(batch, pads=True)
+
+    def read_columns(
+        self, names: Sequence[str], *, pads: bool = True, trims: str | None = None
+    ) -> Generator[ColumnBatch | Rejected]:
+        """Yield the texts of some columns for many rows at a time, and rows that cannot be used by themselves.
+
+        A third of the time of `rows`. Without `pads`, a row with too few cells cannot be used either; `trims` are the
+        characters to take away around a cell, else all spaces.
+        """
+        wanted = [self.columns.index(name) for name in names]
+        if self._open_rows is not None:
+            yield from _in_columns(self.rows(), wanted)
+            return
+        self.short_lines.clear()
+        with closing(self.batches()) as batches:
+            for batch in batches:
+                if len(batch.columns) == len(self.columns) and _is_plain(batch.columns):
+                    yield ColumnBatch(batch.lines, [_trim(batch.columns[at], trims) for at in wanted])
+                else:
+                    yield from _in_columns(self._fit_all(batch, pads=pads, trims=trims), wanted)
 
     def read_sample(self, count: int) -> list[Row]:
         """Return the first usable rows."""
         with closing(self.rows()) as rows:
             return list(islice((row for row in rows if isinstance(row, Row)), count))
 
-    def _fit(self, line: int, cells: Sequence[str]) -> Row | Rejected | None:
-        trimmed = [trim_cell(cell) for cell in cells]
+    def _fit_all(self, batch: Batch, *, pads: bool, trims: str | None = None) -> Generator[Row | Rejected]:
+        for line, cells in zip(batch.lines, batch.rows, strict=True):
+            if row := self._fit(line, cells, pads=pads, trims=trims):
+                yield row
+
+    def _fit(self, line: int, cells: Sequence[str], *, pads: bool, trims: str | None) -> Row | Rejected | None:
+        trimmed = [trim_cell(cell, trims) for cell in cells]
         if not any(trimmed):
             return None
         width = len(self.columns)
-        if len(trimmed) > width:
-            if any(trimmed[width:]):
-                header = "the header has" if self.has_header else "the first row has"
-                return reject(line, f"The row has {len(trimmed)} cells, but {header} {width}.", " ".join(trimmed))
-            trimmed = trimmed[:width]
-        if any("\0" in cell or not _is_storable(cell) for cell in trimmed):
-            return reject(line, f"The row is not valid text in {self.encoding or 'this encoding'}.", " ".join(trimmed))
+        if any(trimmed[width:]) or (len(trimmed) < width and not pads):
+            header = "the header has" if self.has_header else "the first row has"
+            return reject(line, f"The row has {len(trimmed)} cells, but {header} {width}.", " ".join(trimmed))
+        if _UNSTORABLE.search("".join(trimmed)):
+            what = "The file is not text." if "\0" in "".join(trimmed) else _WRONG_ENCODING.format(self.encoding)
+            return reject(line, what, " ".join(trimmed))
         if len(trimmed) < width:
             self.short_lines.append(line)
-            trimmed += [""] * (width - len(trimmed))
-        return Row(line, trimmed)
+        return Row(line, [*trimmed[:width], *[""] * (width - len(trimmed))])
+
+
+def _in_columns(rows: Iterable[Row | Rejected], wanted: Sequence[int]) -> Generator[ColumnBatch | Rejected]:
+    """Yield the wanted cells of rows as text, columns of many rows together."""
+    for batch in in_batches(rows, TOGETHER):
+        # In their order, so that a reader who stops at the first fault has had what stands before it.
+        for is_row, group in groupby(batch, key=lambda row: isinstance(row, Row)):
+            if not is_row:
+                yield from cast("Iterable[Rejected]", group)
+                continue
+            kept = cast("list[Row]", list(group))
+            cells = [[_write(row.cells[at]) for row in kept] for at in wanted]
+            yield ColumnBatch([row.line for row in kept], cells)
+
+
+def _write(cell: Any) -> str:
+    return cell if isinstance(cell, str) else write_value(cell)
+
+
+def _is_plain(columns: Sequence[Sequence[str]]) -> bool:
+    """Return whether no row can be empty, and no cell holds what cannot be stored."""
+    return (
+        all(columns[0]) and not any(map(str.isspace, columns[0])) and not _UNSTORABLE.search("".join(chain(*columns)))
+    )
+
+
+def _trim(cells: Sequence[str], characters: str | None) -> list[str]:
+    """Return what trim_cell makes of each, which no cell without an apostrophe needs in full."""
+    trim = trim_cell if "'" in "".join(cells) else str.strip
+    return [trim(cell, characters) for cell in cells]
 
 
 def open_table(
@@ -125,10 +187,7 @@ def open_table(
     """Return the table of an open file. Raise FormatError if it is none, or has no row. Where rows do not show whether
     the first one is a header, it is one if the kind of upload expects it.
     """
-    file.seek(0)
-    first_bytes = file.read(16)
-    file.seek(0)
-    if is_workbook(first_bytes, name):
+    if is_workbook(file, name):
         return _open_sheet(file, name, options, expects_header=expects_header)
     refuse_document(file, name)
     encoding = options.encoding or detect_file_encoding(file)
@@ -272,7 +331,7 @@ def _open_json(open_lines: Callable[[], Generator[str]], name: str, encoding: st
 
 
 def _take_values(line: int, values: Sequence[Any]) -> Row | Rejected:
-    if not _is_storable("".join(_find_texts(values))):
+    if _UNSTORABLE.search("".join(_find_texts(values))):
         return reject(line, "A text contains a character that cannot be stored.")
     return Row(line, ["" if value is None else value for value in values])
 
@@ -287,12 +346,3 @@ def _find_texts(value: Any) -> Generator[str]:
     elif isinstance(value, (list, tuple)):
         for part in value:
             yield from _find_texts(part)
-
-
-def _is_storable(text: str) -> bool:
-    """Return whether a database takes the text: no NUL, and no half of a surrogate pair."""
-    return (text.isascii() and "\0" not in text) or text.isprintable() or not _has_unstorable(text)
-
-
-def _has_unstorable(characters: Iterable[str]) -> bool:
-    return any(character == "\0" or "\ud800" <= character <= "\udfff" for character in characters)

@@ -22,6 +22,8 @@ class _Fit:
 
     header_fits: bool
     share: float
+    # Nobody writes tabs in a sentence, but commas at the same place of every line.
+    is_tab: bool
     is_expected: bool
     width: int
 
@@ -39,7 +41,10 @@ def find_separator(lines: Sequence[str], name: str = "") -> str:
     """
     expected = TAB if name.lower().endswith((".tsv", ".tab")) else ","
     fits: dict[str, _Fit] = {}
-    for separator in SEPARATORS:
+    # Three bars in each line part two sides, and are no three separators.
+    has_triple_bars = all("|||" in line for line in lines if line.strip())
+    separators = [sign for sign in SEPARATORS if sign != "|" or not has_triple_bars]
+    for separator in separators:
         fit = _fit(lines, separator, is_expected=separator == expected)
         if fit is not None:
             fits[separator] = fit
@@ -58,7 +63,7 @@ def _fit(lines: Sequence[str], separator: str, *, is_expected: bool) -> _Fit | N
     header_fits = widths[0] > 1 and widths[0] in (width, width - 1)
     if width < 2 and not (widths[0] > 1 and is_expected):
         return None
-    return _Fit(header_fits, count / len(widths), is_expected, width)
+    return _Fit(header_fits, count / len(widths), separator == TAB, is_expected, width)
 
 
 def _count_cells(lines: Sequence[str], separator: str) -> list[int]:

@@ -20,6 +20,10 @@ MOST_CELLS = 5_000_000
 ENDINGS = (".xlsx", ".xlsm", ".xls", ".ods")
 _ZIP, _OLD_OFFICE = b"PK\x03\x04", b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1"
 _PARTS_OF_WORKBOOKS = ("xl/workbook.xml", "content.xml")
+# What stands in the first bytes of a workbook; documents of Word and PowerPoint have neither.
+_HEAD = 1 << 12
+_SIGNS = (b"xl/", b"opendocument.spreadsheet")
+_OTHER_OFFICE = (".doc", ".ppt", ".msg")
 _BINARY_WORKBOOK = "xl/workbook.bin"
 _DAMAGES = (zipfile.BadZipFile, zlib.error, LookupError, ValueError, OSError, EOFError, RuntimeError)
 
@@ -49,9 +53,16 @@ class Workbook:
             yield number, [write_cell(cell) for cell in row]
 
 
-def is_workbook(first_bytes: bytes, name: str) -> bool:
-    """Return whether the file is meant as a workbook, by its name or its first bytes."""
-    return name.lower().endswith(ENDINGS) or first_bytes.startswith((_ZIP, _OLD_OFFICE))
+def is_workbook(file: IO[bytes], name: str) -> bool:
+    """Return whether the file is meant as a workbook, by its name or its first bytes; leaves it at its start."""
+    file.seek(0)
+    first_bytes = file.read(_HEAD)
+    file.seek(0)
+    if name.lower().endswith(ENDINGS):
+        return True
+    if first_bytes.startswith(_OLD_OFFICE):
+        return not name.lower().endswith(_OTHER_OFFICE)
+    return first_bytes.startswith(_ZIP) and any(part in first_bytes for part in _SIGNS)
 
 
 def open_workbook(file: IO[bytes], name: str) -> Workbook:

@@ -1,4 +1,4 @@
-"""Parallel text in lines: moses, bitext, tsv, jsonl and naacl, read and written one pair at a time."""
+"""Parallel text in lines: moses, bitext, jsonl and naacl, read and written one pair at a time."""
 
 from __future__ import annotations
 
@@ -9,18 +9,13 @@ from typing import Any
 
 from alignment.formats.detection import BYTE_ORDER_MARK, is_too_long
 from alignment.formats.parallel.line_ids import LineWithId, find_disagreement, join_ids, open_lines_with_ids
-from alignment.formats.parallel.pairs import SPACES, Languages, Pair, Row, make_pair
+from alignment.formats.parallel.pairs import Languages, Pair, Row, make_pair
 from annotation_site.texts.faults import FormatError, Rejected, reject
 from annotation_site.texts.in_step import drop_blank_end, is_blank_line, read_in_step, read_lines_in_step
 
 # Of a line, or of a line of both files.
 BLANK = "The line is blank."
 _NAACL_SENTENCE = re.compile(r"<s\s+snum\s*=\s*\"?0*([0-9]{1,9})\"?\s*>(.*)</s>\s*", re.IGNORECASE)
-_HEADER_NAMES = {
-    "source": {"source", "src", "source_text", "source text", "source_sentence"},
-    "target": {"target", "tgt", "trg", "target_text", "target text", "target_sentence"},
-    "identifier": {"id", "identifier", "segment", "segment_id", "sentence_id"},
-}
 
 
 def read_moses(
@@ -42,10 +37,10 @@ def read_moses(
     rows = read_in_step(
         [side.split() for side in sides], _refuse_end(names), is_blank=LineWithId.is_blank, make_blank=LineWithId.blank
     )
-    for line, row in enumerate(rows, start=1):
-        if fault := find_disagreement(row, names):
+    for line, (source_line, target_line) in enumerate(rows, start=1):
+        if fault := find_disagreement((source_line, target_line), names):
             raise FormatError(names[1], line, fault)
-        yield _pair_with_id(line, *row)
+        yield _pair_with_id(line, source_line, target_line)
 
 
 def _refuse_end(names: Sequence[str]) -> Callable[[int, int, int], FormatError]:
@@ -77,37 +72,6 @@ def read_bitext(lines: Iterable[str], _names: Sequence[str] = ("text",)) -> Iter
             yield make_pair(line, sides[0], sides[1], row.identifier)
         else:
             yield reject(line, f"The row has “|||” {len(sides) - 1} times; exactly one is required.", row.text)
-
-
-def read_tsv(lines: Iterable[str], names: Sequence[str] = ("table",)) -> Iterator[Row]:
-    """Yield pairs; header names identify the columns, in any order. Without a header the first two are source and
-    target.
-    """
-    source, target, width, named = 0, 1, 2, None
-    for line, text in enumerate(lines, start=1):
-        cells = text.split("\t")
-        if line == 1 and (found := _find_columns(cells)):
-            if "source" not in found or "target" not in found:
-                missing = "target" if "source" in found else "source"
-                raise FormatError(names[0], 1, f"The header has no {missing} column.")
-            source, target, named = found["source"], found["target"], found.get("identifier")
-            width = max(found.values()) + 1
-            continue
-        if len(cells) < width:
-            yield reject(line, f"The row has {len(cells)} of {width} columns.", text)
-            continue
-        identifier = None if named is None else cells[named].strip(SPACES) or None
-        yield make_pair(line, cells[source], cells[target], identifier)
-
-
-def _find_columns(cells: list[str]) -> dict[str, int]:
-    """Return the columns by name; empty if the first row names neither side and so is no header."""
-    found: dict[str, int] = {}
-    for index, cell in enumerate(cells):
-        for column, header_names in _HEADER_NAMES.items():
-            if cell.strip().strip('"').casefold() in header_names:
-                found.setdefault(column, index)
-    return found if "source" in found or "target" in found else {}
 
 
 def read_jsonl(lines: Iterable[str], _names: Sequence[str] = ("text",)) -> Iterator[Row]:
@@ -199,13 +163,6 @@ def write_bitext(pairs: Iterable[Pair], _languages: Languages) -> Iterator[tuple
     """Yield lines of the form `source ||| target`."""
     for pair in pairs:
         yield (f"{pair.source} ||| {pair.target}\n",)
-
-
-def write_tsv(pairs: Iterable[Pair], _languages: Languages) -> Iterator[tuple[str, ...]]:
-    """Yield rows, always after a header, so that a first row is never mistaken for one."""
-    yield ("id\tsource\ttarget\n",)
-    for pair in pairs:
-        yield (f"{pair.identifier or ''}\t{pair.source}\t{pair.target}\n",)
 
 
 def write_jsonl(pairs: Iterable[Pair], _languages: Languages) -> Iterator[tuple[str, ...]]:

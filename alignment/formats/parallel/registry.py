@@ -13,14 +13,13 @@ from alignment.formats.parallel.lines import (
     read_jsonl,
     read_moses,
     read_naacl,
-    read_tsv,
     write_bitext,
     write_jsonl,
     write_moses,
     write_naacl,
-    write_tsv,
 )
 from alignment.formats.parallel.pairs import Languages, Pair, Row
+from alignment.formats.parallel.tables import TableChoice, read_table, write_table, write_tsv
 from alignment.formats.parallel.tmx import read_tmx, write_tmx
 from alignment.formats.parallel.tmx_languages import UnclearLanguagesError, choose_languages, count_languages
 from alignment.formats.parallel.xliff import read_xliff, write_xliff
@@ -48,6 +47,7 @@ class ParallelFormat:
     find_fault: Callable[[Pair], str | None] = _find_nothing
     keeps_identifiers: bool = True
     keeps_tokens: bool = False
+    is_table: bool = False
 
     def read_files(
         self,
@@ -57,10 +57,14 @@ class ParallelFormat:
         languages: Languages = ("", ""),
         *,
         are_chosen: bool = False,
+        choice: TableChoice | None = None,
     ) -> Generator[Row]:
         """Yield rows of open files; `languages` choose the texts if a file holds several, and are taken as they are if
-        a person has chosen them. Closes the files at the end, or when closed itself.
+        a person has chosen them, `choice` the columns of a table. Closes the files at the end, or when closed itself.
         """
+        if self.is_table:
+            yield from self.read(files[0], names, encodings[0], languages, choice)
+            return
         if self.reads_bytes:
             chosen = languages
             if not are_chosen:
@@ -74,6 +78,11 @@ class ParallelFormat:
             ]
             yield from self.read(*lines, names)
 
+    @property
+    def has_lines(self) -> bool:
+        """Return whether people count the pairs of a file as its lines or rows."""
+        return self.is_table or not self.reads_bytes
+
     def choose_languages(self, file: IO[bytes], name: str, encoding: str, wanted: Languages) -> Languages:
         """Return the languages to read, as a file with several names them. Raise FormatError if it is unclear which."""
         if self.name != "tmx":
@@ -86,6 +95,8 @@ class ParallelFormat:
 
     def detect_encoding(self, file: IO[bytes]) -> str:
         """Return the likeliest encoding, considering a declaration inside the file; leaves the file at its start."""
+        if self.is_table:
+            return ""  # a workbook has none, and other tables detect their own
         return detect_xml_encoding(file) if self.reads_bytes else detect_file_encoding(file)
 
     def write(self, pairs: Iterable[Pair], languages: Languages = ("", "")) -> Iterator[tuple[str, ...]]:
@@ -106,7 +117,8 @@ PARALLEL_FORMATS = {
     for each in (
         ParallelFormat("moses", 2, read_moses, write_moses, keeps_identifiers=False),
         ParallelFormat("bitext", 1, read_bitext, write_bitext, find_fault=find_separator, keeps_identifiers=False),
-        ParallelFormat("tsv", 1, read_tsv, write_tsv, find_fault=find_tab),
+        ParallelFormat("table", 1, read_table, write_table, reads_bytes=True, is_table=True),
+        ParallelFormat("tsv", 1, read_table, write_tsv, reads_bytes=True, is_table=True, find_fault=find_tab),
         ParallelFormat("tmx", 1, read_tmx, write_tmx, reads_bytes=True, find_fault=find_fault_for_xml),
         ParallelFormat("xliff", 1, read_xliff, write_xliff, reads_bytes=True, find_fault=find_fault_for_xml),
         ParallelFormat("jsonl", 1, read_jsonl, write_jsonl, keeps_tokens=True),

@@ -85,11 +85,9 @@ class Contents:
         self.replaced, self.repeated, self.blank = Replacements(), LineRanges(), LineRanges()
         self.untranslated = 0
         self.has_names, self.has_any_name = True, False
-        self.first_line = 0
 
     def reject(self, row: Rejected) -> None:
         """Count a row that is left out: an error, or a segment without translation."""
-        self.first_line = self.first_line or row.line
         if isinstance(row, Untranslated):
             self.untranslated += 1
             return
@@ -103,7 +101,6 @@ class Contents:
         """Count a pair that can be imported."""
         source, target = pair.source_tokens or (), pair.target_tokens or ()
         self.pairs += 1
-        self.first_line = self.first_line or pair.line
         self.source.add(pair.source, source)
         self.target.add(pair.target, target)
         self.has_names = self.has_names and pair.identifier is not None
@@ -145,7 +142,7 @@ def preview_import(run: JobRun) -> None:
     target_words = find_target_words(run)
     with TemporaryFile(buffering=PIECE) as file:
         with open_rows(run, files) as rows:
-            for row in rows:
+            for row in () if files.table and files.table.fault else rows:
                 if isinstance(row, Rejected):
                     found.reject(row)
                 else:
@@ -183,8 +180,9 @@ def _complete(
             "has_line_ids": not files.layout.keeps_identifiers and found.has_any_name,
             "repeated_ids": repeated_ids,
             "links": find_links_format(files),
-            "has_header": files.layout.name == "tsv" and found.first_line > 1,
-            "gets_line_numbers": bool(changes_lines) and not found.has_names and not files.layout.reads_bytes,
+            "table": files.table.description if files.table else None,
+            "table_fault": files.table.fault if files.table else "",
+            "gets_line_numbers": bool(changes_lines) and not found.has_names and files.layout.has_lines,
             "files": describe_files(files.uploads),
             **({"rows": keep()} if found.pairs else {}),
         }

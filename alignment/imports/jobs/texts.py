@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from contextlib import ExitStack, closing, contextmanager
 from dataclasses import dataclass, field, replace
 from itertools import islice
-from typing import IO
+from typing import IO, Any
 
 from alignment.formats import (
     ALIGNMENT_FORMATS,
@@ -23,6 +23,7 @@ from alignment.formats import (
     open_text,
     tokenise_pair,
 )
+from alignment.formats.parallel.tables import TableChoice, list_roles, open_pairs
 from alignment.formats.parallel.tmx_languages import choose_languages, count_languages
 from alignment.pairs.models import AlignmentSettings
 from alignment.pairs.raw_text import TextSigns
@@ -30,10 +31,14 @@ from alignment.pairs.tokens import TokenMethod
 from annotation_site.jobs.files import uploads_of
 from annotation_site.jobs.models import Job, Upload
 from annotation_site.jobs.running import JobRun
+from annotation_site.previews.queries import find_earlier_tables
+from annotation_site.tables.columns import Assignment, ColumnsError, check_assignment, describe_table
+from annotation_site.tables.reading import TableOptions
 from annotation_site.texts.not_text import NotTextError
 from annotation_site.web.exceptions import DomainError
 
 SIDES = ("source", "target")
+IMPORT_KIND = "import"
 SHOWN_PAIRS = 8
 # By which raw and tokenised text are told apart.
 SAMPLE_PAIRS = 1_000
@@ -53,6 +58,15 @@ class ChosenLanguages:
 
 
 @dataclass(frozen=True)
+class FoundTable:
+    """How a table is read, what a page shows of it, and why its columns cannot be read so, empty if they can."""
+
+    choice: TableChoice
+    description: dict[str, Any]
+    fault: str = ""
+
+
+@dataclass(frozen=True)
 class TextFiles:
     """The uploads of a text as they are read; `looks_like` is another format, if they seem to be of that."""
 
@@ -63,6 +77,7 @@ class TextFiles:
     is_reversed: bool = False
     looks_like: Candidate | None = None
     memory: ChosenLanguages | None = None
+    table: FoundTable | None = None
     methods: tuple[TokenMethod, TokenMethod] = ("words", "words")
     signs: tuple[TextSigns, TextSigns] = field(default_factory=lambda: (TextSigns(), TextSigns()))
 
@@ -74,7 +89,10 @@ class TextFiles:
             files: list[IO[bytes]] = [stack.enter_context(upload.file.open("rb")) for upload in self.uploads]
             # The reader lets go of its files before they close.
             tags = (self.memory.source, self.memory.target) if self.memory else self.languages
-            read = self.layout.read_files(files, names, self.encodings, tags, are_chosen=self.memory is not None)
+            choice = self.table.choice if self.table else None
+            read = self.layout.read_files(
+                files, names, self.encodings, tags, are_chosen=self.memory is not None, choice=choice
+            )
             rows = stack.enter_context(closing(read))
             yield map(_reverse, rows) if self.is_reversed else rows
 
@@ -97,7 +115,12 @@ def find_text_files(run: JobRun) -> TextFiles:
     layout = PARALLEL_FORMATS[choice.name]
     encodings = [parameters["encoding"] or _detect_encoding(layout, upload) for upload in uploads]
     memory = _choose_languages(run, uploads[0], encodings[0]) if layout.name == "tmx" else None
-    files = TextFiles(uploads, layout, encodings, _languages(run), _is_reversed(run), choice.looks_like, memory)
+    table = _find_table(run, uploads[0]) if layout.is_table else None
+    if table:
+        encodings = [table.description["encoding"]]
+    files = TextFiles(
+        uploads, layout, encodings, _languages(run), _is_reversed(run), choice.looks_like, memory, table=table
+    )
     signs = _find_signs(files)
     wanted = parameters["tokens"]
     methods = (signs[0].method, signs[1].method) if wanted == DETECT else (wanted, wanted)
@@ -108,6 +131,7 @@ def reopen_text_files(run: JobRun, preview: Job) -> TextFiles:
     """Return the files of an import as its preview read them."""
     layout, encodings = PARALLEL_FORMATS[run.parameters["format"]], preview.result["encodings"]
     memory = preview.result.get("file_languages")
+    table = preview.result.get("table")
     methods = preview.result.get("tokens") or dict.fromkeys(SIDES, run.parameters["tokens"])
     return TextFiles(
         uploads_of(run),
@@ -116,13 +140,40 @@ def reopen_text_files(run: JobRun, preview: Job) -> TextFiles:
         _languages(run),
         _is_reversed(run),
         memory=ChosenLanguages(**memory) if memory else None,
+        table=FoundTable(_choose_columns(run, table["assignment"]), table) if table else None,
         methods=(methods["source"], methods["target"]),
     )
+
+
+def _find_table(run: JobRun, upload: Upload) -> FoundTable:
+    """Return the table of a file with the columns that were asked for, were those of an earlier file, or look right."""
+    languages, name = _languages(run), upload.name
+    earlier = [table["assignment"] for table in find_earlier_tables(IMPORT_KIND, run.job)]
+    choice = _choose_columns(run, run.parameters.get("columns", {}), earlier)
+    try:
+        with upload.file.open("rb") as file:
+            table, assignment = open_pairs(file, name, "", languages, choice)
+            description = describe_table(table, assignment)
+    except FormatError as error:
+        raise DomainError(str(error)) from error
+    found = FoundTable(replace(choice, columns=assignment), description)
+    try:
+        check_assignment(list_roles(languages), assignment, table.columns, name)
+    except ColumnsError as fault:
+        return replace(found, fault=fault.sentence)
+    return found
+
+
+def _choose_columns(run: JobRun, columns: Assignment, earlier: Sequence[Assignment] = ()) -> TableChoice:
+    options = TableOptions(run.parameters["encoding"], **run.parameters.get("table", {}))
+    return TableChoice(options, columns, earlier)
 
 
 def _find_signs(files: TextFiles) -> tuple[TextSigns, TextSigns]:
     """Return the signs of raw text on both sides of the first pairs, where these have no tokens of their own."""
     source, target = TextSigns(), TextSigns()
+    if files.table and files.table.fault:
+        return source, target
     try:
         with files.rows() as rows:
             for row in islice(rows, SAMPLE_PAIRS):
@@ -150,7 +201,7 @@ def find_links_format(files: TextFiles) -> str:
     """Return the format in which one file has links beside its words, which an import of the text would leave out;
     empty if it has none.
     """
-    if len(files.uploads) > 1 or files.layout.reads_bytes:
+    if len(files.uploads) > 1 or not files.layout.has_lines or not files.encodings[0]:
         return ""
     upload = files.uploads[0]
     with upload.file.open("rb") as file, closing(open_text(file, files.encodings[0], upload.name)) as lines:

@@ -7,6 +7,9 @@ from django.core.management.base import BaseCommand, CommandError, CommandParser
 
 from alignment.formats import ALIGNMENT_FORMATS, PARALLEL_FORMATS, FormatError
 from alignment.formats.convert_files import Conversion, detect_file
+from alignment.formats.parallel.tables import TableChoice
+from annotation_site.tables.columns import parse_assignment
+from annotation_site.tables.reading import TableOptions
 
 FORMATS = sorted({*ALIGNMENT_FORMATS, *PARALLEL_FORMATS})
 
@@ -38,6 +41,11 @@ class Command(BaseCommand):
             help="of the texts: which to read from a tmx of several, and how to name them in tmx and xliff",
         )
         parser.add_argument("--target-language", default="", help="language of the translation")
+        parser.add_argument(
+            "--columns", nargs="+", default=[], metavar="ROLE=COLUMN", help="of a table: source=Deutsch target=English"
+        )
+        parser.add_argument("--sheet", default="", help="of a workbook (default: the first with rows)")
+        parser.add_argument("--header", choices=("yes", "no"), default="", help="whether a first row names columns")
         parser.add_argument("--annotator", help="annotator, for files with several readings")
         parser.add_argument("--kind", choices=("links", "text"), help="for jsonl and naacl, which can be either")
         parser.add_argument("--skip-rejected", action="store_true", help="skip rows with errors")
@@ -72,6 +80,7 @@ class Command(BaseCommand):
             options["annotator"],
             options["kind"],
             options["skip_rejected"],
+            _choose_columns(options),
         ).run()
         for sentence in report.sentences(options["target"]):
             self.stderr.write(sentence)
@@ -84,3 +93,11 @@ class Command(BaseCommand):
         if report.untranslated:
             result["untranslated"] = report.untranslated
         return result
+
+
+def _choose_columns(options: dict[str, Any]) -> TableChoice:
+    try:
+        columns = parse_assignment(options["columns"])
+    except ValueError as error:
+        raise CommandError(str(error), returncode=2) from error
+    return TableChoice(TableOptions(sheet=options["sheet"], header=options["header"]), columns)

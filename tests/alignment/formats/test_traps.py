@@ -171,6 +171,7 @@ def test_texts_with_crlf_marks_and_other_encodings(name, encoding):
     contents = {
         "moses": ["là\u00a0b\r\n", "x"],
         "bitext": ["là\u00a0b ||| x"],
+        "table": ['"là\u00a0b";"x"'],
         "tsv": ["source\ttarget\r\nlà\u00a0b\tx"],
         "jsonl": ['{"source": "là\u00a0b", "target": "x"}'],
         "naacl": ["<s snum=1>là\u00a0b</s>\r\n", "<s snum=1>x</s>"],
@@ -209,11 +210,12 @@ def test_an_index_0_is_refused_or_a_mark_where_words_are_counted_from_1(name, te
         assert "from 0" in row.reason or "starts at 1" in row.reason
 
 
-@pytest.mark.parametrize("name", ["moses", "bitext", "tsv", "jsonl", "naacl"])
+@pytest.mark.parametrize("name", ["moses", "bitext", "table", "tsv", "jsonl", "naacl"])
 def test_an_empty_text_costs_its_pair_and_no_other(name):
     contents = {
         "moses": ["a\n\nc\n", "x\ny\nz\n"],
         "bitext": ["a ||| x\n ||| y\nc ||| z\n"],
+        "table": ["source;target\na;x\n;y\nc;z\n"],
         "tsv": ["a\tx\n\ty\nc\tz\n"],
         "jsonl": ['{"source": "a", "target": "x"}\n{"source": "", "target": "y"}\n{"source": "c", "target": "z"}'],
         "naacl": [

@@ -81,7 +81,7 @@ def test_another_encoding_is_found_and_can_be_changed() -> None:
 @pytest.mark.usefixtures("worker")
 def test_a_bitext_read_as_a_table_is_proposed_as_bitext_and_read_again_without_its_file() -> None:
     project = make_project()
-    client, job, page = preview(project, "a black cat ||| un gatto nero\nit rains ||| piove\n", text_format="tsv")
+    client, job, page = preview(project, "a black cat ||| un gatto nero\nit rains ||| piove\n", text_format="table")
     html = page.content.decode()
     assert job.result["counts"]["pairs"] == 0
     assert "The file looks like “One file with ||| between the sides”" in html

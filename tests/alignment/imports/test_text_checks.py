@@ -13,7 +13,7 @@ from tests.shared_data import shared
 pytestmark = pytest.mark.django_db(transaction=True)
 FORMATS = {
     "bitext": b"a cat ||| un gatto\n",
-    "tsv": b"a cat\tun gatto\n",
+    "table": b"a cat\tun gatto\n",
     "jsonl": b'{"source": "a cat", "target": "un gatto"}\n',
     "tmx": b'<tmx version="1.4"><body><tu><tuv xml:lang="en"><seg>a cat</seg></tuv>'
     b'<tuv xml:lang="it"><seg>un gatto</seg></tuv></tu></body></tmx>',

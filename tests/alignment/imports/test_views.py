@@ -22,7 +22,7 @@ from tests.factories import make_member, make_project
     [
         ("moses", (SOURCE, TARGET)),
         ("bitext", ("a black cat ||| un gatto nero\nit is raining ||| piove\n",)),
-        ("tsv", ("target\tsource\nun gatto nero\ta black cat\npiove\tit is raining\n",)),
+        ("table", ("target\tsource\nun gatto nero\ta black cat\npiove\tit is raining\n",)),
     ],
 )
 def test_a_text_is_previewed_confirmed_and_imported(text_format: str, texts: tuple[str, ...]) -> None:
@@ -94,7 +94,7 @@ def test_target_words_choose_the_pairs() -> None:
 @pytest.mark.django_db
 def test_the_number_of_files_must_be_that_of_the_format() -> None:
     project = make_project()
-    missing, surplus = upload(project, SOURCE)[1], upload(project, SOURCE, TARGET, text_format="tsv")[1]
+    missing, surplus = upload(project, SOURCE)[1], upload(project, SOURCE, TARGET, text_format="table")[1]
     assert "This format needs the translation as a second, line-aligned file." in missing.content.decode()
     assert "This format uses one file. Leave the second one empty." in surplus.content.decode()
     assert (missing.status_code, surplus.status_code) == (400, 400)

@@ -3,15 +3,19 @@
 import pytest
 
 from alignment.imports.wrong_columns import describe_not_text, find_content
-from tests.alignment.imports.importing import preview
+from tests.alignment.imports.importing import preview, read_again
 from tests.annotation_site.texts.test_language_signs import TEXTS
 from tests.factories import make_project
 
 NAMES = {"source": "English", "target": "Italian"}
 
 
-def describe(text_format: str, *, has_header: bool = False, is_reversed: bool = False, **found: str) -> str:
-    result = {"format": text_format, "has_header": has_header, "not_text": found}
+ASSIGNED = {"assignment": {"source": ["Text A"], "target": ["Text B"]}}
+
+
+def describe(text_format: str, *, is_reversed: bool = False, **found: str) -> str:
+    table = ASSIGNED if text_format == "table" else None
+    result = {"format": text_format, "table": table, "not_text": found}
     return describe_not_text(result, NAMES, is_reversed=is_reversed)
 
 
@@ -34,16 +38,11 @@ def test_links_and_numbers_are_told_from_text(text: str, content: str | None) ->
 
 
 def test_columns_and_files_are_named_as_they_were_uploaded() -> None:
-    assert describe("tsv") == ""
-    assert describe("tsv", source="links") == (
-        "The first column contains links, not text: put the English text in the first column and the Italian text in "
-        "the second, and upload again."
+    assert describe("table") == ""
+    assert describe("table", source="links") == (
+        "The column “Text A” contains links, not text: choose the columns of the English and the Italian text above."
     )
-    assert describe("tsv", source="links", is_reversed=True).startswith("The second column contains links, not text")
-    assert describe("tsv", source="links", has_header=True, is_reversed=True) == (
-        "The column “target” contains links, not text: name the columns of the two texts “source” and “target” in the "
-        "first row, and upload again."
-    )
+    assert describe("table", source="links", is_reversed=True).startswith("The column “Text B” contains links")
     assert describe("moses", target="numbers").startswith("The second file contains numbers, not text: choose a file")
     assert describe("bitext", source="numbers", target="links").startswith(
         "The English side contains numbers and the Italian side contains links, not text: check"
@@ -52,12 +51,14 @@ def test_columns_and_files_are_named_as_they_were_uploaded() -> None:
 
 @pytest.mark.django_db(transaction=True)
 @pytest.mark.usefixtures("worker")
-def test_links_in_the_first_column_are_named_and_not_called_a_swapped_language() -> None:
+def test_links_that_were_assigned_are_named_and_not_called_a_swapped_language() -> None:
     rows = f"1-0 1-1 0-2\t{TEXTS['en']}\t{TEXTS['it']}\n" * 3
-    _, job, page = preview(make_project(), rows, text_format="tsv")
+    client, job, _ = preview(make_project(), rows, text_format="table")
+    job, page = read_again(client, job, column_0="source", column_1="target", column_2="")
     html = " ".join(page.content.decode().split())
+    assert job.result["table"]["assignment"] == {"source": ["Column A"], "target": ["Column B"]}
     assert job.result["not_text"] == {"source": "links"}
-    assert "The first column contains links, not text: put the English text in the first column" in html
+    assert "The column “Column A” contains links, not text: choose the columns of the English" in html
     assert "looks like Italian" not in html and "looks like English" not in html
     assert page.context["again"]["is_reversed"].value() is False
     assert "<button>Import 3 pairs</button>" in html
@@ -65,9 +66,18 @@ def test_links_in_the_first_column_are_named_and_not_called_a_swapped_language()
 
 @pytest.mark.django_db(transaction=True)
 @pytest.mark.usefixtures("worker")
+def test_columns_of_text_are_proposed_beside_one_of_links() -> None:
+    rows = f"1-0 1-1 0-2\t{TEXTS['en']}\t{TEXTS['it']}\n" * 3
+    result = preview(make_project(), rows, text_format="table")[1].result
+    assert result["table"]["assignment"] == {"source": ["Column B"], "target": ["Column C"]}
+    assert result["not_text"] == {}
+
+
+@pytest.mark.django_db(transaction=True)
+@pytest.mark.usefixtures("worker")
 def test_links_beside_a_heading_are_named_and_text_with_a_row_of_numbers_is_not() -> None:
     rows = "links\tenglish\n" + "1-0 0-1\ta cat\n" * 10
-    assert preview(make_project(), rows, text_format="tsv")[1].result["not_text"] == {"source": "links"}
+    assert preview(make_project(), rows, text_format="table")[1].result["not_text"] == {"target": "links"}
     named = "id\tsource\ttarget\n" + "1\ta cat\tun gatto\n" * 3 + "2\t1999\t1999\n"
-    result = preview(make_project(), named, text_format="tsv")[1].result
-    assert (result["not_text"], result["has_header"]) == ({}, True)
+    result = preview(make_project(), named, text_format="table")[1].result
+    assert (result["not_text"], result["table"]["has_header"]) == ({}, True)

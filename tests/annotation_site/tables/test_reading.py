@@ -57,6 +57,11 @@ def test_commas_in_a_table_of_semicolons_are_text() -> None:
     assert read(data.encode())[1] == ["Yes, he said, twice.", "Ja, sagte er."]
 
 
+def test_tabs_part_cells_whose_texts_have_as_many_commas() -> None:
+    data = "1-0\tFirst, he came.\tErst kam er.\n0-0\tThen, she went.\tDann ging sie.\n"
+    assert read(data.encode(), "t.txt")[1] == ["1-0", "First, he came.", "Erst kam er."]
+
+
 def test_a_list_with_commas_is_one_column() -> None:
     assert read(b"expression\nred tape\nhook, line and sinker\n", "list.txt") == [
         ["expression"],

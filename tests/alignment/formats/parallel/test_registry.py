@@ -6,6 +6,7 @@ from alignment.formats import PARALLEL_FORMATS, FormatError, Pair, Rejected, tok
 
 
 def read(name, *files):
+    """Read lines of files."""
     return list(PARALLEL_FORMATS[name].read(*files))
 
 
@@ -55,21 +56,6 @@ def test_bitext_needs_one_separator():
         "The row has “|||” 2 times; exactly one is required.",
         "The target side is empty.",
     ]
-
-
-def test_tsv_without_header_takes_the_first_two_columns():
-    rows = read("tsv", ["casa\thouse\textra", "solo"])
-    assert texts(rows) == [(None, "casa", "house"), "The row has 1 of 2 columns."]
-
-
-def test_tsv_header_decides_the_columns():
-    rows = read("tsv", ["ID\tTarget\tnote\tsrc", "7\thouse\tx\tcasa", "8\thouse"])
-    assert texts(rows) == [("7", "casa", "house"), "The row has 2 of 4 columns."]
-
-
-def test_tsv_header_without_a_side_is_refused():
-    with pytest.raises(FormatError, match="table, line 1: The header has no target column"):
-        read("tsv", ["source\tother"])
 
 
 def test_jsonl_takes_texts_or_tokens():
@@ -145,7 +131,6 @@ def test_text_that_cannot_be_kept_is_rejected(source, reason):
     [
         ("moses", (["a\x85 \x1f b"], ["c\x01"])),
         ("naacl", (["<s snum=1>a\x85 \x1f b</s>"], ["<s snum=1>c\x01</s>"])),
-        ("tsv", (["a\x85 \x1f b\tc\x01"],)),
         ("bitext", (["a\x85 \x1f b ||| c\x01"],)),
         ("jsonl", (['{"source": "a\\u0085 \\u001f b", "target": "c\\u0001"}'],)),
     ],
