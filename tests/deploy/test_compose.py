@@ -1,7 +1,9 @@
 """The compose file: valid, complete, and no wider open than it must be."""
 
 import json
+import os
 import re
+import subprocess
 from importlib.resources import files
 from typing import Any
 
@@ -9,6 +11,9 @@ import jsonschema
 import pytest
 import yaml
 
+from annotation_site.embedded.places import open_place, run_as
+from annotation_site.embedded.postgres import Postgres
+from tests.annotation_site.embedded.conftest import data_directory
 from tests.deploy.settings import NOT_FOR_OPERATORS, ROOT, find_documented, find_passed_on, find_read
 
 TEXT = (ROOT / "docker-compose.yml").read_text()
@@ -89,3 +94,42 @@ def test_the_proxy_finds_servers_that_come_and_go() -> None:
     configuration = (ROOT / "deploy" / "nginx" / "nginx.conf").read_text()
     assert "resolver 127.0.0.11 valid=" in configuration
     assert "set $web http://web:8000;" in configuration
+
+
+def default_of(value: object) -> str:
+    """Return what a value is where no variable of the environment says otherwise."""
+    return re.sub(r"\$\{\w+:-([^}]*)\}", r"\1", str(value))
+
+
+@pytest.mark.parametrize("name", SERVICES)
+def test_a_service_starts_on_the_smallest_machine_of_the_table_of_sizes(name: str) -> None:
+    """An engine refuses a limit of more processors than the machine has."""
+    sizes = re.search(r"\| machines \| one, (\d+) cores", (ROOT / "docs" / "operating" / "deployment.md").read_text())
+    assert sizes is not None
+    assert 0 < float(default_of(SERVICES[name]["cpus"])) <= int(sizes[1])
+
+
+def test_the_limits_of_processors_above_one_can_be_changed() -> None:
+    fixed = {name for name, service in SERVICES.items() if "$" not in str(service["cpus"])}
+    assert all(float(SERVICES[name]["cpus"]) <= 1 for name in fixed)
+    assert {"web", "worker", "postgres"} & fixed == set()
+
+
+def test_a_database_can_be_made_with_its_arguments() -> None:
+    """By the real program of the same major version as the image, in its locale."""
+    with data_directory() as data:
+        place = open_place(data)
+        initdb = Postgres(place, data).programs / "initdb"
+        version = subprocess.run([initdb, "--version"], capture_output=True, text=True, check=True).stdout
+        assert f"(PostgreSQL) {SERVICES['postgres']['image'].partition(':')[2]}." in version
+
+        def make(name: str, arguments: list[str]) -> subprocess.CompletedProcess[str]:
+            command = [str(initdb), "--pgdata", str(place.root / name), "--username", "postgres", *arguments]
+            options: Any = {"capture_output": True, "text": True, "cwd": place.root, **run_as(place.account)}
+            return subprocess.run(command, env={"PATH": os.environ["PATH"], "LANG": "C.UTF-8"}, check=False, **options)
+
+        arguments = SERVICES["postgres"]["environment"]["POSTGRES_INITDB_ARGS"].split()
+        made = make("made", arguments)
+        assert made.returncode == 0, made.stderr
+        lacking = make("lacking", [each for each in arguments if not each.startswith("--encoding")])
+        assert lacking.returncode != 0 and "requires encoding" in lacking.stderr
