@@ -1,20 +1,27 @@
 """System checks of a production site: what is not set is said in a sentence, before anybody meets an error page."""
 
+import logging
 import os
 from typing import Any
 
 from django.conf import settings
 from django.core.checks import CheckMessage, Error, Tags, register, run_checks
+from django.core.checks import Warning as CheckWarning
 from django.core.exceptions import ImproperlyConfigured
+
+from annotation_site.mail.transport import sends_mail
 
 # What a production site cannot do without, and what stands still otherwise.
 SERVERS = {
     "DATABASE_URL": "The site needs its PostgreSQL, for example postgresql://interlinea:PASSWORD@db/interlinea.",
     "REDIS_URL": "Jobs need their broker, for example redis://:PASSWORD@redis.example.org:6379/0.",
-    "EMAIL_HOST": "Invitations, confirmations and password resets need a mail server.",
 }
+NO_MAIL = (
+    "EMAIL_HOST is not set. No mail leaves this site: managers copy invitation links, addresses are not confirmed at "
+    "sign-up, and nobody can reset a password by email."
+)
 SHORTEST_TOKEN = 24
-SMTP = "django.core.mail.backends.smtp.EmailBackend"
+logger = logging.getLogger(__name__)
 
 
 @register(Tags.security)
@@ -22,12 +29,19 @@ def find_missing_servers(app_configs: Any, **kwargs: Any) -> list[CheckMessage]:
     """Return an error for each server that the environment of a production site does not name."""
     if not settings.IS_PRODUCTION:
         return []
-    needed = [name for name in SERVERS if name != "EMAIL_HOST" or settings.MAIL_TRANSPORT == SMTP]
     return [
-        Error(f"{name} is not set. {SERVERS[name]}", id=f"interlinea.{name.lower()}")
-        for name in needed
+        Error(f"{name} is not set. {sentence}", id=f"interlinea.{name.lower()}")
+        for name, sentence in SERVERS.items()
         if not os.environ.get(name, "").strip()
     ]
+
+
+@register(Tags.security)
+def find_missing_mail(app_configs: Any, **kwargs: Any) -> list[CheckMessage]:
+    """Return a warning for a production site from which no mail leaves: it works, and its pages say so."""
+    if not settings.IS_PRODUCTION or sends_mail():
+        return []
+    return [CheckWarning(NO_MAIL, id="interlinea.email_host")]
 
 
 @register(Tags.security)
@@ -60,7 +74,12 @@ def find_incomplete_provider(app_configs: Any, **kwargs: Any) -> list[CheckMessa
 
 
 def refuse_incomplete_start() -> None:
-    """Raise ImproperlyConfigured with every error of these checks: neither the web server nor Celery runs them."""
-    errors = [each for each in run_checks(tags=[Tags.security]) if (each.id or "").startswith("interlinea.")]
+    """Raise ImproperlyConfigured with every error of these checks, and log their warnings: neither the web server nor
+    Celery runs them.
+    """
+    own = [each for each in run_checks(tags=[Tags.security]) if (each.id or "").startswith("interlinea.")]
+    errors = [each for each in own if each.is_serious()]
+    for warning in (each for each in own if not each.is_serious()):
+        logger.warning("%s", warning.msg)
     if errors:
         raise ImproperlyConfigured("\n".join(str(each.msg) for each in errors))

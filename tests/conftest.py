@@ -55,6 +55,8 @@ def files_folder(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
         "STATIC_ROOT": tmp_path_factory.mktemp("static"),
         # What a page offers must not depend on what this machine has.
         "OUTGOING_HOSTS": [LISTED_HOST],
+        # Most tests are of a site with a mail server; those of one without say so.
+        "MAIL_TRANSPORT": "django.core.mail.backends.locmem.EmailBackend",
         "ALIGNER_FOLDERS": dict.fromkeys(django_settings.ALIGNER_FOLDERS, ""),
         "NEURAL_MODELS": str(folder / "no models"),
     }

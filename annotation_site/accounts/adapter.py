@@ -19,6 +19,7 @@ from django.utils.translation import gettext as _
 
 from annotation_site.accounts.backend import awaits_confirmation
 from annotation_site.accounts.models import User
+from annotation_site.mail.transport import sends_mail
 from annotation_site.notices.forms import TIME_ZONES
 from annotation_site.projects.models import Invitation
 
@@ -65,8 +66,10 @@ class InvitedOnlyAdapter(DefaultAccountAdapter):
     def add_message(
         self, request: HttpRequest, level: int, message_template: str | None = None, *more: Any, **named: Any
     ) -> None:
-        """Show a message, except that a mail was sent to somebody who signs up: the page says so to everybody."""
-        if message_template == CONFIRMATION_SENT and not request.user.is_authenticated:
+        """Show a message, except that a mail was sent to somebody who signs up: the page says so to everybody; and
+        never where none was sent.
+        """
+        if message_template == CONFIRMATION_SENT and not (request.user.is_authenticated and sends_mail()):
             return
         super().add_message(request, level, message_template, *more, **named)
 

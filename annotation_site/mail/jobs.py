@@ -15,6 +15,7 @@ from django.db.models.functions import Now
 from annotation_site.jobs.registry import kept, periodic
 from annotation_site.jobs.workers.holds import Hold, hold
 from annotation_site.mail.models import Mail
+from annotation_site.mail.transport import sends_mail
 
 logger = logging.getLogger(__name__)
 # Longer than a conversation in which the server takes just under the time limit for every answer.
@@ -29,8 +30,11 @@ def send_mail() -> None:
     """Send due mail, one at a time over one connection; only one worker does, so that a mail server that hangs holds up
     no more than one.
 
-    A server that cannot be reached puts off all due mail, a refused message only itself.
+    A server that cannot be reached puts off all due mail, a refused message only itself. Without a server, mail of the
+    time when there was one stays.
     """
+    if not sends_mail():
+        return
     server = get_connection(settings.MAIL_TRANSPORT, fail_silently=False)
     try:
         while (mail := _claim()) is not None:

@@ -1,5 +1,6 @@
 """Storing mail for a worker to send, and trying failed mail again."""
 
+import logging
 from email.utils import make_msgid, parseaddr
 
 from django.core.mail import EmailMessage, EmailMultiAlternatives
@@ -9,17 +10,22 @@ from django.db.models.functions import Now
 from annotation_site.accounts.models import User
 from annotation_site.jobs.tasks import ring_periodic_work
 from annotation_site.mail.models import Mail
+from annotation_site.mail.transport import sends_mail
 from annotation_site.projects.abilities import require_operator
 from annotation_site.web.exceptions import DomainError, NotEditable
 
 SENDING = "send_mail"
+logger = logging.getLogger(__name__)
 
 
 @transaction.atomic
 def store_mail(message: EmailMessage) -> list[Mail]:
     """Store one row for each recipient, then call a worker after commit. A message that could not be sent in any case
-    raises an error here.
+    raises an error here. Without a mail server nothing is stored: it would wait for ever.
     """
+    if not sends_mail():
+        logger.info("No mail server is set up; a message was not stored.")
+        return []
     if message.attachments:
         raise DomainError("Mail with attachments cannot be stored.")
     people = {user.email: user for user in User.objects.filter(email__in=[to.lower() for to in message.recipients()])}
@@ -40,6 +46,8 @@ def store_mail(message: EmailMessage) -> list[Mail]:
 def retry_mail(*, user: User, mail: Mail) -> Mail:
     """Let failed mail be sent after all, and mail that waits be sent now."""
     require_operator(user)
+    if not sends_mail():
+        raise NotEditable("No mail leaves this site: it has no mail server (EMAIL_HOST).")
     mail = Mail.objects.select_for_update(no_key=True, of=("self",)).get(pk=mail.pk)
     if mail.state not in (Mail.State.FAILED, Mail.State.WAITING):
         raise NotEditable("This mail was sent or is being sent.")

@@ -17,6 +17,7 @@ from annotation_site.accounts.models import NoticeMails, User
 from annotation_site.jobs.registry import kept, periodic
 from annotation_site.languages.queries import voice_for
 from annotation_site.languages.voices import speaking_as
+from annotation_site.mail.transport import sends_mail
 from annotation_site.notices.models import Notice
 from annotation_site.notices.queries import Waiting, list_waiting
 from annotation_site.notices.services import sign_stopping
@@ -43,7 +44,9 @@ def find_old_notices(limit: Any) -> QuerySet[Notice]:
 
 @periodic(30)
 def mail_notices() -> None:
-    """Send everybody the mail that is due, each in a transaction of their own."""
+    """Send everybody the mail that is due, each in a transaction of their own; without a mail server, notices stay."""
+    if not sends_mail():
+        return
     for pk in list(_due(timezone.now()).values_list("pk", flat=True)):
         _mail_to(pk)
 

@@ -165,7 +165,7 @@ class MailedInvitationForm(ShownOnceForm):
     addresses = forms.CharField(
         label="Email addresses",
         widget=forms.Textarea(attrs={"rows": 4, "spellcheck": "false", "autocomplete": "off"}),
-        help_text=f"One a line, or separated by commas; up to {MOST_ADDRESSES}. Each gets a link of their own.",
+        help_text=f"One per line or separated by commas, up to {MOST_ADDRESSES}. Each person gets their own link.",
     )
     role = forms.ChoiceField(choices=Role, widget=forms.RadioSelect, initial=Role.ANNOTATOR)
     days = forms.IntegerField(label="Valid for (days)", min_value=1, max_value=LONGEST_INVITATION_DAYS, initial=14)

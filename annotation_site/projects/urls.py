@@ -10,6 +10,7 @@ project_pages: list[URLPattern] = [
     path("members/invite/", members.invite, name="invite"),
     path("members/invite-by-email/", members.invite_mailed, name="invite_mailed"),
     path("members/invitations/<int:pk>/resend/", members.invitation_resend, name="invitation_resend"),
+    path("members/invitations/<int:pk>/renew/", members.invitation_renew, name="invitation_renew"),
     path("members/take-role/", members.take_role, name="take_role"),
     path("members/<int:pk>/remove/", members.member_remove, name="member_remove"),
     path("members/invitations/<int:pk>/revoke/", members.invitation_revoke, name="invitation_revoke"),
@@ -37,6 +38,7 @@ project_api: list[URLPattern] = [
     path("invitations/", members_api.InvitationsView.as_view(), name="invitations"),
     path("invitations/by-email/", members_api.MailedInvitationsView.as_view(), name="invitations-by-email"),
     path("invitations/<int:pk>/resend/", members_api.ResendView.as_view(), name="invitation-resend"),
+    path("invitations/<int:pk>/renew/", members_api.RenewView.as_view(), name="invitation-renew"),
     path("invitations/<int:pk>/", members_api.InvitationView.as_view(), name="invitation"),
     path("guidelines/", guidelines_api.GuidelinesView.as_view(), name="guidelines"),
 ]

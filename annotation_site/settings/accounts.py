@@ -3,6 +3,7 @@
 import os
 
 from annotation_site.settings.deployment import IS_PRODUCTION
+from annotation_site.settings.mail import MAIL_TRANSPORT
 
 AUTH_USER_MODEL = "projects.User"
 AUTHENTICATION_BACKENDS = ["annotation_site.accounts.backend.ConfirmedAddressBackend"]
@@ -20,9 +21,8 @@ ACCOUNT_USER_MODEL_USERNAME_FIELD = None
 ACCOUNT_LOGIN_METHODS = {"email"}
 ACCOUNT_SIGNUP_FIELDS = ["email*", "password1*", "password2*"]
 ACCOUNT_EMAIL_VERIFICATION = "optional"
-# Then nobody learns from the form who has an account. Without a mail server, as on a machine of one's own, it would
-# keep everybody out.
-SIGN_UP_CONFIRMS_ADDRESS = IS_PRODUCTION
+# Then nobody learns from the form who has an account. Without a mail server it would keep everybody out.
+SIGN_UP_CONFIRMS_ADDRESS = IS_PRODUCTION and bool(MAIL_TRANSPORT)
 ACCOUNT_PREVENT_ENUMERATION = True
 ACCOUNT_SESSION_REMEMBER = True
 SESSION_COOKIE_AGE = int(os.environ.get("SESSION_DAYS", "14")) * 86_400

@@ -7,13 +7,11 @@ from annotation_site.settings.environment import read_flag
 
 # Requests store mail; workers hand it to the backend that the operator names.
 EMAIL_BACKEND = "annotation_site.mail.backend.StoringBackend"
-MAIL_TRANSPORT = os.environ.get(
-    "EMAIL_BACKEND",
-    "django.core.mail.backends.smtp.EmailBackend"
-    if IS_PRODUCTION
-    else "django.core.mail.backends.console.EmailBackend",
+EMAIL_HOST = os.environ.get("EMAIL_HOST", "").strip()
+# Empty where no mail server is named: then no mail is stored, and pages say so and offer links to copy.
+MAIL_TRANSPORT = os.environ.get("EMAIL_BACKEND") or (
+    "django.core.mail.backends.smtp.EmailBackend" if EMAIL_HOST else ""
 )
-EMAIL_HOST = os.environ.get("EMAIL_HOST", "localhost")
 EMAIL_PORT = int(os.environ.get("EMAIL_PORT", "25"))
 EMAIL_HOST_USER = os.environ.get("EMAIL_HOST_USER", "")
 EMAIL_HOST_PASSWORD = os.environ.get("EMAIL_HOST_PASSWORD", "")

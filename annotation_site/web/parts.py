@@ -16,6 +16,7 @@ from django.db.models.functions import Now
 from annotation_site.backups.models import Backup
 from annotation_site.jobs.models import WorkerSighting
 from annotation_site.mail.models import Mail
+from annotation_site.mail.transport import sends_mail
 from annotation_site.server.database import watch
 from annotation_site.server.tables import find_missing_migrations, find_unknown_migrations
 
@@ -24,14 +25,16 @@ MAIL_WAITS = timedelta(minutes=15)
 # Made once a day, so that one was missed.
 BACKUP_WAITS = timedelta(hours=30)
 PROBE = b"x" * 4096
+NO_MAIL = "No mail leaves this site: it has no mail server (EMAIL_HOST). Invitation links are copied by hand."
 
 
 class Finding(NamedTuple):
-    """The state of one part."""
+    """The state of one part; `is_off` for one that the operator left out, which is no fault."""
 
     name: str
     sentence: str
     is_well: bool
+    is_off: bool = False
 
 
 def check_all() -> list[Finding]:
@@ -156,7 +159,9 @@ def is_of_object_store(error: BaseException | None) -> bool:
 
 
 def check_mail() -> Finding:
-    """Return whether the mail server takes mail."""
+    """Return whether the mail server takes mail; without one, that none leaves."""
+    if not sends_mail():
+        return Finding("mail", NO_MAIL, is_well=True, is_off=True)
     if Mail.objects.waiting().exclude(error="").filter(created_at__lt=Now() - MAIL_WAITS).exists():
         minutes = int(MAIL_WAITS.total_seconds() // 60)
         sentence = f"The mail server has not taken a message for {minutes} minutes. It is tried again and again."

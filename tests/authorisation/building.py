@@ -117,9 +117,10 @@ def build_side() -> Side:
 def _invite(manager: User, project: Project) -> dict[str, Any]:
     """Invite by a link with its secret, and by mail an hour ago."""
     invitation, secret = invite(user=manager, project=project, role=Role.ANNOTATOR, days=7, use_limit=9)
-    [mailed] = invite_by_mail(
+    [new] = invite_by_mail(
         user=manager, project=project, role=Role.ANNOTATOR, days=7, addresses=[f"{project.slug}@example.org"]
-    ).sent
+    ).links
+    mailed = new.invitation
     Invitation.objects.filter(pk=mailed.pk).update(created_at=timezone.now() - timedelta(hours=1))
     return {"invitation": invitation, "secret": secret, "mailed_invitation": mailed}
 

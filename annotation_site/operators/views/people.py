@@ -12,6 +12,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from annotation_site.accounts.models import User
+from annotation_site.mail.transport import sends_mail
 from annotation_site.operators.forms import PseudonymiseForm, QuotaForm
 from annotation_site.operators.queries.people import (
     STATES,
@@ -68,14 +69,17 @@ def person(request: SignedInRequest, pk: int) -> HttpResponse:
     return render(request, "operators/people/person.html", context)
 
 
-def account_step(service: Callable[..., User], sentence: str) -> Callable[..., HttpResponse]:
-    """Return the view of a step that is taken with somebody's account and told in a sentence that names them."""
+def account_step(service: Callable[..., User], sentence: str, *, without_mail: str = "") -> Callable[..., HttpResponse]:
+    """Return the view of a step that is taken with somebody's account and told in a sentence that names them; in
+    another one where that would promise mail and none leaves.
+    """
 
     @require_POST
     @login_required
     def step(request: SignedInRequest, pk: int) -> HttpResponse:
         found = service(user=request.user, person=open_person(request.user, pk))
-        messages.success(request, sentence.format(person=found))
+        spoken = sentence if sends_mail() or not without_mail else without_mail
+        messages.success(request, spoken.format(person=found))
         return redirect("projects:person", pk)
 
     return step
@@ -86,7 +90,9 @@ person_deactivate = account_step(
 )
 person_reactivate = account_step(reactivate_person, "{person} can sign in again, with the same password.")
 person_reset_second_factor = account_step(
-    reset_second_factor, "{person} signs in with the password alone now, and was told by email."
+    reset_second_factor,
+    "{person} signs in with the password alone now, and was told by email.",
+    without_mail="{person} signs in with the password alone now. Tell them: this site sends no mail.",
 )
 
 

@@ -11,7 +11,13 @@ from rest_framework.views import APIView
 
 from annotation_site.projects.abilities import can_manage
 from annotation_site.projects.models import Invitation, Membership, Role
-from annotation_site.projects.services.invitations import MOST_ADDRESSES, invite_by_mail, resend_invitation
+from annotation_site.projects.services.invitations import (
+    MOST_ADDRESSES,
+    NewLink,
+    invite_by_mail,
+    renew_invitation,
+    resend_invitation,
+)
 from annotation_site.projects.services.members import (
     LONGEST_INVITATION_DAYS,
     MOST_USES,
@@ -37,6 +43,8 @@ class Member(serializers.ModelSerializer[Membership]):
 
 class InvitationRow(serializers.ModelSerializer[Invitation]):
     """An invitation, without its secret."""
+
+    address = serializers.CharField(read_only=True, help_text="Of the invited person; empty for a link without one.")
 
     class Meta:
         model = Invitation
@@ -71,10 +79,21 @@ class MailedInvitationRequest(serializers.Serializer[Any]):
     )
 
 
+class AddressedInvitation(InvitationMade):
+    """An invitation to an address with its link, which is shown only once."""
+
+    is_mailed = serializers.BooleanField(
+        help_text="Whether the site mails the link. False without a mail server: send the link yourself."
+    )
+
+    class Meta(InvitationMade.Meta):
+        fields = (*InvitationMade.Meta.fields, "is_mailed")  # type: ignore[assignment]  # one longer
+
+
 class InvitedPeople(serializers.Serializer[Any]):
     """The outcome for each address: invited now, a member in this role already, or invited before."""
 
-    sent = InvitationRow(many=True)
+    invited = AddressedInvitation(many=True)
     members = serializers.ListField(child=serializers.CharField())
     waiting = serializers.ListField(child=serializers.CharField())
 
@@ -128,21 +147,35 @@ class MailedInvitationsView(APIView):
 
     @describe("invitations_by_email", request=MailedInvitationRequest, answers={201: InvitedPeople})
     def post(self, request: Request, slug: str) -> Response:
-        """Send each address a link of its own; those who are members or were invited are named and get none."""
+        """Make a link for each address and mail it; without a mail server, `is_mailed` is false, and you send them.
+        Those who are members or were invited are named and get none.
+        """
         project = open_project(person(request), slug, can_manage)
         body = read_body(request, MailedInvitationRequest)
-        return Response(InvitedPeople(invite_by_mail(user=person(request), project=project, **body)).data, status=201)
+        outcome = invite_by_mail(user=person(request), project=project, **body)
+        invited = [_write_link(request, new) for new in outcome.links]
+        answer = {"invited": invited, "members": outcome.members, "waiting": outcome.waiting}
+        return Response(answer, status=201)
 
 
 class ResendView(APIView):
     """Sending an invitation again."""
 
-    @describe("invitation_resend", answers={200: InvitationRow}, conflicts=True)
+    @describe("invitation_resend", answers={200: AddressedInvitation}, conflicts=True)
     def post(self, request: Request, slug: str, pk: int) -> Response:
         """Send an invitation by email again, with a new link; the earlier one ends."""
-        project = open_project(person(request), slug, can_manage)
-        invitation = get_object_or_404(Invitation.objects.select_related("project").filter(project=project), pk=pk)
-        return Response(InvitationRow(resend_invitation(user=person(request), invitation=invitation)).data)
+        invitation = _find_invitation(request, slug, pk)
+        return Response(_write_link(request, resend_invitation(user=person(request), invitation=invitation)))
+
+
+class RenewView(APIView):
+    """Replacing the link of an invitation."""
+
+    @describe("invitation_renew", answers={200: AddressedInvitation}, conflicts=True)
+    def post(self, request: Request, slug: str, pk: int) -> Response:
+        """Replace the link of an invitation and mail nothing; the earlier one ends. The link is in this answer only."""
+        invitation = _find_invitation(request, slug, pk)
+        return Response(_write_link(request, renew_invitation(user=person(request), invitation=invitation)))
 
 
 class InvitationView(APIView):
@@ -151,7 +184,15 @@ class InvitationView(APIView):
     @describe("invitation_revoke", answers={204: None})
     def delete(self, request: Request, slug: str, pk: int) -> Response:
         """Close an invitation; people who joined by it stay members."""
-        project = open_project(person(request), slug, can_manage)
-        invitation = get_object_or_404(Invitation.objects.select_related("project").filter(project=project), pk=pk)
-        revoke_invitation(user=person(request), invitation=invitation)
+        revoke_invitation(user=person(request), invitation=_find_invitation(request, slug, pk))
         return Response(status=204)
+
+
+def _find_invitation(request: Request, slug: str, pk: int) -> Invitation:
+    project = open_project(person(request), slug, can_manage)
+    return get_object_or_404(Invitation.objects.select_related("project").filter(project=project), pk=pk)
+
+
+def _write_link(request: Request, new: NewLink) -> dict[str, Any]:
+    link = request.build_absolute_uri(reverse("projects:invitation", args=[new.secret]))
+    return {**InvitationRow(new.invitation).data, "link": link, "is_mailed": new.is_mailed}

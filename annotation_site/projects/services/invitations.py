@@ -1,8 +1,11 @@
-"""Invitations by email: one link for each address, sent again, and never to somebody who is there already."""
+"""Invitations of people by their address: one link for each, mailed where there is a mail server, renewed, and never to
+somebody who is there already.
+"""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from datetime import timedelta
+from typing import NamedTuple
 
 from django.conf import settings
 from django.core.mail import send_mail
@@ -14,6 +17,7 @@ from django.utils.translation import gettext as _
 
 from annotation_site.accounts.models import User, digest_secret, new_secret
 from annotation_site.languages.voices import Voice, speaking_as
+from annotation_site.mail.transport import sends_mail
 from annotation_site.operations.services import record_operation
 from annotation_site.projects.abilities import DUTIES, NAMES, can_annotate, can_manage, require
 from annotation_site.projects.kinds import find_kind
@@ -27,18 +31,28 @@ MOST_A_DAY = 300
 RESENT_AFTER = timedelta(minutes=10)
 
 
+class NewLink(NamedTuple):
+    """An invitation with the secret of its link, which is stored nowhere, and whether the link is mailed."""
+
+    invitation: Invitation
+    secret: str
+    is_mailed: bool = False
+
+
 @dataclass(frozen=True, slots=True)
 class Invited:
     """The outcome for each address: invited now, a member in this role already, or invited before."""
 
-    sent: list[Invitation] = field(default_factory=list)
+    links: list[NewLink] = field(default_factory=list)
     members: list[str] = field(default_factory=list)
     waiting: list[str] = field(default_factory=list)
 
 
 @transaction.atomic
 def invite_by_mail(*, user: User, project: Project, role: str, days: int, addresses: Sequence[str]) -> Invited:
-    """Send each address a link of its own. Whether an address has an account makes no difference to what is told."""
+    """Make a link for each address and mail it; without a mail server, the caller passes the links on. Whether an
+    address has an account makes no difference to what is told.
+    """
     require(can_manage, user, project)
     # Two requests at once would both find nobody invited, and room for all of theirs.
     User.objects.select_for_update(no_key=True, of=("self",)).get(pk=user.pk)
@@ -48,34 +62,61 @@ def invite_by_mail(*, user: User, project: Project, role: str, days: int, addres
     usable = Invitation.objects.usable().filter(project=project, role=role, address__in=wanted)
     waiting = set(usable.values_list("address", flat=True)) - members
     new = [address for address in wanted if address not in members | waiting]
-    _require_room(user, len(new))
-    sent = []
+    is_mailed = sends_mail()
+    if is_mailed:
+        _require_room(user, len(new))
+    links = []
     for address in new:
         invitation, secret = invite(user=user, project=project, role=role, days=days, use_limit=1)
         invitation.address = address
         invitation.save(update_fields=["address"])
-        _send(invitation, secret)
-        sent.append(invitation)
-    return Invited(sent, sorted(members), sorted(waiting))
+        if is_mailed:
+            _send(invitation, secret)
+        links.append(NewLink(invitation, secret, is_mailed))
+    return Invited(links, sorted(members), sorted(waiting))
 
 
 @transaction.atomic
-def resend_invitation(*, user: User, invitation: Invitation) -> Invitation:
-    """Send an invitation again, with a new link and the time it had at first; the earlier link ends."""
+def resend_invitation(*, user: User, invitation: Invitation) -> NewLink:
+    """Mail an invitation again, with a new link and the time it had at first; the earlier link ends."""
+    found = _lock(user, invitation)
+    if not sends_mail():
+        raise NotEditable("This site has no mail server. Create a new link and send it yourself.")
+    if not found.can_be_resent:
+        raise NotEditable("This invitation was revoked or accepted, or has no address.")
+    if found.created_at > timezone.now() - RESENT_AFTER:
+        raise NotEditable("This invitation was sent less than ten minutes ago. Wait before you send it again.")
+    secret = _renew(found)
+    record_operation(actor=user, project=found.project, kind="resend_invitation", payload={"invitation": found.pk})
+    _send(found, secret)
+    return NewLink(found, secret, is_mailed=True)
+
+
+@transaction.atomic
+def renew_invitation(*, user: User, invitation: Invitation) -> NewLink:
+    """Replace the link of an invitation, with the time it had at first, and mail nothing; the earlier link ends."""
+    found = _lock(user, invitation)
+    if not found.can_be_renewed:
+        raise NotEditable("This invitation was revoked or is used up. Create a new one.")
+    secret = _renew(found)
+    record_operation(actor=user, project=found.project, kind="renew_invitation", payload={"invitation": found.pk})
+    return NewLink(found, secret)
+
+
+def _lock(user: User, invitation: Invitation) -> Invitation:
     require(can_manage, user, invitation.project)
     locked = Invitation.objects.select_for_update(no_key=True, of=("self",)).select_related("project", "created_by")
     found: Invitation = locked.get(pk=invitation.pk)
-    if not found.can_be_resent:
-        raise NotEditable("This invitation was revoked or accepted, or was not sent by email.")
-    now, validity = timezone.now(), found.expires_at - found.created_at
-    if found.created_at > now - RESENT_AFTER:
-        raise NotEditable("This invitation was sent less than ten minutes ago. Wait before you send it again.")
-    secret = new_secret()
-    found.digest, found.created_at, found.expires_at = digest_secret(secret), now, now + validity
-    found.save(update_fields=["digest", "created_at", "expires_at"])
-    record_operation(actor=user, project=found.project, kind="resend_invitation", payload={"invitation": found.pk})
-    _send(found, secret)
     return found
+
+
+def _renew(invitation: Invitation) -> str:
+    """Give the invitation another secret and its time anew, and return the secret."""
+    secret, now = new_secret(), timezone.now()
+    validity = invitation.expires_at - invitation.created_at
+    invitation.digest, invitation.created_at, invitation.expires_at = digest_secret(secret), now, now + validity
+    invitation.save(update_fields=["digest", "created_at", "expires_at"])
+    return secret
 
 
 def _require_room(user: User, count: int) -> None:

@@ -1,6 +1,8 @@
 """Members of a project, and the links by which others join. For managers."""
 
+from collections.abc import Callable
 from typing import Any, cast
+from uuid import uuid4
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
@@ -19,16 +21,24 @@ from annotation_site.projects.kinds import find_kind
 from annotation_site.projects.models import Invitation, Membership, Project, Role
 from annotation_site.projects.navigation import project_context
 from annotation_site.projects.queries import last_action
-from annotation_site.projects.services.invitations import Invited, invite_by_mail, resend_invitation
+from annotation_site.projects.services.invitations import (
+    Invited,
+    NewLink,
+    invite_by_mail,
+    renew_invitation,
+    resend_invitation,
+)
 from annotation_site.projects.services.members import invite as make_invitation
 from annotation_site.projects.services.members import remove_member, revoke_invitation
 from annotation_site.projects.services.members import take_role as add_own_role
 from annotation_site.web.access import SignedInRequest, open_project
 from annotation_site.web.exceptions import DomainError
+from annotation_site.web.forms import ShownOnceForm
 from annotation_site.web.middleware.compression import shows_secret
 
 PAGE_SIZE = 50
 INVITATIONS_SHOWN = 100
+SHOWN_BEFORE = "A link is shown only once. If you lost it, create a new one; the earlier link then stops working."
 
 
 @require_safe
@@ -72,14 +82,15 @@ def invite(request: SignedInRequest, slug: str) -> HttpResponse:
 @require_POST
 @login_required
 @never_cache
+@shows_secret
 def invite_mailed(request: SignedInRequest, slug: str) -> HttpResponse:
-    """Send invitations by email, and say who needs none."""
+    """Invite people by their addresses, show their links, only this once, and say who needs none."""
     project = open_project(request.user, slug, can_manage)
     form = MailedInvitationForm(request.POST, auto_id="id_mail_%s")
     if not form.is_valid():
         return _render(request, project, mail_form=form)
     if not form.claim(request.user):
-        messages.warning(request, "These invitations have already been sent.")
+        messages.warning(request, f"These people have already been invited. {SHOWN_BEFORE}")
         return redirect("projects:members", slug)
     try:
         invited = invite_by_mail(
@@ -93,17 +104,27 @@ def invite_mailed(request: SignedInRequest, slug: str) -> HttpResponse:
         return _render(request, project, mail_form=form)
     for sentence in _tell_outcome(invited, form.cleaned_data["repeated"], Role(form.cleaned_data["role"])):
         messages.success(request, sentence)
-    return redirect("projects:members", slug)
+    if not invited.links:
+        return redirect("projects:members", slug)
+    return _render(request, project, new_links=_address_links(request, invited.links))
 
 
 @require_POST
 @login_required
+@never_cache
+@shows_secret
 def invitation_resend(request: SignedInRequest, slug: str, pk: int) -> HttpResponse:
-    """Send an invitation again, with a new link."""
-    project = open_project(request.user, slug, can_manage)
-    found = resend_invitation(user=request.user, invitation=get_object_or_404(Invitation, project=project, pk=pk))
-    messages.success(request, f"The invitation was sent to {found.address} again. The earlier link no longer works.")
-    return redirect("projects:members", slug)
+    """Mail an invitation again, with a new link."""
+    return _replace_link(request, slug, pk, resend_invitation)
+
+
+@require_POST
+@login_required
+@never_cache
+@shows_secret
+def invitation_renew(request: SignedInRequest, slug: str, pk: int) -> HttpResponse:
+    """Replace the link of an invitation and show it, only this once."""
+    return _replace_link(request, slug, pk, renew_invitation)
 
 
 @require_POST
@@ -143,13 +164,48 @@ def take_role(request: SignedInRequest, slug: str) -> HttpResponse:
     return redirect("projects:members", slug)
 
 
+def _replace_link(request: SignedInRequest, slug: str, pk: int, replace: Callable[..., NewLink]) -> HttpResponse:
+    """Show the new link of an invitation, once for each button that was shown."""
+    project = open_project(request.user, slug, can_manage)
+    invitation = get_object_or_404(Invitation, project=project, pk=pk)
+    form = ShownOnceForm(request.POST)
+    if not form.is_valid() or not form.claim(request.user):
+        messages.warning(request, SHOWN_BEFORE)
+        return redirect("projects:members", slug)
+    try:
+        new = replace(user=request.user, invitation=invitation)
+    except DomainError:
+        form.give_back(request.user)
+        raise
+    if new.is_mailed:
+        sentence = f"The invitation was sent to {new.invitation.address} again. The earlier link no longer works."
+    else:
+        sentence = "The earlier link no longer works."
+    messages.success(request, sentence)
+    return _render(request, project, new_links=_address_links(request, [new]))
+
+
+def _address_links(request: SignedInRequest, links: list[NewLink]) -> list[dict[str, Any]]:
+    """Return new links with the addresses under which this request came."""
+    return [
+        {
+            "invitation": new.invitation,
+            "is_mailed": new.is_mailed,
+            "link": request.build_absolute_uri(reverse("projects:invitation", args=[new.secret])),
+        }
+        for new in links
+    ]
+
+
 def _tell_outcome(invited: Invited, repeated: list[str], role: Role) -> list[str]:
-    count = len(invited.sent)
-    sentences = [f"{count:,} invitation{'' if count == 1 else 's'} will be sent by email."] if count else []
+    mailed = sum(new.is_mailed for new in invited.links)
+    sentences = [f"{mailed:,} invitation{'' if mailed == 1 else 's'} will be sent by email."] if mailed else []
     if invited.members:
         sentences.append(f"Already {role.label.lower()} here: {', '.join(invited.members)}.")
     if invited.waiting:
-        sentences.append(f"Invited before and not sent again: {', '.join(invited.waiting)}.")
+        sentences.append(
+            f"Invited before, not again: {', '.join(invited.waiting)}. Create a new link below if theirs was lost."
+        )
     if repeated:
         sentences.append(f"Entered more than once and invited once: {', '.join(dict.fromkeys(repeated))}.")
     return sentences
@@ -171,16 +227,23 @@ def _render(
         "page": Paginator(_people(project, state), PAGE_SIZE).get_page(request.GET.get("page")),
         "shows_removed": shows_removed,
         "has_removed": project.memberships.filter(state=Membership.State.REMOVED).exists(),
-        "invitations": project.invitations.select_related("created_by").order_by("-pk")[:INVITATIONS_SHOWN],
+        "invitations": _list_invitations(project),
         "has_machines": find_kind(project.kind).machine_tasks is not None,
         "machines": project.machines.annotate(answered=Count("answers")).order_by("pk"),
         "roles_to_take": [role for role in Role if role not in read_roles(request.user, project)],
         "form": form or InvitationForm(),
         "mail_form": mail_form or MailedInvitationForm(auto_id="id_mail_%s"),
         "link": "",
+        "new_links": [],
         **more,
     }
     return render(request, "projects/members.html", context, status=400 if form or mail_form else 200)
+
+
+def _list_invitations(project: Project) -> list[dict[str, Any]]:
+    """Return the latest invitations, each with the id by which its buttons show a link once."""
+    latest = project.invitations.select_related("created_by").order_by("-pk")[:INVITATIONS_SHOWN]
+    return [{"invitation": invitation, "operation_id": uuid4()} for invitation in latest]
 
 
 def _people(project: Project, state: Membership.State) -> QuerySet[User]:

@@ -1,3 +1,5 @@
+from typing import Any
+
 import pytest
 from django.test import Client
 
@@ -51,3 +53,11 @@ def test_failed_mail_can_be_sent_after_all_and_sent_mail_cannot(operator: Client
     failed.refresh_from_db()
     assert (failed.state, failed.finished_at) == ("waiting", None)
     assert operator.post(f"/mail/{sent.pk}/retry/").status_code == 409
+
+
+def test_without_a_mail_server_the_page_says_so_and_offers_no_sending(operator: Client, settings: Any) -> None:
+    mail = make_mail()
+    settings.MAIL_TRANSPORT = ""
+    page = operator.get("/mail/").content.decode()
+    assert "No mail leaves this site" in page and "Send now" not in page
+    assert operator.post(f"/mail/{mail.pk}/retry/").status_code == 409

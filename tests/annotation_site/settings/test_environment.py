@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from django.core.exceptions import ImproperlyConfigured
 
-from annotation_site.checks import SMTP, refuse_incomplete_start
+from annotation_site.checks import refuse_incomplete_start
 from annotation_site.settings.environment import (
     is_weak,
     read_environment,
@@ -172,7 +172,6 @@ WORK = "from annotation_site.celery import app; app.loader.import_default_module
 LACKING = [
     ({"DATABASE_URL": ""}, {}, "DATABASE_URL is not set. The site needs its PostgreSQL"),
     ({"REDIS_URL": " "}, {}, "REDIS_URL is not set. Jobs need their broker"),
-    ({"EMAIL_HOST": ""}, {}, "EMAIL_HOST is not set. Invitations, confirmations and password resets"),
     ({"BEHIND_PROXY": "1"}, {"BEHIND_PROXY": True}, "CSRF_TRUSTED_ORIGINS is not set. Behind a proxy"),
     ({"METRICS_TOKEN": "metrics"}, {"METRICS_TOKEN": "metrics"}, "METRICS_TOKEN is too short"),
     (
@@ -189,7 +188,7 @@ def test_each_thing_that_production_lacks_is_refused(
 ) -> None:
     for name, value in {**PRODUCTION, **change}.items():
         monkeypatch.setenv(name, value)
-    for name, value in {"IS_PRODUCTION": True, "MAIL_TRANSPORT": SMTP, **shown}.items():
+    for name, value in {"IS_PRODUCTION": True, **shown}.items():
         setattr(settings, name, value)
     with pytest.raises(ImproperlyConfigured) as refused:
         refuse_incomplete_start()
@@ -203,6 +202,33 @@ def test_production_neither_serves_nor_works_without_its_servers(begin: str) -> 
     assert finished.returncode != 0
     for _, _, sentence in LACKING:
         assert sentence in finished.stderr
+
+
+def test_production_without_a_mail_server_starts_and_says_that_no_mail_leaves(
+    monkeypatch: pytest.MonkeyPatch, settings: Any, caplog: pytest.LogCaptureFixture
+) -> None:
+    for name, value in PRODUCTION.items():
+        monkeypatch.setenv(name, value)
+    settings.IS_PRODUCTION, settings.MAIL_TRANSPORT = True, ""
+    refuse_incomplete_start()
+    assert "EMAIL_HOST is not set. No mail leaves this site" in caplog.text
+
+
+@pytest.mark.parametrize(
+    ("environment", "transport", "confirms"),
+    [
+        (PRODUCTION, "django.core.mail.backends.smtp.EmailBackend", "True"),
+        ({**PRODUCTION, "EMAIL_HOST": " "}, "", "False"),
+        ({}, "", "False"),
+        ({"EMAIL_HOST": "mail.example.org"}, "django.core.mail.backends.smtp.EmailBackend", "False"),
+    ],
+)
+def test_mail_leaves_where_a_server_is_named_and_only_then_a_production_confirms_addresses(
+    environment: dict[str, str], transport: str, confirms: str
+) -> None:
+    """Otherwise nobody could join a site without a mail server."""
+    assert load_settings("MAIL_TRANSPORT", **environment).stdout.strip() == transport
+    assert load_settings("SIGN_UP_CONFIRMS_ADDRESS", **environment).stdout.strip() == confirms
 
 
 def test_a_complete_production_serves_and_works_and_static_files_need_no_servers() -> None:

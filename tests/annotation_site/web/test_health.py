@@ -2,6 +2,7 @@ import errno
 import re
 import tempfile
 from datetime import timedelta
+from typing import Any
 
 import pytest
 from botocore.exceptions import BotoCoreError
@@ -152,6 +153,16 @@ def test_mail_that_is_held_up_is_named(client: Client) -> None:
     answer = client.get("/health/").json()["mail"]
     assert answer["ok"] is False
     assert answer["detail"].startswith("The mail server has not taken a message for 15 minutes.")
+
+
+def test_without_a_mail_server_health_says_that_no_mail_leaves(client: Client, settings: Any) -> None:
+    see_worker()
+    settings.MAIL_TRANSPORT = ""
+    answer = client.get("/health/")
+    assert answer.status_code == 200, "it is no fault"
+    assert answer.json()["mail"]["detail"].startswith("No mail leaves this site: it has no mail server (EMAIL_HOST).")
+    page = client.get("/health/", headers={"accept": "text/html"}).content.decode()
+    assert "No mail leaves this site" in page and '<span class="pill">off</span>' in page
 
 
 def test_tables_of_another_version_are_named_and_older_code_does_not_start(client: Client) -> None:

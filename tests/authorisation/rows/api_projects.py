@@ -26,6 +26,7 @@ ROWS = {
         MANAGER, of_project, post=201, data=lambda side: {"role": "annotator", "addresses": ["ada@example.org"]}
     ),
     "api:invitation-resend": Row(MANAGER, in_project("mailed_invitation"), post=200),
+    "api:invitation-renew": Row(MANAGER, in_project("mailed_invitation"), post=200),
     "api:invitation": Row(MANAGER, in_project("invitation"), delete=204),
     "api:guidelines": Row(
         MEMBER, of_project, get=200, post=201, data=lambda side: {"text": "Link."}, change_rule=MANAGER

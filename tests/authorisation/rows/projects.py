@@ -68,7 +68,7 @@ ROWS = {
     "projects:invite_mailed": Row(
         MANAGER,
         of_project,
-        post=302,
+        post=200,
         data=lambda side: {
             "operation_id": str(uuid4()),
             "role": "annotator",
@@ -76,7 +76,12 @@ ROWS = {
             "addresses": "ada@example.org",
         },
     ),
-    "projects:invitation_resend": Row(MANAGER, in_project("mailed_invitation"), post=302),
+    "projects:invitation_resend": Row(
+        MANAGER, in_project("mailed_invitation"), post=200, data=lambda side: {"operation_id": str(uuid4())}
+    ),
+    "projects:invitation_renew": Row(
+        MANAGER, in_project("mailed_invitation"), post=200, data=lambda side: {"operation_id": str(uuid4())}
+    ),
     "projects:take_role": Row(MANAGER, of_project, post=302, data=lambda side: {"role": "adjudicator"}),
     "projects:member_remove": Row(MANAGER, in_project("other"), get=200, post=302),
     "projects:invitation_revoke": Row(MANAGER, in_project("invitation"), post=302),

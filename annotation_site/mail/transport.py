@@ -1,0 +1,14 @@
+"""Whether mail leaves this site; pages promise it only then."""
+
+from django.conf import settings
+from django.http import HttpRequest
+
+
+def sends_mail() -> bool:
+    """Return whether the operator named a mail server."""
+    return bool(settings.MAIL_TRANSPORT)
+
+
+def context_of_mail(request: HttpRequest) -> dict[str, bool]:
+    """Return `sends_mail` for templates."""
+    return {"sends_mail": sends_mail()}
