@@ -52,8 +52,8 @@ class TranslationEvaluation(FeedbackKind):
     sentence = "Evaluate how systems translate expressions, with automatic measures and human judgement."
     figure = "evaluation/projects/_figure.html"
     invitation = _("You judge how well systems translate expressions")
-    next_step = "a test set"
-    beginning = ("Set up", "overview")
+    next_step = "add a test set"
+    beginning = ("Add test set", "test_set_new")
     form = EvaluationForm
     model = EvaluationSettings
     machine_tasks = JudgingTasks()

@@ -1,16 +1,12 @@
 """The settings of a word alignment project."""
 
-from typing import Any
-
 from django import forms
 
 from alignment.pairs.models import AlignmentSettings
 from annotation_site.projects.forms import (
-    OTHER,
     LanguageField,
     ProjectForm,
     feedback_to_annotators,
-    language_tag,
     order_of_items,
     people_for_each_item,
 )
@@ -67,12 +63,9 @@ class AlignmentForm(ProjectForm):
         "training_attempts",
         "check_share",
     )
-    beside = (*ProjectForm.beside, "source_tag", "target_tag")
 
-    source_language = LanguageField(has_other=True)
-    target_language = LanguageField(has_other=True)
-    source_tag = language_tag("Source language tag")
-    target_tag = language_tag("Target language tag")
+    source_language = LanguageField()
+    target_language = LanguageField()
     scope = forms.ChoiceField(
         label="Scope", choices=SCOPES, initial=AlignmentSettings.Scope.FULL, widget=forms.RadioSelect
     )
@@ -117,15 +110,3 @@ class AlignmentForm(ProjectForm):
         help_text="Pairs with known gold, mixed into the work. Annotators cannot recognise them. They count only "
         "for annotator quality.",
     )
-
-    def clean(self) -> dict[str, Any]:
-        """Replace “Other…” by the tag that was typed."""
-        fields = super().clean() or {}
-        for side in ("source", "target"):
-            tag = fields.pop(f"{side}_tag", "")
-            if fields.get(f"{side}_language") == OTHER and f"{side}_tag" not in self.errors:
-                if tag:
-                    fields[f"{side}_language"] = tag
-                else:
-                    self.add_error(f"{side}_tag", "Enter a language tag, or choose a language from the list.")
-        return fields

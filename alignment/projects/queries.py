@@ -15,18 +15,19 @@ from alignment.pairs.queries import count_by_state
 from alignment.releases.numbers.totals import name_stage
 from alignment.rounds.models import RoundItem
 from alignment.rounds.queries.rounds import count_rounds
+from alignment.suggestions.models import Suggestion
+from alignment.training.models import KnownGold
 from annotation_site.assignments.models import Assignment, Item
 from annotation_site.jobs.models import Job
 from annotation_site.operations.models import Operation
 from annotation_site.projects import queries as selectors
-from annotation_site.projects.checklist import Step, Task, place_steps
+from annotation_site.projects.checklist import Step, Task, count_in_words, invite_annotators, place_steps
 from annotation_site.projects.models import Membership, Project
 
 READY = [Item.State.ANNOTATED, Item.State.ADJUDICATED]
 # The last action of a person is sought among their latest assignments: a bounded look, however old the project.
 RECENT_ASSIGNMENTS = 10
-# Places of two steps on the way from text to gold.
-ANNOTATING, ADJUDICATING = 2, 3
+ANNOTATING, ADJUDICATING = "Follow the annotation", "Adjudicate"
 
 
 @dataclass(frozen=True, slots=True)
@@ -125,44 +126,69 @@ def list_tasks(project: Project, pairs: PairProgress, disputes: Disputes) -> lis
     is_newer = release is None or _has_changed_since(project, release["created_at"])
     tasks = place_steps(
         [
+            selectors.guideline_step(project),
             _importing(project, pairs),
-            _inviting(project, annotators),
+            _suggesting(project),
+            _training(project),
+            _checking(project),
+            invite_annotators(annotators, project.annotators_per_item, "pair"),
             _annotating(pairs),
             _adjudicating(pairs, disputes),
             _releasing(pairs, release, is_newer=is_newer),
         ]
     )
     # While people annotate there is little to do but watch: decisions that wait come first.
-    if tasks[ANNOTATING].state == "next" and disputes.undecided:
-        tasks[ANNOTATING] = replace(tasks[ANNOTATING], state="underway")
-        tasks[ADJUDICATING] = replace(tasks[ADJUDICATING], state="next")
-    return tasks
+    if not disputes.undecided or not any(task.label == ANNOTATING and task.state == "next" for task in tasks):
+        return tasks
+    states = {ANNOTATING: "underway", ADJUDICATING: "next"}
+    return [replace(task, state=states.get(task.label, task.state)) for task in tasks]
 
 
 def _importing(project: Project, pairs: PairProgress) -> Step:
     if pairs.total:
-        sentence = f"{_count(pairs.total, 'pair')} imported."
+        sentence = f"{count_in_words(pairs.total, 'pair')} imported."
         return Step("Import text", sentence, is_done=True, route="alignment:import", action="Import more")
     is_running = Job.objects.unfinished().filter(project=project, kind="import").exists()
     sentence = "An import is running." if is_running else "Sentences and their translations, from a file."
     return Step("Import text", sentence, is_done=False, route="alignment:import", action="Import text")
 
 
-def _inviting(project: Project, annotators: int) -> Step:
-    required = project.annotators_per_item
-    is_done = annotators >= required
-    sentence = f"{_count(annotators, 'annotator')} in the project; {required} per pair required."
-    if not annotators:
-        sentence = f"Each pair needs {_count(required, 'annotator')}; none has joined yet."
-    return Step("Invite annotators", sentence, is_done, "projects:members", "Invite more" if is_done else "Invite")
+def _suggesting(project: Project) -> Step:
+    is_done = Suggestion.objects.filter(item__project=project).exists()
+    sentence = "Annotators see suggested links in pale colours." if is_done else "Links of an aligner to start from."
+    return Step(
+        "Add suggestions", sentence, is_done, "alignment:suggestions", "Show" if is_done else "Add", is_optional=True
+    )
+
+
+def _training(project: Project) -> Step:
+    count = KnownGold.objects.for_training().filter(project=project).count()
+    sentence = "Pairs with known gold that newcomers annotate first."
+    if count:
+        pairs = count_in_words(count, "pair")
+        sentence = f"{pairs}; pass mark {project.alignment.training_threshold} %."
+    return _known_gold_step("Set up training", sentence, is_done=count > 0)
+
+
+def _checking(project: Project) -> Step:
+    count = KnownGold.objects.for_checks().filter(project=project).count()
+    share = project.alignment.check_share
+    sentence = "Pairs with known gold, mixed into the work unseen."
+    if count:
+        sentence = f"{count_in_words(count, 'pair')}; {share} % of each annotator’s work."
+    return _known_gold_step("Set up checks", sentence, is_done=count > 0 and share > 0)
+
+
+def _known_gold_step(label: str, sentence: str, *, is_done: bool) -> Step:
+    return Step(label, sentence, is_done, "alignment:known_gold", "Show" if is_done else "Set up", is_optional=True)
 
 
 def _annotating(pairs: PairProgress) -> Step:
     sentence = "Needs text and annotators."
     if pairs.total:
-        sentence = f"{pairs.ready:,} of {_count(pairs.total, 'pair')} have all their readings."
+        sentence = f"{pairs.ready:,} of {count_in_words(pairs.total, 'pair')} have all their readings."
     is_done = bool(pairs.total) and not pairs.open
-    return Step("Follow the annotation", sentence, is_done, "alignment:pairs", "Show pairs" if pairs.total else "")
+    return Step(ANNOTATING, sentence, is_done, "alignment:pairs", "Show pairs" if pairs.total else "")
 
 
 def _adjudicating(pairs: PairProgress, disputes: Disputes) -> Step:
@@ -170,15 +196,15 @@ def _adjudicating(pairs: PairProgress, disputes: Disputes) -> Step:
     is_done = bool(pairs.ready) and not pairs.open and not waiting
     sentence = "Needs pairs with all their readings."
     if disputes.undecided:
-        disputed = _count(disputes.undecided, "disagreement")
-        sentence = f"{disputed} in {_count(disputes.undecided_pairs, 'pair')} to decide."
+        disputed = count_in_words(disputes.undecided, "disagreement")
+        sentence = f"{disputed} in {count_in_words(disputes.undecided_pairs, 'pair')} to decide."
     elif disputes.pairs_in_round:
-        sentence = f"{_count(disputes.pairs_in_round, 'pair')} in an open reconciliation round."
-        return Step("Adjudicate", sentence, is_done, "alignment:rounds", "Show round")
+        sentence = f"{count_in_words(disputes.pairs_in_round, 'pair')} in an open reconciliation round."
+        return Step(ADJUDICATING, sentence, is_done, "alignment:rounds", "Show round")
     elif pairs.ready:
         sentence = "No disagreements to decide."
     action = "Decide" if disputes.undecided else "Show decisions" if pairs.ready else ""
-    return Step("Adjudicate", sentence, is_done, "alignment:adjudication", action)
+    return Step(ADJUDICATING, sentence, is_done, "alignment:adjudication", action)
 
 
 def _releasing(pairs: PairProgress, release: Mapping[str, Any] | None, *, is_newer: bool) -> Step:
@@ -195,7 +221,3 @@ def _releasing(pairs: PairProgress, release: Mapping[str, Any] | None, *, is_new
 def _has_changed_since(project: Project, moment: datetime) -> bool:
     latest = Operation.objects.filter(project=project, kind__in=["submit", "reopen", "decide"]).order_by("-pk").first()
     return latest is not None and latest.created_at > moment
-
-
-def _count(number: int, noun: str) -> str:
-    return f"{number:,} {noun}" if number == 1 else f"{number:,} {noun}s"

@@ -17,6 +17,7 @@ from alignment.projects.queries import (
     list_tasks,
     sum_agreement,
 )
+from alignment.training.queries import read_status
 from annotation_site.assignments.progress import describe_own_work
 from annotation_site.languages.voices import Voice, go_on_as, translated
 from annotation_site.projects.abilities import (
@@ -50,7 +51,8 @@ def overview(request: SignedInRequest, slug: str) -> HttpResponse:
         **dict.fromkeys(("pairs", "tasks", "annotators")),
     }
     if can_annotate(request.user, project):
-        context |= describe_own_work(require_annotator(request.user, project))
+        annotator = require_annotator(request.user, project)
+        context |= {**describe_own_work(annotator), "training": read_status(annotator)}
     if can_see_everyones_work(request.user, project):
         context |= {
             "pairs": count_pairs(project),

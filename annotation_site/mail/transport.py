@@ -1,4 +1,4 @@
-"""Whether mail leaves this site; pages promise it only then."""
+"""The way of mail out of this site, which not every site has: pages promise mail only where there is one."""
 
 from django.conf import settings
 from django.http import HttpRequest

@@ -6,7 +6,7 @@ from email.utils import parseaddr
 from typing import Any, ClassVar
 
 from django import forms
-from django.core.validators import RegexValidator, validate_email
+from django.core.validators import validate_email
 
 from annotation_site.creators.forms import CreatorsField
 from annotation_site.projects.contested import ContestedForm
@@ -14,33 +14,34 @@ from annotation_site.projects.models import Guideline, Project, Role
 from annotation_site.projects.services.invitations import MOST_ADDRESSES
 from annotation_site.projects.services.members import LONGEST_INVITATION_DAYS, MOST_USES
 from annotation_site.projects.services.projects import LONGEST_GUIDELINE
-from annotation_site.texts.languages import LANGUAGE_CHOICES, TAG_PATTERN
+from annotation_site.texts.languages import find_tag
+from annotation_site.web.choices import name_choice
 from annotation_site.web.forms import ShownOnceForm
 
 LONGEST_DESCRIPTION = 10_000
 WRONG_SHOWN = 10
-OTHER = "other"
-TAG_REFUSED = "Enter a language tag such as grc, quz or ar-EG."
+LONGEST_TAG = 35
+LONGEST_LANGUAGE = 100
 
 
-class LanguageField(forms.ChoiceField):
-    """A language from a list; the API accepts any BCP 47 tag."""
+class LanguageField(forms.CharField):
+    """A language, typed or chosen from the list of forms/_languages.html, by its name or BCP 47 tag; its value is the
+    tag. The API takes tags alone.
+    """
 
-    def __init__(self, *, has_other: bool = False, **options: Any) -> None:
-        others = [(OTHER, "Other…")] if has_other else []
-        super().__init__(choices=[("", "Choose…"), *LANGUAGE_CHOICES, *others], **options)
+    def __init__(self, **options: Any) -> None:
+        attributes = {"list": "languages", "autocomplete": "off", "spellcheck": "false", "autocapitalize": "off"}
+        super().__init__(max_length=LONGEST_LANGUAGE, widget=forms.TextInput(attrs=attributes), **options)
 
-
-def language_tag(label: str) -> forms.CharField:
-    """Return the field for a language that is missing from the list of a LanguageField."""
-    return forms.CharField(
-        label=label,
-        required=False,
-        max_length=35,
-        validators=[RegexValidator(TAG_PATTERN, TAG_REFUSED)],
-        widget=forms.TextInput(attrs={"spellcheck": "false", "autocapitalize": "off"}),
-        help_text="BCP 47 tag, such as quz or ar-EG.",
-    )
+    def clean(self, value: Any) -> str:
+        """Return the tag."""
+        typed = str(super().clean(value))
+        tag = find_tag(typed)
+        if tag is None or len(tag) > LONGEST_TAG:
+            raise forms.ValidationError(
+                f"“{typed}” is not in the list of languages. Enter its language tag, such as grc, quz or ar-EG."
+            )
+        return tag
 
 
 def people_for_each_item(label: str, *, initial: int, help_text: str) -> forms.IntegerField:
@@ -114,9 +115,31 @@ class ProjectForm(ContestedForm):
         """Return the fields of settings that every kind has, in their order."""
         return [self[name] for name in ProjectForm.list_settings() if name in self.fields]
 
-    def list_fixed(self) -> list[forms.BoundField]:
-        """Return the kind's own fields that only a new project has."""
-        return [self[name] for name in self.fixed if name not in ProjectForm.base_fields]
+    def list_required(self) -> list[forms.BoundField]:
+        """Return the fields of a new project without a default: its name and languages."""
+        return [self[name] for name in self.list_settings() if name in self.fields and self.find_initial(name) is None]
+
+    def list_defaults(self) -> list[forms.BoundField]:
+        """Return the fields of a new project that have a default, the guidelines last."""
+        asked = {"request_id", "guideline", *(field.name for field in self.list_required())}
+        return [*(field for field in self.visible_fields() if field.name not in asked), self["guideline"]]
+
+    def describe_defaults(self) -> str:
+        """Return in a sentence what a new project has unless somebody changes it."""
+        parts = []
+        for field in self.list_defaults():
+            initial = field.field.initial
+            if isinstance(field.field, forms.IntegerField) and initial is not None:
+                parts.append(f"{initial} {_in_a_sentence(field.label)}")
+            elif isinstance(field.field, forms.ChoiceField) and initial is not None:
+                name = name_choice(str(dict(field.field.choices)[initial]))
+                parts.append(f"{_in_a_sentence(field.label)}: {_in_a_sentence(name)}")
+        return f"{'; '.join(parts)}; no guidelines yet."
+
+    @property
+    def has_wrong_default(self) -> bool:
+        """Return whether a field behind “Change defaults” has an error, so that it is to be shown."""
+        return any(field.errors for field in self.list_defaults())
 
     def list_rest(self) -> list[forms.BoundField]:
         """Return the kind's own fields that may change later."""
@@ -142,6 +165,11 @@ class ProjectForm(ContestedForm):
         if wrong := first.keys() ^ completed.keys():
             raise TypeError(f"A new project has not, or not only, these settings: {', '.join(sorted(wrong))}.")
         return completed
+
+
+def _in_a_sentence(name: str) -> str:
+    """Return a name as it stands inside a sentence; WAGS stays as it is."""
+    return name if name.isupper() else f"{name[:1].lower()}{name[1:]}"
 
 
 class InvitationForm(ShownOnceForm):

@@ -242,11 +242,6 @@ class Invitation(models.Model):
         """Return whether it has an address and is neither revoked nor accepted; it may have expired."""
         return bool(self.address) and self.revoked_at is None and not self.use_count
 
-    @property
-    def can_be_renewed(self) -> bool:
-        """Return whether people can still join by it, with a new link if it has expired."""
-        return self.revoked_at is None and self.use_count < self.use_limit
-
 
 @pghistory.track()
 class Guideline(models.Model):

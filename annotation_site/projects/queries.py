@@ -8,6 +8,7 @@ from django.db.models.functions import Greatest
 from annotation_site.accounts.models import User
 from annotation_site.assignments.models import Assignment
 from annotation_site.operations.models import Operation
+from annotation_site.projects.checklist import Step, write_guidelines
 from annotation_site.projects.models import Membership, Project
 
 
@@ -21,6 +22,12 @@ def list_annotators(project: Project) -> QuerySet[Membership]:
 def has_begun(project: Project) -> bool:
     """Return whether any item of the project was ever assigned."""
     return bool(project.items.filter(assigned_count__gt=0).exists())
+
+
+def guideline_step(project: Project) -> Step:
+    """Return the first step of the manager's checklist."""
+    version = project.guidelines.order_by("-version").values_list("version", flat=True).first()
+    return write_guidelines(version, has_begun=has_begun(project))
 
 
 def count_by_state(user: User) -> dict[str, int]:

@@ -3,17 +3,17 @@ from django.urls import URLPattern, path
 from annotation_site.projects.api import guidelines as guidelines_api
 from annotation_site.projects.api import members as members_api
 from annotation_site.projects.api import projects as projects_api
-from annotation_site.projects.views import guidelines, home, joining, members
+from annotation_site.projects.views import guidelines, home, invitations, joining, members
 
 project_pages: list[URLPattern] = [
     path("members/", members.members, name="members"),
-    path("members/invite/", members.invite, name="invite"),
-    path("members/invite-by-email/", members.invite_mailed, name="invite_mailed"),
-    path("members/invitations/<int:pk>/resend/", members.invitation_resend, name="invitation_resend"),
-    path("members/invitations/<int:pk>/renew/", members.invitation_renew, name="invitation_renew"),
+    path("members/invite/", invitations.invite, name="invite"),
+    path("members/invite-by-email/", invitations.invite_mailed, name="invite_mailed"),
+    path("members/invitations/<int:pk>/resend/", invitations.invitation_resend, name="invitation_resend"),
+    path("members/invitations/<int:pk>/renew/", invitations.invitation_renew, name="invitation_renew"),
     path("members/take-role/", members.take_role, name="take_role"),
     path("members/<int:pk>/remove/", members.member_remove, name="member_remove"),
-    path("members/invitations/<int:pk>/revoke/", members.invitation_revoke, name="invitation_revoke"),
+    path("members/invitations/<int:pk>/revoke/", invitations.invitation_revoke, name="invitation_revoke"),
     path("guidelines/", guidelines.guidelines, name="guidelines"),
     path("guidelines/new/", guidelines.guideline_new, name="guideline_new"),
     path("guidelines/preview/", guidelines.guideline_preview, name="guideline_preview"),

@@ -1,10 +1,11 @@
 """Languages for people to choose: BCP 47 tag, English name, direction of writing."""
 
+import re
 from collections.abc import Sequence
-from functools import lru_cache
+from functools import cache, lru_cache
 from typing import NamedTuple
 
-from babel import Locale
+from babel import Locale, UnknownLocaleError
 from babel.lists import format_list
 from django.conf import settings
 from django.conf.locale import LANG_INFO
@@ -87,6 +88,60 @@ NAMES = _names()
 LANGUAGE_CHOICES = sorted(NAMES.items(), key=lambda pair: pair[1])
 
 
+class LanguageOption(NamedTuple):
+    """A language to choose: its English name, and what else people call it, by which browsers find it."""
+
+    name: str
+    others: str
+
+
+@cache
+def list_options() -> list[LanguageOption]:
+    """Return every language by English name, with its own name, those in the languages of the pages, and its tag."""
+    return [LanguageOption(name, ", ".join([*_other_names(tag), tag])) for tag, name in LANGUAGE_CHOICES]
+
+
+def find_tag(typed: str) -> str | None:
+    """Return the tag of a language that is typed as its tag or its name: in English, in the language itself, or in one
+    of those of the pages. A tag that the list lacks is returned as it is typed; None for
+    anything else.
+    """
+    text = " ".join(typed.replace("_", "-").split())
+    if tag := _tags_by_name().get(text.casefold()):
+        return tag
+    return text if re.match(TAG_PATTERN, text) else None
+
+
+@cache
+def _tags_by_name() -> dict[str, str]:
+    """Return tags by everything that is understood; an earlier meaning wins over a later one."""
+    tags = {name.casefold(): tag for tag, name in LANGUAGE_CHOICES}
+    for tag in NAMES:
+        tags.setdefault(tag.casefold(), tag)
+    for tag in NAMES:
+        for name in _other_names(tag):
+            tags.setdefault(name.casefold(), tag)
+    return tags
+
+
+def _other_names(tag: str) -> list[str]:
+    """Return the language's own name, and its names in the languages of the pages."""
+    own = [str(LANG_INFO[tag]["name_local"])] if "name_local" in LANG_INFO.get(tag, {}) else []
+    if whole := _parse_locale(tag):
+        own.append(whole.get_display_name() or "")
+    key = _key_of_babel(tag)
+    pages = [Locale.parse(code, sep="-").languages.get(key, "") for code, _ in settings.LANGUAGES]
+    return [name for name in dict.fromkeys([*own, *pages]) if name and name != NAMES[tag]]
+
+
+def _parse_locale(tag: str) -> Locale | None:
+    """Return the language as a locale; None for the many that have no texts of their own."""
+    try:
+        return Locale.parse(tag, sep="-")
+    except (UnknownLocaleError, ValueError):
+        return None
+
+
 def find_language(tag: str) -> Language:
     """Return name and direction of a tag, or of its language if only that is known; an unknown tag is its own name."""
     whole = tag.lower()
@@ -107,9 +162,15 @@ def _say_name(language: Language, of_page: str) -> str:
     if page == Locale.parse(settings.LANGUAGE_CODE, sep="-"):
         return language.name
     known = page.languages
-    primary, *further = language.tag.lower().split("-")
-    whole = "_".join([primary, *(part.title() if len(part) == SCRIPT_LENGTH else part.upper() for part in further)])
-    return known.get(whole) or (f"{known[primary]} ({language.tag})" if primary in known else language.name)
+    primary = language.tag.lower().partition("-")[0]
+    return known.get(_key_of_babel(language.tag)) or (
+        f"{known[primary]} ({language.tag})" if primary in known else language.name
+    )
+
+
+def _key_of_babel(tag: str) -> str:
+    primary, *further = tag.lower().split("-")
+    return "_".join([primary, *(part.title() if len(part) == SCRIPT_LENGTH else part.upper() for part in further)])
 
 
 def say_all(names: Sequence[str]) -> str:

@@ -6,8 +6,10 @@ from django.db.models import F, Sum
 from django.db.models.functions import Least
 
 from annotation_site.assignments.models import Item
-from annotation_site.projects.checklist import Step, Task, place_steps
+from annotation_site.machines.models import Machine
+from annotation_site.projects.checklist import Step, Task, count_in_words, invite_annotators, place_steps
 from annotation_site.projects.models import Project
+from annotation_site.projects.queries import guideline_step
 from idiomaticity.compounds.models import Compound, Occurrence
 from idiomaticity.ratings.models import Rating
 
@@ -62,9 +64,11 @@ def find_why_scale_fixed(project: Project) -> str:
 def list_tasks(project: Project, ratings: RatingProgress) -> list[Task]:
     """Return the manager's tasks, done and next, from the state of the database."""
     annotators = project.memberships.active().annotators().count()
-    has_text, has_people = ratings.compounds > 0, annotators > 0
+    has_text, known = ratings.compounds > 0, project.known_ratings.count()
+    has_scores = project.machines.filter(use=Machine.Use.SUGGESTIONS).exists()
     is_rated = has_text and ratings.given >= ratings.required > 0
     steps = [
+        guideline_step(project),
         Step(
             "Import compounds",
             f"{ratings.compounds:,} compounds, {ratings.items:,} to rate." if has_text else "With their sentences.",
@@ -73,12 +77,26 @@ def list_tasks(project: Project, ratings: RatingProgress) -> list[Task]:
             "Import more" if has_text else "Import",
         ),
         Step(
-            "Invite annotators",
-            f"{annotators:,} so far." if has_people else "Annotators join by link and take part under a pseudonym.",
-            has_people,
-            "projects:members",
-            "Invite more" if has_people else "Invite",
+            "Add known answers",
+            f"{count_in_words(known, 'item')} for a tutorial, qualification or attention checks."
+            if known
+            else "Items with an obvious answer, for a tutorial, qualification and attention checks.",
+            known > 0,
+            "idiomaticity:known_ratings",
+            "Show" if known else "Add",
+            is_optional=True,
         ),
+        Step(
+            "Show a machine’s scores",
+            f"{100 - project.idiomaticity.score_control_share} % of each rater’s items show them."
+            if has_scores
+            else "Raters can see a machine’s scores beside the questions; controls are kept without.",
+            has_scores,
+            "projects:members" if has_scores else "projects:machine_new",
+            "Show machines" if has_scores else "Add machine",
+            is_optional=True,
+        ),
+        invite_annotators(annotators, project.annotators_per_item, "item"),
         Step(
             "Collect ratings",
             f"{ratings.given:,} of {ratings.required:,} ratings submitted."

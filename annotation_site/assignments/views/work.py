@@ -137,7 +137,7 @@ def _speak_for(kind: AnnotationKind, project: Project) -> None:
 
 
 def go_on(request: SignedInRequest, project: Project, **after: Assignment | None) -> HttpResponse:
-    """Open the next page, or the list, which says so, if nothing is left; `after` is what `find_next` takes."""
+    """Open the next page, or the list with the reason, if nothing is left; `after` is what `find_next` takes."""
     address = find_next(user=request.user, project=project, **after)[0]
     if address is not None:
         return redirect(address)

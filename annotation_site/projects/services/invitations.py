@@ -96,7 +96,7 @@ def resend_invitation(*, user: User, invitation: Invitation) -> NewLink:
 def renew_invitation(*, user: User, invitation: Invitation) -> NewLink:
     """Replace the link of an invitation, with the time it had at first, and mail nothing; the earlier link ends."""
     found = _lock(user, invitation)
-    if not found.can_be_renewed:
+    if found.revoked_at is not None or found.use_count >= found.use_limit:
         raise NotEditable("This invitation was revoked or is used up. Create a new one.")
     secret = _renew(found)
     record_operation(actor=user, project=found.project, kind="renew_invitation", payload={"invitation": found.pk})

@@ -44,6 +44,8 @@ class Step(NamedTuple):
     label: str
     url: str
     is_waiting: bool = False
+    # The address does something: it opens the next item.
+    is_act: bool = False
 
 
 @require_safe
@@ -131,10 +133,10 @@ def _describe(
 
 
 def _annotating(project: Project, progress: Progress) -> Step:
-    url = _route(project, "assignments")
     if not progress.left:
-        return Step(_("Show my work"), url)
-    return Step(_("Continue annotating") if progress.submitted else _("Start annotating"), url, is_waiting=True)
+        return Step(_("Show my work"), _route(project, "assignments"))
+    label = _("Continue annotating") if progress.submitted else _("Start annotating")
+    return Step(label, _route(project, "assignments_next"), is_waiting=True, is_act=True)
 
 
 def _managing(project: Any, *, has_text: bool) -> list[Step]:

@@ -1,6 +1,5 @@
-"""Members of a project, and the links by which others join. For managers."""
+"""Members of a project. For managers."""
 
-from collections.abc import Callable
 from typing import Any, cast
 from uuid import uuid4
 
@@ -10,7 +9,6 @@ from django.core.paginator import Paginator
 from django.db.models import Count, Exists, OuterRef, Prefetch, QuerySet
 from django.http import HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
-from django.urls import reverse
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
@@ -18,27 +16,15 @@ from annotation_site.accounts.models import User
 from annotation_site.projects.abilities import can_manage, read_roles
 from annotation_site.projects.forms import InvitationForm, MailedInvitationForm
 from annotation_site.projects.kinds import find_kind
-from annotation_site.projects.models import Invitation, Membership, Project, Role
+from annotation_site.projects.models import Membership, Project, Role
 from annotation_site.projects.navigation import project_context
 from annotation_site.projects.queries import last_action
-from annotation_site.projects.services.invitations import (
-    Invited,
-    NewLink,
-    invite_by_mail,
-    renew_invitation,
-    resend_invitation,
-)
-from annotation_site.projects.services.members import invite as make_invitation
-from annotation_site.projects.services.members import remove_member, revoke_invitation
+from annotation_site.projects.services.members import remove_member
 from annotation_site.projects.services.members import take_role as add_own_role
 from annotation_site.web.access import SignedInRequest, open_project
-from annotation_site.web.exceptions import DomainError
-from annotation_site.web.forms import ShownOnceForm
-from annotation_site.web.middleware.compression import shows_secret
 
 PAGE_SIZE = 50
 INVITATIONS_SHOWN = 100
-SHOWN_BEFORE = "A link is shown only once. If you lost it, create a new one; the earlier link then stops working."
 
 
 @require_safe
@@ -46,94 +32,7 @@ SHOWN_BEFORE = "A link is shown only once. If you lost it, create a new one; the
 @never_cache
 def members(request: SignedInRequest, slug: str) -> HttpResponse:
     """Show members with their progress, and the invitations."""
-    return _render(request, open_project(request.user, slug, can_manage))
-
-
-@require_POST
-@login_required
-@never_cache
-@shows_secret
-def invite(request: SignedInRequest, slug: str) -> HttpResponse:
-    """Create an invitation and show its link, only this once."""
-    project = open_project(request.user, slug, can_manage)
-    form = InvitationForm(request.POST)
-    if not form.is_valid():
-        return _render(request, project, form=form)
-    if not form.claim(request.user):
-        messages.warning(request, "This link has already been shown. If you lost it, revoke it and create a new one.")
-        return redirect("projects:members", slug)
-    try:
-        invitation, secret = make_invitation(
-            user=request.user,
-            project=project,
-            role=form.cleaned_data["role"],
-            days=form.cleaned_data["days"],
-            use_limit=form.cleaned_data["use_limit"],
-            note=form.cleaned_data["note"],
-        )
-    except DomainError as error:
-        form.give_back(request.user)
-        form.add_error(None, error.sentence)
-        return _render(request, project, form=form)
-    link = request.build_absolute_uri(reverse("projects:invitation", args=[secret]))
-    return _render(request, project, new_invitation=invitation, link=link)
-
-
-@require_POST
-@login_required
-@never_cache
-@shows_secret
-def invite_mailed(request: SignedInRequest, slug: str) -> HttpResponse:
-    """Invite people by their addresses, show their links, only this once, and say who needs none."""
-    project = open_project(request.user, slug, can_manage)
-    form = MailedInvitationForm(request.POST, auto_id="id_mail_%s")
-    if not form.is_valid():
-        return _render(request, project, mail_form=form)
-    if not form.claim(request.user):
-        messages.warning(request, f"These people have already been invited. {SHOWN_BEFORE}")
-        return redirect("projects:members", slug)
-    try:
-        invited = invite_by_mail(
-            user=request.user,
-            project=project,
-            **{name: form.cleaned_data[name] for name in ("role", "days", "addresses")},
-        )
-    except DomainError as error:
-        form.give_back(request.user)
-        form.add_error(None, error.sentence)
-        return _render(request, project, mail_form=form)
-    for sentence in _tell_outcome(invited, form.cleaned_data["repeated"], Role(form.cleaned_data["role"])):
-        messages.success(request, sentence)
-    if not invited.links:
-        return redirect("projects:members", slug)
-    return _render(request, project, new_links=_address_links(request, invited.links))
-
-
-@require_POST
-@login_required
-@never_cache
-@shows_secret
-def invitation_resend(request: SignedInRequest, slug: str, pk: int) -> HttpResponse:
-    """Mail an invitation again, with a new link."""
-    return _replace_link(request, slug, pk, resend_invitation)
-
-
-@require_POST
-@login_required
-@never_cache
-@shows_secret
-def invitation_renew(request: SignedInRequest, slug: str, pk: int) -> HttpResponse:
-    """Replace the link of an invitation and show it, only this once."""
-    return _replace_link(request, slug, pk, renew_invitation)
-
-
-@require_POST
-@login_required
-def invitation_revoke(request: SignedInRequest, slug: str, pk: int) -> HttpResponse:
-    project = open_project(request.user, slug, can_manage)
-    revoke_invitation(user=request.user, invitation=get_object_or_404(Invitation, project=project, pk=pk))
-    messages.success(request, "The invitation was revoked. People who have already joined stay in the project.")
-    return redirect("projects:members", slug)
+    return render_members(request, open_project(request.user, slug, can_manage))
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -164,54 +63,7 @@ def take_role(request: SignedInRequest, slug: str) -> HttpResponse:
     return redirect("projects:members", slug)
 
 
-def _replace_link(request: SignedInRequest, slug: str, pk: int, replace: Callable[..., NewLink]) -> HttpResponse:
-    """Show the new link of an invitation, once for each button that was shown."""
-    project = open_project(request.user, slug, can_manage)
-    invitation = get_object_or_404(Invitation, project=project, pk=pk)
-    form = ShownOnceForm(request.POST)
-    if not form.is_valid() or not form.claim(request.user):
-        messages.warning(request, SHOWN_BEFORE)
-        return redirect("projects:members", slug)
-    try:
-        new = replace(user=request.user, invitation=invitation)
-    except DomainError:
-        form.give_back(request.user)
-        raise
-    if new.is_mailed:
-        sentence = f"The invitation was sent to {new.invitation.address} again. The earlier link no longer works."
-    else:
-        sentence = "The earlier link no longer works."
-    messages.success(request, sentence)
-    return _render(request, project, new_links=_address_links(request, [new]))
-
-
-def _address_links(request: SignedInRequest, links: list[NewLink]) -> list[dict[str, Any]]:
-    """Return new links with the addresses under which this request came."""
-    return [
-        {
-            "invitation": new.invitation,
-            "is_mailed": new.is_mailed,
-            "link": request.build_absolute_uri(reverse("projects:invitation", args=[new.secret])),
-        }
-        for new in links
-    ]
-
-
-def _tell_outcome(invited: Invited, repeated: list[str], role: Role) -> list[str]:
-    mailed = sum(new.is_mailed for new in invited.links)
-    sentences = [f"{mailed:,} invitation{'' if mailed == 1 else 's'} will be sent by email."] if mailed else []
-    if invited.members:
-        sentences.append(f"Already {role.label.lower()} here: {', '.join(invited.members)}.")
-    if invited.waiting:
-        sentences.append(
-            f"Invited before, not again: {', '.join(invited.waiting)}. Create a new link below if theirs was lost."
-        )
-    if repeated:
-        sentences.append(f"Entered more than once and invited once: {', '.join(dict.fromkeys(repeated))}.")
-    return sentences
-
-
-def _render(
+def render_members(
     request: SignedInRequest,
     project: Project,
     *,
@@ -219,6 +71,7 @@ def _render(
     mail_form: MailedInvitationForm | None = None,
     **more: Any,
 ) -> HttpResponse:
+    """Show the page of members, with a form that was refused or new links."""
     context = project_context(request.user, project, "projects:members")
     shows_removed = request.GET.get("state") == "removed"
     state = Membership.State.REMOVED if shows_removed else Membership.State.ACTIVE
@@ -241,9 +94,18 @@ def _render(
 
 
 def _list_invitations(project: Project) -> list[dict[str, Any]]:
-    """Return the latest invitations, each with the id by which its buttons show a link once."""
+    """Return the latest invitations, each with the id by which its buttons show a link once, and whether it can have a
+    new one, as it can after it expired.
+    """
     latest = project.invitations.select_related("created_by").order_by("-pk")[:INVITATIONS_SHOWN]
-    return [{"invitation": invitation, "operation_id": uuid4()} for invitation in latest]
+    return [
+        {
+            "invitation": invitation,
+            "operation_id": uuid4(),
+            "can_be_renewed": invitation.revoked_at is None and invitation.use_count < invitation.use_limit,
+        }
+        for invitation in latest
+    ]
 
 
 def _people(project: Project, state: Membership.State) -> QuerySet[User]:

@@ -16,6 +16,7 @@ from annotation_site.projects.contested import present_values_on
 from annotation_site.projects.kinds import find_kind
 from annotation_site.projects.navigation import project_context
 from annotation_site.projects.services.projects import change_settings, start_project
+from annotation_site.texts.languages import list_options
 from annotation_site.web.access import SignedInRequest, open_project
 from annotation_site.web.forms import refusals_on
 
@@ -23,7 +24,7 @@ from annotation_site.web.forms import refusals_on
 @require_http_methods(["GET", "HEAD", "POST"])
 @login_required
 def new(request: SignedInRequest, kind: str) -> HttpResponse:
-    """Start a project and go to its overview."""
+    """Start a project and go where its data are imported."""
     require_creator(request.user)
     described, request_id = find_kind(kind), _read_id(request.GET.get("form", ""))
     if request.method != "POST" and request_id is None:
@@ -34,14 +35,17 @@ def new(request: SignedInRequest, kind: str) -> HttpResponse:
         with refusals_on(form):
             project, is_new = start_project(user=request.user, kind=kind, **form.read_settings())
             if is_new:
-                messages.success(request, f"The project is ready. Next: {described.next_step}.")
+                messages.success(
+                    request, f"The project is ready. Next: {described.next_step}. The overview lists all steps."
+                )
             else:
                 messages.info(
                     request, f"You have already created “{project.name}” with this form. No second project was created."
                 )
-            return redirect(project)
+            return redirect(f"{kind}:{described.beginning[1]}", project.slug)
     templates = [f"{kind}/projects/new.html", "projects/new.html"]
-    return render(request, templates, {"form": form, "kind": described}, status=400 if form.errors else 200)
+    context = {"form": form, "kind": described, "languages": list_options()}
+    return render(request, templates, context, status=400 if form.errors else 200)
 
 
 @require_http_methods(["GET", "HEAD", "POST"])

@@ -25,13 +25,19 @@ class TypedTextsMiddleware:
 
     def __call__(self, request: HttpRequest) -> HttpResponse:
         response = self.get_response(request)
-        if request.method == "POST" and response.status_code == HTTPStatus.FOUND:
+        if request.method == "POST" and _is_taken(response):
             names = request.POST.get("typed_texts", "")
             if _NAMES.fullmatch(names) and request.user.is_authenticated and not _tells_of_trouble(request):
                 response.set_cookie(
                     COOKIE, names, max_age=SECONDS, samesite="Lax", secure=settings.SESSION_COOKIE_SECURE
                 )
         return response
+
+
+def _is_taken(response: HttpResponse) -> bool:
+    """Return whether the answer is that to a form that was taken: another page, or a secret that is shown only once."""
+    shows_secret = response.status_code == HTTPStatus.OK and getattr(response, "shows_secret", False)
+    return response.status_code == HTTPStatus.FOUND or shows_secret
 
 
 def _tells_of_trouble(request: HttpRequest) -> bool:

@@ -19,16 +19,18 @@ class Office:
         self.page: Page = window.page
 
     def create_project(self, name: str, source: str, target: str, guideline: str) -> None:
-        """Fill in the page for a new project; its overview follows."""
+        """Fill in the page for a new project, whose page of imports follows, and go to its overview."""
         self.page.goto("/")
         self.page.get_by_role("link", name="New project").first.click()
         self.page.get_by_role("link", name="Word alignment", exact=True).click()
         self.page.get_by_label("Name", exact=True).fill(name)
-        self.page.get_by_label("Source language", exact=True).select_option(label=source)
-        self.page.get_by_label("Target language", exact=True).select_option(label=target)
+        self.page.get_by_label("Source language", exact=True).fill(source)
+        self.page.get_by_label("Target language", exact=True).fill(target)
+        self.page.get_by_text("Change defaults", exact=True).click()
         self.page.get_by_role("spinbutton", name="Annotators per pair").fill("2")
         self.page.get_by_role("textbox", name="Guidelines").fill(guideline)
         self.page.get_by_role("button", name="Create project").click()
+        self.page.get_by_role("navigation", name="You are here").get_by_role("link", name=name).click()
         expect(self.page.get_by_role("heading", level=1)).to_have_text(name)
 
     def go_to(self, group: str, page: str) -> None:

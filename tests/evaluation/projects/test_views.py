@@ -37,7 +37,7 @@ def test_a_form_sent_twice_starts_one_project() -> None:
     assert first["Location"] == second["Location"]
     project = Project.objects.get()
     assert (project.kind, project.evaluation.source_language, project.spread) == ("evaluation", "en", "even")
-    assert "From a test set to results" in client.get(first["Location"]).content.decode()
+    assert "From a test set to results" in client.get(Project.objects.get().get_absolute_url()).content.decode()
     assert project.guidelines.count() == 1
 
 

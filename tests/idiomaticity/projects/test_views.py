@@ -49,7 +49,7 @@ def test_a_form_sent_twice_starts_one_project() -> None:
     assert first["Location"] == second["Location"]
     project = Project.objects.get()
     assert (project.kind, project.idiomaticity.language) == ("idiomaticity", "pt")
-    assert "From compounds to results" in client.get(first["Location"]).content.decode()
+    assert "From compounds to results" in client.get(Project.objects.get().get_absolute_url()).content.decode()
 
 
 def test_the_home_page_leads_to_the_project() -> None:

@@ -234,6 +234,16 @@ def test_without_a_mail_server_the_page_shows_links_to_copy_and_promises_no_mail
     assert shown_links(after) == [] and "New link" in after and "Send again" not in after
 
 
+def test_the_browser_forgets_addresses_that_were_taken_and_keeps_refused_ones(
+    manager: Client, project: Project
+) -> None:
+    kept = {"typed_texts": str(uuid4())}
+    send(manager, project, "not an address", **kept)
+    assert "taken_texts" not in manager.cookies
+    send(manager, project, "ada@example.org", **kept)
+    assert manager.cookies["taken_texts"].value == kept["typed_texts"]
+
+
 @pytest.mark.usefixtures("without_mail")
 def test_a_copied_link_admits_one_person(client: Client, project: Project) -> None:
     [new] = invite_by_mail(

@@ -92,16 +92,18 @@ def test_a_manager_is_led_from_import_to_inviting(client: Client) -> None:
 def test_translations_to_evaluate_count_by_test_set(client: Client) -> None:
     project = make_evaluation_project()
     client.force_login(project.created_by)
-    assert "Set up" in read_home(client)
+    assert "Add test set" in read_home(client)
     make_test_set(project)
     page = read_home(client)
-    assert ("1 test set" in page, "Set up" in page, "no text yet" in page) == (True, False, False)
+    assert ("1 test set" in page, "Add test set" in page, "no text yet" in page) == (True, False, False)
 
 
 def test_an_annotator_sees_their_progress_and_goes_on(client: Client) -> None:
     annotator = make_member(make_project(pairs=2))
     client.force_login(annotator.user)
     assert "Start annotating" in read_home(client)
+    opened = client.post(f"/alignment/{annotator.project.slug}/assignments/next/")
+    assert opened["Location"].startswith("/alignment/annotate/"), "it opens the item, not the list"
     make_reading(annotator)
     page = read_home(client)
     assert "1 submitted" in page
