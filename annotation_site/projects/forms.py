@@ -128,12 +128,12 @@ class ProjectForm(ContestedForm):
         """Return in a sentence what a new project has unless somebody changes it."""
         parts = []
         for field in self.list_defaults():
-            initial = field.field.initial
+            initial, label = field.field.initial, _in_a_sentence(str(field.label))
             if isinstance(field.field, forms.IntegerField) and initial is not None:
-                parts.append(f"{initial} {_in_a_sentence(field.label)}")
+                parts.append(f"{initial} {label}")
             elif isinstance(field.field, forms.ChoiceField) and initial is not None:
-                name = name_choice(str(dict(field.field.choices)[initial]))
-                parts.append(f"{_in_a_sentence(field.label)}: {_in_a_sentence(name)}")
+                choices: Any = field.field.choices
+                parts.append(f"{label}: {_in_a_sentence(name_choice(str(dict(choices)[initial])))}")
         return f"{'; '.join(parts)}; no guidelines yet."
 
     @property
