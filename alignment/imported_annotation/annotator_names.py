@@ -26,5 +26,13 @@ def name_annotators(files: Sequence[str]) -> list[str]:
     return names if len(set(names)) == len(names) else plain
 
 
+def find_alike_names(names: Sequence[str]) -> list[list[str]]:
+    """Return groups of names that differ only in case or spaces, or not at all."""
+    alike: dict[str, list[str]] = {}
+    for name in names:
+        alike.setdefault(" ".join(name.split()).casefold(), []).append(name)
+    return [group for group in alike.values() if len(group) > 1]
+
+
 def _count_common(rows: Sequence[Sequence[str]]) -> int:
     return sum(1 for _ in takewhile(lambda parts: len(set(parts)) == 1, zip(*rows, strict=False)))

@@ -44,6 +44,9 @@ class ReadingsConfirmRequest(serializers.Serializer[Any]):
 
     annotators = serializers.ListField(child=Annotator(), min_length=1, max_length=MOST_READERS)
     leave_out_rejected = serializers.BooleanField(default=False)
+    accept_identical = serializers.BooleanField(
+        default=False, help_text="Import readers with the same links, which the preview lists under `twins`."
+    )
 
 
 class ReadingsView(base.PreviewView):

@@ -35,6 +35,7 @@ class AnnotatorsForm(forms.Form):
     """The annotators of the previewed readings: members of the project, or new people without accounts."""
 
     leave_out_rejected = forms.BooleanField(required=False)
+    accept_identical = forms.BooleanField(required=False)
 
     def __init__(
         self, *args: Any, readers: Sequence[Mapping[str, Any]], members: Sequence[Membership], **kwargs: Any

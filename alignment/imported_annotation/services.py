@@ -1,12 +1,14 @@
 """Requesting the preview of finished annotation, and its import."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass
+from typing import Any
 from uuid import UUID
 
 from django.db import transaction
 
 from alignment.formats.link_files import DETECT, find_fault_in_options
+from alignment.imported_annotation.annotator_names import find_alike_names
 from annotation_site.accounts.models import User
 from annotation_site.jobs.models import Job, Upload
 from annotation_site.previews.services import Preview
@@ -65,9 +67,10 @@ def confirm_readings_import(
     preview: Job,
     annotators: Sequence[ImportedAnnotator],
     leave_out_rejected: bool = False,
+    accept_identical: bool = False,
 ) -> Job:
     """Queue the import of a preview, for annotators in the order of its readers; one preview gives one import, however
-    often it is confirmed.
+    often it is confirmed. Readers with the same links are imported only if that is accepted.
     """
     require(can_manage, user, project)
     found = PREVIEW.require_finished(project, preview)
@@ -76,6 +79,8 @@ def confirm_readings_import(
     if empty := [reader["file"] for reader in found["readers"] if not reader["pairs"]]:
         raise DomainError(f"{empty[0]} has no valid reading. Preview the other files without it.")
     PREVIEW.require_consent(found["rejected_count"], is_given=leave_out_rejected)
+    if (twins := found.get("twins")) and not accept_identical:
+        raise DomainError(f"{describe_twins(twins[0])} Confirm that they are the work of different annotators.")
     _require_people(project, annotators, len(found["readers"]))
     return PREVIEW.confirm(
         user=user,
@@ -98,6 +103,27 @@ def _require_people(project: Project, annotators: Sequence[ImportedAnnotator], w
         raise DomainError("Choose annotators from this project.")
     if any(not each.member and not 1 <= len(each.name.strip()) <= MOST_NAME for each in annotators):
         raise DomainError(f"A new annotator needs a name of 1 to {MOST_NAME} characters.")
+    if alike := find_alike_names([each.name for each in annotators if not each.member]):
+        raise DomainError(f"{describe_alike_names(alike[0])} Give each annotator a different name.")
+
+
+def describe_twins(twins: Mapping[str, Any]) -> str:
+    """Return a sentence on readers with the same links."""
+    pairs = twins["pairs"]
+    where = "in their only pair" if pairs == 1 else f"in all {pairs:,} pairs"
+    return f"{_list_names(twins['names'])} have the same links {where}."
+
+
+def describe_alike_names(names: Sequence[str]) -> str:
+    """Return a sentence on names that are the same but for case and spaces."""
+    if len(set(names)) == 1:
+        return f"{len(names)} annotators have the name “{names[0]}”."
+    return f"{_list_names(names)} differ only in case or spaces."
+
+
+def _list_names(names: Sequence[str]) -> str:
+    quoted = [f"“{name}”" for name in names]
+    return f"{', '.join(quoted[:-1])} and {quoted[-1]}"
 
 
 def forget_imported_name(person: User) -> None:

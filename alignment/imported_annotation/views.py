@@ -8,7 +8,13 @@ from django.http import QueryDict
 
 from alignment.formats import DETECT
 from alignment.imported_annotation.forms import AgainForm, AnnotatorsForm, ReadingsForm
-from alignment.imported_annotation.services import PREVIEW, confirm_readings_import, request_readings_preview
+from alignment.imported_annotation.services import (
+    PREVIEW,
+    confirm_readings_import,
+    describe_alike_names,
+    describe_twins,
+    request_readings_preview,
+)
 from alignment.projects.access import describe_project, open_project
 from annotation_site.accounts.models import User
 from annotation_site.jobs.models import Job
@@ -49,6 +55,7 @@ class ReadingsPages(PreviewPages):
             preview=preview,
             annotators=form.annotators(),
             leave_out_rejected=form.cleaned_data["leave_out_rejected"],
+            accept_identical=form.cleaned_data["accept_identical"],
         )
 
     def again_form(self, project: Project, preview: Job, data: QueryDict) -> AgainForm:
@@ -62,6 +69,8 @@ class ReadingsPages(PreviewPages):
         result, asked = shown["result"], preview.parameters
         formats = result.get("formats", [])
         context: dict[str, Any] = {
+            "twins": [describe_twins(twins) for twins in result.get("twins", [])],
+            "alike_names": [describe_alike_names(names) for names in result.get("alike_names", [])],
             "others": [
                 {**each, "file": file["name"]}
                 for each, file in zip(formats, result.get("files", []), strict=True)

@@ -10,7 +10,7 @@ from alignment.agreement.queries.changes import hold_counts
 from alignment.agreement.queries.counting import count_first_time
 from alignment.formats import Base, FormatError
 from alignment.formats.link_files import LinkFile, find_bases
-from alignment.imported_annotation.annotator_names import name_annotators
+from alignment.imported_annotation.annotator_names import find_alike_names, name_annotators
 from alignment.imported_annotation.jobs.brought import find_campaign
 from alignment.imported_annotation.jobs.first_pairs import describe_first_pairs
 from alignment.imported_annotation.jobs.staging import (
@@ -48,6 +48,12 @@ REJECTED = """
 """
 SPREAD = "SELECT readings, count(*) FROM staged_pair GROUP BY readings ORDER BY readings DESC"
 COUNT_REJECTED = "SELECT count(*) FROM staged_reading WHERE fault IS NOT NULL"
+# The same sums of two hashes mean the same readings of the same pairs, in whatever order.
+DIGESTS = """
+    SELECT reader, count(*), sum(sure + possible), sum(hashtextextended(key || ' ' || reading::text, 0)),
+        sum(hashtextextended(key || ' ' || reading::text, 1))
+    FROM staged_reading WHERE fault IS NULL GROUP BY reader ORDER BY reader
+"""
 READINGS = """
     SELECT staged_reading.reader, staged_pair.item_id, staged_reading.reading FROM staged_reading
     JOIN staged_pair USING (key) WHERE fault IS NULL AND position > %s AND position <= %s ORDER BY position, reader
@@ -152,8 +158,11 @@ def _stage(run: JobRun, files: Sequence[LinkFile]) -> dict[str, Any]:
     bases = _find_bases(run, files)
     names = stage_readings(run, files, bases)
     spread = fetch(SPREAD)
+    readers = _describe_readers(files, names)
     return {
-        "readers": _describe_readers(files, names),
+        "readers": readers,
+        "twins": _find_twins(readers),
+        "alike_names": find_alike_names([reader["name"] for reader in readers]),
         "formats": [
             {
                 "name": file.format,
@@ -184,6 +193,19 @@ def _describe_readers(files: Sequence[LinkFile], names: Sequence[tuple[int, str 
             **dict(zip(counted, sums.get(reader, (0, 0, 0, 0)), strict=True)),
         }
         for reader, (place, name) in enumerate(names)
+    ]
+
+
+def _find_twins(readers: Sequence[dict[str, Any]]) -> list[dict[str, Any]]:
+    """Return the readers with the same links in the same pairs, whose agreement says nothing if they are one person."""
+    alike: dict[tuple[Any, ...], list[int]] = {}
+    for reader, pairs, links, *hashes in fetch(DIGESTS):
+        if links:
+            alike.setdefault((pairs, *hashes), []).append(reader)
+    return [
+        {"names": [readers[reader]["name"] for reader in found], "pairs": key[0]}
+        for key, found in alike.items()
+        if len(found) > 1
     ]
 
 

@@ -33,6 +33,7 @@ class Command(BaseCommand):
         parser.add_argument("--base", choices=BASES, default=DETECT, help="first index of the words")
         parser.add_argument("--reverse", action="store_true", help="links are written target–source")
         parser.add_argument("--leave-out-rejected", action="store_true", help="leave out rows with errors")
+        parser.add_argument("--accept-identical", action="store_true", help="import readers with the same links")
 
     def handle(self, *args: Any, **options: Any) -> None:
         project = Project.objects.filter(slug=options["project"]).first()
@@ -66,6 +67,7 @@ class Command(BaseCommand):
             preview=Job.objects.get(pk=preview.pk),
             annotators=people,
             leave_out_rejected=options["leave_out_rejected"],
+            accept_identical=options["accept_identical"],
         )
         return _finish(job, import_readings)
 

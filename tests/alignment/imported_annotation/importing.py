@@ -63,5 +63,5 @@ def confirm(preview: Job, *people: ImportedAnnotator, **more: Any) -> Job:
     )
 
 
-def bring_in(project: Project, *texts: str | bytes, alignment_format: str = "giza-sp") -> Job:
-    return work(confirm(look(project, texts, alignment_format)), import_readings)
+def bring_in(project: Project, *texts: str | bytes, alignment_format: str = "giza-sp", **more: Any) -> Job:
+    return work(confirm(look(project, texts, alignment_format), **more), import_readings)

@@ -84,6 +84,24 @@ def test_what_is_wrong_is_shown_before_anything_is_written() -> None:
     assert not project.items.exists()
 
 
+@pytest.mark.usefixtures("worker")
+def test_the_same_file_for_two_annotators_is_named_and_confirmed() -> None:
+    project = make_project()
+    client = Client()
+    client.force_login(project.created_by)
+    response = upload_files(client, project, [FIRST, FIRST], "giza-sp")
+    preview = finish(Job.objects.get(kind="readings_preview"))
+    page = client.get(response["Location"]).content.decode()
+    assert (
+        "have the same links in their only pair. Their agreement is 1 and says nothing if one person made both." in page
+    )
+    url = reverse("alignment:readings_confirm", args=[project.slug, preview.pk])
+    people = {f"{part}_{n}": value for n in (0, 1) for part, value in (("who", "new"), ("name", f"Person {n}"))}
+    assert client.post(url, people).status_code == 400
+    client.post(url, {**people, "accept_identical": "on"})
+    assert finish(Job.objects.get(kind="readings_import")).state == Job.State.SUCCEEDED
+
+
 def test_a_form_without_files_is_said() -> None:
     project = make_project()
     client = Client()

@@ -116,3 +116,55 @@ def test_a_text_that_is_not_read_at_all_keeps_its_file_for_another_format() -> N
 )
 def test_an_encoding_is_named_as_people_know_it(encoding: str, name: str) -> None:
     assert name_encoding(encoding) == name
+
+
+@pytest.mark.django_db(transaction=True)
+@pytest.mark.usefixtures("worker")
+def test_raw_text_is_split_by_rules_and_can_be_split_at_spaces_without_its_files() -> None:
+    project = make_project()
+    client, job, page = preview(project, "He comes.\n", "Lui viene.\n\n", tokens="detect", text_format="detect")
+    text = page.content.decode()
+    assert "2 words end in punctuation: this looks like raw text. It was split by language rules." in text
+    assert '<span class="cut">comes</span> <span class="cut">.</span>' in text
+    again = {"request_id": str(uuid4()), "tokens": "spaces", "text_format": "moses", "encoding": "utf-8"}
+    moved = client.post(reverse("alignment:import_again", args=[project.slug, job.pk]), again)
+    finish(Job.objects.filter(kind="import_preview").latest("pk"))
+    text = client.get(moved["Location"]).content.decode()
+    assert '<span class="cut">comes.</span>' in text
+    assert "this looks like raw text, but it was split at spaces only." in text
+
+
+@pytest.mark.django_db(transaction=True)
+@pytest.mark.usefixtures("worker")
+def test_languages_of_a_memory_are_chosen_on_the_preview() -> None:
+    project = make_project()
+    variants = "".join(f'<tuv xml:lang="{tag}"><seg>{tag}</seg></tuv>' for tag in ("it", "en-GB", "en-US"))
+    client, job, page = preview(project, f"<tmx><body><tu>{variants}</tu></body></tmx>", text_format="detect")
+    assert "“en” can be en-GB (1) and en-US (1)." in page.content.decode()
+    refused = confirm(client, job)
+    assert refused.status_code == 400
+    assert "Choose the languages of source and target and preview the file again." in refused.content.decode()
+    again = {"request_id": str(uuid4()), "file_source_language": "en-US", "file_target_language": "it"}
+    moved = client.post(reverse("alignment:import_again", args=[project.slug, job.pk]), again)
+    chosen = finish(Job.objects.filter(kind="import_preview").latest("pk"))
+    assert chosen.result["shown"][0]["source"] == ["en-US"]
+    assert "can be en-GB" not in client.get(moved["Location"]).content.decode()
+
+
+@pytest.mark.django_db(transaction=True)
+@pytest.mark.usefixtures("worker")
+def test_what_a_text_has_beside_words_is_named_before_its_import() -> None:
+    project = make_project()
+    text = "id\tsource\ttarget\n7\ta cat\tun gatto\n7\tit rains\tpiove\n"
+    client, job, page = preview(project, text, text_format="detect")
+    content = page.content.decode()
+    assert "1 pair has the ID of an earlier pair" in content
+    assert "ID <bdi>7</bdi> in lines 2–3" in content
+    assert confirm(client, job).status_code == 400
+    confirm(client, job, repeated_ids="rename")
+    assert finish(Job.objects.get(kind="import")).result["imported"] == 2
+    links = preview(make_project(), "a cat\tun gatto\t0-0 1-1\n", text_format="detect")[2].content.decode()
+    assert "This file also has links" in links
+    blank = preview(make_project(), "0\ta\n1\tb\n\n2\tc\n", "0\tx\n1\ty\n\n2\tz\n", text_format="detect")[2]
+    assert "Line numbers before a tab were read as IDs." in blank.content.decode()
+    assert "1 line is blank and left out: 3." in blank.content.decode()
