@@ -98,12 +98,18 @@ def choose_format(
     file.seek(0)
     if wanted == DETECT:
         if found is None:
-            sentence = "Its first lines fit no format." if any(map(str.strip, sample)) else "The file is empty."
-            advice = "" if kind == "links" else " A text in two files needs both."
-            raise FormatError(name, None, f"{sentence} Choose the format, or another file.{advice}")
+            raise FormatError(name, None, _refuse(kind, is_empty=not any(map(str.strip, sample))))
         return FormatChoice(found.name)
     is_other = found is not None and found.name != wanted and not _read_alike(sample, kind, wanted, found.name)
     return FormatChoice(wanted, found if is_other else None)
+
+
+def _refuse(kind: Kind, *, is_empty: bool) -> str:
+    """Return a sentence on a file without a known format."""
+    if is_empty:
+        return "The file is empty. Choose another file."
+    advice = " If source and target are in two files, choose both." if kind == "text" else ""
+    return f"Interlinea could not recognise this file. Choose its format.{advice}"
 
 
 def find_candidate(sample: Sequence[str], kind: Kind, files: int = 1) -> Candidate | None:

@@ -9,7 +9,7 @@ SIDES = ("source", "target")
 
 
 class Tokenisation(NamedTuple):
-    """What a person reads about the words; a warning if they were found in another way than the text suggests."""
+    """A sentence about the words; a warning if they were found in another way than the text suggests."""
 
     sentence: str
     is_warning: bool

@@ -94,5 +94,7 @@ def confirm_selection(*, user: User, project: Project, selection: Job) -> Job:
             "encoding": "utf-8",
             "source_words": [],
             "target_words": [],
+            # Pairs without an ID get their place in the text, which pairs of another text may have.
+            "repeated_ids": "rename",
         },
     )

@@ -59,6 +59,8 @@ SPECTACULAR_SETTINGS = {
         "AlignmentFormatEnum": "alignment.formats.link_files.FORMAT_CHOICES",
         "HitVerdictEnum": "evaluation.finding.models.Hit.Verdict",
         "PhraseVerdictEnum": "evaluation.finding.api.review.PHRASE_VERDICTS",
+        "TokenChoiceEnum": "alignment.imports.services.TOKEN_CHOICES",
+        "TokenMethodEnum": "alignment.imports.services.TOKEN_METHODS",
         "TextFormatEnum": "alignment.imports.services.TEXT_FORMATS",
     },
 }

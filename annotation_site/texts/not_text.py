@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import IO
 
 from annotation_site.texts.faults import FormatError
+from annotation_site.texts.other_formats import find_other_format
 
 _HEAD = 1 << 12
 _SIGNATURES = (
@@ -36,6 +37,7 @@ _PARTS = (
     (b"application/vnd.oasis.opendocument", "an OpenDocument file"),
     (b"application/epub+zip", "an EPUB book"),
     (b"[Content_Types].xml", "an Office document"),
+    (b".iwa", "a Pages, Numbers or Keynote document"),
 )
 
 
@@ -45,6 +47,16 @@ _MAY_BE = {PLAIN_TEXT: (), WORKBOOK: ("an Excel workbook", "an Office document",
 _ADVICE = {
     PLAIN_TEXT: "Save its text as one and upload that.",
     WORKBOOK: "Save the table as one and upload that.",
+}
+
+
+_ADVICE_FOR = {
+    "a ZIP archive": "Unpack it and upload the file that is in it.",
+    "a Word document": "In Word, save it as plain text in the encoding UTF-8 and upload that.",
+    "a PDF document": "Copy its text into a plain text file and upload that.",
+    "a compressed file (gzip)": "Unpack it and upload the file that is in it.",
+    "a 7z archive": "Unpack it and upload the file that is in it.",
+    "a RAR archive": "Unpack it and upload the file that is in it.",
 }
 
 
@@ -69,7 +81,11 @@ def refuse_document(file: IO[bytes], name: str, *, wanted: str = PLAIN_TEXT) -> 
     if not file.seekable():
         return
     start = file.tell()
-    kind = name_document(file.read(_HEAD))
+    head = file.read(_HEAD)
     file.seek(start)
+    kind = name_document(head)
     if kind is not None and kind not in _MAY_BE[wanted]:
-        raise NotTextError(name or "The file", None, f"is {kind}; {wanted} is needed. {_ADVICE[wanted]}")
+        advice = _ADVICE_FOR.get(kind, _ADVICE[wanted]) if wanted == PLAIN_TEXT else _ADVICE[wanted]
+        raise NotTextError(name or "The file", None, f"is {kind}; {wanted} is needed. {advice}")
+    if kind is None and start == 0 and (other := find_other_format(head)):
+        raise NotTextError(name or "The file", None, f"is {other.name}, which Interlinea does not read. {other.advice}")

@@ -6,13 +6,13 @@ from collections.abc import Generator, Iterable, Iterator, Mapping, Sequence
 from typing import IO
 
 from alignment.formats.detection import MAX_LINE
+from alignment.formats.parallel.language_tags import fits_language
 from alignment.formats.parallel.pairs import Languages, Pair, Row, make_pair
 from alignment.formats.parallel.xml_text import (
     XML_LANG,
     PairHandler,
     detect_xml_encoding,
     escape_xml,
-    fits_language,
     read_xml,
 )
 from annotation_site.texts.faults import Untranslated, reject

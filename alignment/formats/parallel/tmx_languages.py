@@ -10,8 +10,9 @@ from dataclasses import dataclass
 from html import unescape
 from typing import IO
 
+from alignment.formats.parallel.language_tags import fits_language, normalise_tag
 from alignment.formats.parallel.pairs import Languages
-from alignment.formats.parallel.xml_text import PIECE, fits_language, normalise_tag
+from alignment.formats.parallel.xml_text import PIECE
 from annotation_site.texts.faults import FormatError
 
 # A tag of a text is not longer; a shorter rest of a piece may hold the beginning of one.

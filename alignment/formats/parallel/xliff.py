@@ -6,6 +6,7 @@ from collections.abc import Generator, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import IO
 
+from alignment.formats.parallel.language_tags import fits_language
 from alignment.formats.parallel.pairs import Languages, Pair, Row, make_pair
 from alignment.formats.parallel.tmx import UNKNOWN_LANGUAGE
 from alignment.formats.parallel.xml_text import (
@@ -13,7 +14,6 @@ from alignment.formats.parallel.xml_text import (
     RefusedXml,
     detect_xml_encoding,
     escape_xml,
-    fits_language,
     read_xml,
 )
 from annotation_site.texts.faults import Untranslated, reject

@@ -242,19 +242,6 @@ def _character(code: str) -> str:
         return "\N{REPLACEMENT CHARACTER}"
 
 
-def normalise_tag(tag: str) -> str:
-    """Return a language tag in the form in which equal ones are equal."""
-    return tag.strip().casefold().replace("_", "-")
-
-
-def fits_language(tag: str, wanted: str) -> int | None:
-    """Return 0 for the same tag, 1 if one is a prefix of the other (en, en-GB), None if they differ."""
-    given, asked = normalise_tag(tag), normalise_tag(wanted)
-    if given == asked:
-        return 0
-    return 1 if given.startswith(asked + "-") or asked.startswith(given + "-") else None
-
-
 def escape_xml(text: str) -> str:
     """Return text that is safe in elements and attributes alike."""
     return escape(text, quote=True).replace("\t", "&#9;")

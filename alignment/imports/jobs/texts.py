@@ -24,7 +24,7 @@ from alignment.formats import (
     tokenise_pair,
 )
 from alignment.formats.parallel.tables import TableChoice, list_roles, open_pairs
-from alignment.formats.parallel.tmx_languages import choose_languages, count_languages
+from alignment.imports.jobs.file_languages import ChosenLanguages, choose_file_languages
 from alignment.pairs.models import AlignmentSettings
 from alignment.pairs.raw_text import TextSigns
 from alignment.pairs.tokens import TokenMethod
@@ -42,19 +42,7 @@ IMPORT_KIND = "import"
 SHOWN_PAIRS = 8
 # By which raw and tokenised text are told apart.
 SAMPLE_PAIRS = 1_000
-# Of a translation memory, to choose from.
-MOST_LANGUAGES = 200
 REPORT_EVERY = 500
-
-
-@dataclass(frozen=True)
-class ChosenLanguages:
-    """The tags that are read from a translation memory, the question that is left, and the number of texts by tag."""
-
-    source: str
-    target: str
-    question: str
-    counts: dict[str, int]
 
 
 @dataclass(frozen=True)
@@ -114,7 +102,7 @@ def find_text_files(run: JobRun) -> TextFiles:
         raise DomainError(str(error)) from error
     layout = PARALLEL_FORMATS[choice.name]
     encodings = [parameters["encoding"] or _detect_encoding(layout, upload) for upload in uploads]
-    memory = _choose_languages(run, uploads[0], encodings[0]) if layout.name == "tmx" else None
+    memory = choose_file_languages(parameters, uploads[0], encodings[0]) if layout.name == "tmx" else None
     table = _find_table(run, uploads[0]) if layout.is_table else None
     if table:
         encodings = [table.description["encoding"]]
@@ -184,17 +172,6 @@ def _find_signs(files: TextFiles) -> tuple[TextSigns, TextSigns]:
     except FormatError as error:
         raise DomainError(str(error)) from error
     return source, target
-
-
-def _choose_languages(run: JobRun, upload: Upload, encoding: str) -> ChosenLanguages:
-    """Return the languages to read from a translation memory: those that were asked for, else the project's."""
-    source, target = _languages(run)
-    asked = (run.parameters.get("file_source_language") or source, run.parameters.get("file_target_language") or target)
-    with upload.file.open("rb") as file:
-        found = count_languages(file, encoding)
-    choice = choose_languages(found, asked)
-    counts = dict(found.counts.most_common(MOST_LANGUAGES))
-    return ChosenLanguages(choice.source or asked[0], choice.target or asked[1], choice.question, counts)
 
 
 def find_links_format(files: TextFiles) -> str:

@@ -43,7 +43,9 @@ COMMANDS: Mapping[str, Subcommand] = {
 
 
 class Command(BaseCommand):
-    """Prints one JSON object, and its notes on standard error; input that cannot be measured is one sentence on standard error and exit status 2."""
+    """Prints one JSON object, and its notes on standard error; input that cannot be measured is one sentence there and
+    exit status 2.
+    """
 
     help = "Measure annotation and systems from files, and print one JSON object."
     requires_system_checks = []

@@ -57,9 +57,9 @@ def test_a_few_faulty_lines_do_not_hide_the_format() -> None:
     [
         (
             b"a cat\na dog\n",
-            "file-1.txt: Its first lines fit no format. Choose the format, or another file. A text",
+            "file-1.txt: Interlinea could not recognise this file. Choose its format. If source and target are in two",
         ),
-        (b"\n\n", "file-1.txt: The file is empty. Choose the format, or another file."),
+        (b"\n\n", "file-1.txt: The file is empty. Choose another file."),
         (b"%PDF-1.7\n", "file-1.txt is a PDF document; a plain text file is needed."),
         (
             b"PK\x03\x04 [Content_Types].xml word/document.xml",

@@ -115,7 +115,7 @@ def test_an_index_past_the_end_beside_a_0_is_told_at_once(release):
         ("0-0\n7-0\n0-0\n0-0\n", {}, "aligner.txt: The file has 4 sentences, but the release has 3."),
         # Neither base shows, but no base would mend the number of lines.
         ("1-1\n1-1\n1-1\n1-1\n", {}, "aligner.txt: The file has 4 sentences, but the release has 3."),
-        ("1-1p\n", {"alignment_format": "detect"}, "aligner.txt: Its first lines fit no format. Choose the format"),
+        ("1-1p\n", {"alignment_format": "detect"}, "aligner.txt: Interlinea could not recognise this file. Choose its"),
         (
             "0p0\n1-0\n0-0\n",
             {"alignment_format": "pharaoh"},

@@ -92,14 +92,22 @@ IMPORTS = {
             "projects/{slug}/imports/",
             takes=(
                 *("request_id", "uploads", "format", "tokens", "encoding", "is_reversed"),
-                *("source_words", "target_words"),
+                *("source_words", "target_words", "file_source_language", "file_target_language"),
             ),
         ),
-        Route("POST", "projects/{slug}/imports/{id}/confirm/", takes=("leave_out_rejected", "only_new")),
+        Route(
+            "POST",
+            "projects/{slug}/imports/{id}/confirm/",
+            takes=("leave_out_rejected", "only_new", "repeated_ids"),
+        ),
     ),
     "readings": Import(
         Route("POST", "projects/{slug}/readings/", takes=("request_id", "uploads", "format", "base", "is_reversed")),
-        Route("POST", "projects/{slug}/readings/{id}/confirm/", takes=("annotators", "leave_out_rejected")),
+        Route(
+            "POST",
+            "projects/{slug}/readings/{id}/confirm/",
+            takes=("annotators", "leave_out_rejected", "accept_identical"),
+        ),
     ),
     "compounds": Import(_STUDY, _STUDY_CONFIRM, fixed=(("content", "compounds"),)),
     "ratings": Import(_STUDY, _STUDY_CONFIRM, fixed=(("content", "ratings"),)),
