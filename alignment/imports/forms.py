@@ -175,7 +175,9 @@ class ConfirmForm(forms.Form):
 
     leave_out_rejected = forms.BooleanField(required=False)
     only_new = forms.BooleanField(required=False)
-    repeated_ids = forms.ChoiceField(choices=REPEATED_ID_CHOICES, required=False, widget=forms.RadioSelect)
+    repeated_ids = forms.ChoiceField(
+        choices=REPEATED_ID_CHOICES, required=False, widget=forms.RadioSelect({"required": True})
+    )
 
 
 def _lines(text: str) -> list[str]:

@@ -88,9 +88,9 @@ def _split(line: str) -> LineWithId:
     return LineWithId(line, None, lacks_id=not is_blank_line(line))
 
 
-def find_disagreement(row: Sequence[LineWithId], names: Sequence[str]) -> str | None:
+def find_disagreement(source: LineWithId, target: LineWithId, names: Sequence[str]) -> str | None:
     """Return a sentence that says that the IDs of a line differ, or None."""
-    first, second = (side.identifier for side in row)
+    first, second = source.identifier, target.identifier
     if first is None or second is None or _plain(first) == _plain(second):
         return None
     return f"The ID of this line is “{second}”, but “{first}” in {names[0]}. The files are not line-aligned."

@@ -18,6 +18,7 @@ BLANK = "The line is blank."
 _NAACL_SENTENCE = re.compile(r"<s\s+snum\s*=\s*\"?0*([0-9]{1,9})\"?\s*>(.*)</s>\s*", re.IGNORECASE)
 
 
+
 def read_moses(
     source_lines: Iterable[str], target_lines: Iterable[str], names: Sequence[str] = ("source", "target")
 ) -> Iterator[Row]:
@@ -37,10 +38,10 @@ def read_moses(
     rows = read_in_step(
         [side.split() for side in sides], _refuse_end(names), is_blank=LineWithId.is_blank, make_blank=LineWithId.blank
     )
-    for line, (source_line, target_line) in enumerate(rows, start=1):
-        if fault := find_disagreement((source_line, target_line), names):
+    for line, (first, second) in enumerate(rows, start=1):
+        if fault := find_disagreement(first, second, names):
             raise FormatError(names[1], line, fault)
-        yield _pair_with_id(line, source_line, target_line)
+        yield _pair_with_id(line, first, second)
 
 
 def _refuse_end(names: Sequence[str]) -> Callable[[int, int, int], FormatError]:
