@@ -28,11 +28,17 @@ LOSSES: Mapping[str, str] = {
     "target_words": "{format} cannot mark target words: {count:,} pairs lost theirs.",
     "tokens": "{format} has no word boundaries: {count:,} pairs lost their tokenisation.",
     "characters": "{count:,} pairs had control characters, which were replaced.",
+    "invisible": "{count:,} pairs had invisible characters, which were removed.",
     "texts": "{format} has no text: the words of {count:,} pairs were left out.",
     "confidences": "{format} has no confidences: {count:,} were left out.",
     "annotators": "{format} does not name annotators: the name was left out of {count:,} readings.",
     "details": "{format} does not support details: those of {count:,} readings were left out.",
 }
+
+LACKS_WORDS = (
+    "A word consists of invisible characters only, so links after it may point to the wrong words. Remove it from the "
+    "text, and align the text again."
+)
 
 
 def count_untranslated(count: int) -> str:
@@ -148,6 +154,8 @@ class LinkConversion:
         row = pair if isinstance(pair, Rejected) else tokenise_pair(pair, "", "", "spaces")
         if isinstance(row, Rejected):
             raise FormatError("texts", row.line, row.reason)
+        if row.lacks_words:
+            raise FormatError("texts", row.line, LACKS_WORDS)
         return row.source_tokens or (), row.target_tokens or ()
 
     def _require_tokens(self, sentence: AlignedSentence) -> None:
@@ -200,7 +208,7 @@ def convert_texts(
 
 
 def _text_losses(pair: Pair, target: ParallelFormat, place: int) -> dict[str, int]:
-    losses: dict[str, int] = {"characters": bool(pair.replaced)}
+    losses: dict[str, int] = {"characters": bool(pair.replaced), "invisible": bool(pair.removed)}
     is_kept = target.keeps_identifiers and (target.name != "naacl" or is_number(pair.identifier))
     if not is_kept:
         losses["identifiers"] = pair.identifier not in (None, str(place))

@@ -6,6 +6,7 @@ from collections import Counter
 from typing import Any
 
 from alignment.formats import Pair
+from annotation_site.texts.format_characters import count_names
 
 MOST_RANGES = 40
 
@@ -52,3 +53,30 @@ class Replacements:
         """Return number and lines of the pairs, and how many of them had each character."""
         names = {f"U+{ord(character):04X}": count for character, count in sorted(self.characters.items())}
         return {**self.lines.to_json(), "characters": names}
+
+
+class Removals:
+    """The pairs from which characters without a shape were removed, these characters, and the pairs that lack words
+    for it.
+    """
+
+    def __init__(self) -> None:
+        self.lines, self.without_words = LineRanges(), LineRanges()
+        self.characters = Counter[str]()
+
+    def add(self, pair: Pair) -> None:
+        """Count the pair if it had any."""
+        if pair.removed:
+            self.lines.add(pair.line)
+            self.characters.update(pair.removed)
+        if pair.lacks_words:
+            self.without_words.add(pair.line)
+
+    def to_json(self) -> dict[str, Any]:
+        """Return number and lines of the pairs, and how often each character was removed."""
+        return {
+            **self.lines.to_json(),
+            "characters": count_names(self.characters),
+            "total": self.characters.total(),
+            "without_words": self.without_words.to_json(),
+        }

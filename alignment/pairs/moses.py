@@ -4,6 +4,9 @@ Almost every rule acts within a chunk. Four look past its ends: whether anything
 after one that ends, with a comma or an apostrophe; the next character, for a full stop at the end. A chunk is split
 between stand-ins of such neighbours, and so gets the tokens that it has in its text. Apostrophes on both sides of a
 space, and what the rules remove or rewrite, leave no such chunks: such a text is split as a whole.
+
+The rules for clitics (l'uomo, it's) know the straight apostrophe only, so the others are read as that, and written in
+the tokens as they were. Emoji that are made of several characters stay whole.
 """
 
 from __future__ import annotations
@@ -15,12 +18,17 @@ from collections.abc import Sequence
 
 from sacremoses import MosesTokenizer
 
-from annotation_site.texts.characters import is_mark
+from annotation_site.texts.characters import is_mark, straighten_apostrophes
+from annotation_site.texts.format_characters import find_emoji
 
 # Of most text, nine chunks in ten were seen before; one takes about 200 bytes.
 REMEMBERED = 1 << 17
 _REACHES_OVER = re.compile(r"[\x00-\x08\x0e-\x1b]|'\s+'|DOTMULTI")
 _NEIGHBOURED = frozenset(",'.")
+# Languages whose rules split clitics at an apostrophe.
+_WITH_CLITICS = frozenset({"en", "fr", "it"})
+# From here on there are emoji; a keycap begins with a digit, and its marks stay with that by themselves.
+_FIRST_EMOJI = "\u203c"
 _LOWER = frozenset(MosesTokenizer.IsLower)
 _LETTERS_AND_DIGITS = frozenset(MosesTokenizer.IsAlnum)
 
@@ -30,12 +38,15 @@ class Splitter:
 
     def __init__(self, language: str) -> None:
         self._tokeniser = _QuickTokeniser(language)
+        self._has_clitics = (language or "en") in _WITH_CLITICS
         # Neighbours do not matter to these; of the others, tokens are remembered for each pair of stand-ins.
         self._alone: dict[str, Sequence[str]] = {}
         self._split_beside = functools.lru_cache(REMEMBERED)(self._split_between)
 
     def split(self, text: str) -> list[str]:
         """Return the tokens, unescaped, with combining marks joined to their word."""
+        if self._has_clitics and (straight := straighten_apostrophes(text)) != text:
+            return _restore(self.split(straight), straight, text)
         if _may_reach_over(text) and _REACHES_OVER.search(text):
             return self.split_whole(text)
         chunks = text.split()
@@ -46,6 +57,8 @@ class Splitter:
 
     def split_whole(self, text: str) -> list[str]:
         """Return the same tokens from one pass of the rules over the whole text."""
+        if self._has_clitics and (straight := straighten_apostrophes(text)) != text:
+            return _restore(self.split_whole(straight), straight, text)
         return _join_marks(self._tokeniser.tokenize(text, escape=False), text)
 
     def _split_new(self, chunks: Sequence[str], place: int) -> Sequence[str]:
@@ -96,21 +109,39 @@ class _QuickTokeniser(MosesTokenizer):
         return not self._letters.isdisjoint(text)
 
 
+def _restore(tokens: Sequence[str], straight: str, text: str) -> list[str]:
+    """Return tokens of the text with straight apostrophes as the text has them."""
+    restored, end = [], 0
+    for token in tokens:
+        start = straight.find(token, end)
+        end = start + len(token) if start >= 0 else end
+        restored.append(text[start:end] if start >= 0 else token)
+    return restored
+
+
 def _join_marks(split: list[str], text: str) -> list[str]:
-    """Return tokens with combining marks joined to their word: Moses takes them for punctuation and splits them off."""
+    """Return tokens with combining marks joined to their word, and the characters of an emoji to each other: Moses
+    takes all of them for punctuation and splits them off.
+    """
     if text.isascii():
         return split
+    inside = _find_emoji_insides(text) if max(text) >= _FIRST_EMOJI else ()
     tokens: list[str] = []
     end = 0
     for token in split:
         start = text.find(token, end)
         adjacent = bool(tokens) and start == end
         end = start + len(token) if start >= 0 else end
-        if adjacent and _belongs_together(tokens[-1][-1], token[0]):
+        if adjacent and (start in inside or _belongs_together(tokens[-1][-1], token[0])):
             tokens[-1] += token
         else:
             tokens.append(token)
     return tokens
+
+
+def _find_emoji_insides(text: str) -> set[int]:
+    """Return the places at which an emoji goes on."""
+    return {place for start, end in find_emoji(text) for place in range(start + 1, end)}
 
 
 def _belongs_together(before: str, after: str) -> bool:

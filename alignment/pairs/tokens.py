@@ -7,6 +7,7 @@ import unicodedata
 from typing import Literal
 
 from annotation_site.texts.characters import is_mark
+from annotation_site.texts.format_characters import SPACE_OF_NO_WIDTH, clean
 
 TokenMethod = Literal["spaces", "words"]
 MAX_TOKENS = 200
@@ -32,7 +33,8 @@ def tokenise(text: str, language: str, method: TokenMethod) -> list[str]:
 
     spaces: text between ASCII spaces and tabs; a no-break space stays inside its token. words: the rules of Moses for
     the language (English ones if it has none), without escaping, and one unit per character with its marks in scripts
-    that write no spaces.
+    that write no spaces; characters that belong to no word are in no token, and a zero-width space, where scripts write
+    it between words, separates them.
     """
     if method == "spaces":
         tokens = text.replace("\t", " ").split(" ")
@@ -44,7 +46,7 @@ def tokenise(text: str, language: str, method: TokenMethod) -> list[str]:
         return split(text)
     tokens = []
     # Every second run, possibly none, is unspaced.
-    for place, run in enumerate(UNSPACED_RUN.split(text)):
+    for place, run in enumerate(UNSPACED_RUN.split(clean(text).replace(SPACE_OF_NO_WIDTH, " "))):
         tokens += _split_characters(run) if place % 2 else split(run)
     return tokens
 

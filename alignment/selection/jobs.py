@@ -10,7 +10,7 @@ from typing import IO, Any
 
 from alignment.formats import PARALLEL_FORMATS, FormatError, detect_file_encoding, open_text
 from alignment.imports.jobs.texts import SHOWN_PAIRS, SIDES, TextFiles, find_text_files
-from alignment.imports.line_ranges import Replacements
+from alignment.imports.line_ranges import Removals, Replacements
 from alignment.pairs.tokens import tokenise
 from alignment.selection import (
     Selection,
@@ -97,14 +97,15 @@ def _report_lines(run: JobRun, lines: Iterable[str]) -> Iterator[str]:
 
 
 def _write_chosen(file: IO[bytes], selector: Selector, selection: Selection) -> dict[str, Any]:
-    """Write the selected pairs to a file; return the first ones, and those with replaced characters, for the page."""
+    """Write the selected pairs to a file; return the first ones, and those whose characters were changed, for the page."""
     shown: list[dict[str, Any]] = []
-    replaced = Replacements()
+    replaced, removed = Replacements(), Removals()
     pairs = selector.read_chosen(selection)
     for pair in pairs:
         (piece,) = next(PARALLEL_FORMATS[CHOSEN_FORMAT].write([pair]))
         file.write(piece.encode())
         replaced.add(pair)
+        removed.add(pair)
         if len(shown) < SHOWN_PAIRS:
             shown.append(
                 {
@@ -115,7 +116,7 @@ def _write_chosen(file: IO[bytes], selector: Selector, selection: Selection) -> 
                     "target_words": list(pair.target_target_words or ()),
                 }
             )
-    return {"shown": shown, "replaced": replaced.to_json()}
+    return {"shown": shown, "replaced": replaced.to_json(), "removed": removed.to_json()}
 
 
 def _summarise(selection: Selection) -> str:

@@ -6,9 +6,18 @@ import unicodedata
 from collections.abc import Iterator
 from typing import Literal
 
+from annotation_site.texts.format_characters import bare
+
 # UAX 15 calls text with no more marks in a row stream-safe; no writing system comes near it.
 MOST_MARKS = 30
 SHORT = 200
+
+
+# The typographic apostrophe, and the letter that some keyboards write for it.
+_APOSTROPHES = str.maketrans({"\u2019": "'", "\u02bc": "'"})
+# Languages in which I is the capital of ı, and İ that of i.
+_DOTLESS = frozenset({"tr", "az"})
+_DOTLESS_CAPITALS = str.maketrans({"I": "ı", "İ": "i"})
 
 
 def is_mark(character: str) -> bool:
@@ -25,6 +34,36 @@ def normalise(form: Literal["NFC", "NFD", "NFKC", "NFKD"], text: str) -> str:
     if len(text) <= SHORT or text.isascii():
         return unicodedata.normalize(form, text)
     return "".join(unicodedata.normalize(form, piece) for piece in _cut_long_runs(text))
+
+
+def straighten_apostrophes(text: str) -> str:
+    """Return the text with straight apostrophes, each in the same place."""
+    return text if text.isascii() else text.translate(_APOSTROPHES)
+
+
+def fold_case(text: str, language: str = "") -> str:
+    """Return the text without capitals, by the rules of the language; ß is ss."""
+    return _lower_dotted(text, language).casefold()
+
+
+def lower(text: str, language: str = "") -> str:
+    """Return the text in lower case, by the rules of the language."""
+    return _lower_dotted(text, language).lower()
+
+
+def make_comparable(text: str, language: str = "") -> str:
+    """Return the form in which words are compared: composed, without capitals and characters that show nothing, with
+    straight apostrophes.
+    """
+    if text.isascii():
+        return fold_case(text, language)
+    plain = normalise("NFC", bare(straighten_apostrophes(text)))
+    return normalise("NFC", fold_case(plain, language))
+
+
+def _lower_dotted(text: str, language: str) -> str:
+    has_dotless = bool(language) and language.partition("-")[0].lower() in _DOTLESS
+    return text.translate(_DOTLESS_CAPITALS) if has_dotless else text
 
 
 def _cut_long_runs(text: str) -> Iterator[str]:

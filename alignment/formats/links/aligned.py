@@ -6,10 +6,11 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from typing import Any, Literal
 
-from alignment.formats.parallel.pairs import MAX_IDENTIFIER, find_fault_in_tokens, replace_controls
+from alignment.formats.parallel.pairs import MAX_IDENTIFIER, clean_token, find_fault_in_tokens
 from alignment.pairs.tokens import MAX_TOKENS
 from alignment.readings.links import Cell, Label, Reading
 from annotation_site.texts.faults import Rejected, reject
+from annotation_site.texts.format_characters import is_shown_in_text
 
 Base = Literal[0, 1]
 # More than any corpus we know; a number beyond it would make a writer fill a disk with empty lines.
@@ -52,9 +53,9 @@ class AlignedSentence:
         )
 
     def cleaned(self) -> AlignedSentence:
-        """Replace control characters in the tokens, as an import of the text does."""
+        """Replace control characters in the tokens, and remove those without a shape, as an import of the text does."""
         source, target = (
-            tokens and tuple(map(replace_controls, tokens)) for tokens in (self.source_tokens, self.target_tokens)
+            tokens and tuple(map(clean_token, tokens)) for tokens in (self.source_tokens, self.target_tokens)
         )
         return replace(self, source_tokens=source, target_tokens=target)
 
@@ -123,7 +124,7 @@ def ends_of(reading: Reading) -> tuple[int, int]:
 def find_fault_in_sentence(sentence: AlignedSentence) -> str | None:
     """Return a message for the user if a reading is unusable for any pair, else None."""
     for what, name in (("id", sentence.identifier or ""), ("annotator’s name", sentence.annotator or "")):
-        if len(name) > MAX_IDENTIFIER or not name.isprintable():
+        if len(name) > MAX_IDENTIFIER or not all(map(is_shown_in_text, name)):
             return f"The {what} must have at most {MAX_IDENTIFIER} characters, and no control characters."
     reading = sentence.reading
     if max(ends_of(reading)) > MAX_TOKENS:

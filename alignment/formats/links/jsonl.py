@@ -19,6 +19,7 @@ from alignment.formats.links.aligned import (
 from alignment.formats.parallel.pairs import find_fault_in_tokens, replace_controls
 from alignment.readings.links import Cell, Reading
 from annotation_site.texts.faults import reject
+from annotation_site.texts.format_characters import clean
 
 # Everything else in an object is kept as details and written again.
 _KEYS = {
@@ -74,7 +75,7 @@ def _read_name(data: Mapping[str, Any], key: str) -> str | None:
         return None
     if not isinstance(value, str | int) or isinstance(value, bool):
         raise ValueError(f"The {key} must be text or a number.")
-    return str(value)
+    return clean(str(value))
 
 
 def _read_tokens(data: Mapping[str, Any], side: str) -> tuple[str, ...] | None:

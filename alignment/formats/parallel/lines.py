@@ -151,7 +151,7 @@ def read_naacl(
             yield reject(row.line, f"Sentence {source[1]} is paired with sentence {target[1]}.", row.source)
         else:
             inner = make_pair(row.line, source[2], target[2], source[1])
-            yield inner if isinstance(inner, Rejected) else inner._replace(replaced=row.replaced)
+            yield inner if isinstance(inner, Rejected) else inner._replace(replaced=row.replaced, removed=row.removed)
 
 
 def write_moses(pairs: Iterable[Pair], _languages: Languages) -> Iterator[tuple[str, ...]]:

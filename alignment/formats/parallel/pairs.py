@@ -9,10 +9,17 @@ from typing import NamedTuple
 from alignment.formats.detection import BYTE_ORDER_MARK, is_too_long
 from alignment.pairs.tokens import MAX_TOKENS, TokenMethod, tokenise
 from annotation_site.texts.faults import Rejected, reject
+from annotation_site.texts.format_characters import (
+    SPACE_OF_NO_WIDTH,
+    clean,
+    may_need_removal,
+    remove_format_characters,
+)
 
 # As many as the column of an item takes.
 MAX_IDENTIFIER = 120
 SPACES = " \t"
+_EDGES = SPACES + BYTE_ORDER_MARK
 _CONTROL = re.compile("[\x00-\x08\x0a-\x1f\x7f-\x9f]")
 # Not NUL: no text has it, but bytes read in a wrong encoding do.
 _REPLACED = re.compile("[\x01-\x08\x0a-\x1f\x7f-\x9f]")
@@ -21,7 +28,8 @@ _SURROGATE = re.compile("[\ud800-\udfff]")
 
 class Pair(NamedTuple):
     """A sentence pair from a file. It has tokens only if the file, or tokenise_pair, has split it, and target words
-    (indices of tokens) only if the file names them. `replaced` are the control characters that it had.
+    (indices of tokens) only if the file names them. `replaced` are the control characters that it had, `removed` the
+    characters without a shape; `lacks_words` if words between spaces consisted of nothing else.
 
     An import makes two for every row; a frozen dataclass takes four times as long to make.
     """
@@ -35,6 +43,8 @@ class Pair(NamedTuple):
     source_target_words: tuple[int, ...] | None = None
     target_target_words: tuple[int, ...] | None = None
     replaced: str = ""
+    removed: str = ""
+    lacks_words: bool = False
 
     def reversed(self) -> Pair:
         """Swap source and target."""
@@ -48,6 +58,8 @@ class Pair(NamedTuple):
             self.target_target_words,
             self.source_target_words,
             self.replaced,
+            self.removed,
+            self.lacks_words,
         )
 
 
@@ -63,22 +75,30 @@ def make_pair(
     source_tokens: tuple[str, ...] | None = None,
     target_tokens: tuple[str, ...] | None = None,
 ) -> Row:
-    """Return the pair without outer spaces and byte-order marks, its control characters replaced, or the reason why it
-    is unusable.
+    """Return the pair without outer spaces and without characters that belong to no word, its control characters
+    replaced, or the reason why it is unusable.
     """
-    source = source.replace(BYTE_ORDER_MARK, "").strip(SPACES)
-    target = target.replace(BYTE_ORDER_MARK, "").strip(SPACES)
+    source, target = source.strip(_EDGES), target.strip(_EDGES)
     is_bare = identifier is None and source_tokens is None and target_tokens is None
     text = source + target if is_bare else "".join((source, target, *(source_tokens or ()), *(target_tokens or ())))
     # Nearly all text is printable, which is found out several times as fast; the one space that is has been stripped.
     is_printable = text.isprintable()
-    if is_printable and is_bare and source and target and not is_too_long(text):
+    needs_removal = may_need_removal(text)
+    if is_printable and is_bare and source and target and not needs_removal and not is_too_long(text):
         return Pair(None, source, target, None, None, line)
     replaced = "" if is_printable else "".join(sorted(set(_REPLACED.findall(text))))
     if replaced:
         source, target = replace_controls(source), replace_controls(target)
-        source_tokens = source_tokens and tuple(map(replace_controls, source_tokens))
-        target_tokens = target_tokens and tuple(map(replace_controls, target_tokens))
+    removed, lacks_words = "", False
+    if needs_removal:
+        sides = remove_format_characters(source), remove_format_characters(target)
+        removed = sides[0].characters + sides[1].characters
+        lacks_words = _lacks_words(source, sides[0].text) or _lacks_words(target, sides[1].text)
+        source, target = sides[0].text.strip(SPACES), sides[1].text.strip(SPACES)
+    if replaced or needs_removal:
+        identifier = clean(identifier) if identifier else identifier
+        source_tokens = source_tokens and tuple(map(clean_token, source_tokens))
+        target_tokens = target_tokens and tuple(map(clean_token, target_tokens))
     reason = (
         _find_fault_in_text(source, "source")
         or _find_fault_in_text(target, "target")
@@ -88,12 +108,32 @@ def make_pair(
     )
     if reason:
         return reject(line, reason, source or target)
-    return Pair(identifier, source, target, source_tokens, target_tokens, line, replaced=replaced)
+    return Pair(
+        identifier,
+        source,
+        target,
+        source_tokens,
+        target_tokens,
+        line,
+        replaced=replaced,
+        removed=removed,
+        lacks_words=lacks_words,
+    )
 
 
 def replace_controls(text: str) -> str:
     """Return the text with a replacement character for each control character, so that every place stays the same."""
     return _REPLACED.sub("\N{REPLACEMENT CHARACTER}", text)
+
+
+def clean_token(token: str) -> str:
+    """Return a token that a file gives, as `make_pair` leaves it in a text; one of which nothing is left becomes a
+    replacement character, because links refer to the places of tokens.
+    """
+    token = replace_controls(token)
+    if not may_need_removal(token):
+        return token
+    return clean(token).replace(SPACE_OF_NO_WIDTH, "") or "\N{REPLACEMENT CHARACTER}"
 
 
 def tokenise_pair(
@@ -109,6 +149,11 @@ def tokenise_pair(
     target_method = target_method or method
     source = pair.source_tokens or tuple(tokenise(pair.source, source_language, method))
     target = pair.target_tokens or tuple(tokenise(pair.target, target_language, target_method))
+    if "spaces" in (method, target_method) and not (pair.source.isprintable() and pair.target.isprintable()):
+        source, target, lacks_words = _leave_out_empty(pair, source, target)
+        pair = pair._replace(lacks_words=pair.lacks_words or lacks_words)
+    elif method == target_method == "words" and pair.lacks_words:
+        pair = pair._replace(lacks_words=False)
     # What was split at spaces has none left, and is as printable as before.
     is_split = method == target_method == "spaces" and not pair.source_tokens and not pair.target_tokens
     is_sound = is_split and pair.source.isprintable() and pair.target.isprintable()
@@ -117,6 +162,25 @@ def tokenise_pair(
     if reason:
         return reject(pair.line, reason, pair.source)
     return pair._replace(source_tokens=source, target_tokens=target)
+
+
+def _leave_out_empty(
+    pair: Pair, source: tuple[str, ...], target: tuple[str, ...]
+) -> tuple[tuple[str, ...], tuple[str, ...], bool]:
+    """Return tokens without zero-width spaces, those of no-break spaces left out unless the file gave them, and whether
+    there were any.
+    """
+    kept_source = pair.source_tokens or _list_shown(source)
+    kept_target = pair.target_tokens or _list_shown(target)
+    return kept_source, kept_target, len(kept_source) + len(kept_target) < len(source) + len(target)
+
+
+def _list_shown(tokens: Sequence[str]) -> tuple[str, ...]:
+    return tuple(token.replace(SPACE_OF_NO_WIDTH, "") for token in tokens if not token.isspace())
+
+
+def _lacks_words(before: str, now: str) -> bool:
+    return sum(map(bool, before.split(" "))) != sum(map(bool, now.split(" ")))
 
 
 def find_fault_in_tokens(tokens: Sequence[str], side: str) -> str | None:

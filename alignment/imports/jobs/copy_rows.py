@@ -18,7 +18,7 @@ from annotation_site.jobs.running import JobRun
 from annotation_site.jobs.uploads import keep_made_file
 
 # Raise it when a reader, a splitter, a check or the columns below begin to give other rows.
-FORM = 1
+FORM = 2
 CONTENT_COLUMNS = (
     "source_tokens", "target_tokens", "source_text", "target_text", "source_target_words", "target_target_words",
     "is_indexed",

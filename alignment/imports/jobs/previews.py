@@ -23,7 +23,7 @@ from alignment.imports.jobs.texts import (
     open_rows,
     require_target_words,
 )
-from alignment.imports.line_ranges import LineRanges, Replacements
+from alignment.imports.line_ranges import LineRanges, Removals, Replacements
 from alignment.imports.queries import KnownTexts, count_known_words, find_known_texts
 from alignment.imports.wrong_columns import Content, find_content
 from alignment.pairs.raw_text import TextSigns
@@ -82,7 +82,8 @@ class Contents:
         self.source, self.target = Side(), Side()
         self.shown: list[dict[str, Any]] = []
         self.rejected: list[dict[str, Any]] = []
-        self.replaced, self.repeated, self.blank = Replacements(), LineRanges(), LineRanges()
+        self.replaced, self.removed = Replacements(), Removals()
+        self.repeated, self.blank = LineRanges(), LineRanges()
         self.untranslated = 0
         self.has_names, self.has_any_name = True, False
 
@@ -106,6 +107,7 @@ class Contents:
         self.has_names = self.has_names and pair.identifier is not None
         self.has_any_name = self.has_any_name or pair.identifier is not None
         self.replaced.add(pair)
+        self.removed.add(pair)
         if pair in self.known:
             self.repeated.add(pair.line)
         if len(self.shown) < SHOWN_PAIRS:
@@ -125,6 +127,7 @@ class Contents:
             "shown": self.shown,
             "rejected": self.rejected,
             "replaced": self.replaced.to_json(),
+            "removed": self.removed.to_json(),
             "repeated": self.repeated.to_json(),
             "blank": self.blank.to_json(),
             "untranslated": self.untranslated,

@@ -9,6 +9,7 @@ from django.db.models import Q
 
 from alignment.formats import AlignedSentence, Base, FormatError, Rejected, find_index_past_end
 from alignment.formats.link_files import LinkFile, find_bases
+from alignment.formats.parallel.pairs import clean_token
 from alignment.pairs.differences import find_difference
 from alignment.readings.links import Reading
 from alignment.suggestions.jobs.storing import stream_pairs
@@ -98,6 +99,8 @@ def _match(file: LinkFile, sentence: AlignedSentence, name: str, items: Mapping[
 def _find_misfit(sentence: AlignedSentence, source: Sequence[str], target: Sequence[str]) -> str | None:
     sides = (("source", sentence.source_tokens, source), ("target", sentence.target_tokens, target))
     for side, given, expected in sides:
-        if given is not None and (difference := find_difference(side, given, expected)):
+        if given is None or list(given) == list(expected):
+            continue
+        if difference := find_difference(side, list(map(clean_token, given)), expected):
             return difference.sentence("in the project")
     return find_index_past_end(sentence, len(source), len(target))

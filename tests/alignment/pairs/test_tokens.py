@@ -7,6 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from alignment.pairs.tokens import tokenise
+from tests.shared_data import shared
 
 
 def test_spaces_are_ascii_spaces_and_tabs_only():
@@ -29,6 +30,19 @@ def test_spaces_are_ascii_spaces_and_tabs_only():
         ("मैं हिन्दी बोलता हूँ।", "hi", "मैं|हिन्दी|बोलता|हूँ|।"),
         ("مرحبا، كيف الحال؟", "ar", "مرحبا|،|كيف|الحال|؟"),
         ("word, word", "xx", "word|,|word"),
+        ("او نمی\u200cرود.", "fa", "او|نمی\u200cرود|."),
+        ("ක්\u200dරියාව හොඳයි.", "si", "ක්\u200dරියාව|හොඳයි|."),
+        ("അവന്\u200d വന്നു.", "ml", "അവന്\u200d|വന്നു|."),
+        ("ខ្ញុំ\u200bទៅ", "km", "ខ្ញុំ|ទៅ"),
+        ("မြန်မာ\u200bစာ", "my", "မြန်မာ|စာ"),
+        ("قال\u200f: \u202bنعم\u202c.", "ar", "قال|:|نعم|."),
+        ("the word \u2067שָׁלוֹם\u2069 \u200f .", "en", "the|word|שָׁלוֹם|."),
+        ("re\u00adsign now", "en", "resign|now"),
+        ("good👍🏽 👩🏽\u200d🚀🇮🇹🇫🇷", "en", "good|👍🏽|👩🏽\u200d🚀|🇮🇹|🇫🇷"),
+        ("1\ufe0f\u20e3 ❤\ufe0f!", "en", "1\ufe0f\u20e3|❤\ufe0f|!"),
+        ("C’è l’uomo all’improvviso, un po’ d’acqua.", "it", "C’|è|l’|uomo|all’|improvviso|,|un|po|’|d’|acqua|."),
+        ("lʼeau qu’il boit", "fr", "lʼ|eau|qu’|il|boit"),
+        ("It’s the boys’ dog, isn't it?", "en", "It|’s|the|boys|’|dog|,|isn|'t|it|?"),
         ("", "en", ""),
     ],
 )
@@ -44,3 +58,21 @@ def test_words_lose_no_letter(text, language):
     tokens = tokenise(text, language, "words")
     assert letters("".join(tokens)) == letters(text)
     assert all(token and " " not in token for token in tokens)
+
+
+@pytest.mark.parametrize(
+    ("text", "language"),
+    [("C'è l'uomo all'improvviso.", "it"), ("Qu'il l'ait dit !", "fr"), ("Don't, it's Ann's.", "en")],
+)
+def test_every_apostrophe_splits_as_the_straight_one_does(text, language):
+    expected = tokenise(text, language, "words")
+    for apostrophe in "’ʼ":
+        tokens = tokenise(text.replace("'", apostrophe), language, "words")
+        assert [token.replace(apostrophe, "'") for token in tokens] == expected
+        assert "".join(tokens).count(apostrophe) == text.count("'")
+
+
+def test_the_lines_of_strangers_have_no_word_that_is_not_seen():
+    for line in shared("cases/44-tokens/s").read_text("utf-8").splitlines():
+        for token in tokenise(line, "en", "words"):
+            assert any(unicodedata.category(character)[0] not in "CMZ" or character == "\ue000" for character in token)
