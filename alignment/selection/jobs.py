@@ -97,7 +97,7 @@ def _report_lines(run: JobRun, lines: Iterable[str]) -> Iterator[str]:
 
 
 def _write_chosen(file: IO[bytes], selector: Selector, selection: Selection) -> dict[str, Any]:
-    """Write the selected pairs to a file; return the first ones, and those whose characters were changed, for the page."""
+    """Write the selected pairs to a file; return the first ones, and those whose characters changed, for the page."""
     shown: list[dict[str, Any]] = []
     replaced, removed = Replacements(), Removals()
     pairs = selector.read_chosen(selection)

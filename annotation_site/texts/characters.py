@@ -61,6 +61,41 @@ def make_comparable(text: str, language: str = "") -> str:
     return normalise("NFC", fold_case(plain, language))
 
 
+def find_alike(part: str, text: str) -> list[tuple[int, int]]:
+    """Return the places in a text of a part that may differ from it in composition, space, apostrophes and characters
+    that show nothing.
+    """
+    wanted = "".join(_simplify(piece) for piece in _cut_composed(part))
+    pieces, ends, at = _cut_composed(text), [0], 0
+    simple: list[str] = []
+    for piece in pieces:
+        at += len(piece)
+        written = _simplify(piece)
+        simple.append(written)
+        ends += [at] * len(written)
+    joined, found = "".join(simple), list[tuple[int, int]]()
+    start = joined.find(wanted) if wanted else -1
+    while start >= 0:
+        found.append((ends[start], ends[start + len(wanted)]))
+        start = joined.find(wanted, start + 1)
+    return found
+
+
+def _cut_composed(text: str) -> list[str]:
+    """Return each character with the marks that follow it."""
+    pieces: list[str] = []
+    for character in text:
+        if pieces and (is_mark(character) or not bare(character)):
+            pieces[-1] += character
+        else:
+            pieces.append(character)
+    return pieces
+
+
+def _simplify(piece: str) -> str:
+    return " " if piece.isspace() else normalise("NFC", bare(straighten_apostrophes(piece)))
+
+
 def _lower_dotted(text: str, language: str) -> str:
     has_dotless = bool(language) and language.partition("-")[0].lower() in _DOTLESS
     return text.translate(_DOTLESS_CAPITALS) if has_dotless else text

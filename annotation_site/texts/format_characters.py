@@ -32,7 +32,8 @@ _JOINED = (
     "Chorasmian Old_Uyghur Adlam "
     "Devanagari Bengali Gurmukhi Gujarati Oriya Tamil Telugu Kannada Malayalam Sinhala Khmer Myanmar Balinese Javanese "
     "Sundanese Cham Limbu Lepcha Meetei_Mayek Saurashtra Syloti_Nagri Tai_Tham Brahmi Kaithi Chakma Sharada Khojki "
-    "Khudawadi Grantha Newa Tirhuta Siddham Modi Takri Dogra Nandinagari Masaram_Gondi Gunjala_Gondi Bhaiksuki Kharoshthi"
+    "Khudawadi Grantha Newa Tirhuta Siddham Modi Takri Dogra Nandinagari Masaram_Gondi Gunjala_Gondi "
+    "Bhaiksuki Kharoshthi"
 )
 # Shown although they are of category Cf: signs above or below numbers, and how hieroglyphs are arranged.
 _SHOWN = r"\p{Prepended_Concatenation_Mark}\U00013430-\U0001345f"
@@ -129,6 +130,17 @@ class RemovedCharacters:
         removal = remove_format_characters(text)
         self.counts.update(removal.characters)
         return removal.text
+
+    def count(self, value: object) -> None:
+        """Count what would be removed from every text in a value as JSON has it."""
+        if isinstance(value, str):
+            self.clean(value)
+        elif isinstance(value, dict):
+            for member in value.values():
+                self.count(member)
+        elif isinstance(value, list):
+            for member in value:
+                self.count(member)
 
     def to_json(self) -> dict[str, object]:
         """Return how many there were, in all and of each character."""

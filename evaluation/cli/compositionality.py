@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import argparse
+import sys
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
 from annotation_site.texts.faults import FormatError, Rejected
+from annotation_site.texts.format_characters import RemovedCharacters
 from evaluation.cli.arguments import add_encoding_argument
 from evaluation.metrics.signature import write_signature
 from idiomaticity.compounds.heads import split_compound
@@ -81,9 +83,12 @@ def measure(options: dict[str, Any], version: str) -> dict[str, Any]:
 
 def _read_scores(options: dict[str, Any]) -> tuple[dict[str, SoughtCompound], dict[str, HumanCompound]]:
     path = options["scores"]
-    entries, rejected = read_compounds([(_read_bytes(path), path)], options["encoding"] or "")
+    removed = RemovedCharacters.none()
+    entries, rejected = read_compounds([(_read_bytes(path), path)], options["encoding"] or "", removed=removed)
     if rejected:
         raise _refuse(path, rejected[0])
+    if told := removed.describe():
+        sys.stderr.write(f"{path}: {told}\n")
     sought, human = {}, {}
     for entry in entries:
         key = normalise(entry.compound)

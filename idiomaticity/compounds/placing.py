@@ -6,10 +6,11 @@ Nothing is guessed: a compound that fits in two places, or in none, is reported 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
+from annotation_site.texts.characters import find_alike, make_comparable
 from idiomaticity.compounds.word_forms import UNSPACED, Word, find_words, is_form_of
 
 Manner = Literal["given", "verbatim", "inflected", "discontinuous"]
@@ -17,7 +18,8 @@ Spans = tuple[tuple[int, int], ...]
 # Most words between two parts of a compound.
 WIDEST_GAP = 3
 _ENDS_CLAUSE = re.compile(r"[.;:!?()\[\]{}\"“”«»]")
-_JOINS = re.compile(r"[\s\u2010\u2011'’-]*")
+# Space, hyphens, apostrophes, and characters that show nothing.
+_JOINS = re.compile(r"[\s\u2010\u2011'’\u02bc\u200b-\u200f\u00ad\u2060-\u2069\ufeff\ufe00-\ufe0f-]*")
 _POINTER = re.compile(r"\s*sent\d+\s*:\s*[(\[]")
 
 
@@ -41,11 +43,14 @@ def is_pointer(sentence: str) -> bool:
     return bool(_POINTER.match(sentence))
 
 
-def place_compound(compound: str, sentence: str, language: str) -> Placement | Unplaced:
-    """Look for the compound: whole words ignoring case, then by lemma, then by lemma with a gap inside one clause."""
+def place_compound(compound: str, sentence: str, language: str, seams: Collection[int] = ()) -> Placement | Unplaced:
+    """Look for the compound: whole words ignoring case, then by lemma, then by lemma with a gap inside one clause.
+
+    `seams` are places in the sentence where a character was removed that may have parted two words.
+    """
     if not find_words(compound):
         return Unplaced("The compound has no word.")
-    found, manner = _find_places(compound, sentence, language)
+    found, manner = _find_places(compound, sentence, language, seams)
     if len(found) > 1:
         places = ", ".join(" ".join(f"{start}-{end}" for start, end in spans) for spans in found)
         return Unplaced(f"The compound occurs {len(found)} times in this sentence. Give one span: {places}.")
@@ -68,18 +73,27 @@ def split_words(text: str) -> list[str]:
     return [word.text for word in find_words(text)]
 
 
-def _find_places(compound: str, sentence: str, language: str) -> tuple[list[Spans], Manner]:
+def _find_places(
+    compound: str, sentence: str, language: str, seams: Collection[int] = ()
+) -> tuple[list[Spans], Manner]:
     parts, words = find_words(compound), find_words(sentence)
     if not parts:
         return [], "verbatim"
-    exact = [[word.text.casefold() == part.text.casefold() for word in words] for part in parts]
-    if found := [_join(run, sentence) for run in _find_adjacent(exact, words, sentence)]:
-        return found, "verbatim"
     base = language.lower().partition("-")[0]
-    alike = [[is_form_of(word.text, part.text, base) for word in words] for part in parts]
-    if found := [_join(run, sentence) for run in _find_adjacent(alike, words, sentence)]:
-        return found, "inflected"
+    # Words are taken as they are written, then cut where they may be two: دست‌پاچه is found as دست پاچه.
+    cut = find_words(compound, cuts=True), find_words(sentence, seams, cuts=True)
+    readings = [(parts, words)] if cut == (parts, words) else [(parts, words), cut]
+    for sought, there in readings:
+        keys = [make_comparable(word.text, base) for word in there]
+        exact = [[key == make_comparable(part.text, base) for key in keys] for part in sought]
+        if found := [_join(run, sentence) for run in _find_adjacent(exact, there, sentence)]:
+            return found, "verbatim"
+    for sought, there in readings:
+        alike = [[is_form_of(word.text, part.text, base) for word in there] for part in sought]
+        if found := [_join(run, sentence) for run in _find_adjacent(alike, there, sentence)]:
+            return found, "inflected"
     if len(parts) > 1 and not UNSPACED.search(compound):
+        alike = [[is_form_of(word.text, part.text, base) for word in words] for part in parts]
         return [_join(run, sentence) for run in _find_apart(alike, words, sentence)], "discontinuous"
     return [], "verbatim"
 
@@ -105,13 +119,14 @@ def place_words(words: str, sentence: str) -> Placement | Unplaced:
     spans: list[tuple[int, int]] = []
     for part in parts:
         end_before = spans[-1][1] if spans else 0
-        start = sentence.find(part, end_before)
-        if start < 0:
+        found = [span for span in find_alike(part, sentence) if span[0] >= end_before]
+        if not found:
             return Unplaced(f"“{part}” does not occur in this sentence.")
-        if sentence.find(part, start + 1) >= 0:
-            span = f"{start}-{start + len(part)}"
-            return Unplaced(f"“{part}” occurs more than once in this sentence. Give its span, such as {span}.")
-        spans.append((start, start + len(part)))
+        if len(found) > 1:
+            return Unplaced(
+                f"“{part}” occurs more than once in this sentence. Give its span, such as {found[0][0]}-{found[0][1]}."
+            )
+        spans.append(found[0])
     return Placement(tuple(spans), "given") if spans else Unplaced("Enter words of the sentence.")
 
 

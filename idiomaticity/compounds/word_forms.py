@@ -4,9 +4,12 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from functools import lru_cache
 from typing import NamedTuple
+
+from annotation_site.texts.characters import lower, make_comparable, normalise, straighten_apostrophes
+from annotation_site.texts.format_characters import NON_JOINER, SPACE_OF_NO_WIDTH, bare
 
 # Writing that puts no spaces between words: every character counts as one, so that compounds are found inside a line.
 UNSPACED = re.compile(
@@ -29,16 +32,17 @@ class Word(NamedTuple):
     end: int
 
 
-def find_words(text: str) -> list[Word]:
-    """Return runs of letters, digits and their combining marks; characters of unspaced scripts one by one."""
+def find_words(text: str, seams: Collection[int] = (), *, cuts: bool = False) -> list[Word]:
+    """Return runs of letters, digits, their combining marks and joiners; characters of unspaced scripts one by one.
+
+    With `cuts`, a run also ends at a non-joiner and at the seams, places where a character was removed from the text.
+    """
     words: list[Word] = []
     start: int | None = None
-    for place, character in enumerate(text):
+    for place, character in enumerate(straighten_apostrophes(text)):
         is_single = bool(UNSPACED.match(character))
-        is_inside = not is_single and (
-            character.isalnum() or (start is not None and unicodedata.category(character)[0] == "M")
-        )
-        if start is not None and not is_inside:
+        is_inside = not is_single and (character.isalnum() or (start is not None and _continues(character, cuts=cuts)))
+        if start is not None and (not is_inside or (cuts and place in seams)):
             words.append(Word(text[start:place], start, place))
             start = None
         if is_single:
@@ -50,10 +54,19 @@ def find_words(text: str) -> list[Word]:
     return words
 
 
-def is_form_of(word: str, part: str, language: str) -> bool:
-    if word.casefold() == part.casefold() or _find_lemmas(word, language) & _find_lemmas(part, language):
+def _continues(character: str, *, cuts: bool) -> bool:
+    """Return whether a character that is no letter stands inside a word."""
+    if unicodedata.category(character)[0] == "M":
         return True
-    return language in PLURALS and _is_plural(word.casefold(), part.casefold(), PLURALS[language])
+    ends_word = character == SPACE_OF_NO_WIDTH or (cuts and character == NON_JOINER)
+    return not ends_word and not bare(character)
+
+
+def is_form_of(word: str, part: str, language: str) -> bool:
+    one, other = make_comparable(word, language), make_comparable(part, language)
+    if one == other or _find_lemmas(word, language) & _find_lemmas(part, language):
+        return True
+    return language in PLURALS and _is_plural(one, other, PLURALS[language])
 
 
 def _is_plural(word: str, part: str, endings: Sequence[tuple[str, str]]) -> bool:
@@ -75,6 +88,9 @@ def _find_lemmas(word: str, language: str) -> frozenset[str]:
     from simplemma.strategies.dictionaries.dictionary_factory import SUPPORTED_LANGUAGES
 
     if language not in SUPPORTED_LANGUAGES:
-        return frozenset([word.casefold()])
-    forms = (word, word.lower())
-    return frozenset(each.casefold() for form in forms for each in (form, lemmatize(form, lang=language)))
+        return frozenset([make_comparable(word, language)])
+    plain = normalise("NFC", bare(word))
+    forms = {plain, lower(plain, language), normalise("NFC", word)}
+    return frozenset(
+        make_comparable(each, language) for form in forms for each in (form, lemmatize(form, lang=language))
+    )

@@ -8,6 +8,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from annotation_site.texts.format_characters import Removal, remove_format_characters
 from idiomaticity.formats.naming import Naming
 from idiomaticity.formats.tables import Record
 from idiomaticity.ratings.paraphrase_texts import LONGEST_PARAPHRASE, normalise
@@ -19,6 +20,8 @@ MOST_PARAPHRASES = 1_000
 # NCTTI's names first: its token-level paraphrases of sentence 1 are SynonymsS1.
 _NUMBERED = re.compile(r"(sentence|means|mean|span|synonymss|paraphrases)_?([1-9][0-9]{0,2})\Z")
 _NUMBERED_KINDS = {"means": "mean", "synonymss": "of_sentence", "paraphrases": "of_sentence"}
+_CONTROL = re.compile("[\x00-\x08\x0e-\x1b\x7f-\x9f]")
+_SURROGATE = re.compile("[\ud800-\udfff]")
 _SPAN = re.compile(r"(\d+)\s*[-–,:]\s*(\d+)")
 
 
@@ -30,7 +33,8 @@ class Unusable(Exception):
 class SentenceEntry:
     """One sentence of a compound; the text is empty if only its published mean is known.
 
-    `words` is the compound's form in the sentence, if the file gives that instead of a span.
+    `words` is the compound's form in the sentence, if the file gives that instead of a span; `seams` are places where a
+    character was removed that may have parted two words.
     """
 
     line: int
@@ -39,6 +43,7 @@ class SentenceEntry:
     words: str = ""
     mean: float | None = None
     paraphrases: tuple[str, ...] = ()
+    seams: tuple[int, ...] = ()
 
 
 def read_sentences(row: Record, cells: Mapping[str, Any]) -> list[SentenceEntry]:
@@ -94,13 +99,16 @@ def read_numbered(row: Record) -> dict[int, SentenceEntry]:
 
 def _read_sentence(line: int, cells: Mapping[str, Any]) -> SentenceEntry:
     spans, words = read_spans(cells.get("span", ""))
+    removal = _remove_invisible(cells.get("sentence", ""), "sentence", LONGEST_SENTENCE)
     return SentenceEntry(
         line=line,
-        text=read_text(cells.get("sentence", ""), "sentence", LONGEST_SENTENCE),
-        spans=spans,
+        text=removal.text,
+        # The file counts in the text as it has it.
+        spans=removal.shift_spans(spans),
         words=words,
         mean=read_score(cells.get("mean", ""), "mean"),
         paraphrases=read_paraphrases(cells.get("of_sentence", "")),
+        seams=tuple(removal.seams),
     )
 
 
@@ -114,14 +122,21 @@ def read_paraphrases(value: object) -> tuple[str, ...]:
 
 
 def read_text(value: object, name: str, most: int) -> str:
+    """Return the text with single spaces, without characters that belong to no word."""
+    return _remove_invisible(value, name, most).text
+
+
+def _remove_invisible(value: object, name: str, most: int) -> Removal:
     if not isinstance(value, str):
         raise Unusable(f"The {name} is not a string.")
-    text = " ".join(value.split())
-    if len(text) > most:
+    removal = remove_format_characters(value, joins_spaces=True)
+    if len(removal.text) > most:
         raise Unusable(f"The {name} is longer than {most:,} characters.")
-    if any(not character.isprintable() for character in text):
-        raise Unusable(f"The {name} contains an invisible character.")
-    return text
+    if match := _CONTROL.search(removal.text):
+        raise Unusable(f"The {name} contains the control character U+{ord(match[0]):04X}. Remove it.")
+    if _SURROGATE.search(removal.text):
+        raise Unusable(f"The {name} is not valid text in this encoding.")
+    return removal
 
 
 def read_note(value: object) -> str:

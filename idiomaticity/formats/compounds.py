@@ -11,6 +11,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from annotation_site.texts.faults import FormatError, Rejected, reject
+from annotation_site.texts.format_characters import RemovedCharacters
 from idiomaticity.formats.compound_cells import (
     LONGEST_COMPOUND,
     SentenceEntry,
@@ -71,10 +72,12 @@ def read_compounds(
     encoding: str = "",
     naming: Naming = USUAL_NAMES,
     scale: ScoreScale = PAPER_SCALE,
+    removed: RemovedCharacters | None = None,
 ) -> tuple[list[CompoundEntry], list[Rejected]]:
     """Return compounds in the order in which they first appear, and the rows that cannot be used.
 
-    Files are (content, name); type scores and means must be on the scale. Raise MissingColumn where a file has no
+    Files are (content, name); type scores and means must be on the scale. What is removed from the rows is counted in
+    `removed`. Raise MissingColumn where a file has no
     column of compounds, FormatError where it has no row.
     """
     compounds: dict[str, CompoundEntry] = {}
@@ -92,6 +95,9 @@ def read_compounds(
                 _add(compounds, row, cells, naming, scale)
             except Unusable as fault:
                 rejected.append(reject(row.line, str(fault), str(cells["compound"])))
+                continue
+            if removed is not None:
+                removed.count(list(row.cells.values()))
         if row is None:
             raise FormatError(name, None, "The table has no rows.")
     return list(compounds.values()), rejected

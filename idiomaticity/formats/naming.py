@@ -8,6 +8,7 @@ from itertools import chain
 from typing import Any
 
 from annotation_site.texts.faults import FormatError, Rejected
+from annotation_site.texts.format_characters import clean, is_shown_in_text
 from idiomaticity.formats.tables import MOST_COLUMNS, Record, read_table
 from idiomaticity.ratings.scores import CLASSES
 
@@ -65,6 +66,7 @@ def look_at_names(files: Iterable[tuple[bytes, str]], encoding: str, naming: Nam
         if len(columns) < MOST_COLUMNS:
             columns |= dict.fromkeys(filter(_can_be_assigned, row.cells))
         given = naming.find_cells(row, usual).get("compound_class", "") if "compound_class" in usual else ""
+        given = clean(given) if isinstance(given, str) else given
         is_unusual = isinstance(given, str) and given.casefold() not in _USUAL_CLASSES and _can_be_assigned(given)
         if is_unusual and len(classes) < MOST_CLASSES:
             classes[given] = None
@@ -73,4 +75,4 @@ def look_at_names(files: Iterable[tuple[bytes, str]], encoding: str, naming: Nam
 
 def _can_be_assigned(name: str) -> bool:
     """Return whether a page can show the name, and the database store it: no control characters, no lone surrogates."""
-    return 0 < len(name) <= LONGEST_NAME and name.isprintable()
+    return 0 < len(name) <= LONGEST_NAME and all(map(is_shown_in_text, name))

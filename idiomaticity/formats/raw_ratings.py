@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from annotation_site.texts.faults import Rejected, reject
+from annotation_site.texts.format_characters import RemovedCharacters
 from idiomaticity.formats.naming import MissingColumn, Naming
 from idiomaticity.formats.tables import read_table
 from idiomaticity.ratings.judgements import CANNOT_JUDGE, SCALES
@@ -65,9 +66,16 @@ class RawRating:
 
 
 def read_raw_ratings(
-    data: bytes, name: str, encoding: str = "", naming: Naming = USUAL_NAMES
+    data: bytes,
+    name: str,
+    encoding: str = "",
+    naming: Naming = USUAL_NAMES,
+    removed: RemovedCharacters | None = None,
 ) -> Iterator[RawRating | Rejected]:
-    """Yield ratings and unusable rows, in the order of the file; raise MissingColumn if there is one."""
+    """Yield ratings and unusable rows, in the order of the file; raise MissingColumn if there is one. What is removed
+    from the rows is counted in `removed`.
+    """
+    removed = removed or RemovedCharacters.none()
     for row in read_table(data, name, encoding):
         if isinstance(row, Rejected):
             yield row
@@ -75,11 +83,11 @@ def read_raw_ratings(
         cells = naming.find_cells(row, COLUMNS)
         if missing := [column for column in REQUIRED if column not in cells]:
             raise MissingColumn(name, row.line, f"There is no column called {COLUMNS[missing[0]][0]}.")
-        yield _read_rating(row.line, cells)
+        yield _read_rating(row.line, cells, removed)
 
 
-def _read_rating(line: int, cells: Mapping[str, Any]) -> RawRating | Rejected:
-    texts = {column: str(cell).strip() for column, cell in cells.items()}
+def _read_rating(line: int, cells: Mapping[str, Any], removed: RemovedCharacters) -> RawRating | Rejected:
+    texts = {column: removed.clean(str(cell)).strip() for column, cell in cells.items()}
     shown = " ".join(texts.values())
     for column in ("compound", "scale", "annotator"):
         if not texts[column]:

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from typing import Literal
 
 from annotation_site.texts.faults import FormatError, Rejected
+from annotation_site.texts.format_characters import RemovedCharacters
 from idiomaticity.formats.tables import Record, read_table
 
 StudyTable = Literal["ratings", "paraphrases", "decisions", "classes"]
@@ -26,10 +27,13 @@ def find_table(data: bytes, name: str, encoding: str = "") -> StudyTable:
     return next((table for table, columns in COLUMNS.items() if columns <= found), "ratings")
 
 
-def read_texts(data: bytes, name: str, encoding: str = "") -> Iterator[tuple[int, dict[str, str]] | Rejected]:
-    """Yield rows as line and texts by column."""
+def read_texts(
+    data: bytes, name: str, encoding: str = "", removed: RemovedCharacters | None = None
+) -> Iterator[tuple[int, dict[str, str]] | Rejected]:
+    """Yield rows as line and texts by column; what is removed from them is counted in `removed`."""
+    removed = removed or RemovedCharacters.none()
     for row in read_table(data, name, encoding):
         if isinstance(row, Rejected):
             yield row
         else:
-            yield row.line, {column: str(cell).strip() for column, cell in row.cells.items()}
+            yield row.line, {column: removed.clean(str(cell)).strip() for column, cell in row.cells.items()}

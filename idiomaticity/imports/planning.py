@@ -6,6 +6,7 @@ import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
+from annotation_site.texts.format_characters import clean
 from idiomaticity.compounds.heads import split_compound
 from idiomaticity.compounds.placing import Placement, Unplaced, check_spans, is_pointer, place_compound, place_words
 from idiomaticity.formats import NO_HEAD, CompoundEntry, SentenceEntry, read_spans
@@ -195,7 +196,7 @@ def _plan_sentence(
     elif sentence.spans:
         found = check_spans(sentence.spans, sentence.text)
     else:
-        found = place_compound(entry.compound, sentence.text, language)
+        found = place_compound(entry.compound, sentence.text, language, sentence.seams)
     if isinstance(found, Unplaced):
         plan.misplaced.append(Misplaced(key, sentence.line, entry.compound, sentence.text, found.reason))
         return without_text
@@ -204,4 +205,4 @@ def _plan_sentence(
 
 def read_corrections(fields: Mapping[str, str]) -> dict[str, str]:
     """Return key → words, without empty ones."""
-    return {key: words for key, text in fields.items() if (words := re.sub(r"\s+", " ", text).strip())}
+    return {key: words for key, text in fields.items() if (words := re.sub(r"\s+", " ", clean(text)).strip())}

@@ -6,6 +6,7 @@ from typing import Any
 from django import forms
 
 from annotation_site.assignments.forms import SubmitForm
+from annotation_site.texts.format_characters import clean
 from idiomaticity.ratings.judgements import CANNOT_JUDGE, SCALES, Judgement
 from idiomaticity.ratings.paraphrase_texts import LONGEST_PARAPHRASE, MOST_PARAPHRASES
 from idiomaticity.ratings.score_scale import MOST
@@ -34,5 +35,5 @@ class RatingForm(SubmitForm):
         fields = self.cleaned_data
         answers = {name: CANNOT_JUDGE if fields.get(f"cannot_{name}") else fields.get(name) for name in self.questions}
         scores = {name: answers.pop(name) for name in SCALES if name in answers}
-        given = (fields.get(f"paraphrase_{position}", "") for position in range(1, MOST_PARAPHRASES + 1))
+        given = (clean(fields.get(f"paraphrase_{position}", "")) for position in range(1, MOST_PARAPHRASES + 1))
         return Judgement(**scores, paraphrases=tuple(text for text in given if text), extra=answers)

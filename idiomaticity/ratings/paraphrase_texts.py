@@ -7,6 +7,7 @@ from functools import lru_cache
 
 from annotation_site.languages.marks import gettext_noop
 from annotation_site.texts.characters import normalise as normalise_unicode
+from annotation_site.texts.format_characters import clean
 
 MOST_PARAPHRASES = 3
 LONGEST_PARAPHRASE = 200
@@ -21,10 +22,12 @@ EMPTY_ANSWERS = frozenset(_EMPTY.split("|"))
 
 
 def normalise(text: str) -> str:
-    """Return the form in which paraphrases are compared: Unicode NFKC, case-folded, single spaces, trimmed."""
+    """Return the form in which paraphrases are compared: Unicode NFKC, case-folded, single spaces, trimmed, without
+    characters that belong to no word.
+    """
     if text.isascii():  # NFKC leaves these as they are, and most answers are nothing else
         return " ".join(text.casefold().split())
-    return " ".join(normalise_unicode("NFKC", normalise_unicode("NFKC", text).casefold()).split())
+    return " ".join(normalise_unicode("NFKC", normalise_unicode("NFKC", clean(text)).casefold()).split())
 
 
 def find_fault(text: str, compound: str, others: Collection[str] = ()) -> str | None:

@@ -16,6 +16,7 @@ from annotation_site.jobs.registry import Brought, ResultPage, job
 from annotation_site.jobs.running import JobRun
 from annotation_site.projects.models import Project
 from annotation_site.texts.faults import FormatError, Rejected
+from annotation_site.texts.format_characters import RemovedCharacters
 from annotation_site.web.exceptions import DomainError
 from idiomaticity.classes.models import CompoundAdjudication
 from idiomaticity.compounds.models import Compound, Occurrence
@@ -43,9 +44,9 @@ CHUNK = 500
 def preview_compounds(run: JobRun) -> None:
     """Read the files once and report the compounds to import and the sentences without a place."""
     uploads = uploads_of(run)
-    plan, rejected, missing = Plan(), list[Rejected](), ""
+    plan, rejected, missing, removed = Plan(), list[Rejected](), "", RemovedCharacters.none()
     try:
-        plan, rejected = _plan(run, uploads)
+        plan, rejected = _plan(run, uploads, removed)
     except MissingColumn as fault:
         missing = str(fault)
     counts = {
@@ -67,6 +68,7 @@ def preview_compounds(run: JobRun) -> None:
             "discontinuous": _list_discontinuous(plan),
             "misplaced": [asdict(each) for each in plan.misplaced[:MOST_CORRECTIONS]],
             "left_out": _list_left_out(plan, rejected),
+            "removed": removed.to_json(),
             "files": describe_files(uploads),
             **describe_names(run, uploads, COLUMNS),
             "missing": missing,
@@ -112,7 +114,7 @@ def import_compounds(run: JobRun) -> None:
     preview = run.job.project.jobs.get(pk=run.parameters["preview"])
     uploads = uploads_of(run)
     try:
-        plan, _ = _plan(run, uploads)
+        plan, _ = _plan(run, uploads, RemovedCharacters.none())
     except MissingColumn as fault:
         raise DomainError(str(fault)) from fault
     previewed = preview.result["counts"]["compounds"]
@@ -161,11 +163,11 @@ def _require_new(project: Project, plan: Plan) -> None:
         raise DomainError(f"“{taken}” was added to the project after the preview. Preview the compounds again.")
 
 
-def _plan(run: JobRun, uploads: Sequence[Upload]) -> tuple[Plan, list[Rejected]]:
+def _plan(run: JobRun, uploads: Sequence[Upload], removed: RemovedCharacters) -> tuple[Plan, list[Rejected]]:
     project = run.job.project
     try:
         files, scale = [read_upload(upload) for upload in uploads], project.idiomaticity.score_scale
-        entries, rejected = read_compounds(files, run.parameters["encoding"], read_naming(run), scale)
+        entries, rejected = read_compounds(files, run.parameters["encoding"], read_naming(run), scale, removed)
     except MissingColumn:
         raise
     except FormatError as error:

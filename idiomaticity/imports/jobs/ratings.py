@@ -22,6 +22,7 @@ from annotation_site.operations.services import record_operation
 from annotation_site.projects.models import Membership, Project
 from annotation_site.projects.services.members import admit_annotator, prepare_annotator
 from annotation_site.texts.faults import FormatError
+from annotation_site.texts.format_characters import RemovedCharacters
 from annotation_site.web.exceptions import DomainError
 from idiomaticity.classes.models import ClassExpert, ClassJudgement, CompoundAdjudication
 from idiomaticity.classes.services import settle_classes
@@ -61,9 +62,9 @@ CHANGED = "The project has changed since the preview. Preview the ratings again.
 def preview_ratings(run: JobRun) -> None:
     """Read the files once and report the ratings to import."""
     uploads = uploads_of(run)
-    study, beside, missing = Study(), BesideRatings(), ""
+    study, beside, missing, removed = Study(), BesideRatings(), "", RemovedCharacters.none()
     try:
-        study, beside = _read(run)
+        study, beside = _read(run, removed)
     except MissingColumn as fault:
         missing = str(fault)
     with run.completing() as result:
@@ -78,6 +79,7 @@ def preview_ratings(run: JobRun) -> None:
                 **beside.counts,
             },
             "left_out": [{"line": each.line, "reason": each.reason, "text": each.text} for each in study.rejected],
+            "removed": removed.to_json(),
             "files": describe_files(uploads),
             **describe_names(run, uploads, COLUMNS),
             "missing": missing,
@@ -135,7 +137,7 @@ def import_ratings(run: JobRun) -> None:
     preview = run.job.project.jobs.get(pk=run.parameters["preview"])
     with run.completing() as result:
         project = run.hold_project()
-        study, beside = _read(run)
+        study, beside = _read(run, RemovedCharacters.none())
         if study.values != preview.result["counts"]["ratings"]:
             raise DomainError(CHANGED)
         first = find_next_compound(project)
@@ -193,18 +195,18 @@ def is_left_out(annotator: str) -> bool:
     return annotator.endswith(EXCLUDED)
 
 
-def _read(run: JobRun) -> tuple[Study, BesideRatings]:
-    """Match the one file of ratings, then what was given beside it."""
+def _read(run: JobRun, removed: RemovedCharacters) -> tuple[Study, BesideRatings]:
+    """Match the one file of ratings, then what was given beside it; count what is removed from the texts."""
     encoding, project = run.parameters["encoding"], run.job.project
     try:
         files = [(find_table(*file, encoding), file) for file in map(read_upload, uploads_of(run))]
         rated = [file for table, file in files if table == "ratings"]
         if len(rated) != 1:
             raise DomainError(f"One file must have the ratings, but {len(rated)} of these do.")
-        study = match_study(project, read_raw_ratings(*rated[0], encoding, read_naming(run)), run.report)
+        study = match_study(project, read_raw_ratings(*rated[0], encoding, read_naming(run), removed), run.report)
         matching = BesideMatching(project, study)
         for table, file in files:
-            for row in read_texts(*file, encoding) if table != "ratings" else ():
+            for row in read_texts(*file, encoding, removed) if table != "ratings" else ():
                 matching.take(table, row)
     except MissingColumn:
         raise

@@ -5,7 +5,18 @@ from collections import Counter
 
 import pytest
 
-from idiomaticity.compounds.placing import Placement, Unplaced, check_spans, find_places, is_pointer, place_compound
+from annotation_site.texts.characters import make_comparable
+from idiomaticity.compounds.placing import (
+    Placement,
+    Unplaced,
+    check_spans,
+    find_places,
+    is_pointer,
+    place_compound,
+    place_words,
+)
+from idiomaticity.formats import read_compounds
+from idiomaticity.imports.planning import plan_import
 from tests.shared_data import shared
 
 
@@ -25,6 +36,16 @@ def parts(compound: str, sentence: str, language: str = "en") -> tuple[list[str]
         ("abalo sísmico", "um abalo muito forte e sísmico", "pt", ["abalo", "sísmico"], "discontinuous"),
         ("bull's eye", "right in the bull’s eye", "en", ["bull’s eye"], "verbatim"),
         ("黒猫", "庭に黒猫がいる。", "ja", ["黒猫"], "verbatim"),
+        ("نان خور", "مردی نان\u200cخور آمد.", "fa", ["نان\u200cخور"], "verbatim"),
+        ("سیب\u200cزمینی", "یک سیب زمینی خرید.", "fa", ["سیب زمینی"], "verbatim"),
+        ("ක්\u200dරීඩා පිටිය", "මේ ක්\u200dරීඩා පිටිය.", "si", ["ක්\u200dරීඩා පිටිය"], "verbatim"),
+        ("ఎర్ర చందనం", "ఆ ఎర్ర\u200cచందనం", "te", ["ఎర్ర\u200cచందనం"], "verbatim"),
+        ("ផ្កាឈូក", "នេះ\u200bជា\u200bផ្កា\u200bឈូក\u200bល្អ", "km", ["ផ្កា\u200bឈូក"], "verbatim"),
+        ("לב זהב", "יש לו לב\u00a0זהב.", "he", ["לב\u00a0זהב"], "verbatim"),
+        ("pão duro", "Um pa\u0303o\u202fduro.", "pt", ["pa\u0303o\u202fduro"], "verbatim"),
+        ("GÜNEŞ IŞIĞI", "Bu güneş ışığı.", "tr", ["güneş ışığı"], "verbatim"),
+        ("ilan tahtası", "Bir İLAN TAHTASI var.", "tr", ["İLAN TAHTASI"], "verbatim"),
+        ("devil's advocate", "The devilʼs advocate.", "en", ["devilʼs advocate"], "verbatim"),
         ("काला बाज़ार", "यह काला बाज़ार है", "hi", ["काला बाज़ार"], "verbatim"),
     ],
 )
@@ -104,3 +125,31 @@ def test_plurals_are_found_that_no_dictionary_has(compound: str, sentence: str, 
 
 def test_an_ending_is_no_plural_in_a_language_that_has_none_such() -> None:
     assert isinstance(place_compound("olive oil", "Two olives oils.", "xx"), Unplaced)
+
+
+def test_words_that_a_removed_character_parted_are_found_where_it_was() -> None:
+    assert place_compound("honey bee", "A honeybee.", "en", seams=(7,)) == Placement(((2, 10),), "verbatim")
+    assert isinstance(place_compound("honey bee", "A honeybee.", "en"), Unplaced)
+    assert isinstance(place_compound("honey bee", "A honeybee.", "en", seams=(4,)), Unplaced)
+
+
+def test_words_copied_from_a_page_are_found_in_any_composition() -> None:
+    assert place_words("pão … duro", "Um pa\u0303o muito duro.") == Placement(((3, 7), (14, 18)), "given")
+    assert place_words("cash cow", "A cash\u00a0cow.") == Placement(((2, 10),), "given")
+    assert place_words("l'uomo", "È l’uomo.") == Placement(((2, 8),), "given")
+
+
+@pytest.mark.parametrize(
+    ("name", "language"),
+    [("fa", "fa"), ("km", "km"), ("nfd", "pt"), ("si", "si"), ("zh", "zh"), ("quotes", "en")],
+)
+def test_the_compounds_of_strangers_are_found(name: str, language: str) -> None:
+    path = shared(f"cases/33-unicode/{name}.tsv")
+    entries, rejected = read_compounds([(path.read_bytes(), path.name)])
+    plan = plan_import(entries, language=language, corrections={}, needs_sentences=True)
+    assert (rejected, plan.misplaced, plan.left_out) == ([], [], [])
+    for planned in plan.compounds:
+        (sentence,) = planned.sentences
+        ((start, end),) = sentence.placement.spans
+        found, sought = (make_comparable(text) for text in (sentence.text[start:end], planned.entry.compound))
+        assert "".join(found.split()) == "".join(sought.split())

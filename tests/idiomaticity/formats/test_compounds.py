@@ -6,7 +6,9 @@ import pytest
 from openpyxl import Workbook
 
 from annotation_site.texts.faults import FormatError
-from idiomaticity.formats import CompoundEntry, read_compounds
+from annotation_site.texts.format_characters import RemovedCharacters
+from idiomaticity.formats import CompoundEntry, Naming, look_at_names, read_compounds
+from idiomaticity.formats.compounds import COLUMNS
 from tests.shared_data import shared
 
 ROWS = [
@@ -67,7 +69,7 @@ def test_several_files_say_together_what_each_knows() -> None:
         ("cash cow\tIt is.\t\tXX\t", "” is not a class. Use C, PC or NC, or assign it."),
         ("cash cow\tIt is.\t\t\t7", "” is not a number from 0 to 5."),
         ("cash cow\tIt is.\t\t\tnan", "” is not a number."),
-        ("cash cow\tIt \x07 is.\t\t\t", "contains an invisible character."),
+        ("cash cow\tIt \x07 is.\t\t\t", "contains the control character U+0007."),
         ("cash cow\tIt is.\t\t\t\tmore", "6 cells"),
     ],
 )
@@ -152,3 +154,21 @@ def test_sentences_of_a_tsv_keep_their_quotation_marks() -> None:
     (entry,), rejected = read(text)
     assert rejected == []
     assert [each.text for each in entry.sentences.values()] == sentences
+
+
+def test_invisible_characters_are_removed_and_spans_mean_the_same_words():
+    sentence = "\u200fA  guinea\u00adpig and\u2060 a کتاب\u200cخانه."
+    start = sentence.index("guinea")
+    rows = f"compound\tsentence\tspan\nguinea pig\u200e\t{sentence}\t\u200e{start}-{start + 10}\n"
+    removed = RemovedCharacters.none()
+    ((entry,), rejected) = read_compounds([(rows.encode(), "a.tsv")], removed=removed)
+    read = entry.sentences[1]
+    assert (rejected, entry.compound, read.text) == ([], "guinea pig", "A guineapig and a کتاب\u200cخانه.")
+    assert [read.text[begin:end] for begin, end in read.spans] == ["guineapig"]
+    assert removed.counts.total() == 5
+
+
+def test_columns_with_a_joiner_in_their_name_can_be_assigned():
+    data = "جمله\u200cها\tcompound\nx\ty\n".encode()
+    seen = look_at_names([(data, "a.tsv")], "", Naming(), COLUMNS)
+    assert "جمله\u200cها" in seen.columns
