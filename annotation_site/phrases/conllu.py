@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 
 from annotation_site.phrases.words import Sentence, Word
+from annotation_site.texts.characters import make_comparable
 
 _COLUMNS = 10
 _FORM, _LEMMA, _MISC = 1, 2, 9
 
 
-def read_conllu(lines: Iterable[str]) -> Iterator[Sentence]:
+def read_conllu(lines: Iterable[str], language: str = "") -> Iterator[Sentence]:
     """Yield sentences in order. Words that share one form (1-2 du) all have its span; empty nodes (1.1) are skipped.
     Raise ValueError, naming the line, at the first line that is malformed.
     """
@@ -19,7 +20,7 @@ def read_conllu(lines: Iterable[str]) -> Iterator[Sentence]:
         line = line.rstrip("\r\n")
         if not line.strip():
             if rows:
-                yield _make_sentence(rows)
+                yield _make_sentence(rows, language)
             rows = []
         elif not line.startswith("#"):
             cells = line.split("\t")
@@ -28,10 +29,10 @@ def read_conllu(lines: Iterable[str]) -> Iterator[Sentence]:
             if "." not in cells[0]:
                 rows.append(cells)
     if rows:
-        yield _make_sentence(rows)
+        yield _make_sentence(rows, language)
 
 
-def _make_sentence(rows: list[list[str]]) -> Sentence:
+def _make_sentence(rows: list[list[str]], language: str) -> Sentence:
     """Return the sentence with a text built from the forms and their SpaceAfter=No, so that spans always fit it."""
     text, words = "", list[Word]()
     shared_until, shared = "", (0, 0)
@@ -48,7 +49,8 @@ def _make_sentence(rows: list[list[str]]) -> Sentence:
         elif number == shared_until:
             shared_until = ""
         # "_" says that the lemma is not known.
-        keys = frozenset((form.lower(), form.lower() if cells[_LEMMA] == "_" else cells[_LEMMA].lower()))
+        lemma = form if cells[_LEMMA] == "_" else cells[_LEMMA]
+        keys = frozenset((make_comparable(form, language), make_comparable(lemma, language)))
         words.append(Word(start, end, form, keys))
     return Sentence(text.rstrip(" "), tuple(words))
 

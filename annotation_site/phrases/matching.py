@@ -39,26 +39,36 @@ class PhraseFinder:
         self._gap, self._any_order = gap, any_order
         self._by_anchor: dict[str, list[PhrasePattern]] = defaultdict(list)
         for pattern in patterns:
-            for key in pattern.anchor.keys:
-                self._by_anchor[key].append(pattern)
+            for writing in (pattern, *pattern.variants):
+                for key in writing.anchor.keys:
+                    self._by_anchor[key].append(writing)
 
     def find(self, sentence: Sentence, *, keep_all: bool = False) -> list[Hit]:
         """Return hits in the order of the text. Of two that share a word the longer one stays, then the earlier one;
         with `keep_all` both, including the same expression with and without its optional words.
         """
-        known = frozenset[str]().union(*(word.keys for word in sentence.words))
+        found: dict[tuple[str, Places], Hit] = {}
+        for pattern, places in self._find_places(sentence.words):
+            found[pattern.phrase, places] = Hit(pattern.phrase, places, _join_spans(sentence.words, places))
+        for pattern, places in self._find_places(sentence.parts) if sentence.parts else ():
+            # The places of a hit are those of whole words: in “co-operate” with a soft hyphen there is no “operate”.
+            if homes := _find_whole(sentence, places):
+                hit = Hit(pattern.phrase, homes, _join_spans(sentence.parts, places))
+                found.setdefault((pattern.phrase, homes), hit)
+        hits = sorted(found.values(), key=lambda hit: (-hit.length, _spread(hit.words), hit.words, hit.phrase))
+        return sorted(hits if keep_all else _drop_overlaps(hits), key=lambda hit: (hit.words, hit.phrase))
+
+    def _find_places(self, words: Sequence[Word]) -> Iterator[tuple[PhrasePattern, Places]]:
+        known = frozenset[str]().union(*(word.keys for word in words))
         candidates = {
             id(pattern): pattern
             for key in known & self._by_anchor.keys()
             for pattern in self._by_anchor[key]
             if not any(element.keys.isdisjoint(known) for element in pattern.required)
         }
-        found: dict[tuple[str, Places], Hit] = {}
         for pattern in candidates.values():
-            for places in self._match(pattern, sentence.words):
-                found[pattern.phrase, places] = Hit(pattern.phrase, places, _join_spans(sentence, places))
-        hits = sorted(found.values(), key=lambda hit: (-hit.length, _spread(hit.words), hit.words, hit.phrase))
-        return sorted(hits if keep_all else _drop_overlaps(hits), key=lambda hit: (hit.words, hit.phrase))
+            for places in self._match(pattern, words):
+                yield pattern, places
 
     def _match(self, pattern: PhrasePattern, words: Sequence[Word]) -> Iterator[Places]:
         for start in range(len(words)):
@@ -131,9 +141,15 @@ def _drop_overlaps(hits: Iterable[Hit]) -> Iterator[Hit]:
             yield hit
 
 
-def _join_spans(sentence: Sentence, places: Places) -> tuple[tuple[int, int], ...]:
+def _find_whole(sentence: Sentence, places: Places) -> Places:
+    """Return the indices of the words of which these are all parts; none if a part of one is missing."""
+    homes = tuple(dict.fromkeys(sentence.homes[place] for place in places))
+    parts = sum(sentence.homes.count(home) for home in homes)
+    return homes if parts == len(places) else ()
+
+
+def _join_spans(words: Sequence[Word], places: Places) -> tuple[tuple[int, int], ...]:
     """Return spans of characters; adjacent words, and those with only a hyphen between, share one."""
-    words = sentence.words
     spans = [(words[places[0]].start, words[places[0]].end)]
     for before, after in pairwise(places):
         between = words[before + 1 : after]

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
 from string import punctuation
 
 from annotation_site.phrases.words import Lemmatiser, Word, split_sentence
+from annotation_site.texts.characters import lower, straighten_apostrophes
 
 HYPHENS = frozenset("-\u2010\u2011")
 # Each of them may be there or not, so that n of them can fit in 2ⁿ ways.
@@ -44,8 +46,11 @@ class Element:
 
 @dataclass(frozen=True, slots=True)
 class PhrasePattern:
+    """The steps that find a phrase; `variants` find it written otherwise, with a space where it has a non-joiner."""
+
     phrase: str
     elements: tuple[Element, ...]
+    variants: tuple[PhrasePattern, ...] = ()
 
     @property
     def required(self) -> tuple[Element, ...]:
@@ -61,8 +66,13 @@ def make_pattern(phrase: str, lemmatiser: Lemmatiser, rules: PhraseRules) -> Phr
     """Return the pattern of a phrase by the rules of the paper: a leading the/to, particles and punctuation are
     optional, someone and the like match one word or none. Raise ValueError if no required word is left.
     """
-    words = split_sentence(phrase.strip().strip(punctuation + "“”‘’"), lemmatiser).words
-    forms = [word.form.lower().replace("’", "'") for word in words]
+    sentence = split_sentence(phrase.strip().strip(punctuation + "“”‘’"), lemmatiser)
+    variants = (_make_writing(phrase, sentence.parts, lemmatiser, rules),) if sentence.parts else ()
+    return replace(_make_writing(phrase, sentence.words, lemmatiser, rules), variants=variants)
+
+
+def _make_writing(phrase: str, words: Sequence[Word], lemmatiser: Lemmatiser, rules: PhraseRules) -> PhrasePattern:
+    forms = [lower(straighten_apostrophes(word.form), lemmatiser.language) for word in words]
     elements: list[Element] = []
     for place, form in enumerate(forms):
         keys = lemmatiser.find_keys(words[place].form)

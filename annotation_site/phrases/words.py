@@ -2,20 +2,21 @@
 
 from __future__ import annotations
 
+import functools
 import re
+import unicodedata
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import lru_cache
 
+from annotation_site.texts.characters import lower, make_comparable, normalise, straighten_apostrophes
+from annotation_site.texts.format_characters import JOINER, bare
+
 # Characters that are words by themselves, where no spaces are written.
 _UNSPACED = "\u0e01-\u0e5b\u0e81-\u0edf\u1780-\u17dd\u3041-\u30ff\u3400-\u4dbf\u4e00-\u9fff\U00020000-\U0003ffff"
-_MARKS = "\u0300-\u036f\u0483-\u0487\u0591-\u05bd\u064b-\u065f\u0900-\u0903\u093a-\u094f"
-_WORDS = re.compile(
-    rf"[{_UNSPACED}]"
-    r"|['’](?:s|re|m|ve|ll|d)\b"
-    rf"|(?:(?![{_UNSPACED}_])[\w{_MARKS}])+"
-    r"|\S",
-    re.IGNORECASE,
-)
+_SHORT = r"'(?i:s|re|m|ve|ll|d)\b"
+_ASCII_WORDS = re.compile(rf"{_SHORT}|[^\W_]+|\S")
+Span = tuple[int, int]
 # What English writes short; the lemma of a short form alone says nothing.
 # Not "have" for 's: far more often it is a genitive, and "Europe's future" is no "have future".
 _SHORT_FORMS = {"s": ("be",), "re": ("be",), "m": ("be",), "ve": ("have",), "ll": ("will",), "d": ("have", "would")}
@@ -25,6 +26,8 @@ _PAST_FORMS = {
     "left": "leave", "rose": "rise", "rung": "ring", "shook": "shake", "shot": "shoot", "swore": "swear",
     "thought": "think", "won": "win", "wound": "wind",
 }  # fmt: skip
+# Without their last letter they are the past stem, which simplemma takes for a word of its own.
+_PERSIAN_INFINITIVES = ("دن", "تن")
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,10 +49,16 @@ class Word:
 
 @dataclass(frozen=True, slots=True)
 class Sentence:
-    """A text and its words."""
+    """A text and its words.
+
+    `parts` are the same words, cut where a character that shows nothing may part two words, such as a soft hyphen or a
+    non-joiner; `homes` are the indices of the words that they are parts of. Both are empty if there is nothing to cut.
+    """
 
     text: str
     words: tuple[Word, ...]
+    parts: tuple[Word, ...] = ()
+    homes: tuple[int, ...] = ()
 
 
 class Lemmatiser:
@@ -62,7 +71,7 @@ class Lemmatiser:
         from simplemma import lemmatize
 
         self._lemmatize = lemmatize
-        self._code = language.partition("-")[0].lower()
+        self.language = self._code = language.partition("-")[0].lower()
         try:
             self._lemmatize("a", lang=self._code)
         except ValueError:
@@ -74,13 +83,17 @@ class Lemmatiser:
         return self._lemmatize(form, lang=self._code) if self._code else form
 
     def _find_keys(self, form: str) -> frozenset[str]:
-        """Return the form in lower case, and its lemmas as written and in lower case."""
-        small = form.lower()
-        if small[0] in "'’":
-            return frozenset((f"'{small[1:]}",))
-        if not self._code:
+        """Return the form and its lemmas, as words are compared."""
+        small = make_comparable(form, self.language)
+        if small[0] == "'" or not self._code:
             return frozenset((small,))
-        return frozenset((small, *(self._lemmatize(each, lang=self._code).lower() for each in (form, small))))
+        plain = normalise("NFC", bare(form))
+        # Dictionaries of Persian write the non-joiner.
+        forms = {normalise("NFC", form), plain, lower(plain, self.language)}
+        lemmas = [self._lemmatize(each, lang=self._code) for each in forms]
+        if self._code == "fa" and small.endswith(_PERSIAN_INFINITIVES):
+            lemmas.append(small[:-1])
+        return frozenset((small, *(make_comparable(lemma, self.language) for lemma in lemmas)))
 
     def _find_text_keys(self, form: str) -> frozenset[str]:
         """Return the keys of `find_keys`, and additional lemmas of an English form: without its context, "setting" is a
@@ -90,8 +103,8 @@ class Lemmatiser:
         keys = self.find_keys(form)
         if self._code != "en":
             return keys
-        small = form.lower()
-        if small[0] in "'’":
+        small = make_comparable(form)
+        if small[0] == "'":
             return keys.union(_SHORT_FORMS.get(small[1:], ()))
         if small in _PAST_FORMS:
             return keys.union((_PAST_FORMS[small],))
@@ -102,9 +115,58 @@ class Lemmatiser:
 
 
 def split_sentence(text: str, lemmatiser: Lemmatiser) -> Sentence:
-    """Return words, short forms ('s) and other signs as separate words; the text is not changed."""
-    words = (
-        Word(match.start(), match.end(), match[0], lemmatiser.find_text_keys(match[0]))
-        for match in _WORDS.finditer(text)
+    """Return words, short forms ('s), emoji and other signs as separate words; the text is not changed."""
+    if text.isascii():
+        return Sentence(text, _make_words(text, _match_words(_ASCII_WORDS, text), lemmatiser))
+    straight = straighten_apostrophes(text)
+    spans = list(_match_words(_words(), straight))
+    words = _make_words(text, spans, lemmatiser)
+    if text.isprintable():
+        return Sentence(text, words)
+    parts, homes = list[Span](), list[int]()
+    for home, span in enumerate(spans):
+        cut = _cut(straight, span)
+        parts += cut
+        homes += [home] * len(cut)
+    if len(parts) == len(spans):
+        return Sentence(text, words)
+    return Sentence(text, words, _make_words(text, parts, lemmatiser), tuple(homes))
+
+
+def _make_words(text: str, spans: Iterable[Span], lemmatiser: Lemmatiser) -> tuple[Word, ...]:
+    return tuple(Word(start, end, form := text[start:end], lemmatiser.find_text_keys(form)) for start, end in spans)
+
+
+def _match_words(pattern: re.Pattern[str], text: str) -> Iterator[Span]:
+    return (match.span() for match in pattern.finditer(text))
+
+
+def _cut(text: str, span: Span) -> list[Span]:
+    """Return the pieces of a word between characters that show nothing, but for joiners and marks."""
+    pieces: list[Span] = []
+    start, last = span[0], span[1]
+    for place in range(*span):
+        character = text[place]
+        if character.isprintable() or character == JOINER or unicodedata.category(character) == "Co":
+            continue
+        if start < place:
+            pieces.append((start, place))
+        start = place + 1
+    return [*pieces, (start, last)] if start < last else pieces
+
+
+@functools.cache
+def _words() -> re.Pattern[str]:
+    """Return what matches the words of a text that is not plain ASCII; the library takes 50 ms to load."""
+    import regex
+
+    hidden = r"\p{Cf}\p{Default_Ignorable_Code_Point}"
+    pictograph = r"\p{Extended_Pictographic}(?:[\ufe0e\ufe0f]|\p{Emoji_Modifier})?"
+    emoji = rf"\p{{Regional_Indicator}}{{2}}|{pictograph}(?:\u200d{pictograph})*|[0-9#*]\ufe0f?\u20e3"
+    pattern: re.Pattern[str] = regex.compile(
+        rf"(?V1)[{_UNSPACED}]\p{{Variation_Selector}}*"
+        rf"|{_SHORT}|{emoji}"
+        rf"|[[\w]--[_{_UNSPACED}]--[{hidden}]][[\w{hidden}]--[_{_UNSPACED}]]*(?<![{hidden}--\u200d])"
+        rf"|[^\s{hidden}]"
     )
-    return Sentence(text, tuple(words))
+    return pattern

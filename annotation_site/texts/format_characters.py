@@ -146,14 +146,14 @@ class RemovedCharacters:
         """Return how many there were, in all and of each character."""
         return {"total": self.counts.total(), "characters": count_names(self.counts)}
 
-    def describe(self) -> str:
-        """Return a sentence, or nothing if nothing was removed."""
+    def describe(self, done: str = "removed") -> str:
+        """Return a sentence that says what was done to them, or nothing if there were none."""
         if not self.counts:
             return ""
         total = self.counts.total()
         listed = ", ".join(f"{name}: {count:,}" for name, count in count_names(self.counts).items())
         number = "1 invisible character was" if total == 1 else f"{total:,} invisible characters were"
-        return f"{number} removed ({listed})."
+        return f"{number} {done} ({listed})."
 
 
 class _Patterns(NamedTuple):

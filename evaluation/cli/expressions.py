@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import sys
 from collections.abc import Generator, Iterator
 from contextlib import closing, contextmanager
 from typing import Any
@@ -10,6 +11,7 @@ from typing import Any
 from alignment.formats import FormatError
 from alignment.formats.files import read_lines
 from annotation_site.phrases import Lemmatiser, PhraseFinder
+from annotation_site.texts.format_characters import RemovedCharacters
 from annotation_site.texts.in_step import read_lines_in_step
 from evaluation.files.lines import refuse_end
 from evaluation.training_text.expressions.phrase_lists import read_phrases
@@ -23,9 +25,12 @@ def add_finder_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def make_finder(path: str, lemmatiser: Lemmatiser, options: dict[str, Any]) -> PhraseFinder:
-    """Return a finder of the phrases in a list with one per line."""
+    """Return a finder of the phrases in a list with one per line; say on standard error what was removed from them."""
+    removed = RemovedCharacters.none()
     with closing(read_lines(path, options["encoding"])) as lines:
-        patterns = read_phrases(lines, path, lemmatiser, options["language"])
+        patterns = read_phrases(lines, path, lemmatiser, options["language"], removed)
+    if told := removed.describe():
+        sys.stderr.write(f"{path}: {told}\n")
     return PhraseFinder(patterns.values(), gap=options["gap"], any_order=options["any_order"])
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Generator, Iterable, Iterator, Mapping, Sequence
 from contextlib import ExitStack, closing
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import IO, Any
 
 from alignment.formats import (
@@ -22,6 +22,7 @@ from alignment.formats.recognition import find_candidate, take_sample
 from annotation_site.jobs.models import Upload
 from annotation_site.phrases import Lemmatiser, PhraseFinder, Sentence, read_conllu, split_sentence
 from annotation_site.projects.models import Project
+from annotation_site.texts.format_characters import Removal, RemovedCharacters, remove_format_characters
 from evaluation.training_text.expressions.phrase_lists import read_phrases
 
 TEXT, CONLLU = "text", "conllu"
@@ -31,17 +32,24 @@ _CONLLU_WORD = re.compile(r"[0-9]+([.-][0-9]+)?(\t[^\t]*){9,}")
 # Longer ones are no sentences, and gaps and other orders in them have no end.
 LONGEST_SENTENCE = 5_000
 MOST_PHRASES = 200_000
+NOTHING_REMOVED = Removal("")
 
 
 @dataclass(frozen=True, slots=True)
 class CorpusLine:
-    """A sentence of the searched side and its other side; `words` is None if it cannot or need not be searched."""
+    """A sentence of the searched side and its other side; `words` is None if it cannot or need not be searched.
+
+    The text is without characters that belong to no word, which are `removed`; the words have their places in the text
+    as it was, which `removal` shifts.
+    """
 
     line: int
     text: str
     other: str
     is_usable: bool
     words: Sentence | None
+    removal: Removal = NOTHING_REMOVED
+    removed: str = ""
 
 
 def is_parallel(text_format: str) -> bool:
@@ -71,14 +79,17 @@ def find_files(project: Project, parameters: Mapping[str, Any]) -> list[Upload]:
 
 
 def make_finder(
-    project: Project, parameters: Mapping[str, Any], lemmatiser: Lemmatiser
+    project: Project,
+    parameters: Mapping[str, Any],
+    lemmatiser: Lemmatiser,
+    removed: RemovedCharacters | None = None,
 ) -> tuple[PhraseFinder, list[str]]:
-    """Return a finder for the phrases of the uploaded list, and the phrases."""
+    """Return a finder for the phrases of the uploaded list, and the phrases; count what is removed from them."""
     upload = project.uploads.get(pk=parameters["phrases"])
     with upload.file.open("rb") as file:
         encoding = detect_file_encoding(file)
         with closing(open_text(file, encoding, upload.name)) as lines:
-            patterns = read_phrases(lines, upload.name, lemmatiser, parameters["language"])
+            patterns = read_phrases(lines, upload.name, lemmatiser, parameters["language"], removed)
     if len(patterns) > MOST_PHRASES:
         raise FormatError(upload.name, None, f"The list has more than {MOST_PHRASES:,} phrases.")
     finder = PhraseFinder(patterns.values(), gap=parameters["gap"], any_order=parameters["any_order"])
@@ -109,21 +120,23 @@ def read_corpus(
         else:
             encoding = parameters["encoding"] or detect_file_encoding(files[0])
             lines = stack.enter_context(closing(open_text(files[0], encoding, uploads[0].name)))
-            rows = _read_lines(lines, uploads[0].name, parameters["format"], lemmatiser)
+            rows = _read_lines(lines, uploads[0].name, parameters, lemmatiser)
         yield from stack.enter_context(closing(rows))
 
 
 def _read_lines(
-    lines: Iterable[str], name: str, text_format: str, lemmatiser: Lemmatiser | None
+    lines: Iterable[str], name: str, parameters: Mapping[str, Any], lemmatiser: Lemmatiser | None
 ) -> Generator[CorpusLine]:
-    if text_format == TEXT:
+    if parameters["format"] == TEXT:
         for number, line in enumerate(lines, start=1):
             yield _make_line(number, line, "", lemmatiser)
         return
     try:
-        for number, sentence in enumerate(read_conllu(lines), start=1):
+        for number, sentence in enumerate(read_conllu(lines, parameters["language"]), start=1):
             usable = _is_usable(sentence.text)
-            yield CorpusLine(number, sentence.text, "", usable, sentence if usable else None)
+            removal = remove_format_characters(sentence.text)
+            words = sentence if usable else None
+            yield CorpusLine(number, removal.text, "", usable, words, removal, removal.characters)
     except ValueError as error:
         raise FormatError(name, None, str(error)) from error
 
@@ -140,14 +153,16 @@ def _read_parallel(
             if not isinstance(row, Pair):
                 yield CorpusLine(row.line, "", "", is_usable=False, words=None)
             elif parameters["side"] == "source":
-                yield _make_line(row.line, row.source, row.target, lemmatiser)
+                yield replace(_make_line(row.line, row.source, row.target, lemmatiser), removed=row.removed)
             else:
-                yield _make_line(row.line, row.target, row.source, lemmatiser)
+                yield replace(_make_line(row.line, row.target, row.source, lemmatiser), removed=row.removed)
 
 
 def _make_line(number: int, text: str, other: str, lemmatiser: Lemmatiser | None) -> CorpusLine:
     usable = _is_usable(text)
-    return CorpusLine(number, text, other, usable, split_sentence(text, lemmatiser) if usable and lemmatiser else None)
+    words = split_sentence(text, lemmatiser) if usable and lemmatiser else None
+    removal = remove_format_characters(text)
+    return CorpusLine(number, removal.text, other, usable, words, removal, removal.characters)
 
 
 def _is_usable(text: str) -> bool:
@@ -165,4 +180,4 @@ def find_hits(
     """Yield every line with the phrases found in it and their spans."""
     for row in rows:
         hits = finder.find(row.words, keep_all=keep_all) if row.words else []
-        yield row, [(hit.phrase, [list(span) for span in hit.spans]) for hit in hits]
+        yield row, [(hit.phrase, [list(span) for span in row.removal.shift_spans(hit.spans)]) for hit in hits]

@@ -17,6 +17,7 @@ from annotation_site.jobs.registry import Brought, ResultPage, job
 from annotation_site.jobs.running import JobRun
 from annotation_site.phrases import Lemmatiser
 from annotation_site.server.postgresql.sequences import take_ids
+from annotation_site.texts.format_characters import RemovedCharacters
 from annotation_site.web.exceptions import DomainError
 from evaluation.finding.jobs.corpus import CorpusLine, count_lines, find_files, find_hits, make_finder, read_corpus
 from evaluation.finding.models import Finding, FoundPhrase, FoundSentence, HitDecision
@@ -42,16 +43,17 @@ def find_search(imported: Job) -> Brought:
 def find_expressions(run: JobRun) -> None:
     """Search every sentence for every phrase; the search and its hits are stored at the end."""
     parameters, project = run.parameters, run.job.project
-    lemmatiser = Lemmatiser(parameters["language"])
+    lemmatiser, removed = Lemmatiser(parameters["language"]), RemovedCharacters.none()
     uploads = find_files(project, parameters)
     try:
-        finder, phrases = make_finder(project, parameters, lemmatiser)
+        finder, phrases = make_finder(project, parameters, lemmatiser, removed)
         total = count_lines(uploads, parameters["format"])
         with run.completing() as result, closing(read_corpus(project, parameters, lemmatiser)) as rows:
             finding = _create(run)
             store = _Store(finding, _create_phrases(finding, phrases))
             for row, hits in find_hits(finder, rows, keep_all=parameters["keep_all"]):
                 store.add(row, hits)
+                removed.counts.update(row.removed)
                 if row.line % REPORT_EVERY == 0:
                     run.report(row.line, max(total, row.line) if total else None)
             store.finish()
@@ -65,7 +67,10 @@ def find_expressions(run: JobRun) -> None:
                 "left_out": store.left_out,
                 "hits": finding.hit_count,
                 "files": [{"name": each.name, "size": each.size, "sha256": each.sha256} for each in files],
-                "summary": _sum_up(finding.hit_count, store.sentences, store.left_out),
+                "removed": removed.to_json(),
+                "summary": " ".join(
+                    filter(None, (_sum_up(finding.hit_count, store.sentences, store.left_out), removed.describe()))
+                ),
             }
     except FormatError as error:
         raise DomainError(str(error)) from error

@@ -10,6 +10,7 @@ from django.core.management.base import BaseCommand, CommandError, CommandParser
 from alignment.formats import FormatError
 from alignment.formats.files import read_lines
 from annotation_site.phrases import Lemmatiser, Sentence, read_conllu, split_sentence
+from annotation_site.texts.format_characters import RemovedCharacters
 from evaluation.cli.expressions import add_finder_arguments, make_finder, naming_file
 from evaluation.test_sets.files import MarkedText
 from evaluation.test_sets.files.writing import write_span_line
@@ -35,9 +36,11 @@ class Command(BaseCommand):
     def handle(self, *args: Any, **options: Any) -> None:
         lemmatiser = Lemmatiser(options["language"])
         sentences = hits = 0
+        ignored = RemovedCharacters.none()
         try:
             finder = make_finder(options["phrases"], lemmatiser, options)
             for sentences, sentence in enumerate(_read_sentences(lemmatiser, options), start=1):
+                ignored.count(sentence.text)
                 found = list(finder.find(sentence, keep_all=options["all"]))
                 hits += len(found)
                 if options["output"] == "spans":
@@ -48,13 +51,15 @@ class Command(BaseCommand):
                     self.stdout.write(_write_hit(options["output"], sentences, hit.phrase, hit.spans, sentence.text))
         except FormatError as error:
             raise CommandError(str(error), returncode=2) from error
+        if told := ignored.describe("ignored"):
+            self.stderr.write(f"{options['corpus']}: {told} Spans count them.")
         self.stderr.write(f"{hits:,} hits in {sentences:,} sentences")
 
 
 def _read_sentences(lemmatiser: Lemmatiser, options: dict[str, Any]) -> Iterator[Sentence]:
     with closing(read_lines(options["corpus"], options["encoding"])) as lines, naming_file(options["corpus"]):
         if options["corpus_format"] == "conllu":
-            yield from read_conllu(lines)
+            yield from read_conllu(lines, options["language"])
         else:
             yield from (split_sentence(line, lemmatiser) for line in lines)
 

@@ -184,3 +184,16 @@ def test_running_the_job_twice_finds_once(project):
     work_on(job.pk, find_expressions)
     work_on(job.pk, find_expressions)
     assert Finding.objects.filter(job=job).count() == 1
+
+
+def test_what_shows_nothing_is_ignored_in_the_search_and_removed_from_what_is_stored(project):
+    text = "She broke\u00ad the\u200f ice\u2060.\nHe spill\u00aded the honey\u00adbeans\n"
+    phrases = "break the \u200eice\nspill the honey beans\n"
+    finding = make_finding(project, phrases, (text,), "text")
+    assert told(finding) == [
+        ("break the ice", 1, ["broke the ice"]),
+        ("spill the honey beans", 2, ["spilled the honeybeans"]),
+    ]
+    assert FoundSentence.objects.get(finding=finding, line=1).text == "She broke the ice."
+    assert finding.job.result["removed"]["total"] == 6
+    assert "6 invisible characters were removed (" in finding.job.result["summary"]

@@ -47,6 +47,14 @@ def test_hits_are_printed_with_line_phrase_and_spans(folder: Path) -> None:
     )
 
 
+def test_spans_are_those_of_the_file_and_invisible_characters_are_counted(folder: Path, capsys) -> None:
+    write("bidi.en", ["\u200fThey walk\u00aded off\u2069 ."])
+    write("list", ["walk\u200e off"])
+    (row,) = run("find-expressions", "bidi.en", "list")
+    assert (json.loads(row)["phrase"], json.loads(row)["spans"]) == ("walk off", [[6, 17]])
+    assert "list: 1 invisible character was removed (left-to-right mark (U+200E): 1)." in capsys.readouterr().err
+
+
 def test_lemmas_come_from_conllu_where_that_is_given(folder: Path) -> None:
     write("text.conllu", ["1\tgexed\twalk\t_\t_\t_\t_\t_\t_\t_", "2\toff\toff\t_\t_\t_\t_\t_\t_\t_", ""])
     (row,) = run("find-expressions", "text.conllu", "phrases", "--corpus-format", "conllu")
