@@ -12,6 +12,7 @@ from dataclasses import dataclass, field
 from typing import Self
 
 from alignment.formats import FormatError
+from annotation_site.texts.format_characters import clean
 from evaluation.correlation.study_files import LONGEST_ANNOTATOR, ScoreRow, StudyReader, name_most
 from evaluation.files.error_spans.records import RatedTranslation
 from evaluation.files.error_spans.registry import SpanFormat
@@ -106,4 +107,4 @@ class SpanReader:
 
 
 def _squeeze(text: str) -> str:
-    return " ".join(text.split())
+    return " ".join(clean(text).split())

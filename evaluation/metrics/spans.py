@@ -12,6 +12,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 
+from annotation_site.texts.characters import straighten_apostrophes
+from annotation_site.texts.format_characters import bare
+
 Span = tuple[int, int]
 _SPANS = re.compile(r"\[\s*(?:\(\s*\d+\s*,\s*\d+\s*\)\s*,?\s*)+\]")
 _SPAN = re.compile(r"\(\s*(\d{1,9})\s*,\s*(\d{1,9})\s*\)")
@@ -93,7 +96,7 @@ def find_places(tokens: Sequence[str], text: str, wanted: Sequence[int]) -> list
     if not wanted:
         return []
     try:
-        places = locate_tokens(tokens, text.replace("’", "'"))
+        places = locate_tokens(tokens, straighten_apostrophes(text))
     except ValueError:
         return []
     return [places[index] for index in wanted]
@@ -124,11 +127,30 @@ def _follow(tokens: Sequence[str], sentence: str) -> tuple[list[Span], int]:
         while start < len(sentence) and sentence[start].isspace():
             start += 1
         written = next((form for form in _forms(token) if sentence.startswith(form, start)), None)
-        if written is None:
+        place = (start, start + len(written)) if written is not None else _match_shown(token, sentence, start)
+        if place is None:
             return places, start
-        end = start + len(written)
-        places.append((start, end))
+        places.append(place)
+        end = place[1]
     return places, end
+
+
+def _match_shown(token: str, sentence: str, start: int) -> Span | None:
+    """Return the place from here on of a token that differs in characters that show nothing, and in apostrophes."""
+    if token.isascii() and sentence.isascii():
+        return None
+    wanted, place = straighten_apostrophes(bare(html.unescape(token))), start
+    while place < len(sentence) and (not bare(sentence[place]) or sentence[place].isspace()):
+        place += 1
+    first = place
+    for character in wanted:
+        while place < len(sentence) and not bare(sentence[place]):
+            place += 1
+        if place == len(sentence) or straighten_apostrophes(sentence[place]) != character:
+            return None
+        place += 1
+    # A token that shows nothing has no place, but counts among the tokens.
+    return (first, place) if wanted else (start, start)
 
 
 def _forms(token: str) -> tuple[str, ...]:

@@ -8,7 +8,8 @@ from collections.abc import Callable
 from importlib.metadata import version
 
 from alignment.pairs.tokens import tokenise
-from annotation_site.texts.characters import normalise
+from annotation_site.texts.characters import normalise, straighten_apostrophes
+from annotation_site.texts.format_characters import clean
 from evaluation.metrics.segmentation import cut_words, is_unspaced, list_runs, name_segmenter
 
 Lemmatise = Callable[[str], str]
@@ -20,7 +21,7 @@ def split_sentence(text: str, language: str) -> list[str]:
     The rules for elided articles know only the straight apostrophe, so the typographic one, which half of all text has,
     is replaced.
     """
-    text = text.replace("’", "'")
+    text = clean(straighten_apostrophes(text))
     if not is_unspaced(language):
         return tokenise(text, language, "words")
     tokens: list[str] = []

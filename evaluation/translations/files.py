@@ -6,11 +6,13 @@ from collections.abc import Iterable, Iterator, Sequence
 from contextlib import closing
 
 from alignment.formats import FormatError
+from annotation_site.texts.format_characters import bare, may_need_removal, remove_format_characters
 from annotation_site.texts.in_step import is_blank_line
 from evaluation.files.lines import read_texts
 from evaluation.files.tables import read_cells
 from evaluation.metrics.conllu import ConlluWord
 from evaluation.test_sets.files import SEGMENT_COLUMN, find_columns, read_sentences, refuse_unstorable
+from evaluation.test_sets.files.removal import remove_from_words
 
 
 def read_hypotheses(path: str, count: int) -> list[str]:
@@ -62,10 +64,12 @@ def read_lemmas_of(path: str, texts: Iterable[tuple[int, str]]) -> Iterator[tupl
                 raise FormatError(path, None, f"The file ends before the sentence of segment {number:,}.")
             places = dict.fromkeys(word.span for word in sentence.words)
             words = "".join(sentence.text[start:end] for start, end in places)
-            if "".join(words.split()) != "".join(text.split()):
+            if "".join(bare(words).split()) != "".join(bare(text).split()):
                 fault = f"The words of this sentence differ from segment {number:,}, which begins “{text[:60]}”."
                 raise FormatError(path, sentence.line, fault)
-            yield number, sentence.words
+            is_cleaned = not may_need_removal(text)
+            removal = remove_format_characters(sentence.text)
+            yield number, remove_from_words(sentence.words, removal) if is_cleaned else sentence.words
         if (sentence := next(sentences, None)) is not None:
             raise FormatError(path, sentence.line, "The file has more sentences than segments with this text.")
 

@@ -14,11 +14,13 @@ from annotation_site.jobs.files import local_copies
 from annotation_site.jobs.models import Job
 from annotation_site.jobs.registry import Brought, ResultPage, job
 from annotation_site.jobs.running import JobRun
+from annotation_site.texts.format_characters import RemovedCharacters, may_need_removal, remove_format_characters
 from annotation_site.web.exceptions import DomainError
 from evaluation.aligner_scores.models import System
 from evaluation.linguistic_annotation.queries import LinguisticAnnotationWriter
 from evaluation.metrics.conllu import ConlluWord
 from evaluation.test_sets.files import SideWords, is_conllu, is_table
+from evaluation.test_sets.files.removal import remove_from_words
 from evaluation.test_sets.models import TestSet
 from evaluation.translations.files import read_conllu_hypotheses, read_hypotheses, read_hypothesis_columns
 from evaluation.translations.models import Hypothesis, Translation, TranslationScore
@@ -75,6 +77,8 @@ def take_translations(run: JobRun) -> None:
                 test_set, {**paths, "output": paths[part]}, file_name, Output(name, run_of, upload, ()), run, not_found
             )
         ]
+    removed = RemovedCharacters.none()
+    outputs = [_remove_invisible(each, removed) for each in outputs]
     runs = match_runs([each.name for each in outputs], parameters["pattern"])
     with run.completing() as result:
         run.hold_project()
@@ -83,7 +87,19 @@ def take_translations(run: JobRun) -> None:
         stored = [_store(run, test_set, replace(each, run_of=runs.get(each.name, each.run_of))) for each in outputs]
         told = _sum_up(test_set, stored, list(not_found))
         told["summary"] += _describe_untranslated(test_set, outputs)
+        told["summary"] += f" {removed.describe()}" if removed.counts else ""
         result |= {"test_set": test_set.pk, **told}
+
+
+def _remove_invisible(output: Output, removed: RemovedCharacters) -> Output:
+    """Return the output without characters that belong to no word, as the segments have none; count them."""
+    if not any(map(may_need_removal, output.texts)):
+        return output
+    removals = list(map(remove_format_characters, output.texts))
+    for removal in removals:
+        removed.counts.update(removal.characters)
+    words = {number: remove_from_words(own, removals[number - 1]) for number, own in output.words.items()}
+    return replace(output, texts=[removal.text for removal in removals], words=words)
 
 
 def _describe_untranslated(test_set: TestSet, outputs: Sequence[Output]) -> str:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from alignment.formats import FormatError
+from annotation_site.texts.format_characters import clean
 from annotation_site.texts.in_step import drop_blank_end
 from evaluation.files.lines import read_parallel, read_texts
 
@@ -38,18 +39,22 @@ def match_sources(
     """Return the output for each source, found in the file of all sources, whose lines are those of the outputs; and
     the numbers of the segments whose source is not there.
 
-    Spaces do not count. Of a sentence that occurs more than once, the line of the segment is taken if it is known, else
+    Spaces and characters that show nothing do not count. Of a sentence that occurs more than once, the line of the segment is taken if it is known, else
     the first.
     """
     wanted: dict[str, list[int]] = {}
     for place, source in enumerate(sources):
-        wanted.setdefault(" ".join(source.split()), []).append(place)
+        wanted.setdefault(_squeeze(source), []).append(place)
     found: dict[int, str] = {}
     for number, (source, output) in read_parallel((whole, path)):
-        for place in wanted.get(" ".join(source.split()), ()):
+        for place in wanted.get(_squeeze(source), ()):
             if place not in found or text_lines[place] == number:
                 found[place] = output.strip()
     missing = [place + 1 for place in range(len(sources)) if place not in found]
     if len(missing) == len(sources):
         raise FormatError(whole, None, "None of the segments are in this text.")
     return [found.get(place, "") for place in range(len(sources))], missing
+
+
+def _squeeze(text: str) -> str:
+    return " ".join(clean(text).split())

@@ -10,6 +10,7 @@ from annotation_site.jobs.files import local_copies
 from annotation_site.jobs.models import Job
 from annotation_site.jobs.registry import Brought, ResultPage, job
 from annotation_site.jobs.running import JobRun
+from annotation_site.texts.format_characters import RemovedCharacters
 from annotation_site.web.exceptions import DomainError
 from evaluation.files.tables import read_cells
 from evaluation.test_sets.files import SegmentRow, SideWords, find_columns, holds_segments, propose_columns
@@ -30,28 +31,29 @@ REPORT_EVERY = 500
 )
 def preview_test_set(run: JobRun) -> None:
     """Read the files once: of a table the columns and its first rows, of anything else everything."""
-    uploads = run.parameters["files"]
+    uploads, removed = run.parameters["files"], RemovedCharacters.none()
     with local_copies(run.job.project, uploads) as paths, ExitStack() as stack:
         if "table" in paths and not holds_segments(paths["table"]):
-            found = _look_at_table(run, paths["table"])
+            found = _look_at_table(run, paths["table"], removed)
         else:
             systems = find_row_systems(run, paths)
             words = SideWords(_find_languages(run))
-            found = _look_at_rows(run, words.follow(read_rows(run, paths, systems, stack)))
+            found = _look_at_rows(run, words.follow(read_rows(run, paths, systems, stack, removed)))
             found |= {"systems": systems, "mixup": words.describe_mixup()}
     with run.completing() as result:
-        result |= {**found, "files": describe_files(run, uploads)}
+        result |= {**found, "removed": removed.to_json(), "files": describe_files(run, uploads)}
 
 
 def _find_languages(run: JobRun) -> tuple[str, str]:
     return run.parameters["source_language"], run.parameters["target_language"]
 
 
-def _look_at_table(run: JobRun, path: str) -> dict[str, Any]:
+def _look_at_table(run: JobRun, path: str, removed: RemovedCharacters) -> dict[str, Any]:
     names = find_columns(path)
     shown: list[list[str]] = []
     rows = 0
     for rows, (_, cells) in enumerate(read_cells(path, names), 1):
+        removed.count(cells)
         if rows <= SHOWN:
             shown.append([_storable(cell) for cell in cells])
         if rows % REPORT_EVERY == 0:
@@ -130,12 +132,13 @@ def import_test_set(run: JobRun) -> None:
         writers = [
             TranslationWriter(test_set, run.job, name, uploads["table"], name, runs.get(name, "")) for name in systems
         ]
-        words = SideWords(_find_languages(run))
-        store_segments(run, test_set, words.follow(read_rows(run, paths, systems, stack)), writers)
+        words, removed = SideWords(_find_languages(run)), RemovedCharacters.none()
+        store_segments(run, test_set, words.follow(read_rows(run, paths, systems, stack, removed)), writers)
         result |= {
             "test_set": test_set.pk,
             "segments": test_set.segment_count,
             "expressions": test_set.expression_count,
             "systems": len(systems),
-            "summary": f"{test_set.sum_up()} {words.describe_mixup()}".rstrip(),
+            "removed": removed.to_json(),
+            "summary": " ".join(filter(None, (test_set.sum_up(), words.describe_mixup(), removed.describe()))),
         }

@@ -9,6 +9,7 @@ from typing import Any
 from annotation_site.jobs.models import Upload
 from annotation_site.jobs.running import JobRun
 from annotation_site.releases.models import Release
+from annotation_site.texts.format_characters import RemovedCharacters
 from annotation_site.web.exceptions import DomainError
 from evaluation.aligner_scores.gold import TargetWordsMissing, read_gold
 from evaluation.files.lines import read_texts
@@ -23,6 +24,7 @@ from evaluation.test_sets.files import (
     read_sentence_files,
     read_table,
 )
+from evaluation.test_sets.files.removal import remove_from_rows
 from evaluation.test_sets.released_segments import read_released_segments
 
 MOST_SYSTEMS = 50
@@ -45,11 +47,17 @@ def find_row_runs(paths: Mapping[str, str]) -> dict[str, str]:
     return find_runs(paths["table"]) if "table" in paths and holds_segments(paths["table"]) else {}
 
 
-def read_rows(run: JobRun, paths: Mapping[str, str], systems: Sequence[str], stack: ExitStack) -> Iterator[SegmentRow]:
-    """Return the segments, read one at a time; files stay open on the stack.
+def read_rows(
+    run: JobRun, paths: Mapping[str, str], systems: Sequence[str], stack: ExitStack, removed: RemovedCharacters
+) -> Iterator[SegmentRow]:
+    """Return the segments, read one at a time; files stay open on the stack. What is removed from the texts is counted.
 
     Raise FormatError or DomainError for the first segment that does not fit.
     """
+    return remove_from_rows(_read_rows(run, paths, systems, stack), removed)
+
+
+def _read_rows(run: JobRun, paths: Mapping[str, str], systems: Sequence[str], stack: ExitStack) -> Iterator[SegmentRow]:
     parameters = run.parameters
     if parameters.get("release"):
         return _read_release(parameters, paths, stack)

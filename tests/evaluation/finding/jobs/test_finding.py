@@ -187,7 +187,7 @@ def test_running_the_job_twice_finds_once(project):
 
 
 def test_what_shows_nothing_is_ignored_in_the_search_and_removed_from_what_is_stored(project):
-    text = "She broke\u00ad the\u200f ice\u2060.\nHe spill\u00aded the honey\u00adbeans\n"
+    text = "She broke\u00ad the\u200f ice\u2060.\nHe spilled the\u200e honey\u00adbeans\n"
     phrases = "break the \u200eice\nspill the honey beans\n"
     finding = make_finding(project, phrases, (text,), "text")
     assert told(finding) == [

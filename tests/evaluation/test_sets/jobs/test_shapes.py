@@ -1,5 +1,7 @@
 """Shapes of a test set: references, discontinuous spans, classes, lemmas, and words found by links."""
 
+import json
+
 import pytest
 
 from alignment.readings.links import Reading
@@ -49,6 +51,39 @@ OBJECTS = """{"source": "They let her down.", "references": ["L'hanno delusa.", 
 
 {"source": "It rains.", "references": ["Piove."], "translations": {"B": "Piove."}}
 """
+
+
+def test_invisible_characters_are_removed_and_every_span_means_the_same_words(project):
+    source, reference = "They\u200f let\u00ad her \u2067down\u2069.", "L\u2019hanno de\u00adlusa\u200b."
+    data = {
+        "source": source,
+        "references": [reference],
+        "translations": {"A": "La \u200elasciarono."},
+        "expressions": [
+            {
+                "label": "let\u00ad down",
+                "source_spans": [
+                    [source.index(word), source.index(word) + len(word)] for word in ("let\u00ad", "down")
+                ],
+                "reference_spans": [[reference.index("de"), reference.index(".")]],
+            }
+        ],
+    }
+    preview = run(request_preview(project, {"table": ("t.jsonl", json.dumps(data) + "\n")}), preview_test_set)
+    assert preview.result["removed"]["total"] == 7
+    test_set = take(project, preview)
+    segment = test_set.segments.get()
+    assert (segment.source, segment.references) == ("They let her down.", ["L’hanno delusa."])
+    assert expressions(test_set) == [("let down", [[5, 8], [13, 17]], [[8, 14]], "delusa")]
+    assert Translation.objects.get().hypotheses.get().text == "La lasciarono."
+    assert "7 invisible characters were removed (" in test_set.job.result["summary"]
+
+
+def test_lemmas_and_words_of_conllu_move_with_their_text(project):
+    words = "1\tre\u00adsign\tresign\tVERB\t_\t_\t_\t_\t_\t_\t1:VID\n2\t\u200fnow\tnow\tADV\t_\t_\t_\t_\t_\t_\t1\n"
+    test_set = take_files(project, {"source": ("s.cupt", f"# text = re\u00adsign \u200fnow\n{words}\n")})
+    assert test_set.segments.get().source == "resign now"
+    assert [label_and_spans[:2] for label_and_spans in expressions(test_set)] == [("resign now", [[0, 10]])]
 
 
 def test_objects_bring_references_gaps_classes_and_systems(project):

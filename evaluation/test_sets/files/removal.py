@@ -1,0 +1,75 @@
+"""Segments without characters that belong to no word, their spans where the same words are now."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
+
+from annotation_site.texts.format_characters import (
+    Removal,
+    RemovedCharacters,
+    clean,
+    may_need_removal,
+    remove_format_characters,
+)
+from evaluation.metrics.conllu import ConlluWord
+from evaluation.metrics.spans import Span
+from evaluation.test_sets.files.rows import MarkedText, SegmentRow
+
+
+def remove_from_rows(rows: Iterable[SegmentRow], removed: RemovedCharacters) -> Iterator[SegmentRow]:
+    """Yield the segments, and count what is removed from their texts."""
+    for row in rows:
+        texts = [row.source, *row.references, *row.hypotheses, *_list_texts(row.expressions)]
+        yield _remove_from_row(row, removed) if any(map(may_need_removal, texts)) else row
+
+
+def remove_from_words(words: Iterable[ConlluWord], removal: Removal) -> tuple[ConlluWord, ...]:
+    """Return the words of a text from which characters were removed."""
+    return tuple(
+        replace(
+            word, form=clean(word.form), lemma=word.lemma and clean(word.lemma), span=_shift([word.span], removal)[0]
+        )
+        for word in words
+    )
+
+
+def _remove_from_row(row: SegmentRow, removed: RemovedCharacters) -> SegmentRow:
+    source, *references = (_remove(text, removed) for text in (row.source, *row.references))
+    removals = {"source": source, **{f"reference-{place}": each for place, each in enumerate(references)}}
+    expressions = (
+        replace(
+            each,
+            label=clean(each.label),
+            source_spans=_shift(each.source_spans, source),
+            reference_spans=_shift(each.reference_spans, references[0]) if references else each.reference_spans,
+            reference_text=clean(each.reference_text),
+        )
+        for each in row.expressions
+    )
+    return replace(
+        row,
+        source=source.text,
+        references=tuple(each.text for each in references),
+        expressions=tuple(expressions),
+        hypotheses=tuple(map(removed.clean, row.hypotheses)),
+        words={part: remove_from_words(words, removals[part]) for part, words in row.words.items()},
+    )
+
+
+def _remove(text: str, removed: RemovedCharacters) -> Removal:
+    removal = remove_format_characters(text)
+    removed.counts.update(removal.characters)
+    return removal
+
+
+def _shift(spans: Sequence[Span], removal: Removal) -> tuple[Span, ...]:
+    """Return the spans in the new text; one of nothing but removed characters is dropped if there are others."""
+    shifted = removal.shift_spans(spans)
+    return tuple(span for span in shifted if span[0] < span[1]) or shifted
+
+
+def _list_texts(expressions: Iterable[MarkedText]) -> Iterator[str]:
+    for each in expressions:
+        yield each.label
+        yield each.reference_text
