@@ -6,7 +6,7 @@ from collections import Counter
 from typing import Any
 
 from alignment.formats import Pair
-from annotation_site.texts.format_characters import count_names
+from annotation_site.texts.removed_characters import count_names
 
 MOST_RANGES = 40
 

@@ -10,6 +10,8 @@ from dataclasses import dataclass, field
 from typing import Literal
 from xml.etree import ElementTree
 
+from annotation_site.texts.format_characters import is_shown_in_text
+
 Shape = Literal["circle", "diamond"]
 WIDTH = 560
 ROW = 30
@@ -113,7 +115,7 @@ class Plot:
 
 def _clean(words: str) -> str:
     """Remove characters that XML does not allow."""
-    return "".join(character for character in words if character.isprintable())
+    return "".join(character for character in words if is_shown_in_text(character))
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import unicodedata
 from collections.abc import Iterator
 from typing import Literal
@@ -11,6 +12,7 @@ from annotation_site.texts.format_characters import bare
 # UAX 15 calls text with no more marks in a row stream-safe; no writing system comes near it.
 MOST_MARKS = 30
 SHORT = 200
+_WORDS = re.compile(r"\w+")
 
 
 # The typographic apostrophe, and the letter that some keyboards write for it.
@@ -34,6 +36,13 @@ def normalise(form: Literal["NFC", "NFD", "NFKC", "NFKD"], text: str) -> str:
     if len(text) <= SHORT or text.isascii():
         return unicodedata.normalize(form, text)
     return "".join(unicodedata.normalize(form, piece) for piece in _cut_long_runs(text))
+
+
+def split_words(text: str) -> list[str]:
+    """Return the runs of letters, digits and underscores, with their marks."""
+    if text.isascii():
+        return _WORDS.findall(text)
+    return "".join(each if each.isalnum() or each == "_" or is_mark(each) else " " for each in text).split()
 
 
 def straighten_apostrophes(text: str) -> str:

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from annotation_site.texts.format_characters import clean, is_shown_in_text
+
 EXCERPT_LENGTH = 80
 
 
@@ -44,4 +46,4 @@ def reject(line: int, reason: str, text: str = "") -> Rejected:
 
 def _make_safe(text: str) -> str:
     shown = text.encode("utf-8", "replace").decode("utf-8")
-    return "".join(c if c.isprintable() else "\N{REPLACEMENT CHARACTER}" for c in shown)
+    return "".join(c if is_shown_in_text(c) else "\N{REPLACEMENT CHARACTER}" for c in clean(shown))

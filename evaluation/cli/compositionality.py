@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from annotation_site.texts.faults import FormatError, Rejected
-from annotation_site.texts.format_characters import RemovedCharacters
+from annotation_site.texts.removed_characters import RemovedCharacters
 from evaluation.cli.arguments import add_encoding_argument
 from evaluation.metrics.signature import write_signature
 from idiomaticity.compounds.heads import split_compound

@@ -11,8 +11,8 @@ from typing import Any
 from alignment.formats import FormatError
 from alignment.formats.files import read_lines
 from annotation_site.phrases import Lemmatiser, PhraseFinder
-from annotation_site.texts.format_characters import RemovedCharacters
 from annotation_site.texts.in_step import read_lines_in_step
+from annotation_site.texts.removed_characters import RemovedCharacters
 from evaluation.files.lines import refuse_end
 from evaluation.training_text.expressions.phrase_lists import read_phrases
 

@@ -14,6 +14,7 @@ from annotation_site.jobs.uploads import request_reading
 from annotation_site.previews.services import Preview
 from annotation_site.projects.abilities import can_manage, require
 from annotation_site.projects.models import Project
+from annotation_site.texts.format_characters import clean, is_shown_in_text
 from annotation_site.web.exceptions import DomainError
 from evaluation.aligner_scores.outputs import EXTERNAL_SCORES_JOB, EXTERNAL_SCORES_PREVIEW
 from evaluation.external_scores.formats import JSON_LINES
@@ -88,8 +89,8 @@ def _ask(
     require(can_manage, user, project)
     if test_set.project_id != project.pk:
         raise DomainError("This test set does not belong to this project.")
-    name = " ".join(name.split())
-    if not name or len(name) > LONGEST_NAME or not name.isprintable():
+    name = " ".join(clean(name).split())
+    if not name or len(name) > LONGEST_NAME or not all(map(is_shown_in_text, name)):
         raise DomainError(f"Give the measure a name of up to {LONGEST_NAME} characters.")
     if name.lower() in {known.title.lower() for known in MEASURES.values()}:
         raise DomainError(f"{name} is a built-in measure. Choose another name.")

@@ -6,6 +6,8 @@ import re
 from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass, replace
 
+from annotation_site.texts.format_characters import is_shown_in_text
+
 _SPECIAL = {
     "\\": r"\textbackslash{}",
     "~": r"\textasciitilde{}",
@@ -34,7 +36,7 @@ _LIGATURE = re.compile(r"([-,'])(?=\1)")
 
 def escape_latex(text: str) -> str:
     """Escape text for LaTeX; unprintable characters such as line breaks become spaces."""
-    escaped = "".join(_SPECIAL.get(each, each if each.isprintable() else " ") for each in text)
+    escaped = "".join(_SPECIAL.get(each, each if is_shown_in_text(each) else " ") for each in text)
     return _LIGATURE.sub(r"\1{}", escaped)
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 
 from alignment.pairs.tokens import UNSPACED_RUN
+from annotation_site.texts.format_characters import SPACE_OF_NO_WIDTH
 
 _WORD = re.compile(r"\S+")
 # Chinese and its varieties, Japanese, Thai, Lao, Khmer. Korean has spaces.
@@ -33,7 +34,7 @@ def cut_words(run: str, language: str) -> list[str]:
     """Return the words and punctuation marks of a run without spaces."""
     from icu4py.breakers import WordBreaker  # its data takes 40 MB, which few languages need
 
-    return list(WordBreaker(run, language))
+    return [word for each in WordBreaker(run, language) if (word := each.strip(SPACE_OF_NO_WIDTH))]
 
 
 def space_words(text: str, language: str) -> str:

@@ -14,7 +14,8 @@ from annotation_site.jobs.files import local_copies
 from annotation_site.jobs.models import Job
 from annotation_site.jobs.registry import Brought, ResultPage, job
 from annotation_site.jobs.running import JobRun
-from annotation_site.texts.format_characters import RemovedCharacters, may_need_removal, remove_format_characters
+from annotation_site.texts.format_characters import may_need_removal, remove_format_characters
+from annotation_site.texts.removed_characters import RemovedCharacters
 from annotation_site.web.exceptions import DomainError
 from evaluation.aligner_scores.models import System
 from evaluation.linguistic_annotation.queries import LinguisticAnnotationWriter

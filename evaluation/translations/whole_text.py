@@ -39,8 +39,8 @@ def match_sources(
     """Return the output for each source, found in the file of all sources, whose lines are those of the outputs; and
     the numbers of the segments whose source is not there.
 
-    Spaces and characters that show nothing do not count. Of a sentence that occurs more than once, the line of the segment is taken if it is known, else
-    the first.
+    Spaces and characters that show nothing do not count. Of a sentence that occurs more than once, the line of the
+    segment is taken if it is known, else the first.
     """
     wanted: dict[str, list[int]] = {}
     for place, source in enumerate(sources):

@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from annotation_site.texts.faults import FormatError, Rejected, reject
-from annotation_site.texts.format_characters import RemovedCharacters
+from annotation_site.texts.removed_characters import RemovedCharacters
 from idiomaticity.formats.compound_cells import (
     LONGEST_COMPOUND,
     SentenceEntry,

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from annotation_site.texts.faults import Rejected, reject
-from annotation_site.texts.format_characters import RemovedCharacters
+from annotation_site.texts.removed_characters import RemovedCharacters
 from idiomaticity.formats.naming import MissingColumn, Naming
 from idiomaticity.formats.tables import read_table
 from idiomaticity.ratings.judgements import CANNOT_JUDGE, SCALES

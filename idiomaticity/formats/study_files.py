@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import Literal
 
 from annotation_site.texts.faults import FormatError, Rejected
-from annotation_site.texts.format_characters import RemovedCharacters
+from annotation_site.texts.removed_characters import RemovedCharacters
 from idiomaticity.formats.tables import Record, read_table
 
 StudyTable = Literal["ratings", "paraphrases", "decisions", "classes"]

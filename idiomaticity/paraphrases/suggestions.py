@@ -11,12 +11,13 @@ from dataclasses import dataclass
 from rapidfuzz.distance import OSA
 
 from annotation_site.texts.characters import normalise as normalise_unicode
+from annotation_site.texts.characters import split_words
 from idiomaticity.ratings.paraphrase_texts import find_fault, normalise
 
 # Letters that may differ, by the length of the longer form; shorter forms differ by one letter in meaning too often.
 ONE_LETTER_FROM, TWO_LETTERS_FROM, MOST_LETTERS = 6, 12, 2
 ARTICLES = frozenset("a an the um uma uns umas o os as un una el la los las le les der die das ein eine".split())  # noqa: SIM905
-_WORDS, _PLURAL = re.compile(r"\w+"), re.compile(r"[^s]s$")
+_PLURAL = re.compile(r"[^s]s$")
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,7 +61,7 @@ def strip_form(form: str) -> str:
     plain = form
     if not form.isascii():
         plain = "".join(each for each in normalise_unicode("NFD", form) if not unicodedata.combining(each))
-    words = [word for word in _WORDS.findall(plain) if word not in ARTICLES] or _WORDS.findall(plain)
+    words = [word for word in split_words(plain) if word not in ARTICLES] or split_words(plain)
     return "".join(word[:-1] if len(word) > 3 and _PLURAL.search(word) else word for word in words)
 
 
@@ -122,4 +123,4 @@ def _compare(one: str, other: str) -> str:
 
 
 def _share_a_word(form: str, compound: str) -> bool:
-    return bool(set(_WORDS.findall(form)) & set(_WORDS.findall(normalise(compound))))
+    return bool(set(split_words(form)) & set(split_words(normalise(compound))))

@@ -18,7 +18,6 @@ BLANK = "The line is blank."
 _NAACL_SENTENCE = re.compile(r"<s\s+snum\s*=\s*\"?0*([0-9]{1,9})\"?\s*>(.*)</s>\s*", re.IGNORECASE)
 
 
-
 def read_moses(
     source_lines: Iterable[str], target_lines: Iterable[str], names: Sequence[str] = ("source", "target")
 ) -> Iterator[Row]:

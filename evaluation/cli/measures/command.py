@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 import argparse
+import sys
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import partial
 from itertools import islice
 from typing import Any, Protocol
 
 from alignment.formats import FormatError
+from annotation_site.texts.removed_characters import RemovedCharacters
 from evaluation.cli.arguments import add_bootstrap_arguments, add_encoding_argument
 from evaluation.cli.measures import aligned, expressions, parallel, spans, words
+from evaluation.cli.measures.removal import remove_from_measured
 from evaluation.files.lines import show_progress
 from evaluation.measures.base import Measure
 from evaluation.measures.options import Choice, Flag, Option
@@ -83,8 +86,12 @@ class MeasureCommand:
             raise
         except ValueError as error:
             raise FormatError(f"measure {self._measure.command}", None, str(error)) from error
-        for chunk in _split(show_progress(self._reader.read(options), "sentences")):
+        removed = RemovedCharacters.none()
+        rows = remove_from_measured(self._reader.read(options), removed)
+        for chunk in _split(show_progress(rows, "sentences")):
             report.add(chunk)
+        if sentence := removed.describe():
+            sys.stderr.write(f"{sentence}\n")
         result = report.tell()
         told = {**report.sign(), "n": report.sums.n}
         if options["bootstrap"]:

@@ -22,7 +22,8 @@ from alignment.formats.recognition import find_candidate, take_sample
 from annotation_site.jobs.models import Upload
 from annotation_site.phrases import Lemmatiser, PhraseFinder, Sentence, read_conllu, split_sentence
 from annotation_site.projects.models import Project
-from annotation_site.texts.format_characters import Removal, RemovedCharacters, remove_format_characters
+from annotation_site.texts.format_characters import Removal, remove_format_characters
+from annotation_site.texts.removed_characters import RemovedCharacters
 from evaluation.training_text.expressions.phrase_lists import read_phrases
 
 TEXT, CONLLU = "text", "conllu"

@@ -17,7 +17,7 @@ from annotation_site.jobs.registry import Brought, ResultPage, job
 from annotation_site.jobs.running import JobRun
 from annotation_site.phrases import Lemmatiser
 from annotation_site.server.postgresql.sequences import take_ids
-from annotation_site.texts.format_characters import RemovedCharacters
+from annotation_site.texts.removed_characters import RemovedCharacters
 from annotation_site.web.exceptions import DomainError
 from evaluation.finding.jobs.corpus import CorpusLine, count_lines, find_files, find_hits, make_finder, read_corpus
 from evaluation.finding.models import Finding, FoundPhrase, FoundSentence, HitDecision

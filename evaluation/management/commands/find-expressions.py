@@ -10,7 +10,7 @@ from django.core.management.base import BaseCommand, CommandError, CommandParser
 from alignment.formats import FormatError
 from alignment.formats.files import read_lines
 from annotation_site.phrases import Lemmatiser, Sentence, read_conllu, split_sentence
-from annotation_site.texts.format_characters import RemovedCharacters
+from annotation_site.texts.removed_characters import RemovedCharacters
 from evaluation.cli.expressions import add_finder_arguments, make_finder, naming_file
 from evaluation.test_sets.files import MarkedText
 from evaluation.test_sets.files.writing import write_span_line

@@ -5,13 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 
-from annotation_site.texts.format_characters import (
-    Removal,
-    RemovedCharacters,
-    clean,
-    may_need_removal,
-    remove_format_characters,
-)
+from annotation_site.texts.format_characters import Removal, clean, may_need_removal, remove_format_characters
+from annotation_site.texts.removed_characters import RemovedCharacters
 from evaluation.metrics.conllu import ConlluWord
 from evaluation.metrics.spans import Span
 from evaluation.test_sets.files.rows import MarkedText, SegmentRow

@@ -10,7 +10,7 @@ from annotation_site.jobs.files import local_copies
 from annotation_site.jobs.models import Job
 from annotation_site.jobs.registry import Brought, ResultPage, job
 from annotation_site.jobs.running import JobRun
-from annotation_site.texts.format_characters import RemovedCharacters
+from annotation_site.texts.removed_characters import RemovedCharacters
 from annotation_site.web.exceptions import DomainError
 from evaluation.files.tables import read_cells
 from evaluation.test_sets.files import SegmentRow, SideWords, find_columns, holds_segments, propose_columns

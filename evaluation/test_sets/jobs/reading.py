@@ -9,7 +9,7 @@ from typing import Any
 from annotation_site.jobs.models import Upload
 from annotation_site.jobs.running import JobRun
 from annotation_site.releases.models import Release
-from annotation_site.texts.format_characters import RemovedCharacters
+from annotation_site.texts.removed_characters import RemovedCharacters
 from annotation_site.web.exceptions import DomainError
 from evaluation.aligner_scores.gold import TargetWordsMissing, read_gold
 from evaluation.files.lines import read_texts

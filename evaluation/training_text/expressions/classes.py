@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
+
+from annotation_site.texts.characters import is_mark, normalise, straighten_apostrophes
+from annotation_site.texts.format_characters import bare
 
 IDIOMATIC, PARTLY, COMPOSITIONAL = "idiomatic", "partly", "compositional"
 CLASSES = (IDIOMATIC, PARTLY, COMPOSITIONAL)
@@ -28,7 +30,6 @@ def read_class(text: str) -> str:
 # are converted.
 LOWEST_MEAN, HIGHEST_MEAN = 0.0, 5.0
 BOUNDS = (1.67, 3.33)
-_WORDS = re.compile(r"\w+(?:['’]\w+)*['’]?")
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,4 +78,6 @@ class ClassFinder:
 
 
 def _write(text: str) -> str:
-    return " ".join(word.lower().replace("’", "'") for word in _WORDS.findall(text))
+    plain = normalise("NFC", bare(straighten_apostrophes(text))).lower()
+    shown = "".join(each if each.isalnum() or each in "_'" or is_mark(each) else " " for each in plain)
+    return " ".join(word.lstrip("'") for word in shown.split() if word.strip("'"))

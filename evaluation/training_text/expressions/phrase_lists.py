@@ -8,7 +8,7 @@ from collections.abc import Iterable
 from annotation_site.phrases import Lemmatiser, PhraseRules, make_pattern
 from annotation_site.phrases.patterns import PhrasePattern
 from annotation_site.texts.faults import FormatError
-from annotation_site.texts.format_characters import RemovedCharacters
+from annotation_site.texts.removed_characters import RemovedCharacters
 
 LONGEST_PHRASE = 300
 _INVALID = re.compile("[\x00-\x08\x0e-\x1b\x7f-\x84\x86-\x9f\ud800-\udfff]")

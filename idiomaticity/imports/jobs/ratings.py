@@ -22,7 +22,7 @@ from annotation_site.operations.services import record_operation
 from annotation_site.projects.models import Membership, Project
 from annotation_site.projects.services.members import admit_annotator, prepare_annotator
 from annotation_site.texts.faults import FormatError
-from annotation_site.texts.format_characters import RemovedCharacters
+from annotation_site.texts.removed_characters import RemovedCharacters
 from annotation_site.web.exceptions import DomainError
 from idiomaticity.classes.models import ClassExpert, ClassJudgement, CompoundAdjudication
 from idiomaticity.classes.services import settle_classes

@@ -21,6 +21,7 @@ from numpy.lib import format as npy
 from numpy.typing import NDArray
 
 from annotation_site.texts.faults import FormatError
+from annotation_site.texts.format_characters import clean, is_shown_in_text
 from idiomaticity.predictors.formulas import cosine, nc_out, nc_out_comp
 from idiomaticity.predictors.probing.similarities import MOST_ROWS, Similarities
 from idiomaticity.ratings.paraphrase_texts import normalise
@@ -200,7 +201,7 @@ def require_text(values: NDArray[Any], array: str, name: str) -> None:
         if np.any((codes > 0x10FFFF) | ((codes >= 0xD800) & (codes <= 0xDFFF))):
             raise FormatError(name, None, f"The array {array} contains invalid characters.")
     for row, text in enumerate(values):
-        if not str(text).replace("\xa0", " ").isprintable():
+        if not all(map(is_shown_in_text, clean(str(text)).replace("\xa0", " "))):
             raise _fault(name, array, row, "contains a control character.")
 
 

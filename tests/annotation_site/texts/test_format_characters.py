@@ -1,11 +1,11 @@
-"""What belongs to a word stays, the rest of what shows nothing goes, in many scripts."""
+"""Characters that show nothing, in many scripts: those of a word stay, the others go."""
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from annotation_site.texts.characters import make_comparable
-from annotation_site.texts.format_characters import RemovedCharacters, clean, find_emoji, remove_format_characters
+from annotation_site.texts.format_characters import clean, find_emoji, remove_format_characters
 from tests.shared_data import shared
 
 ENGLAND = "\U0001f3f4\U000e0067\U000e0062\U000e0065\U000e006e\U000e0067\U000e007f"
@@ -89,15 +89,6 @@ def test_emoji_are_found_whole():
     assert [text[start:end] for start, end in find_emoji(text)] == [
         "👩🏽\u200d🚀", "👍🏿", "🇮🇹", "🇫🇷", "3\ufe0f\u20e3", ENGLAND, "❤\ufe0f",
     ]  # fmt: skip
-
-
-def test_a_count_says_what_was_removed():
-    counted = RemovedCharacters.none()
-    assert [counted.clean(text) for text in ("a\u00adb", "plain", "c\u00ad\u200f")] == ["ab", "plain", "c"]
-    assert counted.describe() == (
-        "3 invisible characters were removed (soft hyphen (U+00AD): 2, right-to-left mark (U+200F): 1)."
-    )
-    assert RemovedCharacters.none().describe() == ""
 
 
 @pytest.mark.parametrize(

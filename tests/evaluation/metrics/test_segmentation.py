@@ -4,7 +4,7 @@ import pytest
 
 from evaluation.marked_expressions.highlights import find_words
 from evaluation.metrics.mwe_score import match_expression, split_words
-from evaluation.metrics.segmentation import is_unspaced, space_words
+from evaluation.metrics.segmentation import cut_words, is_unspaced, place_words, space_words
 from evaluation.metrics.words import name_splitter, split_sentence
 
 SENTENCES = {
@@ -64,3 +64,9 @@ def test_nearest_words_are_marked_where_they_stand():
     assert find_words("他昨天吃了闭门羹。", ["闭门羹", "昨天", None], "zh") == [(1, 3), (5, 8)]
     assert find_words("Er warf die Flinte.", ["flinte"], "de") == [(12, 19)]
     assert find_words("他", [], "zh") == []
+
+
+def test_zero_width_spaces_are_boundaries_and_no_words():
+    text = "ខ្ញុំ\u200bទៅ\u200bផ្សារ"
+    assert "\u200b" not in "".join(cut_words(text, "km"))
+    assert [text[start:end] for start, end in place_words(text, "km")] == cut_words(text, "km")

@@ -78,3 +78,14 @@ def test_every_idiom_of_the_real_file_is_found_in_its_tokens():
             found = [words[index] for index in find_tokens(locate_tokens(words, sentence), expression.spans)]
             assert "".join(found).startswith("".join(expression.texts(sentence)[0].split())[:3])
     assert several == 84
+
+
+def test_tokens_are_located_whatever_shows_nothing_in_them_or_in_the_text():
+    text = "کتاب\u200cها re\u00adsign l’uomo ខ្ញុំ\u200bទៅ"
+    tokens = ["کتاب\u200cها", "resign", "\u200f", "l'", "uomo", "ខ្ញុំ", "ទៅ"]
+    places = locate_tokens(tokens, text)
+    assert [text[start:end] for start, end in places] == [
+        "کتاب\u200cها", "re\u00adsign", "", "l’", "uomo", "ខ្ញុំ", "ទៅ",
+    ]  # fmt: skip
+    with pytest.raises(ValueError, match="“other” does not occur"):
+        locate_tokens(["other"], text)

@@ -6,7 +6,7 @@ import pytest
 from openpyxl import Workbook
 
 from annotation_site.texts.faults import FormatError
-from annotation_site.texts.format_characters import RemovedCharacters
+from annotation_site.texts.removed_characters import RemovedCharacters
 from idiomaticity.formats import CompoundEntry, Naming, look_at_names, read_compounds
 from idiomaticity.formats.compounds import COLUMNS
 from tests.shared_data import shared

@@ -17,6 +17,17 @@ def test_mwe_score_of_a_table(write):
     assert result["signature"].startswith("mwe-score|average:paper|case:lower|punctuation:spaces|n:3|version:")
 
 
+def test_invisible_characters_change_no_score_and_are_counted(write, capsys):
+    expected = measure("mwe-score", write("t.csv", TABLE), *COLUMNS)
+    hidden = (
+        TABLE.replace("sveglia", "sve\u00adglia")
+        .replace("gatto", "gat\u2060to\u200f")
+        .replace("ho fatto", "ho\u200e fatto")
+    )
+    assert measure("mwe-score", write("u.csv", hidden), *COLUMNS) == expected
+    assert "invisible characters were removed (" in capsys.readouterr().err
+
+
 def test_mwe_score_is_the_same_from_every_kind_of_table(write, tmp_path):
     expected = measure("mwe-score", write("t.csv", TABLE), *COLUMNS)
     rows = [line.split(",") for line in TABLE.splitlines()]

@@ -53,6 +53,10 @@ OBJECTS = """{"source": "They let her down.", "references": ["L'hanno delusa.", 
 """
 
 
+def find_span(text: str, word: str) -> list[int]:
+    return [text.index(word), text.index(word) + len(word)]
+
+
 def test_invisible_characters_are_removed_and_every_span_means_the_same_words(project):
     source, reference = "They\u200f let\u00ad her \u2067down\u2069.", "L\u2019hanno de\u00adlusa\u200b."
     data = {
@@ -62,9 +66,7 @@ def test_invisible_characters_are_removed_and_every_span_means_the_same_words(pr
         "expressions": [
             {
                 "label": "let\u00ad down",
-                "source_spans": [
-                    [source.index(word), source.index(word) + len(word)] for word in ("let\u00ad", "down")
-                ],
+                "source_spans": [find_span(source, "let\u00ad"), find_span(source, "down")],
                 "reference_spans": [[reference.index("de"), reference.index(".")]],
             }
         ],
