@@ -5,6 +5,7 @@ from typing import Any
 from django import forms
 
 from alignment.pairs.tokens import tokenise
+from annotation_site.texts.format_characters import clean
 
 
 class CorrectionForm(forms.Form):
@@ -25,10 +26,10 @@ class CorrectionForm(forms.Form):
         self.fields["source"].label, self.fields["target"].label = source, target
 
     def clean_source(self) -> list[str]:
-        return tokenise(" ".join(self.cleaned_data["source"].splitlines()), "", "spaces")
+        return tokenise(clean(" ".join(self.cleaned_data["source"].splitlines())), "", "spaces")
 
     def clean_target(self) -> list[str]:
-        return tokenise(" ".join(self.cleaned_data["target"].splitlines()), "", "spaces")
+        return tokenise(clean(" ".join(self.cleaned_data["target"].splitlines())), "", "spaces")
 
     def arguments(self) -> dict[str, Any]:
         """Return the arguments of the services, from a valid form."""

@@ -11,6 +11,7 @@ from alignment.agreement.services.changes import note_changes
 from alignment.corrections.matching import Correction
 from alignment.corrections.services.carrying import CarriedReading, carry_acceptance, copy_cells, go_on, state_after
 from alignment.formats import find_fault_in_tokens
+from alignment.formats.parallel.pairs import clean_token
 from alignment.pairs.models import SentencePair
 from alignment.readings.queries.drawn import find_untouched, read_links
 from alignment.readings.queries.submissions import item_decisions
@@ -49,11 +50,12 @@ def plan_correction(
 ) -> CorrectionPlan:
     """Return the effect on everybody's work. Raise DomainError if the text cannot be corrected like this."""
     require(can_manage, user, item.project)
+    source_tokens, target_tokens = list(map(clean_token, source_tokens)), list(map(clean_token, target_tokens))
     before: SentencePair = item.sentence_pair
     for side, tokens in (("source", source_tokens), ("target", target_tokens)):
         if fault := find_fault_in_tokens(tokens, side):
             raise DomainError(fault)
-    if (list(source_tokens), list(target_tokens)) == (before.source_tokens, before.target_tokens):
+    if (source_tokens, target_tokens) == (before.source_tokens, before.target_tokens):
         raise DomainError("The text has not changed.")
     if item.withdrawn_from:
         raise NotEditable("This pair is withdrawn. Bring it back before you correct it.")
@@ -62,7 +64,7 @@ def plan_correction(
     if KnownGold.objects.filter(item=item).exists():
         raise NotEditable("This pair is used for training or checks. Remove it from the pairs with known gold first.")
     correction = Correction(
-        (before.source_tokens, before.target_tokens), (list(source_tokens), list(target_tokens)), keep_respelled
+        (before.source_tokens, before.target_tokens), (source_tokens, target_tokens), keep_respelled
     )
     content = _new_content(before, correction)
     readings = [_carry(assignment, content, correction) for assignment in _assignments(item)]

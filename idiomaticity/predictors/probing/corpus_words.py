@@ -7,6 +7,9 @@ from dataclasses import dataclass
 from functools import cache, lru_cache
 from string import punctuation
 
+from annotation_site.texts.characters import lower
+from annotation_site.texts.format_characters import clean
+
 WIDEST_WINDOW = 50
 WHOLE_SENTENCE = 0
 # The words of a compound, as one word of the corpus: no word holds a space.
@@ -26,7 +29,11 @@ class CorpusOptions:
 
     def split(self, line: str) -> list[str]:
         """Return the words of a line: in lower case, hyphens as spaces, without the punctuation around them."""
-        words = [word for each in line.lower().translate(_HYPHENS).split() if (word := each.strip(_EDGES))]
+        words = [
+            word
+            for each in lower(clean(line), self.language).translate(_HYPHENS).split()
+            if (word := each.strip(_EDGES))
+        ]
         base = self.language.lower().partition("-")[0]
         if not self.lemmas or not _has_lemmas(base):
             return words

@@ -29,6 +29,23 @@ def test_what_is_odd_about_a_text_is_said_before_it_comes_in() -> None:
 
 @pytest.mark.django_db(transaction=True)
 @pytest.mark.usefixtures("worker")
+def test_characters_that_show_nothing_are_counted_before_the_text_comes_in() -> None:
+    source, target = "a\u00adb \u200f c\nنمی\u200cرود\n", "x \u2067y\u2069\nwon\u00adt\n"
+    client, job, page = preview(make_project(), source, target, text_format="detect")
+    html = " ".join(page.content.decode().split())
+    assert "5 invisible characters were removed:" in html
+    assert "soft hyphen (U+00AD) 2×, right-to-left mark (U+200F) 1×" in html
+    assert "Lines 1–2." in html
+    assert "1 pair has words of invisible characters only, which are left out." in html
+    confirm(client, job)
+    imported = finish(Job.objects.get(kind="import"))
+    pairs = [item.sentence_pair for item in imported.project.items.order_by("number")]
+    assert [pair.source_tokens for pair in pairs] == [["ab", "c"], ["نمی\u200cرود"]]
+    assert [pair.target_tokens for pair in pairs] == [["x", "y"], ["wont"]]
+
+
+@pytest.mark.django_db(transaction=True)
+@pytest.mark.usefixtures("worker")
 def test_swapped_languages_are_told_and_swapped_without_another_upload() -> None:
     project = make_project()
     client, job, page = preview(project, f"{TEXTS['it']}\n", f"{TEXTS['en']}\n")

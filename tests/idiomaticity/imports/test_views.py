@@ -169,3 +169,12 @@ def test_a_compound_that_occurs_twice_is_placed_by_its_span(project: Project) ->
     again = run_job(Job.objects.filter(project=project, kind="compound_preview").latest("pk"))
     assert (again.result["counts"]["misplaced"], again.result["counts"]["sentences"]) == (0, 1)
     assert again.result["shown"][0]["sentences"][0]["spans"] == [[17, 26]]
+
+
+def test_invisible_characters_are_counted_on_the_preview(project: Project) -> None:
+    rows = "compound\tsentence\nfish\u200f tank\tA fish\u00adtank.\n"
+    preview = upload(project, rows.encode())
+    page = manager_of(project).get(reverse("idiomaticity:import_preview", args=[project.slug, preview.pk]))
+    html = " ".join(page.content.decode().split())
+    assert "2 invisible characters were removed: soft hyphen (U+00AD) 1×, right-to-left mark (U+200F) 1×." in html
+    assert preview.result["counts"]["sentences"] == 1
