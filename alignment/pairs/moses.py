@@ -27,7 +27,7 @@ _REACHES_OVER = re.compile(r"[\x00-\x08\x0e-\x1b]|'\s+'|DOTMULTI")
 _NEIGHBOURED = frozenset(",'.")
 # Languages whose rules split clitics at an apostrophe.
 _WITH_CLITICS = frozenset({"en", "fr", "it"})
-# From here on there are emoji; a keycap begins with a digit, and its marks stay with that by themselves.
+# From here on there are emoji, and what makes © one.
 _FIRST_EMOJI = "\u203c"
 _LOWER = frozenset(MosesTokenizer.IsLower)
 _LETTERS_AND_DIGITS = frozenset(MosesTokenizer.IsAlnum)
@@ -125,23 +125,22 @@ def _join_marks(split: list[str], text: str) -> list[str]:
     """
     if text.isascii():
         return split
-    inside = _find_emoji_insides(text) if max(text) >= _FIRST_EMOJI else ()
+    # A keycap begins with a digit, and ends with a mark.
+    emoji = find_emoji(text) if max(text) >= _FIRST_EMOJI else ()
+    ends = {place for span in emoji for place in span}
+    inside = {place for start, end in emoji for place in range(start + 1, end)}
     tokens: list[str] = []
     end = 0
     for token in split:
         start = text.find(token, end)
         adjacent = bool(tokens) and start == end
         end = start + len(token) if start >= 0 else end
-        if adjacent and (start in inside or _belongs_together(tokens[-1][-1], token[0])):
+        is_apart = not adjacent or start in ends
+        if not is_apart and (start in inside or _belongs_together(tokens[-1][-1], token[0])):
             tokens[-1] += token
         else:
             tokens.append(token)
     return tokens
-
-
-def _find_emoji_insides(text: str) -> set[int]:
-    """Return the places at which an emoji goes on."""
-    return {place for start, end in find_emoji(text) for place in range(start + 1, end)}
 
 
 def _belongs_together(before: str, after: str) -> bool:

@@ -21,8 +21,9 @@ _UNSPACED = (
     "\u3041-\u30ff\u31f0-\u31ff\uff66-\uff9f"  # kana
     "\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff\U00020000-\U0003ffff"  # ideographs
 )
-# With what shows nothing between them: zero-width spaces and joiners.
-UNSPACED_RUN = re.compile(f"([{_UNSPACED}]+(?:[\u200b-\u200d]+[{_UNSPACED}]+)*)")
+# With what shows nothing between them: selectors of a shape, zero-width spaces and joiners.
+_BETWEEN = f"[\ufe00-\ufe0f\U000e0100-\U000e01ef]+|[\u200b-\u200d]+(?=[{_UNSPACED}])"
+UNSPACED_RUN = re.compile(f"([{_UNSPACED}]+(?:(?:{_BETWEEN})[{_UNSPACED}]*)*)")
 # Vowels that are written before, or after, the consonant that they belong to.
 _LEADING_VOWELS = frozenset("\u0e40\u0e41\u0e42\u0e43\u0e44\u0ec0\u0ec1\u0ec2\u0ec3\u0ec4")
 _TRAILING = frozenset("\u0e30\u0e32\u0e33\u0e45\u0eb0\u0eb2\u0eb3\u30fc")

@@ -121,7 +121,7 @@ def _patterns() -> _Patterns:
     flag = r"\U0001f3f4[\U000e0020-\U000e007e]+\U000e007f"
     return _Patterns(
         hidden=regex.compile(rf"(?V1)[[\p{{Cf}}\p{{Default_Ignorable_Code_Point}}]--[{_SHOWN}{_OF_SYLLABLES}]]"),
-        joined=regex.compile("[" + "".join(rf"\p{{Script={name}}}" for name in _JOINED.split()) + "]"),
+        joined=regex.compile("[" + "".join(rf"\p{{Script={name}}}" for name in _JOINED.split()) + r"\u0640]"),
         unspaced=regex.compile(r"\p{Line_Break=Complex_Context}"),
         word=regex.compile(r"[\p{L}\p{M}\p{N}]"),
         varied=regex.compile(r"[\p{Variation_Selector}\u180b-\u180d\u180f\u034f]"),

@@ -40,6 +40,8 @@ def test_spaces_are_ascii_spaces_and_tabs_only():
         ("re\u00adsign now", "en", "resign|now"),
         ("good👍🏽 👩🏽\u200d🚀🇮🇹🇫🇷", "en", "good|👍🏽|👩🏽\u200d🚀|🇮🇹|🇫🇷"),
         ("1\ufe0f\u20e3 ❤\ufe0f!", "en", "1\ufe0f\u20e3|❤\ufe0f|!"),
+        ("☎\ufe0f5\ufe0f\u20e3 ❤\ufe0flove ©\ufe0f2020", "en", "☎\ufe0f|5\ufe0f\u20e3|❤\ufe0f|love|©\ufe0f|2020"),
+        ("葛\U000e0100城市", "ja", "葛\U000e0100|城|市"),
         ("C’è l’uomo all’improvviso, un po’ d’acqua.", "it", "C’|è|l’|uomo|all’|improvviso|,|un|po|’|d’|acqua|."),
         ("lʼeau qu’il boit", "fr", "lʼ|eau|qu’|il|boit"),
         ("It’s the boys’ dog, isn't it?", "en", "It|’s|the|boys|’|dog|,|isn|'t|it|?"),

@@ -16,7 +16,7 @@ ENGLAND = "\U0001f3f4\U000e0067\U000e0062\U000e0065\U000e006e\U000e0067\U000e007
     [
         "نمی\u200cخواهم",  # Persian: a prefix
         "کتابخانه\u200cها و PDF\u200cها، ۲۰\u200cساله",  # a plural, also of a Latin word; a number
-        "ه\u200d. ش.",  # a letter in its initial shape
+        "لـ\u200d ه\u200d. ش.",  # a letter in its initial shape
         "ක්\u200dරියාව",  # Sinhala
         "അവൻ അവന്\u200d",  # Malayalam, both ways of a chillu
         "क्\u200cष र्\u200dय",  # Hindi and Marathi: a visible virama, an eyelash ra
