@@ -34,7 +34,7 @@ def test_characters_that_show_nothing_are_counted_before_the_text_comes_in() -> 
     client, job, page = preview(make_project(), source, target, text_format="detect")
     html = " ".join(page.content.decode().split())
     assert "5 invisible characters were removed:" in html
-    assert "soft hyphen (U+00AD) 2×, right-to-left mark (U+200F) 1×" in html
+    assert "soft hyphen (U+00AD)&nbsp;2×, right-to-left mark (U+200F)&nbsp;1×" in html
     assert "Lines 1–2." in html
     assert "1 pair has words of invisible characters only, which are left out." in html
     confirm(client, job)
