@@ -87,7 +87,11 @@ def _recognise_tables(lines: Sequence[str]) -> Iterator[Candidate]:
         yield Candidate("mt-equal", "links", "The columns are those of MT-EQuAl word alignment.", 1)
     elif all(len(row) == 3 and _LINK_LINE.fullmatch(row[2]) for row in cells):
         yield Candidate("xl-wa", "links", "Each row has source, target and links.")
-    elif all(len(row) > 1 for row in cells) and not all(_LINK_LINE.fullmatch(line) for line in lines):
+    elif (
+        all(len(row) > 1 for row in cells)
+        and not all(_LINK_LINE.fullmatch(line) for line in lines)
+        and not all(line.count("|||") == 1 for line in lines)  # an ID before a pair
+    ):
         yield Candidate("table", "text", "Each row has columns separated by tabs.")
 
 

@@ -15,11 +15,11 @@ def is_blank_line(line: str) -> bool:
     return not line or line.isspace()
 
 
-def drop_blank_end(lines: Iterable[str]) -> Iterator[str]:
+def drop_blank_end(lines: Iterable[str], is_blank: Callable[[str], bool] = is_blank_line) -> Iterator[str]:
     """Yield the lines up to the last one that is not blank."""
     held = 0
     for line in lines:
-        if is_blank_line(line):
+        if is_blank(line):
             held += 1
             continue
         for _ in range(held):

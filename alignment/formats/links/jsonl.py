@@ -20,6 +20,7 @@ from alignment.formats.parallel.pairs import find_fault_in_tokens, replace_contr
 from alignment.readings.links import Cell, Reading
 from annotation_site.texts.faults import reject
 from annotation_site.texts.format_characters import clean
+from annotation_site.texts.in_step import drop_blank_end
 
 # Everything else in an object is kept as details and written again.
 _KEYS = {
@@ -31,7 +32,7 @@ encode_object = json.JSONEncoder(ensure_ascii=False).encode
 
 
 def _read(lines: Iterable[str], base: Base) -> Iterator[AlignedRow]:
-    for number, line in enumerate(lines, start=1):
+    for number, line in enumerate(drop_blank_end(lines), start=1):
         try:
             yield _parse_object(number, line, base)
         except (ValueError, RecursionError) as error:

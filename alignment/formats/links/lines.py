@@ -24,6 +24,7 @@ from alignment.formats.links.aligned import (
 from alignment.pairs.tokens import tokenise
 from alignment.readings.links import Cell, Label, Reading
 from annotation_site.texts.faults import reject
+from annotation_site.texts.in_step import drop_blank_end
 
 _INDEX = r"([0-9]{1,6})"
 
@@ -117,8 +118,13 @@ def _fill_gaps(sentences: Iterable[AlignedSentence]) -> Iterator[Reading]:
         expected = sentence.number + 1
 
 
+def _has_only_spaces(line: str) -> bool:
+    """Return whether a row is blank: a no-break space can be a word, and tabs part columns."""
+    return not line.strip(" ")
+
+
 def _read_xl_wa(lines: Iterable[str], base: Base) -> Iterator[AlignedRow]:
-    for number, line in enumerate(lines, start=1):
+    for number, line in enumerate(drop_blank_end(lines, _has_only_spaces), start=1):
         cells = line.split("\t")
         if len(cells) != 3:
             yield reject(number, f"The row has {len(cells)} columns; source, target and links are required.", line)

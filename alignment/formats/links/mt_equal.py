@@ -22,6 +22,7 @@ from alignment.formats.links.lines import PHARAOH_LINK, parse_links, write_links
 from alignment.pairs.tokens import tokenise
 from alignment.readings.links import Cell, Label, Reading
 from annotation_site.texts.faults import reject
+from annotation_site.texts.in_step import drop_blank_end
 
 _LABELS: dict[str, Label] = {"0": "P", "1": "S"}
 _COLUMNS = 6
@@ -60,7 +61,7 @@ def _read(lines: Iterable[str], base: Base) -> Iterator[AlignedRow]:
     If all ids are numbers, they are the pairs' places in the corpus; otherwise the order of first rows decides.
     """
     found: dict[str, _OpenSentence] = {}
-    for line, text in enumerate(lines, start=1):
+    for line, text in enumerate(drop_blank_end(lines), start=1):
         if not text or (line == 1 and text.startswith("ID\t")):
             continue
         try:

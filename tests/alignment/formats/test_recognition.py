@@ -163,3 +163,7 @@ def test_real_links_show_their_base_beside_their_texts(path, name, base):
 def test_real_files_are_known(path, name):
     found = detect_file(str(shared(f"data/alignment/{path}")))
     assert [candidate.name for candidate in found.candidates] == [name]
+
+
+def test_an_id_before_a_pair_with_bars_makes_no_table():
+    assert detect_format(["1\ta ||| x", "2\tb ||| y"]).candidates[0].name == "bitext"

@@ -208,6 +208,12 @@ def test_rows_that_are_missing_by_their_number_are_empty(project):
     assert texts == {"A": ["eins", "", "", "vier"], "B": ["one", "", "", "four"]}
 
 
+def test_blank_lines_at_the_end_of_an_output_do_not_count(project):
+    test_set = make_test_set(project, systems=())
+    add(test_set, "one", "1\n2\n3\n4\n\n \n")
+    assert [row.text for row in test_set.translations.get().hypotheses.all()] == ["1", "2", "3", "4"]
+
+
 @pytest.mark.parametrize(
     ("file_name", "data", "sentence"),
     [

@@ -175,3 +175,17 @@ def test_writing_streams(name):
             yield AlignedSentence(number, Reading({(0, 0): "S"}), number)
 
     assert len(list(islice(ALIGNMENT_FORMATS[name].write(endless()), 5))) == 5
+
+
+ENDED = {
+    "xl-wa": "a b\tc d\t0-0",
+    "jsonl": '{"id": "1", "sure": "0-0"}',
+    "mt-equal": "7\tit_en\tsys1\t1\tSure alignment\t1-1 2-2\t2\tthe cat\t2\til gatto",
+}
+
+
+@pytest.mark.parametrize("name", ENDED)
+def test_blank_lines_at_the_end_are_no_rows(name):
+    rows = read(name, ENDED[name] + "\n\n \n")
+    assert len(rows) == 1
+    assert not isinstance(rows[0], Rejected)

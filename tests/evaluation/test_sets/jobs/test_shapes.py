@@ -117,6 +117,12 @@ CUPT = """# global.columns = ID FORM LEMMA UPOS XPOS FEATS HEAD DEPREL DEPS MISC
 """
 
 
+def test_blank_lines_at_the_end_of_line_aligned_files_do_not_count(project):
+    files = {"source": ("s.txt", "They broke the ice.\nShe left.\n\n"), "spans": ("s.spans", "x\t[(5, 10)]\n\n\n\n")}
+    test_set = take_files(project, files, ["Hanno rotto il ghiaccio.\nSe n'è andata.\n"])
+    assert [segment.source for segment in test_set.segments.order_by("number")] == ["They broke the ice.", "She left."]
+
+
 def test_cupt_brings_sentences_lemmas_and_overlapping_expressions(project):
     test_set = take_files(project, {"source": ("s.cupt", CUPT)}, ["Non deluderla.\nPiove!\n"])
     # The sentence is the one that was written, with its two spaces.
