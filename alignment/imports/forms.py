@@ -181,4 +181,5 @@ class ConfirmForm(forms.Form):
 
 
 def _lines(text: str) -> list[str]:
-    return [word for line in text.splitlines() if (word := line.strip())]
+    # Not `splitlines`, which parts lines at U+2028 and the like.
+    return [word for line in text.split("\n") if (word := line.strip())]

@@ -43,19 +43,16 @@ def read_in_step(
     held = 0
     for number, row in enumerate(zip_longest(*readers), start=1):
         has_ended = None in row
-        if not has_ended and not is_blank(row[0]):
-            is_filled = True
-        else:
-            is_filled = not all(line is None or is_blank(line) for line in row)
-        if not is_filled:
+        if (has_ended or is_blank(row[0])) and all(line is None or is_blank(line) for line in row):
             held += 1
             continue
         if has_ended:
             longer = next(place for place, line in enumerate(row) if line is not None and not is_blank(line))
             raise refuse(row.index(None), longer, number)
-        for blank in range(number - held, number):
-            yield tuple(make_blank(blank) for _ in row)
-        held = 0
+        if held:
+            for blank in range(number - held, number):
+                yield tuple(make_blank(blank) for _ in row)
+            held = 0
         yield row
 
 
