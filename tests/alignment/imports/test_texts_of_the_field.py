@@ -6,8 +6,10 @@ from alignment.imports.tokenisation import describe_tokenisation
 from annotation_site.jobs.models import Job
 from annotation_site.projects.models import Project
 from annotation_site.web.exceptions import DomainError
+from tests.alignment.imported_annotation.importing import look
 from tests.alignment.imports.by_services import confirm, make_stale, pairs_of, preview
 from tests.factories import make_project
+from tests.shared_data import shared
 
 pytestmark = pytest.mark.django_db(transaction=True)
 NAMES = {"source": "English", "target": "Italian"}
@@ -195,3 +197,15 @@ def test_old_mac_files_are_read_line_by_line() -> None:
     project = make_project()
     confirm(project, preview(project, b"a\rb\r", "è\rü\r".encode("mac-roman"), text_format="moses"))
     assert pairs_of(project) == [(["a"], ["è"]), (["b"], ["ü"])]
+
+
+def test_published_sets_with_ids_come_in_with_their_links() -> None:
+    texts = [shared(f"cases/07-idtab/{name}").read_bytes() for name in ("s.en", "t.de")]
+    project = make_project(source_language="en", target_language="de")
+    confirm(project, preview(project, *texts, text_format="detect", tokens="detect"))
+    assert identifiers(project) == ["0", "1", "2"]
+    links = [shared(f"cases/16-twins/{name}").read_bytes() for name in ("set_A.talp", "set_B.talp")]
+    readings = look(project, links, "detect")
+    assert readings.result["twins"] == [{"names": ["0", "1"], "pairs": 3}]
+    assert readings.result["shown"][0]["readings"][0]["links"][0] == ["I", "Ich", "S"]
+    assert readings.result["rejected_count"] == 0
