@@ -64,7 +64,7 @@ def have_ids(sample: Sequence[str]) -> bool:
     matches = [_WITH_ID.fullmatch(line) for line in filled]
     pairs = [(match[1], match[2]) for match in matches if match]
     bare = sum(1 for line, match in zip(filled, matches, strict=True) if match is None and _BARE_ID.fullmatch(line))
-    ids = [identifier for identifier, _ in pairs if any(map(str.isdigit, identifier))]
+    ids = [identifier for identifier, _ in pairs if _has_digit(identifier)]
     texts = sum(1 for _, text in pairs if any(map(str.isalpha, text)))
     is_common = len(ids) + bare >= SHARE * len(filled) and len(ids) > bare
     is_distinct = len(set(ids)) >= SHARE * len(ids)
@@ -81,11 +81,18 @@ def _are_ids(ids: Sequence[str]) -> bool:
 
 
 def _split(line: str) -> LineWithId:
-    if match := _WITH_ID.fullmatch(line):
+    match = _WITH_ID.fullmatch(line)
+    if match and _has_digit(match[1]):
         return LineWithId(match[2], match[1])
-    if match := _BARE_ID.fullmatch(line):
+    match = _BARE_ID.fullmatch(line)
+    if match and _has_digit(match[1]):
         return LineWithId("", match[1])
     return LineWithId(line, None, lacks_id=not is_blank_line(line))
+
+
+def _has_digit(identifier: str) -> bool:
+    """Return whether a name can be an ID: a header or the only word of a sentence has no digit."""
+    return any(map(str.isdigit, identifier))
 
 
 def find_disagreement(source: LineWithId, target: LineWithId, names: Sequence[str]) -> str | None:

@@ -50,6 +50,12 @@ def test_a_sentence_that_is_empty_but_for_its_id_is_an_empty_side():
     assert [row.reason for row in rows if isinstance(row, Rejected)] == ["The source side is empty."]
 
 
+def test_headers_and_single_words_are_no_ids():
+    source = ["id\tsentence", *(f"{number}\tword" for number in range(20)), "Yes"]
+    rows = read("moses", source, ["id\tSatz", *(f"{number}\tWort" for number in range(20)), "21\tJa"])
+    assert [row.line for row in rows if isinstance(row, Rejected)] == [1, 22]
+
+
 def test_ids_come_before_bars_too():
     (pair,) = read("bitext", ["17\ta cat ||| un gatto"])
     assert pair[:3] == ("17", "a cat", "un gatto")
