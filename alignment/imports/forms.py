@@ -47,7 +47,7 @@ FORMATS = {
     ),
     "tmx": (
         "Translation memory (TMX)",
-        "Units with both languages of the project.",
+        "Units with both languages of the project. The preview asks which to read if the file has several.",
         '<tu tuid="7"><tuv xml:lang="en"><seg>a black cat</seg></tuv> …</tu>',
     ),
     "xliff": (

@@ -83,7 +83,7 @@ def test_the_segment_page_shows_the_aligned_words(test_set):
         ("0-0\n", "links.txt: The file has 1 sentences, but the test set has 4."),
         ("0-0 1-9\n\n\n\n", "links.txt, line 1: "),
         ("0-x\n\n\n\n", "links.txt, line 1: “0-x” is not a link"),
-        ("\n\n\n\n\n", "links.txt, line 5: The file has 5 sentences"),
+        ("\n\n\n\n0-0\n", "links.txt, line 5: The file has 5 sentences"),
     ],
 )
 def test_a_file_that_does_not_fit_is_refused_whole(test_set, text, sentence):
