@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import unicodedata
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -9,7 +10,12 @@ from dataclasses import dataclass
 from alignment.pairs.tokens import UNSPACED_RUN, TokenMethod
 
 # Signs that follow a word without a space in raw text; an apostrophe belongs to its word there and after splitting.
-_CLOSING = frozenset('.,;:!?…"»”“)]}。．，、！？；：」』）】》〉،؛؟۔।॥።፣፤፥፦፧։។៕།')
+_CLOSING = frozenset('.,;:!?…"»”“)]}。．，、！？；：」』）】》〉،؛؟۔।॥።፣፤፥፦፧։។៕།။၊')
+# French writes a space before these in raw text, too.
+_SPACED = frozenset('!?:;»“”"')
+_ALONE = _CLOSING - _SPACED
+# Tokenisers write some signs as entities, and joints between @: &apos;s, @-@.
+_WRITTEN_BY_TOKENISER = re.compile(r"&(?:amp|apos|quot|lt|gt|#[0-9]{2,3});.*|@[^\w\s]+@")
 # Words of Chinese and Japanese have two characters on average, those of Thai, Lao and Khmer four, without marks.
 _LONGEST_MEAN = 3.5
 _LONGEST_MEAN_ALPHABETIC = 7.5
@@ -32,10 +38,11 @@ class TextSigns:
         """Count the words of a sentence."""
         for word in text.split():
             self.words += 1
-            if word[-1] in _CLOSING:
-                is_alone = _CLOSING.issuperset(word)
-                self.alone += is_alone
-                self.attached += not is_alone
+            if word[0] in "&@" and _WRITTEN_BY_TOKENISER.fullmatch(word):
+                self.alone += 1
+            elif word[-1] in _CLOSING:
+                self.alone += _ALONE.issuperset(word)
+                self.attached += not _CLOSING.issuperset(word)
             elif _is_elided(word):
                 self.elided += 1
         if not text.isascii():

@@ -182,7 +182,9 @@ def find_links_format(files: TextFiles) -> str:
         return ""
     upload = files.uploads[0]
     with upload.file.open("rb") as file, closing(open_text(file, files.encodings[0], upload.name)) as lines:
-        candidates = detect_format(lines).candidates
+        sample = list(islice(lines, SAMPLE_PAIRS))
+    # The first row may be a header.
+    candidates = [each for first in (0, 1) for each in detect_format(sample[first:]).candidates]
     kept = (each.name for each in candidates if each.kind == "links" and "tokens" in ALIGNMENT_FORMATS[each.name].keeps)
     return next(kept, "")
 

@@ -186,6 +186,7 @@ def test_a_memory_in_other_languages_asks_and_is_read_as_chosen() -> None:
     [
         (b"a cat\tun gatto\t0-0 1-1\nit rains\tpiove\t0-0 1-0\n", "xl-wa"),
         (b'{"source_tokens": ["a"], "target_tokens": ["b"], "sure": "0-0", "source": "a", "target": "b"}\n', "jsonl"),
+        (b"source\ttarget\tlinks\na cat\tun gatto\t0-0 1-1\n", "xl-wa"),
         (b"a cat\tun gatto\n", ""),
     ],
 )
