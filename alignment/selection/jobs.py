@@ -36,6 +36,9 @@ def select_sentences(run: JobRun) -> None:
     """Select pairs in three passes over the text, in bounded memory; they become an upload of the project."""
     settings = SelectionSettings.from_json(run.parameters["settings"])
     text = find_text_files(run)
+    if text.memory and text.memory.question:
+        advice = "Convert it to another format with the two languages that you need (convert --source-language …)."
+        raise DomainError(f"{text.uploads[0].name}: {text.memory.question} {advice}")
     try:
         source, target = (_read_vocabulary(run, text, side, settings) for side in SIDES)
         split = tuple(_splitter(run, text, side) for side in SIDES)

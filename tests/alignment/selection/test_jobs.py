@@ -178,3 +178,30 @@ def test_only_managers_select() -> None:
 def test_what_cannot_work_is_refused_at_once(wrong: dict[str, object], sentence: str) -> None:
     with pytest.raises(DomainError, match=sentence):
         request(make_project(), **wrong)
+
+
+def test_a_memory_of_unclear_languages_is_refused_and_not_guessed() -> None:
+    project = make_project()
+    variants = "".join(f'<tuv xml:lang="{tag}"><seg>{tag}</seg></tuv>' for tag in ("it", "en-GB", "en-US"))
+    memory = store(project, "m.tmx", f"<tmx><body><tu>{variants}</tu></body></tmx>")
+    job = run(request(project, uploads=[memory], text_format="tmx"))
+    assert job.state == Job.State.FAILED
+    assert job.error.startswith("m.tmx: “en” can be en-GB (1) and en-US (1).")
+
+
+def test_tokenisation_is_detected_and_kept_for_the_import() -> None:
+    project = make_project()
+    text = store(project, "text.tsv", "".join(f"{pair.source}.\t{pair.target} .\n" for pair in PAIRS))
+    job = run(request(project, uploads=[text], tokens="detect"))
+    assert job.result["tokens"] == {"source": "words", "target": "spaces"}
+    assert job.result["shown"][0]["source"][-1] == "."
+    assert run(confirm_selection(user=project.created_by, project=project, selection=job)).state == Job.State.SUCCEEDED
+
+
+def test_ids_of_selected_pairs_differ_from_those_of_the_project() -> None:
+    project = make_project()
+    for _ in range(2):
+        job = run(request(project))
+        run(confirm_selection(user=project.created_by, project=project, selection=job))
+    names = list(project.items.values_list("identifier", flat=True))
+    assert len(names) == 80 == len(set(names))
