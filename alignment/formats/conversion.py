@@ -14,6 +14,7 @@ from alignment.formats.links.aligned import (
     reject_past_end,
     require_tokens,
 )
+from alignment.formats.parallel.line_ids import do_ids_differ
 from alignment.formats.parallel.lines import is_number
 from alignment.formats.parallel.pairs import Pair, Row, tokenise_pair
 from alignment.formats.parallel.registry import ParallelFormat
@@ -145,6 +146,10 @@ class LinkConversion:
 
     def _join(self, sentence: AlignedSentence, pair: Row) -> AlignedRow:
         source, target = self._tokens(pair)
+        is_by_line = self.source.is_base_unsure and not self.source.needs_tokens
+        if is_by_line and isinstance(pair, Pair) and do_ids_differ(sentence.identifier, pair.identifier):
+            problem = f"The links are those of “{sentence.identifier}”, but the texts have “{pair.identifier}” here."
+            raise FormatError(self.name, sentence.line, problem)
         return reject_past_end(replace(sentence, source_tokens=source, target_tokens=target), len(source), len(target))
 
     def _join_nothing(self, number: int, pair: Row) -> AlignedSentence:

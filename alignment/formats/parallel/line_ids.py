@@ -98,9 +98,14 @@ def _has_digit(identifier: str) -> bool:
 def find_disagreement(source: LineWithId, target: LineWithId, names: Sequence[str]) -> str | None:
     """Return a sentence that says that the IDs of a line differ, or None."""
     first, second = source.identifier, target.identifier
-    if first is None or second is None or _plain(first) == _plain(second):
+    if not do_ids_differ(first, second):
         return None
     return f"The ID of this line is “{second}”, but “{first}” in {names[0]}. The files are not line-aligned."
+
+
+def do_ids_differ(first: str | None, second: str | None) -> bool:
+    """Return whether both have an ID, and not the same one."""
+    return first is not None and second is not None and _plain(first) != _plain(second)
 
 
 def join_ids(source: LineWithId, target: LineWithId) -> str | None:

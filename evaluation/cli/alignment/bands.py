@@ -10,10 +10,11 @@ from typing import Any
 
 import numpy as np
 
-from alignment.formats import FormatError, Rejected
+from alignment.formats import ALIGNMENT_FORMATS, FormatError, Rejected
 from alignment.formats.convert_files import read_texts
 from alignment.formats.files import read_lines
 from alignment.formats.links.aligned import AlignedSentence
+from alignment.formats.parallel.line_ids import do_ids_differ
 from alignment.pairs.tokens import tokenise
 from alignment.selection.frequencies.bands import FrequencyBand, parse_bands
 from alignment.selection.frequencies.vocabulary import read_frequency_list
@@ -64,6 +65,8 @@ class TokenFinder:
 
     def __init__(self, options: dict[str, Any]) -> None:
         self._gold = options["gold"]
+        layout = ALIGNMENT_FORMATS[options["gold_format"]]
+        self._is_by_line = layout.is_base_unsure and not layout.needs_tokens
         self.notes: dict[str, None] = {}
         self._texts = self._read(options["texts"]) if options["texts"] else None
 
@@ -73,17 +76,21 @@ class TokenFinder:
             return sentence.source_tokens, sentence.target_tokens
         if self._texts is None:
             raise FormatError(self._gold, sentence.line, "The file has no words. Give --texts SOURCE TARGET.")
-        for number, tokens in self._texts:
+        for number, identifier, tokens in self._texts:
             if number == sentence.number:
+                if do_ids_differ(sentence.identifier, identifier) and self._is_by_line:
+                    problem = f"The links are those of “{sentence.identifier}”, but --texts has “{identifier}” here."
+                    raise FormatError(self._gold, sentence.line, problem)
                 return tokens
         raise FormatError("--texts", None, f"Sentence {sentence.number} of {self._gold} is missing.")
 
-    def _read(self, paths: tuple[str, str]) -> Iterator[tuple[int, Tokens]]:
+    def _read(self, paths: tuple[str, str]) -> Iterator[tuple[int, str | None, Tokens]]:
         for number, row in enumerate(read_texts((paths[0], paths[1]), notes=self.notes), start=1):
             if isinstance(row, Rejected):
-                yield number, ((), ())
+                yield number, None, ((), ())
             else:
-                yield number, (tokenise(row.source, "", "spaces"), tokenise(row.target, "", "spaces"))
+                tokens = tokenise(row.source, "", "spaces"), tokenise(row.target, "", "spaces")
+                yield number, row.identifier, tokens
 
 
 class BandReport:

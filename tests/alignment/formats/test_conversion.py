@@ -192,3 +192,10 @@ def test_the_prepared_cases_of_id_and_segment_files_are_read(folder):
     assert (result["written"], result["untranslated"]) == (2, 1)
     ends = shared("cases/50-first-hour/a.de"), shared("cases/50-first-hour/a.en")
     assert convert(*ends, folder.path("y"), "--from", "moses", "--to", "tsv")[0]["written"] == 2
+
+
+def test_links_of_another_id_than_the_text_are_refused_with_the_line(folder):
+    texts = folder.write("s", "0\tI see .\n1\tYou go .\n"), folder.write("t", "0\tIch sehe .\n1\tDu gehst .\n")
+    links, formats = folder.write("links", "00\t0-0\n7\t0-0\n"), ("--from", "pharaoh", "--to", "xl-wa")
+    refused = refuse(links, folder.path("out"), *formats, "--texts", *texts)
+    assert refused.endswith("links, line 2: The links are those of “7”, but the texts have “1” here.")

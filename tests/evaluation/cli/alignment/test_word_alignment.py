@@ -88,3 +88,11 @@ def test_ids_before_a_tab_are_no_words_of_the_texts(write, capsys):
 def test_blank_lines_at_the_end_of_a_file_do_not_count(write):
     assert align(write("gold", "1-1\n2-2\n\n \n"), write("system", "0-0\n1-1\n"))["n"] == 2
     assert align(write("gold", "1-1\n2-2\n"), write("system", "0-0\n1-1\n\n"))["n"] == 2
+
+
+def test_links_of_another_id_than_the_text_are_refused_with_the_line(write):
+    texts = write("s", "0\tI see .\n1\tYou go .\n"), write("t", "0\tIch sehe .\n1\tDu gehst .\n")
+    lists = write("fs", "I 3\n"), write("ft", "Ich 4\n")
+    frequencies = ("--source-frequencies", lists[0], "--target-frequencies", lists[1], "--bands", "0,1-")
+    with pytest.raises(CommandError, match="gold, line 2: The links are those of “5”, but --texts has “1” here"):
+        align(write("gold", "0\t1-1\n5\t1-1\n"), write("system", "0-0\n0-0\n"), "--texts", *texts, *frequencies)
