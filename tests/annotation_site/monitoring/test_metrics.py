@@ -136,6 +136,12 @@ def test_mail_workers_disk_and_database_are_told() -> None:
     assert value_of("interlinea_part_up", part="database") == 1
 
 
+def test_mail_is_no_part_of_a_site_without_a_mail_server(settings: Any) -> None:
+    assert value_of("interlinea_part_up", part="mail") == 1
+    settings.MAIL_TRANSPORT = ""
+    assert value_of("interlinea_part_up", part="mail") is None
+
+
 def test_the_age_of_the_last_backup_is_told() -> None:
     assert value_of("interlinea_backup_age_seconds") is None
     Backup.objects.create(folder="/backups/today", made_at=timezone.now() - timedelta(hours=2))
