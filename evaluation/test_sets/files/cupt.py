@@ -17,13 +17,15 @@ from evaluation.test_sets.files.objects import read_expression_objects
 from evaluation.test_sets.files.rows import MarkedText, require_label
 
 _NOTHING = ("", "*", "_")
+# PARSEME keeps with it what annotators looked at and found to be no expression.
+_NOT_ONE = "notmwe"
 
 
 def read_expressions(path: str, sentence: ConlluSentence) -> tuple[MarkedText, ...]:
     """Return expressions in the order of the comment, then of their first words.
 
     The label consists of the lemmas of the words, unless the comment has the same words; the category follows the
-    colon. Raise FormatError for a word whose expression has no number.
+    colon. What is marked as NotMWE is none. Raise FormatError for a word whose expression has no number.
     """
     members: dict[int, list[ConlluWord]] = {}
     categories: dict[int, str] = {}
@@ -31,6 +33,7 @@ def read_expressions(path: str, sentence: ConlluSentence) -> tuple[MarkedText, .
         for number, category in _read_cell(path, sentence.line, word):
             members.setdefault(number, []).append(word)
             categories[number] = categories.get(number) or category
+    members = {number: words for number, words in members.items() if categories[number].lower() != _NOT_ONE}
     noted, numbers = [], count(1)
     for each in _read_note(path, sentence):
         number = next(numbers) if each.source_spans else 0
@@ -57,9 +60,9 @@ def _are_at(sentence: ConlluSentence, words: Sequence[ConlluWord], spans: Sequen
 
 def _read_cell(path: str, line: int, word: ConlluWord) -> Iterator[tuple[int, str]]:
     written = word.expression or ""
-    if written in _NOTHING:
-        return
     for entry in written.split(";"):
+        if entry.strip() in _NOTHING or entry.strip().lower() == _NOT_ONE:
+            continue
         number, _, category = entry.partition(":")
         if not (number.isascii() and number.isdecimal() and len(number) < 7) or len(category) > 40:
             fault = f"In the sentence that begins here “{written[:40]}” of “{word.form[:40]}” is not 1:VID or 1;2."
