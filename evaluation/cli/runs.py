@@ -10,7 +10,8 @@ import numpy as np
 
 from alignment.formats import FormatError
 from evaluation.cli.arguments import DEFAULT_RESAMPLES, add_encoding_argument, add_seed_argument, read_count
-from evaluation.files.tables import read_cells, read_number
+from evaluation.files.numbers import NumberColumn
+from evaluation.files.tables import read_cells
 from evaluation.measures.pairs.runs import SystemRuns, compare_runs
 from evaluation.metrics.signature import write_signature
 
@@ -51,11 +52,14 @@ def measure(options: dict[str, Any], version: str) -> dict[str, Any]:
 
 def _read(path: str, encoding: str | None) -> Scores:
     found: Scores = {}
+    numbers = NumberColumn(path, COLUMNS[-1], encoding)
     for line, (system, run, segment, score) in read_cells(path, COLUMNS, encoding):
         scores = found.setdefault(system, {}).setdefault(run, {})
         if segment in scores:
             raise FormatError(path, line, f"Segment {segment} of run {run} of {system} already has a score.")
-        scores[segment] = read_number(path, line, score)
+        if (value := numbers.read(line, score)) is not None:
+            scores[segment] = value
+    numbers.tell_missing()
     if not found:
         raise FormatError(path, None, "The table has no scores.")
     return found

@@ -13,7 +13,11 @@ from itertools import combinations
 from types import MappingProxyType
 
 from alignment.formats import FormatError
-from evaluation.files.tables import read_cells, read_header, read_number
+from annotation_site.tables.missing import is_missing
+from annotation_site.tables.numbers import read_whole_number
+from annotation_site.tables.similar_names import describe_similar_names, find_similar_names
+from evaluation.files.numbers import NumberColumn
+from evaluation.files.tables import read_cells, read_header
 from evaluation.judging.methods import EQUAL, FIRST_BETTER, SECOND_BETTER
 
 SCORES = ("system", "segment", "annotator", "score")
@@ -25,7 +29,7 @@ OPTIONAL = ("annotator", "expression")
 RANKED = re.compile(r"system(\d+)Id")
 SEGMENTS, JUDGE = ("srcIndex", "segmentId"), "judgeId"
 LANGUAGES = ("srclang", "trglang")
-NOT_RANKED = ("-1", "")
+NOT_RANKED = ("-1", "-1.0")
 LONGEST_ANNOTATOR = 80
 MOST_NAMED = 5
 _VERDICTS = {"first": FIRST_BETTER, "equal": EQUAL, "second": SECOND_BETTER,
@@ -73,6 +77,8 @@ class StudyReader:
     segments: int
     labels: Mapping[int, Sequence[str]] = field(default_factory=dict)
     left_out: Counter[str] = field(default_factory=Counter)
+    checks: list[str] = field(default_factory=list)
+    annotators: dict[str, None] = field(default_factory=dict)
 
     def has_scores(self) -> bool:
         """Return whether the table holds scores rather than preferences; raise FormatError for columns of neither."""
@@ -94,15 +100,16 @@ class StudyReader:
         twice.
         """
         seen = set()
+        numbers = NumberColumn(self.path, "score")
         for line, (system, segment, annotator, score), more in self._read(SCORES):
-            if not self.knows(system):
+            if not self.knows(system) or (value := numbers.read(line, score)) is None:
                 continue
             number = self._segment(line, segment)
             row = ScoreRow(
                 number,
                 self._annotator(line, annotator),
                 self.systems[system],
-                read_number(self.path, line, score),
+                value,
                 self._expression(line, number, more),
             )
             key = (row.system, row.segment, annotator, row.expression)
@@ -110,6 +117,7 @@ class StudyReader:
                 raise self._fault(line, f"{annotator} has already scored segment {segment} of {system}.")
             seen.add(key)
             yield row
+        self.checks.append(numbers.describe_missing())
 
     def read_preferences(self) -> Iterator[PreferenceRow]:
         """Yield a row for every two systems that a judgement ranks or finds equally good."""
@@ -121,10 +129,15 @@ class StudyReader:
         return self._read_rankings(header)
 
     def describe_rest(self) -> str:
-        """Return a sentence on the judgements of systems that the test set does not have, or nothing."""
-        if not self.left_out:
-            return ""
-        return f" Left out because this test set has no translation by these systems: {name_most(self.left_out)}."
+        """Return sentences on rows without a score, names that are probably one, and the judgements of systems that the
+        test set does not have; or nothing.
+        """
+        said = [*self.checks, describe_similar_names(find_similar_names(self.annotators))]
+        if self.left_out:
+            said.append(
+                f"Left out because this test set has no translation by these systems: {name_most(self.left_out)}."
+            )
+        return "".join(f" {sentence}" for sentence in said if sentence)
 
     def _read(self, columns: Sequence[str]) -> Iterator[tuple[int, list[str], dict[str, str]]]:
         """Yield the line, the columns' cells, and the optional cells that the table has."""
@@ -164,7 +177,7 @@ class StudyReader:
             ranked = [
                 (system, self._rank(line, rank))
                 for system, rank in zip(named, given, strict=True)
-                if system and rank not in NOT_RANKED
+                if system and rank not in NOT_RANKED and not is_missing(rank)
             ]
             known = [(system, rank) for system, rank in ranked if self.knows(system)]
             for (first, one), (second, other) in combinations(known, 2):
@@ -207,9 +220,10 @@ class StudyReader:
         raise self._fault(line, f"Segment {segment} has no expression “{text[:40]}”; {ways}.")
 
     def _segment(self, line: int, text: str) -> int:
-        if not text.isdecimal() or len(text) > 9 or not 1 <= int(text) <= self.segments:
+        number = read_whole_number(text) if len(text) < 12 else None
+        if number is None or not 1 <= number <= self.segments:
             raise self._fault(line, f"There is no segment “{text[:20]}”; segments are 1 to {self.segments}.")
-        return int(text)
+        return number
 
     def knows(self, *names: str) -> bool:
         """Return whether the test set has these systems; count the judgement for each that it has not."""
@@ -220,12 +234,14 @@ class StudyReader:
     def _annotator(self, line: int, name: str) -> str:
         if not name or len(name) > LONGEST_ANNOTATOR:
             raise self._fault(line, f"The name of an annotator must have 1 to {LONGEST_ANNOTATOR} characters.")
+        self.annotators.setdefault(name)
         return name
 
     def _rank(self, line: int, text: str) -> int:
-        if not text.isdecimal() or len(text) > 3:
+        rank = read_whole_number(text) if len(text) < 7 else None
+        if rank is None or rank < 0:
             raise self._fault(line, f"“{text[:20]}” is not a rank. Use −1 for systems that were not ranked.")
-        return int(text)
+        return rank
 
     def _fault(self, line: int, sentence: str) -> FormatError:
         return FormatError(self.path, line, sentence)

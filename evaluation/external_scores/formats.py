@@ -11,7 +11,6 @@ mt-metrics-eval    `SYSTEM SCORE` a line; as many lines for each system as there
 from __future__ import annotations
 
 import json
-import math
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -20,6 +19,14 @@ from pathlib import Path
 from typing import Any, Literal, get_args
 
 from alignment.formats import FormatError
+from annotation_site.tables.missing import is_missing
+from annotation_site.tables.numbers import (
+    AmbiguousNumber,
+    NotANumber,
+    decide_decimal_comma,
+    read_number,
+    read_whole_number,
+)
 from evaluation.files.lines import read_texts
 from evaluation.files.score_files import read_scores
 from evaluation.files.tables import read_cells, read_header, read_json_lines
@@ -42,7 +49,7 @@ JSON_LINES = (".jsonl", ".ndjson")
 MOST = 1e9
 ROW = ("system", "segment", "score")
 _LINES_LOOKED_AT = 20
-_SCORED = re.compile(r"\S.*[ \t](None|[-+]?[\d.][\d.eE+-]*)")
+_SCORED = re.compile(r"\S.*[ \t](None|NaN|nan|NA|[-+]?[\d.,][\d.,eE+-]*)")
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,37 +115,45 @@ def read_system_scores(path: str, file_name: str, *, system: str, segments: int)
 def _read_texts(path: str, file_name: str, system: str, segments: int) -> Iterator[SystemScores]:
     if is_table(file_name):
         for name, cells in read_hypothesis_columns(path, (), segments).items():
-            scores = [_read_cell(path, text, f"Segment {line:,} in the column “{name[:40]}”: ")
+            comma, of_column = decide_decimal_comma(cells), f"in the column “{name[:40]}”"
+            scores = [_read_cell(path, text, f"Segment {line:,} {of_column}: ", decimal_comma=comma)
                       for line, text in enumerate(cells, 1)]  # fmt: skip
             yield SystemScores(name, scores)
         return
     lines = read_hypotheses(path, segments)
-    yield SystemScores(system, [_read_cell(path, text, line=line) for line, text in enumerate(lines, 1)])
+    comma = decide_decimal_comma(lines)
+    scores = [_read_cell(path, text, line=line, decimal_comma=comma) for line, text in enumerate(lines, 1)]
+    yield SystemScores(system, scores)
 
 
 def _read_rows(path: str, segments: int) -> Iterator[SystemScores]:
     rows: dict[str, dict[int, float | None]] = {}
+    comma = decide_decimal_comma(score for _, (score,) in read_cells(path, ROW[2:]))
     for line, (name, written, score) in read_cells(path, ROW):
-        number = int(written) if written.isascii() and written.isdecimal() and len(written) < 10 else 0
+        number = (read_whole_number(written) if len(written) < 10 else None) or 0
         if not 0 < number <= segments:
             fault = f"“{written[:40]}” is not a segment; the test set has {segments:,}, counted from 1."
             raise FormatError(path, line, fault)
         of_system = rows.setdefault(name, {})
         if number in of_system:
             raise FormatError(path, line, f"Segment {number:,} of {name[:60]} occurs twice.")
-        of_system[number] = _read_cell(path, score, line=line)
+        of_system[number] = _read_cell(path, score, line=line, decimal_comma=comma)
     for name, of_system in rows.items():
         yield SystemScores(name, [of_system.get(number) for number in range(1, segments + 1)])
 
 
-def _read_cell(path: str, text: str, where: str = "", line: int | None = None) -> float | None:
-    """Return the score, None for an empty cell. Rows of a table may come in any order: `where` says which it is."""
-    if not text:
+def _read_cell(
+    path: str, text: str, where: str = "", line: int | None = None, *, decimal_comma: bool | None
+) -> float | None:
+    """Return the score, None for a missing one. Rows of a table may come in any order: `where` says which it is."""
+    if is_missing(text):
         return None
     try:
-        value = float(text)
-    except ValueError:
-        value = math.nan
+        value: float | None = read_number(text, decimal_comma=decimal_comma)
+    except AmbiguousNumber as error:
+        raise FormatError(path, line, f"{where}{error}") from error
+    except NotANumber:
+        value = None
     if not _is_score(value):
         raise FormatError(path, line, f"{where}“{text[:40]}” is not a score.")
     return value
@@ -185,6 +200,8 @@ def _read_objects(path: str, name: str, rows: Sequence[Any], key: str) -> System
     found = SystemScores(name, texts=[])
     for number, row in enumerate(rows, 1):
         score = row.get(key) if isinstance(row, dict) else None
+        if score != score or (isinstance(score, str) and is_missing(score)):  # NaN, as Python writes it
+            score = None
         if score is not None and not _is_score(score):
             raise FormatError(path, None, f"Segment {number:,} of {name}: “{str(score)[:40]}” is not a score.")
         text = str(row.get("mt", row.get("hypothesis", ""))) if isinstance(row, dict) else ""

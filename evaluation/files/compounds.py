@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from alignment.formats import FormatError
-from evaluation.files.tables import read_cells, read_header, read_number
+from evaluation.files.numbers import NumberColumn
+from evaluation.files.tables import read_cells, read_header
 from evaluation.metrics.tesla.compounds import CompoundScores, compound_words
 
 COMPOUND, COMPOSITIONALITY = "compound", "compositionality"
@@ -18,11 +19,13 @@ def read_compounds(
     """
     scores: dict[tuple[str, ...], float] = {}
     is_list = is_exact and columns[1] not in read_header(path, encoding)
+    numbers = NumberColumn(path, columns[1], encoding)
     for line, (compound, text) in read_cells(path, [columns[0], columns[not is_list]], encoding):
-        if not text:
+        number = 0.0 if is_list and text else numbers.read(line, text)
+        if number is None:
             continue
         try:
-            score = 0.0 if is_list else read_number(path, line, text) / highest
+            score = number / highest
         except ZeroDivisionError as error:
             raise FormatError(path, line, str(error)) from error
         words = _read_words(path, line, compound, score)

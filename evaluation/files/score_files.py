@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 
 from alignment.formats import FormatError
+from annotation_site.tables.missing import is_missing
 from evaluation.files.lines import read_texts
 from evaluation.files.tables import read_number
 
@@ -30,7 +31,7 @@ def read_scores(path: str) -> Scores:
         system, _, score = text.strip().replace("\t", " ").rpartition(" ")
         if not (system := system.strip()):
             raise FormatError(path, line, "A line has a system and its score, with a space or tab between.")
-        scores.setdefault(system, []).append(None if score == NO_SCORE else read_number(path, line, score))
+        scores.setdefault(system, []).append(None if is_missing(score) else read_number(path, line, score))
     if not scores:
         raise FormatError(path, None, "The file has no scores.")
     first, count = next((name, len(row)) for name, row in scores.items())

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Generator, Iterator, Sequence
 from contextlib import closing
 from typing import IO
 
 from alignment.formats import FormatError
 from alignment.formats.files import open_file, read_lines
+from annotation_site.tables import numbers
 from annotation_site.tables.json_rows import is_json_array, read_objects
 from annotation_site.tables.reading import ColumnBatch, Table, TableOptions, open_table
 from annotation_site.texts.faults import Rejected
@@ -44,15 +44,12 @@ def read_header(path: str, encoding: str | None = None) -> list[str]:
         return list(open_table(file, path, TableOptions(encoding or "")).columns)
 
 
-def read_number(path: str, line: int, text: str) -> float:
+def read_number(path: str, line: int, text: str, *, decimal_comma: bool | None = None) -> float:
     """Return a finite number; raise FormatError for anything else."""
     try:
-        value = float(text)
-    except ValueError:
-        value = math.nan
-    if not math.isfinite(value):
-        raise FormatError(path, line, f"“{text[:40]}” is not a number.")
-    return value
+        return numbers.read_number(text, decimal_comma=decimal_comma)
+    except numbers.NotANumber as error:
+        raise FormatError(path, line, str(error)) from error
 
 
 def _open_with(file: IO[bytes], path: str, columns: Sequence[str], options: TableOptions) -> Table:

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from contextlib import closing
 
 from alignment.formats import FormatError
+from annotation_site.tables.numbers import read_whole_number
 from annotation_site.texts.format_characters import bare, may_need_removal, remove_format_characters
 from annotation_site.texts.in_step import is_blank_line
 from evaluation.files.lines import read_texts
@@ -102,6 +103,7 @@ def read_hypothesis_columns(path: str, names: Sequence[str], count: int) -> dict
 
 
 def _read_number(path: str, line: int, text: str) -> int:
-    if not (text.isascii() and text.isdecimal() and len(text) < 10):
+    number = read_whole_number(text) if len(text) < 12 else None
+    if number is None or number < 0:
         raise FormatError(path, line, f"“{text[:40]}” is not a segment number.")
-    return int(text)
+    return number

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-import math
 import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from annotation_site.tables.missing import is_missing
+from annotation_site.tables.numbers import NotANumber, read_number
 from annotation_site.texts.format_characters import Removal, remove_format_characters
 from idiomaticity.formats.naming import Naming
 from idiomaticity.formats.tables import Record
@@ -154,15 +155,14 @@ def read_class(value: object, naming: Naming) -> str:
 
 
 def read_score(value: object, name: str) -> float | None:
-    if value in ("", None):
+    """Return the score, None for a missing one. It has no thousands, so that every comma stands before decimals."""
+    text = "" if value is None else str(value)
+    if is_missing(text):
         return None
     try:
-        number = float(value) if isinstance(value, (str, int, float)) and not isinstance(value, bool) else math.nan
-    except ValueError:
-        number = math.nan
-    if not math.isfinite(number):
-        raise Unusable(f"The {name} “{str(value)[:20]}” is not a number.")
-    return number
+        return read_number(text, decimal_comma=True if "," in text else None)
+    except NotANumber:
+        raise Unusable(f"The {name} “{text[:20]}” is not a number.") from None
 
 
 def read_spans(value: object) -> tuple[tuple[tuple[int, int], ...], str]:

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from annotation_site.tables.missing import is_missing
+from annotation_site.tables.numbers import read_whole_number
 from annotation_site.texts.faults import Rejected, reject
 from annotation_site.texts.removed_characters import RemovedCharacters
 from idiomaticity.formats.naming import MissingColumn, Naming
@@ -23,8 +26,6 @@ COLUMNS = {
     "guideline": ("guideline",),
     "list": ("list", "list_number"),
 }
-# Of every scale: a study's own is looked at where its ratings are matched.
-VALUES = {str(value) for value in range(CANNOT_JUDGE, MOST + 1)}
 REQUIRED = ("compound", "scale", "annotator", "value")
 LONGEST_NAME = 120
 USUAL_NAMES = Naming()
@@ -71,9 +72,12 @@ def read_raw_ratings(
     encoding: str = "",
     naming: Naming = USUAL_NAMES,
     removed: RemovedCharacters | None = None,
+    missing_values: Counter[str] | None = None,
 ) -> Iterator[RawRating | Rejected]:
     """Yield ratings and unusable rows, in the order of the file; raise MissingColumn if there is one. What is removed
     from the rows is counted in `removed`.
+
+    Rows without a value, such as NA, are no ratings: they are passed over and counted in `missing_values`.
     """
     removed = removed or RemovedCharacters.none()
     for row in read_table(data, name, encoding):
@@ -83,23 +87,35 @@ def read_raw_ratings(
         cells = naming.find_cells(row, COLUMNS)
         if missing := [column for column in REQUIRED if column not in cells]:
             raise MissingColumn(name, row.line, f"There is no column called {COLUMNS[missing[0]][0]}.")
+        if is_missing(written := _write(cells["value"])):
+            if missing_values is not None:
+                missing_values[written] += 1
+            continue
         yield _read_rating(row.line, cells, removed)
 
 
 def _read_rating(line: int, cells: Mapping[str, Any], removed: RemovedCharacters) -> RawRating | Rejected:
-    texts = {column: removed.clean(str(cell)).strip() for column, cell in cells.items()}
+    texts = {column: removed.clean(_write(cell)) for column, cell in cells.items()}
     shown = " ".join(texts.values())
     for column in ("compound", "scale", "annotator"):
         if not texts[column]:
             return reject(line, f"The {column} is empty.", shown)
         if len(texts[column]) > LONGEST_NAME:
             return reject(line, f"The {column} is longer than {LONGEST_NAME} characters.", shown)
-    if texts["value"] not in VALUES:
-        return reject(line, f"The rating is not a whole number up to {MOST}, or -1 for “cannot judge”.", shown)
+    value = read_whole_number(texts["value"])
+    # Of every scale: a study's own is looked at where its ratings are matched.
+    if value is None or not CANNOT_JUDGE <= value <= MOST:
+        fault = f"The rating “{texts['value'][:20]}” is not a whole number up to {MOST}, or -1 for “cannot judge”."
+        return reject(line, fault, shown)
     numbers: dict[str, int | None] = {}
     for column in ("sentence", "guideline", "list"):
         text = texts.get(column, "")
-        if text and not (text.isascii() and text.isdigit() and 0 < int(text) < 10_000):
+        number = read_whole_number(text)
+        if not is_missing(text) and (number is None or not 0 < number < 10_000):
             return reject(line, f"The {column} must be a number from 1.", shown)
-        numbers[column] = int(text) if text else None
-    return RawRating(line, texts["compound"], texts["scale"], texts["annotator"], int(texts["value"]), **numbers)
+        numbers[column] = number
+    return RawRating(line, texts["compound"], texts["scale"], texts["annotator"], value, **numbers)
+
+
+def _write(cell: object) -> str:
+    return "" if cell is None else str(cell).strip()

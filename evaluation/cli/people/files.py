@@ -3,13 +3,17 @@
 from __future__ import annotations
 
 import argparse
+import sys
+from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
 
 from alignment.formats import FormatError
+from annotation_site.tables.similar_names import describe_similar_names, find_similar_names
 from evaluation.cli.arguments import add_encoding_argument
+from evaluation.files.numbers import NumberColumn
 from evaluation.files.score_files import SEGMENTS, is_score_file, read_scores
-from evaluation.files.tables import read_cells, read_number
+from evaluation.files.tables import read_cells
 from evaluation.metrics.correlation.judgements import HumanScore, Item
 
 Preference = tuple[str, str, str]  # segment, better system, worse system
@@ -60,10 +64,13 @@ def _read_metric(path: str, encoding: str | None) -> dict[Item, float]:
             if score is not None
         }
     else:
+        numbers = NumberColumn(path, "score", encoding)
         for line, (system, segment, score) in read_cells(path, ["system", "segment", "score"], encoding):
             if (system, segment) in scores:
                 raise FormatError(path, line, f"Segment {segment} of {system} already has a score.")
-            scores[system, segment] = read_number(path, line, score)
+            if (value := numbers.read(line, score)) is not None:
+                scores[system, segment] = value
+        numbers.tell_missing()
     if not scores:
         raise FormatError(path, None, "The table has no scores.")
     return scores
@@ -76,15 +83,25 @@ def read_judgements(options: dict[str, Any]) -> list[HumanScore]:
         return [HumanScore(segment, system, "", score) for (system, segment), score in scores.items()]
     judgements = []
     seen = set()
+    numbers = NumberColumn(path, "score", options["encoding"])
     for line, cells in read_cells(path, ["segment", "system", "annotator", "score"], options["encoding"]):
         segment, system, annotator, score = cells
         if (segment, system, annotator) in seen:
             raise FormatError(path, line, f"{annotator} has already scored segment {segment} of {system}.")
         seen.add((segment, system, annotator))
-        judgements.append(HumanScore(segment, system, annotator, read_number(path, line, score)))
+        if (value := numbers.read(line, score)) is not None:
+            judgements.append(HumanScore(segment, system, annotator, value))
+    numbers.tell_missing()
+    _tell_similar_names(path, [each.annotator for each in judgements])
     if not judgements:
         raise FormatError(path, None, "The table has no judgements.")
     return judgements
+
+
+def _tell_similar_names(path: str, annotators: Iterable[str]) -> None:
+    """Write to standard error which annotators are probably one."""
+    if sentence := describe_similar_names(find_similar_names(annotators)):
+        sys.stderr.write(f"{path}: {sentence}\n")
 
 
 def read_preferences(options: dict[str, Any]) -> list[Preference]:

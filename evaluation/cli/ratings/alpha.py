@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 import argparse
+import sys
+from collections.abc import Sequence
 from typing import Any
 
 from annotation_site.coefficients.figure import LEVELS
+from annotation_site.tables.missing import MISSING, list_names, parse_names
+from annotation_site.tables.similar_names import describe_similar_names, find_similar_names
 from evaluation.cli.arguments import add_bootstrap_arguments, add_encoding_argument
 from evaluation.cli.ratings.alpha_parts import measure_most_in_common, measure_without_each, resample_alpha
-from evaluation.cli.ratings.rating_table import read_ratings
+from evaluation.cli.ratings.rating_table import RatingTable, read_ratings
 from evaluation.metrics.signature import write_signature
 
 
@@ -27,6 +31,11 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--without-each", action="store_true", help="add alpha without each annotator in turn, highest first"
     )
+    parser.add_argument(
+        "--missing",
+        metavar="NAME[,NAME…]",
+        help=f'values that are missing, besides empty ones, instead of {", ".join(MISSING)}; "" for none',
+    )
     add_encoding_argument(parser)
     add_bootstrap_arguments(parser)
 
@@ -43,7 +52,10 @@ def measure(options: dict[str, Any], version: str) -> dict[str, Any]:
         level,
         dropped=options["drop_annotators"],
         encoding=options["encoding"],
+        missing=MISSING if options["missing"] is None else parse_names(options["missing"]),
     )
+    similar = find_similar_names(table.names)
+    _tell(options["ratings"], [_describe_missing(table), describe_similar_names(similar)])
     pairable = table.pairable(level)
     figure = pairable.plain_alpha
     result: dict[str, Any] = {
@@ -52,8 +64,10 @@ def measure(options: dict[str, Any], version: str) -> dict[str, Any]:
         "units": pairable.units,
         "annotators": pairable.annotators,
         "values": pairable.values,
-        "missing": table.missing,
+        "missing": {"count": table.missing.total(), "read_as": [name for name in table.missing if name]},
     }
+    if similar:
+        result["similar_annotators"] = similar
     signed: dict[str, Any] = {"level": level, "units": pairable.units}
     if dropped := options["drop_annotators"]:
         signed["dropped"] = ",".join(dropped)
@@ -71,6 +85,22 @@ def measure(options: dict[str, Any], version: str) -> dict[str, Any]:
         signed |= {"bs": resamples, "seed": interval.seed} if interval.method == "bootstrap" else {"jackknife": "yes"}
     result["signature"] = write_signature("alpha", version, **signed)
     return result
+
+
+def _describe_missing(table: RatingTable) -> str:
+    """Return a sentence on the names that were read as missing values, or nothing."""
+    named = {name: count for name, count in table.missing.items() if name}
+    if not named:
+        return ""
+    count = sum(named.values())
+    read = "1 value was" if count == 1 else f"{count:,} values were"
+    return f"{read} read as missing: {list_names(named)}. If one of them is a value, name the others with --missing."
+
+
+def _tell(path: str, sentences: Sequence[str]) -> None:
+    """Write to standard error what the number rests on."""
+    for sentence in filter(None, sentences):
+        sys.stderr.write(f"{path}: {sentence}\n")
 
 
 def _size(text: str) -> int:

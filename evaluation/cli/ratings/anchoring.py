@@ -9,7 +9,8 @@ from typing import Any
 from alignment.formats import FormatError
 from annotation_site.coefficients.effects import RESAMPLES, SEED
 from evaluation.cli.arguments import add_encoding_argument
-from evaluation.files.tables import read_cells, read_number
+from evaluation.files.numbers import NumberColumn
+from evaluation.files.tables import read_cells
 from evaluation.metrics.signature import write_signature
 from idiomaticity.anchoring.effects import SeenRating, measure_effects
 from idiomaticity.ratings.judgements import SCALES
@@ -58,17 +59,20 @@ def measure(options: dict[str, Any], version: str) -> dict[str, Any]:
 
 def _read_ratings(path: str, scales: list[str], encoding: str | None) -> list[SeenRating]:
     found: dict[tuple[str, str], _Rating] = {}
+    values, machines, times = (NumberColumn(path, name, encoding) for name in ("value", "machine_score", "seconds"))
     for line, (rater, item, scale, value, machine, shown, excluded, seconds) in read_cells(path, COLUMNS, encoding):
         if not shown or scale not in scales or _read_truth(path, line, excluded):
             continue
         is_shown = _read_truth(path, line, shown)
-        timed = read_number(path, line, seconds) if seconds else None
-        rating = found.setdefault((item, rater), _Rating(not is_shown, timed))
+        rating = found.setdefault((item, rater), _Rating(not is_shown, times.read(line, seconds)))
         if scale in rating.machine or rating.is_control is is_shown:
             raise FormatError(path, line, f"{rater} has already rated the {scale} of “{item}”.")
-        rating.machine[scale] = read_number(path, line, machine)
-        if value:
-            rating.scores[scale] = read_number(path, line, value)
+        predicted, given = machines.read(line, machine), values.read(line, value)
+        if predicted is None:
+            raise FormatError(path, line, "The row has no machine_score.")
+        rating.machine[scale] = predicted
+        if given is not None:
+            rating.scores[scale] = given
     items: dict[str, int] = {}
     return [
         SeenRating(items.setdefault(item, len(items)), each.is_control, each.scores, each.machine, each.seconds)

@@ -9,7 +9,9 @@ from dataclasses import dataclass
 from typing import Any, Self
 
 from alignment.formats import FormatError
-from evaluation.files.tables import read_cells, read_number
+from annotation_site.tables.missing import is_missing
+from evaluation.files.numbers import NumberColumn
+from evaluation.files.tables import read_cells
 from evaluation.machines.comparison import RESAMPLES, SEED
 from evaluation.machines.judgements import JudgedUnit
 from evaluation.machines.report import Report, report_judgements, report_ratings
@@ -42,13 +44,16 @@ class _Columns:
         columns = options["annotator"], options["value"]
         return cls(options["unit"].split(","), groups, *columns, rules, options["encoding"])
 
+    def numbers(self, path: str) -> NumberColumn:
+        return NumberColumn(path, self.value, self.encoding)
+
     def read(self, path: str, others: Sequence[str] = ()) -> Iterator[tuple[int, Unit, list[str], str]]:
         """Yield line, unit, the cells of the other columns and the value of rows that have one and count."""
         names = [*self.units, *others, self.value, *(name for name, _ in self.left_out)]
         end = len(self.units) + len(others)
         for line, cells in read_cells(path, names, self.encoding):
             rules = zip(cells[end + 1 :], self.left_out, strict=True)
-            if cells[end] and not any(cell == value for cell, (_, value) in rules):
+            if not is_missing(cells[end]) and not any(cell == value for cell, (_, value) in rules):
                 yield line, tuple(cells[: len(self.units)]), cells[len(self.units) : end], cells[end]
 
 
@@ -80,10 +85,12 @@ def _report(rated: list[tuple[JudgedUnit, list[str]]], options: dict[str, Any]) 
 
 def _read_machine(path: str, columns: _Columns) -> dict[Unit, float]:
     found: dict[Unit, float] = {}
+    numbers = columns.numbers(path)
     for line, unit, _, text in columns.read(path):
         if unit in found:
             raise FormatError(path, line, f"The machine has already rated “{', '.join(unit)}”.")
-        found[unit] = read_number(path, line, text)
+        if (value := numbers.read(line, text)) is not None:
+            found[unit] = value
     return found
 
 
@@ -93,13 +100,15 @@ def _read_people(path: str, columns: _Columns, machine: dict[Unit, float]) -> li
     """
     scores: dict[Unit, dict[str, float]] = {}
     named: dict[Unit, list[str]] = {}
+    numbers = columns.numbers(path)
     for line, unit, (annotator, *cells), text in columns.read(path, [columns.annotator, *columns.groups]):
         if unit not in machine:
             continue
         given = scores.setdefault(unit, {})
         if annotator in given:
             raise FormatError(path, line, f"{annotator} has already rated “{', '.join(unit)}”.")
-        given[annotator] = read_number(path, line, text)
+        if (value := numbers.read(line, text)) is not None:
+            given[annotator] = value
         values = zip(columns.groups, cells, strict=True)
         named.setdefault(unit, [f"{group} {value}" for group, value in values if value])
     items: dict[str, int] = {}

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import fnmatch
 from array import array
-from collections import defaultdict
-from collections.abc import Sequence
+from collections import Counter, defaultdict
+from collections.abc import Collection, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from itertools import compress, count
 from typing import Self
@@ -16,6 +17,9 @@ import numpy.typing as npt
 from alignment.formats import FormatError
 from annotation_site.coefficients.alpha import Ratings
 from annotation_site.coefficients.figure import Level
+from annotation_site.tables.missing import MISSING, is_missing
+from annotation_site.tables.numbers import NotANumber, decide_decimal_comma, is_unclear
+from annotation_site.tables.numbers import read_number as parse_number
 from evaluation.files.tables import read_columns, read_number
 
 Integers = npt.NDArray[np.int64]
@@ -24,14 +28,15 @@ Integers = npt.NDArray[np.int64]
 @dataclass(frozen=True, slots=True)
 class RatingTable:
     """Ratings, one entry of each column per rating: units and annotators numbered as they first occur, and values, at
-    the nominal level their places in alphabetical order. `missing` is the number of empty values.
+    the nominal level their places in alphabetical order. `missing` counts the values that are missing, by what the
+    table has in their place.
     """
 
     units: Integers
     annotators: Integers
     values: npt.NDArray[np.float64]
     names: Sequence[str]
-    missing: int
+    missing: Counter[str]
 
     def among(self, chosen: npt.NDArray[np.bool_]) -> Self:
         """Return the chosen ratings alone."""
@@ -48,14 +53,15 @@ def read_ratings(
     *,
     dropped: Sequence[str] = (),
     encoding: str | None = None,
+    missing: Collection[str] = MISSING,
 ) -> RatingTable:
     """Return the ratings from the columns of unit, annotator and value, without those of annotators that fit a
-    `dropped` pattern.
+    `dropped` pattern and those whose value is empty or one of the names of `missing`.
 
     Raise FormatError for the first line that is no rating, or gives a unit another one by the same annotator.
     """
     units, annotator, value = columns
-    reader = _Reader(path, level, dropped)
+    reader = _Reader(path, level, dropped, missing)
     try:
         for lines, cells in read_columns(path, [*units, annotator, value], encoding):
             reader.add(lines, list(zip(*cells[:-2], strict=True)), cells[-2], cells[-1])
@@ -68,7 +74,7 @@ def read_ratings(
 
 
 class _Reader:
-    def __init__(self, path: str, level: Level, dropped: Sequence[str]) -> None:
+    def __init__(self, path: str, level: Level, dropped: Sequence[str], missing: Collection[str]) -> None:
         self._path, self._level, self._dropped = path, level, dropped
         # A new label gets the next number.
         self._units: defaultdict[tuple[str, ...], int] = defaultdict(count().__next__)
@@ -76,7 +82,7 @@ class _Reader:
         self._texts: defaultdict[str, int] = defaultdict(count().__next__)
         # Of each rating its line, and the numbers of unit, annotator and text in four bytes each.
         self._lines, self._unit_of, self._annotator_of, self._text_of = (array("i") for _ in range(4))
-        self._missing = 0
+        self._missing_names, self._missing = frozenset(missing), Counter[str]()
         self._matched: set[str] = set()
 
     def add(
@@ -88,10 +94,11 @@ class _Reader:
             if matching := {name for name in set(annotators) if fnmatch.fnmatchcase(name, pattern)}:
                 self._matched.add(pattern)
                 left_out |= matching
-        if left_out or "" in texts:
+        missing = {text for text in set(texts) if is_missing(text, self._missing_names)}
+        if left_out or missing:
             counted = [name not in left_out for name in annotators]
-            self._missing += sum(not text for text in compress(texts, counted))
-            given = [is_counted and bool(text) for is_counted, text in zip(counted, texts, strict=True)]
+            self._missing.update(text for text in compress(texts, counted) if text in missing)
+            given = [is_counted and text not in missing for is_counted, text in zip(counted, texts, strict=True)]
             lines, units = list(compress(lines, given)), list(compress(units, given))
             annotators, texts = list(compress(annotators, given)), list(compress(texts, given))
         self._lines.extend(lines)
@@ -104,6 +111,8 @@ class _Reader:
         self._text_of.extend(map(self._texts.__getitem__, texts))
 
     def _require_value(self, line: int, text: str) -> None:
+        if is_unclear(text):
+            return  # the whole column decides what its comma is
         value = read_number(self._path, line, text)
         if self._level == "ratio" and value < 0:
             raise FormatError(self._path, line, f"The ratio level needs values of 0 or more, not {text[:40]}.")
@@ -130,12 +139,24 @@ class _Reader:
             raise FormatError(self._path, None, f"No annotator matches {idle[0]!r}, so none can be dropped.")
         if not self._lines:
             raise FormatError(self._path, None, "The table has no ratings.")
-        if self._level == "nominal":
-            places = {text: place for place, text in enumerate(sorted(self._texts))}
-            values = [float(places[text]) for text in self._texts]
-        else:
-            values = list(map(float, self._texts))
+        values = self._number_categories() if self._level == "nominal" else self._read_values()
         units, annotators = (np.array(codes, dtype=np.int64) for codes in (self._unit_of, self._annotator_of))
         return RatingTable(
             units, annotators, np.array(values)[np.asarray(self._text_of)], list(self._annotators), self._missing
         )
+
+    def _number_categories(self) -> list[float]:
+        """Return a number for each text; where all are numbers, 5 and 5.0 are one category."""
+        names = {text: text for text in self._texts}
+        with suppress(NotANumber):
+            comma = decide_decimal_comma(self._texts)
+            names = {text: repr(parse_number(text, decimal_comma=comma)) for text in self._texts}
+        places = {name: place for place, name in enumerate(sorted(set(names.values())))}
+        return [float(places[names[text]]) for text in self._texts]
+
+    def _read_values(self) -> list[float]:
+        comma, values = decide_decimal_comma(self._texts), []
+        for place, text in enumerate(self._texts):
+            line = self._lines[self._text_of.index(place)] if is_unclear(text) else 0
+            values.append(read_number(self._path, line, text, decimal_comma=comma))
+        return values

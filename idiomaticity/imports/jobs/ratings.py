@@ -3,6 +3,7 @@
 An annotator of such a file becomes a member under a pseudonym whose account nobody can sign in to.
 """
 
+from collections import Counter
 from collections.abc import Sequence
 from uuid import uuid4
 
@@ -83,6 +84,7 @@ def preview_ratings(run: JobRun) -> None:
             "files": describe_files(uploads),
             **describe_names(run, uploads, COLUMNS),
             "missing": missing,
+            "checks": study.list_checks(),
         }
 
 
@@ -203,7 +205,10 @@ def _read(run: JobRun, removed: RemovedCharacters) -> tuple[Study, BesideRatings
         rated = [file for table, file in files if table == "ratings"]
         if len(rated) != 1:
             raise DomainError(f"One file must have the ratings, but {len(rated)} of these do.")
-        study = match_study(project, read_raw_ratings(*rated[0], encoding, read_naming(run), removed), run.report)
+        missing = Counter[str]()
+        ratings = read_raw_ratings(*rated[0], encoding, read_naming(run), removed, missing)
+        study = match_study(project, ratings, run.report)
+        study.missing = missing
         matching = BesideMatching(project, study)
         for table, file in files:
             for row in read_texts(*file, encoding, removed) if table != "ratings" else ():

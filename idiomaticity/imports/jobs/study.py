@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 
@@ -9,6 +10,8 @@ from django.db.models import Prefetch
 
 from annotation_site.assignments.models import Item
 from annotation_site.projects.models import Project
+from annotation_site.tables.missing import list_names
+from annotation_site.tables.similar_names import describe_similar_names, find_similar_names
 from annotation_site.texts.faults import Rejected, reject
 from annotation_site.web.exceptions import DomainError
 from idiomaticity.compounds.heads import split_compound
@@ -46,12 +49,22 @@ class Study:
     left_out: int = 0
     rejected: list[Rejected] = field(default_factory=list)
     values: int = 0
+    # Rows without a rating, by what stands in its place.
+    missing: Counter[str] = field(default_factory=Counter)
 
     def leave_out(self, row: Rejected) -> None:
         """Count a row that is left out, and keep it if it is to be shown."""
         self.left_out += 1
         if self.left_out <= SHOWN_REJECTED:
             self.rejected.append(row)
+
+    def list_checks(self) -> list[str]:
+        """Return sentences on what the file has that its author may not have meant."""
+        count, named = self.missing.total(), [name for name in self.missing if name]
+        written = f" ({list_names(named)})" if named else ""
+        rows = "1 row has" if count == 1 else f"{count:,} rows have"
+        without = f"{rows} no rating{written} and {'is' if count == 1 else 'are'} skipped." if count else ""
+        return list(filter(None, [without, describe_similar_names(find_similar_names(self.judgements))]))
 
     def judge(self, scores: Scores, paraphrases: tuple[str, ...]) -> Judgement:
         """Return the judgement with these scores; a question that nobody answered in the file was not asked."""

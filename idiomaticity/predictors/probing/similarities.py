@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
+from annotation_site.tables.missing import is_missing
+from annotation_site.tables.numbers import NotANumber, read_number, read_whole_number
 from annotation_site.texts.faults import FormatError, Rejected
 from idiomaticity.formats.tables import Record, read_table
 from idiomaticity.ratings.paraphrase_texts import normalise
@@ -60,7 +61,7 @@ def _keep(found: Similarities, row: Record, name: str) -> None:
     if not compound:
         raise FormatError(name, row.line, "The row has no compound.")
     number = _read_number(row, "sentence", name)
-    if row.cells.get("other") in (None, ""):
+    if is_missing(str(row.cells.get("other") or "")):
         if (compound, number) in found.sentences:
             raise FormatError(name, row.line, f"Sentence {number} of this compound occurs twice.")
         found.sentences[compound, number] = _read_values(row, MEASURES, name)
@@ -77,9 +78,10 @@ def _keep(found: Similarities, row: Record, name: str) -> None:
 def _read_number(row: Record, column: str, name: str) -> int:
     text = str(row.cells[column]).strip()
     # Thirty thousand is what the database holds; a compound has a thousand sentences at most.
-    if not (text.isascii() and text.isdigit() and 1 <= int(text[:6]) <= 30_000):
+    number = read_whole_number(text)
+    if number is None or not 1 <= number <= 30_000:
         raise FormatError(name, row.line, f"“{text[:20]}” is not a sentence number.")
-    return int(text)
+    return number
 
 
 def _read_values(row: Record, columns: tuple[str, ...], name: str) -> dict[str, float | None]:
@@ -87,12 +89,14 @@ def _read_values(row: Record, columns: tuple[str, ...], name: str) -> dict[str, 
 
 
 def _read_value(row: Record, cell: Any, column: str, name: str) -> float | None:
-    if cell is None or cell == "":
+    text = "" if cell is None else str(cell)
+    if is_missing(text):
         return None
     try:
-        value = float(cell) if isinstance(cell, (str, int, float)) and not isinstance(cell, bool) else math.nan
-    except (ValueError, OverflowError):
-        value = math.nan
-    if not -_FURTHEST <= value <= _FURTHEST:
+        # A similarity has no thousands.
+        value: float | None = read_number(text, decimal_comma=True if "," in text else None)
+    except NotANumber:
+        value = None
+    if value is None or not -_FURTHEST <= value <= _FURTHEST:
         raise FormatError(name, row.line, f"{column}: “{str(cell)[:20]}” is not a similarity from −1 to 1.")
     return value

@@ -14,6 +14,7 @@ from annotation_site.web.exceptions import DomainError
 from evaluation.boards.queries.boards import read_board
 from evaluation.boards.queries.breakdowns import read_groups
 from evaluation.comparisons.queries import ComparedSegments
+from evaluation.external_scores.formats import read_system_scores
 from evaluation.external_scores.jobs.importing import import_external_scores, preview_external_scores
 from evaluation.external_scores.services import add_external_scores
 from evaluation.test_sets.models import TestSet
@@ -75,6 +76,29 @@ def test_a_table_with_a_score_per_row_is_of_several_systems(test_set):
     assert list(stored) == [("system one", [0.1, None, 0.3, None]), ("system two", [None, None, None, 0.9])]
 
 
+@pytest.mark.parametrize(
+    ("text", "name", "more"),
+    [
+        ("system,segment,score\nsystem one,1,NaN\nsystem one,2.0,0.5\nsystem one,4,1.234\n", "x.csv", {}),
+        ("system\tsegment\tscore\nsystem one\t2\t0,5\nsystem one\t4\t1,234\nsystem one\t1\tNA\n", "x.tsv", {}),
+        ("system one\nNA\n0,5\n-\n1,234\n", "x.tsv", {}),
+        ("null\n0,5\nnan\n1,234\n", "x.txt", {"system": "system one"}),
+        ("system one None\nsystem one 0.5\nsystem one NaN\nsystem one 1.234\n", "x.seg.score", {}),
+    ],
+)  # fmt: skip
+def test_decimal_commas_and_missing_scores_are_read_in_every_format(test_set, text, name, more):
+    upload_scores(test_set, text, name, **more)
+    stored = SegmentValues.objects.filter(translation__system__name="system one").values_list("scores", flat=True)
+    assert list(stored) == [[None, 0.5, None, 1.234]]
+
+
+def test_a_program_writes_a_missing_score_as_nan_or_none(tmp_path):
+    path = tmp_path / "x.json"
+    path.write_text('{"one": [{"COMET": NaN}, {"COMET": 0.5}, {"COMET": "None"}, {"COMET": null}]}', encoding="utf-8")
+    [found] = read_system_scores(str(path), "x.json", system="", segments=4)
+    assert found.scores == [None, 0.5, None, None]
+
+
 def test_lines_are_of_the_system_that_is_named_and_lower_may_be_better(test_set):
     upload_scores(test_set, "1\n2\n\n3\n", "ter.txt", "MetricX", system="system one", lower_is_better=True)
     upload_scores(test_set, "2\n3\n\n4\n", "ter.txt", "MetricX", system="system two", lower_is_better=True)
@@ -105,7 +129,8 @@ def test_systems_are_compared_by_them_where_one_lacks_some(test_set):
     [
         ("1\n2\n", "x.txt", {"system": "system one"}, "x.txt, line 3: The file ends here, but the test set has 4"),
         ("1\nb\n3\n4\n", "x.txt", {"system": "system one"}, "x.txt, line 2: “b” is not a score."),
-        ("1\nnan\n3\n4\n", "x.txt", {"system": "system one"}, "x.txt, line 2: “nan” is not a score."),
+        ("1\ninf\n3\n4\n", "x.txt", {"system": "system one"}, "x.txt, line 2: “inf” is not a score."),
+        ('1\n"1,234"\n3\n4\n'.replace('"', ""), "x.txt", {"system": "system one"}, "“1,234” may be 1234 or 1.234."),
         (
             "segment,system one\n4,0.1\n2,b\n",
             "x.csv",

@@ -61,6 +61,13 @@ def test_several_files_say_together_what_each_knows() -> None:
     assert (entry.sentences[1].mean, entry.sentences[2].mean) == (0.5, 0.7)
 
 
+def test_scores_have_decimal_points_or_commas_and_may_be_missing() -> None:
+    rows = "cash cow\t4,667\t3,5\nred tape\t4.667\t3.5\nswan song\tNA\tNaN\n"
+    entries, rejected = read_compounds([(f"compound\tmeans1\tCompType\n{rows}".encode(), "data.tsv")])
+    found = [(entry.type_score, [each.mean for each in entry.sentences.values()]) for entry in entries]
+    assert rejected == [] and found == [(3.5, [4.667]), (3.5, [4.667]), (None, [None])]
+
+
 @pytest.mark.parametrize(
     ("row", "reason"),
     [
@@ -68,7 +75,7 @@ def test_several_files_say_together_what_each_knows() -> None:
         ("cash cow\tIt is.\t12\t\t", "is not a span"),
         ("cash cow\tIt is.\t\tXX\t", "” is not a class. Use C, PC or NC, or assign it."),
         ("cash cow\tIt is.\t\t\t7", "” is not a number from 0 to 5."),
-        ("cash cow\tIt is.\t\t\tnan", "” is not a number."),
+        ("cash cow\tIt is.\t\t\tinf", "” is not a number."),
         ("cash cow\tIt \x07 is.\t\t\t", "contains the control character U+0007."),
         ("cash cow\tIt is.\t\t\t\tmore", "6 cells"),
     ],

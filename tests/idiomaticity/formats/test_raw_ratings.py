@@ -1,5 +1,7 @@
 """Raw ratings in long form."""
 
+from collections import Counter
+
 import pytest
 
 from annotation_site.coefficients.alpha import krippendorff_alpha
@@ -29,7 +31,11 @@ def test_scores_name_their_sentence_scale_and_annotator() -> None:
     ("row", "reason"),
     [
         ("cash cow,1,head,w1,101", "whole number up to 100"),
-        ("cash cow,1,head,w1,", "whole number up to 100"),
+        ("cash cow,1,head,w1,2.5", "The rating “2.5” is not a whole number up to 100, or -1 for “cannot judge”."),
+        ('cash cow,1,head,w1,"2,5"', "The rating “2,5” is not a whole number up to 100"),
+        ('cash cow,1,head,w1,"1,000"', "whole number up to 100"),
+        ("cash cow,1,head,w1,-2", "whole number up to 100"),
+        ("cash cow,1.5,head,w1,3", "The sentence must be a number from 1."),
         ("cash cow,1,head,,3", "annotator is empty"),
         ("cash cow,first,head,w1,3", "The sentence must be a number from 1."),
     ],
@@ -38,6 +44,24 @@ def test_a_row_that_cannot_be_used_is_reported(row: str, reason: str) -> None:
     ratings, rejected = read((HEADER + row).encode(), "r.csv")
     assert ratings == []
     assert reason in rejected[0].reason
+
+
+def test_programs_write_whole_numbers_with_a_fraction() -> None:
+    data = b"compound;sentence_number;scale;annotator;rating\ncash cow;2.0;whole;w1;5,0\ncash cow;1,0;whole;w1;-1.0\n"
+    ratings, rejected = read(data, "r.csv")
+    assert rejected == [] and [(each.sentence, each.value) for each in ratings] == [(2, 5), (1, -1)]
+
+
+def test_a_missing_rating_is_none_and_is_counted() -> None:
+    missing = Counter[str]()
+    names = ["NA", "", "None", "nan", "3", "-"]
+    data = (HEADER + "".join(f"cash cow,{n},whole,w1,{name}\n" for n, name in enumerate(names, 1))).encode()
+    rows = list(read_raw_ratings(data, "r.csv", missing_values=missing))
+    assert [row.value for row in rows if isinstance(row, RawRating)] == [3] and len(rows) == 1
+    assert missing == {"NA": 1, "": 1, "None": 1, "nan": 1, "-": 1}
+    objects = b'{"compound": "cash cow", "sentence": null, "scale": "whole", "annotator": "w1", "rating": NaN}\n'
+    assert list(read_raw_ratings(objects, "r.jsonl")) == []
+    assert [row.sentence for row in read_raw_ratings(objects.replace(b"NaN", b"4.0"), "r.jsonl")] == [None]
 
 
 def test_a_constituent_that_could_be_either_word_names_no_scale() -> None:

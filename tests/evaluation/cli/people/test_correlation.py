@@ -50,6 +50,22 @@ def test_correlation_of_preferences_with_flips(judged):
     assert flips["won"] > 0
 
 
+def test_missing_scores_and_decimal_commas_of_people_and_measures(judged, write, capsys):
+    plain = measure("correlation", judged["good"], "--human", judged["human"])
+    human = judged["human"].read_text(encoding="utf-8")
+    more = human.rstrip("\n") + "\n99,A,anna,NA\n99,B,Anna,\n"
+    header, *rows = judged["good"].read_text(encoding="utf-8").splitlines()
+    table = [header.replace(",", "\t")]
+    for row in rows:
+        table.append("\t".join([*row.split(",")[:2], row.split(",")[2].replace(".", ",")]))
+    good = write("good.tsv", "\n".join([*table, "A\t99\tNaN"]) + "\n")
+    found = measure("correlation", good, "--human", write("people.csv", more))
+    assert found["segment_level"] == plain["segment_level"]
+    said = capsys.readouterr().err
+    assert "people.csv: 2 rows have no score (“NA”) and are left out." in said
+    assert "good.tsv: 1 row has no score (“NaN”) and is left out." in said
+
+
 def test_undefined_correlations_are_null_with_a_reason(judged, write):
     flat = write("flat.csv", "system,segment,score\n" + "".join(f"{s},{g},1\n" for s in "ABC" for g in range(12)))
     result = measure("correlation", flat, "--human", judged["human"])

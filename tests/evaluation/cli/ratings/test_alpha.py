@@ -29,7 +29,55 @@ def test_alpha_of_a_table(write):
 def test_annotators_are_dropped_by_pattern_and_empty_values_are_missing(write):
     result = alpha(write("ratings.csv", TABLE.replace("w2", "w2_excluded")), "--drop-annotators", "*_excluded")
     assert (result["annotators"], result["values"]) == (2, 12)
-    assert alpha(write("ratings.csv", TABLE.replace("w2,4", "w2,")))["missing"] == TABLE.count("w2,4")
+    assert alpha(write("ratings.csv", TABLE.replace("w2,4", "w2,")))["missing"] == {
+        "count": TABLE.count("w2,4"),
+        "read_as": [],
+    }
+
+
+# Two of three pairs agree where all three annotators answered: alpha is 1 if what is missing is no category.
+NOMINAL = "unit,annotator,value\n1,r1,1\n2,r1,1\n3,r1,2\n1,r2,1\n2,r2,1\n3,r2,{0}\n1,r3,{0}\n2,r3,1\n3,r3,2\n"
+NOMINAL_COLUMNS = ("--unit", "unit", "--annotator", "annotator", "--value", "value", "--level", "nominal")
+
+
+@pytest.mark.parametrize("name", ["NA", "N/A", "n/a", "NaN", "nan", "None", "null", "-", ".", ""])
+def test_a_missing_value_is_no_category(write, capsys, name):
+    found = measure("alpha", write("r.csv", NOMINAL.format(name)), *NOMINAL_COLUMNS)
+    assert (found["alpha"], found["values"]) == (1.0, 7)
+    assert found["missing"] == {"count": 2, "read_as": [name] if name else []}
+    said = capsys.readouterr().err
+    assert f"2 values were read as missing: “{name}”. If one of them is a value, name the others" in said or not name
+
+
+def test_a_category_may_be_called_none(write, capsys):
+    path = write("r.csv", NOMINAL.format("None"))
+    for names in ("NA,NaN", ""):
+        found = measure("alpha", path, *NOMINAL_COLUMNS, "--missing", names)
+        assert found["missing"] == {"count": 0, "read_as": []} and found["alpha"] == pytest.approx(1 / 3, abs=0.01)
+    assert not capsys.readouterr().err
+    other = measure("alpha", write("s.csv", NOMINAL.format("99")), *NOMINAL_COLUMNS, "--missing", "99,NA")
+    assert (other["alpha"], other["missing"]) == (1.0, {"count": 2, "read_as": ["99"]})
+
+
+def test_five_and_five_point_zero_are_one_category(write):
+    table = "unit,annotator,value\n1,a,5\n1,b,5.0\n2,a,3\n2,b,3.0\n"
+    assert measure("alpha", write("r.csv", table), *NOMINAL_COLUMNS)["alpha"] == 1
+    words = "unit,annotator,value\n1,a,5\n1,b,5.0\n2,a,x\n2,b,x\n"
+    assert measure("alpha", write("r.csv", words), *NOMINAL_COLUMNS)["alpha"] < 1
+
+
+def test_decimal_commas_are_read_as_decimal_points(write):
+    plain = alpha(write("a.tsv", TABLE.replace(", ", "\t").replace(",", "\t")), level="interval")
+    commas = TABLE.replace(", ", "\t").replace(",", "\t").splitlines()
+    table = "\n".join([commas[0], *(f"{line},000" if n else f"{line},0" for n, line in enumerate(commas[1:]))]) + "\n"
+    assert alpha(write("b.tsv", table), level="interval")["alpha"] == plain["alpha"]
+
+
+def test_names_that_differ_in_case_only_are_reported(write, capsys):
+    table = "unit,annotator,value\n1,Anna,1\n2,Anna,2\n1,anna ,1\n2,anna ,2\n1,Ben,1\n2,Ben,3\n"
+    found = measure("alpha", write("r.csv", table), *NOMINAL_COLUMNS)
+    assert found["similar_annotators"] == [["Anna", "anna"]]
+    assert "“Anna” and “anna”" in capsys.readouterr().err
 
 
 def test_a_pattern_that_matches_nobody_is_an_error(write):
@@ -51,7 +99,9 @@ def test_alpha_interval(write):
         ("unit,part,who\n", "line 1: There is no column “rating”"),
         ("", "The file is empty."),
         ("unit,part,who,rating\nu,a,w,x\n", "line 2: “x” is not a number."),
-        ("unit,part,who,rating\nu,a,w,nan\n", "line 2: “nan” is not a number."),
+        ("unit,part,who,rating\nu,a,w,inf\n", "line 2: “inf” is not a number."),
+        ("unit,part,who,rating\nu,a,w,nan\n", "The table has no ratings."),
+        ('unit,part,who,rating\nu,a,w,1\nu,b,w,"1,234"\n', "line 3: “1,234” may be 1234 or 1.234."),
         ("unit,part,who,rating\nu,a,w,1\nu,a,w,2\n", "line 3: w has already rated “u, a”."),
         ("unit,part,who,rating\nu,a,w\n", "line 2: The row has 3 cells"),
         ("unit,part,who,rating\n", "The table has no ratings."),

@@ -11,7 +11,7 @@ from annotation_site.web.exceptions import DomainError
 from evaluation.correlation.jobs import studies as study_runs
 from evaluation.correlation.jobs.correlations import compute_correlation
 from evaluation.correlation.jobs.studies import import_study
-from evaluation.correlation.models import Correlation, HumanStudy, StudyPreference
+from evaluation.correlation.models import Correlation, HumanStudy, StudyPreference, StudyScore
 from evaluation.correlation.queries.human_sources import HumanSource, read_people
 from evaluation.correlation.services import request_correlation
 from evaluation.test_sets.models import TestSet
@@ -172,6 +172,21 @@ def test_a_cancelled_correlation_stops_within_a_measure(test_set: TestSet) -> No
         compute_correlation(Cancelled(Job.objects.get(pk=job.pk), 1))
     assert told[-1] == (500, 2 * 1004 + 1 + 5)
     assert not Correlation.objects.exists()
+
+
+def test_scores_have_decimal_commas_may_be_missing_and_names_that_are_one_are_told(test_set: TestSet) -> None:
+    rows = 'system one,1,Anna,"90,5"\nsystem one,2.0,Anna,NA\nsystem two,1,anna,40\nsystem two,2,Ben,\n'
+    job = run(upload_study(test_set, f"system,segment,annotator,score\n{rows}"), import_study)
+    assert sorted(StudyScore.objects.values_list("score", flat=True)) == [40, 90.5]
+    summary = job.result["summary"]
+    assert "2 rows have no score (“NA”) and are left out." in summary
+    assert "These names differ in case or spaces only and count as different annotators: “Anna” and “anna”." in summary
+
+
+def test_a_column_decides_what_a_comma_before_three_digits_is(test_set: TestSet) -> None:
+    rows = 'system one,1,A,"1,234"\nsystem two,1,A,"0,5"\n'
+    run(upload_study(test_set, f"system,segment,annotator,score\n{rows}"), import_study)
+    assert sorted(StudyScore.objects.values_list("score", flat=True)) == [0.5, 1.234]
 
 
 @pytest.mark.parametrize(

@@ -21,7 +21,7 @@ def test_rows_are_of_sentences_or_of_pairs() -> None:
         ("fish tank,one,,0.5,,,", "“one” is not a sentence number."),
         ("fish tank,1,1,,,0.5,", "A pair needs two different sentences."),
         ("fish tank,1,,1.5,,,", "nc_out: “1.5” is not a similarity from −1 to 1."),
-        ("fish tank,1,,nan,,,", "nc_out: “nan” is not a similarity from −1 to 1."),
+        ("fish tank,1,,inf,,,", "nc_out: “inf” is not a similarity from −1 to 1."),
         ("fish tank,1,,.5,,,\nfish tank,1,,.5,,,", "Sentence 1 of this compound occurs twice."),
         ("fish tank,1,2,,,.5,\nfish tank,2,1,,,.5,", "The pair 1, 2 of this compound occurs twice."),
     ],

@@ -1,0 +1,57 @@
+"""Columns of numbers in tables: decimal commas, and cells without a value."""
+
+from __future__ import annotations
+
+import sys
+from collections import Counter
+from collections.abc import Iterator
+
+from alignment.formats import FormatError
+from annotation_site.tables.missing import is_missing, list_names
+from annotation_site.tables.numbers import decide_decimal_comma, is_unclear
+from evaluation.files.tables import read_cells, read_number
+
+
+class NumberColumn:
+    """Numbers of one column, in the order of its rows.
+
+    The other cells say what `1,234` is; they are read when the first such cell comes, and never in most tables.
+    `missing` counts the cells without a value by what stands in them.
+    """
+
+    def __init__(self, path: str, column: str, encoding: str | None = None, sheet: str | None = None) -> None:
+        self.missing: Counter[str] = Counter()
+        self._path, self._column, self._encoding, self._sheet = path, column, encoding, sheet
+        self._decimal_comma: bool | None = None
+        self._is_decided = False
+
+    def read(self, line: int, text: str) -> float | None:
+        """Return the number, None for a missing value; raise FormatError for anything else."""
+        if is_missing(text):
+            self.missing[text.strip()] += 1
+            return None
+        if not self._is_decided and is_unclear(text):
+            self._decimal_comma, self._is_decided = decide_decimal_comma(self._read_all()), True
+        return read_number(self._path, line, text, decimal_comma=self._decimal_comma)
+
+    def describe_missing(self) -> str:
+        """Return a sentence on the rows without a value, or nothing."""
+        count = self.missing.total()
+        if not count:
+            return ""
+        named = [name for name in self.missing if name]
+        written = f" ({list_names(named)})" if named else ""
+        rows = "1 row has" if count == 1 else f"{count:,} rows have"
+        return f"{rows} no {self._column}{written} and {'is' if count == 1 else 'are'} left out."
+
+    def tell_missing(self) -> None:
+        """Write the sentence to standard error, where a command has one."""
+        if sentence := self.describe_missing():
+            sys.stderr.write(f"{self._path}: {sentence}\n")
+
+    def _read_all(self) -> Iterator[str]:
+        try:
+            for _, (text,) in read_cells(self._path, [self._column], self._encoding, self._sheet):
+                yield text
+        except FormatError:
+            return  # reported where the rows are read
