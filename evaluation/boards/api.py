@@ -29,7 +29,10 @@ class FoldedSystemRow(serializers.Serializer[Any]):
     deviation = serializers.FloatField(allow_null=True, help_text="Standard deviation; null for a single run.")
     interval = serializers.ListField(child=serializers.FloatField(), allow_null=True, min_length=2, max_length=2)
     runs = serializers.ListField(child=serializers.FloatField(), help_text="The figure of each run.")
-    rank = serializers.IntegerField(allow_null=True, help_text="1 + the number of significantly better systems.")
+    rank = serializers.IntegerField(
+        allow_null=True,
+        help_text="1 + the number of significantly better systems; null with fewer than 30 segments.",
+    )
 
 
 class SystemPairRow(serializers.Serializer[Any]):
@@ -50,6 +53,7 @@ class RunsAnswer(serializers.Serializer[Any]):
     figure = serializers.CharField(allow_null=True)
     systems = FoldedSystemRow(many=True)
     pairs = SystemPairRow(many=True)
+    notes = serializers.ListField(child=serializers.CharField(), help_text="What the figures cannot show.")
 
 
 class RunsRequest(serializers.Serializer[Any]):
@@ -90,6 +94,7 @@ class RunsView(APIView):
                 "figure": compared and compared.column.head.key,
                 "systems": _list_systems(compared) if compared else [],
                 "pairs": [_pair_to_json(each) for each in compared.pairs] if compared else [],
+                "notes": compared.notes if compared else [],
             }
         )
 

@@ -75,6 +75,27 @@ def can_be_tested(figures: Iterable[FoldedFigure]) -> bool:
     return len(tested) > 1 and all(each.resampled for each in tested)
 
 
+MISSING_OUTPUTS, NO_OUTPUTS = "has missing outputs, in which no errors can be found", "has no outputs"
+
+
+@dataclass(frozen=True, slots=True)
+class Outputs:
+    """The outputs of a system's runs: how many segments have none, in all and at most in one run."""
+
+    missing: int
+    most_missing: int
+
+    @classmethod
+    def of_runs(cls, missing: Sequence[int]) -> Outputs:
+        return cls(sum(missing), max(missing, default=0))
+
+    def explain_no_rank(self, segments: int, *, favours_empty: bool) -> str:
+        """Return why the system cannot be ranked, or nothing; some measures find no error in an empty output."""
+        if segments and self.most_missing >= segments:
+            return NO_OUTPUTS
+        return MISSING_OUTPUTS if favours_empty and self.missing else ""
+
+
 @dataclass(frozen=True, slots=True)
 class SystemPair:
     """Two systems: second minus first, with the tests over runs and over segments, where they are defined."""

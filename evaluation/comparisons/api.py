@@ -19,6 +19,7 @@ from evaluation.boards.queries.scores import newest_keys
 from evaluation.comparisons.jobs import PairQuestion, find_comparison, find_comparison_job
 from evaluation.comparisons.queries import ComparedFigure, ComparedSegments, read_figures
 from evaluation.comparisons.services import request_comparison
+from evaluation.measures.pairs.comparisons import note_on_number
 from evaluation.measures.registry import MEASURES, sort_measures
 from evaluation.test_sets.api.parts import fetch_test_set
 from evaluation.test_sets.models import TestSet
@@ -27,8 +28,8 @@ from evaluation.translations.models import Translation
 
 class ComparedFigureRow(serializers.Serializer[Any]):
     """A figure of both systems. `difference` is the second's minus the first's, with interval and p of a paired
-    bootstrap; it is null if their resamples are not pairs. `randomisation` has p of a paired approximate randomisation
-    test; on large test sets it is null until a job has computed it.
+    bootstrap (p is null with fewer than 30 segments); it is null if their resamples are not pairs. `randomisation` has
+    p of a paired approximate randomisation test; on large test sets it is null until a job has computed it.
     """
 
     name = serializers.CharField()
@@ -62,7 +63,8 @@ class ComparisonRequest(serializers.Serializer[Any]):
 
 
 class GroupsAnswer(serializers.Serializer[Any]):
-    """A measure by groups: rows of dimension, group, system, number, value and 95 % interval."""
+    """A measure by groups: rows of dimension, group, system, number, value and 95 % interval, with a note on groups
+    that are too small for ranks and intervals."""
 
     measure = serializers.CharField()
     rows = serializers.ListField(child=serializers.DictField())
@@ -84,7 +86,9 @@ class ComparisonView(APIView):
         result = find_comparison(question)
         job = find_comparison_job(question)
         histogram = ComparedSegments(found, measure, pair, best_of_first=False).count_differences()
-        rows = read_figures(measure, question.first, question.second, result["p"] if result else {})
+        rows = read_figures(
+            measure, question.first, question.second, result["p"] if result else {}, found.segment_count
+        )
         return Response(
             {
                 **answer,
@@ -150,7 +154,7 @@ class GroupsView(APIView):
         measure = find_measure(found, request.query_params.get("measure", ""))
         systems, parts = read_groups(found, measure)
         rows = [
-            {**value, "system": name}
+            {**value, "system": name, "note": note_on_number(row.n)}
             for part in parts
             for row in part.rows
             for name, value in zip(systems, row.values, strict=True)

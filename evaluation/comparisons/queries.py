@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from django.db import connection
@@ -15,7 +15,7 @@ from evaluation.comparisons.plots import Histogram
 from evaluation.figures.latex import PaperTable, Placed
 from evaluation.marked_expressions.differences import find_differences
 from evaluation.marked_expressions.highlights import DIFFERS, Pieces, highlight
-from evaluation.measures.pairs.comparisons import LEVEL, Difference, compare_resampled
+from evaluation.measures.pairs.comparisons import FEW_SEGMENTS, LEVEL, TOO_FEW, Difference, compare_resampled
 from evaluation.measures.registry import find_columns, find_measure
 from evaluation.test_sets.models import TestSet
 from evaluation.translations.models import Hypothesis, Translation, TranslationScore
@@ -57,6 +57,7 @@ class ComparedFigure:
     second: float
     difference: Difference | None
     randomised: float | None  # p of the randomisation test; None too where it waits for a job
+    has_few: bool = False  # segments
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,15 +96,21 @@ def find_pair_scores(
 
 
 def read_figures(
-    measure: str, first: TranslationScore, second: TranslationScore, p: Mapping[str, float | None]
+    measure: str, first: TranslationScore, second: TranslationScore, p: Mapping[str, float | None], segments: int
 ) -> list[ComparedFigure]:
-    """Return the figures defined for both systems; `p` holds the randomisation test's p by figure."""
+    """Return the figures defined for both systems; `p` holds the randomisation test's p by figure.
+
+    With few segments the bootstrap has no p: it would be too small.
+    """
     rows = []
+    has_few = min(segments, *(score.result["n"] for score in (first, second))) < FEW_SEGMENTS
     for _, figure, name, decimals in find_columns([measure]):
         one, other = (score.result["figures"][figure]["value"] for score in (first, second))
         if one is not None and other is not None:
             found = compare_resampled(one, other, first.resampled.get(figure, []), second.resampled.get(figure, []))
-            rows.append(ComparedFigure(name, decimals, one, other, found, p.get(figure)))
+            if found and has_few:
+                found = replace(found, p=None)
+            rows.append(ComparedFigure(name, decimals, one, other, found, p.get(figure), has_few))
     return rows
 
 
@@ -156,12 +163,17 @@ class ComparedSegments:
 
 def table_of_figures(names: Sequence[str], figures: Sequence[ComparedFigure]) -> Iterator[list[object]]:
     """Yield a line for each figure, unrounded."""
-    yield ["figure", *names, "difference", "low", "high", "p (bootstrap)", "p (randomisation)"]
+    yield ["figure", *names, "difference", "low", "high", "p (bootstrap)", "p (randomisation)", "note"]
     for row in figures:
         found = row.difference
         ends = (found and found.interval) or ("", "")
-        difference, p = (found.value, found.p) if found else (row.second - row.first, "")
-        yield [row.name, row.first, row.second, difference, *ends, p, "" if row.randomised is None else row.randomised]
+        difference, p = (found.value, _or_nothing(found.p)) if found else (row.second - row.first, "")
+        note = TOO_FEW if row.has_few else ""
+        yield [row.name, row.first, row.second, difference, *ends, p, _or_nothing(row.randomised), note]
+
+
+def _or_nothing(value: float | None) -> object:
+    return "" if value is None else value
 
 
 def print_figures(measure: str, names: Sequence[str], figures: Sequence[ComparedFigure]) -> PaperTable:
@@ -174,9 +186,13 @@ def print_figures(measure: str, names: Sequence[str], figures: Sequence[Compared
         is_equal = p is not None and p >= LEVEL
         written = [f"{value:.{row.decimals}f}" for value in (row.first, row.second)]
         bests = [gain <= 0 or written[0] == written[1], gain >= 0 or written[0] == written[1]]
-        placed = [Placed(value, best, is_equal) for value, best in zip(written, bests, strict=True)]
+        placed = [
+            Placed(value, best and not row.has_few, is_equal and not row.has_few)
+            for value, best in zip(written, bests, strict=True)
+        ]
         rows.append([row.name, *placed, f"{row.second - row.first:.{row.decimals}f}".replace("-", "−"), p])
-    return PaperTable(rows, "p ≥ 0.05, approximate randomisation, or else paired bootstrap")
+    notes = [TOO_FEW] if any(row.has_few for row in figures) else []
+    return PaperTable(rows, "p ≥ 0.05, approximate randomisation, or else paired bootstrap", notes=notes)
 
 
 def table_of_changes(names: Sequence[str], changes: Sequence[Mapping[str, Any]]) -> Iterator[list[object]]:

@@ -57,7 +57,7 @@ class Compared:
     @property
     def figures(self) -> list[ComparedFigure]:
         p = self.result["p"] if self.result else {}
-        return read_figures(self.measure, self.question.first, self.question.second, p)
+        return read_figures(self.measure, self.question.first, self.question.second, p, self.test_set.segment_count)
 
     @property
     def changes(self) -> list[dict[str, Any]]:

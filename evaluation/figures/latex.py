@@ -61,6 +61,7 @@ class PaperTable:
     spans: Sequence[tuple[str, int]] = ()
     rules: Collection[int] = ()
     names: int = 1  # first columns, which are left-aligned; an empty name says no more than the one above it
+    notes: Sequence[str] = ()  # sentences for the reader, as comments
 
 
 def place_column(values: Sequence[object], order: Sequence[float | None], equals: Iterable[int] = ()) -> list[Placed]:
@@ -107,6 +108,7 @@ def write_latex(head: Sequence[str], table: PaperTable) -> str:
         lines.append("% Bold: best.")
     if any(cell.is_equal and not cell.is_best for cell in placed):
         lines.append(f"% Dagger: not significantly worse than the best ({table.test}).")
+    lines += [f"% {' '.join(note.split())}" for note in table.notes]
     aligned = "l" * table.names + "r" * (len(head) - table.names)
     lines += [rf"\begin{{tabular}}{{{aligned}}}", r"\toprule", *_span(table.spans), _row(head), r"\midrule"]
     for place, row in enumerate(rows):

@@ -62,6 +62,7 @@ class Measure(Generic[P]):
     by_expression: ClassVar[bool] = False
     is_corpus: ClassVar[bool] = False  # figures come from sums of statistics, not from means
     lower_is_better: bool = False
+    favours_empty: ClassVar[bool] = False  # an empty translation scores best
     decimals: int = 4
     is_default: bool = False  # chosen when the form is opened
     options: Sequence[Option] = ()

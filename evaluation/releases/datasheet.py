@@ -17,6 +17,7 @@ from annotation_site.releases.metadata.datasheet import (
     title_datasheet,
     write_markdown,
 )
+from evaluation.measures.pairs.comparisons import note_on_number
 
 
 def write_datasheet(manifest: Mapping[str, Any]) -> str:
@@ -50,6 +51,8 @@ def _text(manifest: Mapping[str, Any]) -> Section:
 def _scores(manifest: Mapping[str, Any]) -> Section:
     rows = [(f"{row['system']}: {row['measure']}", row["figure"]) for row in manifest["board"]]
     notes = ["Intervals, further figures and signatures are in scores.jsonl."]
+    if few := note_on_number(manifest["counts"]["segments"]):
+        notes.append(few)
     return Section("Scores", tables=[Table("First figure of each measure", ("System and measure", "figure"), rows)],
                    notes=notes) if rows else Section("Scores", notes=["Nothing was measured."])  # fmt: skip
 

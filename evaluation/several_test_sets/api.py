@@ -19,7 +19,8 @@ from evaluation.several_test_sets.queries.tables import list_cells
 
 class SeveralCell(serializers.Serializer[Any]):
     """A system's figure on one test set: the mean over its runs. `rank` is 1 + the number of systems that are
-    significantly better on this test set; `reason` says why there is no value."""
+    significantly better on this test set; `reason` says why there is no value, `note` that the test set is too small
+    for ranks and intervals."""
 
     split = serializers.CharField()
     system = serializers.CharField()
@@ -33,6 +34,7 @@ class SeveralCell(serializers.Serializer[Any]):
     interval = serializers.ListField(child=serializers.FloatField(), allow_null=True, min_length=2, max_length=2)
     rank = serializers.IntegerField(allow_null=True)
     reason = serializers.CharField()
+    note = serializers.CharField()
 
 
 class SeveralAnswer(serializers.Serializer[Any]):

@@ -11,7 +11,7 @@ from evaluation.boards.plots import Point, plot_board
 from evaluation.boards.queries.columns import Cell, ColumnFigures, Head, make_heads, read_columns
 from evaluation.boards.queries.scores import newest_scores
 from evaluation.figures.latex import PaperTable, place_column
-from evaluation.measures.pairs.comparisons import find_equals
+from evaluation.measures.pairs.comparisons import TOO_FEW, find_equals, note_on_number
 from evaluation.test_sets.models import TestSet
 from evaluation.translations.models import Translation
 
@@ -45,6 +45,7 @@ class Board:
     points: list[Point]  # of those that have this figure, in the order of the rows
     equals: list[tuple[int, int]]  # first and last point of each run in which none is significantly better
     scores: list[Any]
+    notes: list[str]  # on what the figures cannot show
 
     @property
     def heads(self) -> list[Head]:
@@ -59,6 +60,10 @@ class Board:
     @property
     def has_missing(self) -> bool:
         return any(row.missing_count for row in self.rows)
+
+    @property
+    def has_ranks(self) -> bool:
+        return any(cell and cell.rank for row in self.rows for cell in row.cells)
 
     @property
     def has_runs(self) -> bool:
@@ -82,18 +87,34 @@ def read_board(test_set: TestSet, *, shown: Collection[str] = (), by: str = "") 
     heads = make_heads(scores, shown)
     asked = next((head for head in heads if head.key == by), None)
     wanted = [head for head in heads if head.is_shown or head is asked]
-    found = {column.head.key: column for column in read_columns(scores, wanted)}
+    found = {column.head.key: column for column in read_columns(test_set, scores, wanted)}
     # A column without a figure would leave the systems in no order.
     chosen = asked or next((head for head in wanted if found[head.key].figures), None) or next(iter(wanted), None)
     columns = [found[head.key] for head in heads if head.is_shown]
     if chosen is None:
-        return Board([], None, _make_rows(systems, [], None), [], [], scores)
+        return Board([], None, _make_rows(systems, [], None), [], [], scores, [])
     order = found[chosen.key]
     systems = dict(sorted(systems.items(), key=lambda entry: order.place(entry[0])))
     measured = [name for name in systems if name in order.figures]
     points = [order.point(name) for name in measured]
     rows = _make_rows(systems, columns, chosen)
-    return Board(heads, chosen, rows, points, find_equals(measured, order.better), scores)
+    # Where nothing was tested, nothing is known to be equal.
+    equals = find_equals([name for name in measured if name in order.ranks], order.better)
+    return Board(heads, chosen, rows, points, equals, scores, list_notes(found.values()))
+
+
+def list_notes(columns: Iterable[ColumnFigures]) -> list[str]:
+    """Return sentences on columns with too few segments, and on systems without a rank."""
+    listed = list(columns)
+    notes = [TOO_FEW] if any(column.has_few and column.figures for column in listed) else []
+    named: dict[tuple[str, str], list[str]] = {}
+    for column in listed:
+        for name, reason in column.unranked.items():
+            if name in column.figures:
+                named.setdefault((name, reason), []).append(column.head.name)
+    for (name, reason), heads in named.items():
+        notes.append(f"{name} {reason}: no rank for {', '.join(heads)}.")
+    return notes
 
 
 def fold_translations(translations: Iterable[Translation]) -> dict[str, list[Translation]]:
@@ -123,7 +144,7 @@ def table_of_board(board: Board) -> PaperTable:
         columns.append(place_cells([row.cells[place] for row in board.rows]))
     head = ["System", *(f"{each.name} {each.arrow}" for each in board.heads)]
     body = zip([row.name for row in board.rows], *columns, strict=True)
-    return PaperTable([head, *body], TEST)
+    return PaperTable([head, *body], TEST, notes=board.notes)
 
 
 def place_cells(column: Sequence[Cell | None]) -> list[Any]:
@@ -133,12 +154,13 @@ def place_cells(column: Sequence[Cell | None]) -> list[Any]:
     return place_column([cell.printed for cell in cells], [cell.order for cell in cells], tops)
 
 
-def table_of_scores(scores: Iterable[Any]) -> Iterable[Sequence[object]]:
-    """Yield a line for each figure of each system output, unrounded."""
-    yield "system", "run_of", "measure", "figure", "value", "low", "high", "n", "left_out", "signature"
+def table_of_scores(scores: Iterable[Any], segments: int) -> Iterable[Sequence[object]]:
+    """Yield a line for each figure of each system output, unrounded, with a note where there are too few segments."""
+    yield "system", "run_of", "measure", "figure", "value", "low", "high", "n", "left_out", "signature", "note"
     for score in scores:
         for name, figure in score.the_figures.items():
             low, high = figure["interval"] or ("", "")
             value = "" if figure["value"] is None else figure["value"]
             system, counts = score.translation.system, (score.the_n, score.the_left_out)
-            yield system.name, system.run_of, score.measure, name, value, low, high, *counts, score.signature
+            note = note_on_number(min(segments, score.the_n))
+            yield system.name, system.run_of, score.measure, name, value, low, high, *counts, score.signature, note

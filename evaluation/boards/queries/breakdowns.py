@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import accumulate
 from statistics import mean
@@ -10,12 +10,12 @@ from typing import Any
 
 from evaluation.boards.folding import FoldedFigure, RunFigure, can_be_tested, find_better_systems, fold_runs
 from evaluation.boards.queries.boards import TEST, place_cells
-from evaluation.boards.queries.columns import Cell
+from evaluation.boards.queries.columns import Cell, find_unranked
 from evaluation.boards.queries.scores import newest_scores
 from evaluation.figures.latex import PaperTable, place_column
 from evaluation.measures.breakdowns import name_group
 from evaluation.measures.groups import DIMENSIONS
-from evaluation.measures.pairs.comparisons import FEW_SEGMENTS, rank
+from evaluation.measures.pairs.comparisons import FEW_SEGMENTS, TOO_FEW, note_on_number, rank
 from evaluation.measures.registry import find_measure
 from evaluation.test_sets.models import TestSet
 from evaluation.translations.models import TranslationScore
@@ -79,6 +79,7 @@ def read_groups(test_set: TestSet, measure: str) -> tuple[list[str], list[GroupP
     systems = _fold_scores(scores)
     found = _read_group_rows(scores)
     told = find_measure(measure) if systems else None
+    unranked = find_unranked(scores, test_set.segment_count, favours_empty=bool(told and told.favours_empty))
     parts = []
     for dimension, title, names in DIMENSIONS:
         rows = []
@@ -86,9 +87,17 @@ def read_groups(test_set: TestSet, measure: str) -> tuple[list[str], list[GroupP
             by_system = found.get((dimension, name))
             if by_system and told:
                 n = max(row["n"] for each in by_system.values() for row in each)
-                folded = _fold_rows(by_system, n, lower_is_better=told.lower_is_better)
+                folded = _fold_rows(by_system, n, unranked, lower_is_better=told.lower_is_better)
                 values = [folded.get(system) for system in systems]
-                cells = [_group_cell(value, told.decimals, is_error=told.lower_is_better) for value in values]
+                cells = [
+                    _group_cell(
+                        value,
+                        told.decimals,
+                        is_error=told.lower_is_better,
+                        may_be_best=n >= FEW_SEGMENTS and system not in unranked,
+                    )
+                    for system, value in zip(systems, values, strict=True)
+                ]
                 rows.append(GroupRow(name, n, cells, values))
         if rows:
             parts.append(GroupPart(dimension, title, rows))
@@ -118,7 +127,7 @@ def _fold_scores(scores: Sequence[Any]) -> dict[str, list[Any]]:
 
 
 def _fold_rows(
-    by_system: Mapping[str, Sequence[dict[str, Any]]], n: int, *, lower_is_better: bool
+    by_system: Mapping[str, Sequence[dict[str, Any]]], n: int, unranked: Collection[str], *, lower_is_better: bool
 ) -> dict[str, dict[str, Any]]:
     """Return the row of each system from those of its runs, with its rank unless the group is too small to be tested.
 
@@ -130,8 +139,9 @@ def _fold_rows(
         if there:
             figures[system] = fold_runs(there)
     ranks: Mapping[str, int] = {}
-    if n >= FEW_SEGMENTS and can_be_tested(figures.values()):
-        ranks = rank(figures, find_better_systems(figures, lower_is_better=lower_is_better))
+    ranked = {system: figure for system, figure in figures.items() if system not in unranked}
+    if n >= FEW_SEGMENTS and can_be_tested(ranked.values()):
+        ranks = rank(ranked, find_better_systems(ranked, lower_is_better=lower_is_better))
     return {
         system: {
             "dimension": rows[0]["dimension"],
@@ -147,7 +157,7 @@ def _fold_rows(
     }
 
 
-def _group_cell(row: dict[str, Any] | None, decimals: int, *, is_error: bool) -> Cell | None:
+def _group_cell(row: dict[str, Any] | None, decimals: int, *, is_error: bool, may_be_best: bool) -> Cell | None:
     if row is None or row["value"] is None:
         return None
     ends, deviation = row["interval"], row["deviation"]
@@ -156,7 +166,7 @@ def _group_cell(row: dict[str, Any] | None, decimals: int, *, is_error: bool) ->
         f"{ends[0]:.{decimals}f}–{ends[1]:.{decimals}f}" if ends else "",
         "",
         row["rank"],
-        order=-row["value"] if is_error else row["value"],
+        order=(-row["value"] if is_error else row["value"]) if may_be_best else None,
         deviation="" if deviation is None else f"{deviation:.{decimals}f}",
         runs=row["runs"],
     )
@@ -164,13 +174,14 @@ def _group_cell(row: dict[str, Any] | None, decimals: int, *, is_error: bool) ->
 
 def table_of_groups(systems: Sequence[str], parts: Sequence[GroupPart]) -> Iterator[list[object]]:
     """Yield a line for each group and system, unrounded."""
-    yield ["dimension", "group", "system", "n", "value", "low", "high", "deviation", "runs", "rank"]
+    yield ["dimension", "group", "system", "n", "value", "low", "high", "deviation", "runs", "rank", "note"]
     for part in parts:
         for row in part.rows:
             for name, value in zip(systems, row.values, strict=True):
                 if value:
                     ends = value["interval"] or (None, None)
                     told = [value["value"], *ends, value["deviation"], value["runs"], value["rank"]]
+                    told.append(note_on_number(row.n))
                     yield [part.title, row.name, name, value["n"], *("" if each is None else each for each in told)]
 
 
@@ -179,7 +190,9 @@ def print_groups(systems: Sequence[str], parts: Sequence[GroupPart]) -> PaperTab
     head = ["Group", "Number", *systems]
     rows = [[row.name, str(row.n), *place_cells(row.cells)] for part in parts for row in part.rows]
     starts = list(accumulate(len(part.rows) for part in parts))[:-1]
-    return PaperTable([head, *rows], f"{TEST}; groups of fewer than {FEW_SEGMENTS} are not tested", rules=starts)
+    test = f"{TEST}; groups of fewer than {FEW_SEGMENTS} are not tested"
+    notes = [TOO_FEW] if any(row.n < FEW_SEGMENTS for part in parts for row in part.rows) else []
+    return PaperTable([head, *rows], test, rules=starts, notes=notes)
 
 
 def table_of_expressions(systems: Sequence[str], rows: Sequence[ExpressionRow]) -> Iterator[list[object]]:
@@ -192,8 +205,9 @@ def table_of_expressions(systems: Sequence[str], rows: Sequence[ExpressionRow]) 
 def print_expressions(
     systems: Sequence[str], rows: Sequence[ExpressionRow], *, is_error: bool
 ) -> Iterator[Sequence[object]]:
-    """Yield a line for each label for a table in a paper: the best system for each is marked."""
+    """Yield a line for each label for a table in a paper: the best system is marked where there are enough of it."""
     yield ["Expression", "Number", "Mean", *systems]
     for row in rows:
-        order = [None if value is None else -value if is_error else value for value in row.systems]
+        is_tested = row.n >= FEW_SEGMENTS
+        order = [(-value if is_error else value) if is_tested and value is not None else None for value in row.systems]
         yield [row.label, row.n, row.mean, *place_column(row.systems, order)]

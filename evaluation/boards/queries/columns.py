@@ -6,10 +6,21 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from evaluation.boards.folding import FoldedFigure, Interval, RunFigure, can_be_tested, find_better_systems, fold_runs
+from evaluation.boards.folding import (
+    MISSING_OUTPUTS,
+    NO_OUTPUTS,
+    FoldedFigure,
+    Interval,
+    Outputs,
+    RunFigure,
+    can_be_tested,
+    find_better_systems,
+    fold_runs,
+)
 from evaluation.boards.plots import Point
-from evaluation.measures.pairs.comparisons import rank
+from evaluation.measures.pairs.comparisons import FEW_SEGMENTS, rank
 from evaluation.measures.registry import find_columns, find_measure, main_columns
+from evaluation.test_sets.models import TestSet
 from evaluation.translations.models import TranslationScore
 
 
@@ -22,7 +33,7 @@ class Cell:
     reason: str
     rank: int | None = None  # 1 + how many systems are significantly better
     is_order: bool = False  # of the column that the board is sorted by
-    order: float | None = None  # higher is better; None without a figure
+    order: float | None = None  # higher is better; None without a figure, or if it cannot be the best
     deviation: str = ""  # of runs
     runs: int = 1  # that have the figure
 
@@ -57,18 +68,31 @@ class Head:
 
 @dataclass(frozen=True, slots=True)
 class ColumnFigures:
-    """A column: the scores of its measure by translation, the figures of systems, and which are better than which."""
+    """A column: the scores of its measure by translation, the figures of systems, and which are better than which.
+
+    With `has_few` segments nothing is significant, so that there are no ranks; `unranked` are the systems that have
+    none for want of outputs, with the reason.
+    """
 
     head: Head
     scores: Mapping[int, Any]
     figures: Mapping[str, FoldedFigure]
     better: set[tuple[str, str]]
     ranks: Mapping[str, int]
+    has_few: bool
+    unranked: Mapping[str, str]
 
-    def place(self, system: str) -> tuple[bool, float]:
-        """Return a sort key: best first, systems without the figure last."""
+    def may_be_best(self, system: str) -> bool:
+        """Return whether the system may be marked as the best."""
+        return not self.has_few and system in self.figures and system not in self.unranked
+
+    def place(self, system: str) -> tuple[int, float]:
+        """Return a sort key: best first, then systems that lack outputs, those without the figure last."""
         found = self.figures.get(system)
-        return (True, 0.0) if found is None else (False, found.value if self.head.is_error else -found.value)
+        if found is None:
+            return 3, 0.0
+        group = ("", MISSING_OUTPUTS, NO_OUTPUTS).index(self.unranked.get(system, ""))
+        return group, found.value if self.head.is_error else -found.value
 
     def cell(self, system: str, runs: Sequence[int], *, is_order: bool = False) -> Cell | None:
         """Return the cell of a system, whose `runs` are translations; None if none of them was measured."""
@@ -76,14 +100,14 @@ class ColumnFigures:
         if found is None:
             reasons = [each.reason for run in runs if (each := self.cell_of_run(run))]
             return Cell("–", "", reasons[0]) if reasons else None
-        order = -found.value if self.head.is_error else found.value
+        order = (-found.value if self.head.is_error else found.value) if self.may_be_best(system) else None
         deviation = "" if found.deviation is None else self.write(found.deviation)
         return Cell(
             self.write(found.value),
             self._write_interval(found.interval),
             "",
             self.ranks.get(system),
-            is_order,
+            is_order and self.may_be_best(system),
             order,
             deviation,
             len(found.runs),
@@ -137,8 +161,21 @@ def make_heads(scores: Sequence[Any], shown: Collection[str]) -> list[Head]:
     ]
 
 
-def read_columns(scores: Sequence[Any], heads: Sequence[Head]) -> Iterator[ColumnFigures]:
-    """Yield the columns with runs folded to their systems, and these compared."""
+def find_unranked(scores: Sequence[Any], segments: int, *, favours_empty: bool) -> dict[str, str]:
+    """Return the systems of these scores that lack outputs, with the reason why they have no rank."""
+    missing: dict[str, dict[int, int]] = {}
+    for score in scores:
+        translation = score.translation
+        missing.setdefault(translation.system.folded_name, {})[translation.pk] = translation.missing_count
+    explained = {
+        name: Outputs.of_runs(list(runs.values())).explain_no_rank(segments, favours_empty=favours_empty)
+        for name, runs in missing.items()
+    }
+    return {name: reason for name, reason in explained.items() if reason}
+
+
+def read_columns(test_set: TestSet, scores: Sequence[Any], heads: Sequence[Head]) -> Iterator[ColumnFigures]:
+    """Yield the columns with runs folded to their systems, and these compared if there are enough segments."""
     resampled = dict(
         TranslationScore.objects.filter(pk__in=[score.pk for score in scores]).values_list("pk", "resampled")
     )
@@ -151,6 +188,12 @@ def read_columns(scores: Sequence[Any], heads: Sequence[Head]) -> Iterator[Colum
                 told = RunFigure(found["value"], found["interval"], resampled[score.pk].get(head.figure, []))
                 runs.setdefault(score.translation.system.folded_name, []).append(told)
         figures = {name: fold_runs(each) for name, each in runs.items()}
-        better = find_better_systems(figures, lower_is_better=head.is_error)
-        ranks = rank(figures, better) if can_be_tested(figures.values()) else {}
-        yield ColumnFigures(head, there, figures, better, ranks)
+        unranked = find_unranked(
+            list(there.values()), test_set.segment_count, favours_empty=find_measure(head.measure).favours_empty
+        )
+        counts = [score.the_n for score in there.values() if score.the_figures[head.figure]["value"] is not None]
+        has_few = min([test_set.segment_count, *counts]) < FEW_SEGMENTS
+        ranked = {} if has_few else {name: each for name, each in figures.items() if name not in unranked}
+        better = find_better_systems(ranked, lower_is_better=head.is_error)
+        ranks = rank(ranked, better) if can_be_tested(ranked.values()) else {}
+        yield ColumnFigures(head, there, figures, better, ranks, has_few, unranked)

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from evaluation.boards.folding import SystemPair, compare_systems
+from evaluation.boards.queries.boards import list_notes
 from evaluation.boards.queries.columns import ColumnFigures, Head, make_heads, read_columns
 from evaluation.boards.queries.scores import newest_scores
 from evaluation.test_sets.models import TestSet
@@ -19,6 +20,7 @@ class ComparedSystems:
     column: ColumnFigures
     systems: Sequence[str]
     pairs: Sequence[SystemPair]
+    notes: Sequence[str]
 
 
 def compare_test_set(test_set: TestSet, key: str = "") -> ComparedSystems | None:
@@ -30,7 +32,11 @@ def compare_test_set(test_set: TestSet, key: str = "") -> ComparedSystems | None
     )
     if head is None:
         return None
-    [column] = read_columns([each for each in scores if each.measure == head.measure], [head])
+    [column] = read_columns(test_set, [each for each in scores if each.measure == head.measure], [head])
     systems = sorted(column.figures, key=column.place)
     several = {name: column.figures[name] for name in systems if len(column.figures[name].runs) > 1}
-    return ComparedSystems(heads, column, systems, compare_systems(several))
+    pairs = compare_systems(several)
+    if column.has_few:
+        # Welch's test over runs knows how few they are; the bootstrap over so few segments does not.
+        pairs = [replace(pair, over_segments=None) for pair in pairs]
+    return ComparedSystems(heads, column, systems, pairs, list_notes([column]))

@@ -17,7 +17,7 @@ from evaluation.test_sets.views.test_sets import open_test_set
 def test_set_table(request: SignedInRequest, slug: str, pk: int) -> StreamingHttpResponse:
     """Send the board as CSV, with every figure unrounded."""
     found = open_test_set(request, slug, pk)
-    return answer_csv(table_of_scores(newest_scores(found)), f"{slug}-test-set-{pk}-scores")
+    return answer_csv(table_of_scores(newest_scores(found), found.segment_count), f"{slug}-test-set-{pk}-scores")
 
 
 @login_required

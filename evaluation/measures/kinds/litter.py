@@ -124,6 +124,7 @@ class Litter(Measure[Prepared]):
     )
     by_expression = True
     lower_is_better = True
+    favours_empty = True
     options = (
         Choice(
             "lemmas",

@@ -19,17 +19,18 @@ from annotation_site.coefficients.percentiles import percentile_interval
 LEVEL = 0.05
 # With fewer segments, resamples vary too little, so that p is too small.
 FEW_SEGMENTS = 30
+TOO_FEW = f"Intervals and p-values are unreliable with fewer than {FEW_SEGMENTS} segments."
 _TOLERANCE = 1e-12
 Resampled = Sequence[float | None]
 
 
 @dataclass(frozen=True, slots=True)
 class Difference:
-    """Second minus first, with a 95 % interval and p over `resamples`."""
+    """Second minus first, with a 95 % interval and p over `resamples`; p is None where these are too alike for it."""
 
     value: float
     interval: tuple[float, float] | None
-    p: float
+    p: float | None
     resamples: int
 
 
@@ -46,6 +47,11 @@ def compare_resampled(
     return Difference(observed, percentile_interval(sampled), (extreme + 1) / (len(sampled) + 1), len(sampled))
 
 
+def note_on_number(segments: int) -> str:
+    """Return the sentence that stands beside figures of so few segments, or nothing."""
+    return TOO_FEW if segments < FEW_SEGMENTS else ""
+
+
 System = TypeVar("System", bound=Hashable)
 
 
@@ -58,7 +64,7 @@ def find_better(
         for worse, (other, other_resampled) in figures.items():
             if (value < other) if lower_is_better else (value > other):
                 found = compare_resampled(other, value, other_resampled, resampled)
-                if found is not None and found.p < LEVEL:
+                if found is not None and found.p is not None and found.p < LEVEL:
                     pairs.add((better, worse))
     return pairs
 

@@ -9,7 +9,7 @@ from django.db.models import QuerySet
 
 from annotation_site.accounts.models import User
 from annotation_site.projects.models import Project
-from evaluation.boards.queries.boards import fold_translations
+from evaluation.boards.queries.boards import fold_translations, list_notes
 from evaluation.boards.queries.columns import Cell, ColumnFigures, Head, make_heads, read_columns
 from evaluation.boards.queries.scores import newest_scores
 from evaluation.measures.registry import Column as MeasureColumn
@@ -64,14 +64,15 @@ def read_several(test_sets: Sequence[TestSet], keys: Sequence[str], pattern: str
     # Splits in the order of their first systems.
     order = {split: place for place, split in reversed(list(enumerate(row.split for row in rows)))}
     rows.sort(key=lambda row: order[row.split])
-    return SeveralTable(columns, rows, list(reasons))
+    notes = [(each.test_set, list_notes(each.columns.values())) for each in measured]
+    return SeveralTable(columns, rows, list(reasons), [f"{name}: {note}" for name, said in notes for note in said])
 
 
 def _read_measured(test_set: TestSet, keys: Sequence[str]) -> _Measured:
     scores = newest_scores(test_set)
     heads = [head for head in make_heads(scores, keys) if head.key in keys]
     wanted = {head.measure for head in heads}
-    columns = read_columns([score for score in scores if score.measure in wanted], heads)
+    columns = read_columns(test_set, [score for score in scores if score.measure in wanted], heads)
     systems = fold_translations(test_set.translations.select_related("system"))
     keyed = {name: [run.pk for run in runs] for name, runs in systems.items()}
     return _Measured(test_set, keyed, {column.head.key: column for column in columns})
@@ -83,8 +84,9 @@ def _make_cell(measured: _Measured, head: Head, system: str, reasons: dict[str, 
     found = column.cell(system, runs) if column and runs else None
     figure = column.figures.get(system) if column else None
     if column and found and figure:
-        best = min(column.figures.values(), key=lambda each: each.value if head.is_error else -each.value)
-        is_best = len(column.figures) > 1 and found.value == column.write(best.value)
+        values = [each.value for name, each in column.figures.items() if column.may_be_best(name)]
+        best = (min if head.is_error else max)(values) if len(values) > 1 else None
+        is_best = best is not None and column.may_be_best(system) and found.value == column.write(best)
         return FigureCell(found, figure, is_best)
     reason = _explain(measured.test_set, head, system, column, runs, found)
     return FigureCell(Cell("–", "", reason), None, is_best=False, note=reasons.setdefault(reason, len(reasons) + 1))

@@ -11,6 +11,7 @@ from evaluation.boards.folding import FoldedFigure
 from evaluation.boards.queries.boards import TEST, place_cells
 from evaluation.boards.queries.columns import Cell, Head
 from evaluation.figures.latex import PaperTable
+from evaluation.measures.pairs.comparisons import note_on_number
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,6 +49,7 @@ class SeveralTable:
     columns: Sequence[Column]
     rows: Sequence[SystemRow]
     reasons: Sequence[str]
+    notes: Sequence[str] = ()  # on test sets with few segments, and on systems that lack outputs
 
     @property
     def has_splits(self) -> bool:
@@ -81,18 +83,18 @@ def print_several(table: SeveralTable) -> PaperTable:
             named = [split if not place else "", row.name] if table.has_splits else [row.name]
             body.append([*named, *(column[len(body)] for column in columns)])
     heads = [("", len(names)), *((f"{head.name} {head.arrow}", width) for head, width in table.spans)]
-    return PaperTable([head, *body], TEST, tuple(heads), tuple(rules[1:]), len(names))
+    return PaperTable([head, *body], TEST, tuple(heads), tuple(rules[1:]), len(names), table.notes)
 
 
 def table_of_several(table: SeveralTable) -> Iterator[Sequence[object]]:
     """Yield a line for each cell, unrounded."""
     yield (
         *("split", "system", "test_set", "project", "measure", "figure"),
-        *("value", "deviation", "runs", "low", "high", "rank", "reason"),
+        *("value", "deviation", "runs", "low", "high", "rank", "reason", "note"),
     )
     for told in list_cells(table):
         low, high = told["interval"] or (None, None)
-        values = told["value"], told["deviation"], told["runs"], low, high, told["rank"], told["reason"]
+        values = told["value"], told["deviation"], told["runs"], low, high, told["rank"], told["reason"], told["note"]
         named = (told[name] for name in ("split", "system", "test_set", "project", "measure", "figure"))
         yield (*named, *("" if value is None else value for value in values))
 
@@ -115,4 +117,5 @@ def list_cells(table: SeveralTable) -> Iterator[dict[str, Any]]:
                 "interval": figure and figure.interval,
                 "rank": cell.cell.rank,
                 "reason": table.reasons[cell.note - 1] if cell.note else "",
+                "note": note_on_number(column.test_set.segment_count),
             }

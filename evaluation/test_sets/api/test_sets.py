@@ -15,6 +15,7 @@ from annotation_site.web.api.requests import JobRequest
 from annotation_site.web.api.views import PagedView, person, read_body
 from evaluation.boards.queries.scores import newest_scores
 from evaluation.linguistic_annotation.queries import list_linguistic_annotations
+from evaluation.measures.pairs.comparisons import note_on_number
 from evaluation.projects.access import open_translation_project
 from evaluation.test_sets.api.parts import ColumnName, fetch_test_set, find_release, find_upload, upload_id
 from evaluation.test_sets.files import MOST_REFERENCES
@@ -131,10 +132,12 @@ class TestSetDetail(TestSetRow):
     translations = TranslationRow(many=True)
     alignments = AlignmentRow(many=True)
     scores = TranslationScoreRow(many=True)
+    note = serializers.CharField(help_text="Said where there are too few segments for intervals and p-values.")
 
     class Meta:
         model = TestSet
-        fields = (*TestSetRow.Meta.fields, "files", "linguistic_annotations", "translations", "alignments", "scores")
+        parts = ("files", "linguistic_annotations", "translations", "alignments", "scores", "note")
+        fields = (*TestSetRow.Meta.fields, *parts)
 
 
 class TestSetsView(PagedView):
@@ -191,5 +194,6 @@ class TestSetView(APIView):
             "translations": rows,
             "alignments": AlignmentRow(alignments, many=True).data,
             "scores": scores,
+            "note": note_on_number(found.segment_count) if scores else "",
         }
         return Response({**TestSetRow(found).data, **told})

@@ -21,7 +21,6 @@ from evaluation.aligner_scores.outputs import TEST_SET_IMPORT
 from evaluation.boards.queries.boards import read_board
 from evaluation.boards.queries.contents import describe_contents
 from evaluation.linguistic_annotation.queries import list_linguistic_annotations
-from evaluation.measures.pairs.comparisons import FEW_SEGMENTS
 from evaluation.projects.access import open_translation_project
 from evaluation.test_sets.forms import TranslationsForm
 from evaluation.test_sets.models import TestSet
@@ -90,7 +89,6 @@ def test_set(request: SignedInRequest, slug: str, pk: int) -> HttpResponse:
         "heads": [(head, urlencode([("by", head.key), *chosen])) for head in board.heads],
         "query": urlencode([*by, *chosen]),
         "plot": plot.to_svg() if plot and len(board.points) > 1 else "",
-        "has_few_segments": found.segment_count < FEW_SEGMENTS,
         "has_older_expressions": have_older_expressions(found, board.scores),
         "reasons": sorted({reason for score in board.scores for reason in score.the_reasons.values()}),
         **jobs,

@@ -1,5 +1,7 @@
 """Boards of a test set's systems, from measures as their jobs store them."""
 
+import json
+
 import pgtrigger
 import pytest
 from django.test import Client
@@ -70,8 +72,77 @@ def test_the_strip_counts_what_is_there():
     }
 
 
-def test_figures_without_resamples_have_no_rank():
+# As many segments as can be told apart.
+ENOUGH = TABLE.splitlines()[0] + "\n" + "".join(f"{line}\n" for line in TABLE.splitlines()[1:] * 10)
+FEW = "Intervals and p-values are unreliable with fewer than 30 segments."
+
+
+def send(test_set: TestSet, route: str, *more: str, **query: str) -> str:
+    client = Client()
+    client.force_login(test_set.project.created_by)
+    answer = client.get(reverse(route, args=[test_set.project.slug, test_set.pk, *more]), query)
+    return b"".join(answer).decode()
+
+
+def test_with_few_segments_nothing_is_ranked_and_words_say_so():
     test_set = make_test_set(make_project(source_language="en", target_language="it"), TABLE, COLUMNS, SYSTEMS)
+    measure(test_set, "mwe-score", "bleu", "ter")
+    board = read_board(test_set)
+    assert {cell.rank for row in board.rows for cell in row.cells} == {None} and not board.equals
+    assert board.notes == [FEW]
+    page = send(test_set, "evaluation:test_set")
+    table = page[page.index("<tbody>") : page.index("</table>")]
+    assert FEW in page and "is-top" not in page and "<b>" not in table and "#1" not in table
+    assert "Sorted by Score_mwe" in page and "Blue lines" not in page and "Rank: #" not in page
+    paper = send(test_set, "evaluation:test_set_latex")
+    assert f"% {FEW}" in paper and "textbf" not in paper and "dagger" not in paper.lower()
+    lines = send(test_set, "evaluation:test_set_table").splitlines()
+    assert lines[0].endswith(",note") and all(line.endswith(FEW) for line in lines[1:])
+    assert "No significant difference" not in send(test_set, "evaluation:test_set_plot") and "rank" not in send(
+        test_set, "evaluation:test_set_plot"
+    )
+    told = json.loads(send(test_set, "api:test-set-runs"))
+    assert {row["rank"] for row in told["systems"]} == {None} and told["notes"] == [FEW]
+    assert json.loads(send(test_set, "api:test-set"))["note"] == FEW
+
+
+def test_a_measure_of_few_expressions_ranks_nobody_among_many_segments():
+    plain = "".join(f"{line}\n" for line in ["It rains.\tPiove.\t\t\t\tPiove.\tPiove molto."] * 30)
+    test_set = make_test_set(make_project(source_language="en", target_language="it"), TABLE + plain, COLUMNS, SYSTEMS)
+    measure(test_set, "mwe-score", "bleu")
+    board = read_board(test_set)
+    ranks = {head.key: {row.cells[place].rank for row in board.rows} for place, head in enumerate(board.heads)}
+    assert ranks["mwe-score.paper"] == {None} and None not in ranks["bleu.score"]
+    assert board.notes == [FEW]
+
+
+def test_a_system_without_outputs_never_ranks():
+    header, *rows = ENOUGH.splitlines()
+    table = "\n".join([f"{header}\tsilent", *(f"{row}\t" for row in rows)]) + "\n"
+    project = make_project(source_language="en", target_language="it")
+    test_set = make_test_set(project, table, COLUMNS, [*SYSTEMS, "silent"])
+    words = keep(project, "en-it.txt", b"ice ghiaccio\nwoke sveglia\nice gelo\n")
+    names = ["mwe-score", "litter", "bleu", "chrf", "ter"]
+    asked = {"user": project.created_by, "project": project, "test_set": test_set, "measures": names}
+    run(request_measures(**asked, files={"dictionaries": [words]}), measure_translations)
+    board = read_board(test_set, by="litter.macro")
+    assert board.rows[-1].name == "silent"
+    by_name = {row.name: [cell.rank for cell in row.cells] for row in board.rows}
+    assert set(by_name["silent"]) == {None} and 1 in by_name["system two"]
+    # The first system lacks some outputs: it has ranks, but not for literal words, of which a missing output has none.
+    place = [head.key for head in board.heads].index("litter.macro")
+    assert by_name["system one"][place] is None and set(by_name["system one"]) != {None}
+    assert any(note.startswith("silent has no outputs: no rank for ") for note in board.notes)
+    assert "system one has missing outputs, in which no errors can be found: no rank for LitTER." in board.notes
+    paper = send(test_set, "evaluation:test_set_latex")
+    silent = next(line for line in paper.splitlines() if line.startswith("silent"))
+    assert "textbf" not in silent and "dagger" not in silent and "% silent has no outputs" in paper
+    groups = json.loads(send(test_set, "api:test-set-groups", measure="litter"))["rows"]
+    assert {row["rank"] for row in groups if row["system"] == "silent"} == {None}
+
+
+def test_figures_without_resamples_have_no_rank():
+    test_set = make_test_set(make_project(source_language="en", target_language="it"), ENOUGH, COLUMNS, SYSTEMS)
     measure(test_set, "bleu")
     assert {row.cells[0].rank for row in read_board(test_set).rows} <= {1, 2}
     with pgtrigger.ignore("evaluation.TranslationScore:immutable"):

@@ -34,8 +34,9 @@ from tests.factories import make_member
 from tests.running.kept_rows import made_once
 
 pytestmark = pytest.mark.django_db(transaction=True)
-SOURCES = [f"Sentence number {number} is here." for number in range(1, 7)]
-REFERENCES = [f"La frase numero {number} è qui." for number in range(1, 7)]
+# Six times as many as fit the numbers of wrong outputs below: with fewer than 30 nothing is ranked.
+SOURCES = [f"Sentence number {number} is here." for number in range(1, 37)]
+REFERENCES = [f"La frase numero {number} è qui." for number in range(1, 37)]
 TABLE = "source\treference\n" + "".join(f"{a}\t{b}\n" for a, b in zip(SOURCES, REFERENCES, strict=True))
 
 
@@ -45,8 +46,10 @@ def _alone(monkeypatch):
 
 
 def output(wrong: int) -> bytes:
-    """Return outputs of which so many differ from the reference."""
-    return "".join(f"{'Ecco una cosa.' if place < wrong else text}\n" for place, text in enumerate(REFERENCES)).encode()
+    """Return outputs of which so many in six differ from the reference."""
+    return "".join(
+        f"{'Ecco una cosa.' if place % 6 < wrong else text}\n" for place, text in enumerate(REFERENCES)
+    ).encode()
 
 
 def make_measured() -> TestSet:
@@ -185,11 +188,13 @@ def test_groups_and_expressions_fold_runs_and_mark_the_best(measured):
     assert rf"\textbf{{{mean(big):.2f} $\pm$ {stdev(big):.2f}}}" in text and "% Bold: best." in text
     assert [name in text for name in ("Big", "Small", "Alone", "seed")] == [True, True, True, False]
     listed = measured.client.get(reverse("evaluation:groups_table", args=[*route, "csv"]), {"measure": "ter"})
-    assert b",3,\r\n" in b"".join(listed)
-    rows = [ExpressionRow("ice", 2, 0.5, [0.25, None, 0.75]), ExpressionRow("tea", 1, 0.5, [0.5, 0.5, 0.6])]
+    assert b",3,1,\r\n" in b"".join(listed)
+    rows = [ExpressionRow("ice", 30, 0.5, [0.25, None, 0.75]), ExpressionRow("tea", 40, 0.5, [0.5, 0.5, 0.6])]
     best, worst = (print_table(print_expressions(["a", "b", "c"], rows, is_error=each)) for each in (False, True))
-    assert r"ice & 2 & 0.500 & 0.250 & – & \textbf{0.750}" in best
-    assert r"tea & 1 & 0.500 & \textbf{0.500} & \textbf{0.500} & 0.600" in worst
+    assert r"ice & 30 & 0.500 & 0.250 & – & \textbf{0.750}" in best
+    assert r"tea & 40 & 0.500 & \textbf{0.500} & \textbf{0.500} & 0.600" in worst
+    few = print_table(print_expressions(["a", "b"], [ExpressionRow("ice", 29, 0.5, [0.25, 0.75])], is_error=False))
+    assert "ice & 29" in few and "textbf" not in few
 
 
 def test_seeds_that_scatter_are_not_significantly_apart():

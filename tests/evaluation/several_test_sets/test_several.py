@@ -17,7 +17,8 @@ from tests.factories import make_member
 
 pytestmark = pytest.mark.django_db
 SYSTEMS = ["zero-random", "zero-mBART", "joint-mBART"]
-TEXTS = ["Piove molto oggi.", "La casa è verde.", "Non lo so ancora.", "Domani andiamo al mare."]
+# With fewer than 30 segments no figure is marked.
+TEXTS = ["Piove molto oggi.", "La casa è verde.", "Non lo so ancora.", "Domani andiamo al mare."] * 8
 
 
 @pytest.fixture(autouse=True)
@@ -35,7 +36,9 @@ def make(project, name: str, systems: list[str]) -> TestSet:
     """Return a test set on which each system has one segment more wrong than the one before."""
     rows = [["source", "reference", *systems]]
     for place, text in enumerate(TEXTS):
-        rows.append([f"Source {place}.", text, *("Altro." if place < wrong else text for wrong in range(len(systems)))])
+        rows.append(
+            [f"Source {place}.", text, *("Altro." if place % 4 < wrong else text for wrong in range(len(systems)))]
+        )
     table = "".join("\t".join(row) + "\n" for row in rows)
     return make_test_set(project, table, {"source": "source", "reference": "reference"}, systems, name=name)
 
@@ -47,7 +50,7 @@ def world():
     news, idioms = make(project, "News", SYSTEMS), make(project, "Idioms", SYSTEMS[1:])
     measure(news, "bleu", "ter")
     measure(idioms, "bleu")
-    add(idioms, "late", "a\nb\nc\nd\n")
+    add(idioms, "late", "a\nb\nc\nd\n" * 8)
     other = make(make_evaluation_project(project.created_by), "Talks", SYSTEMS[:1])
     measure(other, "bleu")
     client = Client()
@@ -106,6 +109,28 @@ def test_page_files_and_api_tell_the_same(world):
     assert r"\multicolumn{2}{c}{} & \multicolumn{3}{c}{BLEU $\uparrow$} \\" in text and r"\cmidrule(lr){3-5}" in text
     assert r"zero & random & \textbf{100.00} & – &" in text and text.count(r"\midrule") == 3
     assert "\n & mBART & " in text, "a split is named once"
+
+
+def test_a_test_set_with_few_segments_marks_nobody_and_says_so(world):
+    client, project, news, *_ = world
+    rows = ["source\treference\tzero-random\tzero-mBART", "It rains.\tPiove.\tPiove.\tAltro."]
+    small = make_test_set(project, "\n".join(rows) + "\n", {"source": "source", "reference": "reference"},
+                          SYSTEMS[:2], name="Small")  # fmt: skip
+    measure(small, "bleu")
+    few = "Intervals and p-values are unreliable with fewer than 30 segments."
+    asked = {"test_set": [small.pk, news.pk], "figure": ["bleu.score"]}
+    table = read_several([small, news], ["bleu.score"])
+    assert not any(row.cells[0].is_best for row in table.rows) and any(row.cells[1].is_best for row in table.rows)
+    assert (
+        f"<b>Small: {few}</b>"
+        in client.get(reverse("evaluation:several_test_sets", args=[project.slug]), asked).content.decode()
+    )
+    api = client.get(reverse("api:test-sets-side-by-side", args=[project.slug]), asked).json()["cells"]
+    assert {(cell["test_set"], cell["note"], cell["rank"] is None) for cell in api} == {
+        ("Small", few, True), ("News", "", False),
+    }  # fmt: skip
+    text = client.get(reverse("evaluation:several_test_sets_table", args=[project.slug, "tex"]), asked).content.decode()
+    assert f"% Small: {few}" in text
 
 
 def test_what_cannot_be_seen_cannot_be_chosen(world):

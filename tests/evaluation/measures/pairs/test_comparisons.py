@@ -12,8 +12,8 @@ from evaluation.boards.queries.boards import read_board
 from evaluation.boards.queries.breakdowns import read_groups
 from evaluation.comparisons import jobs as comparison_runs
 from evaluation.comparisons.jobs import PairQuestion, find_comparison
-from evaluation.comparisons.queries import ComparedSegments, read_figures
-from evaluation.figures.latex import PaperTable, escape_latex, write_latex
+from evaluation.comparisons.queries import ComparedFigure, ComparedSegments, print_figures, read_figures
+from evaluation.figures.latex import PaperTable, escape_latex, print_table, write_latex
 from evaluation.measures.groups import ExpressionFacts, SegmentFacts, find_groups, find_segment_groups
 from evaluation.measures.jobs import sharing
 from evaluation.measures.pairs.comparisons import compare_resampled, find_better, find_equals, rank
@@ -96,11 +96,14 @@ class TestPages:
         pair = list(measured.translations.order_by("pk"))
         question = PairQuestion.of(measured, "mwe-score", pair)
         tested = find_comparison(question)
-        rows = {row.name: row for row in read_figures("mwe-score", question.first, question.second, tested["p"])}
+        figures = read_figures("mwe-score", question.first, question.second, tested["p"], 40)
+        rows = {row.name: row for row in figures}
         assert rows["Score_mwe"].second == 1
         found = rows["Score_mwe"].difference
         assert found.value == pytest.approx(1 - (16 / 27 + 2.575 / 4) / 3)
-        assert found.interval[0] <= found.value <= found.interval[1] and 0 < found.p < 0.2
+        assert found.interval[0] <= found.value <= found.interval[1]
+        # Three segments: their resamples are too much alike for a p.
+        assert found.p is None and rows["Score_mwe"].has_few
         # Of three segments that all gain, only swapping all or none is as great: 2 of 8.
         assert rows["Score_mwe"].randomised == pytest.approx(0.25, abs=0.05)
         assert rows["Score_mwe, macro"].randomised == pytest.approx(0.25, abs=0.05)
@@ -133,23 +136,27 @@ class TestPages:
         page = client.get(reverse("evaluation:groups", args=route), {"measure": "chrf"}).content.decode()
         assert "Words of the sentence" in page
         lines = b"".join(client.get(reverse("evaluation:groups_table", args=[*route, "csv"]))).decode().splitlines()
-        assert lines[0] == "dimension,group,system,n,value,low,high,deviation,runs,rank" and len(lines) > 4
+        assert lines[0] == "dimension,group,system,n,value,low,high,deviation,runs,rank,note" and len(lines) > 4
 
     def test_the_board_ranks_and_gives_latex(self, measured):
         board = read_board(measured)
         ranks = [[cell.rank for cell in row.cells] for row in board.rows]
-        assert all(row[0] in (1, 2) for row in ranks)
+        assert all(row[0] is None for row in ranks)
         answer = client_of(measured).get(
             reverse("evaluation:test_set_latex", args=[measured.project.slug, measured.pk])
         )
         text = answer.content.decode()
-        assert r"system two & \textbf{1.0000}" in text and r"TER $\downarrow$" in text and "% Bold: best." in text
+        assert r"system two & 1.0000" in text and r"TER $\downarrow$" in text and "% Bold: best." not in text
         assert "signature" not in text
 
-    def test_the_comparison_in_a_paper_has_the_better_in_bold(self, measured):
+    def test_the_comparison_in_a_paper_marks_nothing_with_few_segments(self, measured):
         address = reverse("evaluation:compare_table", args=[measured.project.slug, measured.pk, "figures", "tex"])
         text = client_of(measured).get(address, {"measure": "ter"}).content.decode()
-        assert r"\textbf" in text and r"\rlap{$^\dagger$}" in text and "% Dagger: not significantly worse" in text
+        assert r"\textbf" not in text and "dagger" not in text.lower()
+        assert "% Intervals and p-values are unreliable with fewer than 30 segments." in text
+        figures = [ComparedFigure("TER", 2, 61.3, 60.9, None, 0.4), ComparedFigure("TER", 2, 61.3, 20.9, None, 0.01)]
+        text = print_table(print_figures("ter", ["one", "two"], figures))
+        assert r"\textbf{60.90}" in text and r"61.30\rlap{$^\dagger$}" in text and r"\textbf{20.90}" in text
 
     def test_a_heading_sorts_and_columns_are_chosen_in_the_address(self, measured):
         board = read_board(measured)
@@ -160,8 +167,8 @@ class TestPages:
         assert [point.name for point in chosen.points] == ["system two", "system one"]
         client, route = client_of(measured), [measured.project.slug, measured.pk]
         page = client.get(reverse("evaluation:test_set", args=route), {"show": "ter.score", "by": "ter.score"})
-        assert 'aria-sort="ascending"' in page.content.decode() and "Best first by TER" in page.content.decode()
-        assert "intervals and p-values are too small" in page.content.decode()
+        assert 'aria-sort="ascending"' in page.content.decode() and "Sorted by TER" in page.content.decode()
+        assert "Intervals and p-values are unreliable with fewer than 30 segments." in page.content.decode()
         plot = client.get(reverse("evaluation:test_set_plot", args=route), {"by": "ter.score"})
         assert plot["Content-Type"] == "image/svg+xml" and "system one: " in plot.content.decode()
 
@@ -223,7 +230,7 @@ class TestPages:
         client, route = client_of(measured), [measured.project.slug, measured.pk]
         names = {"first": "system one", "second": "system two", "measure": "bleu"}
         told = client.get(reverse("api:test-set-comparison", args=route), names).json()
-        assert told["figures"][0]["second"] == pytest.approx(100) and told["figures"][0]["difference"]["p"] > 0
+        assert told["figures"][0]["second"] == pytest.approx(100) and told["figures"][0]["difference"]["p"] is None
         assert (
             told["figures"][0]["randomisation"]["trials"] == 1000 and 0 < told["figures"][0]["randomisation"]["p"] <= 1
         )
