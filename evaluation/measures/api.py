@@ -52,6 +52,10 @@ class MeasuresRequest(serializers.Serializer[Any]):
 
     measures = serializers.ListField(child=serializers.ChoiceField(choices=list(MEASURES)), max_length=len(MEASURES))
     options = MeasureOptionsShape(required=False)
+    allow_missing_expressions = serializers.BooleanField(
+        default=False,
+        help_text="Measure even if fewer than half of the expressions are in their reference, or at their spans.",
+    )
     compound_project = serializers.SlugField(required=False)
     compound_scores = serializers.ChoiceField(
         choices=SCORE_KINDS, default="people", help_text="Kind of scores from the project, as they are now."
@@ -118,6 +122,7 @@ class MeasuresView(APIView):
                 for part, each in numbers.items()
             },
             scores=scores,
+            allow_missing_expressions=body["allow_missing_expressions"],
         )
         return Response(JobDetail(job).data, status=202)
 

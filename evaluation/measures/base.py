@@ -29,6 +29,7 @@ Entry = Any
 P = TypeVar("P")
 Side = Literal["source", "target"]
 Aligned = Literal["output", "reference"]
+LookedUp = Literal["reference", "source"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,6 +73,7 @@ class Measure(Generic[P]):
     scores: ScoresInput | None = None
     form_part: FormPart | None = None
     aligned: tuple[Aligned, ...] = ()  # texts whose alignment with the source it follows
+    looks_up: tuple[LookedUp, ...] = ()  # texts in which expressions must be found: their words, or their spans
     reads_wordnet: bool = False
     signed: Mapping[str, object] = {}
     reason: str = ""  # said of every figure that is undefined

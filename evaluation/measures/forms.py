@@ -38,6 +38,12 @@ class MeasuresForm(forms.Form):
         widget=forms.CheckboxSelectMultiple,
     )
 
+    allow_missing_expressions = forms.BooleanField(
+        required=False,
+        label="Measure even if most expressions are not found",
+        help_text="For lists of dictionary forms, which occur inflected.",
+    )
+
     def __init__(self, *args: Any, sources: Sequence[ScoreSource], **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self._sources = {each.code: each for each in sources}

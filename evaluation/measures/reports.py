@@ -3,14 +3,26 @@
 from __future__ import annotations
 
 import argparse
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any, ClassVar, Generic, TypeVar
 
-from evaluation.measures.base import Measure, Value
+from annotation_site.phrases.presence import Presence
+from annotation_site.phrases.span_units import Marked
+from evaluation.measures.base import LookedUp, Measure, Value
 from evaluation.measures.segments import Given, Measured
 from evaluation.measures.sums import Bootstrap
 
 M = TypeVar("M", bound=Measure[Any])
+
+
+def look_up(presences: Mapping[LookedUp, Presence], segment: Measured) -> None:
+    """Count which expressions of a segment are in its references, and at their spans in its source."""
+    for side, presence in presences.items():
+        for expression in segment.expressions:
+            if side == "source":
+                presence.add_spans(expression.label, segment.source, expression.source_spans)
+            elif segment.references:
+                presence.add_text(expression.reference_text, segment.references)
 
 
 class Report(Generic[M]):
@@ -26,6 +38,10 @@ class Report(Generic[M]):
         self.measure, self.options, self.given = measure, options, given
         self.prepared = measure.prepare(given)
         self.sums = measure.start()
+        self.marked: list[Marked] = []
+        self.presences: dict[LookedUp, Presence] = {
+            side: Presence(in_source=side == "source") for side in measure.looks_up
+        }
 
     @staticmethod
     def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -44,6 +60,10 @@ class Report(Generic[M]):
             value = [entry for each in found for entry in each] if self.measure.by_expression else found[0]
             labels = [each.label for part in parts for each in part.expressions]
             self.sums.add([labels], [value])
+            for part in parts:
+                look_up(self.presences, part)
+                if "source" in self.presences:
+                    self.marked += [(part.source, each.source_spans, each.label) for each in part.expressions]
             self.note(line, parts, labels, value)
 
     def count(self, segments: Sequence[Measured]) -> list[Value]:
@@ -61,6 +81,16 @@ class Report(Generic[M]):
         undefined = [name for name in figures if result[name] is None]
         reasons = {name: self.measure.explain_undefined(name, sums) for name in undefined}
         return result | ({"reasons": reasons} if reasons else {})
+
+    def tell_presence(self) -> dict[str, Any]:
+        """Return how many expressions are where they are said to be, in each text in which the measure needs them."""
+        told: dict[str, Any] = {}
+        for side, presence in self.presences.items():
+            counts = presence.to_json()
+            if not presence.total:
+                counts = {"found": None, "of": 0, "reason": f"There is no {side} in which to look for expressions."}
+            told["expressions" if len(self.presences) == 1 else f"expressions_in_{side}"] = counts
+        return told
 
     def tell_intervals(self, bootstrap: Bootstrap) -> dict[str, Any]:
         """Return the intervals by the name of their figure."""

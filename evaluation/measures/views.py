@@ -60,4 +60,5 @@ def _request(request: SignedInRequest, project: Project, found: TestSet, form: M
             options=form.options(),
             files=files,
             scores=form.scores(),
+            allow_missing_expressions=form.cleaned_data["allow_missing_expressions"],
         )

@@ -12,6 +12,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 
+from annotation_site.phrases.span_units import CODE_POINTS, SpanUnits, to_code_points
 from annotation_site.texts.characters import straighten_apostrophes
 from annotation_site.texts.format_characters import bare
 
@@ -36,7 +37,7 @@ class MarkedExpression:
         return all(after[0] - before[1] <= 1 for before, after in pairwise(self.spans))
 
 
-def parse_spans(line: str, sentence: str) -> MarkedExpression | None:
+def parse_spans(line: str, sentence: str, units: SpanUnits = CODE_POINTS) -> MarkedExpression | None:
     """Return the marked expression, or None for an empty line.
 
     Raise ValueError, with a sentence, for a malformed line or a span that leaves the sentence.
@@ -47,7 +48,7 @@ def parse_spans(line: str, sentence: str) -> MarkedExpression | None:
     if not tab or not label.strip() or not _SPANS.fullmatch(written.strip()):
         raise ValueError(f"“{line[:60]}” is not an expression, a tab and spans such as [(35, 48)].")
     spans = [(int(start), int(end)) for start, end in _SPAN.findall(written)]
-    return MarkedExpression(label.strip(), check_spans(spans, sentence))
+    return MarkedExpression(label.strip(), check_spans(spans, sentence, units))
 
 
 def cut_spans(text: str, spans: Sequence[Sequence[int]]) -> str:
@@ -55,10 +56,16 @@ def cut_spans(text: str, spans: Sequence[Sequence[int]]) -> str:
     return " ".join(text[start:end] for start, end in spans)
 
 
-def check_spans(spans: Sequence[Span], sentence: str) -> tuple[Span, ...]:
-    """Return the spans in order, overlapping ones merged; raise ValueError for the first that leaves the sentence."""
-    ordered = sorted(spans)
+def check_spans(spans: Sequence[Span], sentence: str, units: SpanUnits = CODE_POINTS) -> tuple[Span, ...]:
+    """Return the spans in order, in code points, overlapping ones merged; raise ValueError for the first that leaves
+    the sentence, or ends before it begins.
+    """
+    ordered = sorted(to_code_points(spans, sentence, units))
     for start, end in ordered:
+        if start > end:
+            raise ValueError(f"The span ({start}, {end}) ends before it begins.")
+        if start == end:
+            raise ValueError(f"The span ({start}, {end}) is empty.")
         if not 0 <= start < end <= len(sentence):
             raise ValueError(
                 f"The span ({start}, {end}) is not inside the sentence, which has {len(sentence)} characters."

@@ -8,6 +8,7 @@ from django.core.files.uploadedfile import UploadedFile
 from django.db.models import QuerySet
 from django.utils.formats import date_format
 
+from annotation_site.phrases.span_units import TITLES
 from annotation_site.previews import forms as base
 from annotation_site.previews.forms import FilesField, PreviewForm
 from annotation_site.releases.models import Release
@@ -102,11 +103,33 @@ def name_release(release: Release) -> str:
     return f"{release.project}, release {release.number}, {date_format(release.created_at, 'j F Y')}"
 
 
+def span_units_field(recognised: str) -> forms.ChoiceField:
+    """Return the choice of what the numbers of spans count, as it was recognised in the file."""
+    return forms.ChoiceField(
+        label="Spans count",
+        required=False,
+        choices=list(TITLES.items()),
+        initial=recognised,
+        help_text="Other programs count emoji and accented letters differently.",
+    )
+
+
+class SpanUnitsForm(forms.Form):
+    """Confirmation of files with one line per segment."""
+
+    def __init__(self, *args: Any, recognised: str, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.fields["span_units"] = span_units_field(recognised)
+
+
 class ColumnsForm(base.ColumnsForm):
     """Assignment of the columns of a table, of several for systems and further references."""
 
-    def __init__(self, *args: Any, columns: Sequence[str], proposed: Mapping[str, str], **kwargs: Any) -> None:
+    def __init__(
+        self, *args: Any, columns: Sequence[str], proposed: Mapping[str, str], recognised: str, **kwargs: Any
+    ) -> None:
         super().__init__(*args, labels=COLUMN_LABELS, columns=columns, proposed=proposed, **kwargs)
+        self.fields["span_units"] = span_units_field(recognised)
         taken = set(proposed.values())
         self.fields["references"] = forms.MultipleChoiceField(
             label="Further references",

@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from itertools import groupby
 
 from alignment.formats import FormatError
+from annotation_site.phrases.span_units import CODE_POINTS, SpanUnits
 from evaluation.aligner_scores.gold import GoldPair
 from evaluation.metrics.spans import Span, fit_tokens
 from evaluation.test_sets.files import AlignedTexts, MarkedText, SegmentRow, join_neighbours, read_span_line
@@ -21,6 +22,7 @@ def read_released_segments(
     texts: Callable[[Sequence[int]], Texts],
     grouping: str,
     spans: tuple[str, Iterator[str]] | None = None,
+    units: SpanUnits = CODE_POINTS,
 ) -> Iterator[SegmentRow]:
     """Yield a segment for each pair of a release.
 
@@ -32,9 +34,9 @@ def read_released_segments(
     for pair in pairs:
         chunk.append(pair)
         if len(chunk) == 500:
-            yield from _read_chunk(chunk, texts, grouping, spans)
+            yield from _read_chunk(chunk, texts, grouping, spans, units)
             chunk = []
-    yield from _read_chunk(chunk, texts, grouping, spans)
+    yield from _read_chunk(chunk, texts, grouping, spans, units)
     if spans is not None and next(spans[1], None) is not None:
         raise FormatError(spans[0], None, "The file has more lines than the release.")
 
@@ -44,6 +46,7 @@ def _read_chunk(
     texts: Callable[[Sequence[int]], Texts],
     grouping: str,
     spans: tuple[str, Iterator[str]] | None,
+    units: SpanUnits,
 ) -> Iterator[SegmentRow]:
     known = texts([pair.number for pair in chunk])
     for pair in chunk:
@@ -56,7 +59,7 @@ def _read_chunk(
             line = next(lines, None)
             if line is None:
                 raise FormatError(path, pair.position, "The file has fewer lines than the release.")
-            expressions = list(read_span_line(path, pair.position, line, source))
+            expressions = list(read_span_line(path, pair.position, line, source, units))
         else:
             expressions = _mark_words(pair, source, source_places, grouping)
         yield SegmentRow(pair.position, source, (reference,), tuple(aligned.project(each) for each in expressions))

@@ -11,6 +11,7 @@ from django.db import transaction
 from annotation_site.accounts.models import User
 from annotation_site.jobs.models import Job, Upload
 from annotation_site.jobs.uploads import key_of
+from annotation_site.phrases.span_units import UNITS
 from annotation_site.previews.services import Preview
 from annotation_site.projects.abilities import can_manage, require
 from annotation_site.projects.models import Project
@@ -39,13 +40,15 @@ def request_test_set_preview(
     references: Sequence[Upload] = (),
     release: Release | None = None,
     grouping: str = TOGETHER,
+    span_units: str = "",
     request_id: UUID,
 ) -> Job:
     """Queue a preview of files, or of a release of word alignment with an optional file of spans.
 
-    Nothing is stored until the manager confirms the preview.
+    Nothing is stored until the manager confirms the preview. Without `span_units` the units of spans are recognised.
     """
     require(can_manage, user, project)
+    _require_units(span_units)
     if project.kind not in KINDS:
         raise DomainError("Only translation evaluation and word alignment projects have test sets.")
     name = require_name(name, "test set")
@@ -69,23 +72,34 @@ def request_test_set_preview(
             "source_language": source_language,
             "target_language": target_language,
             **({"release": release.pk, "grouping": grouping} if release else {}),
+            **({"span_units": span_units} if span_units else {}),
         },
     )
 
 
 @transaction.atomic
-def confirm_test_set(*, user: User, project: Project, preview: Job, columns: Mapping[str, Any] | None = None) -> Job:
-    """Queue the import of a preview, with the columns chosen; a repeated request returns the same job."""
+def confirm_test_set(
+    *, user: User, project: Project, preview: Job, columns: Mapping[str, Any] | None = None, span_units: str = ""
+) -> Job:
+    """Queue the import of a preview, with the columns and units of spans chosen; a repeated request returns the same
+    job. Without `span_units` they are those of the preview's request, by default code points.
+    """
     require(can_manage, user, project)
+    _require_units(span_units)
     found = PREVIEW.require_finished(project, preview)
     chosen = _require_columns(found["columns"], columns or {}) if "columns" in found else {}
     return PREVIEW.confirm(
         user=user,
         project=project,
         preview=preview,
-        parameters={"columns": chosen},
-        variant=f"-{key_of(chosen)[:16]}",
+        parameters={"columns": chosen, **({"span_units": span_units} if span_units else {})},
+        variant=f"-{key_of({**chosen, 'span_units': span_units} if span_units else chosen)[:16]}",
     )
+
+
+def _require_units(units: str) -> None:
+    if units and units not in UNITS:
+        raise DomainError(f"span_units is one of {', '.join(UNITS)}.")
 
 
 def require_name(name: str, of: str) -> str:

@@ -10,6 +10,7 @@ from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
+from annotation_site.phrases.presence import find_doubled
 from annotation_site.texts.characters import find_alike, make_comparable
 from idiomaticity.compounds.word_forms import UNSPACED, Word, find_words, is_form_of
 
@@ -101,7 +102,14 @@ def _find_places(
 def check_spans(spans: Sequence[tuple[int, int]], sentence: str) -> Placement | Unplaced:
     """Return the placement if the spans are in order, apart, inside the sentence and not empty."""
     end_before = 0
+    if doubled := find_doubled(spans):
+        return Unplaced(f"The span {doubled[0]}–{doubled[1]} is given twice.")
     for start, end in spans:
+        if start >= end:
+            fault = "is empty" if start == end else "ends before it begins"
+            return Unplaced(f"The span {start}–{end} {fault}.")
+        if start < end_before:
+            return Unplaced(f"The span {start}–{end} overlaps the one before it, which ends at {end_before}.")
         if not end_before <= start < end <= len(sentence):
             return Unplaced(f"The span {start}–{end} is outside the sentence, which has {len(sentence)} characters.")
         end_before = end

@@ -10,7 +10,7 @@ from typing import Any
 from alignment.formats import ALIGNMENT_FORMATS, AlignedSentence, FormatError
 from evaluation.cli.alignment.files import AlignmentFile
 from evaluation.cli.arguments import add_target_language_argument
-from evaluation.cli.measures.spans import read_expression
+from evaluation.cli.measures.spans import add_span_units_argument, read_expression
 from evaluation.files.lines import read_parallel
 from evaluation.measures.segments import Marked, Measured, SegmentLinks
 from evaluation.metrics.spans import MarkedExpression, Span, find_tokens, locate_tokens
@@ -34,6 +34,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--alignment-format", choices=sorted(ALIGNMENT_FORMATS), default="pharaoh")
     parser.add_argument("--alignment-base", type=int, choices=(0, 1), help="default: the format's")
     add_target_language_argument(parser)
+    add_span_units_argument(parser)
 
 
 def describe(options: dict[str, Any]) -> dict[str, Any]:
@@ -50,7 +51,7 @@ def read(options: dict[str, Any]) -> Iterator[tuple[int, Sequence[Measured]]]:
             _require(next(stream, None), options[f"{side}_alignment"], number)
             for side, stream in zip(SIDES, streams, strict=True)
         ]
-        expression = read_expression(spans, source, options["spans"], number)
+        expression = read_expression(spans, source, options, number)
         if expression is None:
             continue
         places = _locate(tokens.split(), source, number, options)

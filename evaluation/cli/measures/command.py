@@ -10,6 +10,7 @@ from itertools import islice
 from typing import Any, Protocol
 
 from alignment.formats import FormatError
+from annotation_site.phrases.span_units import describe_units, find_units
 from annotation_site.texts.removed_characters import RemovedCharacters
 from evaluation.cli.arguments import add_bootstrap_arguments, add_encoding_argument
 from evaluation.cli.measures import aligned, expressions, parallel, spans, words
@@ -69,6 +70,12 @@ class MeasureCommand:
         self._report.add_arguments(parser)
         if self._report.tells_segments:
             parser.add_argument("--segments", action="store_true", help="add the score of every segment")
+        if self._measure.looks_up:
+            parser.add_argument(
+                "--allow-missing-expressions",
+                action="store_true",
+                help="measure even if fewer than half of the expressions are where they are said to be",
+            )
         add_encoding_argument(parser)
         add_bootstrap_arguments(parser)
 
@@ -92,7 +99,8 @@ class MeasureCommand:
             report.add(chunk)
         if sentence := removed.describe():
             sys.stderr.write(f"{sentence}\n")
-        result = report.tell()
+        self._require_expressions(report, options)
+        result = report.tell() | report.tell_presence()
         told = {**report.sign(), "n": report.sums.n}
         if options["bootstrap"]:
             bootstrap = Bootstrap(options["bootstrap"], options["seed"])
@@ -102,6 +110,18 @@ class MeasureCommand:
             told, name=report.measure.command, version=version, reference_counts=given.reference_counts
         )
         return result
+
+    def _require_expressions(self, report: Report[Any], options: dict[str, Any]) -> None:
+        """Raise FormatError if most expressions are not where they are said to be; tell on standard error of some."""
+        for presence in report.presences.values():
+            if not (sentence := presence.describe()):
+                continue
+            if presence.in_source and (units := find_units(report.marked)):
+                sentence += f" {describe_units(units)} Give --span-units {units}."
+            path = next(filter(None, (options.get(name) for name in ("table", "expressions", "spans"))), "")
+            if presence.is_refused and not options["allow_missing_expressions"]:
+                raise FormatError(path, None, f"{sentence} Measure all the same with --allow-missing-expressions.")
+            sys.stderr.write(f"{path}: {sentence}\n")
 
     def _find_given(self, options: dict[str, Any]) -> Given:
         named = {file.part: options[file.part] for file in self._measure.files}

@@ -10,8 +10,9 @@ from typing import Any
 from alignment.formats import FormatError
 from evaluation.cli.arguments import add_target_language_argument
 from evaluation.files.lines import read_parallel
-from evaluation.files.tables import read_cells
+from evaluation.files.tables import read_cells, read_header
 from evaluation.measures.segments import Marked, Measured
+from evaluation.test_sets.files.columns import USUAL_NAMES
 
 LANGUAGES: Mapping[str, str] = {}
 
@@ -24,6 +25,11 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument(
         "--label", metavar="COLUMN", help="what makes an expression the same (default: its translation)"
+    )
+    parser.add_argument(
+        "--reference",
+        metavar="COLUMN",
+        help="the whole reference, in which the expression must occur (default: a column called reference or ref)",
     )
     parser.add_argument("--segment", metavar="COLUMN", help="rows of one sentence follow each other and share this")
     parser.add_argument("--sheet", metavar="NAME", help="of a workbook (default: the first)")
@@ -53,6 +59,8 @@ def _read_table(options: dict[str, Any]) -> Iterator[tuple[int, Sequence[Measure
         raise FormatError(path, None, "Give its columns with --expression and --hypothesis.")
     columns = [options["expression"], options["hypothesis"]]
     columns += [options["label"] or options["expression"], options["segment"] or options["expression"]]
+    reference = options["reference"] or _find_reference(path, options)
+    columns += [reference] if reference else []
     rows = read_cells(path, columns, options["encoding"], options["sheet"])
     is_empty = True
     # Without --segment every row is a sentence of its own.
@@ -62,12 +70,18 @@ def _read_table(options: dict[str, Any]) -> Iterator[tuple[int, Sequence[Measure
         yield (
             members[0][0],
             [
-                Measured("", (), (Marked(label, (), expression),), hypothesis)
-                for _, (expression, hypothesis, label, _) in members
+                Measured("", tuple(references), (Marked(label, (), expression),), hypothesis)
+                for _, (expression, hypothesis, label, _, *references) in members
             ],
         )
     if is_empty:
         raise FormatError(path, None, "The table has no rows.")
+
+
+def _find_reference(path: str, options: dict[str, Any]) -> str:
+    """Return the column that is called reference, if there is one."""
+    header = read_header(path, options["encoding"])
+    return next((name for name in header if name.strip().lower() in USUAL_NAMES["reference"][:2]), "")
 
 
 def _read_files(options: dict[str, Any]) -> Iterator[tuple[int, Sequence[Measured]]]:

@@ -2,13 +2,20 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from itertools import groupby
 from operator import itemgetter
 
+from annotation_site.phrases.presence import Presence
+from evaluation.measures.base import LookedUp
 from evaluation.measures.groups import ExpressionFacts, SegmentFacts
+from evaluation.measures.reports import look_up
+from evaluation.measures.segments import Marked, Measured
 from evaluation.test_sets.models import Expression, TestSet
 
 ROWS_AT_ONCE = 2000
+# Of a large test set the first tell as much: a request waits for them.
+MOST_LOOKED_UP = 10_000
 
 
 def read_facts(test_set: TestSet) -> tuple[list[SegmentFacts], set[int]]:
@@ -32,3 +39,16 @@ def read_facts(test_set: TestSet) -> tuple[list[SegmentFacts], set[int]]:
         facts.append(SegmentFacts(len(source.split()), here))
         counts.add(len(references))
     return facts, counts - {0}
+
+
+def count_present(test_set: TestSet, sides: Collection[LookedUp]) -> dict[LookedUp, Presence]:
+    """Return how many expressions are in their reference, or at their spans in the source, by where to look."""
+    presences: dict[LookedUp, Presence] = {side: Presence(in_source=side == "source") for side in sides}
+    if not presences:
+        return {}
+    rows = Expression.objects.filter(segment__test_set=test_set).order_by("segment__number", "position")
+    columns = ("label", "source_spans", "reference_text", "segment__source", "segment__references")
+    for label, spans, text, source, references in rows.values_list(*columns)[:MOST_LOOKED_UP].iterator(ROWS_AT_ONCE):
+        marked = Marked(label, tuple((start, end) for start, end in spans), text)
+        look_up(presences, Measured(source, tuple(references), (marked,), ""))
+    return presences

@@ -77,6 +77,7 @@ class Apt(Measure[str]):
         Figure("chrf_micro", "APT-Eval, chrF, micro", _chrf),
     )
     by_expression = True
+    looks_up = ("source",)
     aligned = ("output", "reference")
     signed = {"case": "mixed", "chrf": "chrF2"}
     reason = "No expression is aligned with a word of its reference."

@@ -125,6 +125,7 @@ class Litter(Measure[Prepared]):
     by_expression = True
     lower_is_better = True
     favours_empty = True
+    looks_up = ("source",)
     options = (
         Choice(
             "lemmas",

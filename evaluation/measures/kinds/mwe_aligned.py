@@ -70,6 +70,7 @@ class MweAligned(Measure[str]):
         Figure("macro", "Score_mwe, aligned words, macro", _score, over="labels"),
     )
     by_expression = True
+    looks_up = ("reference", "source")
     aligned: tuple[Aligned, ...] = ("output",)
     signed = {"case": "lower", "punctuation": "spaces", "words": "aligned"}
     reason = "No expression is marked in the source and has a word in the reference."

@@ -104,6 +104,7 @@ class MweScore(Measure[str]):
         Figure("macro", "Score_mwe, macro", over="labels"),
     )
     by_expression = True
+    looks_up = ("reference",)
     is_default = True
     signed = {"case": "lower", "punctuation": "spaces"}
     reason = "No expression has a word in the reference."

@@ -19,6 +19,7 @@ from evaluation.aligner_scores.outputs import MEASURES_JOB
 from evaluation.alignments.models import WordAlignment
 from evaluation.linguistic_annotation.queries import find_linguistic_annotations
 from evaluation.measures.base import Measure
+from evaluation.measures.jobs.facts import count_present
 from evaluation.measures.jobs.keys import list_parts
 from evaluation.measures.jobs.preparing import has_wordnet
 from evaluation.measures.options import Options
@@ -42,8 +43,11 @@ def request_measures(
     options: Options | None = None,
     files: Files | None = None,
     scores: ScoreSource | None = None,
+    allow_missing_expressions: bool = False,
 ) -> Job:
     """Queue measures of every system's current translations; an identical request returns the same job.
+
+    Measures whose expressions are not where they are said to be are refused, unless this is allowed.
 
     `files` are grouped by the part for which a measure reads them. `scores` of compounds are copied now, from a project
     whose results the person must be able to see; files of that part then list the compounds to use.
@@ -57,6 +61,8 @@ def request_measures(
         raise DomainError("There are no system outputs to measure yet.")
     uploads = {part: list(given) for part, given in (files or {}).items() if given}
     alignments = _find_alignments(test_set, wanted)
+    if not allow_missing_expressions:
+        _require_expressions(test_set, wanted)
     settled = _settle(test_set, wanted, options or {}, uploads, scores)
     sides = frozenset[str]().union(*(measure.word_sides(settled) for measure in wanted))
     linguistic = find_linguistic_annotations(test_set, translations, sides) if sides else {}
@@ -85,6 +91,14 @@ def request_measures(
             idempotency_key=key_of({**asked, "version": settings.VERSION, "tools": tools}),
             parameters={**asked, "uploads": uploads},
         )
+
+
+def _require_expressions(test_set: TestSet, measures: Sequence[Measure[Any]]) -> None:
+    """Raise DomainError if most expressions are not where a measure looks for them."""
+    for side, presence in count_present(test_set, {side for each in measures for side in each.looks_up}).items():
+        if presence.is_refused:
+            names = name_measures([each.name for each in measures if side in each.looks_up])
+            raise DomainError(f"{names} cannot be measured. {presence.describe()}")
 
 
 def _settle(

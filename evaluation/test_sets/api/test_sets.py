@@ -8,6 +8,7 @@ from rest_framework.response import Response
 from rest_framework.views import APIView
 
 from annotation_site.jobs.api import JobDetail
+from annotation_site.phrases.span_units import UNITS
 from annotation_site.previews import api as base
 from annotation_site.projects.abilities import can_manage, can_see_results
 from annotation_site.web.api.openapi import describe
@@ -47,6 +48,9 @@ class TestSetPreviewRequest(JobRequest):
         choices=GROUPINGS, default=TOGETHER, help_text="How target words are grouped into expressions."
     )
     references = serializers.ListField(child=upload_id(), max_length=MOST_REFERENCES, default=list)
+    span_units = serializers.ChoiceField(
+        choices=UNITS, required=False, help_text="What the numbers of spans count; recognised if omitted."
+    )
 
 
 class TestSetColumns(serializers.Serializer[Any]):
@@ -66,6 +70,11 @@ class TestSetColumns(serializers.Serializer[Any]):
         child=ColumnName(), max_length=MOST_REFERENCES, default=list, help_text="Columns of further references."
     )
     systems = serializers.ListField(child=ColumnName(), max_length=MOST_SYSTEMS, default=list)
+    span_units = serializers.ChoiceField(
+        choices=UNITS,
+        required=False,
+        help_text="What the numbers of spans count, such as the preview's `span_units`; by default code points.",
+    )
 
 
 class TestSetRow(serializers.ModelSerializer[TestSet]):
@@ -174,7 +183,9 @@ class TestSetConfirmView(base.PreviewView):
     def post(self, request: Request, slug: str, pk: int) -> Response:
         """Start the import of a preview; the job's result has the test set."""
         known = self.read_confirmation(request, slug, pk, None)
-        return self.answer(confirm_test_set(**known, columns=read_body(request, TestSetColumns)))
+        columns = read_body(request, TestSetColumns)
+        units = columns.pop("span_units", "")
+        return self.answer(confirm_test_set(**known, columns=columns, span_units=units))
 
 
 class TestSetView(APIView):

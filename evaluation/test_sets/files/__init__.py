@@ -1,5 +1,6 @@
 """Test sets as files: a table with a header, JSON objects, or texts and CoNLL-U sentence by sentence."""
 
+from evaluation.test_sets.files.checks import ExpressionChecks
 from evaluation.test_sets.files.columns import SEGMENT_COLUMN, Columns, find_columns, is_table, propose_columns
 from evaluation.test_sets.files.cupt import join_neighbours
 from evaluation.test_sets.files.mixups import SideWords
@@ -31,6 +32,7 @@ __all__ = [
     "SEGMENT_COLUMN",
     "AlignedTexts",
     "Columns",
+    "ExpressionChecks",
     "MarkedText",
     "SegmentRow",
     "Sentence",

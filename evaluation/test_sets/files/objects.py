@@ -7,6 +7,7 @@ from contextlib import closing
 from typing import Any
 
 from alignment.formats import FormatError
+from annotation_site.phrases.span_units import CODE_POINTS, SpanUnits
 from evaluation.files.tables import read_json_lines
 from evaluation.metrics.spans import Span
 from evaluation.test_sets.files.rows import (
@@ -61,7 +62,7 @@ def find_runs(path: str) -> dict[str, str]:
     return {" ".join(name.split()): " ".join(system.split()) for name, system in runs.items()}
 
 
-def read_objects(path: str, systems: Sequence[str] = ()) -> Iterator[SegmentRow]:
+def read_objects(path: str, systems: Sequence[str] = (), units: SpanUnits = CODE_POINTS) -> Iterator[SegmentRow]:
     """Yield segments from lines of JSON, of which only `source` is required.
 
     `{"source": …, "references": […], "expressions": [{"label": …, "source_spans": [[3, 16]], "reference_spans": […],
@@ -75,7 +76,7 @@ def read_objects(path: str, systems: Sequence[str] = ()) -> Iterator[SegmentRow]
             if not source.strip():
                 raise FormatError(path, line, "There is no text under “source”.")
             references = _read_references(path, line, row)
-            expressions = read_expression_objects(path, line, row, source, references)
+            expressions = read_expression_objects(path, line, row, source, references, units)
             texts = _read_translations(path, line, row)
             hypotheses = tuple(texts.get(name, "") for name in systems)
             yield SegmentRow(line, source, references, expressions, hypotheses, _read_text_line(path, line, row))
@@ -101,23 +102,29 @@ def _read_references(path: str, line: int, row: Mapping[str, Any]) -> tuple[str,
 
 
 def read_expression_objects(
-    path: str, line: int, row: Mapping[str, Any], source: str, references: Sequence[str] = ()
+    path: str,
+    line: int,
+    row: Mapping[str, Any],
+    source: str,
+    references: Sequence[str] = (),
+    units: SpanUnits = CODE_POINTS,
 ) -> tuple[MarkedText, ...]:
     """Return the `expressions` of an object; raise FormatError for one that does not fit source and reference."""
     entries = row.get("expressions") or []
     if not isinstance(entries, list) or not all(isinstance(entry, dict) for entry in entries):
         raise FormatError(path, line, "“expressions” is not a list of objects.")
-    return tuple(_read_expression(path, line, entry, source, references) for entry in entries)
+    return tuple(_read_expression(path, line, entry, (source, references), units) for entry in entries)
 
 
 def _read_expression(
-    path: str, line: int, entry: Mapping[str, Any], source: str, references: Sequence[str]
+    path: str, line: int, entry: Mapping[str, Any], texts: tuple[str, Sequence[str]], units: SpanUnits
 ) -> MarkedText:
-    spans = _read_spans(path, line, entry, "source_spans", source)
+    source, references = texts
+    spans = _read_spans(path, line, entry, "source_spans", source, units)
     if entry.get("reference_spans") and not references:
         raise FormatError(path, line, "Spans in the reference need a reference.")
     reference = references[0] if references else ""
-    reference_spans = _read_spans(path, line, entry, "reference_spans", reference)
+    reference_spans = _read_spans(path, line, entry, "reference_spans", reference, units)
     text = _read_text(path, line, entry, "reference_text").strip() or text_of(reference, reference_spans)
     label = " ".join(_read_text(path, line, entry, "label").split())
     label = label or " … ".join(source[start:end] for start, end in spans) or text
@@ -130,11 +137,13 @@ def _read_expression(
     return MarkedText(require_label(path, line, label), spans, reference_spans, text, expression_class, category)
 
 
-def _read_spans(path: str, line: int, entry: Mapping[str, Any], key: str, sentence: str) -> tuple[Span, ...]:
+def _read_spans(
+    path: str, line: int, entry: Mapping[str, Any], key: str, sentence: str, units: SpanUnits
+) -> tuple[Span, ...]:
     written = entry.get(key) or []
     if not isinstance(written, list) or not all(_is_span(span) for span in written):
         raise FormatError(path, line, f"“{key}” is not a list such as [[35, 48]].")
-    return require_spans(path, line, [(start, end) for start, end in written], sentence)
+    return require_spans(path, line, [(start, end) for start, end in written], sentence, units)
 
 
 def _is_span(span: object) -> bool:

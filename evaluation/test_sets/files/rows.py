@@ -7,6 +7,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from alignment.formats import FormatError
+from annotation_site.phrases.span_units import CODE_POINTS, SpanUnits
 from evaluation.metrics.conllu import ConlluWord
 from evaluation.metrics.spans import Span, check_spans, parse_spans
 from evaluation.training_text.expressions.classes import read_class
@@ -45,7 +46,9 @@ class SegmentRow:
     words: Mapping[str, tuple[ConlluWord, ...]] = field(default_factory=dict)
 
 
-def read_span_line(path: str, line: int, written: str, sentence: str) -> tuple[MarkedText, ...]:
+def read_span_line(
+    path: str, line: int, written: str, sentence: str, units: SpanUnits = CODE_POINTS
+) -> tuple[MarkedText, ...]:
     """Read `label⇥[(35, 48)]`, optionally with a tab and a class, for each expression of the line, one after the other.
 
     Spans may be empty: the expression has no place in this sentence.
@@ -57,16 +60,17 @@ def read_span_line(path: str, line: int, written: str, sentence: str) -> tuple[M
         label, spans, cells = cells[0], cells[1] if len(cells) > 1 else "", cells[2:]
         # A cell that spans follow is the label of the next expression.
         named = cells.pop(0) if cells and not (len(cells) > 1 and _SPANS.match(cells[1])) else ""
-        found.append(_read_expression(path, line, label, spans, named, sentence))
+        found.append(_read_expression(path, line, (label, spans, named), sentence, units))
     return tuple(found)
 
 
-def _read_expression(path: str, line: int, label: str, spans: str, named: str, sentence: str) -> MarkedText:
+def _read_expression(path: str, line: int, cells: tuple[str, str, str], sentence: str, units: SpanUnits) -> MarkedText:
+    label, spans, named = cells
     if label.strip() and _NO_SPANS.fullmatch(spans):
         marked = MarkedText(label.strip())
     else:
         try:
-            found = parse_spans(f"{label}\t{spans}" if spans else label, sentence)
+            found = parse_spans(f"{label}\t{spans}" if spans else label, sentence, units)
         except ValueError as error:
             raise FormatError(path, line, str(error)) from error
         if found is None:
@@ -76,10 +80,12 @@ def _read_expression(path: str, line: int, label: str, spans: str, named: str, s
     return replace(marked, expression_class=read_class_of(path, line, named))
 
 
-def require_spans(path: str, line: int, spans: Sequence[Span], sentence: str) -> tuple[Span, ...]:
+def require_spans(
+    path: str, line: int, spans: Sequence[Span], sentence: str, units: SpanUnits = CODE_POINTS
+) -> tuple[Span, ...]:
     """Return the spans in order; raise FormatError if one is not inside the sentence."""
     try:
-        return check_spans(spans, sentence)
+        return check_spans(spans, sentence, units)
     except ValueError as error:
         raise FormatError(path, line, str(error)) from error
 

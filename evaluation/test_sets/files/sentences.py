@@ -11,6 +11,7 @@ from functools import partial
 from alignment.formats import FormatError, Rejected
 from alignment.formats.files import read_lines
 from alignment.formats.links.lines import LinkNotation, parse_links
+from annotation_site.phrases.span_units import CODE_POINTS, SpanUnits
 from annotation_site.texts.in_step import is_blank_line, read_in_step
 from evaluation.files.lines import check_line, read_texts
 from evaluation.metrics.conllu import ConlluWord, read_conllu
@@ -54,7 +55,9 @@ def read_sentences(path: str) -> Generator[Sentence]:
             yield Sentence(sentence.line, sentence.text, sentence.words, read_expressions(path, sentence))
 
 
-def read_sentence_files(files: Mapping[str, str], references: Sequence[str]) -> Iterator[SegmentRow]:
+def read_sentence_files(
+    files: Mapping[str, str], references: Sequence[str], units: SpanUnits = CODE_POINTS
+) -> Iterator[SegmentRow]:
     """Yield segments of line-aligned files.
 
     The files are `source` and, if present, `spans` and `reference_spans` (label, tab, [(35, 48)] of each expression; or
@@ -67,7 +70,7 @@ def read_sentence_files(files: Mapping[str, str], references: Sequence[str]) -> 
         by_name = dict(zip(names, sentences, strict=False))
         if hits is not None:
             by_name["spans"] = Sentence(*hits.pop(number, (0, "")))
-        yield _make_row(files, references, by_name, sentences[len(names) :])
+        yield _make_row(files, references, by_name, sentences[len(names) :], units)
     if hits:
         fault = f"There is no sentence {min(hits):,}; the text has {number:,}."
         raise FormatError(files["spans"], hits[min(hits)][0], fault)
@@ -102,12 +105,16 @@ def _end_error(paths: Sequence[str], shorter: int, longer: int, number: int) -> 
 
 
 def _make_row(
-    files: Mapping[str, str], references: Sequence[str], lines: Mapping[str, Sentence], texts: Sequence[Sentence]
+    files: Mapping[str, str],
+    references: Sequence[str],
+    lines: Mapping[str, Sentence],
+    texts: Sequence[Sentence],
+    units: SpanUnits,
 ) -> SegmentRow:
     source = lines["source"]
     if not source.text.strip():
         raise FormatError(files["source"], source.line, "The line is empty.")
-    expressions = _mark(files, lines, texts[0] if references else None)
+    expressions = _mark(files, lines, texts[0] if references else None, units)
     if "alignment" in lines and any(each.source_spans for each in expressions):
         aligned = _align(files, references, lines, texts[0])
         expressions = tuple(aligned.project(each) for each in expressions)
@@ -122,16 +129,16 @@ def _make_row(
 
 
 def _mark(
-    files: Mapping[str, str], lines: Mapping[str, Sentence], reference: Sentence | None
+    files: Mapping[str, str], lines: Mapping[str, Sentence], reference: Sentence | None, units: SpanUnits
 ) -> tuple[MarkedText, ...]:
     source = lines["source"]
-    in_source = _read_spans(files, lines, "spans", source)
+    in_source = _read_spans(files, lines, "spans", source, units)
     in_reference: tuple[MarkedText, ...] = ()
     if "reference_spans" in lines and lines["reference_spans"].text.strip():
         if reference is None:
             fault = "Spans in the reference need a reference."
             raise FormatError(files["reference_spans"], lines["reference_spans"].line, fault)
-        in_reference = _read_spans(files, lines, "reference_spans", reference)
+        in_reference = _read_spans(files, lines, "reference_spans", reference, units)
     written = lines["expressions"] if "expressions" in lines else Sentence(0, "")
     texts = [text.strip() for text in written.text.split("\t")] if written.text.strip() else []
     # As many as .cupt marks are the translations of these; any other number are expressions of their own.
@@ -158,11 +165,11 @@ def _mark(
 
 
 def _read_spans(
-    files: Mapping[str, str], lines: Mapping[str, Sentence], part: str, sentence: Sentence
+    files: Mapping[str, str], lines: Mapping[str, Sentence], part: str, sentence: Sentence, units: SpanUnits
 ) -> tuple[MarkedText, ...]:
     if part not in lines:
         return ()
-    return read_span_line(files[part], lines[part].line, lines[part].text, sentence.text)
+    return read_span_line(files[part], lines[part].line, lines[part].text, sentence.text, units)
 
 
 def _align(

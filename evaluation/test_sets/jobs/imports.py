@@ -2,18 +2,27 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from contextlib import ExitStack
 from typing import Any
 
+from alignment.formats import FormatError
 from annotation_site.jobs.files import local_copies
 from annotation_site.jobs.models import Job
 from annotation_site.jobs.registry import Brought, ResultPage, job
 from annotation_site.jobs.running import JobRun
+from annotation_site.phrases.span_units import CODE_POINTS, UNITS, SpanUnits, describe_units
 from annotation_site.texts.removed_characters import RemovedCharacters
 from annotation_site.web.exceptions import DomainError
 from evaluation.files.tables import read_cells
-from evaluation.test_sets.files import SegmentRow, SideWords, find_columns, holds_segments, propose_columns
+from evaluation.test_sets.files import (
+    ExpressionChecks,
+    SegmentRow,
+    SideWords,
+    find_columns,
+    holds_segments,
+    propose_columns,
+)
 from evaluation.test_sets.jobs.reading import describe_files, find_row_runs, find_row_systems, read_rows
 from evaluation.test_sets.jobs.storing import store_segments
 from evaluation.test_sets.models import TestSet
@@ -34,21 +43,69 @@ def preview_test_set(run: JobRun) -> None:
     uploads, removed = run.parameters["files"], RemovedCharacters.none()
     with local_copies(run.job.project, uploads) as paths, ExitStack() as stack:
         if "table" in paths and not holds_segments(paths["table"]):
-            found = _look_at_table(run, paths["table"], removed)
+            found = _look_at_table(run, paths["table"], removed, stack)
         else:
-            systems = find_row_systems(run, paths)
-            words = SideWords(_find_languages(run))
-            found = _look_at_rows(run, words.follow(read_rows(run, paths, systems, stack, removed)))
-            found |= {"systems": systems, "mixup": words.describe_mixup()}
+            found = _look_at_files(run, paths, removed, stack)
     with run.completing() as result:
         result |= {**found, "removed": removed.to_json(), "files": describe_files(run, uploads)}
+
+
+def _look_at_files(
+    run: JobRun, paths: Mapping[str, str], removed: RemovedCharacters, stack: ExitStack
+) -> dict[str, Any]:
+    """Read the files with the spans in the units asked for, else in the first in which they can be read."""
+    systems = find_row_systems(run, paths)
+    asked = run.parameters.get("span_units", "")
+    failure: FormatError | None = None
+    for units in [asked] if asked else UNITS:
+        words, checks = SideWords(_find_languages(run)), ExpressionChecks()
+        try:
+            removed.counts.clear()
+            segments = read_rows(run, paths, systems, stack, removed, units)
+            found = _look_at_rows(run, checks.follow(words.follow(segments)))
+        except FormatError as error:
+            failure = failure or error
+            continue
+        if failure and checks.faults:
+            break  # these units fit no better
+        said = checks.describe()
+        if failure:
+            said = [
+                f"Line {failure.line}: {failure.sentence}" if failure.line else failure.sentence,
+                describe_units(units),
+            ]
+        best = units if asked or failure else (checks.find_units() or CODE_POINTS)
+        mixup = words.describe_mixup()
+        is_ascii = checks.is_ascii
+        return {**found, "systems": systems, "mixup": mixup, "checks": said, "span_units": best, "is_ascii": is_ascii}
+    assert failure is not None
+    raise failure
+
+
+def _check_table(run: JobRun, path: str, proposed: Mapping[str, str], stack: ExitStack) -> tuple[list[str], SpanUnits]:
+    """Return sentences on the expressions of a table whose columns are as proposed, and the units of its spans."""
+    if not proposed["source"]:
+        return [], CODE_POINTS
+    failure = ""
+    for units in UNITS:
+        checks = ExpressionChecks()
+        try:
+            for row in read_rows(run, {"table": path}, [], stack, RemovedCharacters.none(), units, proposed):
+                checks.add(row)
+        except FormatError as error:
+            failure = failure or (f"Line {error.line}: {error.sentence}" if error.line else error.sentence)
+            continue
+        if failure:
+            return ([failure], CODE_POINTS) if checks.faults else ([failure, describe_units(units)], units)
+        return checks.describe(), checks.find_units() or CODE_POINTS
+    return [failure], CODE_POINTS
 
 
 def _find_languages(run: JobRun) -> tuple[str, str]:
     return run.parameters["source_language"], run.parameters["target_language"]
 
 
-def _look_at_table(run: JobRun, path: str, removed: RemovedCharacters) -> dict[str, Any]:
+def _look_at_table(run: JobRun, path: str, removed: RemovedCharacters, stack: ExitStack) -> dict[str, Any]:
     names = find_columns(path)
     shown: list[list[str]] = []
     rows = 0
@@ -60,7 +117,10 @@ def _look_at_table(run: JobRun, path: str, removed: RemovedCharacters) -> dict[s
             run.report(rows)
     if not rows:
         raise DomainError(f"{run.parameters['names']['table']}: The table has no rows.")
-    return {"columns": names, "proposed": propose_columns(names), "rows": rows, "shown": shown}
+    proposed = propose_columns(names)
+    checks, units = _check_table(run, path, proposed, stack)
+    told = {"columns": names, "proposed": proposed, "rows": rows, "shown": shown}
+    return {**told, "checks": checks, "span_units": units}
 
 
 def _show(row: SegmentRow) -> dict[str, Any]:
@@ -132,13 +192,20 @@ def import_test_set(run: JobRun) -> None:
         writers = [
             TranslationWriter(test_set, run.job, name, uploads["table"], name, runs.get(name, "")) for name in systems
         ]
-        words, removed = SideWords(_find_languages(run)), RemovedCharacters.none()
-        store_segments(run, test_set, words.follow(read_rows(run, paths, systems, stack, removed)), writers)
+        words, checks, removed = SideWords(_find_languages(run)), ExpressionChecks(), RemovedCharacters.none()
+        segments = checks.follow(words.follow(read_rows(run, paths, systems, stack, removed)))
+        store_segments(run, test_set, segments, writers)
         result |= {
             "test_set": test_set.pk,
             "segments": test_set.segment_count,
             "expressions": test_set.expression_count,
             "systems": len(systems),
             "removed": removed.to_json(),
-            "summary": " ".join(filter(None, (test_set.sum_up(), words.describe_mixup(), removed.describe()))),
+            "checks": checks.describe(),
+            "summary": " ".join(
+                filter(
+                    None,
+                    [test_set.sum_up(), words.describe_mixup(), removed.describe(), checks.presence.describe()],
+                )
+            ),
         }

@@ -8,6 +8,7 @@ from typing import Any
 
 from annotation_site.jobs.models import Upload
 from annotation_site.jobs.running import JobRun
+from annotation_site.phrases.span_units import CODE_POINTS, SpanUnits
 from annotation_site.releases.models import Release
 from annotation_site.texts.removed_characters import RemovedCharacters
 from annotation_site.web.exceptions import DomainError
@@ -48,32 +49,50 @@ def find_row_runs(paths: Mapping[str, str]) -> dict[str, str]:
 
 
 def read_rows(
-    run: JobRun, paths: Mapping[str, str], systems: Sequence[str], stack: ExitStack, removed: RemovedCharacters
+    run: JobRun,
+    paths: Mapping[str, str],
+    systems: Sequence[str],
+    stack: ExitStack,
+    removed: RemovedCharacters,
+    units: SpanUnits | None = None,
+    columns: Mapping[str, Any] | None = None,
 ) -> Iterator[SegmentRow]:
-    """Return the segments, read one at a time; files stay open on the stack. What is removed from the texts is counted.
+    """Return the segments, read one at a time; files stay open on the stack. What is removed from the texts is counted;
+    `units` and `columns` are by default those of the job.
 
     Raise FormatError or DomainError for the first segment that does not fit.
     """
-    return remove_from_rows(_read_rows(run, paths, systems, stack), removed)
+    return remove_from_rows(_read_rows(run, paths, systems, stack, units, columns), removed)
 
 
-def _read_rows(run: JobRun, paths: Mapping[str, str], systems: Sequence[str], stack: ExitStack) -> Iterator[SegmentRow]:
+def _read_rows(
+    run: JobRun,
+    paths: Mapping[str, str],
+    systems: Sequence[str],
+    stack: ExitStack,
+    units: SpanUnits | None,
+    columns: Mapping[str, Any] | None,
+) -> Iterator[SegmentRow]:
     parameters = run.parameters
+    units = units or parameters.get("span_units") or CODE_POINTS
     if parameters.get("release"):
-        return _read_release(parameters, paths, stack)
+        return _read_release(parameters, paths, stack, units)
     if "table" not in paths:
         references = [path for part, path in paths.items() if part.startswith(REFERENCE)]
         others = {part: path for part, path in paths.items() if not part.startswith(REFERENCE)}
-        return read_sentence_files(others, references)
+        return read_sentence_files(others, references, units)
     if holds_segments(paths["table"]):
-        return read_objects(paths["table"], systems)
+        return read_objects(paths["table"], systems, units)
     chosen: dict[str, Any] = {
-        part: tuple(name) if isinstance(name, list) else name for part, name in parameters["columns"].items()
+        part: tuple(name) if isinstance(name, list) else name
+        for part, name in (columns or parameters["columns"]).items()
     }
-    return read_table(paths["table"], Columns(**chosen))
+    return read_table(paths["table"], Columns(**chosen), units)
 
 
-def _read_release(parameters: Mapping[str, Any], paths: Mapping[str, str], stack: ExitStack) -> Iterator[SegmentRow]:
+def _read_release(
+    parameters: Mapping[str, Any], paths: Mapping[str, str], stack: ExitStack, units: SpanUnits
+) -> Iterator[SegmentRow]:
     release = Release.objects.get(pk=parameters["release"])
     file = stack.enter_context(closing(release.file.open("rb")))
     has_target_words = release.manifest["project"]["scope"] == "target_words" and "spans" not in paths
@@ -81,7 +100,11 @@ def _read_release(parameters: Mapping[str, Any], paths: Mapping[str, str], stack
     spans = (paths["spans"], read_texts(paths["spans"])) if "spans" in paths else None
     try:
         yield from read_released_segments(
-            pairs, lambda numbers: read_sentence_texts(release.project_id, numbers), parameters["grouping"], spans
+            pairs,
+            lambda numbers: read_sentence_texts(release.project_id, numbers),
+            parameters["grouping"],
+            spans,
+            units,
         )
     except TargetWordsMissing as error:
         raise DomainError("This release does not record its target words. Create a new release.") from error

@@ -11,13 +11,14 @@ from django.views.decorators.http import require_http_methods
 from annotation_site.accounts.models import User
 from annotation_site.jobs.models import Job
 from annotation_site.jobs.uploads import Keep
+from annotation_site.phrases.span_units import CODE_POINTS
 from annotation_site.previews.views import PreviewPages
 from annotation_site.projects.models import Project
 from annotation_site.projects.navigation import project_context
 from annotation_site.web.access import SignedInRequest
 from evaluation.marked_expressions.highlights import highlight_spans
 from evaluation.projects.access import open_translation_project
-from evaluation.test_sets.forms import ColumnsForm, TestSetForm
+from evaluation.test_sets.forms import ColumnsForm, SpanUnitsForm, TestSetForm
 from evaluation.test_sets.queries import releases_for_test_sets
 from evaluation.test_sets.released_segments import TOGETHER
 from evaluation.test_sets.services import PREVIEW, confirm_test_set, request_test_set_preview
@@ -55,18 +56,25 @@ class TestSetPages(PreviewPages):
         )
 
     def confirm_form(self, project: Project, preview: Job, data: QueryDict | None = None) -> forms.Form:
+        recognised = preview.result.get("span_units", CODE_POINTS)
         if "columns" not in preview.result:
-            return super().confirm_form(project, preview, data)
-        proposed = preview.result["proposed"]
-        return ColumnsForm(data, columns=preview.result["columns"], proposed=proposed, initial=proposed)
+            return SpanUnitsForm(data, recognised=recognised)
+        proposed, columns = preview.result["proposed"], preview.result["columns"]
+        return ColumnsForm(data, columns=columns, proposed=proposed, recognised=recognised, initial=proposed)
 
     def request_import(self, user: User, project: Project, preview: Job, form: forms.Form) -> Job:
-        return confirm_test_set(user=user, project=project, preview=preview, columns=form.cleaned_data)
+        units = form.cleaned_data.pop("span_units")
+        asked = {"columns": form.cleaned_data, "span_units": units}
+        return confirm_test_set(user=user, project=project, preview=preview, **asked)
 
     def describe(self, project: Project, preview: Job, shown: Mapping[str, Any]) -> dict[str, Any]:
         if "columns" in shown["result"]:
             return {}
-        return {"form": None, "segments": [_mark(row) for row in shown["result"].get("shown", [])]}
+        # Where no text has other characters than ASCII, all units are the same.
+        has_units = shown["result"].get("counts", {}).get("placed") and not shown["result"].get("is_ascii", True)
+        units_form = self.confirm_form(project, preview) if has_units else None
+        rows = [_mark(row) for row in shown["result"].get("shown", [])]
+        return {"form": None, "units_form": units_form, "segments": rows}
 
     @method_decorator(require_http_methods(["GET", "HEAD", "POST"]))
     def preview_or_confirm(self, request: SignedInRequest, slug: str, job_pk: int) -> HttpResponse:

@@ -47,6 +47,7 @@ def test_litter_takes_stop_words_and_lemmas(litter_files, write):
     ("name", "text", "sentence"),
     [
         ("spans", "wrong tree\t[(21, 99)]\n\n\n", "spans, line 1: The span (21, 99) is not inside the sentence"),
+        ("spans", "wrong tree\t[(31, 21)]\n\n\n", "spans, line 1: The span (31, 21) ends before it begins."),
         ("spans", "\nwrong tree (21, 31)\n\n", "spans, line 2: “wrong tree (21, 31)” is not an expression"),
         ("hypothesis", "x\n", "hypothesis, line 2: The file ends before this line, but"),
         ("hypothesis", "", "hypothesis, line 1: The file ends before this line, but"),
@@ -59,3 +60,35 @@ def test_litter_names_the_file_and_line_that_is_wrong(litter_files, name, text, 
         litter(litter_files)
     assert sentence in str(caught.value)
     assert caught.value.returncode == 2
+
+
+def shift(litter_files, units):
+    """Put emoji before the sentences, and spans that count in these units."""
+    codec, width = {"code-points": ("utf-32-le", 4), "utf-16": ("utf-16-le", 2), "utf-8": ("utf-8", 1)}[units]
+    lines = ["🐍🐍🐍🐍 It would bark up the wrong tree.", "🐍 It is bread and butter.", "Nothing."]
+    litter_files["source"].write_text("".join(f"{line}\n" for line in lines), encoding="utf-8")
+    spans = []
+    for line, words in zip(lines, ("wrong tree", "bread and butter"), strict=False):
+        start = line.index(words)
+        places = [len(line[:end].encode(codec)) // width for end in (start, start + len(words))]
+        spans.append(f"{words}\t[({places[0]}, {places[1]})]\n")
+    litter_files["spans"].write_text("".join([*spans, "\n"]), encoding="utf-8")
+
+
+@pytest.mark.parametrize("units", ["utf-16", "utf-8"])
+def test_spans_of_other_programs_are_recognised_and_read_when_asked(litter_files, units):
+    plain = litter(litter_files)
+    shift(litter_files, units)
+    with pytest.raises(CommandError, match=f"--span-units {units}") as caught:
+        litter(litter_files)
+    assert caught.value.returncode == 2
+    assert litter(litter_files, "--span-units", units) == plain
+    shift(litter_files, "code-points")
+    assert litter(litter_files) == plain and plain["expressions"] == {"found": 2, "of": 2}
+
+
+def test_spans_of_other_words_are_refused_with_the_count(litter_files):
+    litter_files["spans"].write_text("wrong tree\t[(3, 8)]\nbread and butter\t[(7, 9)]\n\n")
+    with pytest.raises(CommandError, match="Only 0 of 2 expressions are marked by their span in the source, unlike"):
+        litter(litter_files)
+    assert litter(litter_files, "--allow-missing-expressions")["expressions"] == {"found": 0, "of": 2}

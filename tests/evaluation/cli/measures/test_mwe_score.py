@@ -103,3 +103,34 @@ def test_mwe_score_of_the_published_systems(system, score):
     path = shared("data/evaluation/mwe-100/test_100.annot.xlsx")
     result = measure("mwe-score", path, "--expression", "MWE ref. trans.", "--hypothesis", system)
     assert (round(result["score"], 4), result["n"]) == (score, 100)
+    assert result["expressions"] == {"found": 97, "of": 100}
+
+
+# The expression of the source where that of the reference should be.
+WRONG = (
+    "Source,Reference,Expression,word for word\n"
+    "She kicked the bucket.,Ha tirato le cuoia.,kicked the bucket,Ha kicked the bucket.\n"
+    "It rains cats and dogs.,Piove a dirotto.,cats and dogs,Piove cats and dogs.\n"
+    "He broke the ice.,Ha rotto il ghiaccio.,rotto il ghiaccio,Ha rotto il gelo.\n"
+)
+WRONG_COLUMNS = ("--expression", "Expression", "--hypothesis", "word for word")
+
+
+def test_expressions_that_their_references_lack_are_refused_with_the_count(write, capsys):
+    path = write("t.csv", WRONG)
+    sentence = "t.csv: Only 1 of 3 expressions occur in their reference, unlike “kicked the bucket”; check the column."
+    refuse(sentence, "mwe-score", path, *WRONG_COLUMNS)
+    refuse("--allow-missing-expressions", "mwe-score", path, *WRONG_COLUMNS, "--reference", "Reference")
+    allowed = measure("mwe-score", path, *WRONG_COLUMNS, "--allow-missing-expressions")
+    assert allowed["expressions"] == {"found": 1, "of": 3} and allowed["score"] > 0.8
+    assert sentence in capsys.readouterr().err
+    told = measure("mwe-score", path, *WRONG_COLUMNS, "--reference", "word for word")["expressions"]
+    assert told == {"found": 2, "of": 3}
+    assert "2 of 3 expressions occur in their reference, unlike “rotto il ghiaccio”." in capsys.readouterr().err
+
+
+def test_without_references_nothing_is_looked_up_and_the_output_says_so(write):
+    found = measure("mwe-score", write("t.csv", TABLE), *COLUMNS)["expressions"]
+    assert found == {"found": None, "of": 0, "reason": "There is no reference in which to look for expressions."}
+    files = ("--expressions", write("e", "gatto\ncane\n"), "--hypotheses", write("h", "il gatto\nx\n"))
+    refuse("Only 0 of 2", "mwe-score", *files, "--references", write("r", "the cat\na dog\n"))

@@ -1,0 +1,56 @@
+"""What the expressions of a test set's files show: words that their reference lacks, spans that mark other words."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field
+
+from annotation_site.phrases.presence import Presence, describe_span
+from annotation_site.phrases.span_units import Marked, SpanUnits, describe_units, find_units
+from evaluation.test_sets.files.rows import SegmentRow
+
+MOST_SHOWN = 5
+# Enough to tell in which units a file counts.
+_MOST_MARKED = 20_000
+
+
+@dataclass(slots=True)
+class ExpressionChecks:
+    """Counts and first faults of the expressions, collected while the segments are read."""
+
+    presence: Presence = field(default_factory=Presence)
+    faults: list[str] = field(default_factory=list)
+    fault_count: int = 0
+    marked: list[Marked] = field(default_factory=list)
+    is_ascii: bool = True  # so that spans in all units are the same
+
+    def follow(self, rows: Iterable[SegmentRow]) -> Iterator[SegmentRow]:
+        """Yield the segments, and look at the expressions of each."""
+        for row in rows:
+            self.add(row)
+            yield row
+
+    def add(self, row: SegmentRow) -> None:
+        self.is_ascii = self.is_ascii and row.source.isascii()
+        for each in row.expressions:
+            if any(row.references) and not each.reference_spans:
+                self.presence.add_text(each.reference_text, row.references)
+            if fault := describe_span(row.source, each.source_spans, each.label):
+                self.fault_count += 1
+                if len(self.faults) < MOST_SHOWN:
+                    self.faults.append(f"Line {row.line:,}: {fault}.")
+            if each.source_spans and len(self.marked) < _MOST_MARKED:
+                self.marked.append((row.source, each.source_spans, each.label))
+
+    def find_units(self) -> SpanUnits | None:
+        """Return the units in which all spans fit, while they do not as they were read."""
+        return find_units(self.marked)
+
+    def describe(self) -> list[str]:
+        """Return sentences: the count of expressions that their reference lacks, then spans that mark other words."""
+        said = [self.presence.describe(), *self.faults]
+        if self.fault_count > len(self.faults):
+            said.append(f"{self.fault_count - len(self.faults):,} more spans do not mark their expression.")
+        if units := self.find_units():
+            said.append(describe_units(units))
+        return list(filter(None, said))
