@@ -81,10 +81,10 @@ def cuts_word(text: str, spans: Spans) -> str:
     return ""
 
 
-def describe_span(text: str, spans: Spans, expression: str) -> str:
+def describe_span(text: str, spans: Spans, expression: str, *, may_be_name: bool = True) -> str:
     """Return a clause on spans that do not mark the expression, or nothing.
 
-    Where no word of the expression stands in the text, it is a name for the expression rather than its words, and
+    Where no word of the expression stands in the text, it may be a name for the expression rather than its words, and
     nothing is said but that a word is cut.
     """
     if not spans:
@@ -92,8 +92,9 @@ def describe_span(text: str, spans: Spans, expression: str) -> str:
     marked = " … ".join(text[start:end] for start, end in spans)
     numbers = ", ".join(f"{start}–{end}" for start, end in spans)
     cut = cuts_word(text, spans)
-    names_words = any(any(_are_alike(word, other) for other in split_words(text)) for word in split_words(expression))
-    if (cut or names_words) and not is_form_of(marked, expression):
+    there = split_words(text)
+    is_words = not may_be_name or any(any(_are_alike(word, each) for each in there) for word in split_words(expression))
+    if (cut or is_words) and not is_form_of(marked, expression):
         return f"the span {numbers} is “{marked[:60]}”, which is not a form of {expression[:60]}"
     return f"the span {numbers} is “{marked[:60]}”, which cuts the word “{cut[:40]}”" if cut else ""
 

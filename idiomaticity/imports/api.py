@@ -7,6 +7,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from annotation_site.jobs.api import JobDetail
+from annotation_site.phrases.span_units import UNITS
 from annotation_site.previews import api as base
 from annotation_site.web.api.openapi import describe
 from annotation_site.web.api.requests import JobRequest
@@ -44,6 +45,9 @@ class StudyPreviewRequest(JobRequest):
         default=dict,
         help_text="C, PC or NC by the name that the file has for it.",
     )
+    span_units = serializers.ChoiceField(
+        choices=UNITS, required=False, help_text="What the numbers of spans count; code points if omitted."
+    )
 
 
 class StudyConfirmRequest(serializers.Serializer[Any]):
@@ -65,6 +69,7 @@ class StudyImportsView(base.PreviewView):
         if asked.pop("content") == "compounds":
             return self.answer(request_compound_preview(**asked))
         del asked["corrections"], asked["classes"]
+        asked.pop("span_units", None)
         return self.answer(request_rating_preview(**asked))
 
 

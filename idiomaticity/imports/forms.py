@@ -5,6 +5,7 @@ from typing import Any
 from django import forms
 from django.conf import settings
 
+from annotation_site.phrases.span_units import TITLES
 from annotation_site.previews.forms import ColumnsForm, FilesField, PreviewForm
 from annotation_site.web.choices import explain
 from idiomaticity.imports.services import LONGEST_CORRECTION, MOST_FILES
@@ -68,9 +69,16 @@ class AgainForm(ColumnsForm, PreviewForm):
     are as many as the preview shows.
     """
 
+    span_units = forms.ChoiceField(
+        label="Spans count",
+        required=False,
+        choices=list(TITLES.items()),
+        help_text="Other programs count emoji and accented letters differently.",
+    )
+
     def read_columns(self) -> dict[str, str] | None:
         """Return content → column, or None if the columns were not part of what was sent."""
-        given = {name: column for name, column in self.cleaned_data.items() if name != "request_id"}
+        given = {name: column for name, column in self.cleaned_data.items() if name not in ("request_id", "span_units")}
         return given if any(name in self.data for name in given) else None
 
     def read_classes(self) -> dict[str, str]:

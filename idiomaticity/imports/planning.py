@@ -6,6 +6,15 @@ import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
+from annotation_site.phrases.presence import describe_span
+from annotation_site.phrases.span_units import (
+    CODE_POINTS,
+    Marked,
+    SpanUnits,
+    describe_units,
+    find_units,
+    to_code_points,
+)
 from annotation_site.texts.format_characters import clean
 from idiomaticity.compounds.heads import split_compound
 from idiomaticity.compounds.placing import Placement, Unplaced, check_spans, is_pointer, place_compound, place_words
@@ -13,6 +22,7 @@ from idiomaticity.formats import NO_HEAD, CompoundEntry, SentenceEntry, read_spa
 from idiomaticity.ratings.paraphrase_texts import normalise
 
 LONGEST_NORMALISED = 250
+MOST_CHECKS = 5
 UNKNOWN_HEAD = (
     "The head of this compound is unknown. Add the columns head and modifier, or the head - to have only the whole "
     "compound rated."
@@ -83,6 +93,24 @@ class Plan:
     # Of compounds that the project has without these.
     type_scores: dict[str, float] = field(default_factory=dict)
     paraphrases: dict[str, CompoundEntry] = field(default_factory=dict)
+    # Given spans, as they stand in the file, and sentences on those that do not mark their compound.
+    span_units: SpanUnits = CODE_POINTS
+    marked: list[Marked] = field(default_factory=list)
+    span_faults: list[str] = field(default_factory=list)
+
+    @property
+    def recognised_units(self) -> SpanUnits:
+        """Return the units in which all given spans fit, or those in which they were read."""
+        return find_units(self.marked) or self.span_units
+
+    def list_checks(self) -> list[str]:
+        """Return sentences on given spans that do not mark their compound."""
+        checks = self.span_faults[:MOST_CHECKS]
+        if more := len(self.span_faults) - len(checks):
+            checks.append(f"{more:,} more spans do not mark their compound.")
+        if self.recognised_units != self.span_units:
+            checks.append(describe_units(self.recognised_units))
+        return checks
 
     @property
     def sentences(self) -> list[PlannedSentence]:
@@ -110,13 +138,14 @@ def plan_import(
     corrections: Mapping[str, str],
     taken: Mapping[str, Known] | None = None,
     needs_sentences: bool = True,
+    span_units: SpanUnits = CODE_POINTS,
 ) -> Plan:
     """Plan the import of the entries.
 
     `corrections` gives, by key, the words of a compound in its sentence, or its spans; `taken` holds the compounds
     that the project already has, whose type scores and published paraphrases may come in later than these.
     """
-    plan = Plan()
+    plan = Plan(span_units=span_units)
     for entry in entries:
         misplaced = len(plan.misplaced)
         compound = _plan_compound(plan, entry, language, corrections, taken or {})
@@ -194,13 +223,29 @@ def _plan_sentence(
         spans, text = read_spans(words or sentence.words)
         found = check_spans(spans, sentence.text) if spans else place_words(text, sentence.text)
     elif sentence.spans:
-        found = check_spans(sentence.spans, sentence.text)
+        found = _place_given(plan, entry, sentence)
     else:
         found = place_compound(entry.compound, sentence.text, language, sentence.seams)
     if isinstance(found, Unplaced):
         plan.misplaced.append(Misplaced(key, sentence.line, entry.compound, sentence.text, found.reason))
         return without_text
     return replace(published, text=sentence.text, placement=found)
+
+
+def _place_given(plan: Plan, entry: CompoundEntry, sentence: SentenceEntry) -> Placement | Unplaced:
+    """Return the place that the file gives, and note what does not mark the compound."""
+    if plan.span_units == CODE_POINTS:
+        plan.marked.append((sentence.text, sentence.spans, entry.compound))
+    try:
+        spans = to_code_points(sentence.spans, sentence.text, plan.span_units)
+    except ValueError as error:
+        return Unplaced(str(error))
+    found = check_spans(spans, sentence.text)
+    if isinstance(found, Placement) and (
+        fault := describe_span(sentence.text, spans, entry.compound, may_be_name=False)
+    ):
+        plan.span_faults.append(f"Line {sentence.line:,}: {fault}.")
+    return found
 
 
 def read_corrections(fields: Mapping[str, str]) -> dict[str, str]:

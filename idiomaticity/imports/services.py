@@ -8,6 +8,7 @@ from django.db import transaction
 
 from annotation_site.accounts.models import User
 from annotation_site.jobs.models import Job, Upload
+from annotation_site.phrases.span_units import UNITS
 from annotation_site.previews.services import Preview
 from annotation_site.projects.abilities import can_manage, require
 from annotation_site.projects.models import Project
@@ -37,11 +38,13 @@ def request_compound_preview(
     corrections: Mapping[str, str] | None = None,
     columns: Mapping[str, str] | None = None,
     classes: Mapping[str, str] | None = None,
+    span_units: str = "",
 ) -> Job:
     """Queue a preview of compounds; what several files contain about a compound is combined.
 
-    `corrections` give, by the keys of an earlier preview, the words of a compound in its sentence; `columns` and
-    `classes` assign names of the file to contents and to C, PC or NC.
+    `span_units` says what the numbers of spans count, by default code points. `corrections` give, by the keys of an
+    earlier preview, the words of a compound in its sentence; `columns` and `classes` assign names of the file to
+    contents and to C, PC or NC.
     """
     _require_few(uploads)
     words = read_corrections(corrections or {})
@@ -50,9 +53,12 @@ def request_compound_preview(
             f"You can correct at most {MOST_CORRECTIONS} sentences here, with {LONGEST_CORRECTION} characters each."
         )
     naming = _require_naming(COMPOUND_COLUMNS, columns or {}, classes or {})
-    return _request(
-        COMPOUNDS, user, project, uploads, request_id, {"encoding": encoding, "corrections": words, **naming}
-    )
+    if span_units and span_units not in UNITS:
+        raise DomainError(f"span_units is one of {', '.join(UNITS)}.")
+    options = {"encoding": encoding, "corrections": words, **naming}
+    if span_units:
+        options["span_units"] = span_units
+    return _request(COMPOUNDS, user, project, uploads, request_id, options)
 
 
 @transaction.atomic

@@ -9,6 +9,7 @@ from django.http import QueryDict
 from annotation_site.accounts.models import User
 from annotation_site.jobs.models import Job
 from annotation_site.jobs.uploads import Keep, find_uploads
+from annotation_site.phrases.span_units import CODE_POINTS, TITLES
 from annotation_site.previews.views import PreviewPages
 from annotation_site.projects.models import Project
 from idiomaticity.imports.forms import COMPOUND_COLUMNS, RATING_COLUMNS, AgainForm, ConfirmForm, UploadForm
@@ -51,7 +52,12 @@ class ImportPages(PreviewPages):
         labels = RATING_COLUMNS if preview.kind == RATINGS.kind else COMPOUND_COLUMNS
         names, found = preview.result.get("columns", []), preview.result.get("proposed", {})
         is_sent = data is not None and any(part in data for part in labels)
-        return AgainForm(data, labels=labels if data is None or is_sent else {}, columns=names, proposed=found)
+        shown = labels if data is None or is_sent else {}
+        units = {"span_units": preview.result.get("span_units", CODE_POINTS)}
+        form = AgainForm(data, labels=shown, columns=names, proposed=found, initial=units)
+        if preview.kind == RATINGS.kind:
+            del form.fields["span_units"]
+        return form
 
     def read_again(self, user: User, project: Project, preview: Job, form: AgainForm) -> Job:
         asked = preview.parameters
@@ -67,6 +73,7 @@ class ImportPages(PreviewPages):
             uploads=uploads,
             corrections={**asked["corrections"], **form.read_corrections()},
             classes={**asked.get("classes", {}), **form.read_classes()},
+            span_units=form.cleaned_data["span_units"] or asked.get("span_units", ""),
         )
 
     def confirm_form(self, project: Project, preview: Job, data: QueryDict | None = None) -> ConfirmForm:
@@ -83,12 +90,14 @@ class ImportPages(PreviewPages):
             "classes": CLASSES,
         }
         refused = shown["again"]
-        is_of_columns = refused is not None and refused.visible_fields()
+        is_of_columns = refused is not None and "compound" in refused.fields
         context["columns_form"] = refused if is_of_columns else self.again_form(project, preview)
         assigned = preview.parameters.get("classes", {})
         names = shown["result"].get("class_names", [])
         context["class_names"] = [(name, assigned.get(name, "")) for name in names]
         result = shown["result"]
+        if result and result.get("recognised_units") != result.get("span_units"):
+            context["units_title"] = TITLES[result["recognised_units"]]
         if result and not context["is_ratings"]:
             context["shown"] = [
                 {**each, "sentences": [cut_sentence(row["text"], row["spans"]) for row in each["sentences"]]}

@@ -14,6 +14,7 @@ from annotation_site.jobs.files import describe_files, uploads_of
 from annotation_site.jobs.models import Job, Upload
 from annotation_site.jobs.registry import Brought, ResultPage, job
 from annotation_site.jobs.running import JobRun
+from annotation_site.phrases.span_units import CODE_POINTS
 from annotation_site.projects.models import Project
 from annotation_site.texts.faults import FormatError, Rejected
 from annotation_site.texts.removed_characters import RemovedCharacters
@@ -72,6 +73,9 @@ def preview_compounds(run: JobRun) -> None:
             "files": describe_files(uploads),
             **describe_names(run, uploads, COLUMNS),
             "missing": missing,
+            "checks": plan.list_checks(),
+            "span_units": plan.span_units,
+            "recognised_units": plan.recognised_units,
         }
 
 
@@ -179,6 +183,7 @@ def _plan(run: JobRun, uploads: Sequence[Upload], removed: RemovedCharacters) ->
         corrections=run.parameters["corrections"],
         taken=_find_known(project),
         needs_sentences=project.idiomaticity.asks_sentences,
+        span_units=run.parameters.get("span_units") or CODE_POINTS,
     )
     run.report(len(entries), len(entries))
     return plan, rejected

@@ -46,6 +46,77 @@ def test_a_preview_says_what_would_come_and_writes_nothing() -> None:
     assert not Compound.objects.filter(project=project).exists()
 
 
+SNAKES = "🐍🐍 He milked the cash cow ."
+
+
+def preview_spans(project: Project, *rows: str) -> dict:
+    return preview(project, "compound\tsentence\tspan\n" + "".join(f"{row}\n" for row in rows)).result
+
+
+def test_a_span_that_cuts_a_word_or_is_another_word_is_reported_with_its_line() -> None:
+    result = preview_spans(
+        make_rating_project(text=""),
+        "swan song\tA swan song .\t2-3",
+        "cash cow\tTwo cash cows .\t4-12",
+        "red tape\tIt is red tape .\t6-14",
+        "gold mine\tNothing is here .\t0-7",
+    )
+    assert result["checks"] == [
+        "Line 2: the span 2–3 is “s”, which is not a form of swan song.",
+        "Line 3: the span 4–12 is “cash cow”, which cuts the word “cows”.",
+        "Line 5: the span 0–7 is “Nothing”, which is not a form of gold mine.",
+    ]
+    assert result["counts"]["sentences"] == 4 and result["recognised_units"] == "code-points"
+
+
+@pytest.mark.parametrize(
+    ("span", "reason"),
+    [
+        ("20-4", "The span 20–4 ends before it begins."),
+        ("4-4", "The span 4–4 is empty."),
+        ("4-14,4-14", "The span 4–14 is given twice."),
+        ("4-14,6-14", "The span 6–14 overlaps the one before it, which ends at 14."),
+        ("100-108", "The span 100–108 is outside the sentence, which has 16 characters."),
+    ],
+)
+def test_a_span_that_cannot_be_one_is_refused_with_its_own_reason(span: str, reason: str) -> None:
+    result = preview_spans(make_rating_project(text=""), f"birth rate\tThe birth rate .\t{span}")
+    assert [(row["line"], row["reason"]) for row in result["misplaced"]] == [(2, reason)]
+
+
+def test_spans_that_count_utf16_are_recognised_and_read_again_when_chosen() -> None:
+    project = make_rating_project(text="")
+    looked = preview(project, f"compound\tsentence\tspan\ncash cow\t{SNAKES}\t19-27\nred tape\tA red tape .\t2-10\n")
+    assert (looked.result["span_units"], looked.result["recognised_units"]) == ("code-points", "utf-16")
+    assert looked.result["checks"][-1].startswith("All spans fit if their numbers count UTF-16 code units")
+    client = Client()
+    client.force_login(project.created_by)
+    page = client.get(reverse("idiomaticity:import_preview", args=[project.slug, looked.pk])).content.decode()
+    assert "Read spans as UTF-16 code units" in page
+    again = {"request_id": uuid4(), "span_units": "utf-16"}
+    assert client.post(reverse("idiomaticity:import_again", args=[project.slug, looked.pk]), again).status_code == 302
+    job = run_job(Job.objects.filter(kind="compound_preview").latest("pk"))
+    assert job.result["checks"] == [] and job.result["span_units"] == "utf-16"
+    run_job(confirm_import(user=project.created_by, project=project, preview=job, leave_out=False))
+    spans = {each.compound.text: each.spans for each in Occurrence.objects.select_related("compound")}
+    assert spans == {"cash cow": [[17, 25]], "red tape": [[2, 10]]}
+
+
+def test_the_api_takes_the_units_of_spans() -> None:
+    project = make_rating_project(text="")
+    client = Client()
+    client.force_login(project.created_by)
+    upload = preview(project, f"compound\tsentence\tspan\ncash cow\t{SNAKES}\t23-31\n").parameters["uploads"]
+    asked = {"content": "compounds", "uploads": upload, "request_id": str(uuid4()), "span_units": "utf-8"}
+    address = f"/api/v1/projects/{project.slug}/study-imports/"
+    answer = client.post(address, asked, content_type="application/json")
+    assert answer.status_code == 202, answer.content
+    job = run_job(Job.objects.get(pk=answer.json()["id"]))
+    assert job.result["shown"][0]["sentences"][0]["spans"] == [[17, 25]]
+    asked |= {"span_units": "bytes", "request_id": str(uuid4())}
+    assert client.post(address, asked, content_type="application/json").status_code == 400
+
+
 def test_what_could_not_be_placed_is_placed_by_hand() -> None:
     project = make_rating_project(text="")
     bring_in(project, UNPLACED, corrections={"glass ceiling#1": "ceiling … glass", "cash cow#1": "cash cow"})
