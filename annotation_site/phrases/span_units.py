@@ -1,4 +1,4 @@
-"""What the numbers of spans count: code points as here, UTF-16 code units as in JavaScript and Java, or bytes of UTF-8.
+"""Units of spans: code points as here, UTF-16 code units as in JavaScript and Java, or bytes of UTF-8.
 
 The three differ only after emoji and other characters beyond the basic plane, or after any letter that is not ASCII.
 """

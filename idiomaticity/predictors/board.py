@@ -6,6 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from annotation_site.coefficients.alpha import MIN_UNITS_FOR_BOOTSTRAP
 from idiomaticity.predictors.probing.cells import CORPUS_MEASURES, NAMES
 
 # In the order of the paper's tables: all, then from idiomatic to compositional.
@@ -24,9 +25,9 @@ class BoardCell:
 
     @property
     def stars(self) -> str:
-        """Return ** for p < 0.01, * for p ≤ 0.05, as the paper prints them."""
+        """Return ** for p < 0.01, * for p ≤ 0.05, as the paper prints them; none for too few values."""
         p = self.cell["p"]
-        if p is None or p > SIGNIFICANT:
+        if p is None or p > SIGNIFICANT or self.cell["n"] < MIN_UNITS_FOR_BOOTSTRAP:
             return ""
         return "**" if p < HIGHLY_SIGNIFICANT else "*"
 
@@ -36,6 +37,8 @@ class BoardCell:
         parts = [f"n = {self.cell['n']:,}"]
         if self.cell["p"] is not None:
             parts.append("p < 0.001" if self.cell["p"] < 0.001 else f"p = {self.cell['p']:.3f}")
+        if self.cell["n"] < MIN_UNITS_FOR_BOOTSTRAP:
+            parts.append(f"too few for stars, which need {MIN_UNITS_FOR_BOOTSTRAP}")
         if self.cell["left_out"]:
             parts.append(f"{self.cell['left_out']:,} compounds without a ρ")
         return "; ".join([*parts, *filter(None, [self.cell["reason"]])])

@@ -21,7 +21,7 @@ from evaluation.aligner_scores.models import BandScores
 from evaluation.aligner_scores.services import request_band_scores
 from evaluation.figures.files import answer_table
 from evaluation.figures.latex import PaperTable, place_column
-from evaluation.measures.pairs.comparisons import LEVEL
+from evaluation.measures.pairs.comparisons import FEW_SEGMENTS, LEVEL, TOO_FEW_PAIRS
 
 LISTED = 50
 FIGURES = ("aer", "precision", "recall", "f")
@@ -70,6 +70,7 @@ def band_scores(request: SignedInRequest, slug: str, pk: int) -> HttpResponse:
         "page_name": " and ".join(result["systems"]),
         "found": found,
         "result": result,
+        "has_few": result["n"] < FEW_SEGMENTS,
         "grid": _grid(result),
         "fertility": [
             (language.name, result["fertility"][side])
@@ -90,19 +91,21 @@ def band_scores_table(
 
 
 def _write_rows(result: dict[str, Any]) -> Iterator[Sequence[Any]]:
-    yield ["system", "source band", "target band", *FIGURES, "links", "sure", "AER difference", "p"]
+    yield ["system", "source band", "target band", *FIGURES, "links", "sure", "AER difference", "p", "note"]
+    note = TOO_FEW_PAIRS if result["n"] < FEW_SEGMENTS else ""
     for row in [{"source": None, "target": None, **result["overall"]}, *result["rows"], *result["margins"]]:
         places = [row["source"] or "all", row["target"] or "all"]
         for system, told in zip(result["systems"], (row, row.get("second")), strict=False):
             difference = row.get("comparison") if told is not row else None
             figures = [told[name] for name in FIGURES]
-            compared = [difference["difference"], difference["p"]] if difference else ["", ""]
-            yield [system, *places, *figures, told["links"], told["sure"], *compared]
+            compared = [difference["difference"], "" if note else difference["p"]] if difference else ["", ""]
+            yield [system, *places, *figures, told["links"], told["sure"], *compared, note]
 
 
 def _print_rows(result: dict[str, Any]) -> PaperTable:
     """Return AER and F in per cent of every band; of two systems, the better is marked."""
     titles = {"aer": "AER ↓", "f": "F ↑"}
+    has_few = result["n"] < FEW_SEGMENTS
     heads = [f"{titles[name]} {system}" for name in titles for system in result["systems"]]
     rows: list[list[object]] = [
         ["Source", "Target", *heads, "p"] if len(heads) > len(titles) else ["Source", "Target", *heads]
@@ -114,10 +117,13 @@ def _print_rows(result: dict[str, Any]) -> PaperTable:
         for name in titles:
             values = [each[name] for each in told]
             order = [None if value is None else -value if name == "aer" else value for value in values]
-            equals = range(len(told)) if name == "aer" and p is not None and p >= LEVEL else ()
+            equals = range(len(told)) if name == "aer" and p is not None and p >= LEVEL and not has_few else ()
+            order = [None for _ in order] if has_few else order
             cells += place_column(["–" if value is None else f"{100 * value:.1f}" for value in values], order, equals)
-        rows.append([row["source"] or "all", row["target"] or "all", *cells, *([p] if len(told) > 1 else [])])
-    return PaperTable(rows, "AER, p ≥ 0.05, paired bootstrap over pairs, uncorrected", names=2)
+        shown = None if has_few else p
+        rows.append([row["source"] or "all", row["target"] or "all", *cells, *([shown] if len(told) > 1 else [])])
+    notes = [TOO_FEW_PAIRS] if has_few and result["systems"][1:] else []
+    return PaperTable(rows, "AER, p ≥ 0.05, paired bootstrap over pairs, uncorrected", names=2, notes=notes)
 
 
 def _grid(result: dict[str, Any]) -> list[tuple[str, list[dict[str, Any]]]]:

@@ -15,7 +15,7 @@ from evaluation.aligner_scores.models import Score
 from evaluation.aligner_scores.queries import board, read_resampled
 from evaluation.figures.files import answer_table
 from evaluation.figures.latex import PaperTable, place_column
-from evaluation.measures.pairs.comparisons import find_better, rank
+from evaluation.measures.pairs.comparisons import FEW_SEGMENTS, TOO_FEW_PAIRS, find_better, rank
 
 FIGURES = ("aer", "precision", "recall", "f")
 
@@ -44,19 +44,24 @@ def _list_scores(scores: Sequence[Any]) -> Iterator[list[object]]:
 def _print_scores(scores: Sequence[Any]) -> PaperTable:
     """Return the figures in per cent with the best marked, and those than which none is significantly better."""
     resampled = read_resampled(scores)
+    has_few = min((score.n for score in scores), default=0) < FEW_SEGMENTS
     columns = []
     for name in FIGURES:
         is_error = name == "aer"
         values = {score.pk: value for score in scores if (value := getattr(score, name)) is not None}
         told = {pk: (value, resampled[pk].get(name, [])) for pk, value in values.items()}
-        ranks = rank(told, find_better(told, lower_is_better=is_error)) if all(r for _, r in told.values()) else {}
-        order = [None if (value := values.get(score.pk)) is None else -value if is_error else value for score in scores]
+        is_tested = not has_few and all(r for _, r in told.values())
+        ranks = rank(told, find_better(told, lower_is_better=is_error)) if is_tested else {}
+        marked = {} if has_few else values
+        order = [None if (value := marked.get(score.pk)) is None else -value if is_error else value for score in scores]
         printed = ["–" if score.pk not in values else f"{100 * values[score.pk]:.1f}" for score in scores]
         equals = [place for place, score in enumerate(scores) if ranks.get(score.pk) == 1]
         columns.append(place_column(printed, order, equals))
     head = ["System", "AER ↓", "Precision ↑", "Recall ↑", "F ↑"]
     rows = zip([score.output.system.name for score in scores], *columns, strict=True)
-    return PaperTable([head, *rows], "no system is better with p < 0.05, paired bootstrap over pairs, uncorrected")
+    notes = [TOO_FEW_PAIRS] if has_few and scores else []
+    test = "no system is better with p < 0.05, paired bootstrap over pairs, uncorrected"
+    return PaperTable([head, *rows], test, notes=notes)
 
 
 def _interval(score: Score, name: str) -> Sequence[float | None]:

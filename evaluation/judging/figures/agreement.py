@@ -21,6 +21,7 @@ from evaluation.judging.figures.answer_table import AnswerTable, Integers
 from evaluation.judging.figures.answers import Unit
 from evaluation.judging.figures.marks import compare_marks, count_errors
 from evaluation.judging.figures.report_rows import AlphaRow, JudgingRoundReport, PairRow, SystemRow
+from evaluation.measures.pairs.comparisons import FEW_SEGMENTS
 from evaluation.metrics.correlation.system_level import SystemTable, correlate_means, correlate_means_interval
 from evaluation.metrics.resampling import Floats
 from evaluation.metrics.significance import rate_difference
@@ -72,13 +73,15 @@ def score_systems(table: AnswerTable, counted: Integers, *, has_intervals: bool)
     if not has_intervals:
         return [SystemRow(table.systems[place], int(counts[place]), means[place], None) for place in order]
     sampled = scores.resample_means(resamples=RESAMPLES, seed=SEED)
+    # Resamples of few segments are too much alike: p would be too small.
+    is_tested = len(segments) >= FEW_SEGMENTS
     return [
         SystemRow(
             table.systems[place],
             int(counts[place]),
             means[place],
             percentile_interval(sampled[:, place]),
-            _compare_with_best(means, sampled, order[0], place),
+            _compare_with_best(means, sampled, order[0], place) if is_tested else None,
         )
         for place in order
     ]

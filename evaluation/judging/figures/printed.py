@@ -7,6 +7,7 @@ from collections.abc import Callable, Mapping, Sequence
 from evaluation.figures.latex import PaperTable, Placed, place_column, print_interval
 from evaluation.judging.figures.report_rows import JudgingRoundReport
 from evaluation.judging.methods import is_penalty
+from evaluation.measures.pairs.comparisons import FEW_SEGMENTS, TOO_FEW
 
 LEVEL = 0.05
 TEST = f"p ≥ {LEVEL}, paired bootstrap over segments, two-sided, uncorrected"
@@ -18,24 +19,27 @@ def print_systems(report: JudgingRoundReport, method: str) -> PaperTable:
     equals = [place for place, row in enumerate(rows) if row.p is not None and row.p >= LEVEL]
     title = "Wins" if method == "preference" else "Mean"
     columns = [
-        _place([row.mean for row in rows], method, equals),
+        [row.mean for row in rows] if report.has_few else _place([row.mean for row in rows], method, equals),
         [print_interval(row.interval) for row in rows],
         [row.judgements for row in rows],
     ]
     head = ["System", f"{title} {_arrow(method)}", "95 %", "Answers"]
-    return PaperTable([head, *zip([row.system for row in rows], *columns, strict=True)], TEST)
+    notes = [TOO_FEW] if report.has_few else []
+    return PaperTable([head, *zip([row.system for row in rows], *columns, strict=True)], TEST, notes=notes)
 
 
 def print_adjudicated_systems(report: JudgingRoundReport, method: str) -> PaperTable:
     """Return a line for each system with the best mean of the decisions, and of the annotators, marked."""
     rows = report.adjudicated_systems
+    has_few = min((row.translations for row in rows), default=0) < FEW_SEGMENTS
+    values = [row.adjudicated for row in rows], [row.annotated for row in rows]
     columns = [
-        _place([row.adjudicated for row in rows], method),
-        _place([row.annotated for row in rows], method),
+        *(each if has_few else _place(each, method) for each in values),
         [row.translations for row in rows],
     ]
     head = ["System", f"Adjudicated {_arrow(method)}", f"Annotators {_arrow(method)}", "Translations"]
-    return PaperTable([head, *zip([row.system for row in rows], *columns, strict=True)])
+    notes = [TOO_FEW] if has_few and rows else []
+    return PaperTable([head, *zip([row.system for row in rows], *columns, strict=True)], notes=notes)
 
 
 def print_alphas(report: JudgingRoundReport, _method: str) -> PaperTable:

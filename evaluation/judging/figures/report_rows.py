@@ -11,7 +11,7 @@ from evaluation.metrics.correlation.system_level import Ends
 @dataclass(frozen=True, slots=True)
 class SystemRow:
     """A system's mean with its interval; in preferences its share of wins, with ties counted half. `p` is that of the
-    difference from the best system, None for that one itself.
+    difference from the best system, None for that one itself, and with too few segments.
     """
 
     system: str
@@ -116,3 +116,9 @@ class JudgingRoundReport:
     overlaps: list[OverlapRow] = field(default_factory=list)
     adjudicated_annotators: list[AdjudicatedAnnotatorRow] = field(default_factory=list)
     adjudicated_systems: list[AdjudicatedSystemRow] = field(default_factory=list)
+
+    @property
+    def has_few(self) -> bool:
+        """Return whether there are too few segments to say which systems differ."""
+        measured = [row for row in self.systems if row.mean is not None]
+        return self.has_intervals and len(measured) > 1 and all(row.p is None for row in measured)

@@ -20,6 +20,7 @@ LEVEL = 0.05
 # With fewer segments, resamples vary too little, so that p is too small.
 FEW_SEGMENTS = 30
 TOO_FEW = f"Intervals and p-values are unreliable with fewer than {FEW_SEGMENTS} segments."
+TOO_FEW_PAIRS = TOO_FEW.replace("segments", "sentence pairs")
 _TOLERANCE = 1e-12
 Resampled = Sequence[float | None]
 

@@ -1,4 +1,4 @@
-"""What the expressions of a test set's files show: words that their reference lacks, spans that mark other words."""
+"""Checks of the expressions in a test set's files: words that their reference lacks, spans that mark other words."""
 
 from __future__ import annotations
 

@@ -3,7 +3,6 @@
 An annotator of such a file becomes a member under a pseudonym whose account nobody can sign in to.
 """
 
-from collections import Counter
 from collections.abc import Sequence
 from uuid import uuid4
 
@@ -28,7 +27,7 @@ from annotation_site.web.exceptions import DomainError
 from idiomaticity.classes.models import ClassExpert, ClassJudgement, CompoundAdjudication
 from idiomaticity.classes.services import settle_classes
 from idiomaticity.compounds.models import Compound
-from idiomaticity.formats import MissingColumn, find_table, read_raw_ratings, read_texts
+from idiomaticity.formats import MissingColumn, find_table, read_texts
 from idiomaticity.formats.raw_ratings import COLUMNS
 from idiomaticity.imports.jobs.beside_ratings import (
     BesideMatching,
@@ -45,7 +44,7 @@ from idiomaticity.imports.jobs.storing import (
     store_compounds,
     store_ratings,
 )
-from idiomaticity.imports.jobs.study import Study, find_compounds, find_items, is_free, match_study
+from idiomaticity.imports.jobs.study import Study, find_compounds, find_items, is_free, match_file
 from idiomaticity.paraphrases.models import ParaphraseDecision
 from idiomaticity.ratings.models import Paraphrase, Rating
 
@@ -205,10 +204,7 @@ def _read(run: JobRun, removed: RemovedCharacters) -> tuple[Study, BesideRatings
         rated = [file for table, file in files if table == "ratings"]
         if len(rated) != 1:
             raise DomainError(f"One file must have the ratings, but {len(rated)} of these do.")
-        missing = Counter[str]()
-        ratings = read_raw_ratings(*rated[0], encoding, read_naming(run), removed, missing)
-        study = match_study(project, ratings, run.report)
-        study.missing = missing
+        study = match_file(project, rated[0], encoding, read_naming(run), run.report, removed)
         matching = BesideMatching(project, study)
         for table, file in files:
             for row in read_texts(*file, encoding, removed) if table != "ratings" else ():

@@ -1,4 +1,4 @@
-"""Whether expressions are where they are said to be."""
+"""Expressions where they are said to be, or not."""
 
 import pytest
 

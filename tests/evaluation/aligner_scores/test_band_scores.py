@@ -2,6 +2,7 @@
 
 from typing import Any
 
+import pgtrigger
 import pytest
 from django.core.files.base import ContentFile
 from django.core.files.uploadedfile import SimpleUploadedFile
@@ -180,6 +181,14 @@ def test_page_and_csv_show_the_tables(release: Release, outputs: list[Output], c
     address_of_paper = reverse("evaluation:band_scores_table", args=[project.slug, found.pk, "tex"])
     paper = client.get(address_of_paper).content.decode()
     assert r"Source & Target & AER $\downarrow$ first & AER $\downarrow$ second & F" in paper
+    # Of fewer than 30 sentence pairs nothing is marked.
+    assert r"all & 16- & 20.0 & 0.0 & 80.0 & 100.0 & –" in paper
+    few = "Intervals and p-values are unreliable with fewer than 30 sentence pairs."
+    assert f"% {few}" in paper and rows[2].endswith(f",-0.25,,{few}")
+    assert few.lower() in page.lower() and "−25.0*" not in page
+    with pgtrigger.ignore("evaluation.BandScores:immutable"):
+        BandScores.objects.update(result={**found.result, "n": 30})
+    paper = client.get(address_of_paper).content.decode()
     assert r"all & 16- & 20.0\rlap{$^\dagger$} & \textbf{0.0} & 80.0 & \textbf{100.0} & 0.290" in paper
     assert "% Dagger: not significantly" in paper
     listed = client.get(address).content.decode()

@@ -102,9 +102,9 @@ def test_what_two_people_have_in_common_is_compared_whatever_else_they_judged() 
 
 
 def test_systems_are_compared_with_the_best_by_the_paired_bootstrap() -> None:
-    """Scores of three systems on twelve segments, by one person: near the best one, and far from it."""
-    questions = [Question(task, place, str(task), [place]) for task in range(12) for place in range(3)]
-    scores = np.array([[4 + task % 2, 5 - task % 2, 1 + task % 3] for task in range(12)]).ravel()
+    """Scores of three systems on thirty segments, by one person: near the best one, and far from it."""
+    questions = [Question(task, place, str(task), [place]) for task in range(30) for place in range(3)]
+    scores = np.array([[4 + task % 2, 5 - task % 2, 1 + task % 3] for task in range(30)]).ravel()
     order = np.arange(len(questions))
     names = ["odd", "even", "poor"]
     table = AnswerTable(names, ["A"], questions, order, np.zeros(len(order), dtype=int), scores)
@@ -113,11 +113,14 @@ def test_systems_are_compared_with_the_best_by_the_paired_bootstrap() -> None:
     assert second.p is not None and third.p is not None
     by_hand = [
         paired_bootstrap(own, best, lambda sums: sums, resamples=1000, seed=12345).p
-        for best, own in [[scores.reshape(12, 3)[:, [names.index(row.system)]] / 12.0 for row in (first, each)]
+        for best, own in [[scores.reshape(30, 3)[:, [names.index(row.system)]] / 30.0 for row in (first, each)]
                           for each in (second, third)]
     ]  # fmt: skip
     assert [second.p, third.p] == pytest.approx(by_hand)
     assert third.p < 0.05 <= second.p
+    few = np.arange(29 * 3)
+    table = AnswerTable(names, ["A"], questions[: len(few)], few, np.zeros(len(few), dtype=int), scores[: len(few)])
+    assert {row.p for row in report_judging_round(table).systems} == {None}
 
 
 @pytest.mark.parametrize("method", ["score", "preference"])

@@ -1,5 +1,7 @@
 """Tables of a judging round as papers print them."""
 
+from dataclasses import replace
+
 from annotation_site.coefficients.figure import Figure, Interval
 from evaluation.figures.latex import print_table
 from evaluation.judging.figures.printed import PRINTED
@@ -24,7 +26,7 @@ REPORT = JudgingRoundReport(
     ],
     alphas=[AlphaRow("ordinal", Figure(0.25), Interval(-0.5, 1.0, "jackknife", 3, None))],
     overlaps=[OverlapRow((), 6, 0.5, 0.4, (0.2, 0.8)), OverlapRow(("A", "B"), 6, 0.5, 0.4, None)],
-    adjudicated_systems=[AdjudicatedSystemRow("one", 3, 1.0, 1.5), AdjudicatedSystemRow("two", 3, 2.0, 1.2)],
+    adjudicated_systems=[AdjudicatedSystemRow("one", 30, 1.0, 1.5), AdjudicatedSystemRow("two", 30, 2.0, 1.2)],
 )
 
 
@@ -50,8 +52,18 @@ def test_the_best_system_is_bold_and_those_not_significantly_worse_have_a_dagger
 def test_higher_is_better_but_for_weights_of_errors() -> None:
     assert r"three & \textbf{4.000} & – & 3 \\" in body("systems", "score")
     assert r"System & Wins $\uparrow$ & 95 \% & Answers \\" in body("systems", "preference")
-    assert r"one & \textbf{1.000} & 1.500 & 3 \\" in body("adjudicated-systems", "mqm")
-    assert r"two & \textbf{2.000} & 1.200 & 3 \\" in body("adjudicated-systems", "esa")
+    assert r"one & \textbf{1.000} & 1.500 & 30 \\" in body("adjudicated-systems", "mqm")
+    assert r"two & \textbf{2.000} & 1.200 & 30 \\" in body("adjudicated-systems", "esa")
+
+
+def test_with_few_segments_nothing_is_marked_and_a_comment_says_so() -> None:
+    untested = [SystemRow("one", 3, 1.5, (0.5, 2.0)), SystemRow("two", 3, 4.0, (1.0, 3.0))]
+    few = replace(REPORT, systems=untested, adjudicated_systems=[AdjudicatedSystemRow("one", 29, 1.0, 1.5)])
+    assert few.has_few and not REPORT.has_few
+    for table in ("systems", "adjudicated-systems"):
+        text = print_table(PRINTED[table](few, "score"))
+        assert "textbf" not in text and "dagger" not in text.lower()
+        assert "% Intervals and p-values are unreliable with fewer than 30 segments." in text
 
 
 def test_intervals_share_a_cell_and_all_pairs_stand_above_a_rule() -> None:
