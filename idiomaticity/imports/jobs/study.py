@@ -12,8 +12,8 @@ from annotation_site.assignments.models import Item
 from annotation_site.projects.models import Project
 from annotation_site.tables.missing import list_names
 from annotation_site.tables.similar_names import describe_similar_names, find_similar_names
-from annotation_site.texts.removed_characters import RemovedCharacters
 from annotation_site.texts.faults import Rejected, reject
+from annotation_site.texts.removed_characters import RemovedCharacters
 from annotation_site.web.exceptions import DomainError
 from idiomaticity.compounds.heads import split_compound
 from idiomaticity.compounds.models import Compound, Occurrence
