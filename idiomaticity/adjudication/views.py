@@ -25,7 +25,7 @@ from idiomaticity.classes.queries import find_unseen, require_seen
 from idiomaticity.compounds.models import Compound
 from idiomaticity.projects.access import open_project, rating_context
 from idiomaticity.ratings.judgements import LOWEST, SCALES
-from idiomaticity.ratings.queries import cut_sentence
+from idiomaticity.ratings.queries import write_occurrence
 from idiomaticity.ratings.scores import CLASSES
 from idiomaticity.results.queries.results import read_distributions
 
@@ -145,7 +145,7 @@ def _show(request: SignedInRequest, project: Project, compound: Compound, status
         "compound": compound,
         "row": row,
         "sentences": [
-            {"score": score, "pieces": cut_sentence(each.sentence, each.spans), "scores": _spell(given, each.item_id)}
+            {"score": score, **write_occurrence(each), "scores": _spell(given, each.item_id)}
             for each, score in zip(compound.occurrences.order_by("number"), row.row.sentences, strict=True)
         ],
         "machines": _list_machines(compound),

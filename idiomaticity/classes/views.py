@@ -33,7 +33,7 @@ from idiomaticity.classes.queries import (
 from idiomaticity.classes.services import judge_class, name_expert
 from idiomaticity.compounds.models import Compound
 from idiomaticity.projects.access import open_project, rating_context
-from idiomaticity.ratings.queries import cut_sentence
+from idiomaticity.ratings.queries import write_occurrence
 from idiomaticity.ratings.scores import CLASSES
 
 PAGE_SIZE = 100
@@ -129,7 +129,7 @@ def _show_work(
         "given": own.filter(compound=compound).values_list("compound_class", flat=True).first() if compound else None,
         "is_closed": CompoundAdjudication.objects.filter(compound=compound, is_done=True).exists(),
         "sentences": [
-            cut_sentence(each.sentence, each.spans)
+            write_occurrence(each)
             for each in (compound.occurrences.exclude(sentence="").order_by("number") if compound else [])
         ],
         "choices": [

@@ -6,15 +6,21 @@ import pghistory
 import pgtrigger
 from django.contrib.postgres.fields import ArrayField
 from django.db import models
-from django.db.models import Q
+from django.db.models import F, Q, Value
+from django.db.models.functions import Length
+from django.db.models.lookups import LessThanOrEqual
 
 from annotation_site.accounts.models import User
 from annotation_site.assignments.models import Item
 from annotation_site.projects.abilities import Ability
 from annotation_site.projects.models import Project
+from idiomaticity.compounds.labels import LONGEST_LABEL
 from idiomaticity.projects.extra_questions import ExtraQuestion
 from idiomaticity.ratings.paraphrase_texts import LONGEST_PARAPHRASE
 from idiomaticity.ratings.score_scale import LEAST, MOST, ScoreScale
+
+# Of the sentences before an occurrence, and of those after it.
+LONGEST_CONTEXT = 5_000
 
 
 def published_paraphrases() -> ArrayField[list[str], list[str]]:
@@ -154,6 +160,11 @@ class Occurrence(models.Model):
     # Code points, end excluded, in order and apart.
     spans = ArrayField(ArrayField(models.PositiveIntegerField(), size=2), default=list, blank=True)
     manner = models.CharField(max_length=13, choices=Manner, blank=True)
+    # Idiomatic, literal, or a name of the study's own (compounds.labels); raters never see it.
+    label = models.CharField(max_length=LONGEST_LABEL, blank=True, db_default="")
+    # The sentences before and after, as raters see them around the sentence.
+    previous = models.TextField(blank=True, db_default="")
+    next = models.TextField(blank=True, db_default="")
     published_mean = models.FloatField(null=True)
     published_paraphrases = published_paraphrases()
     item = models.OneToOneField(Item, on_delete=models.PROTECT, null=True, related_name="occurrence")
@@ -170,8 +181,18 @@ class Occurrence(models.Model):
             models.CheckConstraint(
                 condition=Q(published_mean=None) | Q(published_mean__range=(LEAST, MOST)), name="mean_in_range"
             ),
+            models.CheckConstraint(condition=Q(previous="", next="") | ~Q(sentence=""), name="context_has_sentence"),
+            models.CheckConstraint(
+                condition=LessThanOrEqual(Length(F("previous")), Value(LONGEST_CONTEXT))
+                & LessThanOrEqual(Length(F("next")), Value(LONGEST_CONTEXT)),
+                name="context_not_too_long",
+            ),
         ]
-        triggers = [pgtrigger.ReadOnly(name="sentence_fixed", fields=["compound", "sentence", "spans", "item"])]
+        triggers = [
+            pgtrigger.ReadOnly(
+                name="sentence_fixed", fields=["compound", "sentence", "spans", "previous", "next", "item"]
+            )
+        ]
 
     def __str__(self) -> str:
         return self.sentence[:60]

@@ -10,6 +10,7 @@ from typing import Any
 from annotation_site.tables.missing import is_missing
 from annotation_site.tables.numbers import NotANumber, read_number
 from annotation_site.texts.format_characters import Removal, remove_format_characters
+from idiomaticity.compounds.labels import LONGEST_LABEL
 from idiomaticity.formats.naming import Naming
 from idiomaticity.formats.tables import Record
 from idiomaticity.ratings.paraphrase_texts import LONGEST_PARAPHRASE, normalise
@@ -18,8 +19,10 @@ LONGEST_COMPOUND = 200
 LONGEST_SENTENCE = 5_000
 LONGEST_NOTE = 2_000
 MOST_PARAPHRASES = 1_000
+# What an occurrence has beside its sentence, with the most characters of each.
+CONTEXT = {"label": LONGEST_LABEL, "previous": LONGEST_SENTENCE, "next": LONGEST_SENTENCE}
 # NCTTI's names first: its token-level paraphrases of sentence 1 are SynonymsS1.
-_NUMBERED = re.compile(r"(sentence|means|mean|span|synonymss|paraphrases)_?([1-9][0-9]{0,2})\Z")
+_NUMBERED = re.compile(r"(sentence|means|mean|span|synonymss|paraphrases|label|previous|next)_?([1-9][0-9]{0,2})\Z")
 _NUMBERED_KINDS = {"means": "mean", "synonymss": "of_sentence", "paraphrases": "of_sentence"}
 _CONTROL = re.compile("[\x00-\x08\x0e-\x1b\x7f-\x9f]")
 _SURROGATE = re.compile("[\ud800-\udfff]")
@@ -45,6 +48,10 @@ class SentenceEntry:
     mean: float | None = None
     paraphrases: tuple[str, ...] = ()
     seams: tuple[int, ...] = ()
+    # The label as the file has it, and the sentences around.
+    label: str = ""
+    previous: str = ""
+    next: str = ""
 
 
 def read_sentences(row: Record, cells: Mapping[str, Any]) -> list[SentenceEntry]:
@@ -85,6 +92,7 @@ def _read_listed(line: int, value: object) -> SentenceEntry:
             "span": value.get("spans", value.get("span", "")),
             "mean": value.get("mean", value.get("published_mean", "")),
             "of_sentence": value.get("published_paraphrases", ""),
+            **{name: value.get(name, "") for name in CONTEXT},
         },
     )
 
@@ -110,6 +118,7 @@ def _read_sentence(line: int, cells: Mapping[str, Any]) -> SentenceEntry:
         mean=read_score(cells.get("mean", ""), "mean"),
         paraphrases=read_paraphrases(cells.get("of_sentence", "")),
         seams=tuple(removal.seams),
+        **{name: read_text(cells.get(name) or "", name, most) for name, most in CONTEXT.items()},
     )
 
 

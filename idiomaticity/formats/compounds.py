@@ -6,13 +6,15 @@ One row for each sentence (`compound`, `sentence`, and perhaps `span`), or one f
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+import re
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from annotation_site.texts.faults import FormatError, Rejected, reject
 from annotation_site.texts.removed_characters import RemovedCharacters
 from idiomaticity.formats.compound_cells import (
+    CONTEXT,
     LONGEST_COMPOUND,
     SentenceEntry,
     Unusable,
@@ -25,29 +27,34 @@ from idiomaticity.formats.compound_cells import (
     read_sentences,
     read_text,
 )
-from idiomaticity.formats.naming import MissingColumn, Naming
-from idiomaticity.formats.tables import Record, read_table
+from idiomaticity.formats.naming import MissingColumn, Naming, find_classes_of
+from idiomaticity.formats.occurrence_files import NO_HEAD as NO_HEAD
+from idiomaticity.formats.occurrence_files import read_rows
+from idiomaticity.formats.tables import Record
 from idiomaticity.ratings.paraphrase_texts import normalise
 from idiomaticity.ratings.score_scale import PAPER_SCALE, ScoreScale
 
 MOST_SENTENCES = 1_000
 COLUMNS = {
-    "compound": ("compound", "nc", "expression", "mwe"),
+    "compound": ("compound", "nc", "expression", "mwe", "idiom", "pie"),
     "head": ("head",),
     "modifier": ("modifier",),
     "compound_class": ("class", "compscale", "compound_class", "imported_class"),
     "decided_class": ("decided_class",),
     "note": ("note",),
     "type_score": ("type_score", "comptype", "published_type_score"),
-    "sentence": ("sentence", "context"),
-    "span": ("span", "spans"),
+    "sentence": ("sentence", "target", "context"),
+    "span": ("span", "spans", "offsets"),
+    "label": ("label", "occurrence_class", "sentence_type", "sense", "sense_label", "usage"),
+    "previous": ("previous", "previous_sentence", "left_context"),
+    "next": ("next", "next_sentence", "right_context"),
+    "language": ("language", "lang"),
     "mean": ("mean", "token_score"),
     "paraphrases": ("synonyms", "paraphrases", "published_paraphrases"),
 }
 EMPTY = ("", None, ())
+_LANGUAGE = re.compile(r"[^\W\d_]+([-_]\w+)*")
 USUAL_NAMES = Naming()
-# Of a compound of which only the whole is rated.
-NO_HEAD = "-"
 TOLD_ONCE = ("head", "modifier", "compound_class", "decided_class", "note", "type_score", "paraphrases")
 
 
@@ -73,18 +80,21 @@ def read_compounds(
     naming: Naming = USUAL_NAMES,
     scale: ScoreScale = PAPER_SCALE,
     removed: RemovedCharacters | None = None,
+    languages: Collection[str] = (),
 ) -> tuple[list[CompoundEntry], list[Rejected]]:
     """Return compounds in the order in which they first appear, and the rows that cannot be used.
 
     Files are (content, name); type scores and means must be on the scale. What is removed from the rows is counted in
-    `removed`. Raise MissingColumn where a file has no
-    column of compounds, FormatError where it has no row.
+    `removed`. Rows that name their language must do so by one of `languages` (case-folded), if there are any. Raise
+    MissingColumn where a file has no column of compounds, FormatError where it has no row.
     """
     compounds: dict[str, CompoundEntry] = {}
     rejected: list[Rejected] = []
+    if not naming.classes_of:
+        naming = replace(naming, classes_of=find_classes_of(files, encoding, naming, COLUMNS)[0])
     for data, name in files:
         row = None
-        for row in read_table(data, name, encoding):
+        for row in read_rows(data, name, encoding):
             if isinstance(row, Rejected):
                 rejected.append(row)
                 continue
@@ -92,6 +102,7 @@ def read_compounds(
             if "compound" not in cells:
                 raise MissingColumn(name, row.line, "There is no column called compound.")
             try:
+                _require_language(languages, cells.get("language"))
                 _add(compounds, row, cells, naming, scale)
             except Unusable as fault:
                 rejected.append(reject(row.line, str(fault), str(cells["compound"])))
@@ -120,6 +131,8 @@ def _add(
         sentences=read_numbered(row) | read_listed(row),
     )
     single = read_sentences(row, cells)
+    for each in (*new.sentences.values(), *single):
+        each.label = naming.find_label(each.label)
     if not new.compound:
         raise Unusable("The row has no compound.")
     _require_on_scale(scale, "type score", [new.type_score])
@@ -139,6 +152,15 @@ def _require_on_scale(scale: ScoreScale, name: str, scores: Iterable[float | Non
     for score in scores:
         if score is not None and not scale.spans(score):
             raise Unusable(f"The {name} “{score:g}” is not a number from {scale.lowest} to {scale.highest}.")
+
+
+def _require_language(own: Collection[str], given: object) -> None:
+    """Raise Unusable for a row that names another language than the study's, by a tag or a word."""
+    if not own or not isinstance(given, str) or not _LANGUAGE.fullmatch(given):
+        return
+    name = given.casefold()
+    if name not in own and re.split("[-_]", name)[0] not in own:
+        raise Unusable(f"The row is in “{given[:20]}”, which is not the language of the project.")
 
 
 def _require_new(there: Sequence[SentenceEntry], sentences: Sequence[SentenceEntry]) -> None:
@@ -161,6 +183,8 @@ def _require_agreement(entry: CompoundEntry, new: CompoundEntry) -> None:
         earlier = entry.sentences.get(number)
         if earlier and earlier.text and sentence.text and earlier.text != sentence.text:
             raise Unusable(f"Sentence {number} of this compound occurs twice.")
+        if earlier and earlier.label and sentence.label and earlier.label != sentence.label:
+            raise Unusable(f"The label of sentence {number} of this compound differs from an earlier row.")
 
 
 def _merge(entry: CompoundEntry, new: CompoundEntry) -> None:
@@ -173,3 +197,5 @@ def _merge(entry: CompoundEntry, new: CompoundEntry) -> None:
         before.spans = before.spans or sentence.spans
         before.mean = sentence.mean if before.mean is None else before.mean
         before.paraphrases = before.paraphrases or sentence.paraphrases
+        for name in CONTEXT:
+            setattr(before, name, getattr(before, name) or getattr(sentence, name))

@@ -12,6 +12,7 @@ from annotation_site.previews import api as base
 from annotation_site.web.api.openapi import describe
 from annotation_site.web.api.requests import JobRequest
 from annotation_site.web.api.views import person
+from idiomaticity.compounds.labels import LONGEST_LABEL
 from idiomaticity.formats.naming import LONGEST_NAME
 from idiomaticity.imports.services import (
     LONGEST_CORRECTION,
@@ -48,6 +49,18 @@ class StudyPreviewRequest(JobRequest):
     span_units = serializers.ChoiceField(
         choices=UNITS, required=False, help_text="What the numbers of spans count; code points if omitted."
     )
+    labels = serializers.DictField(
+        child=serializers.CharField(max_length=LONGEST_LABEL, allow_blank=True),
+        default=dict,
+        help_text="Label of an occurrence (idiomatic, literal, or another name) by the name that the file has for it; "
+        "empty for none.",
+    )
+    classes_of = serializers.ChoiceField(
+        choices=["compound", "occurrence"],
+        allow_blank=True,
+        default="",
+        help_text="What the column of classes is about; if blank, the occurrence where a compound has several classes.",
+    )
 
 
 class StudyConfirmRequest(serializers.Serializer[Any]):
@@ -68,7 +81,8 @@ class StudyImportsView(base.PreviewView):
         asked = {"user": person(request), "project": project, **body}
         if asked.pop("content") == "compounds":
             return self.answer(request_compound_preview(**asked))
-        del asked["corrections"], asked["classes"]
+        for name in ("corrections", "classes", "labels", "classes_of"):
+            del asked[name]
         asked.pop("span_units", None)
         return self.answer(request_rating_preview(**asked))
 

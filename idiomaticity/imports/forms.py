@@ -1,6 +1,6 @@
 """Forms of the import pages."""
 
-from typing import Any
+from typing import Any, get_args
 
 from django import forms
 from django.conf import settings
@@ -8,6 +8,7 @@ from django.conf import settings
 from annotation_site.phrases.span_units import TITLES
 from annotation_site.previews.forms import ColumnsForm, FilesField, PreviewForm
 from annotation_site.web.choices import explain
+from idiomaticity.formats.naming import ClassesOf
 from idiomaticity.imports.services import LONGEST_CORRECTION, MOST_FILES
 
 
@@ -19,7 +20,10 @@ class UploadForm(PreviewForm):
         choices=[
             (
                 "compounds",
-                explain("Compounds with their sentences", "Columns compound and sentence, and optional ones."),
+                explain(
+                    "Compounds with their sentences",
+                    "Columns compound and sentence; optionally label, previous, next and others.",
+                ),
             ),
             ("ratings", explain("Ratings of another study", "Columns compound, scale, annotator and rating.")),
         ],
@@ -46,12 +50,16 @@ COMPOUND_COLUMNS = {
     "compound": ("Compound", True, ""),
     "sentence": ("Sentence", False, "One per row. Columns sentence1, sentence2 and so on are found by their names."),
     "span": ("Place of the compound in the sentence", False, ""),
+    "label": ("Label of the occurrence", False, "Such as idiomatic or literal. Raters never see it."),
+    "previous": ("Sentence before", False, "Shown to raters above the sentence."),
+    "next": ("Sentence after", False, "Shown to raters below the sentence."),
     "head": ("Head", False, ""),
     "modifier": ("Modifier", False, ""),
     "compound_class": ("Compound class", False, ""),
     "type_score": ("Type score", False, "0 to 5."),
     "mean": ("Mean of the sentence", False, ""),
     "paraphrases": ("Type-level paraphrases", False, "A list of an earlier study, separated by semicolons."),
+    "language": ("Language of the row", False, "Rows in another language than the project’s are left out."),
 }
 RATING_COLUMNS = {
     "compound": ("Compound", True, ""),
@@ -65,8 +73,8 @@ RATING_COLUMNS = {
 class AgainForm(ColumnsForm, PreviewForm):
     """The same files with corrections, or with other columns and classes.
 
-    Fields of corrections are named `at:` and the key of the sentence, those of classes `class:` and the name; both
-    are as many as the preview shows.
+    Fields of corrections are named `at:` and the key of the sentence, those of classes `class:` and the name, those of
+    labels `label:` and the name; all are as many as the preview shows.
     """
 
     span_units = forms.ChoiceField(
@@ -84,6 +92,15 @@ class AgainForm(ColumnsForm, PreviewForm):
     def read_classes(self) -> dict[str, str]:
         """Return name → class, empty for a name without one."""
         return {name[6:]: given for name, given in self.data.items() if name.startswith("class:")}
+
+    def read_labels(self) -> dict[str, str]:
+        """Return name → label, empty for a name that is none."""
+        return {name[6:]: given for name, given in self.data.items() if name.startswith("label:")}
+
+    def read_classes_of(self) -> str | None:
+        """Return what the column of classes is about, or None if that was not part of what was sent."""
+        given = self.data.get("classes_of")
+        return given if given in get_args(ClassesOf) else None
 
     def read_corrections(self) -> dict[str, str]:
         """Return key → words."""

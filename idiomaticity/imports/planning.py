@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
@@ -17,6 +18,7 @@ from annotation_site.phrases.span_units import (
 )
 from annotation_site.texts.format_characters import clean
 from idiomaticity.compounds.heads import split_compound
+from idiomaticity.compounds.labels import sort_labels
 from idiomaticity.compounds.placing import Placement, Unplaced, check_spans, is_pointer, place_compound, place_words
 from idiomaticity.formats import NO_HEAD, CompoundEntry, SentenceEntry, read_spans
 from idiomaticity.ratings.paraphrase_texts import normalise
@@ -38,6 +40,9 @@ class PlannedSentence:
     placement: Placement | None = None
     mean: float | None = None
     paraphrases: tuple[str, ...] = ()
+    label: str = ""
+    previous: str = ""
+    next: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -121,6 +126,11 @@ class Plan:
     def published_paraphrases(self) -> int:
         """Return the entries of the published lists, also of sentences that are not here."""
         return sum(count_listed(each) for each in (*(new.entry for new in self.compounds), *self.paraphrases.values()))
+
+    def count_labels(self) -> dict[str, int]:
+        """Return the number of occurrences with each label, and of those without one, in the order of pages."""
+        counts = Counter(each.label for compound in self.compounds for each in compound.sentences)
+        return {label: counts[label] for label in sort_labels(counts)}
 
     def count_manners(self) -> dict[str, int]:
         """Return the number of sentences placed in each manner."""
@@ -207,8 +217,8 @@ def _plan_sentence(
     language: str,
     corrections: Mapping[str, str],
 ) -> PlannedSentence | None:
-    is_published = sentence.mean is not None or bool(sentence.paraphrases)
-    published = PlannedSentence(number, mean=sentence.mean, paraphrases=sentence.paraphrases)
+    is_published = sentence.mean is not None or bool(sentence.paraphrases) or bool(sentence.label)
+    published = PlannedSentence(number, mean=sentence.mean, paraphrases=sentence.paraphrases, label=sentence.label)
     without_text = published if is_published else None
     if not sentence.text:
         return without_text
@@ -229,7 +239,8 @@ def _plan_sentence(
     if isinstance(found, Unplaced):
         plan.misplaced.append(Misplaced(key, sentence.line, entry.compound, sentence.text, found.reason))
         return without_text
-    return replace(published, text=sentence.text, placement=found)
+    around = {"previous": sentence.previous, "next": sentence.next}
+    return replace(published, text=sentence.text, placement=found, **around)
 
 
 def _place_given(plan: Plan, entry: CompoundEntry, sentence: SentenceEntry) -> Placement | Unplaced:

@@ -1,7 +1,7 @@
 """Requests for the preview and the import of compounds or raw ratings."""
 
 from collections.abc import Mapping, Sequence
-from typing import Any
+from typing import Any, get_args
 from uuid import UUID
 
 from django.db import transaction
@@ -14,8 +14,9 @@ from annotation_site.projects.abilities import can_manage, require
 from annotation_site.projects.models import Project
 from annotation_site.texts.lines import is_encoding
 from annotation_site.web.exceptions import DomainError
+from idiomaticity.compounds.labels import LONGEST_LABEL
 from idiomaticity.formats.compounds import COLUMNS as COMPOUND_COLUMNS
-from idiomaticity.formats.naming import LONGEST_NAME, MOST_CLASSES
+from idiomaticity.formats.naming import LONGEST_NAME, MOST_CLASSES, ClassesOf
 from idiomaticity.formats.raw_ratings import COLUMNS as RATING_COLUMNS
 from idiomaticity.imports.jobs.compounds import MOST_CORRECTIONS
 from idiomaticity.imports.planning import read_corrections
@@ -39,12 +40,15 @@ def request_compound_preview(
     columns: Mapping[str, str] | None = None,
     classes: Mapping[str, str] | None = None,
     span_units: str = "",
+    labels: Mapping[str, str] | None = None,
+    classes_of: str = "",
 ) -> Job:
     """Queue a preview of compounds; what several files contain about a compound is combined.
 
     `span_units` says what the numbers of spans count, by default code points. `corrections` give, by the keys of an
-    earlier preview, the words of a compound in its sentence; `columns` and `classes` assign names of the file to
-    contents and to C, PC or NC.
+    earlier preview, the words of a compound in its sentence; `columns`, `classes` and `labels` assign names of the file
+    to contents, to C, PC or NC, and to labels of occurrences. `classes_of` says whether the column of classes is about
+    the compound or the occurrence; if empty, the file decides.
     """
     _require_few(uploads)
     words = read_corrections(corrections or {})
@@ -52,9 +56,15 @@ def request_compound_preview(
         raise DomainError(
             f"You can correct at most {MOST_CORRECTIONS} sentences here, with {LONGEST_CORRECTION} characters each."
         )
-    naming = _require_naming(COMPOUND_COLUMNS, columns or {}, classes or {})
+    if classes_of and classes_of not in get_args(ClassesOf):
+        raise DomainError(f"The classes must be of the {' or of the '.join(get_args(ClassesOf))}.")
     if span_units and span_units not in UNITS:
         raise DomainError(f"span_units is one of {', '.join(UNITS)}.")
+    naming = {
+        **_require_naming(COMPOUND_COLUMNS, columns or {}, classes or {}),
+        "labels": _require_labels(labels or {}),
+        "classes_of": classes_of,
+    }
     options = {"encoding": encoding, "corrections": words, **naming}
     if span_units:
         options["span_units"] = span_units
@@ -91,9 +101,7 @@ def confirm_import(*, user: User, project: Project, preview: Job, leave_out: boo
     return kind.confirm(user=user, project=project, preview=preview)
 
 
-def _require_naming(
-    usual: Mapping[str, Any], columns: Mapping[str, str], classes: Mapping[str, str]
-) -> dict[str, dict[str, str]]:
+def _require_naming(usual: Mapping[str, Any], columns: Mapping[str, str], classes: Mapping[str, str]) -> dict[str, Any]:
     """Return the assignment as parameters of a job; raise DomainError for a content or class that does not exist."""
     if unknown := [part for part in columns if part not in usual]:
         raise DomainError(f"There is no content called {unknown[0][:40]}. Choose from {', '.join(usual)}.")
@@ -103,6 +111,16 @@ def _require_naming(
     if any(len(name) > LONGEST_NAME for name in (*columns.values(), *assigned)):
         raise DomainError(f"The name of a column or class is longer than {LONGEST_NAME} characters.")
     return {"columns": dict(columns), "classes": assigned}
+
+
+def _require_labels(labels: Mapping[str, str]) -> dict[str, str]:
+    """Return labels by the name in the file, without spaces at their ends; an empty one is no label."""
+    named = {name: " ".join(label.split()) for name, label in labels.items()}
+    if len(named) > MOST_CLASSES or any(len(name) > LONGEST_NAME for name in named):
+        raise DomainError(f"Assign at most {MOST_CLASSES} names of labels, each up to {LONGEST_NAME} characters.")
+    if unfit := [label for label in named.values() if len(label) > LONGEST_LABEL or not label.isprintable()]:
+        raise DomainError(f"The label “{unfit[0][:LONGEST_LABEL]}” must have at most {LONGEST_LABEL} characters.")
+    return named
 
 
 def _require_few(uploads: Sequence[Upload]) -> None:

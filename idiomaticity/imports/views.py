@@ -12,6 +12,7 @@ from annotation_site.jobs.uploads import Keep, find_uploads
 from annotation_site.phrases.span_units import CODE_POINTS, TITLES
 from annotation_site.previews.views import PreviewPages
 from annotation_site.projects.models import Project
+from idiomaticity.compounds.labels import KNOWN_LABELS
 from idiomaticity.imports.forms import COMPOUND_COLUMNS, RATING_COLUMNS, AgainForm, ConfirmForm, UploadForm
 from idiomaticity.imports.services import (
     COMPOUNDS,
@@ -74,6 +75,8 @@ class ImportPages(PreviewPages):
             corrections={**asked["corrections"], **form.read_corrections()},
             classes={**asked.get("classes", {}), **form.read_classes()},
             span_units=form.cleaned_data["span_units"] or asked.get("span_units", ""),
+            labels={**asked.get("labels", {}), **form.read_labels()},
+            classes_of=form.read_classes_of() or asked.get("classes_of", ""),
         )
 
     def confirm_form(self, project: Project, preview: Job, data: QueryDict | None = None) -> ConfirmForm:
@@ -98,15 +101,20 @@ class ImportPages(PreviewPages):
         result = shown["result"]
         if result and result.get("recognised_units") != result.get("span_units"):
             context["units_title"] = TITLES[result["recognised_units"]]
+        context["label_choices"] = KNOWN_LABELS
+        context["has_labels"] = any(result.get("labels", {})) if result else False
         if result and not context["is_ratings"]:
             context["shown"] = [
-                {**each, "sentences": [cut_sentence(row["text"], row["spans"]) for row in each["sentences"]]}
-                for each in result["shown"]
+                {**each, "sentences": [_show_sentence(row) for row in each["sentences"]]} for each in result["shown"]
             ]
             context["discontinuous"] = [
                 {**each, "pieces": cut_sentence(each["text"], each["spans"])} for each in result["discontinuous"]
             ]
         return context
+
+
+def _show_sentence(row: Mapping[str, Any]) -> dict[str, Any]:
+    return {**row, "pieces": cut_sentence(row["text"], row["spans"])}
 
 
 pages = ImportPages()

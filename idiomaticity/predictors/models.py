@@ -4,7 +4,7 @@ from typing import Any, ClassVar, Self
 
 from django.conf import settings
 from django.db import models
-from django.db.models import Q
+from django.db.models import Q, Value
 
 from annotation_site.accounts.models import User
 from annotation_site.jobs.models import Job
@@ -41,6 +41,8 @@ class Predictor(models.Model):
     # The same with the ratings of excluded annotators among them.
     cells_with_excluded = models.JSONField(default=list)
     ratings_with_excluded = models.PositiveBigIntegerField(default=0)
+    # How well each measure tells occurrences labelled literal from idiomatic ones, as probing.labels writes it.
+    separations = models.JSONField(default=list, blank=True, db_default=Value([], models.JSONField()))
     signature = models.TextField(blank=True)
     job = models.OneToOneField(Job, on_delete=models.PROTECT, related_name="predictor")
     created_by = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="+")

@@ -54,6 +54,8 @@ class SentenceState(serializers.Serializer[Any]):
     text = serializers.CharField()
     spans = serializers.ListField(child=serializers.ListField(child=serializers.IntegerField()))
     pieces = serializers.ListField(child=serializers.DictField())
+    previous = serializers.CharField(help_text="The sentence before; blank if there is none.")
+    next = serializers.CharField(help_text="The sentence after; blank if there is none.")
 
 
 class QuestionState(serializers.Serializer[Any]):

@@ -141,12 +141,16 @@ def _number_paraphrases(texts: Sequence[str]) -> list[dict[str, Any]]:
 
 
 def write_occurrence(occurrence: Occurrence) -> dict[str, Any]:
-    """Return a sentence with its compound: the text, and the same in pieces marked as compound or not."""
+    """Return a sentence with its compound: the text, the same in pieces marked as compound or not, and the sentences
+    around it. Raters read this, so that the label is not in it.
+    """
     return {
         "number": occurrence.number,
         "text": occurrence.sentence,
         "spans": occurrence.spans,
         "pieces": cut_sentence(occurrence.sentence, occurrence.spans),
+        "previous": occurrence.previous,
+        "next": occurrence.next,
     }
 
 

@@ -16,7 +16,7 @@ from idiomaticity.paraphrases.counts import PAPER, Thresholds
 from idiomaticity.paraphrases.forms import ThresholdsForm
 from idiomaticity.predictors.queries.values import read_predictions
 from idiomaticity.projects.access import open_project, rating_context
-from idiomaticity.ratings.queries import cut_sentence
+from idiomaticity.ratings.queries import write_occurrence
 from idiomaticity.ratings.score_scale import ScoreScale
 from idiomaticity.ratings.scores import CLASSES, MOST_PERMUTED
 from idiomaticity.results.queries.extra_questions import read_extra_figures
@@ -113,7 +113,8 @@ def compound(request: SignedInRequest, slug: str, number: int) -> HttpResponse:
     sentences = [
         {
             "score": score,
-            "pieces": cut_sentence(occurrence.sentence, occurrence.spans),
+            **write_occurrence(occurrence),
+            "label": occurrence.label,
             "bars": _plot_bars(counts, scale),
         }
         for occurrence, score, counts in zip(occurrences, row.sentences, given, strict=True)

@@ -23,7 +23,7 @@ from idiomaticity.crowd.queries.workers import find_own_worker, find_return, has
 from idiomaticity.projects.access import open_project
 from idiomaticity.questionnaires.queries import find_due, find_questionnaire
 from idiomaticity.ratings.judgements import SCALES
-from idiomaticity.ratings.queries import assignments_to_rate, cut_sentence, find_compound
+from idiomaticity.ratings.queries import assignments_to_rate, find_compound, write_occurrence
 from idiomaticity.screening.answers import meets, say_expected
 from idiomaticity.screening.models import KnownRating
 
@@ -110,7 +110,7 @@ def crowd_feedback(request: SignedInRequest, pk: int) -> HttpResponse:
     context = {
         "project": assignment.item.project,
         "compound": find_compound(assignment.item),
-        "pieces": cut_sentence(occurrence.sentence, occurrence.spans) if occurrence else [],
+        "sentence": write_occurrence(occurrence) if occurrence else None,
         "language": state["language"],
         "explanation": known.explanation,
         "is_right": meets(known.expected, given),

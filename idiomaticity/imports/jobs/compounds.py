@@ -1,7 +1,7 @@
 """Jobs that preview and import compounds; an import is complete or does not happen."""
 
 from collections.abc import Sequence
-from dataclasses import asdict
+from dataclasses import asdict, replace
 from typing import Any
 
 from django.db.models import Exists, F, OuterRef
@@ -17,12 +17,14 @@ from annotation_site.jobs.running import JobRun
 from annotation_site.phrases.span_units import CODE_POINTS
 from annotation_site.projects.models import Project
 from annotation_site.texts.faults import FormatError, Rejected
+from annotation_site.texts.languages import find_language
 from annotation_site.texts.removed_characters import RemovedCharacters
 from annotation_site.web.exceptions import DomainError
 from idiomaticity.classes.models import CompoundAdjudication
 from idiomaticity.compounds.models import Compound, Occurrence
-from idiomaticity.formats import MissingColumn, read_compounds
+from idiomaticity.formats import MissingColumn, Naming, read_compounds
 from idiomaticity.formats.compounds import COLUMNS
+from idiomaticity.formats.naming import find_classes_of
 from idiomaticity.imports.jobs.files import describe_names, read_naming, read_upload
 from idiomaticity.imports.jobs.storing import find_next_compound, store_compounds, store_paraphrases, store_type_scores
 from idiomaticity.imports.planning import Known, Plan, PlannedCompound, plan_import
@@ -46,8 +48,9 @@ def preview_compounds(run: JobRun) -> None:
     """Read the files once and report the compounds to import and the sentences without a place."""
     uploads = uploads_of(run)
     plan, rejected, missing, removed = Plan(), list[Rejected](), "", RemovedCharacters.none()
+    naming, mixed = _settle_naming(run, uploads)
     try:
-        plan, rejected = _plan(run, uploads, removed)
+        plan, rejected = _plan(run, uploads, naming, removed)
     except MissingColumn as fault:
         missing = str(fault)
     counts = {
@@ -71,7 +74,12 @@ def preview_compounds(run: JobRun) -> None:
             "left_out": _list_left_out(plan, rejected),
             "removed": removed.to_json(),
             "files": describe_files(uploads),
-            **describe_names(run, uploads, COLUMNS),
+            **describe_names(uploads, run.parameters["encoding"], naming, COLUMNS),
+            "labels": plan.count_labels(),
+            "with_context": sum(bool(each.previous or each.next) for each in plan.sentences),
+            "classes_of": naming.classes_of,
+            # Compounds of which the column of classes has several.
+            "mixed": mixed,
             "missing": missing,
             "checks": plan.list_checks(),
             "span_units": plan.span_units,
@@ -118,7 +126,7 @@ def import_compounds(run: JobRun) -> None:
     preview = run.job.project.jobs.get(pk=run.parameters["preview"])
     uploads = uploads_of(run)
     try:
-        plan, _ = _plan(run, uploads, RemovedCharacters.none())
+        plan, _ = _plan(run, uploads, _settle_naming(run, uploads)[0], RemovedCharacters.none())
     except MissingColumn as fault:
         raise DomainError(str(fault)) from fault
     previewed = preview.result["counts"]["compounds"]
@@ -167,11 +175,26 @@ def _require_new(project: Project, plan: Plan) -> None:
         raise DomainError(f"“{taken}” was added to the project after the preview. Preview the compounds again.")
 
 
-def _plan(run: JobRun, uploads: Sequence[Upload], removed: RemovedCharacters) -> tuple[Plan, list[Rejected]]:
-    project = run.job.project
+def _settle_naming(run: JobRun, uploads: Sequence[Upload]) -> tuple[Naming, int]:
+    """Return the naming with what its column of classes is about, and the number of compounds with several classes."""
+    naming = read_naming(run)
     try:
-        files, scale = [read_upload(upload) for upload in uploads], project.idiomaticity.score_scale
-        entries, rejected = read_compounds(files, run.parameters["encoding"], read_naming(run), scale, removed)
+        found, mixed = find_classes_of(map(read_upload, uploads), run.parameters["encoding"], naming, COLUMNS)
+    except FormatError as error:
+        raise DomainError(str(error)) from error
+    return replace(naming, classes_of=naming.classes_of or found), mixed
+
+
+def _plan(
+    run: JobRun, uploads: Sequence[Upload], naming: Naming, removed: RemovedCharacters
+) -> tuple[Plan, list[Rejected]]:
+    project = run.job.project
+    settings, own = project.idiomaticity, find_language(project.idiomaticity.language)
+    languages = {own.tag.partition("-")[0].casefold(), own.tag.casefold(), own.name.partition(" (")[0].casefold()}
+    try:
+        files = [read_upload(upload) for upload in uploads]
+        scale, encoding = settings.score_scale, run.parameters["encoding"]
+        entries, rejected = read_compounds(files, encoding, naming, scale, removed, languages)
     except MissingColumn:
         raise
     except FormatError as error:
@@ -179,10 +202,10 @@ def _plan(run: JobRun, uploads: Sequence[Upload], removed: RemovedCharacters) ->
     run.report(0, len(entries))
     plan = plan_import(
         entries,
-        language=project.idiomaticity.language,
+        language=settings.language,
         corrections=run.parameters["corrections"],
         taken=_find_known(project),
-        needs_sentences=project.idiomaticity.asks_sentences,
+        needs_sentences=settings.asks_sentences,
         span_units=run.parameters.get("span_units") or CODE_POINTS,
     )
     run.report(len(entries), len(entries))
@@ -214,7 +237,13 @@ def _describe(compound: PlannedCompound) -> dict[str, Any]:
         "compound_class": compound.entry.compound_class,
         "type_score": compound.entry.type_score,
         "sentences": [
-            {"text": each.text, "spans": each.placement.spans if each.placement else []}
+            {
+                "text": each.text,
+                "spans": each.placement.spans if each.placement else [],
+                "label": each.label,
+                "previous": each.previous,
+                "next": each.next,
+            }
             for each in compound.sentences[:SHOWN_SENTENCES]
             if each.text
         ],

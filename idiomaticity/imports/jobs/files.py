@@ -21,14 +21,26 @@ def read_upload(upload: Upload) -> tuple[bytes, str]:
 
 
 def read_naming(run: JobRun) -> Naming:
-    """Return the columns and classes that were assigned before the preview."""
-    return Naming(run.parameters.get("columns", {}), run.parameters.get("classes", {}))
+    """Return the columns, classes and labels that were assigned before the preview."""
+    given = run.parameters
+    return Naming(
+        given.get("columns", {}), given.get("classes", {}), given.get("labels", {}), given.get("classes_of", "")
+    )
 
 
-def describe_names(run: JobRun, uploads: Sequence[Upload], usual: Mapping[str, Sequence[str]]) -> dict[str, Any]:
+def describe_names(
+    uploads: Sequence[Upload], encoding: str, naming: Naming, usual: Mapping[str, Sequence[str]]
+) -> dict[str, Any]:
     """Return the names in the files as a preview's result has them."""
     try:
-        seen = look_at_names(map(read_upload, uploads), run.parameters["encoding"], read_naming(run), usual)
+        seen = look_at_names(map(read_upload, uploads), encoding, naming, usual)
     except FormatError as error:
         raise DomainError(str(error)) from error
-    return {"columns": list(seen.columns), "proposed": dict(seen.found), "class_names": list(seen.classes)}
+    return {
+        "columns": list(seen.columns),
+        "proposed": dict(seen.found),
+        "class_names": list(seen.classes),
+        "label_names": [
+            {"name": name, "label": naming.find_label(name), "count": count} for name, count in seen.labels.items()
+        ],
+    }

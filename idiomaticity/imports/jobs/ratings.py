@@ -81,7 +81,7 @@ def preview_ratings(run: JobRun) -> None:
             "left_out": [{"line": each.line, "reason": each.reason, "text": each.text} for each in study.rejected],
             "removed": removed.to_json(),
             "files": describe_files(uploads),
-            **describe_names(run, uploads, COLUMNS),
+            **describe_names(uploads, run.parameters["encoding"], read_naming(run), COLUMNS),
             "missing": missing,
             "checks": study.list_checks(),
         }

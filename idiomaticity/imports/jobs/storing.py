@@ -68,6 +68,9 @@ def store_compounds(run: JobRun, project: Project, compounds: Sequence[PlannedCo
                 sentence=sentence.text,
                 spans=[list(span) for span in sentence.placement.spans] if sentence.placement else [],
                 manner=sentence.placement.manner if sentence.placement else "",
+                label=sentence.label,
+                previous=sentence.previous,
+                next=sentence.next,
                 published_mean=sentence.mean,
                 published_paraphrases=list(sentence.paraphrases),
                 item=_make_item(project, next(numbers), f"{each.entry.compound}-{sentence.number}")

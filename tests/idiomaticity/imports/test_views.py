@@ -179,3 +179,44 @@ def test_invisible_characters_are_counted_on_the_preview(project: Project) -> No
     assert "2 invisible characters were removed:" in html
     assert "soft hyphen (U+00AD)&nbsp;1×, right-to-left mark (U+200F)&nbsp;1×." in html
     assert preview.result["counts"]["sentences"] == 1
+
+
+def make_mixed_table(rows: int = 140) -> bytes:
+    """Return a table in which ten compounds have fourteen sentences each, now idiomatic, now literal."""
+    lines = ["compound,sentence,class,previous,next"]
+    for number in range(rows):
+        compound = f"{'abcdefghij'[number % 10]}ox tank"
+        name = "Literal" if number % 7 == 3 else "Idiomatic"
+        lines.append(f"{compound},Sentence {number} has a {compound}.,{name},Before {number}.,After {number}.")
+    return "\n".join(lines).encode()
+
+
+def test_every_row_of_mixed_classes_comes_in_as_a_label_of_its_occurrence(project: Project) -> None:
+    """Before, 40 of 140 such rows were left out: their class “differs from an earlier row”."""
+    looked = upload(project, make_mixed_table())
+    assert looked.result["counts"] | {"sentences": 140, "left_out": 0} == looked.result["counts"]
+    assert (looked.result["classes_of"], looked.result["mixed"]) == ("occurrence", 10)
+    assert looked.result["labels"] == {"idiomatic": 120, "literal": 20}
+    page = manager_of(project).get(reverse("idiomaticity:import_preview", args=[project.slug, looked.pk]))
+    text = page.content.decode()
+    assert "10 compounds have several classes in different rows." in text
+    assert 'name="classes_of" value="occurrence" checked' in text
+    assert 'name="label:Literal" value="literal"' in text
+    run_job(confirm_import(user=project.created_by, project=project, preview=looked, leave_out=False))
+    stored = Occurrence.objects.filter(compound__project=project)
+    assert stored.filter(label="idiomatic").count() == 120
+    assert set(stored.filter(number=1).values_list("compound__compound_class", flat=True)) == {""}
+    first = stored.get(sentence__startswith="Sentence 0 ")
+    assert (first.previous, first.next) == ("Before 0.", "After 0.")
+
+
+def test_a_manager_may_read_them_as_classes_of_compounds_and_name_labels(project: Project) -> None:
+    looked = upload(project, make_mixed_table())
+    columns = {"compound": "compound", "sentence": "sentence", "compound_class": "class"}
+    refused = again_with(project, looked, **columns, classes_of="compound", **{"class:Literal": "C"})
+    assert refused.result["classes_of"] == "compound"
+    assert refused.result["counts"]["left_out"] > 0
+    named = again_with(
+        project, looked, **columns, classes_of="occurrence", **{"label:Literal": "", "label:Idiomatic": "figure"}
+    )
+    assert named.result["labels"] == {"figure": 120, "": 20}

@@ -1,0 +1,226 @@
+"""Published data that labels occurrences of expressions in formats of their own, as rows of compounds.
+
+MAGPIE and the PIE corpus: objects of `idiom`, `context` (sentences, the middle one with the idiom), `offsets`, `label`.
+ID10M: a token and a tag (B-IDIOM, I-IDIOM, O) a line, sentences separated by empty lines. VNC-Tokens:
+`I blow_whistle A/A0/A0X 123`, which points into the British National Corpus. SemEval-2022 task 2 and AdMIRe are tables;
+in the former 0 is idiomatic and 1 literal, which only its other columns can tell.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import closing
+from dataclasses import dataclass, field
+from io import BytesIO
+from itertools import chain, islice
+from typing import Any
+
+from annotation_site.texts.faults import Rejected, reject
+from annotation_site.texts.lines import detect_file_encoding, open_text
+from idiomaticity.compounds.labels import IDIOMATIC, LITERAL
+from idiomaticity.compounds.word_forms import find_words
+from idiomaticity.formats.tables import Record, read_table
+
+NO_HEAD = "-"
+SIGN_LINES = 50
+_TAGGED = re.compile(r"[^\t]+\t(B-IDIOM|I-IDIOM|O)")
+_VNC = re.compile(r"([ILQ])[ \t]+([^\W\d]+(?:_[^\W\d]+)+)[ \t]+([A-K]/\w+/\w+)[ \t]+(\d+)")
+# MAGPIE's label of a sentence that the search for idioms took by mistake; in other data “f” is figurative.
+_FALSE_EXTRACTION = "false extraction"
+# The columns by which a table of SemEval-2022 task 2 is recognised, and its labels.
+_SEMEVAL, _SEMEVAL_LABELS = frozenset({"dataid", "mwe", "target", "label"}), {"0": IDIOMATIC, "1": LITERAL}
+
+
+def read_rows(data: bytes, name: str, encoding: str = "") -> Iterator[Record | Rejected]:
+    """Yield the rows of a table, or of labelled occurrences in a format of their own, as `read_table` does."""
+    lines = [] if data.startswith(b"PK\x03\x04") else _peek(data, name, encoding)
+    if _are_all(_TAGGED, lines):
+        yield from _read_tagged(data, name, encoding)
+    elif _are_all(_VNC, lines):
+        yield from _read_vnc(data, name, encoding)
+    else:
+        for row in read_table(data, name, encoding):
+            yield row if isinstance(row, Rejected) else _read_record(row)
+
+
+def _peek(data: bytes, name: str, encoding: str) -> list[str]:
+    with closing(_open_lines(data, name, encoding)) as lines:
+        return [line.rstrip("\r\n") for line in islice(lines, SIGN_LINES)]
+
+
+def _open_lines(data: bytes, name: str, encoding: str) -> Iterator[str]:
+    return open_text(BytesIO(data), encoding or detect_file_encoding(BytesIO(data)), name)
+
+
+def _are_all(pattern: re.Pattern[str], lines: Sequence[str]) -> bool:
+    filled = [line for line in lines if line.strip()]
+    return bool(filled) and all(pattern.fullmatch(line.rstrip()) for line in filled)
+
+
+def _read_record(row: Record) -> Record:
+    """Return the row of a published data set in the names and texts of compounds, any other as it is."""
+    if isinstance(row.cells.get("context"), list) and "idiom" in row.cells:
+        return Record(row.line, _read_magpie(row.cells))
+    if row.cells.keys() >= _SEMEVAL:
+        label = str(row.cells["label"])
+        return Record(row.line, {**row.cells, "label": _SEMEVAL_LABELS.get(label, label)})
+    return row
+
+
+def _read_magpie(cells: Mapping[str, Any]) -> dict[str, Any]:
+    context = [each for each in cells["context"] if isinstance(each, str)]
+    middle, sentence = len(context) // 2, cells.get("sentence")
+    if isinstance(sentence, str) and sentence:
+        before = context.index(sentence) if sentence in context else middle
+        after = before + (sentence in context)
+    else:
+        sentence, before, after = (context[middle] if context else ""), middle, middle + 1
+    label = cells.get("label", cells.get("sense_label", ""))
+    return {
+        **{name: cell for name, cell in cells.items() if name not in ("context", "offsets", "idiom")},
+        "compound": cells["idiom"],
+        # Idioms of any form: which of their words is the head is not told.
+        "head": cells.get("head", NO_HEAD),
+        "sentence": sentence,
+        "span": _follow_spaces(cells.get("offsets", ""), sentence),
+        "label": _FALSE_EXTRACTION if label == "f" else label,
+        "previous": " ".join(context[:before]),
+        "next": " ".join(context[after:]),
+    }
+
+
+def _follow_spaces(offsets: object, sentence: str) -> object:
+    """Return the offsets in the sentence with each run of spaces as one, as it is stored."""
+    if not isinstance(offsets, list) or sentence == " ".join(sentence.split()):
+        return offsets
+    places: list[int] = []
+    length = 0
+    for character in sentence:
+        places.append(length)
+        is_repeated = character.isspace() and (not length or sentence[len(places) - 2].isspace())
+        length += not is_repeated
+    places.append(length)
+    pairs = [pair for pair in offsets if isinstance(pair, list)]
+    if len(pairs) < len(offsets) or not all(_are_places(pair, len(sentence)) for pair in pairs):
+        return offsets
+    return [[places[start], places[end]] for start, end in pairs]
+
+
+def _are_places(pair: Sequence[object], most: int) -> bool:
+    return len(pair) == 2 and all(isinstance(end, int) and 0 <= end <= most for end in pair)
+
+
+def _read_vnc(data: bytes, name: str, encoding: str) -> Iterator[Record | Rejected]:
+    with closing(_open_lines(data, name, encoding)) as lines:
+        for number, line in enumerate(lines, start=1):
+            if not (text := line.strip()):
+                continue
+            if match := _VNC.fullmatch(text):
+                label, expression, document, sentence = match.groups()
+                pointer = f"sent{sentence}: ({document}, {sentence})"
+                cells = {"compound": expression.replace("_", " "), "head": NO_HEAD}
+                yield Record(number, {**cells, "sentence": pointer, "label": label})
+            else:
+                yield reject(number, "The line is not a label, an expression, a document and a sentence number.", text)
+
+
+@dataclass(slots=True)
+class _TaggedSentence:
+    """Tokens with the spaces that follow them, and the tag of each."""
+
+    line: int
+    tokens: list[str] = field(default_factory=list)
+    tags: list[str] = field(default_factory=list)
+
+    def mark(self, joint: str) -> _MarkedSentence:
+        """Return the text with its marked idioms; `joint` stands between tokens where they bring no spaces."""
+        marked = _MarkedSentence(self.line)
+        before = "O"
+        for token, tag in zip(self.tokens, self.tags, strict=True):
+            start, bare = len(marked.text), token.strip()
+            marked.text += token + joint
+            if tag == "B-IDIOM" or (tag != "O" and not marked.idioms):
+                marked.idioms.append(_MarkedIdiom())
+            if tag != "O":
+                marked.idioms[-1].add(start, start + len(bare), token + joint, is_next=before != "O")
+            before = tag
+        return marked
+
+
+@dataclass(slots=True)
+class _MarkedIdiom:
+    """The words of one idiom as they stand, and their places; other words may part them."""
+
+    words: str = ""
+    spans: list[list[int]] = field(default_factory=list)
+
+    def add(self, start: int, end: int, word: str, *, is_next: bool) -> None:
+        if is_next and self.spans:
+            self.spans[-1][1] = end
+        else:
+            self.spans.append([start, end])
+        self.words += word
+
+
+@dataclass(slots=True)
+class _MarkedSentence:
+    line: int
+    text: str = ""
+    idioms: list[_MarkedIdiom] = field(default_factory=list)
+
+
+def _read_tagged(data: bytes, name: str, encoding: str) -> Iterator[Record | Rejected]:
+    """Yield marked idioms as idiomatic; in sentences without a mark, an idiom of the file is used literally."""
+    sentences = list(_split_sentences(data, name, encoding))
+    # Spaces after tokens are kept in some of the files, and are those of the text; in others there are none.
+    has_spaces = any(token.endswith(" ") for token in chain.from_iterable(each.tokens for each in sentences))
+    marked = [each.mark("" if has_spaces else " ") for each in sentences]
+    idioms = {_fold(idiom.words): idiom.words.strip() for idiom in chain.from_iterable(each.idioms for each in marked)}
+    lengths = sorted({len(key) for key in idioms}, reverse=True)
+    for sentence in marked:
+        for idiom in sentence.idioms:
+            spans = _follow_spaces(idiom.spans, sentence.text)
+            yield _record_idiom(sentence, idioms[_fold(idiom.words)], IDIOMATIC, {"span": spans})
+        if sentence.idioms:
+            continue
+        if unmarked := _find_unmarked(sentence.text, idioms, lengths):
+            yield _record_idiom(sentence, unmarked, LITERAL, {})
+        else:
+            reason = "No idiom is marked in this sentence, and none of the file occurs in it."
+            yield reject(sentence.line, reason, sentence.text)
+
+
+def _record_idiom(sentence: _MarkedSentence, idiom: str, label: str, place: Mapping[str, Any]) -> Record:
+    cells = {"compound": idiom, "head": NO_HEAD, "sentence": sentence.text.strip(), "label": label}
+    return Record(sentence.line, {**cells, **place})
+
+
+def _split_sentences(data: bytes, name: str, encoding: str) -> Iterator[_TaggedSentence]:
+    sentence = _TaggedSentence(1)
+    with closing(_open_lines(data, name, encoding)) as lines:
+        for number, line in enumerate(lines, start=1):
+            token, _, tag = line.rstrip("\r\n").partition("\t")
+            if not line.strip():
+                if sentence.tokens:
+                    yield sentence
+                sentence = _TaggedSentence(number + 1)
+                continue
+            sentence.tokens.append(token)
+            sentence.tags.append(tag.strip() if tag.strip() in ("B-IDIOM", "I-IDIOM") else "O")
+    if sentence.tokens:
+        yield sentence
+
+
+def _fold(text: str) -> tuple[str, ...]:
+    return tuple(word.text.casefold() for word in find_words(text))
+
+
+def _find_unmarked(text: str, idioms: Mapping[tuple[str, ...], str], lengths: Sequence[int]) -> str:
+    """Return the longest idiom of the file that occurs in the text word for word, or nothing."""
+    words = _fold(text)
+    for length in lengths:
+        for start in range(len(words) - length + 1):
+            if found := idioms.get(words[start : start + length]):
+                return found
+    return ""
