@@ -117,8 +117,8 @@ def find_classes_of(
 ) -> tuple[ClassesOf, int]:
     """Return what the column of classes is about, and how many compounds have several of them.
 
-    It is about occurrences where the sentences of a compound have several classes, or where a name is one of uses rather than of
-    compounds, such as “literal”, in a column that nobody assigned to classes of compounds.
+    It is about occurrences where the sentences of a compound have several classes, or where a name is one of uses
+    rather than of compounds, such as “literal”, in a column that nobody assigned to classes of compounds.
     """
     classes: defaultdict[str, set[str]] = defaultdict(set)
     about_compounds = replace(naming, classes_of="compound")

@@ -40,11 +40,30 @@ class CorrelationRow(serializers.Serializer[Any]):
     reason = serializers.CharField(allow_blank=True)
 
 
+class SeparationRow(serializers.Serializer[Any]):
+    """Area under the curve between literal and idiomatic occurrences (literal higher), with a 95 % interval."""
+
+    auc = serializers.FloatField(allow_null=True, help_text="Ties count half; null where a label has no value.")
+    low = serializers.FloatField(allow_null=True, help_text="Percentile bootstrap over compounds.")
+    high = serializers.FloatField(allow_null=True)
+    literal = serializers.IntegerField(help_text="Occurrences labelled literal that have a value.")
+    idiomatic = serializers.IntegerField(help_text="Occurrences labelled idiomatic that have a value.")
+    compounds = serializers.IntegerField()
+    reason = serializers.CharField(allow_blank=True, help_text="Why there is no area, or no interval.")
+
+
+class PredictorSeparationRow(SeparationRow):
+    """The same for a measure of a predictor."""
+
+    measure = serializers.CharField()
+
+
 class PredictorRow(serializers.ModelSerializer[Predictor]):
     """A predictor with its latest correlations with people's scores."""
 
     correlations = CorrelationRow(source="cells", many=True)
     correlations_with_excluded = CorrelationRow(source="cells_with_excluded", many=True)
+    separations = PredictorSeparationRow(many=True, help_text="Empty where no occurrence has a label.")
     counted = serializers.DictField()
     files = serializers.ListField(child=serializers.DictField())
     options = serializers.DictField()
@@ -65,6 +84,7 @@ class PredictorRow(serializers.ModelSerializer[Predictor]):
             "correlated_at",
             "correlations",
             "correlations_with_excluded",
+            "separations",
         )
 
 

@@ -41,7 +41,7 @@ class Predictor(models.Model):
     # The same with the ratings of excluded annotators among them.
     cells_with_excluded = models.JSONField(default=list)
     ratings_with_excluded = models.PositiveBigIntegerField(default=0)
-    # How well each measure tells occurrences labelled literal from idiomatic ones, as probing.labels writes it.
+    # How well each measure tells occurrences labelled literal from idiomatic ones, as results.separation writes it.
     separations = models.JSONField(default=list, blank=True, db_default=Value([], models.JSONField()))
     signature = models.TextField(blank=True)
     job = models.OneToOneField(Job, on_delete=models.PROTECT, related_name="predictor")

@@ -2,6 +2,8 @@
 
 from typing import Any
 
+from django.db.models import Exists, OuterRef
+from drf_spectacular.utils import OpenApiParameter
 from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
@@ -12,10 +14,15 @@ from annotation_site.exclusions.queries import read_switch
 from annotation_site.projects.abilities import can_see_results
 from annotation_site.web.api.openapi import describe
 from annotation_site.web.api.views import PagedView, person
-from idiomaticity.compounds.models import Compound
+from idiomaticity.compounds.models import Compound, Occurrence
+from idiomaticity.predictors.api import PredictorSeparationRow, SeparationRow
+from idiomaticity.predictors.queries.values import list_separations
 from idiomaticity.projects.access import open_project
 from idiomaticity.results.queries.extra_questions import read_extra_figures
-from idiomaticity.results.queries.results import CompoundRow, read_scores
+from idiomaticity.results.queries.results import CompoundRow, list_labelled, read_scores
+from idiomaticity.results.separation.figures import write_label_report, write_labels, write_separation
+
+WITH_LABEL = OpenApiParameter("label", str, description="Compounds with an occurrence of this label.")
 
 
 class ScaleScoreRow(serializers.Serializer[Any]):
@@ -38,6 +45,7 @@ class SentenceScoreRow(serializers.Serializer[Any]):
     ratings = serializers.IntegerField()
     is_published = serializers.BooleanField()
     scales = scales()
+    label = serializers.CharField(allow_blank=True, help_text="idiomatic, literal, or a name of the study's own.")
 
 
 class CompoundScoreRow(serializers.Serializer[CompoundRow]):
@@ -63,14 +71,62 @@ class CompoundsView(PagedView):
     serializer_class: Any = CompoundScoreRow
     queryset = Compound.objects.none()
 
-    @describe("compounds_list", answers={200: CompoundScoreRow(many=True)}, parameters=[WITH_EXCLUDED])
+    @describe("compounds_list", answers={200: CompoundScoreRow(many=True)}, parameters=[WITH_EXCLUDED, WITH_LABEL])
     def get(self, request: Request, slug: str) -> Response:
-        """List compounds with type score, token score and spread."""
+        """List compounds with type score, token score and spread; those of a label have an occurrence with it."""
         project = open_project(person(request), slug, can_see_results)
-        page = self.paginate_queryset(Compound.objects.filter(project=project).order_by("number"))
+        found = Compound.objects.filter(project=project).order_by("number")
+        if label := request.query_params.get("label", ""):
+            found = found.filter(Exists(Occurrence.objects.filter(compound=OuterRef("pk"), label=label)))
+        page = self.paginate_queryset(found)
         switch = read_switch(project, request.query_params)
         rows = read_scores(project, page or [], with_excluded=switch.with_excluded)
         return self.get_paginated_response(self.get_serializer(rows, many=True).data)
+
+
+class LabelRow(serializers.Serializer[Any]):
+    """Occurrences of one label, blank for none, and their ratings of the whole."""
+
+    label = serializers.CharField(allow_blank=True)
+    occurrences = serializers.IntegerField()
+    rated = serializers.IntegerField(help_text="Occurrences with a rating, or with a published mean.")
+    ratings = serializers.IntegerField()
+    mean = serializers.FloatField(allow_null=True, help_text="Of all ratings; without any, of published means.")
+    sd = serializers.FloatField(allow_null=True, help_text="Of the means of occurrences (ddof 1).")
+
+
+class LabelSeparationRow(PredictorSeparationRow):
+    """Separation by one measure of a predictor."""
+
+    predictor = serializers.IntegerField()
+
+
+class LabelsBody(serializers.Serializer[Any]):
+    """Ratings by label, and how well mean ratings and predictors tell literal occurrences from idiomatic ones."""
+
+    labels = LabelRow(many=True)
+    separation = SeparationRow()
+    predictors = LabelSeparationRow(many=True)
+
+
+class LabelsView(APIView):
+    """Figures of labels of occurrences."""
+
+    @describe("labels", answers={200: LabelsBody}, parameters=[WITH_EXCLUDED])
+    def get(self, request: Request, slug: str) -> Response:
+        """Give ratings by label and the separation of labels; that of predictors as of their last computation."""
+        project = open_project(person(request), slug, can_see_results)
+        switch = read_switch(project, request.query_params)
+        rows = read_scores(project, with_excluded=switch.with_excluded)
+        report = write_label_report(list_labelled(rows), project.idiomaticity.score_scale)
+        found = {
+            "labels": write_labels(report),
+            "separation": write_separation(report.separation),
+            "predictors": [
+                {"predictor": row.predictor.pk, **row.figures} for row in list_separations(project.predictors.all())
+            ],
+        }
+        return Response(LabelsBody(found).data)
 
 
 class ExtraQuestionRow(serializers.Serializer[Any]):

@@ -1,20 +1,28 @@
 """Pages of results: all compounds, and one compound with its sentences and paraphrases."""
 
 from collections.abc import Sequence
+from typing import Any
 
 from django.contrib.auth.decorators import login_required
 from django.core.paginator import Paginator
-from django.http import HttpResponse
+from django.http import Http404, HttpResponse, StreamingHttpResponse
 from django.shortcuts import get_object_or_404, render
 from django.views.decorators.http import require_safe
 
 from annotation_site.exclusions.queries import read_switch
 from annotation_site.projects.abilities import can_see_results
+from annotation_site.texts.tables import write_csv
 from annotation_site.web.access import SignedInRequest
+from annotation_site.web.plot_files import answer_plot
 from idiomaticity.compounds.models import Compound
 from idiomaticity.paraphrases.counts import PAPER, Thresholds
 from idiomaticity.paraphrases.forms import ThresholdsForm
-from idiomaticity.predictors.queries.values import read_predictions
+from idiomaticity.predictors.queries.values import (
+    SeparationRow,
+    list_separations,
+    read_predictions,
+    separate_sentences,
+)
 from idiomaticity.projects.access import open_project, rating_context
 from idiomaticity.ratings.queries import write_occurrence
 from idiomaticity.ratings.score_scale import ScoreScale
@@ -23,12 +31,20 @@ from idiomaticity.results.queries.extra_questions import read_extra_figures
 from idiomaticity.results.queries.results import (
     CompoundRow,
     SentenceScore,
+    list_labelled,
     list_scored,
     read_compound,
     read_distributions,
     read_paraphrases,
     read_scores,
 )
+from idiomaticity.results.separation.figures import (
+    LabelReport,
+    list_label_rows,
+    write_label_report,
+    write_separation,
+)
+from idiomaticity.results.separation.plots import plot_labels
 from idiomaticity.results.strips import plot_strip
 from idiomaticity.results.token_type.figures import write_token_type
 from idiomaticity.results.token_type.plots import FIGURES, MOST_POINTS, list_plots
@@ -54,7 +70,10 @@ def results(request: SignedInRequest, slug: str) -> HttpResponse:
     order = order if order in ORDERS else ""
     scale = project.idiomaticity.score_scale
     report = write_token_type(list_scored(rows), scale)
-    page = Paginator(_sort(rows, order), PAGE_SIZE).get_page(request.GET.get("page"))
+    labels = write_label_report(list_labelled(rows), scale)
+    label = _read_label(request, labels)
+    shown = [row for row in rows if not label or any(each.label == label for each in row.sentences)]
+    page = Paginator(_sort(shown, order), PAGE_SIZE).get_page(request.GET.get("page"))
     # A file may leave numbers out.
     numbers = sorted({each.number for row in rows for each in row.sentences})
     context = {
@@ -64,6 +83,9 @@ def results(request: SignedInRequest, slug: str) -> HttpResponse:
         "summaries": [{"row": row, "name": CLASSES.get(row.compound_class, "all")} for row in report.classes],
         "plots": {name: FIGURES[name](report).to_svg() for name in list_plots(report)},
         "both": len(report.both),
+        "compounds": len(rows),
+        "label": label,
+        **_describe_labels(labels, list_separations(project.predictors.all()) if labels.has_labels else []),
         "most_permuted": MOST_PERMUTED,
         "most_points": MOST_POINTS,
         "rated": sum(row.ratings > 0 for row in rows),
@@ -80,6 +102,48 @@ def results(request: SignedInRequest, slug: str) -> HttpResponse:
         "orders": [{"value": value, "label": label, "is_current": value == order} for value, label in ORDERS.items()],
     }
     return render(request, "idiomaticity/results/results.html", context)
+
+
+@require_safe
+@login_required
+def labels_plot(request: SignedInRequest, slug: str) -> HttpResponse:
+    """Return the plot of mean ratings by label as a file."""
+    report = _read_label_report(request, slug)
+    if not (report.has_labels and report.rated_labels):
+        raise Http404("There is no such plot.")
+    return answer_plot(request, plot_labels(report), f"{slug}-labels")
+
+
+@require_safe
+@login_required
+def labels_table(request: SignedInRequest, slug: str) -> StreamingHttpResponse:
+    """Return the ratings by label as CSV."""
+    rows = list_label_rows(_read_label_report(request, slug))
+    answer = StreamingHttpResponse(write_csv(rows), content_type="text/csv; charset=utf-8")
+    answer["Content-Disposition"] = f'attachment; filename="{slug}-labels.csv"'
+    return answer
+
+
+def _read_label_report(request: SignedInRequest, slug: str) -> LabelReport:
+    project = open_project(request.user, slug, can_see_results)
+    rows = read_scores(project, with_excluded=read_switch(project, request.GET).with_excluded)
+    return write_label_report(list_labelled(rows), project.idiomaticity.score_scale)
+
+
+def _read_label(request: SignedInRequest, report: LabelReport) -> str:
+    """Return the label that the page is filtered by, or nothing if no occurrence has it."""
+    label = request.GET.get("label", "")
+    return label if label in {each.label for each in report.labels} else ""
+
+
+def _describe_labels(report: LabelReport, predictors: Sequence[SeparationRow]) -> dict[str, Any]:
+    has_plot = report.has_labels and bool(report.rated_labels)
+    return {
+        "label_report": report,
+        "label_plot": plot_labels(report).to_svg() if has_plot else "",
+        "separation": write_separation(report.separation),
+        "predictors": predictors,
+    }
 
 
 def _list_parts(row: CompoundRow) -> list[float | None]:
@@ -106,6 +170,10 @@ def compound(request: SignedInRequest, slug: str, number: int) -> HttpResponse:
     thresholds = Thresholds(**form.cleaned_data) if form.is_bound and form.is_valid() else PAPER
     switch = read_switch(project, request.GET)
     row = read_compound(found, with_excluded=switch.with_excluded)
+    predictions = read_predictions(found)
+    labels = write_label_report(list_labelled([row]), project.idiomaticity.score_scale)
+    label = _read_label(request, labels)
+    by_number = {each.number: each.label for each in row.sentences}
     distributions = read_distributions(found, with_excluded=switch.with_excluded)
     scale = project.idiomaticity.score_scale
     occurrences = list(found.occurrences.order_by("number"))
@@ -118,6 +186,7 @@ def compound(request: SignedInRequest, slug: str, number: int) -> HttpResponse:
             "bars": _plot_bars(counts, scale),
         }
         for occurrence, score, counts in zip(occurrences, row.sentences, given, strict=True)
+        if not label or occurrence.label == label
     ]
     context = {
         **rating_context(request.user, project, "idiomaticity:results"),
@@ -132,7 +201,9 @@ def compound(request: SignedInRequest, slug: str, number: int) -> HttpResponse:
             scale,
         ),
         "scale": scale,
-        "predictions": read_predictions(found),
+        "predictions": predictions,
+        "label": label,
+        **_describe_labels(labels, separate_sentences(by_number, predictions) if labels.has_labels else []),
         "paraphrases": read_paraphrases(found, thresholds, with_excluded=switch.with_excluded),
         "thresholds": thresholds,
         "form": form,

@@ -7,7 +7,7 @@ from typing import Any
 from django.utils import timezone
 
 from annotation_site.projects.models import Project
-from idiomaticity.compounds.models import Compound
+from idiomaticity.compounds.models import Compound, Occurrence
 from idiomaticity.predictors.models import CompoundPrediction, PairPrediction, Predictor, SentencePrediction
 from idiomaticity.predictors.probing.cells import CORPUS_MEASURES, NAMES, Cell
 from idiomaticity.predictors.probing.experiments import HumanCompound, correlate_compounds, run_experiments
@@ -15,6 +15,7 @@ from idiomaticity.predictors.probing.similarities import MEASURES, PAIR_MEASURES
 from idiomaticity.predictors.queries.human_scores import read_human_scores
 from idiomaticity.predictors.queries.values import OF_MODELS
 from idiomaticity.ratings.paraphrase_texts import normalise
+from idiomaticity.results.separation.figures import SIDES, OccurrenceKey, separate_labels, write_separation
 
 CHUNK = 2_000
 SHOWN_MISSING = 50
@@ -96,15 +97,17 @@ def correlate(predictors: Iterable[Predictor], project: Project) -> None:
     corpus = project.predictors.filter(source=Predictor.Source.CORPUS).order_by("pk").last()
     counts = _read_by_measure(corpus) if corpus else {}
     against = {measure: counts[measure] for measure in CORPUS_MEASURES if measure in counts}
+    labels = _read_labels(project)
     for predictor in predictors:
         cells = _correlate(predictor, human, against)
         predictor.cells = [cell.to_json() for cell in cells]
         predictor.ratings, predictor.correlated_at = ratings, timezone.now()
         predictor.cells_with_excluded = [cell.to_json() for cell in _correlate(predictor, everybody, against)]
         predictor.ratings_with_excluded = all_ratings
+        predictor.separations = _separate(predictor, labels)
         predictor.counted["corpus"] = corpus.name if corpus and predictor.source in OF_MODELS else ""
         # A predictor deleted in the meantime is not restored.
-        stored = {name: getattr(predictor, name) for name in (*FIGURES, "correlated_at", "counted")}
+        stored = {name: getattr(predictor, name) for name in (*FIGURES, "separations", "correlated_at", "counted")}
         Predictor.objects.filter(pk=predictor.pk).update(**stored)
 
 
@@ -120,6 +123,28 @@ def _correlate(
         if measure in by_measure
         for cell in correlate_compounds(human, measure, by_measure[measure])
     ]
+
+
+def _separate(predictor: Predictor, labels: Mapping[OccurrenceKey, str]) -> list[dict[str, Any]]:
+    """Return how well each measure tells the labels apart; a value of a compound is that of each of its occurrences."""
+    if not labels:
+        return []
+    values: dict[str, dict[OccurrenceKey, float | None]] = {}
+    if predictor.source in OF_MODELS:
+        of_sentences = _read_similarities(predictor).sentences
+        values = {name: {key: each.get(name) for key, each in of_sentences.items()} for name in MEASURES}
+    for name, by_compound in _read_by_measure(predictor).items():
+        values[name] = {key: by_compound.get(key[0]) for key in labels}
+    return [
+        {"measure": name, **write_separation(separate_labels(labels, values[name]))} for name in NAMES if name in values
+    ]
+
+
+def _read_labels(project: Project) -> dict[OccurrenceKey, str]:
+    """Return the labels of occurrences that are compared."""
+    labelled = Occurrence.objects.filter(compound__project=project, label__in=SIDES).order_by("compound", "number")
+    rows = labelled.values_list("compound__text", "number", "label")
+    return {(normalise(text), number): label for text, number, label in rows}
 
 
 def _read_similarities(predictor: Predictor) -> Similarities:

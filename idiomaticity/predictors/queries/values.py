@@ -1,7 +1,7 @@
 """Values of a predictor for pages, files and the API, read in parts."""
 
 from collections import defaultdict
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
@@ -12,6 +12,7 @@ from idiomaticity.compounds.models import Compound
 from idiomaticity.predictors.models import CompoundPrediction, Predictor, SentencePrediction
 from idiomaticity.predictors.probing.cells import NAMES
 from idiomaticity.predictors.probing.similarities import MEASURES
+from idiomaticity.results.separation.figures import OccurrenceKey, separate_labels, write_separation
 
 CHUNK = 2_000
 # Sources with a value for a compound in each of its sentences.
@@ -113,6 +114,38 @@ def read_predictions(compound: Compound) -> list[Prediction]:
     ]
     order = list(NAMES)
     return sorted(found, key=lambda each: (each.predictor.pk, order.index(each.measure), each.sentence or 0))
+
+
+@dataclass(frozen=True, slots=True)
+class SeparationRow:
+    """How well one measure of a predictor tells the labels of occurrences apart, as its job stored it."""
+
+    predictor: Predictor
+    measure: str
+    figures: dict[str, Any]
+
+    @property
+    def name(self) -> str:
+        """Return the measure's name as in the papers."""
+        return NAMES[self.measure]
+
+
+def list_separations(predictors: Iterable[Predictor]) -> list[SeparationRow]:
+    """Return a row for each measure of these predictors that was compared with labels."""
+    return [SeparationRow(predictor, row["measure"], row) for predictor in predictors for row in predictor.separations]
+
+
+def separate_sentences(labels: Mapping[int, str], predictions: Iterable[Prediction]) -> list[SeparationRow]:
+    """Return how well the values of one compound in its sentences tell their labels apart (by number of sentence)."""
+    values: defaultdict[tuple[Predictor, str], dict[OccurrenceKey, float | None]] = defaultdict(dict)
+    for each in predictions:
+        if each.sentence is not None:
+            values[each.predictor, each.measure]["", each.sentence] = each.value
+    known = {("", number): label for number, label in labels.items()}
+    return [
+        SeparationRow(predictor, measure, write_separation(separate_labels(known, of_measure)))
+        for (predictor, measure), of_measure in values.items()
+    ]
 
 
 def _describe_sentence(row: SentencePrediction) -> ValueRow:

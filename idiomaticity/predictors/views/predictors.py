@@ -25,7 +25,7 @@ from idiomaticity.predictors.board import CLASS_COLUMNS, CORPUS_NAMES, make_boar
 from idiomaticity.predictors.forms import CorrelateForm, PredictorForm
 from idiomaticity.predictors.models import Predictor
 from idiomaticity.predictors.probing.cells import NAMES
-from idiomaticity.predictors.queries.values import ValueTable
+from idiomaticity.predictors.queries.values import ValueTable, list_separations
 from idiomaticity.predictors.services import (
     CORRELATION,
     PREDICTOR,
@@ -55,6 +55,7 @@ def predictors(request: SignedInRequest, slug: str) -> HttpResponse:
         "page_name": "Predictors",
         "predictors": found,
         "board": make_board(found),
+        "separations": list_separations(found),
         "classes": CLASS_COLUMNS.values(),
         "corpus_names": CORPUS_NAMES,
         "request_id": uuid4(),
@@ -123,6 +124,7 @@ def predictor(request: SignedInRequest, slug: str, pk: int) -> HttpResponse:
         **rating_context(request.user, project, TAB),
         "page_name": found.name,
         "predictor": found,
+        "separations": list_separations([found]),
         "cells": [{**cell, "name": NAMES[cell["measure"]]} for cell in found.cells],
         "value_names": table.names,
         "page": Paginator(rows, PAGE_SIZE).get_page(request.GET.get("page")),

@@ -15,6 +15,7 @@ from idiomaticity.paraphrases.queries.tables import read_all
 from idiomaticity.ratings.judgements import LOWEST, SCALES, Scale
 from idiomaticity.ratings.models import Rating
 from idiomaticity.ratings.scores import CompoundScore
+from idiomaticity.results.separation.figures import LabelledOccurrence
 from idiomaticity.results.token_type.figures import ScoredCompound
 
 GIVEN = Q(whole__gte=LOWEST)
@@ -41,6 +42,7 @@ class SentenceScore:
     ratings: int
     is_published: bool
     scales: Mapping[Scale, ScaleScore] = field(default_factory=dict)
+    label: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,6 +114,15 @@ def list_scored(rows: Iterable[CompoundRow]) -> list[ScoredCompound]:
             types["whole"] = row.score.type
         compounds.append(ScoredCompound(row.compound.number, row.score, own, types))
     return compounds
+
+
+def list_labelled(rows: Iterable[CompoundRow]) -> list[LabelledOccurrence]:
+    """Return the occurrences of these rows with their labels, those without one included."""
+    return [
+        LabelledOccurrence(row.compound.normalised, each.number, each.label, each.mean, each.ratings)
+        for row in rows
+        for each in row.sentences
+    ]
 
 
 def read_compound(compound: Compound, *, with_excluded: bool = False) -> CompoundRow:
@@ -210,8 +221,9 @@ def _describe(compound: Compound, occurrences: Sequence[Occurrence], sums: Sums)
 
 def _describe_sentence(occurrence: Occurrence, sums: Sums) -> SentenceScore:
     found = _pool([sums[occurrence.item_id]] if occurrence.item_id in sums else [])
+    number, label, published = occurrence.number, occurrence.label, occurrence.published_mean
     if found and (whole := found.get("whole")):
-        return SentenceScore(occurrence.number, whole.mean, whole.ratings, is_published=False, scales=found)
+        return SentenceScore(number, whole.mean, whole.ratings, is_published=False, scales=found, label=label)
     if found:
-        return SentenceScore(occurrence.number, None, 0, is_published=False, scales=found)
-    return SentenceScore(occurrence.number, occurrence.published_mean, 0, occurrence.published_mean is not None)
+        return SentenceScore(number, None, 0, is_published=False, scales=found, label=label)
+    return SentenceScore(number, published, 0, published is not None, label=label)

@@ -61,19 +61,19 @@ def plot_boxes(report: TokenTypeReport) -> Plot:
         for box in (each for each in report.boxes if each.title == title):
             plot.text("label", 16, y + ROW / 2 + 4, name_class(box.compound_class))
             plot.text("label", WIDTH, y + ROW / 2 + 4, f"{box.n:,}", "end")
-            _add_box(plot, box, across, y + ROW / 2)
+            add_box(plot, box, f"{box.title}, {name_class(box.compound_class)}", across, y + ROW / 2)
             y += ROW
     return plot
 
 
-def _add_box(plot: Plot, box: Box, across: Scale, y: float) -> None:
-    named = f"{box.title}, {name_class(box.compound_class)}"
+def add_box(plot: Plot, box: Box, named: str, across: Scale, y: float, unit: str = "compounds") -> None:
+    """Plot a box in a row of its own."""
     for start, end in ((box.low, box.lower), (box.upper, box.high)):
         plot.line("interval", (across(start), y), (across(end), y))
     for end in (box.low, box.high):
         plot.line("interval", (across(end), y - 4), (across(end), y + 4))
     width = max(across(box.upper) - across(box.lower), 1.0)
-    plot.box(across(box.lower), y - 7, width, 14, f"{named}: {_say(box)}")
+    plot.box(across(box.lower), y - 7, width, 14, f"{named}: {say_box(box, unit)}")
     plot.line("rule-accent", (across(box.median), y - 7), (across(box.median), y + 7))
     plot.symbol("symbol", "diamond", across(box.mean), y, f"{named}, mean {box.mean:.2f}", size=3.5)
     for value in box.outliers:
@@ -100,11 +100,12 @@ def _describe_scatter(report: TokenTypeReport) -> str:
 
 
 def _describe_boxes(report: TokenTypeReport) -> str:
-    return " ".join(f"{box.title}, {name_class(box.compound_class)}: {_say(box)}." for box in report.boxes)
+    return " ".join(f"{box.title}, {name_class(box.compound_class)}: {say_box(box)}." for box in report.boxes)
 
 
-def _say(box: Box) -> str:
-    return f"median {box.median:.2f}, quartiles {box.lower:.2f} and {box.upper:.2f}, {box.n:,} compounds"
+def say_box(box: Box, unit: str = "compounds") -> str:
+    """Return a box in words."""
+    return f"median {box.median:.2f}, quartiles {box.lower:.2f} and {box.upper:.2f}, {box.n:,} {unit}"
 
 
 FIGURES: Mapping[str, Callable[[TokenTypeReport], Plot]] = {"scatter": plot_scatter, "boxes": plot_boxes}
