@@ -22,6 +22,12 @@ from idiomaticity.ratings.scores import CompoundScore, count_alike, pooled_mean,
 from idiomaticity.releases.numbers.agreement import write_figure
 from idiomaticity.releases.numbers.totals import RatingTotals
 from idiomaticity.releases.records import TYPE, ReleasedCompound, ReleasedRating
+from idiomaticity.results.separation.figures import (
+    LabelledOccurrence,
+    write_label_report,
+    write_labels,
+    write_separation,
+)
 
 FORMAT = "interlinea-compositionality/1"
 
@@ -65,6 +71,25 @@ class ReleasedStudy:
         return max((sentence.number for compound in self.compounds for sentence in compound.sentences), default=0)
 
     @cached_property
+    def has_labels(self) -> bool:
+        """Return whether an occurrence has a label."""
+        return any(sentence.label for compound in self.compounds for sentence in compound.sentences)
+
+    @cached_property
+    def has_contexts(self) -> bool:
+        """Return whether an occurrence has a sentence before or after it."""
+        sentences = (sentence for compound in self.compounds for sentence in compound.sentences)
+        return any(each.previous or each.next for each in sentences)
+
+    def list_labelled(self) -> Iterator[LabelledOccurrence]:
+        """Yield every occurrence with its label, mean and number of ratings, those without a label included."""
+        for result in self.summary[0]:
+            sentences = result.compound.sentences
+            counts = result.counts if self.level != TYPE else (0,) * len(sentences)
+            for sentence, mean, count in zip(sentences, result.score.sentence_means, counts, strict=True):
+                yield LabelledOccurrence(result.compound.text, sentence.number, sentence.label, mean, count)
+
+    @cached_property
     def summary(self) -> tuple[list[CompoundResult], RatingTotals]:
         """Return a result for each compound, in their order, and the sums, from one pass over the ratings."""
         results, totals = [], RatingTotals(self.scale, self.extra)
@@ -103,6 +128,10 @@ class ReleasedStudy:
             "class_agreement": self._measure_classes(),
             "paraphrases": self._count_paraphrases(results),
         }
+        if self.has_labels:
+            report = write_label_report(self.list_labelled(), self.scale)
+            numbers["labels"] = write_labels(report)
+            numbers["label_separation"] = write_separation(report.separation)
         if self.extra:
             numbers["extra_questions"] = totals.to_extra()
         if totals.excluded:

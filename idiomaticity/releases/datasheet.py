@@ -76,7 +76,15 @@ def _scores(manifest: Mapping[str, Any]) -> Section:
         ("At type level", show_number(found["type_level"])),
         ("At token level", show_number(found["token_level"])),
     ]
-    return Section("Scores and paraphrases", facts, [table])
+    tables = [table]
+    if labels := manifest.get("labels"):
+        own = [(row["label"] or "none", row["occurrences"], row["ratings"], row["mean"], row["sd"]) for row in labels]
+        tables.append(Table("Ratings by label", ("Label", "occurrences", "ratings", "mean", "sd"), own))
+        found = manifest["label_separation"]
+        ends = "" if found["low"] is None else f" (95 % interval {found['low']:.3f} to {found['high']:.3f})"
+        area = found["reason"] if found["auc"] is None else f"{found['auc']:.3f}{ends}"
+        facts.append(("Area under the curve, literal against idiomatic", area))
+    return Section("Scores and paraphrases", facts, tables)
 
 
 def _annotation(manifest: Mapping[str, Any]) -> Iterator[tuple[str, str]]:

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Sequence
 
 from idiomaticity.releases.contents import ReleasedStudy
 from idiomaticity.releases.records import TYPE
-from idiomaticity.releases.tables import NCTTI, PARAPHRASES, SCORES, SENTENCES, write_table
+from idiomaticity.releases.tables import NCTTI, OCCURRENCES, PARAPHRASES, SCORES, SENTENCES, write_table
 
 
 def write_derived(study: ReleasedStudy) -> Iterator[tuple[str, Iterator[str]]]:
@@ -21,6 +21,9 @@ def write_derived(study: ReleasedStudy) -> Iterator[tuple[str, Iterator[str]]]:
     yield SCORES, write_table(header, _score(study))
     own = [f"s{n}" for n in places] if study.level != TYPE else []
     yield PARAPHRASES, write_table(("compound", "paraphrase", "level", "frequency", *own), _paraphrases(study))
+    if study.has_labels or study.has_contexts:
+        header = ("compound", "sentence", "label", "mean", "ratings", "previous", "next")
+        yield OCCURRENCES, write_table(header, _occurrences(study))
 
 
 def _nctti(study: ReleasedStudy) -> Iterator[Sequence[object]]:
@@ -72,6 +75,13 @@ def _paraphrases(study: ReleasedStudy) -> Iterator[Sequence[object]]:
                 by_number = dict(zip(rated, each.frequencies, strict=True))
                 own = [by_number.get(n, "") for n in range(1, study.most_sentences + 1)]
             yield compound.text, each.text, found, each.total, *own
+
+
+def _occurrences(study: ReleasedStudy) -> Iterator[Sequence[object]]:
+    sentences = (sentence for compound in study.compounds for sentence in compound.sentences)
+    for each, sentence in zip(study.list_labelled(), sentences, strict=True):
+        figures = (_number(each.mean), each.ratings)
+        yield each.compound, each.number, each.label, *figures, sentence.previous, sentence.next
 
 
 def _number(value: float | None) -> str:

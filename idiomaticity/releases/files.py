@@ -8,6 +8,7 @@ from typing import Any
 
 from annotation_site.releases.archives import to_json_line
 from idiomaticity.formats import NO_HEAD
+from idiomaticity.formats.compound_cells import CONTEXT
 from idiomaticity.ratings.judgements import SCALES
 from idiomaticity.releases.contents import ReleasedStudy
 from idiomaticity.releases.derived import write_derived
@@ -89,6 +90,7 @@ def _compound_to_json(compound: ReleasedCompound) -> dict[str, Any]:
                 "published_mean": each.published_mean,
                 "is_rated": each.is_rated,
                 **_list_published(each.published_paraphrases),
+                **{name: text for name in CONTEXT if (text := getattr(each, name))},
             }
             for each in compound.sentences
         ],

@@ -14,6 +14,7 @@ from idiomaticity.releases.tables import (
     EXCLUDED,
     GIVEN,
     NCTTI,
+    OCCURRENCES,
     PARAPHRASES,
     RATINGS,
     SCORES,
@@ -54,6 +55,13 @@ def _read_sentences(lines: LineReader) -> Iterator[Sequence[object]]:
         compound = json.loads(line)
         for each in compound["sentences"]:
             yield compound["compound"], each["number"], each["text"], json.dumps(each["spans"])
+
+
+def _read_occurrences(lines: LineReader) -> Iterator[Sequence[object]]:
+    for row in parse_table(OCCURRENCES, lines(OCCURRENCES)):
+        mean = float(row["mean"]) if row["mean"] else None
+        around = (row[name] or None for name in ("previous", "next"))
+        yield row["compound"], int(row["sentence"]), row["label"] or None, mean, int(row["ratings"]), *around
 
 
 def _integer(cell: str) -> int | None:
@@ -114,6 +122,21 @@ TABLES = (
         _read_sentences,
         (COMPOUNDS,),
     ),
+    ReleaseTable(
+        "occurrences",
+        "A row for each occurrence of a compound, with its label and the sentences around it",
+        {
+            "compound": COMPOUND,
+            "sentence": Column("integer", "number of the sentence"),
+            "label": Column("text", "idiomatic, literal, or a name of the study's own; missing without a label"),
+            "mean": Column("number", "mean rating of the whole, or the published one"),
+            "ratings": Column("integer", "ratings of the whole in this sentence"),
+            "previous": Column("text", "the sentence before, missing if there is none"),
+            "next": Column("text", "the sentence after, missing if there is none"),
+        },
+        _read_occurrences,
+        (OCCURRENCES,),
+    ),
 )
 
 
@@ -132,6 +155,8 @@ PUBLISHED = ReleaseKind(
         "figures marked _excluded; where lists were given out, their numbers",
         GIVEN: "paraphrases as they were given, by pseudonym",
         DECISIONS: "variants merged and junk rejected; with an empty compound for every compound",
+        OCCURRENCES: "occurrences with their labels, which raters did not see, the mean and number of their ratings of "
+        "the whole, and the sentences before and after, which raters saw",
         CLASSES: "classes as each expert gave them, blindly, by pseudonym",
         COMPOUNDS: "compounds and sentences with the place of the compound (code points, end excluded), imported and "
         "decided classes, notes",

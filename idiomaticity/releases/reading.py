@@ -11,6 +11,7 @@ from typing import Any
 
 from annotation_site.releases.archives import ReleaseArchive
 from idiomaticity.formats import NO_HEAD
+from idiomaticity.formats.compound_cells import CONTEXT
 from idiomaticity.paraphrases.counts import Thresholds
 from idiomaticity.paraphrases.decisions import Decisions, ParaphraseDecision
 from idiomaticity.projects.extra_questions import ExtraQuestion
@@ -157,6 +158,7 @@ def _compound_from_json(data: Mapping[str, Any]) -> ReleasedCompound:
                 each["published_mean"],
                 each["is_rated"],
                 tuple(each.get("published_paraphrases", ())),
+                **{name: each.get(name, "") for name in CONTEXT},
             )
             for each in data["sentences"]
         ),

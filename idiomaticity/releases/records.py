@@ -18,6 +18,9 @@ class ReleasedSentence:
     published_mean: float | None = None
     is_rated: bool = True
     published_paraphrases: tuple[str, ...] = ()
+    label: str = ""
+    previous: str = ""
+    next: str = ""
 
 
 @dataclass(frozen=True, slots=True)

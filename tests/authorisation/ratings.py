@@ -7,6 +7,7 @@ from annotation_site.assignments.services.assignments import skip_assignment
 from annotation_site.jobs.models import Upload
 from annotation_site.projects.models import Role
 from idiomaticity.classes.services import name_expert
+from idiomaticity.compounds.models import Occurrence
 from idiomaticity.crowd.services import open_crowd, set_up_crowd
 from idiomaticity.screening.services import add_known_rating
 from tests.authorisation.sides import COMPOUNDS, RatingSide
@@ -35,6 +36,7 @@ def build_ratings(manager: User, adjudicator: User, annotator: User, other: User
     preview = preview_compounds(project, COMPOUNDS.decode())
     upload = Upload.objects.get(pk=preview.parameters["uploads"][0])
     predictor = make_predictor(project, "translations", TRANSLATIONS)
+    Occurrence.objects.filter(compound__project=project).update(label="literal")
     return RatingSide(
         project,
         second,

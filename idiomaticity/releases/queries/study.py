@@ -81,6 +81,9 @@ def _read_compound(compound: Compound, level: str, decided: CompoundAdjudication
                 published_mean=each.published_mean,
                 is_rated=level != IdiomaticitySettings.Level.TYPE and each.item_id is not None,
                 published_paraphrases=tuple(each.published_paraphrases),
+                label=each.label,
+                previous=each.previous,
+                next=each.next,
             )
             for each in sorted(compound.occurrences.all(), key=lambda each: each.number)
         ),

@@ -16,6 +16,7 @@ from tests.authorisation.world import step
 
 ROWS = {
     "api:compounds": Row(REVIEWER, of_ratings, get=200),
+    "api:labels": Row(REVIEWER, of_ratings, get=200),
     "api:extra-questions": Row(REVIEWER, of_ratings, get=200),
     "api:exclusion": Row(
         MANAGER,

@@ -139,6 +139,8 @@ ROWS = {
         MANAGER, of_ratings, post=302, data=lambda side: {"operation_id": str(uuid4()), "numbers": [1], "required": 9}
     ),
     "idiomaticity:results": Row(REVIEWER, of_ratings, get=200),
+    "idiomaticity:labels_plot": Row(REVIEWER, of_ratings, get=200),
+    "idiomaticity:labels_table": Row(REVIEWER, of_ratings, get=200),
     "idiomaticity:compound": Row(REVIEWER, compound, get=200),
     "idiomaticity:predictors": Row(REVIEWER, of_ratings, get=200),
     "idiomaticity:predictor_jobs": Row(REVIEWER, of_ratings, get=200, is_fragment=True),

@@ -15,6 +15,7 @@ from tests.browser.world.annotating import (
     visit_training,
 )
 from tests.browser.world.judging import visit_evaluation
+from tests.browser.world.labels import visit_labels
 from tests.browser.world.long_text import visit_long_text
 from tests.browser.world.machines import visit_machines
 from tests.browser.world.managing import (
@@ -69,6 +70,7 @@ PARTS: dict[str, Part] = {
     "finished annotation": lambda cast: visit_finished_annotation(cast.manager),
     "ratings": lambda cast: visit_ratings(cast.people),
     "crowd": lambda cast: visit_crowd(cast.people),
+    "labels": lambda cast: visit_labels(cast.people),
     "evaluation": lambda cast: visit_evaluation(cast.people),
     "closing": lambda cast: visit_closing(cast.manager),
     "reopening": lambda cast: visit_reopening(cast.manager),
