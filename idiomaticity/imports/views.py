@@ -25,6 +25,8 @@ from idiomaticity.projects.access import open_project, rating_context
 from idiomaticity.ratings.queries import cut_sentence
 from idiomaticity.ratings.scores import CLASSES
 
+CLASSES_OF = (("compound", "Class of the compound"), ("occurrence", "Label of each occurrence"))
+
 
 class ImportPages(PreviewPages):
     """Files of compounds, or the ratings of a finished study."""
@@ -101,8 +103,8 @@ class ImportPages(PreviewPages):
         result = shown["result"]
         if result and result.get("recognised_units") != result.get("span_units"):
             context["units_title"] = TITLES[result["recognised_units"]]
-        context["label_choices"] = KNOWN_LABELS
-        context["has_labels"] = any(result.get("labels", {})) if result else False
+        context |= {"label_choices": KNOWN_LABELS, "classes_of_choices": CLASSES_OF}
+        context["has_labels"] = any(each["label"] for each in result.get("labels", []))
         if result and not context["is_ratings"]:
             context["shown"] = [
                 {**each, "sentences": [_show_sentence(row) for row in each["sentences"]]} for each in result["shown"]

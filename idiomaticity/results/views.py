@@ -137,7 +137,8 @@ def _read_label(request: SignedInRequest, report: LabelReport) -> str:
 
 
 def _describe_labels(report: LabelReport, predictors: Sequence[SeparationRow]) -> dict[str, Any]:
-    has_plot = report.has_labels and bool(report.rated_labels)
+    # A box of one value is a dot, which the table says better.
+    has_plot = report.has_labels and any(len(each.means) > 1 for each in report.labels)
     return {
         "label_report": report,
         "label_plot": plot_labels(report).to_svg() if has_plot else "",

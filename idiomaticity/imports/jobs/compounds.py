@@ -75,7 +75,8 @@ def preview_compounds(run: JobRun) -> None:
             "removed": removed.to_json(),
             "files": describe_files(uploads),
             **describe_names(uploads, run.parameters["encoding"], naming, COLUMNS),
-            "labels": plan.count_labels(),
+            # A list, because the database does not keep the order of an object's keys.
+            "labels": [{"label": label, "count": count} for label, count in plan.count_labels().items()],
             "with_context": sum(bool(each.previous or each.next) for each in plan.sentences),
             "classes_of": naming.classes_of,
             # Compounds of which the column of classes has several.

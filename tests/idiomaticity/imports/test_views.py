@@ -196,7 +196,7 @@ def test_every_row_of_mixed_classes_comes_in_as_a_label_of_its_occurrence(projec
     looked = upload(project, make_mixed_table())
     assert looked.result["counts"] | {"sentences": 140, "left_out": 0} == looked.result["counts"]
     assert (looked.result["classes_of"], looked.result["mixed"]) == ("occurrence", 10)
-    assert looked.result["labels"] == {"idiomatic": 120, "literal": 20}
+    assert looked.result["labels"] == [{"label": "idiomatic", "count": 120}, {"label": "literal", "count": 20}]
     page = manager_of(project).get(reverse("idiomaticity:import_preview", args=[project.slug, looked.pk]))
     text = page.content.decode()
     assert "10 compounds have several classes in different rows." in text
@@ -219,4 +219,4 @@ def test_a_manager_may_read_them_as_classes_of_compounds_and_name_labels(project
     named = again_with(
         project, looked, **columns, classes_of="occurrence", **{"label:Literal": "", "label:Idiomatic": "figure"}
     )
-    assert named.result["labels"] == {"figure": 120, "": 20}
+    assert named.result["labels"] == [{"label": "figure", "count": 120}, {"label": "", "count": 20}]
