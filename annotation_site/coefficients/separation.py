@@ -1,4 +1,4 @@
-"""How well values tell two groups of units apart: the area under the ROC curve, with an interval over clusters.
+"""Separation of two groups of units by a value: the area under the ROC curve, with an interval over clusters.
 
     AUC = (Σ over pairs of a positive unit x and a negative unit y of [x > y] + ½·[x = y]) / (n₊·n₋)
 
@@ -81,6 +81,8 @@ def separate(
 
 
 def _resample(counts: _ClusteredCounts, clusters: int, resamples: int, seed: int) -> Interval:
+    if not resamples:
+        return Interval(None, None, "bootstrap", 0, None)
     if clusters < LEAST_CLUSTERS:
         reason = "An interval over compounds needs two of them."
         return Interval(None, None, "bootstrap", resamples, seed, reason)

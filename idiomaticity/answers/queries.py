@@ -32,6 +32,7 @@ def read_answers(project: Project) -> Iterator[AnswerRow]:
         "item__identifier",
         Coalesce("item__occurrence__compound__text", "item__compound__text"),
         F("item__occurrence"),
+        F("item__occurrence__label"),
         "purpose",
         "active_seconds",
         "annotator__given_list__number",
@@ -43,7 +44,7 @@ def read_answers(project: Project) -> Iterator[AnswerRow]:
     )
     for annotator, given in groupby(rows.iterator(chunk_size=CHUNK), key=itemgetter(0)):
         for trial, row in enumerate(given, start=1):
-            _, rater, item, compound, occurrence, purpose, seconds, number, extra, *rest = row
+            _, rater, item, compound, occurrence, label, purpose, seconds, number, extra, *rest = row
             machine, beside, is_control, *scores = rest
             for scale, score in (*zip(SCALES, scores, strict=True), *sorted(extra.items())):
                 if score is None:
@@ -64,4 +65,5 @@ def read_answers(project: Project) -> Iterator[AnswerRow]:
                     machine=machine if stood_beside else None,
                     machine_score=beside[scale] if stood_beside else None,
                     shown=not is_control if stood_beside else None,
+                    label=label or "",
                 )

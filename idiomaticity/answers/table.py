@@ -22,6 +22,7 @@ COLUMNS: dict[str, ColumnType] = {
     "machine": "text",
     "machine_score": "integer",
     "shown": "truth",
+    "label": "text",
 }
 
 
@@ -31,7 +32,7 @@ class AnswerRow(NamedTuple):
     `value` is None for “cannot judge”, and `seconds`, the active time of the whole rating, where nobody measured.
     `trial` counts the rater's submissions from 1, tutorial and attention items included, in their order. `list` is
     None where raters had no list. `machine` and its score are None where no machine's score was to be shown beside this
-    question, and `shown` is False for controls.
+    question, and `shown` is False for controls. `label` is that of the occurrence, empty without one.
     """
 
     rater: str
@@ -48,6 +49,7 @@ class AnswerRow(NamedTuple):
     machine: str | None = None
     machine_score: int | None = None
     shown: bool | None = None
+    label: str = ""
 
 
 def list_rows(answers: Iterable[AnswerRow]) -> Iterator[tuple[object, ...]]:

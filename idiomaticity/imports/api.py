@@ -61,6 +61,9 @@ class StudyPreviewRequest(JobRequest):
         default="",
         help_text="What the column of classes is about; if blank, the occurrence where a compound has several classes.",
     )
+    rates_whole = serializers.BooleanField(
+        default=False, help_text="Rate compounds whose head is unknown as a whole, instead of leaving them out."
+    )
 
 
 class StudyConfirmRequest(serializers.Serializer[Any]):
@@ -81,7 +84,7 @@ class StudyImportsView(base.PreviewView):
         asked = {"user": person(request), "project": project, **body}
         if asked.pop("content") == "compounds":
             return self.answer(request_compound_preview(**asked))
-        for name in ("corrections", "classes", "labels", "classes_of"):
+        for name in ("corrections", "classes", "labels", "classes_of", "rates_whole"):
             del asked[name]
         asked.pop("span_units", None)
         return self.answer(request_rating_preview(**asked))

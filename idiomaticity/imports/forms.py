@@ -102,6 +102,10 @@ class AgainForm(ColumnsForm, PreviewForm):
         given = self.data.get("classes_of")
         return given if given in get_args(ClassesOf) else None
 
+    def read_rates_whole(self) -> bool:
+        """Return whether the whole alone is to be rated where the head of a compound is unknown."""
+        return "rates_whole" in self.data
+
     def read_corrections(self) -> dict[str, str]:
         """Return key → words."""
         return {name[3:]: text[:LONGEST_CORRECTION] for name, text in self.data.items() if name.startswith("at:")}

@@ -95,6 +95,8 @@ class Plan:
     misplaced: list[Misplaced] = field(default_factory=list)
     left_out: list[LeftOut] = field(default_factory=list)
     pointers: int = 0
+    # Compounds that are left out because their head is unknown.
+    unknown_heads: int = 0
     # Of compounds that the project has without these.
     type_scores: dict[str, float] = field(default_factory=dict)
     paraphrases: dict[str, CompoundEntry] = field(default_factory=dict)
@@ -149,8 +151,11 @@ def plan_import(
     taken: Mapping[str, Known] | None = None,
     needs_sentences: bool = True,
     span_units: SpanUnits = CODE_POINTS,
+    rates_whole: bool = False,
 ) -> Plan:
     """Plan the import of the entries.
+
+    Compounds whose head is unknown are left out, or with `rates_whole` rated as a whole.
 
     `corrections` gives, by key, the words of a compound in its sentence, or its spans; `taken` holds the compounds
     that the project already has, whose type scores and published paraphrases may come in later than these.
@@ -158,7 +163,7 @@ def plan_import(
     plan = Plan(span_units=span_units)
     for entry in entries:
         misplaced = len(plan.misplaced)
-        compound = _plan_compound(plan, entry, language, corrections, taken or {})
+        compound = _plan_compound(plan, entry, language, corrections, taken or {}, rates_whole=rates_whole)
         if compound is None:
             continue
         if needs_sentences and not compound.sentences:
@@ -171,7 +176,13 @@ def plan_import(
 
 
 def _plan_compound(
-    plan: Plan, entry: CompoundEntry, language: str, corrections: Mapping[str, str], taken: Mapping[str, Known]
+    plan: Plan,
+    entry: CompoundEntry,
+    language: str,
+    corrections: Mapping[str, str],
+    taken: Mapping[str, Known],
+    *,
+    rates_whole: bool,
 ) -> PlannedCompound | None:
     key = normalise(entry.compound)
     if (known := taken.get(key)) and _plan_additions(plan, key, known, entry):
@@ -182,9 +193,10 @@ def _plan_compound(
         return None
     parts = split_compound(entry.compound, language)
     modifier, head = entry.modifier or (parts.modifier if parts else ""), entry.head or (parts.head if parts else "")
-    if entry.head == NO_HEAD:
+    if entry.head == NO_HEAD or (rates_whole and not (modifier and head)):
         modifier, head = "", ""
     elif not (modifier and head):
+        plan.unknown_heads += 1
         plan.left_out.append(LeftOut(entry.line, entry.compound, UNKNOWN_HEAD))
         return None
     sentences = []

@@ -42,13 +42,15 @@ def request_compound_preview(
     span_units: str = "",
     labels: Mapping[str, str] | None = None,
     classes_of: str = "",
+    rates_whole: bool = False,
 ) -> Job:
     """Queue a preview of compounds; what several files contain about a compound is combined.
 
     `span_units` says what the numbers of spans count, by default code points. `corrections` give, by the keys of an
     earlier preview, the words of a compound in its sentence; `columns`, `classes` and `labels` assign names of the file
     to contents, to C, PC or NC, and to labels of occurrences. `classes_of` says whether the column of classes is about
-    the compound or the occurrence; if empty, the file decides.
+    the compound or the occurrence; if empty, the file decides. With `rates_whole`, compounds whose head is
+    unknown are rated as a whole instead of left out.
     """
     _require_few(uploads)
     words = read_corrections(corrections or {})
@@ -64,6 +66,7 @@ def request_compound_preview(
         **_require_naming(COMPOUND_COLUMNS, columns or {}, classes or {}),
         "labels": _require_labels(labels or {}),
         "classes_of": classes_of,
+        "rates_whole": rates_whole,
     }
     options = {"encoding": encoding, "corrections": words, **naming}
     if span_units:

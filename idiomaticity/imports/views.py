@@ -79,6 +79,7 @@ class ImportPages(PreviewPages):
             span_units=form.cleaned_data["span_units"] or asked.get("span_units", ""),
             labels={**asked.get("labels", {}), **form.read_labels()},
             classes_of=form.read_classes_of() or asked.get("classes_of", ""),
+            rates_whole=form.read_rates_whole() or asked.get("rates_whole", False),
         )
 
     def confirm_form(self, project: Project, preview: Job, data: QueryDict | None = None) -> ConfirmForm:

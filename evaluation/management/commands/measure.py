@@ -14,7 +14,7 @@ from evaluation.cli.alignment import link_agreement, machine_agreement, word_ali
 from evaluation.cli.measures.command import MeasureCommand
 from evaluation.cli.people import correlation, error_spans, meta_evaluation
 from evaluation.cli.probes import entropy, perplexity
-from evaluation.cli.ratings import alpha, anchoring
+from evaluation.cli.ratings import alpha, anchoring, separation
 from evaluation.measures.registry import MEASURES
 
 
@@ -31,6 +31,7 @@ COMMANDS: Mapping[str, Subcommand] = {
     "machine-agreement": machine_agreement,
     "alpha": alpha,
     "anchoring": anchoring,
+    "separation": separation,
     **{measure.command: MeasureCommand(measure) for measure in MEASURES.values() if measure.command},
     "correlation": correlation,
     "meta-evaluation": meta_evaluation,

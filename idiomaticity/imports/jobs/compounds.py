@@ -81,6 +81,7 @@ def preview_compounds(run: JobRun) -> None:
             "classes_of": naming.classes_of,
             # Compounds of which the column of classes has several.
             "mixed": mixed,
+            "unknown_heads": plan.unknown_heads,
             "missing": missing,
             "checks": plan.list_checks(),
             "span_units": plan.span_units,
@@ -208,6 +209,7 @@ def _plan(
         taken=_find_known(project),
         needs_sentences=settings.asks_sentences,
         span_units=run.parameters.get("span_units") or CODE_POINTS,
+        rates_whole=run.parameters.get("rates_whole", False),
     )
     run.report(len(entries), len(entries))
     return plan, rejected

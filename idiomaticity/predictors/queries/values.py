@@ -118,7 +118,7 @@ def read_predictions(compound: Compound) -> list[Prediction]:
 
 @dataclass(frozen=True, slots=True)
 class SeparationRow:
-    """How well one measure of a predictor tells the labels of occurrences apart, as its job stored it."""
+    """Separation of the labels of occurrences by one measure of a predictor, as its job stored it."""
 
     predictor: Predictor
     measure: str

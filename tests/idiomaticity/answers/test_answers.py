@@ -158,8 +158,8 @@ def make_answers(path: Path) -> None:
             value = 2.5 + level - 0.02 * trial + generator.normal(0, 0.5)
             name = f"compound {compound}"
             row = (f"R{rater}", f"{name}-{number}", name, "token", "whole", round(value * 10), None, trial, None)
-            rows.append((*row, "work", False, None, None, None))
-            rows.append((*row[:4], "head", None, None, trial, None, "work", False, None, None, None))
+            rows.append((*row, "work", False, None, None, None, ""))
+            rows.append((*row[:4], "head", None, None, trial, None, "work", False, None, None, None, ""))
     path.write_bytes(b"".join(write_parquet(COLUMNS, rows)))
 
 

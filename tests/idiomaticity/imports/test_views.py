@@ -181,6 +181,21 @@ def test_invisible_characters_are_counted_on_the_preview(project: Project) -> No
     assert preview.result["counts"]["sentences"] == 1
 
 
+def test_compounds_without_a_known_head_are_rated_as_a_whole_if_one_says_so(project: Project) -> None:
+    table = b"expression,sentence,label\nonce in a blue moon,It happens once in a blue moon.,idiomatic\n"
+    looked = upload(project, table)
+    assert (looked.result["unknown_heads"], looked.result["counts"]["left_out"]) == (1, 1)
+    page = manager_of(project).get(reverse("idiomaticity:import_preview", args=[project.slug, looked.pk]))
+    assert "The head of 1 compound is unknown" in page.content.decode()
+    whole = again_with(project, looked, rates_whole="on")
+    assert (whole.result["unknown_heads"], whole.result["counts"]["left_out"]) == (0, 0)
+    # It stays so when something else is changed on the page.
+    later = again_with(project, whole, **{"label:idiomatic": "literal"})
+    run_job(confirm_import(user=project.created_by, project=project, preview=later, leave_out=False))
+    row = Occurrence.objects.get(compound__project=project)
+    assert (row.compound.head, row.label) == ("", "literal")
+
+
 def make_mixed_table(rows: int = 140) -> bytes:
     """Return a table in which ten compounds have fourteen sentences each, now idiomatic, now literal."""
     lines = ["compound,sentence,class,previous,next"]
@@ -198,7 +213,7 @@ def test_every_row_of_mixed_classes_comes_in_as_a_label_of_its_occurrence(projec
     assert (looked.result["classes_of"], looked.result["mixed"]) == ("occurrence", 10)
     assert looked.result["labels"] == [{"label": "idiomatic", "count": 120}, {"label": "literal", "count": 20}]
     page = manager_of(project).get(reverse("idiomaticity:import_preview", args=[project.slug, looked.pk]))
-    text = page.content.decode()
+    text = " ".join(page.content.decode().split())
     assert "10 compounds have several classes in different rows." in text
     assert 'name="classes_of" value="occurrence" checked' in text
     assert 'name="label:Literal" value="literal"' in text

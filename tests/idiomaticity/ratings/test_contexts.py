@@ -1,4 +1,4 @@
-"""What raters see around a sentence, and what they never see: its label."""
+"""Raters see the sentences around a sentence, and never its label."""
 
 from uuid import uuid4
 

@@ -78,7 +78,10 @@ class Import:
 _STUDY = Route(
     "POST",
     "projects/{slug}/study-imports/",
-    takes=("request_id", "content", "uploads", "encoding", "corrections", "columns", "classes"),
+    takes=(
+        *("request_id", "content", "uploads", "encoding", "corrections", "columns", "classes"),
+        *("labels", "classes_of", "rates_whole"),
+    ),
 )
 _STUDY_CONFIRM = Route("POST", "projects/{slug}/study-imports/{id}/confirm/", takes=("leave_out",))
 _PARTS = (

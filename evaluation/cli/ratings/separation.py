@@ -1,0 +1,102 @@
+"""`measure separation`: how well values tell literal from idiomatic occurrences, by the area under the ROC curve."""
+
+from __future__ import annotations
+
+import argparse
+from collections import Counter
+from dataclasses import dataclass, field
+from typing import Any
+
+from alignment.formats import FormatError
+from annotation_site.coefficients.separation import SEED, separate
+from evaluation.cli.arguments import add_bootstrap_arguments, add_encoding_argument
+from evaluation.files.tables import read_cells, read_number
+from evaluation.metrics.signature import write_signature
+from idiomaticity.compounds.labels import IDIOMATIC, LITERAL, USUAL_LABELS
+
+SHOWN_LABELS = 10
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("table", metavar="TABLE", help="csv, tsv, jsonl or xlsx with a header, one occurrence per row")
+    parser.add_argument("--label", required=True, metavar="COLUMN", help="labels of the occurrences")
+    parser.add_argument("--value", required=True, metavar="COLUMN", help="numbers, higher for literal use")
+    parser.add_argument("--compound", metavar="COLUMN", help="what is resampled (default: every row by itself)")
+    for side in (IDIOMATIC, LITERAL):
+        parser.add_argument(
+            f"--{side}", metavar="NAME[,NAME…]", help=f"names of the label {side} in the table (default: usual ones)"
+        )
+    add_encoding_argument(parser)
+    add_bootstrap_arguments(parser)
+
+
+@dataclass(slots=True)
+class _Labelled:
+    values: list[float] = field(default_factory=list)
+    is_literal: list[bool] = field(default_factory=list)
+    compounds: list[object] = field(default_factory=list)
+    missing: int = 0
+    # Names of labels that are neither, with their frequency.
+    others: Counter[str] = field(default_factory=Counter)
+
+
+def measure(options: dict[str, Any], version: str) -> dict[str, Any]:
+    """Return the output as JSON; raise FormatError for a table that cannot be measured."""
+    found = _read(options)
+    resamples, seed = options["bootstrap"], options["seed"]
+    if not found.values and found.others:
+        names = ", ".join(f"“{name}”" for name in list(found.others)[:SHOWN_LABELS])
+        fault = f"No label is known: they are {names}. Name them with --{IDIOMATIC} and --{LITERAL}."
+        raise FormatError(options["table"], None, fault)
+    separation = separate(
+        found.values,
+        found.is_literal,
+        found.compounds,
+        names=(LITERAL, IDIOMATIC),
+        resamples=resamples or 0,
+        seed=seed if resamples else SEED,
+    )
+    result: dict[str, Any] = {
+        "auc": separation.auc.value,
+        "n": {IDIOMATIC: separation.negative, LITERAL: separation.positive},
+        "compounds": separation.clusters,
+        "missing": found.missing,
+        "other": dict(found.others),
+    }
+    signed: dict[str, Any] = {"unit": "compound" if options["compound"] else "row", "n": len(found.values)}
+    reasons = {"auc": separation.auc.reason} if separation.auc.reason else {}
+    if resamples:
+        result["interval"] = {"auc": separation.range}
+        signed |= {"bs": resamples, "seed": seed}
+        if separation.interval.reason:
+            reasons["interval"] = separation.interval.reason
+    if reasons:
+        result["reasons"] = reasons
+    return {**result, "signature": write_signature("separation", version, **signed)}
+
+
+def _read(options: dict[str, Any]) -> _Labelled:
+    path, compound = options["table"], options["compound"]
+    sides = _name_sides(options)
+    found = _Labelled()
+    columns = [options["label"], options["value"], *([compound] if compound else [])]
+    for line, (label, value, *named) in read_cells(path, columns, options["encoding"]):
+        side = sides.get(label.casefold())
+        if not label or not value:
+            found.missing += 1
+        elif side is None:
+            found.others[label] += 1
+        else:
+            found.values.append(read_number(path, line, value))
+            found.is_literal.append(side == LITERAL)
+            found.compounds.append(named[0].casefold() if named else line)
+    return found
+
+
+def _name_sides(options: dict[str, Any]) -> dict[str, str]:
+    """Return names of labels, case-folded, with the side that they stand for."""
+    given = {side: options[side].split(",") for side in (IDIOMATIC, LITERAL) if options[side]}
+    sides = {name: side for name, side in USUAL_LABELS.items() if side in (IDIOMATIC, LITERAL) and side not in given}
+    for side, names in given.items():
+        sides |= dict.fromkeys((name.strip().casefold() for name in names), side)
+    return sides
