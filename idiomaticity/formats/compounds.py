@@ -35,6 +35,7 @@ from idiomaticity.ratings.paraphrase_texts import normalise
 from idiomaticity.ratings.score_scale import PAPER_SCALE, ScoreScale
 
 MOST_SENTENCES = 1_000
+MOST_LABELS = 30
 COLUMNS = {
     "compound": ("compound", "nc", "expression", "mwe", "idiom", "pie"),
     "head": ("head",),
@@ -45,7 +46,7 @@ COLUMNS = {
     "type_score": ("type_score", "comptype", "published_type_score"),
     "sentence": ("sentence", "target", "context"),
     "span": ("span", "spans", "offsets"),
-    "label": ("label", "occurrence_class", "sentence_type", "sense", "sense_label", "usage"),
+    "label": ("label", "occurrence_class", "sentence_type", "sense_label"),
     "previous": ("previous", "previous_sentence", "left_context"),
     "next": ("next", "next_sentence", "right_context"),
     "language": ("language", "lang"),
@@ -111,6 +112,7 @@ def read_compounds(
                 removed.count(list(row.cells.values()))
         if row is None:
             raise FormatError(name, None, "The table has no rows.")
+    _require_few_labels(compounds.values(), files[0][1])
     return list(compounds.values()), rejected
 
 
@@ -152,6 +154,14 @@ def _require_on_scale(scale: ScoreScale, name: str, scores: Iterable[float | Non
     for score in scores:
         if score is not None and not scale.spans(score):
             raise Unusable(f"The {name} “{score:g}” is not a number from {scale.lowest} to {scale.highest}.")
+
+
+def _require_few_labels(entries: Iterable[CompoundEntry], name: str) -> None:
+    """Raise MissingColumn where the labels look like another content, such as a note, so that a person can say so."""
+    labels = {sentence.label for entry in entries for sentence in entry.sentences.values()}
+    if len(labels) > MOST_LABELS:
+        fault = f"The column of labels has {len(labels):,} different values, more than {MOST_LABELS} labels."
+        raise MissingColumn(name, None, fault)
 
 
 def _require_language(own: Collection[str], given: object) -> None:

@@ -9,7 +9,7 @@ in the former 0 is idiomatic and 1 literal, which only its other columns can tel
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Generator, Iterator, Mapping, Sequence
 from contextlib import closing
 from dataclasses import dataclass, field
 from io import BytesIO
@@ -49,7 +49,7 @@ def _peek(data: bytes, name: str, encoding: str) -> list[str]:
         return [line.rstrip("\r\n") for line in islice(lines, SIGN_LINES)]
 
 
-def _open_lines(data: bytes, name: str, encoding: str) -> Iterator[str]:
+def _open_lines(data: bytes, name: str, encoding: str) -> Generator[str]:
     return open_text(BytesIO(data), encoding or detect_file_encoding(BytesIO(data)), name)
 
 

@@ -85,6 +85,8 @@ class Known:
 
     has_type_score: bool
     has_paraphrases: bool
+    # Number of each sentence that has no label, by its text; a text that occurs twice is not among them.
+    unlabelled: Mapping[str, int] = field(default_factory=dict)
 
 
 @dataclass(slots=True)
@@ -100,6 +102,8 @@ class Plan:
     # Of compounds that the project has without these.
     type_scores: dict[str, float] = field(default_factory=dict)
     paraphrases: dict[str, CompoundEntry] = field(default_factory=dict)
+    # By compound and number of the sentence.
+    labels: dict[tuple[str, int], str] = field(default_factory=dict)
     # Given spans, as they stand in the file, and sentences on those that do not mark their compound.
     span_units: SpanUnits = CODE_POINTS
     marked: list[Marked] = field(default_factory=list)
@@ -158,7 +162,7 @@ def plan_import(
     Compounds whose head is unknown are left out, or with `rates_whole` rated as a whole.
 
     `corrections` gives, by key, the words of a compound in its sentence, or its spans; `taken` holds the compounds
-    that the project already has, whose type scores and published paraphrases may come in later than these.
+    that the project already has, whose type scores, published paraphrases and labels may come in later than these.
     """
     plan = Plan(span_units=span_units)
     for entry in entries:
@@ -213,7 +217,13 @@ def _plan_additions(plan: Plan, key: str, known: Known, entry: CompoundEntry) ->
         plan.type_scores[key] = entry.type_score
     if adds_list := bool(count_listed(entry)) and not known.has_paraphrases:
         plan.paraphrases[key] = entry
-    return adds_score or adds_list
+    labels = {
+        (key, known.unlabelled[each.text]): each.label
+        for each in entry.sentences.values()
+        if each.label and each.text in known.unlabelled
+    }
+    plan.labels |= labels
+    return adds_score or adds_list or bool(labels)
 
 
 def count_listed(entry: CompoundEntry) -> int:
@@ -251,8 +261,7 @@ def _plan_sentence(
     if isinstance(found, Unplaced):
         plan.misplaced.append(Misplaced(key, sentence.line, entry.compound, sentence.text, found.reason))
         return without_text
-    around = {"previous": sentence.previous, "next": sentence.next}
-    return replace(published, text=sentence.text, placement=found, **around)
+    return replace(published, text=sentence.text, placement=found, previous=sentence.previous, next=sentence.next)
 
 
 def _place_given(plan: Plan, entry: CompoundEntry, sentence: SentenceEntry) -> Placement | Unplaced:

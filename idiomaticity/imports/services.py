@@ -98,7 +98,7 @@ def confirm_import(*, user: User, project: Project, preview: Job, leave_out: boo
     require(can_manage, user, project)
     kind = RATINGS if preview.kind == RATINGS.kind else COMPOUNDS
     counts = kind.require_finished(project, preview)["counts"]
-    if not any(counts.get(name) for name in ("compounds", "ratings", "type_scores", "listed")):
+    if not any(counts.get(name) for name in ("compounds", "ratings", "type_scores", "listed", "labels")):
         raise DomainError("This file has nothing to import.")
     kind.require_consent(counts["left_out"] + counts.get("misplaced", 0), is_given=leave_out)
     return kind.confirm(user=user, project=project, preview=preview)

@@ -45,7 +45,7 @@ class SentenceScoreRow(serializers.Serializer[Any]):
     ratings = serializers.IntegerField()
     is_published = serializers.BooleanField()
     scales = scales()
-    label = serializers.CharField(allow_blank=True, help_text="idiomatic, literal, or a name of the study's own.")
+    label = serializers.CharField(allow_blank=True, help_text="idiomatic, literal, or a name of the study's own.")  # type: ignore[assignment]  # its name in the API
 
 
 class CompoundScoreRow(serializers.Serializer[CompoundRow]):
@@ -87,7 +87,7 @@ class CompoundsView(PagedView):
 class LabelRow(serializers.Serializer[Any]):
     """Occurrences of one label, blank for none, and their ratings of the whole."""
 
-    label = serializers.CharField(allow_blank=True)
+    label = serializers.CharField(allow_blank=True)  # type: ignore[assignment]  # its name in the API
     occurrences = serializers.IntegerField()
     rated = serializers.IntegerField(help_text="Occurrences with a rating, or with a published mean.")
     ratings = serializers.IntegerField()

@@ -2,9 +2,8 @@
 
 from collections.abc import Sequence
 from dataclasses import asdict, replace
-from typing import Any
 
-from django.db.models import Exists, F, OuterRef
+from django.db.models import F
 
 from annotation_site.assignments.models import Item
 from annotation_site.assignments.queries import find_last_number
@@ -26,14 +25,19 @@ from idiomaticity.formats import MissingColumn, Naming, read_compounds
 from idiomaticity.formats.compounds import COLUMNS
 from idiomaticity.formats.naming import find_classes_of
 from idiomaticity.imports.jobs.files import describe_names, read_naming, read_upload
-from idiomaticity.imports.jobs.storing import find_next_compound, store_compounds, store_paraphrases, store_type_scores
-from idiomaticity.imports.planning import Known, Plan, PlannedCompound, plan_import
+from idiomaticity.imports.jobs.known import find_known
+from idiomaticity.imports.jobs.storing import (
+    find_next_compound,
+    store_compounds,
+    store_labels,
+    store_paraphrases,
+    store_type_scores,
+)
+from idiomaticity.imports.planning import Plan, plan_import
+from idiomaticity.imports.preview_results import list_discontinuous, list_first_compounds, list_left_out
 from idiomaticity.predictors.models import CompoundPrediction, PairPrediction, SentencePrediction
 from idiomaticity.ratings.paraphrase_texts import normalise
 
-SHOWN_COMPOUNDS = 8
-SHOWN_SENTENCES = 3
-SHOWN_REJECTED = 200
 # More than these are mended in the file rather than on the page.
 MOST_CORRECTIONS = 200
 CHUNK = 500
@@ -61,6 +65,7 @@ def preview_compounds(run: JobRun) -> None:
         "pointers": plan.pointers,
         "type_scores": len(plan.type_scores),
         "listed": len(plan.paraphrases),
+        "labels": len(plan.labels),
         "paraphrases": plan.published_paraphrases,
         "left_out": len(plan.left_out) + len(rejected),
     }
@@ -68,10 +73,10 @@ def preview_compounds(run: JobRun) -> None:
         result |= {
             "counts": counts,
             "manners": plan.count_manners(),
-            "shown": [_describe(compound) for compound in plan.compounds[:SHOWN_COMPOUNDS]],
-            "discontinuous": _list_discontinuous(plan),
+            "shown": list_first_compounds(plan),
+            "discontinuous": list_discontinuous(plan),
             "misplaced": [asdict(each) for each in plan.misplaced[:MOST_CORRECTIONS]],
-            "left_out": _list_left_out(plan, rejected),
+            "left_out": list_left_out(plan, rejected),
             "removed": removed.to_json(),
             "files": describe_files(uploads),
             **describe_names(uploads, run.parameters["encoding"], naming, COLUMNS),
@@ -105,6 +110,8 @@ def find_brought_compounds(imported: Job) -> Brought:
         of_listed.update(published_paraphrases=[])
         of_listed.filter(sentence="", published_mean=None).delete()
         listed.update(published_paraphrases=[])
+        labelled = Occurrence.objects.filter(compound__project=project, pk__in=imported.result.get("labelled", []))
+        labelled.update(label="")
 
     return Brought(
         {
@@ -136,7 +143,11 @@ def import_compounds(run: JobRun) -> None:
         # Numbers continue those in the project.
         project = run.hold_project()
         _require_new(project, plan)
-        added = {"type_scores": len(plan.type_scores), "listed": len(plan.paraphrases)}
+        added = {
+            "type_scores": len(plan.type_scores),
+            "listed": len(plan.paraphrases),
+            "labels": len(plan.labels),
+        }
         if len(plan.compounds) != previewed or added != {name: preview.result["counts"].get(name, 0) for name in added}:
             raise DomainError(
                 f"The preview had {previewed:,} compounds, but there are now "
@@ -147,6 +158,7 @@ def import_compounds(run: JobRun) -> None:
         left_out = preview.result["counts"]["left_out"] + preview.result["counts"]["misplaced"]
         scored = store_type_scores(project, plan.type_scores)
         listed = store_paraphrases(project, plan.paraphrases)
+        labelled = store_labels(project, plan.labels)
         count_new_items(project, items, after=before)
         result |= {
             "compound_numbers": [first, first + previewed - 1],
@@ -155,6 +167,7 @@ def import_compounds(run: JobRun) -> None:
             "items": items,
             "type_scores": scored,
             "listed": listed,
+            "labelled": labelled,
             "left_out": left_out,
             "files": preview.result["files"],
             "summary": _sum_up(len(plan.compounds), items, left_out),
@@ -206,7 +219,7 @@ def _plan(
         entries,
         language=settings.language,
         corrections=run.parameters["corrections"],
-        taken=_find_known(project),
+        taken=find_known(project, entries),
         needs_sentences=settings.asks_sentences,
         span_units=run.parameters.get("span_units") or CODE_POINTS,
         rates_whole=run.parameters.get("rates_whole", False),
@@ -215,60 +228,6 @@ def _plan(
     return plan, rejected
 
 
-def _find_known(project: Project) -> dict[str, Known]:
-    """Return the project's compounds by normal form, with what an earlier study told of them."""
-    with_lists = Occurrence.objects.filter(compound=OuterRef("pk")).exclude(published_paraphrases=[])
-    rows = Compound.objects.filter(project=project).annotate(has_lists=Exists(with_lists))
-    return {
-        key: Known(type_score is not None, has_lists or bool(listed))
-        for key, type_score, listed, has_lists in rows.values_list(
-            "normalised", "type_score", "published_paraphrases", "has_lists"
-        )
-    }
-
-
 def _count_items(project: Project, plan: Plan) -> int:
     settings = project.idiomaticity
     return len(plan.sentences) * settings.asks_sentences + len(plan.compounds) * settings.asks_compounds
-
-
-def _describe(compound: PlannedCompound) -> dict[str, Any]:
-    return {
-        "compound": compound.entry.compound,
-        "modifier": compound.modifier,
-        "head": compound.head,
-        "compound_class": compound.entry.compound_class,
-        "type_score": compound.entry.type_score,
-        "sentences": [
-            {
-                "text": each.text,
-                "spans": each.placement.spans if each.placement else [],
-                "label": each.label,
-                "previous": each.previous,
-                "next": each.next,
-            }
-            for each in compound.sentences[:SHOWN_SENTENCES]
-            if each.text
-        ],
-    }
-
-
-def _list_discontinuous(plan: Plan) -> list[dict[str, Any]]:
-    """Return the sentences to check before the import, in which the compound's words are apart."""
-    return [
-        {
-            "key": f"{normalise(compound.entry.compound)}#{each.number}",
-            "compound": compound.entry.compound,
-            "text": each.text,
-            "spans": each.placement.spans,
-        }
-        for compound in plan.compounds
-        for each in compound.sentences
-        if each.placement and each.placement.manner == "discontinuous"
-    ][:SHOWN_REJECTED]
-
-
-def _list_left_out(plan: Plan, rejected: Sequence[Rejected]) -> list[dict[str, Any]]:
-    rows = [(each.line, each.reason, each.compound) for each in plan.left_out]
-    rows += [(each.line, each.reason, each.text) for each in rejected]
-    return [{"line": line, "reason": reason, "text": text} for line, reason, text in sorted(rows)[:SHOWN_REJECTED]]

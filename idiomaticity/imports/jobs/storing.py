@@ -107,6 +107,21 @@ def store_type_scores(project: Project, scores: Mapping[str, float]) -> list[int
     return [each.number for each in compounds]
 
 
+def store_labels(project: Project, labels: Mapping[tuple[str, int], str]) -> list[int]:
+    """Give occurrences of the project their labels, by compound and number, and return their keys."""
+    compounds = {compound for compound, _ in labels}
+    found = Occurrence.objects.filter(compound__project=project, compound__normalised__in=compounds, label="")
+    occurrences = [
+        each
+        for each in found.select_related("compound").defer("sentence", "previous", "next")
+        if (each.compound.normalised, each.number) in labels
+    ]
+    for each in occurrences:
+        each.label = labels[each.compound.normalised, each.number]
+    Occurrence.objects.bulk_update(occurrences, ["label"], batch_size=1_000)
+    return [each.pk for each in occurrences]
+
+
 def store_paraphrases(project: Project, entries: Mapping[str, CompoundEntry]) -> list[int]:
     """Give compounds of the project the paraphrases of an earlier study, and return their numbers; a sentence that the
     project has not is stored without its text.

@@ -18,8 +18,8 @@ from annotation_site.web.exceptions import DomainError
 from idiomaticity.compounds.heads import split_compound
 from idiomaticity.compounds.models import Compound, Occurrence
 from idiomaticity.formats import CompoundEntry, Naming, RawRating, read_raw_ratings
-from idiomaticity.imports.jobs.compounds import SHOWN_REJECTED
 from idiomaticity.imports.planning import PlannedCompound
+from idiomaticity.imports.preview_results import SHOWN_REJECTED
 from idiomaticity.ratings.judgements import CANNOT_JUDGE, SCALES, Judgement, find_scales
 from idiomaticity.ratings.paraphrase_texts import normalise
 from idiomaticity.ratings.score_scale import ScoreScale

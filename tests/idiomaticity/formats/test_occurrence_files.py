@@ -4,7 +4,7 @@ import json
 
 import pytest
 
-from idiomaticity.formats import CompoundEntry, Naming, SentenceEntry, read_compounds
+from idiomaticity.formats import CompoundEntry, MissingColumn, Naming, SentenceEntry, read_compounds
 
 SEMEVAL = """DataID,Language,MWE,Setting,Previous,Target,Next,Label
 train.EN.1.1,EN,cold feet,zero_shot,The wedding was near.,He got cold feet at last.,Nobody was surprised.,0
@@ -165,3 +165,11 @@ def test_several_sentences_of_a_row_have_labels_and_contexts_of_their_own() -> N
 def test_a_label_that_is_too_long_is_refused() -> None:
     entries, (reason,) = read(f"compound\tsentence\tlabel\ncash cow\tA cash cow.\t{'x' * 41}\n")
     assert (entries, reason) == ([], "The label is longer than 40 characters.")
+
+
+def test_a_column_of_many_values_is_no_column_of_labels() -> None:
+    rows = "".join(f"night owl\tSentence {place} has a night owl.\tnote {place}\n" for place in range(40))
+    with pytest.raises(MissingColumn, match="The column of labels has 40 different values, more than 30 labels"):
+        read(f"compound\tsentence\tlabel\n{rows}")
+    entries, rejected = read(f"compound\tsentence\tlabel\n{rows}", naming=Naming(columns={"label": ""}))
+    assert (len(list_sentences(entries)), rejected) == (40, [])

@@ -38,6 +38,7 @@ def test_a_preview_says_what_would_come_and_writes_nothing() -> None:
         "pointers": 1,
         "type_scores": 0,
         "listed": 0,
+        "labels": 0,
         "paraphrases": 0,
         "left_out": 2,
     }
@@ -252,6 +253,26 @@ def test_they_come_in_later_and_are_taken_back() -> None:
     assert (again.result["counts"]["listed"], again.result["counts"]["left_out"]) == (0, 1)
     find_brought_compounds(job).settle(project)
     assert list_published(project) == [[], [], []]
+
+
+def test_labels_come_in_later_than_their_sentences_and_are_taken_back() -> None:
+    """Sentences that have one keep it, and a text that a compound has twice is not guessed."""
+    project = make_rating_project(text="")
+    sentences = "compound\tsentence\tspan\tlabel\nfish tank\tA fish tank.\t\t\nfish tank\tThe fish tank.\t\tliteral\n"
+    twice = "cash cow\tCash cow, cash cow.\t0-8\t\ncash cow\tCash cow, cash cow.\t10-18\t\n"
+    bring_in(project, sentences + twice)
+    later = (
+        "compound\tsentence\tlabel\nfish tank\tA  fish tank.\ti\nfish tank\tThe fish tank.\ti\n"
+        "cash cow\tCash cow, cash cow.\ti\n"
+    )
+    looked = preview(project, later)
+    assert (looked.result["counts"]["compounds"], looked.result["counts"]["labels"]) == (0, 1)
+    job = run_job(confirm_import(user=project.created_by, project=project, preview=looked, leave_out=True))
+    stored = Occurrence.objects.filter(compound__project=project).order_by("compound__number", "number")
+    assert list(stored.values_list("label", flat=True)) == ["idiomatic", "literal", "", ""]
+    assert preview(project, later).result["counts"]["labels"] == 0
+    find_brought_compounds(job).settle(project)
+    assert list(stored.values_list("label", flat=True)) == ["", "literal", "", ""]
 
 
 @pytest.mark.parametrize("cell", ["x" * 201, ";".join("ab" for _ in range(1_001))])

@@ -1,0 +1,43 @@
+"""The project's compounds as an import finds them: facts of an earlier study, and sentences without a label."""
+
+from collections import defaultdict
+from collections.abc import Iterable, Mapping
+
+from django.db.models import Exists, OuterRef
+
+from annotation_site.projects.models import Project
+from idiomaticity.compounds.models import Compound, Occurrence
+from idiomaticity.formats import CompoundEntry
+from idiomaticity.imports.planning import Known
+
+CHUNK = 5_000
+
+
+def find_known(project: Project, entries: Iterable[CompoundEntry]) -> dict[str, Known]:
+    """Return the project's compounds by normal form; sentences are only read if the entries have labels for them."""
+    has_labels = any(sentence.label for entry in entries for sentence in entry.sentences.values())
+    unlabelled = _find_unlabelled(project) if has_labels else {}
+    with_lists = Occurrence.objects.filter(compound=OuterRef("pk")).exclude(published_paraphrases=[])
+    rows = Compound.objects.filter(project=project).annotate(has_lists=Exists(with_lists))
+    return {
+        key: Known(type_score is not None, has_lists or bool(listed), unlabelled.get(key, {}))
+        for key, type_score, listed, has_lists in rows.values_list(
+            "normalised", "type_score", "published_paraphrases", "has_lists"
+        )
+    }
+
+
+def _find_unlabelled(project: Project) -> Mapping[str, dict[str, int]]:
+    """Return the sentences without a label by compound and text, those that a compound has once."""
+    found: defaultdict[str, dict[str, int]] = defaultdict(dict)
+    repeated: defaultdict[str, set[str]] = defaultdict(set)
+    unlabelled = Occurrence.objects.filter(compound__project=project, label="").exclude(sentence="")
+    rows = unlabelled.values_list("compound__normalised", "sentence", "number")
+    for compound, sentence, number in rows.iterator(chunk_size=CHUNK):
+        if sentence in found[compound]:
+            repeated[compound].add(sentence)
+        found[compound][sentence] = number
+    for compound, sentences in repeated.items():
+        for sentence in sentences:
+            del found[compound][sentence]
+    return found

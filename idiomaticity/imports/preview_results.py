@@ -1,0 +1,62 @@
+"""Parts of a plan as the result of a preview shows them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from annotation_site.texts.faults import Rejected
+from idiomaticity.imports.planning import Plan, PlannedCompound
+from idiomaticity.ratings.paraphrase_texts import normalise
+
+SHOWN_COMPOUNDS = 8
+SHOWN_SENTENCES = 3
+SHOWN_REJECTED = 200
+
+
+def list_first_compounds(plan: Plan) -> list[dict[str, Any]]:
+    """Return the first compounds, each with its first sentences."""
+    return [_show_compound(compound) for compound in plan.compounds[:SHOWN_COMPOUNDS]]
+
+
+def list_discontinuous(plan: Plan) -> list[dict[str, Any]]:
+    """Return the sentences to check before the import, in which the compound's words are apart."""
+    return [
+        {
+            "key": f"{normalise(compound.entry.compound)}#{each.number}",
+            "compound": compound.entry.compound,
+            "text": each.text,
+            "spans": each.placement.spans,
+        }
+        for compound in plan.compounds
+        for each in compound.sentences
+        if each.placement and each.placement.manner == "discontinuous"
+    ][:SHOWN_REJECTED]
+
+
+def list_left_out(plan: Plan, rejected: Sequence[Rejected]) -> list[dict[str, Any]]:
+    """Return the first compounds, sentences and rows that cannot be imported, in the order of their lines."""
+    rows = [(each.line, each.reason, each.compound) for each in plan.left_out]
+    rows += [(each.line, each.reason, each.text) for each in rejected]
+    return [{"line": line, "reason": reason, "text": text} for line, reason, text in sorted(rows)[:SHOWN_REJECTED]]
+
+
+def _show_compound(compound: PlannedCompound) -> dict[str, Any]:
+    return {
+        "compound": compound.entry.compound,
+        "modifier": compound.modifier,
+        "head": compound.head,
+        "compound_class": compound.entry.compound_class,
+        "type_score": compound.entry.type_score,
+        "sentences": [
+            {
+                "text": each.text,
+                "spans": each.placement.spans if each.placement else [],
+                "label": each.label,
+                "previous": each.previous,
+                "next": each.next,
+            }
+            for each in compound.sentences[:SHOWN_SENTENCES]
+            if each.text
+        ],
+    }
