@@ -118,7 +118,10 @@ def _read_sentence(line: int, cells: Mapping[str, Any]) -> SentenceEntry:
         mean=read_score(cells.get("mean", ""), "mean"),
         paraphrases=read_paraphrases(cells.get("of_sentence", "")),
         seams=tuple(removal.seams),
-        **{name: read_text(cells.get(name) or "", name, most) for name, most in CONTEXT.items()},
+        **{
+            name: read_text("" if cells.get(name) is None else cells[name], name, most)
+            for name, most in CONTEXT.items()
+        },
     )
 
 

@@ -57,6 +57,9 @@ class Naming:
         if self.classes_of == "occurrence" and "label" in usual and "compound_class" in cells:
             cells.setdefault("label", cells["compound_class"])
             del cells["compound_class"]
+        # JSON Lines may number the labels, and 0 is one.
+        if "label" in usual and isinstance(cells.get("label"), int):
+            cells["label"] = str(cells["label"])
         return cells
 
     def find_class(self, name: str) -> str | None:

@@ -173,3 +173,17 @@ def test_a_column_of_many_values_is_no_column_of_labels() -> None:
         read(f"compound\tsentence\tlabel\n{rows}")
     entries, rejected = read(f"compound\tsentence\tlabel\n{rows}", naming=Naming(columns={"label": ""}))
     assert (len(list_sentences(entries)), rejected) == (40, [])
+
+
+def test_labels_may_be_numbers_of_json() -> None:
+    rows = [{"compound": "night owl", "sentence": f"Night owl {place}.", "label": place} for place in (0, 1)]
+    entries, rejected = read("\n".join(map(json.dumps, rows)), naming=Naming(labels={"0": "idiomatic", "1": "literal"}))
+    assert rejected == []
+    assert [each.label for each in list_sentences(entries)] == ["idiomatic", "literal"]
+
+
+def test_semeval_in_json_lines_has_the_same_labels() -> None:
+    row = {"DataID": "a", "Language": "EN", "MWE": "night owl", "Target": "A night owl.", "Label": 0, "Next": None}
+    entries, rejected = read(json.dumps(row), languages={"en"})
+    assert rejected == []
+    assert [(each.label, each.next) for each in list_sentences(entries)] == [("idiomatic", "")]

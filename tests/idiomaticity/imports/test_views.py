@@ -1,5 +1,6 @@
 """Importing through pages: upload, look, mend, confirm."""
 
+from typing import Any
 from uuid import uuid4
 
 import pytest
@@ -235,3 +236,38 @@ def test_a_manager_may_read_them_as_classes_of_compounds_and_name_labels(project
         project, looked, **columns, classes_of="occurrence", **{"label:Literal": "", "label:Idiomatic": "figure"}
     )
     assert named.result["labels"] == [{"label": "figure", "count": 120}, {"label": "", "count": 20}]
+
+
+@pytest.mark.parametrize(
+    ("options", "sentence"),
+    [
+        ({"labels": {"i": "x" * 41}}, "must have at most 40 characters"),
+        ({"labels": {str(number): "idiomatic" for number in range(31)}}, "at most 30 names of labels"),
+        ({"classes_of": "sentence"}, "must be of the compound or of the occurrence"),
+    ],
+)
+def test_labels_that_cannot_be_assigned_are_refused(project: Project, options: dict[str, Any], sentence: str) -> None:
+    looked = upload(project, TABLE)
+    with pytest.raises(DomainError, match=sentence):
+        request_compound_preview(
+            user=project.created_by,
+            project=project,
+            uploads=list(looked.uploads.all()),
+            request_id=uuid4(),
+            **options,
+        )
+
+
+def test_the_api_takes_labels_and_says_what_it_read(project: Project) -> None:
+    looked = upload(project, make_mixed_table(20))
+    sent = {
+        "request_id": str(uuid4()),
+        "content": "compounds",
+        "uploads": [upload.pk for upload in looked.uploads.all()],
+        "labels": {"Idiomatic": "figurative use"},
+        "classes_of": "occurrence",
+    }
+    answer = manager_of(project).post(reverse("api:study-imports", args=[project.slug]), sent, "application/json")
+    assert answer.status_code == 202, answer.content
+    result = run_job(Job.objects.get(pk=answer.json()["id"])).result
+    assert [each["label"] for each in result["labels"]] == ["literal", "figurative use"]
