@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import Any
 
-from annotation_site.texts.tables import write_csv
+from annotation_site.tables.cells import write_csv
 from django.contrib.auth.decorators import login_required
 from django.core.paginator import Paginator
 from django.http import Http404, HttpResponse, StreamingHttpResponse
