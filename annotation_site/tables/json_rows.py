@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
+import codecs
 import json
 import math
 import re
-from collections.abc import Callable, Generator, Iterable, Mapping
+from collections.abc import Generator, Iterable, Mapping
 from contextlib import closing
-from typing import Any
+from typing import IO, Any
 
 from annotation_site.tables.workbooks import write_number
 from annotation_site.texts.faults import FormatError, Rejected, reject
-from annotation_site.texts.lines import is_too_long
+from annotation_site.texts.lines import BYTE_ORDER_MARK, is_too_long, open_text
 
-Lines = Generator[str]
 JsonRow = tuple[int, Mapping[str, Any]] | Rejected
 _ARRAY, _OBJECT = re.compile(r"\s*\[\s*(\{|\]|$)"), re.compile(r"\s*\{\s*(\"|\}|$)")
 _BETWEEN = re.compile(r"[\s,]*")
@@ -35,10 +35,14 @@ def is_json_object(first_line: str) -> bool:
     return _OBJECT.match(first_line) is not None
 
 
-def read_objects(open_lines: Callable[[], Lines], name: str, *, is_array: bool) -> Generator[JsonRow]:
-    """Yield the line and the object of every row, or the reason why a row is none; NaN is null."""
-    with closing(open_lines()) as lines:
-        yield from _read_array(lines, name) if is_array else _read_lines(lines, name)
+def read_objects(file: IO[bytes], name: str, encoding: str, *, is_array: bool) -> Generator[JsonRow]:
+    """Yield the line and the object of every row of an open file, or the reason why a row is none; NaN is null."""
+    file.seek(0)
+    if is_array:
+        yield from _read_array(_decode(file, encoding), name)
+        return
+    with closing(open_text(file, encoding, name)) as lines:
+        yield from _read_lines(lines, name)
 
 
 def _read_lines(lines: Iterable[str], name: str) -> Generator[JsonRow]:
@@ -62,10 +66,10 @@ def _explain(line: str) -> str:
     return "The file is not text." if "\0" in line else "The line is not a JSON object."
 
 
-def _read_array(lines: Iterable[str], name: str) -> Generator[JsonRow]:
+def _read_array(pieces: Iterable[str], name: str) -> Generator[JsonRow]:
     """Yield the objects of an array, holding no more of the file than one of them and a piece."""
     text, line, is_open = "", 1, False
-    for piece in _in_pieces(lines):
+    for piece in pieces:
         text += piece
         if not is_open:
             start = text.find("[")
@@ -93,16 +97,12 @@ def _read_array(lines: Iterable[str], name: str) -> Generator[JsonRow]:
         raise FormatError(name, line, "The JSON array is not valid here, or is cut off.")
 
 
-def _in_pieces(lines: Iterable[str]) -> Generator[str]:
-    waiting: list[str] = []
-    length = 0
-    for line in lines:
-        waiting += (line, "\n")
-        length += len(line) + 1
-        if length > _PIECE:
-            yield "".join(waiting)
-            waiting, length = [], 0
-    yield "".join(waiting)
+def _decode(file: IO[bytes], encoding: str) -> Generator[str]:
+    """Yield the text in pieces: programs write an array as one line of any length."""
+    decoder = codecs.getincrementaldecoder(encoding)("surrogateescape")
+    while data := file.read(_PIECE):
+        yield decoder.decode(data).replace(BYTE_ORDER_MARK, "")
+    yield decoder.decode(b"", final=True)
 
 
 def _row(line: int, value: object) -> JsonRow:

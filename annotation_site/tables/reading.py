@@ -202,7 +202,7 @@ def open_table(
     if first is None:
         raise FormatError(name, None, "The file is empty.")
     if not options.separator and (is_json_array(first) or is_json_object(first)):
-        return _open_json(open_lines, name, encoding, is_array=is_json_array(first))
+        return _open_json(file, name, encoding, is_array=is_json_array(first))
     return _open_text(open_lines, name, encoding, sample, options, expects_header=expects_header)
 
 
@@ -309,9 +309,9 @@ def _after(batches: Generator[Batch], last: int) -> Generator[Batch]:
             yield Batch(lines[start:], [cells[start:] for cells in batch.columns], batch.ragged[start:])
 
 
-def _open_json(open_lines: Callable[[], Generator[str]], name: str, encoding: str, *, is_array: bool) -> Table:
+def _open_json(file: IO[bytes], name: str, encoding: str, *, is_array: bool) -> Table:
     columns: dict[str, None] = {}
-    with closing(read_objects(open_lines, name, is_array=is_array)) as objects:
+    with closing(read_objects(file, name, encoding, is_array=is_array)) as objects:
         for row in islice(objects, SAMPLE_LINES):
             if not isinstance(row, Rejected):
                 columns |= dict.fromkeys(row[1])
@@ -322,7 +322,7 @@ def _open_json(open_lines: Callable[[], Generator[str]], name: str, encoding: st
     keys = list(columns)
 
     def open_rows() -> Generator[Row | Rejected]:
-        for row in read_objects(open_lines, name, is_array=is_array):
+        for row in read_objects(file, name, encoding, is_array=is_array):
             yield row if isinstance(row, Rejected) else _take_values(row[0], [row[1].get(key) for key in keys])
 
     title = "JSON array" if is_array else "JSON Lines"

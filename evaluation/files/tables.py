@@ -12,6 +12,7 @@ from annotation_site.tables import numbers
 from annotation_site.tables.json_rows import is_json_array, read_objects
 from annotation_site.tables.reading import ColumnBatch, Table, TableOptions, open_table
 from annotation_site.texts.faults import Rejected
+from annotation_site.texts.lines import detect_file_encoding
 
 
 def read_cells(
@@ -67,14 +68,12 @@ def read_json_lines(path: str, encoding: str | None = None) -> Generator[tuple[i
     """Yield the line and the object of every row, of JSON Lines or of an array; raise FormatError for a row that is no
     object.
     """
-
-    def open_lines() -> Generator[str]:
-        yield from read_lines(path, encoding)
-
-    with closing(open_lines()) as lines:
+    with closing(read_lines(path, encoding)) as lines:
         first = next((line for line in lines if line.strip()), "")
-    for row in read_objects(open_lines, path, is_array=is_json_array(first)):
-        if isinstance(row, Rejected):
-            raise FormatError(path, row.line, row.reason)
-        line, value = row
-        yield line, dict(value)
+    with open_file(path) as file:
+        encoding = encoding or detect_file_encoding(file)
+        for row in read_objects(file, path, encoding, is_array=is_json_array(first)):
+            if isinstance(row, Rejected):
+                raise FormatError(path, row.line, row.reason)
+            line, value = row
+            yield line, dict(value)

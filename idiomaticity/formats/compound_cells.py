@@ -85,6 +85,7 @@ def _read_listed(line: int, value: object) -> SentenceEntry:
         return _read_sentence(line, {"sentence": value})
     if not isinstance(value, dict):
         raise Unusable("A sentence must be a string, or an object with text, spans and mean.")
+    value = {key: cell for key, cell in value.items() if cell is not None}
     return _read_sentence(
         line,
         {

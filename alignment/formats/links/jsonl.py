@@ -21,6 +21,7 @@ from alignment.readings.links import Cell, Reading
 from annotation_site.texts.faults import reject
 from annotation_site.texts.format_characters import clean
 from annotation_site.texts.in_step import drop_blank_end
+from annotation_site.texts.json_lines import read_json, split_array
 
 # Everything else in an object is kept as details and written again.
 _KEYS = {
@@ -32,7 +33,7 @@ encode_object = json.JSONEncoder(ensure_ascii=False).encode
 
 
 def _read(lines: Iterable[str], base: Base) -> Iterator[AlignedRow]:
-    for number, line in enumerate(drop_blank_end(lines), start=1):
+    for number, line in enumerate(drop_blank_end(split_array(lines)), start=1):
         try:
             yield _parse_object(number, line, base)
         except (ValueError, RecursionError) as error:
@@ -43,7 +44,7 @@ def _read(lines: Iterable[str], base: Base) -> Iterator[AlignedRow]:
 def _parse_object(line: int, text: str, base: Base) -> AlignedRow:
     if is_too_long(text):
         raise ValueError("The line is longer than 1 MB.")
-    data = json.loads(text)
+    data = read_json(text)
     if not isinstance(data, dict):
         raise ValueError("The line is not a JSON object.")
     source, target = _read_tokens(data, "source"), _read_tokens(data, "target")

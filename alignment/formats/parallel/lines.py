@@ -12,6 +12,7 @@ from alignment.formats.parallel.line_ids import LineWithId, find_disagreement, j
 from alignment.formats.parallel.pairs import Languages, Pair, Row, make_pair
 from annotation_site.texts.faults import FormatError, Rejected, reject
 from annotation_site.texts.in_step import drop_blank_end, is_blank_line, read_in_step, read_lines_in_step
+from annotation_site.texts.json_lines import read_json, split_array
 
 # Of a line, or of a line of both files.
 BLANK = "The line is blank."
@@ -76,7 +77,7 @@ def read_bitext(lines: Iterable[str], _names: Sequence[str] = ("text",)) -> Iter
 
 def read_jsonl(lines: Iterable[str], _names: Sequence[str] = ("text",)) -> Iterator[Row]:
     """Yield pairs, one JSON object per line: source and target, or source_tokens and target_tokens if tokenised."""
-    for line, text in enumerate(drop_blank_end(lines), start=1):
+    for line, text in enumerate(drop_blank_end(split_array(lines)), start=1):
         if is_blank_line(text):
             yield reject(line, BLANK)
             continue
@@ -84,7 +85,7 @@ def read_jsonl(lines: Iterable[str], _names: Sequence[str] = ("text",)) -> Itera
             yield reject(line, "The line is longer than 1 MB.", text)
             continue
         try:
-            yield _pair_from_json(line, json.loads(text))
+            yield _pair_from_json(line, read_json(text))
         except (ValueError, RecursionError) as error:
             reason = str(error) if isinstance(error, _RowError) else "The line is not a JSON object."
             yield reject(line, reason, text)

@@ -24,6 +24,7 @@ from alignment.formats.parallel.tmx import read_tmx, write_tmx
 from alignment.formats.parallel.tmx_languages import UnclearLanguagesError, choose_languages, count_languages
 from alignment.formats.parallel.xliff import read_xliff, write_xliff
 from alignment.formats.parallel.xml_text import detect_xml_encoding, find_fault_for_xml
+from annotation_site.texts.json_lines import open_json_lines
 
 
 def _find_nothing(_pair: Pair) -> str | None:
@@ -72,8 +73,9 @@ class ParallelFormat:
             yield from self.read(files[0], names, encodings[0], chosen)
             return
         with ExitStack() as stack:
+            open_lines = open_json_lines if self.name == "jsonl" else open_text
             lines = [
-                stack.enter_context(closing(open_text(file, encoding, name)))
+                stack.enter_context(closing(open_lines(file, encoding, name)))
                 for file, encoding, name in zip(files, encodings, names, strict=True)
             ]
             yield from self.read(*lines, names)
