@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import codecs
 import re
 from typing import NamedTuple
 
@@ -14,67 +15,78 @@ class OtherFormat(NamedTuple):
 
 
 _AS_TEXT = "Save its text as a plain text file and upload that."
-_AS_XLIFF = "Convert it to XLIFF and upload that."
+_AS_XLIFF = "Convert it to XLIFF or TMX and upload that."
 _AS_TABLE = "Export its sentences as a table or plain text and upload that."
+_WEBANNO = "Export WebAnno TSV 3 instead."
 _HTML = OtherFormat("a web page (HTML)", _AS_TEXT)
-_TEI = OtherFormat("a TEI document", _AS_TEXT)
-_ANDROID = OtherFormat("a file of Android resources", _AS_XLIFF)
-# By the name of the first element, in small letters.
-_ROOTS = {
+_TEI = OtherFormat("TEI XML", _AS_TEXT)
+_TERMBASE = OtherFormat("a termbase (TBX)", _AS_TABLE)
+_WORD = OtherFormat("a Word document (XML)", _AS_TEXT)
+_ROOT = re.compile(
+    r"\s*(?:<\?.*?\?>\s*|<!--.*?-->\s*|<!DOCTYPE[^>\[]*(?:\[.*?\]\s*)?>\s*)*+<([A-Za-z_][\w.:-]*)[\s/>]",
+    re.DOTALL | re.IGNORECASE,
+)
+# By the name of the first element in small letters, with its prefix where the name alone says little.
+_BY_ROOT = {
     "html": _HTML,
-    "!doctype html": _HTML,
-    "xmi:xmi": OtherFormat(
-        "an XMI file of INCEpTION, WebAnno or UIMA", "Export the document in another format, such as CoNLL-U or text."
-    ),
-    "annotation_document": OtherFormat("an ELAN file", "In ELAN, export the tiers as tab-delimited text."),
+    "xmi": OtherFormat("UIMA CAS XMI (INCEpTION, WebAnno)", _WEBANNO),
+    "annotation_document": OtherFormat("an ELAN file (.eaf)", "Export its tiers as tab-delimited text."),
     "basic-transcription": OtherFormat("an EXMARaLDA transcription", _AS_TABLE),
     "document": OtherFormat("an XML document of FLEx or another program", _AS_TABLE),
-    "folia": OtherFormat("a FoLiA document", _AS_TABLE),
+    "folia": OtherFormat("FoLiA XML", "Convert it to CoNLL-U or plain text."),
     "tei": _TEI,
     "teicorpus": _TEI,
     "tei.2": _TEI,
-    "ts": OtherFormat("a Qt translation file", _AS_XLIFF),
-    "resources": _ANDROID,
-    "martif": OtherFormat("a termbase (TBX)", _AS_TABLE),
-    "tbx": OtherFormat("a termbase (TBX)", _AS_TABLE),
+    "corpus": OtherFormat("TigerXML", "Export CoNLL-U or plain text."),
+    "ts": OtherFormat("a Qt translation file (TS)", _AS_XLIFF),
+    "resources": OtherFormat("a file of Android resources", _AS_XLIFF),
+    "martif": _TERMBASE,
+    "tbx": _TERMBASE,
     "tradostag": OtherFormat("a TTX file of Trados", "Save it as XLIFF or TMX and upload that."),
     "rdf:rdf": OtherFormat("an RDF file", _AS_TABLE),
     "svg": OtherFormat("a picture (SVG)", _AS_TEXT),
-    "pkg:package": OtherFormat("a Word document (XML)", _AS_TEXT),
-    "w:worddocument": OtherFormat("a Word document (XML)", _AS_TEXT),
-    "workbook": OtherFormat("an Excel workbook (XML)", "Save it as xlsx, csv or tab-separated text and upload that."),
+    "pkg:package": _WORD,
+    "w:worddocument": _WORD,
+    "workbook": OtherFormat("an Excel workbook (XML)", "Save it as xlsx, CSV or tab-separated text and upload that."),
     "office:document": OtherFormat("an OpenDocument file (flat XML)", _AS_TEXT),
 }
-_ELEMENT = re.compile(r"<([A-Za-z][\w:.-]*|!doctype\s+html)(?=[\s>/])", re.IGNORECASE)
-_TEXTS = (
+# An element called corpus is TigerXML only with these inside.
+_TIGER = re.compile(r"<corpus[\s>].*?<(?:head|body|subcorpus)[\s>/]", re.DOTALL)
+_STARTS = (
+    (r'\{\s*"%(?:TYPES|FEATURE_STRUCTURES|VIEWS)"', OtherFormat("UIMA CAS JSON (INCEpTION)", _WEBANNO)),
     (
-        re.compile(r'File type = "ooTextFile'),
+        r'File type = "ooTextFile',
         OtherFormat("a Praat file (such as a TextGrid)", "In Praat, choose Down to Table, and save the table as text."),
     ),
-    (
-        re.compile(r"(?:#[^\n]*\n|\s)*msgid\s+\"[^\n]*\n(?:\"[^\n]*\n)*msgstr(?:\[0\])?\s+\""),
-        OtherFormat("a gettext file (PO)", "Convert it to XLIFF or TMX, for example with po2xliff or po2tmx."),
-    ),
-    (re.compile(r"WEBVTT(?:\s|$)"), OtherFormat("a file of subtitles (WebVTT)", _AS_TEXT)),
-    (
-        re.compile(r"\s*\d+\s*\n\d\d:\d\d:\d\d[,.]\d+ --> "),
-        OtherFormat("a file of subtitles (SRT)", _AS_TEXT),
-    ),
-    (re.compile(r"\\_sh v\d"), OtherFormat("a Toolbox file", _AS_TABLE)),
-    (re.compile(r"@(?:UTF8|Begin)\s*\n"), OtherFormat("a CHAT transcript (CHILDES)", _AS_TEXT)),
+    (r'(?:#[^\n]*\n\s*)*+msgid ".*\n(?:".*\n)*msgstr', OtherFormat("a gettext catalogue (PO)", _AS_XLIFF)),
+    (r"\d{1,6}\s*\n\d\d:\d\d:\d\d[,.]\d+ --> ", OtherFormat("subtitles (SRT)", _AS_TEXT)),
+    (r"WEBVTT\s", OtherFormat("subtitles (WebVTT)", _AS_TEXT)),
+    (r"@(?:UTF8|Begin)\s*\n", OtherFormat("a CHAT transcript (CHILDES)", _AS_TEXT)),
+    (r"\\_sh v\d", OtherFormat("a Toolbox file", _AS_TABLE)),
+    (r"\\documentclass\b", OtherFormat("a LaTeX document", _AS_TEXT)),
 )
+_BY_START = [(re.compile(rf"\s*{pattern}"), other) for pattern, other in _STARTS]
+_OPENS_HTML = re.compile(r"\s*<!doctype\s+html", re.IGNORECASE)
 
 
 def find_other_format(first_bytes: bytes) -> OtherFormat | None:
     """Return the format of a file by its first bytes, or None if it may be text that we read."""
     text = _decode(first_bytes)
-    if not text.startswith("<"):
-        return next((other for pattern, other in _TEXTS if pattern.match(text)), None)
-    element = _ELEMENT.search(text)
-    return _ROOTS.get(" ".join(element[1].lower().split())) if element else None
+    if _OPENS_HTML.match(text):
+        return _HTML
+    if root := _ROOT.match(text):
+        full = root[1].casefold()
+        other = _BY_ROOT.get(full) or _BY_ROOT.get(full.rpartition(":")[2])
+        return None if root[1] == "corpus" and not _TIGER.search(text) else other
+    return next((other for pattern, other in _BY_START if pattern.match(text)), None)
 
 
 def _decode(first_bytes: bytes) -> str:
-    """Return the beginning as text, of UTF-16 its letters of ASCII, with line feeds for all ends of lines."""
-    plain = first_bytes.replace(b"\0", b"").lstrip(b"\xef\xbb\xbf\xff\xfe")
-    return plain.decode("latin-1").lstrip().replace("\r\n", "\n").replace("\r", "\n")
+    """Return the beginning as text, with line feeds for all ends of lines."""
+    encoding = "utf-8"
+    if first_bytes.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)):
+        encoding = "utf-16"
+    elif first_bytes[:60].count(0) > 20:
+        encoding = "utf-16-be" if first_bytes[:1] == b"\0" else "utf-16-le"
+    text = first_bytes.decode(encoding, "ignore").lstrip("\ufeff")
+    return text.replace("\r\n", "\n").replace("\r", "\n")

@@ -14,17 +14,17 @@ HEAD = '<?xml version="1.0" encoding="UTF-8"?>\n<!-- a comment -->\n'
 @pytest.mark.parametrize(
     ("text", "name"),
     [
-        (f'{HEAD}<xmi:XMI xmlns:xmi="http://www.omg.org/XMI">', "an XMI file of INCEpTION, WebAnno or UIMA"),
-        (f'{HEAD}<ANNOTATION_DOCUMENT AUTHOR="">', "an ELAN file"),
+        (f'{HEAD}<xmi:XMI xmlns:xmi="http://www.omg.org/XMI">', "UIMA CAS XMI (INCEpTION, WebAnno)"),
+        (f'{HEAD}<ANNOTATION_DOCUMENT AUTHOR="">', "an ELAN file (.eaf)"),
         ('File type = "ooTextFile"\nObject class = "TextGrid"\n', "a Praat file (such as a TextGrid)"),
-        ('# A comment\nmsgid ""\nmsgstr ""\n"Language: de\\n"\n', "a gettext file (PO)"),
-        ('\n#: main.c:3\nmsgid "cat"\nmsgstr "gatto"\n', "a gettext file (PO)"),
+        ('# A comment\nmsgid ""\nmsgstr ""\n"Language: de\\n"\n', "a gettext catalogue (PO)"),
+        ('\n#: main.c:3\nmsgid "cat"\nmsgstr "gatto"\n', "a gettext catalogue (PO)"),
         ("<!DOCTYPE html>\n<title>Cats</title>", "a web page (HTML)"),
         ("\n<HTML lang='en'>", "a web page (HTML)"),
-        (f'{HEAD}<TEI xmlns="http://www.tei-c.org/ns/1.0">', "a TEI document"),
-        (f'{HEAD}<!DOCTYPE TS><TS version="2.1">', "a Qt translation file"),
-        ("1\n00:00:01,000 --> 00:00:02,000\nHello\n", "a file of subtitles (SRT)"),
-        ("WEBVTT\n\n00:01.000 --> 00:02.000\n", "a file of subtitles (WebVTT)"),
+        (f'{HEAD}<TEI xmlns="http://www.tei-c.org/ns/1.0">', "TEI XML"),
+        (f'{HEAD}<!DOCTYPE TS><TS version="2.1">', "a Qt translation file (TS)"),
+        ("1\n00:00:01,000 --> 00:00:02,000\nHello\n", "subtitles (SRT)"),
+        ("WEBVTT\n\n00:01.000 --> 00:02.000\n", "subtitles (WebVTT)"),
     ],
 )
 @pytest.mark.parametrize("encoding", ["utf-8", "utf-8-sig", "utf-16"])
