@@ -47,7 +47,10 @@ class TestSetForm(PreviewForm):
     __test__ = False  # not for pytest
 
     name = forms.CharField(max_length=LONGEST_NAME, label="Name", help_text="Such as “idioms, newstest 2024”.")
-    table = file_field("Table", "xlsx, csv or tsv with a header, or jsonl.")
+    table = file_field(
+        "Table",
+        "xlsx, csv or tsv with a header, or jsonl; or an export of Label Studio, doccano, brat (ZIP) or WebAnno TSV 3.",
+    )
     source = file_field("Source", "Plain text, or .conllu or .cupt with lemmas and expressions.")
     reference = FilesField(
         required=False, most=MOST_REFERENCES, label="References", help_text="One file per reference; also .conllu."

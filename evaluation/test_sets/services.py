@@ -18,7 +18,7 @@ from annotation_site.projects.models import Project
 from annotation_site.releases.models import Release
 from annotation_site.web.exceptions import DomainError
 from evaluation.aligner_scores.outputs import TEST_SET_IMPORT, TEST_SET_PREVIEW
-from evaluation.test_sets.files import MOST_REFERENCES, is_table
+from evaluation.test_sets.files import MOST_REFERENCES, is_table, may_be_marked
 from evaluation.test_sets.jobs.reading import MOST_SYSTEMS
 from evaluation.test_sets.queries import KINDS, find_languages, releases_for_test_sets
 from evaluation.test_sets.released_segments import GROUPINGS, TOGETHER
@@ -118,8 +118,10 @@ def _require_parts(files: Mapping[str, Upload], references: Sequence[Upload]) ->
     if "table" in files:
         if len(files) > 1 or references:
             raise DomainError("Choose either a table or line-aligned files, not both.")
-        if not is_table(files["table"].name):
-            raise DomainError("A table must be an xlsx, csv, tsv or jsonl file.")
+        if not (is_table(files["table"].name) or may_be_marked(files["table"].name)):
+            raise DomainError(
+                "A table must be an xlsx, csv, tsv or jsonl file, or the export of an annotation tool (json, zip)."
+            )
     elif "source" not in files:
         raise DomainError("Choose a table or a file of source sentences.")
     if len(references) > MOST_REFERENCES:

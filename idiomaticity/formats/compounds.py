@@ -27,9 +27,9 @@ from idiomaticity.formats.compound_cells import (
     read_sentences,
     read_text,
 )
+from idiomaticity.formats.marked_texts import find_marks, read_rows
 from idiomaticity.formats.naming import MissingColumn, Naming, find_classes_of
 from idiomaticity.formats.occurrence_files import NO_HEAD as NO_HEAD
-from idiomaticity.formats.occurrence_files import read_rows
 from idiomaticity.formats.tables import Record
 from idiomaticity.ratings.paraphrase_texts import normalise
 from idiomaticity.ratings.score_scale import PAPER_SCALE, ScoreScale
@@ -61,7 +61,9 @@ TOLD_ONCE = ("head", "modifier", "compound_class", "decided_class", "note", "typ
 
 @dataclass(slots=True)
 class CompoundEntry:
-    """A compound as read from the files; sentences are numbered from 1."""
+    """A compound as read from the files; sentences are numbered from 1. One that was `marked` in a text need not have
+    a head.
+    """
 
     line: int
     compound: str
@@ -73,6 +75,7 @@ class CompoundEntry:
     type_score: float | None = None
     paraphrases: tuple[str, ...] = ()
     sentences: dict[int, SentenceEntry] = field(default_factory=dict)
+    is_marked: bool = False
 
 
 def read_compounds(
@@ -93,9 +96,10 @@ def read_compounds(
     rejected: list[Rejected] = []
     if not naming.classes_of:
         naming = replace(naming, classes_of=find_classes_of(files, encoding, naming, COLUMNS)[0])
-    for data, name in files:
+    is_marked = find_marks(files) is not None
+    for name, rows in read_rows(files, encoding):
         row = None
-        for row in read_rows(data, name, encoding):
+        for row in rows:
             if isinstance(row, Rejected):
                 rejected.append(row)
                 continue
@@ -104,7 +108,7 @@ def read_compounds(
                 raise MissingColumn(name, row.line, "There is no column called compound.")
             try:
                 _require_language(languages, cells.get("language"))
-                _add(compounds, row, cells, naming, scale)
+                _add(compounds, row, cells, naming, scale, is_marked=is_marked)
             except Unusable as fault:
                 rejected.append(reject(row.line, str(fault), str(cells["compound"])))
                 continue
@@ -117,7 +121,13 @@ def read_compounds(
 
 
 def _add(
-    compounds: dict[str, CompoundEntry], row: Record, cells: Mapping[str, Any], naming: Naming, scale: ScoreScale
+    compounds: dict[str, CompoundEntry],
+    row: Record,
+    cells: Mapping[str, Any],
+    naming: Naming,
+    scale: ScoreScale,
+    *,
+    is_marked: bool,
 ) -> None:
     """Read everything first, so that a row that cannot be used leaves nothing behind."""
     new = CompoundEntry(
@@ -131,6 +141,7 @@ def _add(
         type_score=read_score(cells.get("type_score", ""), "type score"),
         paraphrases=read_paraphrases(cells.get("paraphrases", "")),
         sentences=read_numbered(row) | read_listed(row),
+        is_marked=is_marked,
     )
     single = read_sentences(row, cells)
     for each in (*new.sentences.values(), *single):

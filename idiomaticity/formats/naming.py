@@ -12,7 +12,7 @@ from typing import Any, Literal
 from annotation_site.texts.faults import FormatError, Rejected
 from annotation_site.texts.format_characters import clean, is_shown_in_text
 from idiomaticity.compounds.labels import LABEL_OF_CLASS, OF_OCCURRENCES, USUAL_LABELS
-from idiomaticity.formats.occurrence_files import read_rows
+from idiomaticity.formats.marked_texts import read_rows
 from idiomaticity.formats.tables import MOST_COLUMNS, Record
 from idiomaticity.ratings.paraphrase_texts import normalise
 from idiomaticity.ratings.scores import CLASSES
@@ -139,7 +139,7 @@ def find_classes_of(
 
 
 def _list_records(files: Iterable[tuple[bytes, str]], encoding: str) -> Iterator[Record]:
-    rows = chain.from_iterable(read_rows(data, name, encoding) for data, name in files)
+    rows = chain.from_iterable(rows for _, rows in read_rows(list(files), encoding))
     return (row for row in rows if not isinstance(row, Rejected))
 
 

@@ -197,7 +197,7 @@ def _plan_compound(
         return None
     parts = split_compound(entry.compound, language)
     modifier, head = entry.modifier or (parts.modifier if parts else ""), entry.head or (parts.head if parts else "")
-    if entry.head == NO_HEAD or (rates_whole and not (modifier and head)):
+    if entry.head == NO_HEAD or ((rates_whole or entry.is_marked) and not (modifier and head)):
         modifier, head = "", ""
     elif not (modifier and head):
         plan.unknown_heads += 1

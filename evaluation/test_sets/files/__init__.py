@@ -3,6 +3,7 @@
 from evaluation.test_sets.files.checks import ExpressionChecks
 from evaluation.test_sets.files.columns import SEGMENT_COLUMN, Columns, find_columns, is_table, propose_columns
 from evaluation.test_sets.files.cupt import join_neighbours
+from evaluation.test_sets.files.marked_texts import find_marks, holds_marks, may_be_marked, read_marks
 from evaluation.test_sets.files.mixups import SideWords
 from evaluation.test_sets.files.objects import LONGEST_CATEGORY, find_runs, find_systems, holds_segments, read_objects
 from evaluation.test_sets.files.projection import AlignedTexts
@@ -38,13 +39,17 @@ __all__ = [
     "Sentence",
     "SideWords",
     "find_columns",
+    "find_marks",
     "find_runs",
     "find_systems",
+    "holds_marks",
     "holds_segments",
     "is_conllu",
     "is_table",
     "join_neighbours",
+    "may_be_marked",
     "propose_columns",
+    "read_marks",
     "read_objects",
     "read_sentence_files",
     "read_sentences",

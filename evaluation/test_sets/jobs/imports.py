@@ -20,6 +20,7 @@ from evaluation.test_sets.files import (
     SegmentRow,
     SideWords,
     find_columns,
+    find_marks,
     holds_segments,
     propose_columns,
 )
@@ -42,10 +43,12 @@ def preview_test_set(run: JobRun) -> None:
     """Read the files once: of a table the columns and its first rows, of anything else everything."""
     uploads, removed = run.parameters["files"], RemovedCharacters.none()
     with local_copies(run.job.project, uploads) as paths, ExitStack() as stack:
-        if "table" in paths and not holds_segments(paths["table"]):
+        marks = find_marks(paths["table"]) if "table" in paths else None
+        if "table" in paths and marks is None and not holds_segments(paths["table"]):
             found = _look_at_table(run, paths["table"], removed, stack)
         else:
             found = _look_at_files(run, paths, removed, stack)
+            found |= {"tool": marks[0].title} if marks else {}
     with run.completing() as result:
         result |= {**found, "removed": removed.to_json(), "files": describe_files(run, uploads)}
 

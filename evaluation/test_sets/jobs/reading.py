@@ -20,7 +20,9 @@ from evaluation.test_sets.files import (
     SegmentRow,
     find_runs,
     find_systems,
+    holds_marks,
     holds_segments,
+    read_marks,
     read_objects,
     read_sentence_files,
     read_table,
@@ -81,6 +83,8 @@ def _read_rows(
         references = [path for part, path in paths.items() if part.startswith(REFERENCE)]
         others = {part: path for part, path in paths.items() if not part.startswith(REFERENCE)}
         return read_sentence_files(others, references, units)
+    if holds_marks(paths["table"]):
+        return read_marks(paths["table"])
     if holds_segments(paths["table"]):
         return read_objects(paths["table"], systems, units)
     chosen: dict[str, Any] = {

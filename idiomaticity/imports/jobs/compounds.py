@@ -24,7 +24,7 @@ from idiomaticity.compounds.models import Compound, Occurrence
 from idiomaticity.formats import MissingColumn, Naming, read_compounds
 from idiomaticity.formats.compounds import COLUMNS
 from idiomaticity.formats.naming import find_classes_of
-from idiomaticity.imports.jobs.files import describe_names, read_naming, read_upload
+from idiomaticity.imports.jobs.files import describe_names, name_tool, read_naming, read_upload
 from idiomaticity.imports.jobs.known import find_known
 from idiomaticity.imports.jobs.storing import (
     find_next_compound,
@@ -87,6 +87,7 @@ def preview_compounds(run: JobRun) -> None:
             # Compounds of which the column of classes has several.
             "mixed": mixed,
             "unknown_heads": plan.unknown_heads,
+            **name_tool(uploads),
             "missing": missing,
             "checks": plan.list_checks(),
             "span_units": plan.span_units,

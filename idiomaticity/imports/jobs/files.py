@@ -8,6 +8,7 @@ from annotation_site.jobs.running import JobRun
 from annotation_site.texts.faults import FormatError
 from annotation_site.web.exceptions import DomainError
 from idiomaticity.formats import Naming, look_at_names
+from idiomaticity.formats.marked_texts import find_marks
 
 LARGEST_FILE = 50 << 20
 
@@ -44,3 +45,9 @@ def describe_names(
             {"name": name, "label": naming.find_label(name), "count": count} for name, count in seen.labels.items()
         ],
     }
+
+
+def name_tool(uploads: Sequence[Upload]) -> dict[str, str]:
+    """Return the annotation tool whose export the files are, as a preview's result has it; nothing for tables."""
+    marks = find_marks([read_upload(upload) for upload in uploads])
+    return {"tool": marks[0].title} if marks else {}

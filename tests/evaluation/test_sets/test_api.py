@@ -80,7 +80,10 @@ def test_refusals_are_one_sentence():
     upload = caller.send("uploads/", "idioms.txt", TABLE)["id"]
     asked = {"name": "Idioms", "request_id": str(uuid4())}
     refused = caller.post("test-sets/", 400, table=upload, **asked)
-    assert refused["detail"] == "A table must be an xlsx, csv, tsv or jsonl file."
+    assert (
+        refused["detail"]
+        == "A table must be an xlsx, csv, tsv or jsonl file, or the export of an annotation tool (json, zip)."
+    )
     assert caller.post("test-sets/", 400, **asked)["detail"] == "Choose a table or a file of source sentences."
     assert caller.post("test-sets/", 400, source=10**9, **asked)["detail"].startswith("There is no upload 1000000000")
 

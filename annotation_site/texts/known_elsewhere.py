@@ -1,0 +1,47 @@
+"""Texts of known formats that are read, but in another place than the one where they were chosen."""
+
+from __future__ import annotations
+
+import re
+from typing import Literal
+
+from annotation_site.texts.faults import FormatError
+from annotation_site.texts.marked_texts.registry import find_marked_format
+from annotation_site.texts.unpacking import ZIP_SIGN, read_text
+
+Destination = Literal["parallel text", "links", "compounds", "test set"]
+PARALLEL_TEXT: Destination = "parallel text"
+LINKS: Destination = "links"
+COMPOUNDS: Destination = "compounds"
+TEST_SET: Destination = "test set"
+_HEAD = 1 << 14
+_CUPT = re.compile(r"\s*#\s*global\.columns\s*=.*PARSEME:MWE", re.IGNORECASE)
+_CONLLU = re.compile(
+    r"(?:\s*#[^\n]*\n)*1(?:-[0-9]+)?\t[^\t\n]+\t[^\t\n]*\t(?:[A-Z]{1,5}|_)\t[^\t\n]*\t[^\t\n]*\t(?:[0-9]+|_)(?:\t[^\t\n]*){3}(?:\n|\Z)"
+)
+_ALIGNED = re.compile(r'<(?:\w+:)?aligned-text[\s/>]|"docSource"|"alignedText"|"ugarit_id"|\\zaln-s')
+_PARALLEL = re.compile(r"\s*(?:<\?[^>]*\?>\s*|<!DOCTYPE[^>]*>\s*|<!--.*?-->\s*)*<(?:\w+:)?(tmx|xliff)[\s>]", re.DOTALL)
+
+
+def refuse_known(data: bytes, name: str, destination: Destination) -> None:
+    """Raise FormatError if the file is of a known format that this destination does not read."""
+    if sentence := describe_known(data, destination):
+        raise FormatError(name, None, sentence)
+
+
+def describe_known(data: bytes, destination: Destination) -> str | None:
+    """Return the name of the format and the place where it is read, or None if the file is none of them."""
+    if data.startswith(ZIP_SIGN):
+        return None
+    head = read_text(data[:_HEAD])
+    if destination in (PARALLEL_TEXT, LINKS) and (marked := find_marked_format({"": data[: 1 << 16]})):
+        return f"This is an export of {marked.title}. Import it as compounds, or as a test set."
+    if _CUPT.match(head) and destination != TEST_SET:
+        return "This is .cupt (PARSEME). Choose it as the source of a test set."
+    if _CONLLU.match(head) and destination != TEST_SET:
+        return "This is CoNLL-U. Choose it as the source of a test set, or save its sentences as plain text."
+    if _ALIGNED.search(head) and destination != LINKS:
+        return "This is an alignment of words. Import it as annotation of a word alignment project, with its text."
+    if destination in (COMPOUNDS, LINKS, TEST_SET) and (match := _PARALLEL.match(head)):
+        return f"This is {match[1].upper()}. Import it as the text of a word alignment project."
+    return None
