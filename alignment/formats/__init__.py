@@ -9,7 +9,7 @@ from alignment.formats.links.aligned import (
     Link,
     find_index_past_end,
 )
-from alignment.formats.links.registry import ALIGNMENT_FORMATS
+from alignment.formats.links.registry import ALIGNMENT_FORMATS, WRITTEN_FORMATS
 from alignment.formats.parallel.pairs import Pair, Row, find_fault_in_tokens, tokenise_pair
 from alignment.formats.parallel.registry import PARALLEL_FORMATS, ParallelFormat
 from alignment.formats.recognisers import Candidate
@@ -20,6 +20,7 @@ __all__ = [
     "ALIGNMENT_FORMATS",
     "DETECT",
     "PARALLEL_FORMATS",
+    "WRITTEN_FORMATS",
     "AlignedRow",
     "AlignedSentence",
     "AlignmentFormat",

@@ -49,7 +49,7 @@ def count_untranslated(count: int) -> str:
 
 @dataclass(slots=True)
 class Report:
-    """The counts of a conversion so far."""
+    """The counts of a conversion so far, and what there is to know about every file of the source's format."""
 
     read: int = 0
     written: int = 0
@@ -57,15 +57,17 @@ class Report:
     untranslated: int = 0
     notes: dict[str, None] = field(default_factory=dict)
     lost: Counter[str] = field(default_factory=Counter)
+    caveat: str = ""
 
     def add_losses(self, losses: Mapping[str, int]) -> None:
         """Add counts of lost details; kinds with a count of 0 do not appear."""
         self.lost.update({kind: count for kind, count in losses.items() if count})
 
     def sentences(self, format_name: str) -> list[str]:
-        """Return one sentence for each kind of loss, after notes on how the files were read."""
+        """Return one sentence for each kind of loss, after the caveat and notes on how the files were read."""
         losses = [LOSSES[kind].format(format=format_name, count=count) for kind, count in sorted(self.lost.items())]
-        return [*self.notes, *([count_untranslated(self.untranslated)] if self.untranslated else []), *losses]
+        untranslated = [count_untranslated(self.untranslated)] if self.untranslated else []
+        return [*([self.caveat] if self.caveat else []), *self.notes, *untranslated, *losses]
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,6 +90,7 @@ class LinkConversion:
             if self.target.needs_tokens:
                 self._require_tokens(sentence)
             report.add_losses(self._losses(sentence))
+            report.caveat = self.source.caveat
             report.written += 1
             yield replace(sentence, line=place)
 

@@ -12,6 +12,7 @@ from pathlib import Path
 from alignment.formats.conversion import LinkConversion, Report, convert_texts
 from alignment.formats.detection import detect_file_encoding
 from alignment.formats.files import is_folder_archive, open_file, read_folder, read_lines, replacing_files, write_folder
+from alignment.formats.link_rows import read_link_rows
 from alignment.formats.links.aligned import AlignedRow, AlignmentFormat, Base
 from alignment.formats.links.registry import ALIGNMENT_FORMATS
 from alignment.formats.parallel.line_ids import NOTE as IDS_NOTE
@@ -21,7 +22,14 @@ from alignment.formats.parallel.tables import TableChoice
 from alignment.formats.parallel.tmx_languages import UnclearLanguagesError
 from alignment.formats.parallel.xml_text import detect_xml_encoding
 from alignment.formats.recognisers import Candidate, Kind
-from alignment.formats.recognition import FOLDER, SAMPLE_LINES, Detection, detect_format
+from alignment.formats.recognition import (
+    FOLDER,
+    SAMPLE_LINES,
+    Detection,
+    detect_format,
+    find_in_archive,
+    is_archive,
+)
 from annotation_site.texts.faults import FormatError, Rejected
 
 
@@ -101,8 +109,11 @@ class Conversion:
             base = source.default_base if base is None else base
             yield from read_folder(path, base, reverse=self.reverse, encoding=self.encoding)
             return
-        with closing(read_lines(path, self.encoding)) as lines:
-            yield from source.read(lines, base, reverse=self.reverse)
+        with (
+            open_file(path) as file,
+            closing(read_link_rows(source, file, path, base, reverse=self.reverse, encoding=self.encoding)) as rows,
+        ):
+            yield from rows
 
     def _open_texts(self, report: Report) -> Callable[[], Iterator[Row]] | None:
         if self.texts is None:
@@ -159,6 +170,9 @@ def detect_file(path: str, encoding: str | None = None, texts: tuple[str, str] |
     with open_file(path) as file:
         if is_folder_archive(file, path):
             return Detection((FOLDER,), (), encoding)
+        if is_archive(file):
+            found = find_in_archive(file, path)
+            return Detection((found,) if found else (), () if found else ("No format matches. Choose one.",), encoding)
         is_xml = file.read(200).replace(b"\x00", b"").lstrip(b"\xef\xbb\xbf\xff\xfe \t\r\n").startswith(b"<?xml")
         file.seek(0)
         encoding = encoding or (detect_xml_encoding(file) if is_xml else detect_file_encoding(file))

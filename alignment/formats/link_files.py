@@ -22,11 +22,9 @@ from alignment.formats import (
     Rejected,
     base_that_fits,
     choose_format,
-    detect_file_encoding,
-    open_text,
 )
 from alignment.formats.base_signs import BaseSigns, Misfit, find_misfit, find_shown_base
-from alignment.formats.files import is_folder_archive, read_archive
+from alignment.formats.link_rows import read_link_rows
 from alignment.formats.links.aligned import find_fault_in_sentence
 from annotation_site.texts.faults import reject
 
@@ -74,14 +72,11 @@ class LinkFile:
 
     def rows(self, base: Base | None) -> Generator[AlignedRow]:
         """Yield readings and rejected rows. Raise FormatError if the whole file is unusable."""
-        with self.open() as file:
-            if self.layout.is_folder and is_folder_archive(file, self.name):
-                chosen = self.layout.default_base if base is None else base
-                yield from read_archive(file, self.name, chosen, reverse=self.is_reversed)
-                return
-            # The lines are closed before the file they come from.
-            with closing(open_text(file, detect_file_encoding(file), self.name)) as lines:
-                yield from self.layout.read(lines, base, reverse=self.is_reversed)
+        with (
+            self.open() as file,
+            closing(read_link_rows(self.layout, file, self.name, base, reverse=self.is_reversed)) as rows,
+        ):
+            yield from rows
 
     def checked_rows(self, base: Base | None) -> Generator[AlignedRow]:
         """Yield usable readings, and the others as rejected rows."""

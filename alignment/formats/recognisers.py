@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-import json
 import re
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
+from itertools import islice
 from typing import Literal
 
 from alignment.formats.links.aligned import Base
 from alignment.formats.links.registry import ALIGNMENT_FORMATS
+from annotation_site.texts.json_lines import read_json, split_array
 
 Kind = Literal["links", "text"]
 _LINK = "|".join(each.link for each in ALIGNMENT_FORMATS.values() if each.link)
@@ -20,6 +21,8 @@ _NAACL_LINK = re.compile(r"[0-9]+\s+[0-9]+\s+[0-9]+(?:\s+(?:[SP]|[0-9.eE+-]+)){0
 _NAACL_TEXT = re.compile(r"\s*<s\s+snum\s*=.*", re.IGNORECASE)
 _GIZA_HEADER = re.compile(r"#\s*sentence pair.*", re.IGNORECASE)
 _MT_EQUAL_ROW = re.compile(r"[^\t]*\t[^\t]*\t[^\t]*\t[01]\t[^\t]*\t(?:[0-9]+-[0-9]+ ?)*+(?:\t.*)?")
+_ALIGNED_TEXT = re.compile(r"<(?:[a-z]+:)?aligned-text[\s/>]")
+_RECORDS = re.compile(r'"(?:source_ids|selectors|references|source)"\s*:\s*[\[{]')
 _XML_ROOT = re.compile(r"<(tmx|xliff)[\s>]")
 
 
@@ -41,6 +44,28 @@ def _recognise_xml(lines: Sequence[str]) -> Iterator[Candidate]:
         yield Candidate(match[1], "text", f"It begins with <{match[1]}>.")
 
 
+def _recognise_documents(lines: Sequence[str]) -> Iterator[Candidate]:
+    """Yield the format of an alignment tool whose files are read whole, by the names that it gives its parts."""
+    text = "\n".join(lines)
+    first = text.lstrip()[:1]
+    if first == "<" and _ALIGNED_TEXT.search(text):
+        is_ugarit = "<document" in text[:500]
+        reason = "It begins with <document> and has <aligned-text>." if is_ugarit else "It begins with <aligned-text>."
+        yield Candidate("ugarit" if is_ugarit else "alpheios", "links", reason, 0, is_reversed=False)
+    elif first == "{" and ('"docSource"' in text or '"alignedText"' in text):
+        yield Candidate("alpheios", "links", "It is JSON with alignedText and alignment groups.", 0, is_reversed=False)
+    elif first == "{" and '"ugarit_id"' in text:
+        yield Candidate("ugarit", "links", "It is JSON with a ugarit_id.", 0, is_reversed=False)
+    elif first in ("{", "[") and _is_burrito(text):
+        yield Candidate("burrito", "links", "It is JSON with records of source and target words.", 0, is_reversed=False)
+    elif "\\zaln-s" in text:
+        yield Candidate("usfm", "links", "It is USFM with alignment milestones (\\zaln-s).", 0, is_reversed=False)
+
+
+def _is_burrito(text: str) -> bool:
+    return ('"records"' in text or '"source_ids"' in text) and _RECORDS.search(text) is not None
+
+
 def _recognise_giza(lines: Sequence[str]) -> Iterator[Candidate]:
     if not _GIZA_HEADER.fullmatch(lines[0]):
         return
@@ -52,7 +77,7 @@ def _recognise_giza(lines: Sequence[str]) -> Iterator[Candidate]:
 
 def _recognise_jsonl(lines: Sequence[str]) -> Iterator[Candidate]:
     try:
-        keys = {key for line in lines[:20] for key in json.loads(line)}
+        keys = {key for line in islice(split_array(lines), 20) for key in read_json(line)}
     except (ValueError, RecursionError, TypeError):  # no JSON, and so another format
         return
     if keys & {"sure", "possible", "unaligned_source", "unaligned_target"}:
@@ -111,6 +136,7 @@ def _recognise_moses(lines: Sequence[str]) -> Iterator[Candidate]:
 
 RECOGNISERS: tuple[Callable[[Sequence[str]], Iterator[Candidate]], ...] = (
     _recognise_xml,
+    _recognise_documents,
     _recognise_giza,
     _recognise_jsonl,
     _recognise_numbers,

@@ -7,7 +7,7 @@ from contextlib import closing
 from dataclasses import dataclass
 from typing import IO
 
-from alignment.formats.detection import base_that_fits, detect_file_encoding, guess_base, open_text
+from alignment.formats.detection import base_that_fits, detect_file_encoding, guess_base
 from alignment.formats.files import is_folder_archive
 from alignment.formats.links.aligned import AlignedRow, AlignedSentence, Base
 from alignment.formats.links.registry import ALIGNMENT_FORMATS
@@ -16,6 +16,10 @@ from alignment.formats.parallel.tables import looks_like_table
 from alignment.formats.recognisers import RECOGNISERS, Candidate, Kind
 from annotation_site.tables.workbooks import is_workbook
 from annotation_site.texts.faults import FormatError, Rejected
+from annotation_site.texts.json_lines import open_json_lines
+from annotation_site.texts.known_elsewhere import LINKS, PARALLEL_TEXT, refuse_known
+from annotation_site.texts.not_text import refuse_document
+from annotation_site.texts.unpacking import open_documents, read_text
 
 SAMPLE_LINES = 1000
 # Lines may be long: what is looked at stays within this many characters, and one line.
@@ -87,16 +91,23 @@ def choose_format(
     found: Candidate | None = None
     if kind == "links" and is_folder_archive(file, name):
         found = FOLDER
+    elif kind == "links" and is_archive(file):
+        found = find_in_archive(file, name)
+        sample = [found.reason] if found else ["It is a ZIP archive."]
     elif kind == "text" and files == 1 and is_workbook(file, name):
         found = Candidate("table", "text", "It is a spreadsheet.")
     else:
-        with closing(open_text(file, encoding or detect_file_encoding(file), name)) as lines:
+        with closing(open_json_lines(file, encoding or detect_file_encoding(file), name)) as lines:
             sample = take_sample(lines)
         found = find_candidate(sample, kind, files)
         if found is None and kind == "text" and files == 1 and looks_like_table(file, name, sample):
             found = Candidate("table", "text", "Its lines have columns.")
     file.seek(0)
     if wanted == DETECT:
+        # As lines, columns or objects, what is read elsewhere would fit.
+        if kind == "text" or found is None or found.name == "jsonl":
+            destination = PARALLEL_TEXT if kind == "text" else LINKS
+            refuse_known("\n".join(sample).encode("utf-8", "replace"), name, destination)
         if found is None:
             raise FormatError(name, None, _refuse(kind, is_empty=not any(map(str.strip, sample))))
         return FormatChoice(found.name)
@@ -110,6 +121,31 @@ def _refuse(kind: Kind, *, is_empty: bool) -> str:
         return "The file is empty. Choose another file."
     advice = " If source and target are in two files, choose both." if kind == "text" else ""
     return f"Interlinea could not recognise this file. Choose its format.{advice}"
+
+
+def is_archive(file: IO[bytes]) -> bool:
+    """Return whether the file is a ZIP archive; leaves it at its start."""
+    file.seek(0)
+    is_zip = file.read(4) == b"PK\x03\x04"
+    file.seek(0)
+    return is_zip
+
+
+def find_in_archive(file: IO[bytes], name: str) -> Candidate | None:
+    """Return the format of the documents of an alignment tool in a ZIP archive; of several, the first that shows one.
+    Raise FormatError for an archive of another program, such as a Word document.
+    """
+    refuse_document(file, name, may_be_archive=True)
+    for data in open_documents(file, name).values():
+        lines = take_sample(read_text(data[:SAMPLE_LENGTH]).splitlines())
+        found = next((each for each in detect_format(lines).candidates if _is_document(each.name)), None)
+        if found is not None:
+            return found
+    return None
+
+
+def _is_document(name: str) -> bool:
+    return name in ALIGNMENT_FORMATS and ALIGNMENT_FORMATS[name].document_reader is not None
 
 
 def find_candidate(sample: Sequence[str], kind: Kind, files: int = 1) -> Candidate | None:
@@ -132,7 +168,7 @@ def find_candidate(sample: Sequence[str], kind: Kind, files: int = 1) -> Candida
 def _line_formats(kind: Kind) -> Iterator[str]:
     """Yield the formats whose files can have single faulty lines."""
     if kind == "links":
-        yield from (each.name for each in ALIGNMENT_FORMATS.values() if not each.is_folder)
+        yield from (name for name, each in ALIGNMENT_FORMATS.items() if not (each.is_folder or _is_document(name)))
     else:
         yield from (each.name for each in PARALLEL_FORMATS.values() if each.files == 1 and not each.reads_bytes)
 
@@ -153,7 +189,7 @@ def _read_links(lines: Sequence[str], name: str) -> Iterator[AlignedRow]:
 
 def _read_alike(sample: Sequence[str], kind: Kind, first: str, second: str) -> bool:
     """Return whether both formats find the same links: without Possible links, several look the same."""
-    if kind == "text" or FOLDER.name in (first, second):
+    if kind == "text" or FOLDER.name in (first, second) or _is_document(first) or _is_document(second):
         return False
     both = (_read_links(sample, name) for name in (first, second))
     one, other = ([isinstance(row, AlignedSentence) and row.reading for row in rows] for rows in both)
@@ -170,13 +206,14 @@ def _ask(candidates: Sequence[Candidate]) -> Iterator[str]:
         is_unsure = candidate.kind == "links" and ALIGNMENT_FORMATS[candidate.name].is_base_unsure
         if is_unsure and candidate.base is None:
             yield "Are words counted from 0 or from 1?"
-        if candidate.kind == "links" and candidate.is_reversed is None and candidate.name not in ("xl-wa", "giza-sp"):
+        names_sides = candidate.name in ("xl-wa", "giza-sp") or _is_document(candidate.name)
+        if candidate.kind == "links" and candidate.is_reversed is None and not names_sides:
             yield "Does a link name the source word first, or the target word?"
 
 
 def _place(candidate: Candidate, sample: Sequence[str], lengths: Sequence[tuple[int, int]]) -> Candidate:
     """Return the candidate with base and direction, as far as indices and lengths show them."""
-    if candidate.kind == "text":
+    if candidate.kind == "text" or _is_document(candidate.name):
         return candidate
     alignment_format = ALIGNMENT_FORMATS[candidate.name]
     base = candidate.base

@@ -6,7 +6,7 @@ from uuid import uuid4
 
 from django.http import QueryDict
 
-from alignment.formats import DETECT
+from alignment.formats import ALIGNMENT_FORMATS, DETECT
 from alignment.imported_annotation.forms import AgainForm, AnnotatorsForm, ReadingsForm
 from alignment.imported_annotation.services import (
     PREVIEW,
@@ -76,6 +76,7 @@ class ReadingsPages(PreviewPages):
                 for each, file in zip(formats, result.get("files", []), strict=True)
                 if each["looks_like"]
             ],
+            "caveats": list(dict.fromkeys(filter(None, (ALIGNMENT_FORMATS[each["name"]].caveat for each in formats)))),
             "rows": [(row, formats[row["reader"]["upload"]]) for row in shown["form"].rows] if result else [],
         }
         if preview.is_finished and shown["imported"] is None and preview.uploads.exists():

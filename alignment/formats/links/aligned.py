@@ -77,7 +77,9 @@ class AlignmentFormat:
     the texts. `is_folder`: a corpus is many files, one for each pair. `zero_is_null`: 0 means no counterpart.
     `is_base_unsure`: tools differ in where they count from. `example`: a literal piece, by which people recognise it.
     `link`: pattern of one link in formats of a line per pair; `sign`: what shows this one among them, and the reason.
-    `link_writer`: text of one link, where the rest of a file follows from these.
+    `link_writer`: text of one link, where the rest of a file follows from these. `document_reader`: the file is read
+    whole, alone or as one of several in a ZIP archive; given them by name. `is_written`: not only read. `caveat`: what
+    an importer has to know about every file of it.
     """
 
     name: str
@@ -97,6 +99,9 @@ class AlignmentFormat:
     link: str = ""
     sign: tuple[str, str] | None = None
     link_writer: Callable[[Link, Base], str] | None = None
+    document_reader: Callable[[Mapping[str, bytes]], Iterator[AlignedRow]] | None = None
+    is_written: bool = True
+    caveat: str = ""
 
     def keeps_marks(self, base: Base) -> bool:
         """Return whether unaligned tokens can be marked; if 0 marks them, only if words are counted from 1."""
@@ -104,14 +109,23 @@ class AlignmentFormat:
 
     def read(self, lines: Iterable[str], base: Base | None = None, *, reverse: bool = False) -> Iterator[AlignedRow]:
         """Yield sentences in order of the file, rejected rows among them; `reverse` for a target-source file."""
-        for row in self.reader(lines, self.default_base if base is None else base):
-            yield row.reversed() if reverse and isinstance(row, AlignedSentence) else row
+        yield from _turn(self.reader(lines, self.default_base if base is None else base), reverse=reverse)
+
+    def read_documents(self, documents: Mapping[str, bytes], *, reverse: bool = False) -> Iterator[AlignedRow]:
+        """Yield the sentences of whole files, otherwise as `read`."""
+        assert self.document_reader is not None
+        yield from _turn(self.document_reader(documents), reverse=reverse)
 
     def write(self, sentences: Iterable[AlignedSentence], base: Base | None = None) -> Iterator[str]:
         """Yield lines with their ends, streaming. Raise ValueError with a message for the user if the format cannot
         express something.
         """
         return self.writer(sentences, self.default_base if base is None else base)
+
+
+def _turn(rows: Iterable[AlignedRow], *, reverse: bool) -> Iterator[AlignedRow]:
+    for row in rows:
+        yield row.reversed() if reverse and isinstance(row, AlignedSentence) else row
 
 
 def ends_of(reading: Reading) -> tuple[int, int]:

@@ -1,12 +1,19 @@
 from __future__ import annotations
 
 from alignment.formats.links.blinker import BLINKER
+from alignment.formats.links.documents.alpheios import ALPHEIOS
+from alignment.formats.links.documents.burrito import BURRITO
+from alignment.formats.links.documents.ugarit import UGARIT
+from alignment.formats.links.documents.usfm import USFM
 from alignment.formats.links.giza import GIZA, GIZA_SP
 from alignment.formats.links.jsonl import JSONL
 from alignment.formats.links.lines import PHARAOH, QUESTION, SUFFIX, TALP, XL_WA
 from alignment.formats.links.mt_equal import MT_EQUAL
 from alignment.formats.links.naacl import NAACL
 
-ALIGNMENT_FORMATS = {
-    each.name: each for each in (PHARAOH, TALP, QUESTION, SUFFIX, XL_WA, NAACL, GIZA, GIZA_SP, BLINKER, MT_EQUAL, JSONL)
-}
+_FORMATS = (
+    *(PHARAOH, TALP, QUESTION, SUFFIX, XL_WA, NAACL, GIZA, GIZA_SP, BLINKER, MT_EQUAL, JSONL),
+    *(ALPHEIOS, UGARIT, USFM, BURRITO),
+)
+ALIGNMENT_FORMATS = {each.name: each for each in _FORMATS}
+WRITTEN_FORMATS = [each.name for each in _FORMATS if each.is_written]

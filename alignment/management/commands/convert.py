@@ -5,13 +5,14 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
-from alignment.formats import ALIGNMENT_FORMATS, PARALLEL_FORMATS, FormatError
+from alignment.formats import ALIGNMENT_FORMATS, PARALLEL_FORMATS, WRITTEN_FORMATS, FormatError
 from alignment.formats.convert_files import Conversion, detect_file
 from alignment.formats.parallel.tables import TableChoice
 from annotation_site.tables.columns import parse_assignment
 from annotation_site.tables.reading import TableOptions
 
-FORMATS = sorted({*ALIGNMENT_FORMATS, *PARALLEL_FORMATS})
+READ = sorted({*ALIGNMENT_FORMATS, *PARALLEL_FORMATS})
+WRITTEN = sorted({*WRITTEN_FORMATS, *PARALLEL_FORMATS})
 
 
 class Command(BaseCommand):
@@ -26,8 +27,8 @@ class Command(BaseCommand):
         parser.add_argument(
             "paths", nargs="+", metavar="IN OUT", help="input files, then output files (moses and naacl text: two each)"
         )
-        parser.add_argument("--from", dest="source", choices=FORMATS, help="needed unless --detect")
-        parser.add_argument("--to", dest="target", choices=FORMATS, help="needed unless --detect")
+        parser.add_argument("--from", dest="source", choices=READ, help="needed unless --detect")
+        parser.add_argument("--to", dest="target", choices=WRITTEN, help="needed unless --detect")
         parser.add_argument("--from-base", type=int, choices=(0, 1), help="first index (default: that of the format)")
         parser.add_argument("--to-base", type=int, choices=(0, 1), help="first index in the output")
         parser.add_argument("--reverse", action="store_true", help="swap source and target")

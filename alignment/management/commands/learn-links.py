@@ -11,7 +11,8 @@ from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError
 
 from alignment.formats import ALIGNMENT_FORMATS, FormatError, Rejected
-from alignment.formats.files import read_lines, replacing_files
+from alignment.formats.files import open_file, replacing_files
+from alignment.formats.link_rows import read_link_rows
 from alignment.suggestions.aligners import Encoder
 from alignment.suggestions.aligners.texts import write_gold
 from annotation_site.programs.running import ProgramError
@@ -60,8 +61,9 @@ class Command(BaseCommand):
 
 
 def _read_gold(options: dict[str, Any]) -> Any:
-    rows = ALIGNMENT_FORMATS[options["gold_format"]].read(read_lines(options["gold"]), options["gold_base"])
-    for row in rows:
-        if isinstance(row, Rejected):
-            raise FormatError(options["gold"], row.line, row.reason)
-        yield row.reading.links
+    layout = ALIGNMENT_FORMATS[options["gold_format"]]
+    with open_file(options["gold"]) as file:
+        for row in read_link_rows(layout, file, options["gold"], options["gold_base"]):
+            if isinstance(row, Rejected):
+                raise FormatError(options["gold"], row.line, row.reason)
+            yield row.reading.links

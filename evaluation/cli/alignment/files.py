@@ -7,8 +7,17 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from alignment.formats import ALIGNMENT_FORMATS, AlignedRow, AlignedSentence, Base, FormatError, Rejected
-from alignment.formats.files import read_folder, read_lines
+from alignment.formats import (
+    ALIGNMENT_FORMATS,
+    AlignedRow,
+    AlignedSentence,
+    AlignmentFormat,
+    Base,
+    FormatError,
+    Rejected,
+)
+from alignment.formats.files import open_file, read_folder
+from alignment.formats.link_rows import read_link_rows
 from alignment.readings.links import Reading
 
 
@@ -39,7 +48,11 @@ class AlignmentFile:
         if alignment_format.is_folder and (Path(self.path).is_dir() or zipfile.is_zipfile(self.path)):
             base = alignment_format.default_base if self.base is None else self.base
             return read_folder(self.path, base, reverse=self.reverse, encoding=self.encoding)
-        return alignment_format.read(read_lines(self.path, self.encoding), self.base, reverse=self.reverse)
+        return self._open_rows(alignment_format)
+
+    def _open_rows(self, layout: AlignmentFormat) -> Iterator[AlignedRow]:
+        with open_file(self.path) as file:
+            yield from read_link_rows(layout, file, self.path, self.base, reverse=self.reverse, encoding=self.encoding)
 
 
 def match_sentences(files: Sequence[AlignmentFile]) -> Iterator[tuple[AlignedSentence, ...]]:

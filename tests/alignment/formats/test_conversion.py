@@ -5,7 +5,7 @@ from itertools import pairwise
 
 import pytest
 
-from alignment.formats import ALIGNMENT_FORMATS, PARALLEL_FORMATS
+from alignment.formats import ALIGNMENT_FORMATS, PARALLEL_FORMATS, WRITTEN_FORMATS
 from tests.alignment.formats.converting import convert, refuse
 from tests.shared_data import shared
 
@@ -106,8 +106,8 @@ def test_the_real_sample_joins_its_texts(folder):
 LINKS = {"id": "1", "sure": "0-0", "possible": "1-1", "source_tokens": ["il", "gatto"], "target_tokens": ["the", "cat"]}
 
 
-@pytest.mark.parametrize("source", sorted(ALIGNMENT_FORMATS))
-@pytest.mark.parametrize("target", sorted(ALIGNMENT_FORMATS))
+@pytest.mark.parametrize("source", sorted(WRITTEN_FORMATS))
+@pytest.mark.parametrize("target", sorted(WRITTEN_FORMATS))
 def test_links_go_from_every_format_to_every_other(folder, source, target):
     folder.write("a.it", "il gatto\n")
     folder.write("a.en", "the cat\n")

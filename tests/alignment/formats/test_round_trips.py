@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 from alignment.formats import (
     ALIGNMENT_FORMATS,
     PARALLEL_FORMATS,
+    WRITTEN_FORMATS,
     AlignedSentence,
     Pair,
     Rejected,
@@ -80,7 +81,7 @@ def what_is_kept(name, sentence, base):
     return Reading(links, marks, reading.unaligned_target)
 
 
-@pytest.mark.parametrize("name", sorted(ALIGNMENT_FORMATS.keys() - {"blinker"}))
+@pytest.mark.parametrize("name", sorted({*WRITTEN_FORMATS} - {"blinker"}))
 @given(st.data())
 @settings(max_examples=60, deadline=None)
 def test_links_come_back_and_bytes_are_equal(name, data):
@@ -187,7 +188,7 @@ def test_two_hundred_hostile_tokens_come_back_through_every_format():
     assert find_fault_in_tokens(side, "source") is None
     reading = Reading({(i, 199 - i): "SP"[i % 2] for i in range(199)}, frozenset({199}), frozenset({0}))
     sentence = AlignedSentence(1, reading, 1, None, side, side[::-1])
-    for name in sorted(ALIGNMENT_FORMATS):
+    for name in sorted(WRITTEN_FORMATS):
         base = ALIGNMENT_FORMATS[name].default_base
         first = bytes_of(name, [sentence], base)
         assert bytes_of(name, read_again(name, first, base), base) == first, name

@@ -31,9 +31,22 @@ TWO_PAIRS = {
     "mt-equal": "1\tit_en\tsys1\t1\tSure\t1-1 2-2\t2\tx y\t2\tà b\n2\tit_en\tsys1\t1\tSure\t\t1\tz\t1\tc\n",
     "jsonl": '{"sure": "0-0 1-1", "source_tokens": ["à", "b"], "target_tokens": ["x", "y"]}\n{}\n',
     "blinker": "1 1\n2 2\n",
+    "alpheios": '<?xml version="1.0"?>\n<aligned-text>\n<sentence id="1"><wds lnum="L1"><w n="1-1"><text>à</text>'
+    '<refs nrefs="1-1"/></w><w n="1-2"><text>b</text><refs nrefs="1-2"/></w></wds><wds lnum="L2"><w n="1-1">'
+    '<text>x</text></w><w n="1-2"><text>y</text></w></wds></sentence>\n<sentence id="2"><wds lnum="L1"><w n="2-1">'
+    '<text>c</text></w></wds><wds lnum="L2"><w n="2-1"><text>z</text></w></wds></sentence>\n</aligned-text>\n',
+    "ugarit": '<document>\n<id></id><aligned-text>\n<sentence n="1"><wds lnum="L1"><w n="1-1"><text>à</text>'
+    '<refs nrefs="2-1"/></w><w n="1-2"><text>b</text><refs nrefs="2-2"/></w></wds><wds lnum="L2"><w n="2-1">'
+    '<text>x</text><refs nrefs="1-1"/></w><w n="2-2"><text>y</text><refs nrefs="1-2"/></w></wds></sentence>\n'
+    '<sentence n="2"><wds lnum="L1"><w n="1-3"><text>c</text></w></wds><wds lnum="L2"><w n="2-3"><text>z</text>'
+    "</w></wds></sentence>\n</aligned-text></document>\n",
+    "usfm": '\\id TIT\n\\c 1\n\\v 1 \\zaln-s |x-content="à"\\*\\w x\\w*\\zaln-e\\* '
+    '\\zaln-s |x-content="b"\\*\\w y\\w*\\zaln-e\\*\n'
+    '\\v 2 \\zaln-s |x-content="c"\\*\\zaln-e\\*\\w z\\w*\n',
 }
+IN_ARCHIVES = {"burrito"}  # names words of other files; tried in tests/alignment/formats/links/documents
 NAMES = sorted(TWO_PAIRS)
-WITH_TOKENS = ["giza", "giza-sp", "jsonl", "mt-equal", "xl-wa"]
+WITH_TOKENS = ["alpheios", "giza", "giza-sp", "jsonl", "mt-equal", "ugarit", "usfm", "xl-wa"]
 
 
 def read(name, data, base=None, **options):
@@ -53,7 +66,7 @@ def require_two_pairs(name, rows):
 
 
 def test_every_format_is_tried():
-    assert set(TWO_PAIRS) == set(ALIGNMENT_FORMATS)
+    assert {*TWO_PAIRS, *IN_ARCHIVES} == set(ALIGNMENT_FORMATS)
 
 
 @pytest.mark.parametrize("name", NAMES)

@@ -4,8 +4,9 @@ from itertools import islice
 
 import pytest
 
-from alignment.formats import ALIGNMENT_FORMATS, AlignedSentence, Rejected, find_index_past_end
+from alignment.formats import ALIGNMENT_FORMATS, WRITTEN_FORMATS, AlignedSentence, Rejected, find_index_past_end
 from alignment.readings.links import Reading
+from tests.alignment.formats.links.documents import examples
 from tests.alignment.formats.reading import links, read
 
 
@@ -28,6 +29,11 @@ from tests.alignment.formats.reading import links, read
         ("naacl", "18 3 4 0.97 P", None, {(2, 3): "P"}),
         ("naacl", "18 3 4", None, {(2, 3): "S"}),
         ("jsonl", '{"id": "113", "sure": "3-0 4-1", "possible": "2-2"}', None, {(3, 0): "S", (4, 1): "S", (2, 2): "P"}),
+        ("jsonl", '[{"sure": "3-0", "note": NaN}]', None, {(3, 0): "S"}),
+        ("alpheios", examples.ALPHEIOS_XML, None, {(0, 0): "S", (1, 1): "S", (1, 2): "S"}),
+        ("ugarit", examples.ugarit_xml(), None, {(0, 1): "S"}),
+        ("ugarit", examples.UGARIT_JSON, None, {(0, 1): "S"}),
+        ("usfm", '\\v 1 \\zaln-s |x-content="a"\\*\\w b\\w*\\zaln-e\\*', None, {(0, 0): "S"}),
     ],
 )
 def test_literal_line(name, line, base, expected):
@@ -189,3 +195,14 @@ def test_blank_lines_at_the_end_are_no_rows(name):
     rows = read(name, ENDED[name] + "\n\n \n")
     assert len(rows) == 1
     assert not isinstance(rows[0], Rejected)
+
+
+@pytest.mark.parametrize("name", sorted(ALIGNMENT_FORMATS.keys() - set(WRITTEN_FORMATS)))
+def test_a_format_that_is_only_read_says_so(name):
+    with pytest.raises(ValueError, match=f"^{name} can be read but not written"):
+        list(ALIGNMENT_FORMATS[name].write([AlignedSentence(1, Reading(), 1)]))
+
+
+def test_a_missing_value_is_never_kept():
+    (row,) = read("jsonl", '{"sure": "0-0", "score": NaN, "more": [NaN]}')
+    assert row.details == {"score": None, "more": [None]}

@@ -94,6 +94,22 @@ def test_training_and_check_pairs_are_called_so_not_withdrawn() -> None:
     assert [row["known_gold"] for row in rows] == ["training", "check", None, None]
 
 
+def write_aligned(sentence: str, left: str, right: str) -> str:
+    """Return aligned text in which the first words are linked, and the second with the third."""
+    sides = [
+        (left, "a black cat", {1: f"{right}-1", 2: f"{right}-3"}),
+        (right, "un gatto nero", {1: f"{left}-1", 3: f"{left}-2"}),
+    ]
+    written = ""
+    for place, (side, text, links) in enumerate(sides, start=1):
+        words = [
+            f'<w n="{side}-{n}"><text>{word}</text><refs nrefs="{links.get(n, "")}"/></w>'
+            for n, word in enumerate(text.split(), start=1)
+        ]
+        written += f'<wds lnum="L{place}">{"".join(words)}</wds>'
+    return f'<aligned-text><sentence id="{sentence}">{written}</sentence></aligned-text>'
+
+
 GOLD_FILES = {
     "pharaoh": "\n0-0 1-2\n",
     "talp": "\n1-1 2p3\n",
@@ -107,7 +123,10 @@ GOLD_FILES = {
     "mt-equal": "2\ten_it\tsys1\t1\tSure alignment\t1-1\n2\ten_it\tsys1\t0\tPossible alignment\t2-3\n",
     "jsonl": '{"id": "2", "sure": "0-0", "possible": "1-2"}',
     "blinker": packed(A1__samp1_SentPair1="1 1\n2 3\n"),
+    "alpheios": write_aligned("2", "1", "1"),
+    "ugarit": f"<document><id>2</id>{write_aligned('1', '1', '2')}</document>",
 }
+OF_VERSES = {"usfm", "burrito"}  # whose pairs are called TIT 1:2, and so have ids in the project
 
 
 @pytest.mark.parametrize("name", GOLD_FILES)
@@ -124,7 +143,7 @@ def test_gold_comes_in_every_format_of_links(name: str, is_detected: bool) -> No
 
 
 def test_every_format_of_links_is_tried() -> None:
-    assert set(GOLD_FILES) == set(ALIGNMENT_FORMATS)
+    assert {*GOLD_FILES, *OF_VERSES} == set(ALIGNMENT_FORMATS)
 
 
 @pytest.mark.parametrize(
