@@ -92,6 +92,9 @@ def _require_fit(file: LinkFile, pair: NumberedPair, sentence: AlignedSentence, 
         if given is not None and len(given) != len(expected):
             problem = f"The {side} sentence has {len(given)} words here but {len(expected)} in {file.text}."
             raise FormatError(file.name, sentence.line, problem)
+        if file.layout.caveat and given is not None and tuple(given) != tuple(expected):
+            problem = f"The {side} words are not those of {file.text}, or in another order. {file.layout.caveat}"
+            raise FormatError(file.name, sentence.line, problem)
     problem = find_index_past_end(sentence, len(pair.source_tokens), len(pair.target_tokens)) or ""
     if problem:
         hint = " Check whether it counts from 1 or its direction is target–source." if base == 0 else ""

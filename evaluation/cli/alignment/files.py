@@ -79,6 +79,27 @@ def match_sentences(files: Sequence[AlignmentFile]) -> Iterator[tuple[AlignedSen
                 sentence = f"Sentence {number} is missing, but {files[holder].path} has it."
                 end = FormatError(file.path, None, sentence)
         if end is None:
+            _require_same_words(files, row)
             yield tuple(row)
         elif not all(sentence.is_blank for sentence in row):
             raise end
+
+
+def _require_same_words(files: Sequence[AlignmentFile], row: Sequence[AlignedSentence]) -> None:
+    """Raise FormatError if words are in another order in a file whose format does not keep that of the text."""
+    known: tuple[AlignmentFile, AlignedSentence] | None = None
+    for file, sentence in zip(files, row, strict=True):
+        if sentence.source_tokens is None or sentence.target_tokens is None:
+            continue
+        first, other = known or (file, sentence)
+        known = first, other
+        is_partial = any(ALIGNMENT_FORMATS[each.format].caveat for each in (first, file))
+        if is_partial and (sentence.source_tokens, sentence.target_tokens) != (
+            other.source_tokens,
+            other.target_tokens,
+        ):
+            problem = (
+                f"Sentence {sentence.number} has other words, or another order, than in {first.path}, so that links "
+                "cannot be compared. Put the original text into the ZIP of each file."
+            )
+            raise FormatError(file.path, sentence.line, problem)

@@ -19,6 +19,7 @@ from evaluation.test_sets.models import Expression, Segment, TestSet
 from evaluation.test_sets.queries import name_files
 from evaluation.test_sets.services import confirm_test_set
 from evaluation.translations.models import Hypothesis, Translation
+from tests.annotation_site.texts.marked_texts import examples
 from tests.evaluation.translated import COLUMNS, TABLE, add, make_test_set, request_preview, run
 from tests.factories import make_member, make_project
 from tests.shared_data import shared
@@ -262,3 +263,24 @@ def test_the_pages_lead_from_the_files_to_the_test_set(project):
 def test_an_annotator_sees_nothing_of_it(project):
     make_test_set(project)
     assert sign_in(project, Role.ANNOTATOR).get(reverse("evaluation:test_sets", args=[project.slug])).status_code == 403
+
+
+def test_an_export_of_an_annotation_tool_becomes_segments_and_the_preview_names_it(project):
+    file = ("marks.json", examples.label_studio(examples.ANNOTATION))
+    preview = run(request_preview(project, {"table": file}), preview_test_set)
+    assert preview.result["tool"] == "Label Studio"
+    assert preview.result["counts"] == {"segments": 2, "expressions": 1, "placed": 1, "translated": 0}
+    page = sign_in(project).get(reverse("evaluation:test_set_preview", args=[project.slug, preview.pk]))
+    assert "Export of Label Studio" in page.content.decode()
+    run(confirm_test_set(user=project.created_by, project=project, preview=preview), import_test_set)
+    assert list(Segment.objects.order_by("number").values_list("source", flat=True)) == [
+        "😀 A cash cow.",
+        "He spilled all the beans.",
+    ]
+
+
+def test_a_mark_out_of_place_refuses_the_test_set(project):
+    wrong = {**examples.ANNOTATION, "result": [examples.region(0, 3, "cash cow")]}
+    assert "the mark “cash cow” is not at the place" in refuse_table(
+        project, examples.label_studio(wrong), "marks.json"
+    )

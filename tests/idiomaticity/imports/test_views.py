@@ -13,6 +13,7 @@ from annotation_site.projects.models import Project
 from annotation_site.web.exceptions import DomainError
 from idiomaticity.compounds.models import Compound, Occurrence
 from idiomaticity.imports.services import confirm_import, request_compound_preview
+from tests.annotation_site.texts.marked_texts import examples
 from tests.idiomaticity.making import make_rating_project, preview_study, run_job
 
 pytestmark = pytest.mark.django_db
@@ -271,3 +272,20 @@ def test_the_api_takes_labels_and_says_what_it_read(project: Project) -> None:
     assert answer.status_code == 202, answer.content
     result = run_job(Job.objects.get(pk=answer.json()["id"])).result
     assert [each["label"] for each in result["labels"]] == ["literal", "figurative use"]
+
+
+def test_an_export_of_an_annotation_tool_is_named_and_comes_in_with_its_spans(project: Project) -> None:
+    text = examples.packed(d__txt=examples.BRAT_TEXT, d__ann=examples.BRAT_MARKS)
+    preview = upload(project, text)
+    assert preview.result["tool"] == "brat"
+    assert [each["compound"] for each in preview.result["shown"]] == ["spilled the beans", "cash cow"]
+    address = reverse("idiomaticity:import_preview", args=[project.slug, preview.pk])
+    assert "Export of brat." in manager_of(project).get(address).content.decode()
+    manager_of(project).post(reverse("idiomaticity:import_confirm", args=[project.slug, preview.pk]))
+    run_job(Job.objects.filter(project=project).latest("pk"))
+    spans = (
+        Occurrence.objects.filter(compound__project=project)
+        .order_by("compound__number")
+        .values_list("spans", flat=True)
+    )
+    assert list(spans) == [[[3, 10], [15, 24]], [[2, 10]]]

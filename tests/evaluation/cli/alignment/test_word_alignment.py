@@ -3,6 +3,7 @@
 import pytest
 from django.core.management import CommandError
 
+from tests.alignment.formats.links.documents import examples
 from tests.evaluation.cli.measuring import align
 from tests.shared_data import shared
 
@@ -96,3 +97,20 @@ def test_links_of_another_id_than_the_text_are_refused_with_the_line(write):
     frequencies = ("--source-frequencies", lists[0], "--target-frequencies", lists[1], "--bands", "0,1-")
     with pytest.raises(CommandError, match="gold, line 2: The links are those of “5”, but --texts has “1” here"):
         align(write("gold", "0\t1-1\n5\t1-1\n"), write("system", "0-0\n0-0\n"), "--texts", *texts, *frequencies)
+
+
+def test_alignments_of_other_tools_are_measured(tmp_path):
+    for name, text in (("gold.xml", examples.ugarit_xml()), ("system.json", examples.UGARIT_JSON)):
+        (tmp_path / name).write_text(text)
+    (tmp_path / "system.json").write_text(examples.UGARIT_JSON.replace("4712", "4711"))
+    found = align(tmp_path / "gold.xml", tmp_path / "system.json", gold_format="ugarit", system_format="ugarit")
+    assert (found["aer"], found["n"], found["links"]) == (0, 1, 1)
+
+
+def test_words_in_another_order_are_never_compared(tmp_path):
+    """Without the original, two files name the words of a verse in the order of their own translations."""
+    marks = [rf'\zaln-s |x-content="{word}"\*\w {word}\w*\zaln-e\*' for word in ("a", "b")]
+    for name, order in (("gold", marks), ("system", marks[::-1])):
+        (tmp_path / name).write_text("\\id TIT\n\\c 1\n\\v 1 " + " ".join(order))
+    with pytest.raises(CommandError, match="has other words, or another order, than in"):
+        align(tmp_path / "gold", tmp_path / "system", gold_format="usfm", system_format="usfm")
