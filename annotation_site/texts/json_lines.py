@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import math
 import re
 from collections.abc import Generator, Iterable, Iterator
 from contextlib import closing
@@ -23,9 +24,20 @@ def _read_constant(name: str) -> None:
         raise ValueError(f"“{name}” is not a number.")
 
 
+def _read_float(text: str) -> float:
+    value = float(text)
+    if math.isinf(value):
+        raise ValueError(f"“{text[:40]}” is too large a number.")
+    return value
+
+
+# Kept, because json.loads would make a decoder for each line.
+_decode = json.JSONDecoder(parse_constant=_read_constant, parse_float=_read_float).decode
+
+
 def read_json(text: str) -> Any:
     """Return the value, with None for NaN. Raise ValueError or RecursionError if the text is not JSON."""
-    return json.loads(text, parse_constant=_read_constant)
+    return _decode(text)
 
 
 def open_json_lines(file: IO[bytes], encoding: str, name: str = "") -> Generator[str]:

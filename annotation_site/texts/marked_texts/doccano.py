@@ -68,6 +68,6 @@ def _read_mark(text: str, entry: Any) -> Mark | None:
         else:
             start, end, label = entry
         spans = fit_mark(text, [(int(start), int(end))], [])
-    except (KeyError, TypeError, ValueError):
+    except (KeyError, TypeError, ValueError, OverflowError):
         return None
     return Mark(str(label), spans) if spans else None

@@ -85,12 +85,16 @@ def _read_task(place: int, task: Mapping[str, Any]) -> Iterator[MarkedDocument |
         yield reject(place, "The task has no data.", str(task))
         return
     name = str(task.get("id", place))
-    for annotation in task.get("annotations") or task.get("completions") or []:
-        if not isinstance(annotation, dict) or annotation.get("was_cancelled") or annotation.get("skipped"):
+    for annotation in _list_objects(task.get("annotations") or task.get("completions")):
+        if annotation.get("was_cancelled") or annotation.get("skipped"):
             continue
-        regions = [each for each in annotation.get("result") or [] if isinstance(each, dict)]
+        regions = _list_objects(annotation.get("result"))
         values = [each["value"] for each in regions if isinstance(each.get("value"), dict)]
         yield from _make_document(place, name, data, _name_person(annotation.get("completed_by")), values)
+
+
+def _list_objects(value: object) -> list[Mapping[str, Any]]:
+    return [each for each in value if isinstance(each, dict)] if isinstance(value, list) else []
 
 
 def _read_short(place: int, row: Mapping[str, Any]) -> Iterator[MarkedDocument | Rejected]:
@@ -142,7 +146,7 @@ def _read_mark(text: str, value: Mapping[str, Any]) -> Mark | None:
     labels = _find_labels(value) or []
     try:
         span = int(value["start"]), int(value["end"])
-    except (KeyError, TypeError, ValueError):
+    except (KeyError, TypeError, ValueError, OverflowError):
         return None
     covered = value.get("text")
     spans = fit_mark(text, [span], [covered] if isinstance(covered, str) else [])

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import json
 import math
 from collections.abc import Iterator, Mapping
 from typing import Any
 
 from alignment.formats import FormatError
 from alignment.formats.files import read_lines
+from annotation_site.texts.json_lines import read_json
 from evaluation.files.tables import read_json_lines
 from evaluation.metrics.error_spans.schemes import SOURCE, TARGET, ErrorSpan
 
@@ -55,7 +55,7 @@ def read_spans(path: str, line: int, value: object, source: str, target: str) ->
     """
     if isinstance(value, str):
         try:
-            value = json.loads(value)
+            value = read_json(value)
         except (ValueError, RecursionError):
             raise FormatError(path, line, "The error spans are not JSON.") from None
     if not isinstance(value, list) or not all(isinstance(each, dict) for each in value):
@@ -88,7 +88,7 @@ def _read_document(path: str, encoding: str | None) -> Any:
     """Return the document, None if it is JSON Lines in spite of its name."""
     try:
         # Not line by line with its limit: Pearmut writes everything on one line.
-        found = json.loads("".join(read_lines(path, encoding)))
+        found = read_json("".join(read_lines(path, encoding)))
     except (ValueError, RecursionError):
         return None
     parts = found.values() if isinstance(found, dict) else [found]

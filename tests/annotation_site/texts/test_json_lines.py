@@ -15,6 +15,8 @@ def test_nan_is_missing_and_infinity_is_no_json():
     assert read_json('{"a": NaN, "b": [NaN, 1]}') == {"a": None, "b": [None, 1]}
     with pytest.raises(ValueError, match="is not a number"):
         read_json('{"a": Infinity}')
+    with pytest.raises(ValueError, match="is too large a number"):
+        read_json('{"a": 1e999}')
 
 
 @pytest.mark.parametrize(

@@ -91,7 +91,7 @@ def _read_records(name: str, value: Any) -> tuple[list[str], list[_Record]]:
                     units = dict(zip(roles, record["references"], strict=True)) if "references" in record else record
                     sides = _selectors(units["source"]), _selectors(units["target"])
                     records.append(_Record(*sides, creator, _read_confidence(meta.get("confidence"))))
-    except (KeyError, TypeError, AttributeError, ValueError):
+    except (LookupError, TypeError, AttributeError, ValueError):
         raise FormatError(name, None, _NOT_IT) from None
     return documented, records
 
