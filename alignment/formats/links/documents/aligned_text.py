@@ -11,7 +11,7 @@ from html import escape
 from xml.etree.ElementTree import Element
 
 from alignment.formats.links.aligned import AlignedSentence, Base, require_tokens
-from alignment.formats.links.documents.contents import LinkedTexts, clean_word, find_children, parse_xml
+from alignment.formats.links.documents.contents import LinkedTexts, clean_word, find_children, parse_place, parse_xml
 from annotation_site.texts.faults import FormatError
 
 NAMESPACE = "http://alpheios.net/namespaces/aligned-text"
@@ -30,7 +30,9 @@ def read_aligned_text(name: str, data: bytes, prefix: str = "") -> Iterator[Link
             problem = f"The file aligns {len(sides)} texts with each other. Export it with two of them."
             raise FormatError(name, None, problem)
         identifier = sentence.get("id") or sentence.get("n") or str(place)
-        yield _read_sentence(f"{prefix}{identifier}", sides)
+        pair = _read_sentence(f"{prefix}{identifier}", sides)
+        pair.place = parse_place(sentence.get("n") or str(place))
+        yield pair
 
 
 def find_title(data: bytes, name: str) -> str:
@@ -77,7 +79,8 @@ def write_aligned_text(sentences: Iterable[AlignedSentence], _base: Base) -> Ite
             raise ValueError(f"Sentence {sentence.number} has a character that XML does not allow.")
         links = sorted(sentence.reading.links)
         identifier = escape(sentence.identifier or str(sentence.number))
-        yield f'<sentence id="{identifier}" document_id="">\n'
+        number = f' n="{sentence.number}"' if sentence.number != place else ""
+        yield f'<sentence id="{identifier}" document_id=""{number}>\n'
         yield _write_side("L1", place, source, links)
         yield _write_side("L2", place, target, sorted((j, i) for i, j in links))
         yield "</sentence>\n"

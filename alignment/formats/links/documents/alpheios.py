@@ -24,7 +24,7 @@ def _read(documents: Documents) -> Iterator[AlignedRow]:
     for name, data in documents.items():
         pairs += read_aligned_text(name, data) if data.lstrip(b"\xef\xbb\xbf \t\r\n").startswith(b"<") else []
         pairs += _read_json(name, data) if not data.lstrip(b"\xef\xbb\xbf \t\r\n").startswith(b"<") else []
-    yield from require_some(list(number_pairs(pairs)), documents, "aligned sentence")
+    yield from require_some(list(number_pairs(pairs, by_place=True)), documents, "aligned sentence")
 
 
 def _read_json(name: str, data: bytes) -> Iterator[LinkedTexts]:

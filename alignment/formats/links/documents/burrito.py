@@ -251,5 +251,5 @@ BURRITO = AlignmentFormat(
     needs_tokens=True,
     document_reader=_read,
     is_written=False,
-    example='{"records": [{"source": ["n41001001001"], "target": ["41001001001"]}]} and two token tables in a ZIP',
+    example='{"records": [{"source": […], "target": […]}]} in a ZIP',
 )

@@ -65,6 +65,7 @@ class LinkedTexts:
 
     identifier: str
     line: int = 0
+    place: int = 0
     source: dict[str, str] = field(default_factory=dict)
     target: dict[str, str] = field(default_factory=dict)
     links: set[tuple[str, str]] = field(default_factory=set)
@@ -105,19 +106,20 @@ def _number(words: Mapping[str, str]) -> dict[str, int]:
     return {name: index for index, name in enumerate(words)}
 
 
-def number_pairs(pairs: Iterable[LinkedTexts]) -> Iterator[AlignedRow]:
-    """Yield the pairs as rows. If all names are rising numbers they are the places in the corpus, else the order is."""
+def number_pairs(pairs: Iterable[LinkedTexts], *, by_place: bool = False) -> Iterator[AlignedRow]:
+    """Yield the pairs as rows in their order. `by_place`: they may say which places they have in the corpus."""
     listed = list(pairs)
-    numbers = [_parse_number(each.identifier) for each in listed]
+    numbers = [each.place for each in listed] if by_place else [0]
     if 0 in numbers or any(second <= first for first, second in pairwise(numbers)):
         numbers = list(range(1, len(listed) + 1))
     for number, pair in zip(numbers, listed, strict=True):
         yield pair.to_row(number)
 
 
-def _parse_number(identifier: str) -> int:
-    is_number = identifier.isascii() and identifier.isdigit() and len(identifier) < len(str(MAX_SENTENCE_NUMBER))
-    return int(identifier) if is_number else 0
+def parse_place(text: str) -> int:
+    """Return a place in a corpus, or 0 if the text is none."""
+    is_number = text.isascii() and text.isdigit() and len(text) < len(str(MAX_SENTENCE_NUMBER))
+    return int(text) if is_number else 0
 
 
 def split_tokens(text: str) -> list[str]:

@@ -116,7 +116,7 @@ def test_the_usual_doctype_is_passed_over_and_never_fetched():
         ("<tmx>", "not well-formed here: no element found"),
         ("<tmx><body></tmx>", "not well-formed here: mismatched tag"),
         ("<memory/>", "begins with <memory>; <tmx> is expected"),
-        ("<html/>", "is a web page (HTML), which Interlinea does not read. Save its text as a plain text file"),
+        ("<html/>", r"is a web page \(HTML\), which Interlinea does not read. Save its text as a plain text file"),
         ("<tmx>" + "<a>" * 300, "more than 200 levels deep"),
         ("<tmx>\n\n\x01", "line 3: The XML is not well-formed here"),
         ("<tmx>" + "".join(f"<a{n}/>" for n in range(3_000)), "more than 2,000 different names"),
