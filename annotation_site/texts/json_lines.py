@@ -10,11 +10,13 @@ from contextlib import closing
 from itertools import chain
 from typing import IO, Any
 
+from annotation_site.texts.faults import FormatError
 from annotation_site.texts.lines import MAX_LINE, open_text
 
 # Larger arrays are held in memory twice, as text and as objects.
 LARGEST_ARRAY = 100 << 20
 _ARRAY = re.compile(r"\s*\[\s*(?:\{|\Z)")
+_ADVICE = "Write one object a line (JSON Lines; in pandas, lines=True)."
 _encode = json.JSONEncoder(ensure_ascii=False).encode
 
 
@@ -40,21 +42,30 @@ def read_json(text: str) -> Any:
     return _decode(text)
 
 
-def open_json_lines(file: IO[bytes], encoding: str, name: str = "") -> Generator[str]:
+def begins_array(line: str) -> bool:
+    """Return whether a text whose first line this is may be a JSON array of objects."""
+    return _ARRAY.match(line) is not None
+
+
+def open_json_lines(file: IO[bytes], encoding: str, name: str = "", *, is_json: bool = True) -> Generator[str]:
     """Yield lines as open_text does; of a file that is one JSON array, however long its lines, its elements as a line
-    each.
+    each. Raise FormatError for an array that cannot be read, unless the file need not be JSON (`is_json`).
     """
     start = file.tell()
     with closing(open_text(file, encoding, name)) as lines:
         first = next((line for line in lines if line.strip()), "")
     file.seek(start)
-    data = file.read(LARGEST_ARRAY + 1) if _ARRAY.match(first) else b""
+    data = file.read(LARGEST_ARRAY + 1) if begins_array(first) else b""
     file.seek(start)
+    if is_json and len(data) > LARGEST_ARRAY:
+        raise FormatError(name, None, f"This is a JSON array of more than {LARGEST_ARRAY >> 20} MB. {_ADVICE}")
     if data and len(data) <= LARGEST_ARRAY:
         elements = _parse_array(data.decode(encoding, "surrogateescape").removeprefix("\ufeff"))
         if elements is not None:
             yield from elements
             return
+        if is_json:
+            raise FormatError(name, None, f"This is a JSON array, but not a well-formed one of objects. {_ADVICE}")
     yield from open_text(file, encoding, name)
 
 
@@ -68,7 +79,7 @@ def split_array(lines: Iterable[str]) -> Iterator[str]:
         before.append(line)
         if line.strip():
             break
-    if not before or not _ARRAY.match(before[-1]) or len(before[-1]) > MAX_LINE:
+    if not before or not begins_array(before[-1]) or len(before[-1]) > MAX_LINE:
         yield from chain(before, rest)
         return
     everything = [*before, *rest]

@@ -4,11 +4,12 @@ import io
 
 import pytest
 
+from annotation_site.texts.faults import FormatError
 from annotation_site.texts.json_lines import open_json_lines, read_json, split_array
 
 
 def lines(text: str) -> list[str]:
-    return list(open_json_lines(io.BytesIO(text.encode()), "utf-8", "a.jsonl"))
+    return list(open_json_lines(io.BytesIO(text.encode()), "utf-8", "a.jsonl", is_json=False))
 
 
 def test_nan_is_missing_and_infinity_is_no_json():
@@ -36,3 +37,9 @@ def test_an_array_on_one_long_line_is_read_whole():
 def test_other_lines_stay_as_they_are(text):
     assert lines(text) == text.removesuffix("\n").split("\n")[: None if text else 0]
     assert list(split_array(text.split("\n"))) == text.split("\n")
+
+
+def test_where_json_is_expected_a_broken_array_is_called_one():
+    file = io.BytesIO(b'[{"a": 1},\n{"b": 2}\n')
+    with pytest.raises(FormatError, match=r"^a\.jsonl: This is a JSON array, but not a well-formed one of objects\."):
+        list(open_json_lines(file, "utf-8", "a.jsonl"))
