@@ -9,6 +9,7 @@ from openpyxl import Workbook
 
 from alignment.formats.parallel.pairs import Pair
 from alignment.formats.parallel.registry import PARALLEL_FORMATS
+from tests.alignment.formats.links.documents import examples
 from tests.evaluation.translated import TABLE
 from tests.idiomaticity.making import SENTENCES
 from tests.idiomaticity.predicting import CORPUS, TRANSLATIONS
@@ -85,7 +86,8 @@ def _links() -> list[Seed]:
         )
         for name, text in lines.items()
     ]
-    read = {"giza-sp": GIZA, "mt-equal": MT_EQUAL, "jsonl": lines["jsonl"]}
+    read = {"giza-sp": GIZA, "mt-equal": MT_EQUAL, "jsonl": lines["jsonl"], "alpheios": examples.ALPHEIOS_XML}
+    read |= {"ugarit": examples.UGARIT_JSON, "usfm": examples.ALIGNED_USFM}
     return suggested + [
         Seed(f"readings as {n}", "alignment", "readings/", [(f"one.{n}", text.encode())], {"format": n}, "uploads")
         for n, text in read.items()

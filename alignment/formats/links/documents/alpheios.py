@@ -71,5 +71,5 @@ ALPHEIOS = AlignmentFormat(
     keeps=frozenset[Kept]({"identifiers", "tokens"}),
     needs_tokens=True,
     document_reader=_read,
-    example='<w n="1-1"><text>il</text><refs nrefs="1-1"/></w>',
+    example='<aligned-text><sentence id="1">…',
 )

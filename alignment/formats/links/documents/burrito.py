@@ -251,5 +251,5 @@ BURRITO = AlignmentFormat(
     needs_tokens=True,
     document_reader=_read,
     is_written=False,
-    example='{"records": [{"source": […], "target": […]}]} in a ZIP',
+    example='{"records": [{"source": […]}]} in a ZIP',
 )

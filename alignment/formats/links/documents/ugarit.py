@@ -59,5 +59,5 @@ UGARIT = AlignmentFormat(
     needs_tokens=True,
     document_reader=_read,
     is_written=False,
-    example='{"ugarit_id": "7", "tokens": {"l1": […], "l2": […]}}',
+    example="<document>…<aligned-text>…",
 )

@@ -172,5 +172,5 @@ USFM = AlignmentFormat(
     document_reader=_read,
     is_written=False,
     caveat="Without the original text in the same ZIP, the source has aligned words only, in the translation's order.",
-    example='\\zaln-s |x-content="Παῦλος"\\*\\w Paul\\w*\\zaln-e\\*',
+    example='\\zaln-s |x-content="…"\\*\\w Paul\\w*',
 )
