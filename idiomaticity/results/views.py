@@ -3,7 +3,6 @@
 from collections.abc import Sequence
 from typing import Any
 
-from annotation_site.tables.cells import write_csv
 from django.contrib.auth.decorators import login_required
 from django.core.paginator import Paginator
 from django.http import Http404, HttpResponse, StreamingHttpResponse
@@ -12,6 +11,7 @@ from django.views.decorators.http import require_safe
 
 from annotation_site.exclusions.queries import read_switch
 from annotation_site.projects.abilities import can_see_results
+from annotation_site.tables.cells import write_csv
 from annotation_site.web.access import SignedInRequest
 from annotation_site.web.plot_files import answer_plot
 from idiomaticity.compounds.models import Compound
