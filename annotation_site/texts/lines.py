@@ -96,6 +96,9 @@ def _guess_legacy_encoding(sample: bytes) -> str:
     best = guesses.best()
     if best is None or any(guess.encoding in ("cp1252", "latin_1") for guess in guesses):
         return western
+    # German quotation marks and umlauts are the same bytes in the Central European code page, which is rarer.
+    if sample.decode(best.encoding, "replace") == sample.decode(western, "replace"):
+        return western
     return best.encoding
 
 

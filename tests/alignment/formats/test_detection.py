@@ -15,6 +15,12 @@ def lines(data, encoding="utf-8"):
     return list(open_text(io.BytesIO(data), encoding, "text.txt"))
 
 
+def test_german_as_excel_writes_it_is_western():
+    """Its letters and quotation marks are the same bytes in the Central European code page."""
+    text = "Nr.;Deutsch\r\n1;„Idiom“\r\n2;Sie hat zwei linke Hände, heißt es für Müller.\r\n"
+    assert detect_encoding(text.encode("cp1252")) == "cp1252"
+
+
 @pytest.mark.parametrize(
     ("data", "expected"),
     [

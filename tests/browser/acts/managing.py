@@ -44,6 +44,7 @@ class Office:
     def preview_import(self, file: Path) -> None:
         """Upload a bitext file and wait for its preview."""
         self.go_to("Text", "Import")
+        self.page.get_by_text("Change how the text is read").click()
         self.page.get_by_role("radio", name="One file with ||| between the sides").check()
         self.page.get_by_label("File", exact=True).set_input_files(file)
         self.page.get_by_role("button", name="Preview import").click()
