@@ -15,16 +15,17 @@ from annotation_site.jobs.running import work_on
 from annotation_site.jobs.uploads import store_upload
 from annotation_site.projects.models import Project
 from tests.alignment.imports.by_services import pairs_of
+from tests.annotation_site.tables.dialects import DIALECTS, Dialect
 from tests.factories import make_project
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
 
-def ask(project: Project, *files: bytes, **options: Any) -> tuple[Client, Job]:
+def ask(project: Project, *files: bytes, name: str = "", **options: Any) -> tuple[Client, Job]:
     client = Client()
     client.force_login(project.created_by)
     uploads = [
-        store_upload(user=project.created_by, project=project, file=ContentFile(data), name=f"{place}.txt").pk
+        store_upload(user=project.created_by, project=project, file=ContentFile(data), name=name or f"{place}.txt").pk
         for place, data in enumerate(files)
     ]
     body = {"request_id": str(uuid4()), "uploads": uploads, **options}
@@ -66,3 +67,35 @@ def test_repeated_ids_need_a_choice() -> None:
     assert confirm(client, preview, repeated_ids="other").status_code == 400
     work_on(confirm(client, preview, repeated_ids="leave_out").json()["id"], import_pairs)
     assert pairs_of(project) == [(["a"], ["x"])]
+
+
+HEADER = ["Nr.", "Deutsch", "Englisch", "Bemerkung"]
+ROWS = [["1", "Er kommt; bald.", "He comes, soon.", "x"], ["2", "„Nein“, sagt sie.", "“No,” she says.", ""]]
+
+
+@pytest.mark.parametrize("dialect", DIALECTS, ids=lambda dialect: dialect.name)
+def test_a_table_of_any_program_has_the_same_pairs(dialect: Dialect) -> None:
+    project = make_project(source_language="de", target_language="en")
+    data = dialect.write([HEADER, *ROWS])
+    client, preview = ask(project, data, name=dialect.file_name, tokens="spaces")
+    assert preview.result["table"]["assignment"]["identifier"] == ["Nr."]
+    work_on(confirm(client, preview).json()["id"], import_pairs)
+    assert pairs_of(project) == [(row[1].split(), row[2].split()) for row in ROWS]
+
+
+def test_columns_and_header_are_parameters() -> None:
+    project = make_project()
+    chosen = {"columns": {"source": "C", "target": ["A"]}, "header": "yes", "separator": ";"}
+    _, preview = ask(project, b"A;B;C\nx y;1;u v\n", name="t.csv", tokens="spaces", **chosen)
+    assert preview.result["shown"][0] == {"identifier": "", "source": ["u", "v"], "target": ["x", "y"]}
+
+
+def test_columns_of_another_shape_are_refused() -> None:
+    project = make_project()
+    upload = store_upload(user=project.created_by, project=project, file=ContentFile(b"a;b\n"), name="t.csv")
+    client = Client()
+    client.force_login(project.created_by)
+    body = {"request_id": str(uuid4()), "uploads": [upload.pk], "columns": {"source": 3}}
+    answer = client.post(reverse("api:imports", args=[project.slug]), body, content_type="application/json")
+    assert answer.status_code == 400
+    assert "must be a name, or a list of names" in answer.content.decode()
