@@ -46,9 +46,9 @@ class PreviewRequest(base.TableRequest, JobRequest):
     """The files to preview, and how to read them."""
 
     uploads = base.UploadIds(most=2)
+    columns = base.ColumnsField()
     format = serializers.ChoiceField(choices=TEXT_FORMATS, default=DETECT)
     tokens = TokensField()
-    encoding = serializers.CharField(max_length=40, allow_blank=True, default="", help_text="Detected if omitted.")
     is_reversed = serializers.BooleanField(default=False, help_text="The target language comes first in the files.")
     file_source_language = serializers.CharField(
         max_length=60,

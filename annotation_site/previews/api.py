@@ -1,6 +1,6 @@
 """The API of previews: requests name uploads by number, and answers are jobs."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import Any, ClassVar
 
 from drf_spectacular.utils import extend_schema_field
@@ -35,32 +35,48 @@ class UploadIds(serializers.ListField):
 @extend_schema_field(
     {
         "type": "object",
-        "additionalProperties": {"oneOf": [{"type": "string"}, {"type": "array", "items": {"type": "string"}}]},
-        "example": {"source": "Deutsch", "target": "English"},
+        "additionalProperties": {
+            "oneOf": [{"type": "string"}, {"type": "array", "items": {"type": "string"}}],
+        },
     }
 )
-class AssignmentField(serializers.JSONField):
-    """The column, or the columns, of each content of a table."""
+class ColumnsField(serializers.JSONField):
+    """The columns of a table by content; proposed by their names if empty."""
+
+    def __init__(self, **options: Any) -> None:
+        super().__init__(
+            default=dict,
+            help_text="Column by content, or a list of columns: all by which the table is read. Proposed by their "
+            "names if omitted.",
+            **options,
+        )
 
     def to_internal_value(self, data: Any) -> dict[str, list[str]]:
-        """Return lists of columns by content."""
         try:
             return read_assignment(super().to_internal_value(data))
-        except ValueError as error:
-            raise serializers.ValidationError(str(error)) from error
+        except ValueError as fault:
+            raise serializers.ValidationError(str(fault)) from fault
 
 
 class TableRequest(serializers.Serializer[Any]):
-    """How a table is read; what is omitted is detected."""
+    """Settings by which a table is read, where they are not recognised."""
 
-    columns = AssignmentField(default=dict, help_text="Of a table: the column or columns of each content.")
-    sheet = serializers.CharField(max_length=200, allow_blank=True, default="", help_text="Of a workbook.")
-    header = serializers.ChoiceField(
-        choices=["yes", "no"], allow_blank=True, default="", help_text="Whether the first row names the columns."
-    )
+    encoding = serializers.CharField(max_length=40, allow_blank=True, default="", help_text="Detected if omitted.")
     separator = serializers.CharField(
-        max_length=1, allow_blank=True, trim_whitespace=False, default="", help_text="Of a table in text."
+        max_length=1, trim_whitespace=False, allow_blank=True, default="", help_text="Detected if omitted."
     )
+    sheet = serializers.CharField(
+        max_length=200, allow_blank=True, default="", help_text="Of a workbook; the first with rows if omitted."
+    )
+    header = serializers.ChoiceField(
+        choices=["", "yes", "no"], default="", help_text="Whether the first row names the columns; detected if omitted."
+    )
+
+
+def take_reading(body: Mapping[str, Any]) -> dict[str, Any]:
+    """Return the body of a request with how its table is read as one argument."""
+    reading = {name: body[name] for name in ("encoding", "separator", "sheet", "header")}
+    return {**{name: value for name, value in body.items() if name not in reading}, "reading": reading}
 
 
 class PreviewView(APIView):

@@ -6,38 +6,18 @@ from typing import Any
 from django import forms
 from django.core.files.uploadedfile import UploadedFile
 
-from annotation_site.tables.columns import ColumnsError, Role, check_assignment, find_role
+from annotation_site.tables.columns import Assignment, ColumnsError, Role, check_assignment, find_role
 from annotation_site.tables.separators import NAMES
 from annotation_site.texts.encodings import ENCODINGS, name_encoding
+
+# What a person can say of how a file is read, as the fields of `TableOptions` are called.
+READING = ("sheet", "header", "separator", "encoding")
 
 
 class PreviewForm(forms.Form):
     """Files to preview, or settings to preview them with; sending it twice gives one job."""
 
     request_id = forms.UUIDField(widget=forms.HiddenInput)
-
-
-class ColumnsForm(forms.Form):
-    """Assignment of the columns of a table to contents; `labels` holds name, whether one is needed, and help."""
-
-    def __init__(
-        self,
-        *args: Any,
-        labels: Mapping[str, tuple[str, bool, str]],
-        columns: Sequence[str],
-        proposed: Mapping[str, str],
-        **kwargs: Any,
-    ) -> None:
-        super().__init__(*args, **kwargs)
-        choices = [(name, name) for name in columns]
-        for part, (label, is_required, help_text) in labels.items():
-            self.fields[part] = forms.ChoiceField(
-                label=label,
-                required=is_required,
-                help_text=help_text,
-                choices=choices if is_required else [("", "none"), *choices],
-                initial=proposed.get(part, ""),
-            )
 
 
 class TableForm(PreviewForm):
@@ -84,7 +64,7 @@ class TableForm(PreviewForm):
             del self.fields["separator"]
         if not table["encoding"]:
             del self.fields["encoding"]
-        if table["title"].startswith("JSON"):
+        if table["kind"] not in ("text", "workbook"):
             del self.fields["header"]
 
     @property
@@ -120,17 +100,21 @@ class TableForm(PreviewForm):
     @property
     def reading_fields(self) -> list[forms.BoundField]:
         """Return the fields that say how the file is read, as far as it has such settings."""
-        return [self[name] for name in ("sheet", "header", "separator", "encoding") if name in self.fields]
+        return [self[name] for name in READING if name in self.fields]
 
     def clean(self) -> dict[str, Any]:
         """Require an assignment that the kind of upload can read."""
         fields = super().clean() or {}
         if not self.errors and not self.is_read_anew:
             try:
-                check_assignment(self.roles, self.assignment, self.table["columns"], self.table["name"])
+                self.check_columns(self.assignment)
             except ColumnsError as fault:
                 raise forms.ValidationError(fault.sentence) from fault
         return fields
+
+    def check_columns(self, assignment: Assignment) -> None:
+        """Raise ColumnsError for an assignment that cannot be read."""
+        check_assignment(self.roles, assignment, self.table["columns"], self.table["name"])
 
     @property
     def is_read_anew(self) -> bool:
@@ -151,8 +135,7 @@ class TableForm(PreviewForm):
     @property
     def reading(self) -> dict[str, str]:
         """Return the settings by which the file is read, as `TableOptions` takes them."""
-        names = ("encoding", "separator", "sheet", "header")
-        return {name: self.cleaned_data.get(name) or "" for name in names}
+        return {name: self.cleaned_data.get(name) or "" for name in READING}
 
 
 class FilesInput(forms.ClearableFileInput):

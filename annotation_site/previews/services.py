@@ -11,6 +11,7 @@ from annotation_site.accounts.models import User
 from annotation_site.jobs.models import Job
 from annotation_site.jobs.services import request_job
 from annotation_site.projects.models import Project
+from annotation_site.texts.lines import is_encoding
 from annotation_site.web.exceptions import DomainError, NotEditable
 
 
@@ -82,6 +83,20 @@ class Preview:
         """Return the import of the preview, or None if it was not confirmed."""
         found: Job | None = preview.project.jobs.filter(kind=self.becomes, idempotency_key=_key(preview)).first()
         return found
+
+
+def require_reading(reading: Mapping[str, str]) -> dict[str, str]:
+    """Return how a table is read as parameters of a job; empty settings (encoding, separator, sheet, header) are
+    recognised. Raise DomainError for a setting that cannot be.
+    """
+    known = {name: reading.get(name, "") for name in ("encoding", "separator", "sheet", "header")}
+    if known["encoding"] and not is_encoding(known["encoding"]):
+        raise DomainError(f"“{known['encoding'][:40]}” is not an encoding.")
+    if len(known["separator"]) > 1:
+        raise DomainError("The separator must be one character.")
+    if known["header"] not in ("", "yes", "no"):
+        raise DomainError("Say yes or no to a header, or leave it empty.")
+    return known
 
 
 def all_previews() -> Sequence[Preview]:

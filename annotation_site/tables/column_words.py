@@ -40,6 +40,8 @@ WORDS: dict[str, str] = {
     "| redewendung | mehrwortausdruck | wendung | idiom ref | expresión | modismo | locución | idiomatisme "
     "| locution | espressione | modo di dire | locuzione | expressão | expressão idiomática",
     "label": "label | mwe | idiom | lemma | etikett | etiqueta | étiquette | etichetta | rótulo",
+    "occurrence label": "label | occurrence class | sentence type | sense | sense label | usage | etikett | etiqueta "
+    "| étiquette | etichetta | rótulo",
     "class": "class | compound class | compscale | type | category | klasse | typ | kategorie | clase | tipo "
     "| categoría | classe | catégorie | categoria",
     "head": "head | kopf | kern | grundwort | núcleo | cabeza | tête | noyau | testa | cabeça",
@@ -53,6 +55,9 @@ WORDS: dict[str, str] = {
     "scale": "scale | constituent | question | skala | frage | konstituente | escala | pregunta | constituyente "
     "| échelle | constituant | scala | domanda | costituente | pergunta | constituinte",
     "system": "system | model | mt system | engine | modell | sistema | modelo | système | modèle | modello",
+    "sentence number": "sentence number | sentence | satznummer | satz | número de frase | frase | numéro de phrase "
+    "| phrase | numero di frase | número da frase",
+    "language": "language | lang | sprache | idioma | lengua | langue | lingua | língua",
     "segment": "segment | segment id | seg id | sentence number | line number | satznummer | segmento "
     "| número de frase | numéro de phrase | numero di frase",
     "mean": "mean | average | token score | mittelwert | mittel | media | moyenne | média",

@@ -12,13 +12,15 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from annotation_site.tables.column_words import find_language_names, simplify_name
+from annotation_site.tables.contents import hold_sentences
 from annotation_site.tables.json_rows import write_value
 from annotation_site.tables.reading import Row, Table
 from annotation_site.texts.faults import FormatError, Rejected
 
 Assignment = Mapping[str, Sequence[str]]
 LONGEST_SAMPLE = 120
-_NUMBER = re.compile(r"(.*?)[\s_.-]*([0-9]{1,3})\Z")
+# `Satz 2`, `frase2`, and `Satz (2)` for the second column of the name.
+_NUMBER = re.compile(r"(.*?)[\s_.-]*(?:([0-9]{1,3})|\(([0-9]{1,3})\))\Z")
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,7 +28,8 @@ class Role:
     """What a column can hold: `name` in the API, `title` on pages, `words` by which columns are usually called.
 
     A column that is called as the language (a tag) is proposed, too. With `takes_several`, columns are kept in their
-    order, or by the numbers in their names.
+    order, or by the numbers in their names; with `is_numbered`, names without a number are not proposed.
+    With `holds_sentences`, a longer name such as `sentence count` is proposed only above sentences.
     """
 
     name: str
@@ -34,6 +37,8 @@ class Role:
     words: Sequence[str] = ()
     is_required: bool = False
     takes_several: bool = False
+    is_numbered: bool = False
+    holds_sentences: bool = False
     language: str = ""
     help: str = ""
     _simple_words: Sequence[str] = field(default=(), init=False, repr=False)
@@ -53,18 +58,25 @@ class Role:
     def number(self, column: str) -> int | None:
         """Return the number in a name such as `Satz 2`, if the role takes several columns."""
         match = _NUMBER.fullmatch(column) if self.takes_several else None
-        return int(match[2]) if match and self.rank(match[1]) is not None else None
+        return find_number(column) if match and self.rank(match[1]) is not None else None
+
+
+def find_number(column: str) -> int | None:
+    """Return the number at the end of a column's name."""
+    match = _NUMBER.fullmatch(column)
+    return int(match[2] or match[3]) if match else None
 
 
 class ColumnsError(FormatError):
     """Columns that cannot be assigned so; a person may assign others."""
 
 
-def propose_columns(roles: Sequence[Role], columns: Sequence[str]) -> dict[str, list[str]]:
+def propose_columns(roles: Sequence[Role], columns: Sequence[str], sample: Sequence[Row] = ()) -> dict[str, list[str]]:
     """Return the likely columns of each role by their names; each column has one role at most.
 
-    A usual name counts first; then, for roles that take several, names with numbers; then a role's word as the first
-    or last word of a longer name, where that fits one role only.
+    A usual name counts first, the most usual where several are there; then, for roles that take several, names with
+    numbers; then a role's word as the first or last word of a longer name, where that fits one role only,
+    and the cells of the sample.
     """
     proposed: dict[str, list[str]] = {role.name: [] for role in roles}
     taken: set[str] = set()
@@ -74,19 +86,26 @@ def propose_columns(roles: Sequence[Role], columns: Sequence[str]) -> dict[str, 
         taken.add(column)
 
     for role in roles:
-        ranked = [(rank, column) for column in columns if (rank := role.rank(column)) is not None]
-        for _, column in sorted(ranked, key=lambda each: each[0])[: None if role.takes_several else 1]:
-            if column not in taken:
-                take(role, column)
+        free = [column for column in columns if column not in taken and not role.is_numbered]
+        ranked = [(rank, place) for place, column in enumerate(free) if (rank := role.rank(column)) is not None]
+        if ranked:
+            take(role, free[min(ranked)[1]])
         numbered = [(number, column) for column in columns if (number := role.number(column)) is not None]
         for _, column in sorted(numbered, key=lambda each: each[0]):
             if column not in taken:
                 take(role, column)
     for column in columns:
-        fitting = [role for role in roles if not proposed[role.name] and _has_word_of(role, column)]
+        fitting = [role for role in roles if not proposed[role.name] and _fits_loosely(role, column, columns, sample)]
         if column not in taken and len(fitting) == 1:
             take(fitting[0], column)
     return {name: names for name, names in proposed.items() if names}
+
+
+def _fits_loosely(role: Role, column: str, columns: Sequence[str], sample: Sequence[Row]) -> bool:
+    if role.is_numbered or not _has_word_of(role, column):
+        return False
+    cells = [row.cells[columns.index(column)] for row in sample]
+    return not (role.holds_sentences and cells) or hold_sentences(cells)
 
 
 def _has_word_of(role: Role, column: str) -> bool:
@@ -148,7 +167,11 @@ def keep_known(assignment: Assignment, columns: Sequence[str]) -> dict[str, list
 
 
 def choose_assignment(
-    roles: Sequence[Role], columns: Sequence[str], wanted: Assignment, earlier: Sequence[Assignment] = ()
+    roles: Sequence[Role],
+    columns: Sequence[str],
+    wanted: Assignment,
+    earlier: Sequence[Assignment] = (),
+    sample: Sequence[Row] = (),
 ) -> dict[str, list[str]]:
     """Return the assignment that a person gave, else that of the last file with these columns, else the proposal."""
     if wanted:
@@ -156,7 +179,7 @@ def choose_assignment(
     for assignment in earlier:
         if known := keep_known(assignment, columns):
             return known
-    return propose_columns(roles, columns)
+    return propose_columns(roles, columns, sample)
 
 
 def find_unused(assignment: Assignment, columns: Sequence[str]) -> list[str]:
@@ -228,6 +251,7 @@ def describe_table(table: Table, assignment: Assignment, *, rows: int = 5) -> di
     sample = table.read_sample(rows)
     return {
         "name": table.name,
+        "kind": table.kind,
         "title": table.title,
         "encoding": table.encoding,
         "separator": table.separator,

@@ -22,8 +22,8 @@ from annotation_site.texts.batches import in_batches
 Lines = Generator[str]
 TOGETHER = 1_000
 LONGEST_CELL = 131_072
-# A cell in marks that holds neither a mark nor a line end: a program that quotes where it must leaves them out.
-_NEEDLESS = re.compile(r'(?:^|\t)"[^"\t]*"(?=\t|$)')
+# A cell in marks that holds nothing for which a program quotes: a mark, a line end, or, in Excel, a comma.
+_NEEDLESS = re.compile(r'(?:^|\t)"[^"\t,]*"(?=\t|$)')
 
 
 class NotDelimitedError(Exception):

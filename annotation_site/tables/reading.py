@@ -44,6 +44,10 @@ class TableOptions:
     header: Header = ""
 
 
+# Nothing said: everything is recognised.
+RECOGNISED = TableOptions()
+
+
 class Row(NamedTuple):
     """A row: its line, or its number in the sheet, and a cell for each column."""
 
@@ -180,7 +184,7 @@ def _trim(cells: Sequence[str], characters: str | None) -> list[str]:
 def open_table(
     file: IO[bytes],
     name: str,
-    options: TableOptions = TableOptions(),
+    options: TableOptions = RECOGNISED,
     *,
     expects_header: bool = True,
 ) -> Table:
@@ -204,6 +208,13 @@ def open_table(
     if not options.separator and (is_json_array(first) or is_json_object(first)):
         return _open_json(file, name, encoding, is_array=is_json_array(first))
     return _open_text(open_lines, name, encoding, sample, options, expects_header=expects_header)
+
+
+def make_table(
+    name: str, title: str, columns: Sequence[str], open_rows: Callable[[], Generator[Row | Rejected]]
+) -> Table:
+    """Return the table that rows of another format make."""
+    return Table(name, "json", title, columns, has_header=True, _open_rows=open_rows)
 
 
 def _take_sample(open_lines: Callable[[], Generator[str]]) -> list[str]:

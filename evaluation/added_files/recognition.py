@@ -3,17 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from itertools import islice
+from itertools import chain, islice
 from typing import Literal
 
+from alignment.formats import FormatError
 from alignment.formats.recognition import detect_format as detect_text_format
 from evaluation.external_scores.formats import detect_format as detect_score_format
 from evaluation.files.lines import read_texts
-from evaluation.files.tables import read_cells, read_header
-from evaluation.test_sets.files import is_conllu, is_table
+from evaluation.files.tables import holds_table, read_cells, read_header
+from evaluation.test_sets.files import is_conllu
+from evaluation.translations.files import list_outputs
 
 Content = Literal["translations", "scores", "links", "annotation"]
-_NUMBERED = "segment"
 _LINES_LOOKED_AT = 20
 
 
@@ -21,9 +22,9 @@ def recognise(path: str, name: str) -> Content:
     """Return what a file holds; raise FormatError for one that cannot be read. `path` must end like the name."""
     if is_conllu(name):
         return "annotation"
-    if name.lower().endswith(".json"):
+    if detect_score_format(path, name) == "comet":
         return "scores"
-    return _recognise_table(path, name) if is_table(name) else _recognise_lines(path, name)
+    return _recognise_table(path, name) if holds_table(path, name) else _recognise_lines(path, name)
 
 
 def _recognise_table(path: str, name: str) -> Content:
@@ -32,9 +33,11 @@ def _recognise_table(path: str, name: str) -> Content:
         return "links"
     if detect_score_format(path, name) != "table":
         return "scores"
-    columns = [column for column in header if column and column != _NUMBERED]
-    cells = (cell for _, row in islice(read_cells(path, columns), _LINES_LOOKED_AT) for cell in row)
-    return "scores" if _are_numbers(cells) else "translations"
+    columns = list_outputs(header)
+    rows = [cells for _, cells in islice(read_cells(path, columns), _LINES_LOOKED_AT)]
+    if not rows:
+        raise FormatError(path, None, "The table has no rows.")
+    return "scores" if _are_numbers(chain.from_iterable(rows)) else "translations"
 
 
 def _recognise_lines(path: str, name: str) -> Content:

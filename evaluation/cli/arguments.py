@@ -3,6 +3,12 @@
 from __future__ import annotations
 
 import argparse
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from alignment.formats import FormatError
+from annotation_site.tables.columns import Role, parse_assignment
+from evaluation.files.tables import assign_columns
 
 DEFAULT_RESAMPLES = 1000
 DEFAULT_SEED = 12345
@@ -37,6 +43,44 @@ def add_encoding_argument(parser: argparse.ArgumentParser, prefix: str = "") -> 
     """Add `--encoding` or, with the prefix gold, `--gold-encoding`."""
     name = f"--{prefix}-encoding" if prefix else "--encoding"
     parser.add_argument(name, metavar="NAME", help="such as latin-1 (default: detected)")
+
+
+def add_columns_argument(parser: argparse.ArgumentParser, *roles: str) -> None:
+    """Add `--columns`, for tables whose columns have other names than these contents usually have."""
+    parser.add_argument(
+        "--columns",
+        nargs="+",
+        action="extend",
+        default=[],
+        metavar="ROLE=COLUMN",
+        help=f"columns that have no usual name, such as {roles[0]}=Name; roles: {', '.join(roles)}",
+    )
+
+
+def find_columns(
+    path: str, roles: Sequence[Role], options: Mapping[str, Any], sheet: str | None = None
+) -> dict[str, str]:
+    """Return the column of each role, by `--columns` or by its usual names."""
+    try:
+        wanted = parse_assignment(options.get("columns") or [])
+    except ValueError as error:
+        raise FormatError("--columns", None, str(error)) from error
+    known = {role.name for role in roles}
+    # Tables of several kinds share the option.
+    wanted = {role: names for role, names in wanted.items() if role in known}
+    return assign_columns(path, roles, options.get("encoding"), sheet, wanted)
+
+
+def take_columns(options: dict[str, Any], *roles: str) -> None:
+    """Set options such as `--expression`, where they were not given, from `--columns`."""
+    try:
+        wanted = parse_assignment(options.get("columns") or [])
+    except ValueError as error:
+        raise FormatError("--columns", None, str(error)) from error
+    if unknown := [role for role in wanted if role not in roles]:
+        raise FormatError("--columns", None, f"“{unknown[0]}” is no content. Contents: {', '.join(roles)}.")
+    for role, columns in wanted.items():
+        options[role] = options[role] or ",".join(columns)
 
 
 def read_count(text: str) -> int:

@@ -8,6 +8,7 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
+from annotation_site.tables.reading import TableOptions
 from annotation_site.texts.faults import FormatError, Rejected
 from annotation_site.texts.removed_characters import RemovedCharacters
 from evaluation.cli.arguments import add_encoding_argument
@@ -84,7 +85,8 @@ def measure(options: dict[str, Any], version: str) -> dict[str, Any]:
 def _read_scores(options: dict[str, Any]) -> tuple[dict[str, SoughtCompound], dict[str, HumanCompound]]:
     path = options["scores"]
     removed = RemovedCharacters.none()
-    entries, rejected = read_compounds([(_read_bytes(path), path)], options["encoding"] or "", removed=removed)
+    tables = TableOptions(options["encoding"] or "")
+    entries, rejected = read_compounds([(_read_bytes(path), path)], tables, removed=removed)
     if rejected:
         raise _refuse(path, rejected[0])
     if told := removed.describe():

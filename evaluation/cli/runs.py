@@ -9,27 +9,39 @@ from typing import Any
 import numpy as np
 
 from alignment.formats import FormatError
-from evaluation.cli.arguments import DEFAULT_RESAMPLES, add_encoding_argument, add_seed_argument, read_count
+from annotation_site.tables.columns import Role
+from evaluation.cli.arguments import (
+    DEFAULT_RESAMPLES,
+    add_columns_argument,
+    add_encoding_argument,
+    add_seed_argument,
+    find_columns,
+    read_count,
+)
+from evaluation.files.judgement_roles import SCORE, SEGMENT, SYSTEM
 from evaluation.files.numbers import NumberColumn
 from evaluation.files.tables import read_cells
 from evaluation.measures.pairs.runs import SystemRuns, compare_runs
 from evaluation.metrics.signature import write_signature
 
-COLUMNS = ["system", "run", "segment", "score"]
+ROLES = (SYSTEM, Role("run", "Run", ("run", "seed", "lauf"), is_required=True), SEGMENT, SCORE)
 Scores = dict[str, dict[str, dict[str, float]]]  # system, run, segment
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("scores", metavar="TABLE", help=",".join(COLUMNS) + "; a run is named by its seed, say")
+    parser.add_argument(
+        "scores", metavar="TABLE", help=",".join(role.name for role in ROLES) + "; a run is named by its seed, say"
+    )
     parser.add_argument("--runs", action="store_true", help="add the score of every run")
     parser.add_argument("--resamples", type=read_count, default=DEFAULT_RESAMPLES, metavar="N", help="of segments")
     add_seed_argument(parser, "of the randomisation")
     add_encoding_argument(parser)
+    add_columns_argument(parser, *(role.name for role in ROLES))
 
 
 def measure(options: dict[str, Any], version: str) -> dict[str, Any]:
     """Return the output as JSON; raise FormatError for input that cannot be measured."""
-    found = _read(options["scores"], options["encoding"])
+    found = _read(options["scores"], options)
     parts = [set(scores) for runs in found.values() for scores in runs.values()]
     segments = sorted(set.intersection(*parts))
     if not segments:
@@ -50,10 +62,11 @@ def measure(options: dict[str, Any], version: str) -> dict[str, Any]:
     }
 
 
-def _read(path: str, encoding: str | None) -> Scores:
+def _read(path: str, options: dict[str, Any]) -> Scores:
     found: Scores = {}
-    numbers = NumberColumn(path, COLUMNS[-1], encoding)
-    for line, (system, run, segment, score) in read_cells(path, COLUMNS, encoding):
+    columns, encoding = find_columns(path, ROLES, options), options["encoding"]
+    numbers = NumberColumn(path, columns["score"], encoding)
+    for line, (system, run, segment, score) in read_cells(path, [columns[role.name] for role in ROLES], encoding):
         scores = found.setdefault(system, {}).setdefault(run, {})
         if segment in scores:
             raise FormatError(path, line, f"Segment {segment} of run {run} of {system} already has a score.")

@@ -8,23 +8,36 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from itertools import combinations
 from types import MappingProxyType
 
 from alignment.formats import FormatError
+from annotation_site.tables.columns import Role
 from annotation_site.tables.missing import is_missing
 from annotation_site.tables.numbers import read_whole_number
 from annotation_site.tables.similar_names import describe_similar_names, find_similar_names
+from evaluation.files.judgement_roles import (
+    ANNOTATOR,
+    BETTER,
+    EXPRESSION,
+    FIRST,
+    SCORE,
+    SECOND,
+    SEGMENT,
+    SYSTEM,
+    VERDICT,
+    WORSE,
+)
 from evaluation.files.numbers import NumberColumn
-from evaluation.files.tables import read_cells, read_header
+from evaluation.files.tables import assign_columns, have_columns, read_cells, read_header
 from evaluation.judging.methods import EQUAL, FIRST_BETTER, SECOND_BETTER
 
-SCORES = ("system", "segment", "annotator", "score")
-VERDICTS = ("segment", "annotator", "first", "second", "verdict")
-BETTER = ("segment", "better", "worse")
+SCORES = (SYSTEM, SEGMENT, ANNOTATOR, SCORE)
+VERDICTS = (SEGMENT, ANNOTATOR, FIRST, SECOND, VERDICT)
+PREFERENCES = (SEGMENT, BETTER, WORSE)
 # A table may have them besides.
-OPTIONAL = ("annotator", "expression")
+OPTIONAL = (replace(ANNOTATOR, is_required=False), EXPRESSION)
 # Rankings as the Workshop on Machine Translation publishes them: any number of systemNId with systemNrank.
 RANKED = re.compile(r"system(\d+)Id")
 SEGMENTS, JUDGE = ("srcIndex", "segmentId"), "judgeId"
@@ -83,16 +96,17 @@ class StudyReader:
     def has_scores(self) -> bool:
         """Return whether the table holds scores rather than preferences; raise FormatError for columns of neither."""
         header = read_header(self.path)
-        if set(SCORES) <= set(header):
+        if have_columns(SCORES, header):
             return True
-        if set(VERDICTS) <= set(header) or set(BETTER) <= set(header) or self._ranked(header):
+        if have_columns(VERDICTS, header) or have_columns(PREFERENCES, header) or self._ranked(header):
             return False
+        named = [", ".join(role.name for role in roles) for roles in (SCORES, VERDICTS, PREFERENCES)]
         raise FormatError(
             self.path,
             1,
-            f"The columns must be those of scores ({', '.join(SCORES)}) or preferences "
-            f"({', '.join(VERDICTS)}; or {', '.join(BETTER)}; or judgeId, srcIndex, system1Id, system1rank, …), or the "
-            "file must hold error spans in a known format.",
+            f"The columns must be those of scores ({named[0]}) or preferences ({named[1]}; or {named[2]}; or judgeId, "
+            "srcIndex, system1Id, system1rank, …), or the file must hold error spans in a known format. The columns "
+            f"are {', '.join(header)}.",
         )
 
     def read_scores(self) -> Iterator[ScoreRow]:
@@ -100,7 +114,7 @@ class StudyReader:
         twice.
         """
         seen = set()
-        numbers = NumberColumn(self.path, "score")
+        numbers = NumberColumn(self.path, assign_columns(self.path, SCORES)["score"])
         for line, (system, segment, annotator, score), more in self._read(SCORES):
             if not self.knows(system) or (value := numbers.read(line, score)) is None:
                 continue
@@ -122,9 +136,9 @@ class StudyReader:
     def read_preferences(self) -> Iterator[PreferenceRow]:
         """Yield a row for every two systems that a judgement ranks or finds equally good."""
         header = read_header(self.path)
-        if set(VERDICTS) <= set(header):
+        if have_columns(VERDICTS, header):
             return self._read_verdicts()
-        if set(BETTER) <= set(header):
+        if have_columns(PREFERENCES, header):
             return self._read_better()
         return self._read_rankings(header)
 
@@ -139,12 +153,13 @@ class StudyReader:
             )
         return "".join(f" {sentence}" for sentence in said if sentence)
 
-    def _read(self, columns: Sequence[str]) -> Iterator[tuple[int, list[str], dict[str, str]]]:
-        """Yield the line, the columns' cells, and the optional cells that the table has."""
-        header = read_header(self.path)
-        there = [name for name in OPTIONAL if name in header and name not in columns]
-        for line, cells in read_cells(self.path, (*columns, *there)):
-            yield line, cells[: len(columns)], dict(zip(there, cells[len(columns) :], strict=True))
+    def _read(self, roles: Sequence[Role]) -> Iterator[tuple[int, list[str], dict[str, str]]]:
+        """Yield the line, the cells of the roles, and the optional cells that the table has."""
+        required = [role.name for role in roles]
+        columns = assign_columns(self.path, (*roles, *(role for role in OPTIONAL if role.name not in required)))
+        there = [name for name in columns if name not in required]
+        for line, cells in read_cells(self.path, [columns[name] for name in (*required, *there)]):
+            yield line, cells[: len(required)], dict(zip(there, cells[len(required) :], strict=True))
 
     def _read_verdicts(self) -> Iterator[PreferenceRow]:
         for line, (segment, annotator, first, second, verdict), more in self._read(VERDICTS):
@@ -155,7 +170,7 @@ class StudyReader:
                 yield self._compare(line, segment, self._annotator(line, annotator), (first, second), said, more)
 
     def _read_better(self) -> Iterator[PreferenceRow]:
-        for line, (segment, better, worse), more in self._read(BETTER):
+        for line, (segment, better, worse), more in self._read(PREFERENCES):
             annotator = self._annotator(line, more["annotator"]) if "annotator" in more else ""
             if self.knows(better, worse):
                 yield self._compare(line, segment, annotator, (better, worse), FIRST_BETTER, more)

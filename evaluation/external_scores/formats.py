@@ -27,10 +27,10 @@ from annotation_site.tables.numbers import (
     read_number,
     read_whole_number,
 )
+from evaluation.files.judgement_roles import SCORE, SEGMENT, SYSTEM
 from evaluation.files.lines import read_texts
 from evaluation.files.score_files import read_scores
-from evaluation.files.tables import read_cells, read_header, read_json_lines
-from evaluation.test_sets.files import is_table
+from evaluation.files.tables import assign_columns, have_columns, holds_table, read_cells, read_header, read_json_lines
 from evaluation.translations.files import read_hypotheses, read_hypothesis_columns
 
 ScoreFormat = Literal["lines", "table", "rows", "comet", "metricx", "mt-metrics-eval"]
@@ -47,7 +47,7 @@ TITLES: Mapping[ScoreFormat, str] = {
 LOWER_IS_BETTER: frozenset[ScoreFormat] = frozenset({"metricx"})
 JSON_LINES = (".jsonl", ".ndjson")
 MOST = 1e9
-ROW = ("system", "segment", "score")
+ROW_ROLES = (SYSTEM, SEGMENT, SCORE)
 _LINES_LOOKED_AT = 20
 _SCORED = re.compile(r"\S.*[ \t](None|NaN|nan|NA|[-+]?[\d.,][\d.,eE+-]*)")
 
@@ -78,16 +78,25 @@ class SystemScores:
 def detect_format(path: str, file_name: str) -> ScoreFormat:
     """Return the format of a file, by its name and its first lines."""
     name = file_name.lower()
-    if name.endswith(".json"):
+    if name.endswith(".json") and not _holds_rows(path):
         return "comet"
-    if is_table(file_name):
+    if holds_table(path, file_name):
         header = read_header(path)
-        if name.endswith(JSON_LINES) and "prediction" in header:
+        if "prediction" in header and name.endswith((*JSON_LINES, ".json")):
             return "metricx"
-        return "rows" if set(ROW) <= set(header) else "table"
+        return "rows" if have_columns(ROW_ROLES, header) else "table"
     first = [line.strip() for line in islice(read_texts(path), _LINES_LOOKED_AT)]
     said = [line for line in first if line]
     return "mt-metrics-eval" if said and all(map(_SCORED.fullmatch, said)) else "lines"
+
+
+def _holds_rows(path: str) -> bool:
+    """Return whether a JSON file is an array of objects, the rows of a table, rather than one object as of COMET."""
+    try:
+        rows = json.loads(Path(path).read_bytes())
+    except (ValueError, RecursionError):
+        return False
+    return isinstance(rows, list) and bool(rows) and isinstance(rows[0], dict)
 
 
 def read_system_scores(path: str, file_name: str, *, system: str, segments: int) -> list[SystemScores]:
@@ -113,7 +122,7 @@ def read_system_scores(path: str, file_name: str, *, system: str, segments: int)
 
 
 def _read_texts(path: str, file_name: str, system: str, segments: int) -> Iterator[SystemScores]:
-    if is_table(file_name):
+    if holds_table(path, file_name):
         for name, cells in read_hypothesis_columns(path, (), segments).items():
             comma, of_column = decide_decimal_comma(cells), f"in the column “{name[:40]}”"
             scores = [_read_cell(path, text, f"Segment {line:,} {of_column}: ", decimal_comma=comma)
@@ -128,8 +137,10 @@ def _read_texts(path: str, file_name: str, system: str, segments: int) -> Iterat
 
 def _read_rows(path: str, segments: int) -> Iterator[SystemScores]:
     rows: dict[str, dict[int, float | None]] = {}
-    comma = decide_decimal_comma(score for _, (score,) in read_cells(path, ROW[2:]))
-    for line, (name, written, score) in read_cells(path, ROW):
+    columns = assign_columns(path, ROW_ROLES)
+    row = [columns[role] for role in ("system", "segment", "score")]
+    comma = decide_decimal_comma(score for _, (score,) in read_cells(path, row[2:]))
+    for line, (name, written, score) in read_cells(path, row):
         number = (read_whole_number(written) if len(written) < 10 else None) or 0
         if not 0 < number <= segments:
             fault = f"“{written[:40]}” is not a segment; the test set has {segments:,}, counted from 1."

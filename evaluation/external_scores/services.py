@@ -17,10 +17,8 @@ from annotation_site.projects.models import Project
 from annotation_site.texts.format_characters import clean, is_shown_in_text
 from annotation_site.web.exceptions import DomainError
 from evaluation.aligner_scores.outputs import EXTERNAL_SCORES_JOB, EXTERNAL_SCORES_PREVIEW
-from evaluation.external_scores.formats import JSON_LINES
 from evaluation.measures.kinds.external import LONGEST_NAME, external_name
 from evaluation.measures.registry import MEASURES
-from evaluation.test_sets.files import is_table
 from evaluation.test_sets.models import TestSet
 
 PREVIEW = Preview(EXTERNAL_SCORES_PREVIEW, becomes=EXTERNAL_SCORES_JOB)
@@ -39,7 +37,7 @@ def request_external_scores_preview(
     request_id: UUID,
 ) -> Job:
     """Queue a preview of a file of scores; nothing else is stored until a manager confirms it."""
-    asked = _ask(user, project, test_set, name, upload.name, system, lower_is_better=lower_is_better)
+    asked = _ask(user, project, test_set, name, system, lower_is_better=lower_is_better)
     return PREVIEW.request(
         user=user,
         project=project,
@@ -71,7 +69,7 @@ def add_external_scores(
 
     The same bytes under the same names return the same job.
     """
-    asked = _ask(user, project, test_set, name, file_name, system, lower_is_better=lower_is_better)
+    asked = _ask(user, project, test_set, name, system, lower_is_better=lower_is_better)
     return request_reading(
         user=user,
         project=project,
@@ -84,7 +82,7 @@ def add_external_scores(
 
 
 def _ask(
-    user: User, project: Project, test_set: TestSet, name: str, file_name: str, system: str, *, lower_is_better: bool
+    user: User, project: Project, test_set: TestSet, name: str, system: str, *, lower_is_better: bool
 ) -> dict[str, Any]:
     require(can_manage, user, project)
     if test_set.project_id != project.pk:
@@ -99,5 +97,5 @@ def _ask(
     return {
         "test_set": test_set.pk,
         "measure": external_name(name, lower_is_better=lower_is_better),
-        "system": "" if is_table(file_name) and not file_name.lower().endswith(JSON_LINES) else system,
+        "system": system,
     }

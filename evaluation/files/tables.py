@@ -4,15 +4,21 @@ from __future__ import annotations
 
 from collections.abc import Generator, Iterator, Sequence
 from contextlib import closing
+from itertools import islice
+from types import MappingProxyType
 from typing import IO
 
 from alignment.formats import FormatError
 from alignment.formats.files import open_file, read_lines
 from annotation_site.tables import numbers
+from annotation_site.tables.columns import Assignment, ColumnsError, Role, check_assignment, propose_columns
 from annotation_site.tables.json_rows import is_json_array, read_objects
 from annotation_site.tables.reading import ColumnBatch, Table, TableOptions, open_table
+from annotation_site.tables.workbooks import is_workbook
 from annotation_site.texts.faults import Rejected
 from annotation_site.texts.lines import detect_file_encoding
+
+_TABLE_ENDINGS = (".csv", ".tsv", ".tab", ".json", ".jsonl", ".ndjson")
 
 
 def read_cells(
@@ -39,10 +45,67 @@ def read_columns(
             yield batch
 
 
-def read_header(path: str, encoding: str | None = None) -> list[str]:
+def read_header(path: str, encoding: str | None = None, sheet: str | None = None) -> list[str]:
     """Return the column names in order; for JSON, the keys of the first objects."""
     with open_file(path) as file:
-        return list(open_table(file, path, TableOptions(encoding or "")).columns)
+        return list(open_table(file, path, TableOptions(encoding or "", sheet=sheet or "")).columns)
+
+
+def assign_columns(
+    path: str,
+    roles: Sequence[Role],
+    encoding: str | None = None,
+    sheet: str | None = None,
+    wanted: Assignment = MappingProxyType({}),
+) -> dict[str, str]:
+    """Return the column of each role: those wanted, others by their usual names. Raise FormatError if a required one is
+    missing, or a wanted one unknown.
+    """
+    columns = read_header(path, encoding, sheet)
+    taken = {column for names in wanted.values() for column in names}
+    free = [role for role in roles if role.name not in wanted]
+    proposed = propose_columns(free, [column for column in columns if column not in taken])
+    assignment = {**proposed, **wanted}
+    try:
+        check_assignment(roles, assignment, columns, path)
+    except ColumnsError as fault:
+        raise FormatError(path, 1, _name_missing(roles, assignment, columns) or fault.sentence) from fault
+    return {role: names[0] for role, names in assignment.items()}
+
+
+def _name_missing(roles: Sequence[Role], assignment: Assignment, columns: Sequence[str]) -> str:
+    missing = [role.title for role in roles if role.is_required and not assignment.get(role.name)]
+    named = " and ".join(f"“{title}”" for title in missing)
+    return f"There is no column for {named}. Columns: {', '.join(columns)}." if missing else ""
+
+
+def have_columns(roles: Sequence[Role], columns: Sequence[str]) -> bool:
+    """Return whether each required role has a column with one of its usual names."""
+    required = [role for role in roles if role.is_required]
+    return all(any(role.rank(column) is not None for column in columns) for role in required)
+
+
+def is_table(file: IO[bytes], name: str) -> bool:
+    """Return whether a file is a table rather than a text with a line per segment; leaves it at its start.
+
+    Workbooks, JSON and files named as tables are; of other texts, those whose first row names several columns.
+    """
+    if is_workbook(file, name) or name.lower().endswith(_TABLE_ENDINGS):
+        return True
+    try:
+        table = open_table(file, name, expects_header=False)
+        widths = {len(cells) for batch in islice(table.batches(), 1) for cells in batch.rows if any(cells)}
+    except (FormatError, AssertionError):
+        return False
+    finally:
+        file.seek(0)
+    return table.has_header and len(table.columns) > 1 and widths == {len(table.columns)}
+
+
+def holds_table(path: str, name: str) -> bool:
+    """Return whether the file at a path is a table, as `is_table` does."""
+    with open_file(path) as file:
+        return is_table(file, name)
 
 
 def read_number(path: str, line: int, text: str, *, decimal_comma: bool | None = None) -> float:

@@ -1,6 +1,5 @@
 """Forms of test sets: their files, the columns of a table, and systems' translations."""
 
-from collections.abc import Mapping, Sequence
 from typing import Any
 
 from django import forms
@@ -9,32 +8,12 @@ from django.db.models import QuerySet
 from django.utils.formats import date_format
 
 from annotation_site.phrases.span_units import TITLES
-from annotation_site.previews import forms as base
-from annotation_site.previews.forms import FilesField, PreviewForm
+from annotation_site.previews.forms import FilesField, PreviewForm, TableForm
 from annotation_site.releases.models import Release
-from evaluation.test_sets.files import MOST_REFERENCES
-from evaluation.test_sets.jobs.reading import MOST_SYSTEMS
+from annotation_site.tables.columns import Assignment
+from evaluation.test_sets.files import MOST_REFERENCES, MOST_SYSTEMS, check_columns
 from evaluation.test_sets.released_segments import EACH, RUNS, TOGETHER
 from evaluation.test_sets.services import LONGEST_NAME, PARTS
-
-COLUMN_LABELS = {
-    "source": ("Source sentence", True, ""),
-    "reference": ("Reference translation", False, "Required for BLEU, chrF and TER."),
-    "expression": ("Expression in the reference", False, "Translation of the expression. Required for Score_mwe."),
-    "label": (
-        "Label of the expression",
-        False,
-        "Rows with the same label are the same expression, such as “break the ice”.",
-    ),
-    "spans": ("Spans in the source", False, "Such as [(35, 48)]. Required for LitTER."),
-    "reference_spans": ("Spans in the reference", False, "Same format."),
-    "expression_class": (
-        "Compound class",
-        False,
-        "idiomatic, partly or compositional; or NC, PC, C.",
-    ),
-    "segment": ("Number of the segment", False, "Adjacent rows with the same number are one sentence."),
-}
 
 
 def file_field(label: str, help_text: str = "") -> forms.FileField:
@@ -49,7 +28,8 @@ class TestSetForm(PreviewForm):
     name = forms.CharField(max_length=LONGEST_NAME, label="Name", help_text="Such as “idioms, newstest 2024”.")
     table = file_field(
         "Table",
-        "xlsx, csv or tsv with a header, or jsonl; or an export of Label Studio, doccano, brat (ZIP) or WebAnno TSV 3.",
+        "CSV, TSV, XLSX, ODS or JSON; columns are assigned in the preview. Or an export of Label Studio, doccano, brat "
+        "(ZIP) or WebAnno TSV 3.",
     )
     source = file_field("Source", "Plain text, or .conllu or .cupt with lemmas and expressions.")
     reference = FilesField(
@@ -125,31 +105,14 @@ class SpanUnitsForm(forms.Form):
         self.fields["span_units"] = span_units_field(recognised)
 
 
-class ColumnsForm(base.ColumnsForm):
-    """Assignment of the columns of a table, of several for systems and further references."""
+class TestSetTableForm(TableForm):
+    """The columns of a test set's table."""
 
-    def __init__(
-        self, *args: Any, columns: Sequence[str], proposed: Mapping[str, str], recognised: str, **kwargs: Any
-    ) -> None:
-        super().__init__(*args, labels=COLUMN_LABELS, columns=columns, proposed=proposed, **kwargs)
-        self.fields["span_units"] = span_units_field(recognised)
-        taken = set(proposed.values())
-        self.fields["references"] = forms.MultipleChoiceField(
-            label="Further references",
-            required=False,
-            help_text="Other human translations.",
-            choices=[(name, name) for name in columns],
-            initial=[],
-            widget=forms.CheckboxSelectMultiple,
-        )
-        self.fields["systems"] = forms.MultipleChoiceField(
-            label="Systems",
-            required=False,
-            help_text="One column per system output.",
-            choices=[(name, name) for name in columns],
-            initial=[name for name in columns if name not in taken],
-            widget=forms.CheckboxSelectMultiple,
-        )
+    __test__ = False  # not for pytest
+
+    def check_columns(self, assignment: Assignment) -> None:
+        """Raise ColumnsError for an assignment from which no test set can be made."""
+        check_columns(assignment, self.table["columns"], self.table["name"])
 
 
 class TranslationsForm(forms.Form):

@@ -12,20 +12,18 @@ from annotation_site.accounts.models import User
 from annotation_site.jobs.models import Job, Upload
 from annotation_site.jobs.uploads import key_of
 from annotation_site.phrases.span_units import UNITS
-from annotation_site.previews.services import Preview
+from annotation_site.previews.services import require_reading
 from annotation_site.projects.abilities import can_manage, require
 from annotation_site.projects.models import Project
 from annotation_site.releases.models import Release
+from annotation_site.tables.columns import Assignment, ColumnsError
 from annotation_site.web.exceptions import DomainError
-from evaluation.aligner_scores.outputs import TEST_SET_IMPORT, TEST_SET_PREVIEW
-from evaluation.test_sets.files import MOST_REFERENCES, is_table, may_be_marked
-from evaluation.test_sets.jobs.reading import MOST_SYSTEMS
+from evaluation.test_sets.files import MOST_REFERENCES, check_columns, list_roles
+from evaluation.test_sets.jobs.imports import PREVIEW
 from evaluation.test_sets.queries import KINDS, find_languages, releases_for_test_sets
 from evaluation.test_sets.released_segments import GROUPINGS, TOGETHER
 
-PREVIEW = Preview(TEST_SET_PREVIEW, becomes=TEST_SET_IMPORT)
 LONGEST_NAME = 120
-COLUMNS = ("source", "reference", "expression", "label", "spans", "reference_spans", "expression_class", "segment")
 LINKED = ("alignment", "source_tokens", "reference_tokens")
 PARTS = ("table", "source", "spans", "reference_spans", "expressions", *LINKED)
 
@@ -41,11 +39,14 @@ def request_test_set_preview(
     release: Release | None = None,
     grouping: str = TOGETHER,
     span_units: str = "",
+    columns: Assignment | None = None,
+    reading: Mapping[str, str] | None = None,
     request_id: UUID,
 ) -> Job:
     """Queue a preview of files, or of a release of word alignment with an optional file of spans.
 
-    Nothing is stored until the manager confirms the preview. Without `span_units` the units of spans are recognised.
+    Of a table, `columns` gives those of each content, proposed if omitted, and `reading` how it is read. Nothing is
+    stored until the manager confirms the preview. Without `span_units` the units of spans are recognised.
     """
     require(can_manage, user, project)
     _require_units(span_units)
@@ -71,6 +72,8 @@ def request_test_set_preview(
             "names": {part: upload.name for part, upload in everything.items()},
             "source_language": source_language,
             "target_language": target_language,
+            "columns": _require_roles(columns or {}),
+            "reading": require_reading(reading or {}),
             **({"release": release.pk, "grouping": grouping} if release else {}),
             **({"span_units": span_units} if span_units else {}),
         },
@@ -81,13 +84,15 @@ def request_test_set_preview(
 def confirm_test_set(
     *, user: User, project: Project, preview: Job, columns: Mapping[str, Any] | None = None, span_units: str = ""
 ) -> Job:
-    """Queue the import of a preview, with the columns and units of spans chosen; a repeated request returns the same
-    job. Without `span_units` they are those of the preview's request, by default code points.
+    """Queue the import of a preview, with its columns or others, and with the units of spans chosen; a repeated request
+    returns the same job. Without `span_units` they are those of the preview's request, by default code points.
     """
     require(can_manage, user, project)
     _require_units(span_units)
     found = PREVIEW.require_finished(project, preview)
-    chosen = _require_columns(found["columns"], columns or {}) if "columns" in found else {}
+    if "columns" in found:
+        raise DomainError("This preview was made by an earlier version of the site. Preview the files again.")
+    chosen = _choose_columns(found, columns or {}) if "table" in found else {}
     return PREVIEW.confirm(
         user=user,
         project=project,
@@ -118,10 +123,6 @@ def _require_parts(files: Mapping[str, Upload], references: Sequence[Upload]) ->
     if "table" in files:
         if len(files) > 1 or references:
             raise DomainError("Choose either a table or line-aligned files, not both.")
-        if not (is_table(files["table"].name) or may_be_marked(files["table"].name)):
-            raise DomainError(
-                "A table must be an xlsx, csv, tsv or jsonl file, or the export of an annotation tool (json, zip)."
-            )
     elif "source" not in files:
         raise DomainError("Choose a table or a file of source sentences.")
     if len(references) > MOST_REFERENCES:
@@ -146,25 +147,23 @@ def _require_release(
         raise DomainError("This release aligns full text. Add a file of spans to define expressions.")
 
 
-def _require_columns(known: Sequence[str], columns: Mapping[str, Any]) -> dict[str, Any]:
-    single = {part: str(columns.get(part) or "") for part in COLUMNS}
-    systems = [str(name) for name in columns.get("systems") or []]
-    references = [str(name) for name in columns.get("references") or []]
-    if not single["source"]:
-        raise DomainError("Choose the column of the source sentences.")
-    for name in [*single.values(), *references, *systems]:
-        if name and name not in known:
-            raise DomainError(f"There is no column “{name}”.")
-    for name in systems:
-        if len(name) > LONGEST_NAME:
-            raise DomainError(f"The system's name is longer than {LONGEST_NAME} characters.")
-    if len(systems) > MOST_SYSTEMS or len(set(systems)) < len(systems):
-        raise DomainError(f"Choose at most {MOST_SYSTEMS} different system columns.")
-    if references and not single["reference"]:
-        raise DomainError("Choose the column of the first reference before further ones.")
-    if len(references) >= MOST_REFERENCES:
-        raise DomainError(f"A test set can have at most {MOST_REFERENCES} references.")
-    used = {name for name in [*single.values(), *references] if name}
-    if both := [name for name in systems if name in used]:
-        raise DomainError(f"The column “{both[0]}” cannot also be a system output.")
-    return {**single, "references": references, "systems": systems}
+def _require_roles(columns: Assignment) -> dict[str, list[str]]:
+    """Return the assignment as a parameter of a job; raise DomainError for a content that does not exist."""
+    names = [role.name for role in list_roles()]
+    if unknown := [role for role in columns if role not in names]:
+        raise DomainError(f"There is no content called {unknown[0][:40]}. Choose from {', '.join(names)}.")
+    return {role: list(assigned) for role, assigned in columns.items() if assigned}
+
+
+def _choose_columns(found: Mapping[str, Any], columns: Mapping[str, Any]) -> dict[str, list[str]]:
+    """Return the columns that a confirmation gives, else those of the preview, if it could be read by them."""
+    table = found["table"]
+    given = {role: [name] if isinstance(name, str) else list(name) for role, name in columns.items() if name}
+    if not given and found["missing"]:
+        raise DomainError(found["missing"])
+    chosen = _require_roles(given or table["assignment"])
+    try:
+        check_columns(chosen, table["columns"], table["name"])
+    except ColumnsError as fault:
+        raise DomainError(fault.sentence) from fault
+    return chosen

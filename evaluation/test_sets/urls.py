@@ -8,6 +8,7 @@ pages: list[URLPattern] = [
     path("<slug:slug>/test-sets/", test_sets.test_sets, name="test_sets"),
     path("<slug:slug>/test-sets/new/", imports.pages.upload, name="test_set_new"),
     path("<slug:slug>/test-sets/preview/<int:job_pk>/", imports.pages.preview_or_confirm, name="test_set_preview"),
+    path("<slug:slug>/test-sets/preview/<int:job_pk>/again/", imports.pages.again, name="test_set_again"),
     path("<slug:slug>/test-sets/of-job/<int:pk>/", test_sets.test_set_of_job, name="test_set_of_job"),
     path("<slug:slug>/test-sets/<int:pk>/", test_sets.test_set, name="test_set"),
     path("<slug:slug>/test-sets/<int:pk>/jobs/", test_sets.test_set_jobs, name="test_set_jobs"),

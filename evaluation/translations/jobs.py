@@ -18,9 +18,10 @@ from annotation_site.texts.format_characters import may_need_removal, remove_for
 from annotation_site.texts.removed_characters import RemovedCharacters
 from annotation_site.web.exceptions import DomainError
 from evaluation.aligner_scores.models import System
+from evaluation.files.tables import holds_table
 from evaluation.linguistic_annotation.queries import LinguisticAnnotationWriter
 from evaluation.metrics.conllu import ConlluWord
-from evaluation.test_sets.files import SideWords, is_conllu, is_table
+from evaluation.test_sets.files import SideWords, is_conllu
 from evaluation.test_sets.files.removal import remove_from_words
 from evaluation.test_sets.models import TestSet
 from evaluation.translations.files import read_conllu_hypotheses, read_hypotheses, read_hypothesis_columns
@@ -145,7 +146,7 @@ def _read_outputs(
 ) -> list[Output]:
     """Return the outputs of a file; segments that are not in the whole text are added to `not_found`."""
     count = test_set.segment_count
-    if is_table(file_name):
+    if holds_table(paths["output"], file_name):
         columns = read_hypothesis_columns(paths["output"], run.parameters["columns"], count)
         name = output.name if len(columns) == 1 else ""
         return [replace(output, name=name or each, texts=texts, column=each) for each, texts in columns.items()]

@@ -18,8 +18,8 @@ from annotation_site.projects.models import Project
 from annotation_site.web.exceptions import DomainError
 from evaluation.aligner_scores.models import System
 from evaluation.aligner_scores.outputs import TRANSLATIONS_JOB
-from evaluation.test_sets.files import is_conllu, is_table
-from evaluation.test_sets.jobs.reading import MOST_SYSTEMS
+from evaluation.files.tables import is_table
+from evaluation.test_sets.files import MOST_SYSTEMS, is_conllu
 from evaluation.test_sets.models import TestSet
 from evaluation.test_sets.services import LONGEST_NAME, require_name
 from evaluation.translations.runs import match_runs, name_files, name_runs
@@ -49,15 +49,15 @@ def add_translations(
     require(can_manage, user, project)
     if test_set.project_id != project.pk:
         raise DomainError("This test set does not belong to this project.")
-    names = _name_outputs([file_name for file_name, _ in files], " ".join(name.split()))
+    names = _name_outputs(files, " ".join(name.split()))
     columns = [column.strip() for column in columns if column.strip()]
     if columns and not _has_table(files):
-        raise DomainError("Columns are only for tables (xlsx, csv, tsv or jsonl).")
+        raise DomainError("Columns are only for tables.")
     if len(columns) > MOST_SYSTEMS:
         raise DomainError(f"At most {MOST_SYSTEMS} columns can be imported at once.")
     for each in [*(system for system, _ in names), *columns]:
         _require_short(each)
-    if whole_source is not None and any(is_table(each) or is_conllu(each) for each, _ in files):
+    if whole_source is not None and (_has_table(files) or any(is_conllu(each) for each, _ in files)):
         raise DomainError("The source of the whole text is for files with one line per sentence.")
     read_pattern([], pattern)
     asked = {
@@ -81,13 +81,14 @@ def add_translations(
         )
 
 
-def _name_outputs(file_names: Sequence[str], name: str) -> list[tuple[str, str]]:
+def _name_outputs(files: Outputs, name: str) -> list[tuple[str, str]]:
     """Return the name of each file's system, and that of the system of which it is a run, if it is one."""
+    file_names = [file_name for file_name, _ in files]
     if not file_names:
         raise DomainError("Choose a file.")
     if len(file_names) == 1:
-        return [(name if is_table(file_names[0]) else require_name(name, "system"), "")]
-    if _has_table([(each, None) for each in file_names]):
+        return [(name if _has_table(files) else require_name(name, "system"), "")]
+    if _has_table(files):
         raise DomainError("Upload a table alone. Several files have one line per segment each.")
     try:
         named = name_runs(name, file_names) if name else name_files(file_names)
@@ -96,8 +97,8 @@ def _name_outputs(file_names: Sequence[str], name: str) -> list[tuple[str, str]]
     return [(each, name) for each in named]
 
 
-def _has_table(files: Sequence[tuple[str, object]]) -> bool:
-    return any(is_table(file_name) for file_name, _ in files)
+def _has_table(files: Outputs) -> bool:
+    return any(is_table(file, file_name) for file_name, file in files if not is_conllu(file_name))
 
 
 def _require_short(name: str) -> None:

@@ -12,7 +12,7 @@ from annotation_site.tables.numbers import NotANumber, read_number
 from annotation_site.texts.format_characters import Removal, remove_format_characters
 from idiomaticity.compounds.labels import LONGEST_LABEL
 from idiomaticity.formats.naming import Naming
-from idiomaticity.formats.tables import Record
+from idiomaticity.formats.sentence_columns import StudyRow
 from idiomaticity.ratings.paraphrase_texts import LONGEST_PARAPHRASE, normalise
 
 LONGEST_COMPOUND = 200
@@ -21,9 +21,6 @@ LONGEST_NOTE = 2_000
 MOST_PARAPHRASES = 1_000
 # What an occurrence has beside its sentence, with the most characters of each.
 CONTEXT = {"label": LONGEST_LABEL, "previous": LONGEST_SENTENCE, "next": LONGEST_SENTENCE}
-# NCTTI's names first: its token-level paraphrases of sentence 1 are SynonymsS1.
-_NUMBERED = re.compile(r"(sentence|means|mean|span|synonymss|paraphrases|label|previous|next)_?([1-9][0-9]{0,2})\Z")
-_NUMBERED_KINDS = {"means": "mean", "synonymss": "of_sentence", "paraphrases": "of_sentence"}
 _CONTROL = re.compile("[\x00-\x08\x0e-\x1b\x7f-\x9f]")
 _SURROGATE = re.compile("[\ud800-\udfff]")
 _SPAN = re.compile(r"(\d+)\s*[-–,:]\s*(\d+)")
@@ -54,19 +51,17 @@ class SentenceEntry:
     next: str = ""
 
 
-def read_sentences(row: Record, cells: Mapping[str, Any]) -> list[SentenceEntry]:
+def read_sentences(row: StudyRow) -> list[SentenceEntry]:
     """Return the row's one sentence, or the sentences without a number in a JSON object."""
-    listed = row.cells.get("sentences")
-    if isinstance(listed, list):
-        return [_read_listed(row.line, each) for each in listed if _find_number(each) is None]
-    return [_read_sentence(row.line, cells)] if cells.get("sentence") else []
+    if row.listed is not None:
+        return [_read_listed(row.line, each) for each in row.listed if _find_number(each) is None]
+    return [_read_sentence(row.line, row.single)] if row.single.get("sentence") else []
 
 
-def read_listed(row: Record) -> dict[int, SentenceEntry]:
+def read_listed(row: StudyRow) -> dict[int, SentenceEntry]:
     """Return the numbered sentences in a JSON object, as our own releases list them."""
-    listed = row.cells.get("sentences")
     found: dict[int, SentenceEntry] = {}
-    for each in listed if isinstance(listed, list) else []:
+    for each in row.listed or ():
         if (number := _find_number(each)) is None:
             continue
         if number in found or not 0 < number < 1_000:
@@ -92,19 +87,15 @@ def _read_listed(line: int, value: object) -> SentenceEntry:
             "sentence": value.get("text", ""),
             "span": value.get("spans", value.get("span", "")),
             "mean": value.get("mean", value.get("published_mean", "")),
-            "of_sentence": value.get("published_paraphrases", ""),
+            "sentence_paraphrases": value.get("published_paraphrases", ""),
             **{name: value.get(name, "") for name in CONTEXT},
         },
     )
 
 
-def read_numbered(row: Record) -> dict[int, SentenceEntry]:
-    """Return the cells of sentence1, means1, span1 and so on, by number."""
-    parts: dict[int, dict[str, Any]] = {}
-    for name, cell in row.cells.items():
-        if (match := _NUMBERED.match(name)) and cell not in ("", None):
-            parts.setdefault(int(match[2]), {})[_NUMBERED_KINDS.get(match[1], match[1])] = cell
-    return {number: _read_sentence(row.line, cells) for number, cells in sorted(parts.items())}
+def read_numbered(row: StudyRow) -> dict[int, SentenceEntry]:
+    """Return the sentences of a row with several, by number."""
+    return {number: _read_sentence(row.line, cells) for number, cells in row.numbered.items()}
 
 
 def _read_sentence(line: int, cells: Mapping[str, Any]) -> SentenceEntry:
@@ -117,13 +108,17 @@ def _read_sentence(line: int, cells: Mapping[str, Any]) -> SentenceEntry:
         spans=removal.shift_spans(spans),
         words=words,
         mean=read_score(cells.get("mean", ""), "mean"),
-        paraphrases=read_paraphrases(cells.get("of_sentence", "")),
+        paraphrases=read_paraphrases(cells.get("sentence_paraphrases", "")),
         seams=tuple(removal.seams),
-        **{
-            name: read_text("" if cells.get(name) is None else cells[name], name, most)
-            for name, most in CONTEXT.items()
-        },
+        **{name: read_text(_write(cells.get(name)), name, most) for name, most in CONTEXT.items()},
     )
+
+
+def _write(cell: object) -> object:
+    """Return a cell as text where JSON has nothing, or a number: a label may be 0."""
+    if cell is None:
+        return ""
+    return str(cell) if isinstance(cell, int) and not isinstance(cell, bool) else cell
 
 
 def read_paraphrases(value: object) -> tuple[str, ...]:

@@ -1,18 +1,20 @@
-"""Compounds with their sentences, from any table that names its columns.
+"""Compounds with their sentences, from any table.
 
-One row for each sentence (`compound`, `sentence`, and perhaps `span`), or one for each compound (`sentence1`,
-`sentence2`, … and `means1`, …, as NCTTI has them); what several files contain about a compound is combined.
+One row for each sentence (compound, sentence, and perhaps a span), or one for each compound (`frase1`, `frase2`, … and
+`MeanS1`, …, as NCTTI has them); what several files contain about a compound is combined.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
-from typing import Any
+from collections.abc import Collection, Iterable, Sequence
+from dataclasses import dataclass, field
 
-from annotation_site.texts.faults import FormatError, Rejected, reject
+from annotation_site.tables.columns import ColumnsError
+from annotation_site.tables.reading import RECOGNISED, TableOptions
+from annotation_site.texts.faults import Rejected, reject
 from annotation_site.texts.removed_characters import RemovedCharacters
+from idiomaticity.formats.combined_tables import combine_tables
 from idiomaticity.formats.compound_cells import (
     CONTEXT,
     LONGEST_COMPOUND,
@@ -27,32 +29,14 @@ from idiomaticity.formats.compound_cells import (
     read_sentences,
     read_text,
 )
-from idiomaticity.formats.marked_texts import find_marks, read_rows
-from idiomaticity.formats.naming import MissingColumn, Naming, find_classes_of
+from idiomaticity.formats.naming import Naming, settle_naming
 from idiomaticity.formats.occurrence_files import NO_HEAD as NO_HEAD
-from idiomaticity.formats.tables import Record
+from idiomaticity.formats.sentence_columns import SentenceColumns, StudyRow
 from idiomaticity.ratings.paraphrase_texts import normalise
 from idiomaticity.ratings.score_scale import PAPER_SCALE, ScoreScale
 
 MOST_SENTENCES = 1_000
 MOST_LABELS = 30
-COLUMNS = {
-    "compound": ("compound", "nc", "expression", "mwe", "idiom", "pie"),
-    "head": ("head",),
-    "modifier": ("modifier",),
-    "compound_class": ("class", "compscale", "compound_class", "imported_class"),
-    "decided_class": ("decided_class",),
-    "note": ("note",),
-    "type_score": ("type_score", "comptype", "published_type_score"),
-    "sentence": ("sentence", "target", "context"),
-    "span": ("span", "spans", "offsets"),
-    "label": ("label", "occurrence_class", "sentence_type", "sense_label"),
-    "previous": ("previous", "previous_sentence", "left_context"),
-    "next": ("next", "next_sentence", "right_context"),
-    "language": ("language", "lang"),
-    "mean": ("mean", "token_score"),
-    "paraphrases": ("synonyms", "paraphrases", "published_paraphrases"),
-}
 EMPTY = ("", None, ())
 _LANGUAGE = re.compile(r"[^\W\d_]+([-_]\w+)*")
 USUAL_NAMES = Naming()
@@ -80,7 +64,7 @@ class CompoundEntry:
 
 def read_compounds(
     files: Sequence[tuple[bytes, str]],
-    encoding: str = "",
+    options: TableOptions = RECOGNISED,
     naming: Naming = USUAL_NAMES,
     scale: ScoreScale = PAPER_SCALE,
     removed: RemovedCharacters | None = None,
@@ -90,49 +74,38 @@ def read_compounds(
 
     Files are (content, name); type scores and means must be on the scale. What is removed from the rows is counted in
     `removed`. Rows that name their language must do so by one of `languages` (case-folded), if there are any. Raise
-    MissingColumn where a file has no column of compounds, FormatError where it has no row.
+    ColumnsError where a file has no column of compounds, FormatError where it has no row.
     """
     compounds: dict[str, CompoundEntry] = {}
     rejected: list[Rejected] = []
-    if not naming.classes_of:
-        naming = replace(naming, classes_of=find_classes_of(files, encoding, naming, COLUMNS)[0])
-    is_marked = find_marks(files) is not None
-    for name, rows in read_rows(files, encoding):
-        row = None
-        for row in rows:
-            if isinstance(row, Rejected):
-                rejected.append(row)
-                continue
-            cells = naming.find_cells(row, COLUMNS)
-            if "compound" not in cells:
-                raise MissingColumn(name, row.line, "There is no column called compound.")
-            try:
-                _require_language(languages, cells.get("language"))
-                _add(compounds, row, cells, naming, scale, is_marked=is_marked)
-            except Unusable as fault:
-                rejected.append(reject(row.line, str(fault), str(cells["compound"])))
-                continue
-            if removed is not None:
-                removed.count(list(row.cells.values()))
-        if row is None:
-            raise FormatError(name, None, "The table has no rows.")
+    tables = combine_tables(files, options)
+    naming, _ = settle_naming(tables, naming)
+    columns = SentenceColumns(naming.columns)
+    for cells in tables.read_cells(naming.columns):
+        if isinstance(cells, Rejected):
+            rejected.append(cells)
+            continue
+        row = naming.label_sentences(columns.split(cells))
+        try:
+            _require_language(languages, row.cells.get("language"))
+            _add(compounds, row, naming, scale, is_marked=tables.is_marked)
+        except Unusable as fault:
+            rejected.append(reject(row.line, str(fault), str(row.cells.get("compound", ""))))
+            continue
+        if removed is not None:
+            removed.count([cell for values in cells.values.values() for cell in values])
     _require_few_labels(compounds.values(), files[0][1])
     return list(compounds.values()), rejected
 
 
 def _add(
-    compounds: dict[str, CompoundEntry],
-    row: Record,
-    cells: Mapping[str, Any],
-    naming: Naming,
-    scale: ScoreScale,
-    *,
-    is_marked: bool,
+    compounds: dict[str, CompoundEntry], row: StudyRow, naming: Naming, scale: ScoreScale, *, is_marked: bool
 ) -> None:
     """Read everything first, so that a row that cannot be used leaves nothing behind."""
+    cells = row.cells
     new = CompoundEntry(
         line=row.line,
-        compound=read_text(cells["compound"], "compound", LONGEST_COMPOUND),
+        compound=read_text(cells.get("compound", ""), "compound", LONGEST_COMPOUND),
         head=read_text(cells.get("head", ""), "head", LONGEST_COMPOUND),
         modifier=read_text(cells.get("modifier", ""), "modifier", LONGEST_COMPOUND),
         compound_class=read_class(cells.get("compound_class", ""), naming),
@@ -143,7 +116,7 @@ def _add(
         sentences=read_numbered(row) | read_listed(row),
         is_marked=is_marked,
     )
-    single = read_sentences(row, cells)
+    single = read_sentences(row)
     for each in (*new.sentences.values(), *single):
         each.label = naming.find_label(each.label)
     if not new.compound:
@@ -168,11 +141,11 @@ def _require_on_scale(scale: ScoreScale, name: str, scores: Iterable[float | Non
 
 
 def _require_few_labels(entries: Iterable[CompoundEntry], name: str) -> None:
-    """Raise MissingColumn where the labels look like another content, such as a note, so that a person can say so."""
+    """Raise ColumnsError where the labels look like another content, such as a note, so that a person can say so."""
     labels = {sentence.label for entry in entries for sentence in entry.sentences.values()}
     if len(labels) > MOST_LABELS:
         fault = f"The column of labels has {len(labels):,} different values, more than {MOST_LABELS} labels."
-        raise MissingColumn(name, None, fault)
+        raise ColumnsError(name, None, fault)
 
 
 def _require_language(own: Collection[str], given: object) -> None:

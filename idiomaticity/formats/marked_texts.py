@@ -5,33 +5,46 @@ Which column is the compound is a choice: `expression` (the marked words), `labe
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Generator, Iterable, Sequence
 
+from annotation_site.tables.reading import Row, Table, make_table
 from annotation_site.texts.faults import FormatError, Rejected
 from annotation_site.texts.known_elsewhere import COMPOUNDS, refuse_known
 from annotation_site.texts.marked_texts.marks import Mark, MarkedDocument
 from annotation_site.texts.marked_texts.registry import MarkedFormat, find_marked_format, unpack_marked
 from annotation_site.texts.unpacking import ZIP_SIGN, Documents
-from idiomaticity.formats import occurrence_files
-from idiomaticity.formats.tables import Record
 from idiomaticity.ratings.scores import CLASSES
 
-Rows = Iterator[Record | Rejected]
+COLUMNS = ("expression", "label", "sentence", "span", "document", "annotator")
 _CLASSES = {name.casefold() for name in (*CLASSES, *CLASSES.values())}
 _WORKBOOK = (b"xl/", b"[Content_Types].xml", b"mimetypeapplication/vnd.oasis")
 
 
-def read_rows(files: Sequence[tuple[bytes, str]], encoding: str = "") -> Iterator[tuple[str, Rows]]:
-    """Yield name and rows of each table, files being content and name; an export of a tool, which may lie in several
-    files, gives one table.
+def open_marks(files: Sequence[tuple[bytes, str]]) -> Table | None:
+    """Return the table of an export of a tool, which may lie in several files, given as content and name; None for
+    other files. Raise FormatError for a format that is read elsewhere.
     """
-    if found := find_marks(files):
-        marked, documents = found
-        yield files[0][1], _list_rows(marked, documents)
-        return
-    for data, name in files:
-        refuse_known(data, name, COMPOUNDS)
-        yield name, occurrence_files.read_rows(data, name, encoding)
+    found = find_marks(files)
+    if found is None:
+        for data, name in files:
+            refuse_known(data, name, COMPOUNDS)
+        return None
+    marked, documents = found
+    columns = [*COLUMNS, *_find_further_columns(marked, documents)]
+    return make_table(files[0][1], f"Export of {marked.title}", columns, lambda: _list_rows(marked, documents, columns))
+
+
+def _find_further_columns(marked: MarkedFormat, documents: Documents) -> list[str]:
+    """Return the columns that only some exports have: lemmas, and labels that are classes."""
+    sentences = [
+        sentence
+        for document in marked.read(documents)
+        if not isinstance(document, Rejected)
+        for sentence in document.split()
+    ]
+    marks = [(sentence.text, mark) for sentence in sentences for mark in sentence.marks]
+    further = ["lemma"] if any(mark.lemma for _, mark in marks) else []
+    return [*further, "class"] if marks and _are_classes(marks) else further
 
 
 def find_marks(files: Sequence[tuple[bytes, str]]) -> tuple[MarkedFormat, Documents] | None:
@@ -46,7 +59,7 @@ def find_marks(files: Sequence[tuple[bytes, str]]) -> tuple[MarkedFormat, Docume
     return (marked, documents) if marked else None
 
 
-def _list_rows(marked: MarkedFormat, documents: Documents) -> Rows:
+def _list_rows(marked: MarkedFormat, documents: Documents, columns: Sequence[str]) -> Generator[Row | Rejected]:
     """Yield the rows; a mark of several annotators is one row that names them."""
     rows: dict[tuple[str, Mark], tuple[MarkedDocument, list[str]]] = {}
     for document in marked.read(documents):
@@ -58,21 +71,18 @@ def _list_rows(marked: MarkedFormat, documents: Documents) -> Rows:
                 _, annotators = rows.setdefault((sentence.text, mark), (sentence, []))
                 if sentence.annotator not in ("", *annotators):
                     annotators.append(sentence.annotator)
-    are_classes = _are_classes(rows)
     for (text, mark), (sentence, annotators) in rows.items():
-        yield Record(
-            sentence.line,
-            {
-                "expression": mark.words_in(text),
-                "label": mark.label,
-                **({"class": mark.label} if are_classes else {}),
-                **({"lemma": mark.lemma} if mark.lemma else {}),
-                "sentence": text,
-                "span": [list(span) for span in mark.spans],
-                "document": sentence.name,
-                "annotator": ", ".join(annotators),
-            },
-        )
+        cells = {
+            "expression": mark.words_in(text),
+            "label": mark.label,
+            "class": mark.label,
+            "lemma": mark.lemma,
+            "sentence": text,
+            "span": [list(span) for span in mark.spans],
+            "document": sentence.name,
+            "annotator": ", ".join(annotators),
+        }
+        yield Row(sentence.line, [cells[column] for column in columns])
 
 
 def _are_classes(marks: Iterable[tuple[str, Mark]]) -> bool:

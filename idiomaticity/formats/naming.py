@@ -2,65 +2,52 @@
 
 from __future__ import annotations
 
-import re
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from itertools import chain
-from typing import Any, Literal
+from typing import Literal
 
-from annotation_site.texts.faults import FormatError, Rejected
+from annotation_site.tables.checks import EmptyCells, SimilarNames
+from annotation_site.tables.columns import Assignment, Cells
+from annotation_site.texts.faults import Rejected
 from annotation_site.texts.format_characters import clean, is_shown_in_text
 from idiomaticity.compounds.labels import LABEL_OF_CLASS, OF_OCCURRENCES, USUAL_LABELS
-from idiomaticity.formats.marked_texts import read_rows
-from idiomaticity.formats.tables import MOST_COLUMNS, Record
+from idiomaticity.formats.columns import COMPOUND_ROLES
+from idiomaticity.formats.combined_tables import CombinedTables
+from idiomaticity.formats.sentence_columns import SentenceColumns, StudyRow
 from idiomaticity.ratings.paraphrase_texts import normalise
 from idiomaticity.ratings.scores import CLASSES
 
 MOST_CLASSES, LONGEST_NAME = 30, 300
 # What a column of classes is about: the compound, or each of its occurrences.
 ClassesOf = Literal["compound", "occurrence"]
-Usual = Mapping[str, Sequence[str]]
-_NUMBERED_LABEL = re.compile(r"label_?[1-9][0-9]{0,2}\Z")
 _USUAL_CLASSES = {**{name.lower(): name for name in CLASSES}, **{word: name for name, word in CLASSES.items()}}
 _USUAL_CLASSES |= {"partly": "PC", "non-compositional": "NC", "partly idiomatic": "PC"}
 
 
-class MissingColumn(FormatError):
-    """Raised where a table has no column of a content that it needs; a person may assign one."""
-
-
 @dataclass(frozen=True, slots=True)
 class Naming:
-    """The columns assigned to contents, empty for a content that the files do not have, and the classes and labels
-    assigned to names. What is not assigned is found by its usual name.
+    """The columns assigned to contents, and the classes and labels assigned to names. Without columns, they are found
+    by their usual names.
 
-    `classes_of` says what the column of classes is about; empty until somebody has chosen or `find_classes_of` has
+    `classes_of` says what the column of classes is about; empty until somebody has chosen or `settle_naming` has
     looked. Of occurrences, its names are labels.
     """
 
-    columns: Mapping[str, str] = field(default_factory=dict)
+    columns: Assignment = field(default_factory=dict)
     classes: Mapping[str, str] = field(default_factory=dict)
     labels: Mapping[str, str] = field(default_factory=dict)
     classes_of: ClassesOf | Literal[""] = ""
 
-    def find_column(self, part: str, usual: Usual, names: Iterable[str]) -> str:
-        """Return the column of a content, or nothing."""
-        if part in self.columns:
-            return self.columns[part] if self.columns[part] in names else ""
-        return next((name for name in usual[part] if name in names), "")
-
-    def find_cells(self, row: Record, usual: Usual) -> dict[str, Any]:
-        """Return the row's cells by content."""
-        found = ((part, self.find_column(part, usual, row.cells)) for part in usual)
-        cells = {part: row.cells[name] for part, name in found if name}
-        if self.classes_of == "occurrence" and "label" in usual and "compound_class" in cells:
-            cells.setdefault("label", cells["compound_class"])
-            del cells["compound_class"]
-        # JSON Lines may number the labels, and 0 is one.
-        if "label" in usual and isinstance(cells.get("label"), int):
-            cells["label"] = str(cells["label"])
-        return cells
+    def label_sentences(self, row: StudyRow) -> StudyRow:
+        """Return the row with its class as the label of its sentences, where classes are about them."""
+        given = row.cells.get("compound_class")
+        if self.classes_of != "occurrence" or given is None:
+            return row
+        cells = {role: cell for role, cell in row.cells.items() if role != "compound_class"}
+        single = {"label": given, **row.single} if row.single.get("sentence") else row.single
+        numbered = {number: {"label": given, **each} for number, each in row.numbered.items()}
+        return replace(row, cells=cells, single=single, numbered=numbered)
 
     def find_class(self, name: str) -> str | None:
         """Return C, PC or NC, or None for a name that was not assigned."""
@@ -77,60 +64,70 @@ class Naming:
 
 @dataclass(frozen=True, slots=True)
 class SeenNames:
-    """The columns of all tables in their order, those found for each content, unusual names of classes, and all names
-    of labels with their frequency."""
+    """Unusual names of classes, all names of labels with their frequency, and what the files have that their author may
+    not have meant."""
 
-    columns: Sequence[str]
-    found: Mapping[str, str]
-    classes: Sequence[str]
-    labels: Mapping[str, int]
+    classes: Sequence[str] = ()
+    labels: Mapping[str, int] = field(default_factory=dict)
+    checks: Sequence[str] = ()
 
 
-def look_at_names(files: Iterable[tuple[bytes, str]], encoding: str, naming: Naming, usual: Usual) -> SeenNames:
-    """Return the names in the files (content and name), as far as they can be read."""
-    columns: dict[str, None] = {}
+def settle_naming(tables: CombinedTables, naming: Naming, earlier: Assignment | None = None) -> tuple[Naming, int]:
+    """Return the naming with a column for each content that the files have and with what the classes are about, and
+    the number of compounds that have several classes. Columns are those given, else those of an `earlier` import,
+    else those of usual names. Raise ColumnsError if a file cannot be read by them.
+    """
+    columns = naming.columns or earlier or tables.propose(COMPOUND_ROLES)
+    tables.check(COMPOUND_ROLES, columns)
+    settled = replace(naming, columns=columns)
+    found, mixed = _find_classes_of(tables, settled, is_assigned="compound_class" in naming.columns)
+    return replace(settled, classes_of=naming.classes_of or found), mixed
+
+
+def look_at_names(tables: CombinedTables, naming: Naming) -> SeenNames:
+    """Return the names in the files, as far as they can be read; the naming must be settled."""
     classes: dict[str, None] = {}
     labels: Counter[str] = Counter()
-    for row in _list_records(files, encoding):
-        if len(columns) < MOST_COLUMNS:
-            columns |= dict.fromkeys(filter(_can_be_assigned, row.cells))
-        cells = naming.find_cells(row, usual)
-        given = cells.get("compound_class", "")
+    empty = {"compound": EmptyCells("Compound"), "sentence": EmptyCells("Sentence")}
+    similar = SimilarNames("labels")
+    for cells, row in _list_rows(tables, naming):
+        given = row.cells.get("compound_class", "")
         given = clean(given) if isinstance(given, str) else given
         is_unusual = isinstance(given, str) and given.casefold() not in _USUAL_CLASSES and _can_be_assigned(given)
         if is_unusual and len(classes) < MOST_CLASSES:
             classes[given] = None
-        for label in list_labels(row, cells):
+        for label in list_labels(row):
+            similar.add(naming.find_label(label))
             if _can_be_assigned(label) and (label in labels or len(labels) < MOST_CLASSES):
                 labels[label] += 1
-    found = {part: naming.find_column(part, usual, columns) for part in usual}
-    return SeenNames(list(columns), found, list(classes), labels)
+        for role, check in empty.items():
+            own = [cell for cell in cells.all(role) if cell is not None]
+            if own and all(cell == "" for cell in own):
+                check.add(row.line, "")
+    checks = [sentence for check in empty.values() for sentence in check.sentences()]
+    checks += [*similar.sentences(), *tables.describe_short_lines()]
+    return SeenNames(list(classes), labels, checks)
 
 
-def list_labels(row: Record, cells: Mapping[str, Any]) -> list[str]:
+def list_labels(row: StudyRow) -> list[str]:
     """Return the names of labels in a row of one sentence, of several, or of sentences in a list."""
-    listed = row.cells.get("sentences")
-    of_list = [each.get("label") for each in listed if isinstance(each, dict)] if isinstance(listed, list) else []
-    numbered = [cell for name, cell in row.cells.items() if _NUMBERED_LABEL.match(name)]
-    return [label for label in (cells.get("label"), *of_list, *numbered) if isinstance(label, str) and label]
+    listed = [each.get("label") for each in row.listed or () if isinstance(each, dict)]
+    numbered = [each.get("label") for each in row.numbered.values()]
+    return [label for label in (row.single.get("label"), *listed, *numbered) if isinstance(label, str) and label]
 
 
-def find_classes_of(
-    files: Iterable[tuple[bytes, str]], encoding: str, naming: Naming, usual: Usual
-) -> tuple[ClassesOf, int]:
+def _find_classes_of(tables: CombinedTables, naming: Naming, *, is_assigned: bool) -> tuple[ClassesOf, int]:
     """Return what the column of classes is about, and how many compounds have several of them.
 
     It is about occurrences where the sentences of a compound have several classes, or where a name is one of uses
     rather than of compounds, such as “literal”, in a column that nobody assigned to classes of compounds.
     """
     classes: defaultdict[str, set[str]] = defaultdict(set)
-    about_compounds = replace(naming, classes_of="compound")
-    has_names_of_uses, is_assigned = False, "compound_class" in naming.columns
-    for row in _list_records(files, encoding):
-        cells = about_compounds.find_cells(row, usual)
-        given, compound = cells.get("compound_class"), cells.get("compound")
+    has_names_of_uses = False
+    for _, row in _list_rows(tables, replace(naming, classes_of="compound")):
+        given, compound = row.cells.get("compound_class"), row.cells.get("compound")
         # A row without a sentence tells something of the compound alone.
-        if not (isinstance(given, str) and given and isinstance(compound, str) and cells.get("sentence")):
+        if not (isinstance(given, str) and given and isinstance(compound, str) and row.single.get("sentence")):
             continue
         classes[normalise(compound)].add(given.casefold())
         has_names_of_uses = has_names_of_uses or given.casefold() in OF_OCCURRENCES
@@ -138,9 +135,11 @@ def find_classes_of(
     return ("occurrence" if mixed or (has_names_of_uses and not is_assigned) else "compound"), mixed
 
 
-def _list_records(files: Iterable[tuple[bytes, str]], encoding: str) -> Iterator[Record]:
-    rows = chain.from_iterable(rows for _, rows in read_rows(list(files), encoding))
-    return (row for row in rows if not isinstance(row, Rejected))
+def _list_rows(tables: CombinedTables, naming: Naming) -> Iterator[tuple[Cells, StudyRow]]:
+    columns = SentenceColumns(naming.columns)
+    for cells in tables.read_cells(naming.columns):
+        if not isinstance(cells, Rejected):
+            yield cells, naming.label_sentences(columns.split(cells))
 
 
 def _can_be_assigned(name: str) -> bool:

@@ -11,16 +11,17 @@ from __future__ import annotations
 import re
 from collections.abc import Generator, Iterator, Mapping, Sequence
 from contextlib import closing
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from io import BytesIO
 from itertools import chain, islice
 from typing import Any
 
+from annotation_site.tables.reading import RECOGNISED, Row, Table, TableOptions, make_table, open_table
+from annotation_site.tables.workbooks import is_workbook
 from annotation_site.texts.faults import Rejected, reject
 from annotation_site.texts.lines import detect_file_encoding, open_text
 from idiomaticity.compounds.labels import IDIOMATIC, LITERAL
 from idiomaticity.compounds.word_forms import find_words
-from idiomaticity.formats.tables import Record, read_table
 
 NO_HEAD = "-"
 SIGN_LINES = 50
@@ -28,20 +29,30 @@ _TAGGED = re.compile(r"[^\t]+\t(B-IDIOM|I-IDIOM|O)")
 _VNC = re.compile(r"([ILQ])[ \t]+([^\W\d]+(?:_[^\W\d]+)+)[ \t]+([A-K]/\w+/\w+)[ \t]+(\d+)")
 # MAGPIE's label of a sentence that the search for idioms took by mistake; in other data “f” is figurative.
 _FALSE_EXTRACTION = "false extraction"
+_VNC_COLUMNS = ("compound", "head", "sentence", "label")
+_TAGGED_COLUMNS = ("compound", "head", "sentence", "span", "label")
+# What MAGPIE calls otherwise, and what its rows are read as.
+_OF_MAGPIE = ("context", "offsets", "idiom")
+_MAGPIE_COLUMNS = (*_TAGGED_COLUMNS, "previous", "next")
 # The columns by which a table of SemEval-2022 task 2 is recognised, and its labels.
 _SEMEVAL, _SEMEVAL_LABELS = frozenset({"dataid", "mwe", "target", "label"}), {"0": IDIOMATIC, "1": LITERAL}
 
 
-def read_rows(data: bytes, name: str, encoding: str = "") -> Iterator[Record | Rejected]:
-    """Yield the rows of a table, or of labelled occurrences in a format of their own, as `read_table` does."""
-    lines = [] if data.startswith(b"PK\x03\x04") else _peek(data, name, encoding)
+def open_occurrences(data: bytes, name: str, options: TableOptions = RECOGNISED) -> Table:
+    """Return the table of a file, or the labelled occurrences in a format of their own as one.
+
+    Raise FormatError if it is none.
+    """
+    lines = [] if is_workbook(BytesIO(data), name) else _peek(data, name, options.encoding)
     if _are_all(_TAGGED, lines):
-        yield from _read_tagged(data, name, encoding)
-    elif _are_all(_VNC, lines):
-        yield from _read_vnc(data, name, encoding)
-    else:
-        for row in read_table(data, name, encoding):
-            yield row if isinstance(row, Rejected) else _read_record(row)
+        return make_table(name, "ID10M", _TAGGED_COLUMNS, lambda: _read_tagged(data, name, options.encoding))
+    if _are_all(_VNC, lines):
+        return make_table(name, "VNC-Tokens", _VNC_COLUMNS, lambda: _read_vnc(data, name, options.encoding))
+    table = open_table(BytesIO(data), name, options)
+    if table.kind == "json" and "idiom" in table.columns and _has_lists(table, "context"):
+        return _translate_magpie(table)
+    normal = {"".join(column.lower().split()): column for column in table.columns}
+    return _translate_semeval(table, normal["label"]) if normal.keys() >= _SEMEVAL else table
 
 
 def _peek(data: bytes, name: str, encoding: str) -> list[str]:
@@ -58,60 +69,68 @@ def _are_all(pattern: re.Pattern[str], lines: Sequence[str]) -> bool:
     return bool(filled) and all(pattern.fullmatch(line.rstrip()) for line in filled)
 
 
-def _read_record(row: Record) -> Record:
-    """Return the row of a published data set in the names and texts of compounds, any other as it is."""
-    if isinstance(row.cells.get("context"), list) and "idiom" in row.cells:
-        return Record(row.line, _read_magpie(row.cells))
-    if row.cells.keys() >= _SEMEVAL:
-        label = str(row.cells["label"])
-        return Record(row.line, {**row.cells, "label": _SEMEVAL_LABELS.get(label, label)})
-    return row
+def _has_lists(table: Table, column: str) -> bool:
+    if column not in table.columns:
+        return False
+    at = table.columns.index(column)
+    return any(isinstance(row.cells[at], list) for row in table.read_sample(SIGN_LINES))
+
+
+def _translate_magpie(table: Table) -> Table:
+    """Return the table with the names and texts of compounds."""
+    columns = list(dict.fromkeys([*(name for name in table.columns if name not in _OF_MAGPIE), *_MAGPIE_COLUMNS]))
+
+    def read_rows() -> Generator[Row | Rejected]:
+        for row in table.rows():
+            if isinstance(row, Rejected):
+                yield row
+            else:
+                cells = _read_magpie(dict(zip(table.columns, row.cells, strict=True)))
+                yield Row(row.line, [cells.get(column, "") for column in columns])
+
+    return make_table(table.name, f"{table.title} of MAGPIE", columns, read_rows)
+
+
+def _translate_semeval(table: Table, column: str) -> Table:
+    """Return the table with names for its labels 0 and 1."""
+    at = table.columns.index(column)
+
+    def read_rows() -> Generator[Row | Rejected]:
+        for row in table.rows():
+            if isinstance(row, Rejected):
+                yield row
+            else:
+                label = str(row.cells[at])
+                named = _SEMEVAL_LABELS.get(label, label)
+                yield Row(row.line, [*row.cells[:at], named, *row.cells[at + 1 :]])
+
+    return replace(table, _open_rows=read_rows)
 
 
 def _read_magpie(cells: Mapping[str, Any]) -> dict[str, Any]:
-    context = [each for each in cells["context"] if isinstance(each, str)]
+    given = cells.get("context")
+    context = [each for each in (given if isinstance(given, list) else [given]) if isinstance(each, str)]
     middle, sentence = len(context) // 2, cells.get("sentence")
     if isinstance(sentence, str) and sentence:
         before = context.index(sentence) if sentence in context else middle
         after = before + (sentence in context)
     else:
         sentence, before, after = (context[middle] if context else ""), middle, middle + 1
-    label = cells.get("label", cells.get("sense_label", ""))
+    label = cells.get("label") or cells.get("sense_label") or ""
     return {
-        **{name: cell for name, cell in cells.items() if name not in ("context", "offsets", "idiom")},
+        **{name: cell for name, cell in cells.items() if name not in _OF_MAGPIE},
         "compound": cells["idiom"],
         # Idioms of any form: which of their words is the head is not told.
-        "head": cells.get("head", NO_HEAD),
+        "head": cells.get("head") or NO_HEAD,
         "sentence": sentence,
-        "span": _follow_spaces(cells.get("offsets", ""), sentence),
+        "span": cells.get("offsets", ""),
         "label": _FALSE_EXTRACTION if label == "f" else label,
         "previous": " ".join(context[:before]),
         "next": " ".join(context[after:]),
     }
 
 
-def _follow_spaces(offsets: object, sentence: str) -> object:
-    """Return the offsets in the sentence with each run of spaces as one, as it is stored."""
-    if not isinstance(offsets, list) or sentence == " ".join(sentence.split()):
-        return offsets
-    places: list[int] = []
-    length = 0
-    for character in sentence:
-        places.append(length)
-        is_repeated = character.isspace() and (not length or sentence[len(places) - 2].isspace())
-        length += not is_repeated
-    places.append(length)
-    pairs = [pair for pair in offsets if isinstance(pair, list)]
-    if len(pairs) < len(offsets) or not all(_are_places(pair, len(sentence)) for pair in pairs):
-        return offsets
-    return [[places[start], places[end]] for start, end in pairs]
-
-
-def _are_places(pair: Sequence[object], most: int) -> bool:
-    return len(pair) == 2 and all(isinstance(end, int) and 0 <= end <= most for end in pair)
-
-
-def _read_vnc(data: bytes, name: str, encoding: str) -> Iterator[Record | Rejected]:
+def _read_vnc(data: bytes, name: str, encoding: str) -> Generator[Row | Rejected]:
     with closing(_open_lines(data, name, encoding)) as lines:
         for number, line in enumerate(lines, start=1):
             if not (text := line.strip()):
@@ -119,8 +138,7 @@ def _read_vnc(data: bytes, name: str, encoding: str) -> Iterator[Record | Reject
             if match := _VNC.fullmatch(text):
                 label, expression, document, sentence = match.groups()
                 pointer = f"sent{sentence}: ({document}, {sentence})"
-                cells = {"compound": expression.replace("_", " "), "head": NO_HEAD}
-                yield Record(number, {**cells, "sentence": pointer, "label": label})
+                yield Row(number, [expression.replace("_", " "), NO_HEAD, pointer, label])
             else:
                 yield reject(number, "The line is not a label, an expression, a document and a sentence number.", text)
 
@@ -170,7 +188,7 @@ class _MarkedSentence:
     idioms: list[_MarkedIdiom] = field(default_factory=list)
 
 
-def _read_tagged(data: bytes, name: str, encoding: str) -> Iterator[Record | Rejected]:
+def _read_tagged(data: bytes, name: str, encoding: str) -> Generator[Row | Rejected]:
     """Yield marked idioms as idiomatic; in sentences without a mark, an idiom of the file is used literally."""
     sentences = list(_split_sentences(data, name, encoding))
     # Spaces after tokens are kept in some of the files, and are those of the text; in others there are none.
@@ -180,20 +198,18 @@ def _read_tagged(data: bytes, name: str, encoding: str) -> Iterator[Record | Rej
     lengths = sorted({len(key) for key in idioms}, reverse=True)
     for sentence in marked:
         for idiom in sentence.idioms:
-            spans = _follow_spaces(idiom.spans, sentence.text)
-            yield _record_idiom(sentence, idioms[_fold(idiom.words)], IDIOMATIC, {"span": spans})
+            yield _take_idiom(sentence, idioms[_fold(idiom.words)], IDIOMATIC, idiom.spans)
         if sentence.idioms:
             continue
         if unmarked := _find_unmarked(sentence.text, idioms, lengths):
-            yield _record_idiom(sentence, unmarked, LITERAL, {})
+            yield _take_idiom(sentence, unmarked, LITERAL)
         else:
             reason = "No idiom is marked in this sentence, and none of the file occurs in it."
             yield reject(sentence.line, reason, sentence.text)
 
 
-def _record_idiom(sentence: _MarkedSentence, idiom: str, label: str, place: Mapping[str, Any]) -> Record:
-    cells = {"compound": idiom, "head": NO_HEAD, "sentence": sentence.text.strip(), "label": label}
-    return Record(sentence.line, {**cells, **place})
+def _take_idiom(sentence: _MarkedSentence, idiom: str, label: str, spans: object = "") -> Row:
+    return Row(sentence.line, [idiom, NO_HEAD, sentence.text, spans, label])
 
 
 def _split_sentences(data: bytes, name: str, encoding: str) -> Iterator[_TaggedSentence]:

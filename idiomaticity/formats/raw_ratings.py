@@ -7,28 +7,17 @@ from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from annotation_site.tables.columns import Assignment, read_cells
 from annotation_site.tables.missing import is_missing
 from annotation_site.tables.numbers import read_whole_number
+from annotation_site.tables.reading import Table
 from annotation_site.texts.faults import Rejected, reject
 from annotation_site.texts.removed_characters import RemovedCharacters
-from idiomaticity.formats.naming import MissingColumn, Naming
-from idiomaticity.formats.tables import read_table
 from idiomaticity.ratings.judgements import CANNOT_JUDGE, SCALES
 from idiomaticity.ratings.paraphrase_texts import normalise
 from idiomaticity.ratings.score_scale import MOST
 
-COLUMNS = {
-    "compound": ("compound", "nc", "expression", "mwe"),
-    "scale": ("scale", "constituent", "question"),
-    "annotator": ("annotator", "anonymized_annotator_id", "annotator_id", "rater", "worker", "worker_id"),
-    "value": ("rating", "value", "score"),
-    "sentence": ("sentence_number", "sentence"),
-    "guideline": ("guideline",),
-    "list": ("list", "list_number"),
-}
-REQUIRED = ("compound", "scale", "annotator", "value")
 LONGEST_NAME = 120
-USUAL_NAMES = Naming()
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,31 +56,25 @@ class RawRating:
 
 
 def read_raw_ratings(
-    data: bytes,
-    name: str,
-    encoding: str = "",
-    naming: Naming = USUAL_NAMES,
+    table: Table,
+    assignment: Assignment,
     removed: RemovedCharacters | None = None,
     missing_values: Counter[str] | None = None,
 ) -> Iterator[RawRating | Rejected]:
-    """Yield ratings and unusable rows, in the order of the file; raise MissingColumn if there is one. What is removed
-    from the rows is counted in `removed`.
+    """Yield ratings and unusable rows, in the order of the file; what is removed from them is counted in `removed`.
 
     Rows without a value, such as NA, are no ratings: they are passed over and counted in `missing_values`.
     """
     removed = removed or RemovedCharacters.none()
-    for row in read_table(data, name, encoding):
-        if isinstance(row, Rejected):
-            yield row
+    for cells in read_cells(table, assignment):
+        if isinstance(cells, Rejected):
+            yield cells
             continue
-        cells = naming.find_cells(row, COLUMNS)
-        if missing := [column for column in REQUIRED if column not in cells]:
-            raise MissingColumn(name, row.line, f"There is no column called {COLUMNS[missing[0]][0]}.")
-        if is_missing(written := _write(cells["value"])):
+        if is_missing(written := _write(cells.first("value"))):
             if missing_values is not None:
                 missing_values[written] += 1
             continue
-        yield _read_rating(row.line, cells, removed)
+        yield _read_rating(cells.line, {role: cells.first(role) for role in assignment}, removed)
 
 
 def _read_rating(line: int, cells: Mapping[str, Any], removed: RemovedCharacters) -> RawRating | Rejected:

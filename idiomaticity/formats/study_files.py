@@ -5,35 +5,35 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Literal
 
-from annotation_site.texts.faults import FormatError, Rejected
+from annotation_site.tables.columns import check_assignment, propose_columns, read_cells
+from annotation_site.tables.reading import Table
+from annotation_site.texts.faults import Rejected
 from annotation_site.texts.removed_characters import RemovedCharacters
-from idiomaticity.formats.tables import Record, read_table
+from idiomaticity.formats.columns import STUDY_ROLES
 
 StudyTable = Literal["ratings", "paraphrases", "decisions", "classes"]
-# The columns by which a file is recognised; any other has ratings.
-COLUMNS: dict[StudyTable, frozenset[str]] = {
-    "paraphrases": frozenset({"compound", "annotator", "position", "paraphrase"}),
-    "decisions": frozenset({"compound", "paraphrase", "decision", "into"}),
-    "classes": frozenset({"compound", "expert", "class"}),
-}
 
 
-def find_table(data: bytes, name: str, encoding: str = "") -> StudyTable:
-    """Return which table of a study the file holds, by its columns; raise FormatError if it has no rows."""
-    first = next(iter(read_table(data, name, encoding)), None)
-    if first is None:
-        raise FormatError(name, None, "The table has no rows.")
-    found = set(first.cells) if isinstance(first, Record) else set()
-    return next((table for table, columns in COLUMNS.items() if columns <= found), "ratings")
+def find_kind(table: Table) -> StudyTable:
+    """Return which table of a study the file holds, by the names of its columns; any other has ratings."""
+    for kind, roles in STUDY_ROLES.items():
+        required = [role for role in roles if role.is_required]
+        if all(any(role.rank(column) is not None for column in table.columns) for role in required):
+            return kind
+    return "ratings"
 
 
 def read_texts(
-    data: bytes, name: str, encoding: str = "", removed: RemovedCharacters | None = None
+    table: Table, kind: StudyTable, removed: RemovedCharacters | None = None
 ) -> Iterator[tuple[int, dict[str, str]] | Rejected]:
-    """Yield rows as line and texts by column; what is removed from them is counted in `removed`."""
+    """Yield rows of a table beside the ratings, as line and texts by role; what is removed is counted in `removed`."""
     removed = removed or RemovedCharacters.none()
-    for row in read_table(data, name, encoding):
-        if isinstance(row, Rejected):
-            yield row
+    assert kind != "ratings", "ratings are read as such"
+    roles = STUDY_ROLES[kind]
+    assignment = propose_columns(roles, table.columns)
+    check_assignment(roles, assignment, table.columns, table.name)
+    for cells in read_cells(table, assignment):
+        if isinstance(cells, Rejected):
+            yield cells
         else:
-            yield row.line, {column: removed.clean(str(cell)).strip() for column, cell in row.cells.items()}
+            yield cells.line, {role.name: removed.clean(str(cells.first(role.name))).strip() for role in roles}

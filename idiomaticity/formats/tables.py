@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from io import BytesIO
 from typing import Any
 
+from annotation_site.tables.columns import Role, propose_columns
 from annotation_site.tables.reading import TableOptions, open_table
 from annotation_site.texts.faults import FormatError, Rejected
 
@@ -21,10 +22,13 @@ class Record:
     cells: Mapping[str, Any]
 
 
-def read_table(data: bytes, name: str, encoding: str = "") -> Iterator[Record | Rejected]:
-    """Yield rows of the file; raise FormatError if it is no table."""
+def read_table(data: bytes, name: str, encoding: str = "", roles: Sequence[Role] = ()) -> Iterator[Record | Rejected]:
+    """Yield rows of the file, with a role's name for a column that has a usual one; raise FormatError if it is
+    no table.
+    """
     table = open_table(BytesIO(data), name, TableOptions(encoding))
-    header = [name_column(column) for column in table.columns]
+    proposed = {column: role for role, columns in propose_columns(roles, table.columns).items() for column in columns}
+    header = [proposed.get(column) or name_column(column) for column in table.columns]
     if len(header) > MOST_COLUMNS:
         raise FormatError(name, 1, f"The table has more than {MOST_COLUMNS} columns.")
     if repeated := next((column for column in header if header.count(column) > 1), None):

@@ -13,7 +13,6 @@ from annotation_site.web.api.openapi import describe
 from annotation_site.web.api.requests import JobRequest
 from annotation_site.web.api.views import person
 from idiomaticity.compounds.labels import LONGEST_LABEL
-from idiomaticity.formats.naming import LONGEST_NAME
 from idiomaticity.imports.services import (
     LONGEST_CORRECTION,
     MOST_FILES,
@@ -25,22 +24,17 @@ from idiomaticity.projects.access import open_project
 from idiomaticity.ratings.scores import CLASSES
 
 
-class StudyPreviewRequest(JobRequest):
+class StudyPreviewRequest(base.TableRequest, JobRequest):
     """The files to preview, and their contents."""
 
     content = serializers.ChoiceField(choices=["compounds", "ratings"])
     uploads = base.UploadIds(most=MOST_FILES)
-    encoding = serializers.CharField(max_length=40, allow_blank=True, default="", help_text="Detected if omitted.")
     corrections = serializers.DictField(
         child=serializers.CharField(max_length=LONGEST_CORRECTION, allow_blank=True),
         default=dict,
         help_text="Words of compounds in their sentences, by the keys of an earlier preview.",
     )
-    columns = serializers.DictField(
-        child=serializers.CharField(max_length=LONGEST_NAME, allow_blank=True),
-        default=dict,
-        help_text="Column by content, where it does not have a usual name; empty for none.",
-    )
+    columns = base.ColumnsField()
     classes = serializers.DictField(
         child=serializers.ChoiceField(choices=list(CLASSES)),
         default=dict,
@@ -81,7 +75,7 @@ class StudyImportsView(base.PreviewView):
     def post(self, request: Request, slug: str) -> Response:
         """Start a preview of compounds or ratings; the job's result has the contents of the import."""
         project, body = self.read(request, slug, StudyPreviewRequest)
-        asked = {"user": person(request), "project": project, **body}
+        asked = {"user": person(request), "project": project, **base.take_reading(body)}
         if asked.pop("content") == "compounds":
             return self.answer(request_compound_preview(**asked))
         for name in ("corrections", "classes", "labels", "classes_of", "rates_whole"):

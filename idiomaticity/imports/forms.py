@@ -6,8 +6,10 @@ from django import forms
 from django.conf import settings
 
 from annotation_site.phrases.span_units import TITLES
-from annotation_site.previews.forms import ColumnsForm, FilesField, PreviewForm
+from annotation_site.previews.forms import FilesField, PreviewForm, TableForm
+from annotation_site.tables.columns import Assignment
 from annotation_site.web.choices import explain
+from idiomaticity.formats.combined_tables import check_files
 from idiomaticity.formats.naming import ClassesOf
 from idiomaticity.imports.services import LONGEST_CORRECTION, MOST_FILES
 
@@ -41,38 +43,22 @@ class UploadForm(PreviewForm):
         super().__init__(*args, **kwargs)
         limit = settings.UPLOAD_LIMIT_BYTES // 1024 // 1024
         self.fields["uploads"].help_text = (
-            f"TSV, CSV, XLSX or JSON, or an export of Label Studio, doccano, brat or WebAnno, "
+            f"CSV, TSV, XLSX, ODS or JSON, or an export of Label Studio, doccano, brat or WebAnno, "
             f"up to {min(limit, 50)} MB. Several files are combined: one can have "
             "the scores and another the sentences, as in NCTTI."
         )
 
 
-COMPOUND_COLUMNS = {
-    "compound": ("Compound", True, ""),
-    "sentence": ("Sentence", False, "One per row. Columns sentence1, sentence2 and so on are found by their names."),
-    "span": ("Place of the compound in the sentence", False, ""),
-    "label": ("Label of the occurrence", False, "Such as idiomatic or literal. Raters never see it."),
-    "previous": ("Sentence before", False, "Shown to raters above the sentence."),
-    "next": ("Sentence after", False, "Shown to raters below the sentence."),
-    "head": ("Head", False, ""),
-    "modifier": ("Modifier", False, ""),
-    "compound_class": ("Compound class", False, ""),
-    "type_score": ("Type score", False, "0 to 5."),
-    "mean": ("Mean of the sentence", False, ""),
-    "paraphrases": ("Type-level paraphrases", False, "A list of an earlier study, separated by semicolons."),
-    "language": ("Language of the row", False, "Rows in another language than the project’s are left out."),
-}
-RATING_COLUMNS = {
-    "compound": ("Compound", True, ""),
-    "scale": ("Scale", True, "head, modifier or whole, or the word itself."),
-    "annotator": ("Annotator", True, ""),
-    "value": ("Rating", True, "0 to 5, or -1 for “cannot judge”."),
-    "sentence": ("Number of the sentence", False, "Empty at type level."),
-}
+class StudyTableForm(TableForm):
+    """The columns of one or several files."""
+
+    def check_columns(self, assignment: Assignment) -> None:
+        """Raise ColumnsError for an assignment by which one of the files cannot be read."""
+        check_files(self.roles, self.table["files"], assignment)
 
 
-class AgainForm(ColumnsForm, PreviewForm):
-    """The same files with corrections, or with other columns and classes.
+class AgainForm(PreviewForm):
+    """The same files with corrections, or with other classes and labels.
 
     Fields of corrections are named `at:` and the key of the sentence, those of classes `class:` and the name, those of
     labels `label:` and the name; all are as many as the preview shows.
@@ -84,11 +70,6 @@ class AgainForm(ColumnsForm, PreviewForm):
         choices=list(TITLES.items()),
         help_text="Other programs count emoji and accented letters differently.",
     )
-
-    def read_columns(self) -> dict[str, str] | None:
-        """Return content → column, or None if the columns were not part of what was sent."""
-        given = {name: column for name, column in self.cleaned_data.items() if name not in ("request_id", "span_units")}
-        return given if any(name in self.data for name in given) else None
 
     def read_classes(self) -> dict[str, str]:
         """Return name → class, empty for a name without one."""

@@ -5,15 +5,17 @@ from typing import Any
 from uuid import uuid4
 
 from django.http import QueryDict
+from django.urls import reverse
 
 from annotation_site.accounts.models import User
 from annotation_site.jobs.models import Job
 from annotation_site.jobs.uploads import Keep, find_uploads
-from annotation_site.phrases.span_units import CODE_POINTS, TITLES
+from annotation_site.phrases.span_units import TITLES
 from annotation_site.previews.views import PreviewPages
 from annotation_site.projects.models import Project
 from idiomaticity.compounds.labels import KNOWN_LABELS
-from idiomaticity.imports.forms import COMPOUND_COLUMNS, RATING_COLUMNS, AgainForm, ConfirmForm, UploadForm
+from idiomaticity.formats.columns import COMPOUND_ROLES, RATING_ROLES
+from idiomaticity.imports.forms import AgainForm, ConfirmForm, StudyTableForm, UploadForm
 from idiomaticity.imports.services import (
     COMPOUNDS,
     RATINGS,
@@ -46,41 +48,49 @@ class ImportPages(PreviewPages):
 
     def request_preview(self, user: User, project: Project, form: UploadForm, keep: Keep) -> Job:
         asked = {"user": user, "project": project, **form.cleaned_data}
+        asked["reading"] = {"encoding": asked.pop("encoding")}
         uploads = [keep(file) for file in asked.pop("uploads")]
         if asked.pop("content") == "compounds":
             return request_compound_preview(**asked, uploads=uploads)
         return request_rating_preview(**asked, uploads=uploads)
 
-    def again_form(self, project: Project, preview: Job, data: QueryDict | None = None) -> AgainForm:
-        labels = RATING_COLUMNS if preview.kind == RATINGS.kind else COMPOUND_COLUMNS
-        names, found = preview.result.get("columns", []), preview.result.get("proposed", {})
-        is_sent = data is not None and any(part in data for part in labels)
-        shown = labels if data is None or is_sent else {}
-        units = {"span_units": preview.result.get("span_units", CODE_POINTS)}
-        form = AgainForm(data, labels=shown, columns=names, proposed=found, initial=units)
-        if preview.kind == RATINGS.kind:
-            del form.fields["span_units"]
-        return form
+    def again_form(self, project: Project, preview: Job, data: QueryDict) -> AgainForm | StudyTableForm:
+        is_of_table = any(name.startswith("column_") for name in data)
+        return self._table_form(preview, data) if is_of_table else AgainForm(data)
 
-    def read_again(self, user: User, project: Project, preview: Job, form: AgainForm) -> Job:
-        asked = preview.parameters
-        uploads = find_uploads(project, asked["uploads"])
-        known: dict[str, Any] = {"user": user, "project": project, "encoding": asked["encoding"]}
-        known |= {"request_id": form.cleaned_data["request_id"], "columns": asked.get("columns", {})}
-        if (columns := form.read_columns()) is not None:
-            known["columns"] = columns
+    def read_again(self, user: User, project: Project, preview: Job, form: AgainForm | StudyTableForm) -> Job:
+        before = preview.parameters
+        table = preview.result["table"]
+        asked: dict[str, Any] = {"user": user, "project": project, "uploads": find_uploads(project, before["uploads"])}
+        asked |= {"request_id": form.cleaned_data["request_id"]}
+        asked |= {"reading": before["reading"], "columns": table["assignment"]}
+        if isinstance(form, StudyTableForm):
+            columns = {} if form.is_read_anew else form.assignment
+            asked |= {"reading": form.reading, "columns": columns}
         if preview.kind == RATINGS.kind:
-            return request_rating_preview(**known, uploads=uploads)
-        return request_compound_preview(
-            **known,
-            uploads=uploads,
-            corrections={**asked["corrections"], **form.read_corrections()},
-            classes={**asked.get("classes", {}), **form.read_classes()},
-            span_units=form.cleaned_data["span_units"] or asked.get("span_units", ""),
-            labels={**asked.get("labels", {}), **form.read_labels()},
-            classes_of=form.read_classes_of() or asked.get("classes_of", ""),
-            rates_whole=form.read_rates_whole() or asked.get("rates_whole", False),
-        )
+            return request_rating_preview(**asked)
+        asked |= {name: before[name] for name in ("corrections", "classes", "labels", "classes_of")}
+        asked |= {"span_units": before.get("span_units", ""), "rates_whole": before.get("rates_whole", False)}
+        if isinstance(form, AgainForm):
+            asked["corrections"] = {**before["corrections"], **form.read_corrections()}
+            asked["classes"] = {**before["classes"], **form.read_classes()}
+            asked["labels"] = {**before["labels"], **form.read_labels()}
+            asked["classes_of"] = form.read_classes_of() or before["classes_of"]
+            asked["span_units"] = form.cleaned_data["span_units"] or asked["span_units"]
+            asked["rates_whole"] = form.read_rates_whole() or asked["rates_whole"]
+        if asked["columns"].get("compound_class") == table["assignment"].get("compound_class"):
+            # A person who sends these columns again has not said that the classes are those of compounds.
+            asked["classes_of"] = asked["classes_of"] or preview.result["classes_of"]
+        return request_compound_preview(**asked)
+
+    @staticmethod
+    def _table_form(preview: Job, data: QueryDict | None = None) -> StudyTableForm:
+        table = preview.result["table"]
+        known = [*(RATING_ROLES if preview.kind == RATINGS.kind else COMPOUND_ROLES)]
+        # Only objects have lists.
+        roles = tuple(role for role in known if role.name != "sentences" or "sentences" in table["columns"])
+        reading = preview.parameters["reading"]
+        return StudyTableForm(data, roles=roles, table=table, asked=reading, initial={"request_id": uuid4()})
 
     def confirm_form(self, project: Project, preview: Job, data: QueryDict | None = None) -> ConfirmForm:
         return ConfirmForm(data)
@@ -94,14 +104,14 @@ class ImportPages(PreviewPages):
             "request_id": uuid4(),
             "corrections": preview.parameters["corrections"],
             "classes": CLASSES,
+            "table_form": None,
         }
-        refused = shown["again"]
-        is_of_columns = refused is not None and "compound" in refused.fields
-        context["columns_form"] = refused if is_of_columns else self.again_form(project, preview)
+        result, refused = shown["result"], shown["again"]
+        if "table" in result:
+            context["table_form"] = refused if isinstance(refused, StudyTableForm) else self._table_form(preview)
+            context["again_url"] = reverse("idiomaticity:import_again", args=[project.slug, preview.pk])
         assigned = preview.parameters.get("classes", {})
-        names = shown["result"].get("class_names", [])
-        context["class_names"] = [(name, assigned.get(name, "")) for name in names]
-        result = shown["result"]
+        context["class_names"] = [(name, assigned.get(name, "")) for name in result.get("class_names", [])]
         if result and result.get("recognised_units") != result.get("span_units"):
             context["units_title"] = TITLES[result["recognised_units"]]
         context |= {"label_choices": KNOWN_LABELS, "classes_of_choices": CLASSES_OF}

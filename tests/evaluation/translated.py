@@ -43,7 +43,11 @@ def keep(project: Project, name: str, data: str | bytes) -> Upload:
 
 
 def request_preview(
-    project: Project, files: Mapping[str, tuple[str, str | bytes]], references: Sequence[str] = (), name: str = "Idioms"
+    project: Project,
+    files: Mapping[str, tuple[str, str | bytes]],
+    references: Sequence[str] = (),
+    name: str = "Idioms",
+    columns: Mapping[str, Sequence[str]] | None = None,
 ) -> Job:
     """Ask for a preview of files given as name and content."""
     return request_test_set_preview(
@@ -52,6 +56,7 @@ def request_preview(
         name=name,
         files={part: keep(project, *file) for part, file in files.items()},
         references=[keep(project, "reference.txt", text) for text in references],
+        columns=columns,
         request_id=uuid4(),
     )
 

@@ -8,13 +8,13 @@ from itertools import groupby
 from typing import Any
 
 from alignment.formats import FormatError
-from evaluation.cli.arguments import add_target_language_argument
+from evaluation.cli.arguments import add_columns_argument, add_target_language_argument, take_columns
 from evaluation.files.lines import read_parallel
 from evaluation.files.tables import read_cells, read_header
 from evaluation.measures.segments import Marked, Measured
-from evaluation.test_sets.files.columns import USUAL_NAMES
 
 LANGUAGES: Mapping[str, str] = {}
+ROLES = ("expression", "hypothesis", "label", "segment")
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -37,6 +37,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--hypotheses", metavar="FILE")
     parser.add_argument("--references", metavar="FILE", help="scored as well, as a check of the expressions")
     add_target_language_argument(parser)
+    add_columns_argument(parser, *ROLES)
 
 
 def describe(options: dict[str, Any]) -> dict[str, Any]:
@@ -55,6 +56,7 @@ def read(options: dict[str, Any]) -> Iterator[tuple[int, Sequence[Measured]]]:
 
 def _read_table(options: dict[str, Any]) -> Iterator[tuple[int, Sequence[Measured]]]:
     path = options["table"]
+    take_columns(options, *ROLES)
     if not (options["expression"] and options["hypothesis"]):
         raise FormatError(path, None, "Give its columns with --expression and --hypothesis.")
     columns = [options["expression"], options["hypothesis"]]
@@ -81,7 +83,7 @@ def _read_table(options: dict[str, Any]) -> Iterator[tuple[int, Sequence[Measure
 def _find_reference(path: str, options: dict[str, Any]) -> str:
     """Return the column that is called reference, if there is one."""
     header = read_header(path, options["encoding"])
-    return next((name for name in header if name.strip().lower() in USUAL_NAMES["reference"][:2]), "")
+    return next((name for name in header if name.strip().lower() in ("reference", "ref")), "")
 
 
 def _read_files(options: dict[str, Any]) -> Iterator[tuple[int, Sequence[Measured]]]:

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import argparse
 import sys
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import Any
 
 from alignment.formats import FormatError
 from annotation_site.tables.similar_names import describe_similar_names, find_similar_names
-from evaluation.cli.arguments import add_encoding_argument
+from evaluation.cli.arguments import add_columns_argument, add_encoding_argument, find_columns
+from evaluation.files.judgement_roles import ANNOTATOR, BETTER, SCORE, SEGMENT, SYSTEM, WORSE
 from evaluation.files.numbers import NumberColumn
 from evaluation.files.score_files import SEGMENTS, is_score_file, read_scores
 from evaluation.files.tables import read_cells
@@ -34,6 +35,7 @@ def add_metric_arguments(parser: argparse.ArgumentParser) -> None:
         help="one of the tables, of errors such as TER: its scores are compared with their sign turned",
     )
     add_encoding_argument(parser)
+    add_columns_argument(parser, *(role.name for role in (SYSTEM, SEGMENT, SCORE, ANNOTATOR, BETTER, WORSE)))
 
 
 def read_metrics(options: dict[str, Any]) -> Metrics:
@@ -47,14 +49,14 @@ def read_metrics(options: dict[str, Any]) -> Metrics:
     of_errors = set(options["lower_is_better"])
     if unknown := of_errors - {*paths, *names}:
         raise FormatError("--lower-is-better", None, f"“{min(unknown)}” is not among the tables of measures.")
-    metrics = {name: _read_metric(path, options["encoding"]) for name, path in zip(names, paths, strict=True)}
+    metrics = {name: _read_metric(path, options) for name, path in zip(names, paths, strict=True)}
     for name, path in zip(names, paths, strict=True):
         if of_errors & {name, path}:
             metrics[name] = {item: -score for item, score in metrics[name].items()}
     return metrics
 
 
-def _read_metric(path: str, encoding: str | None) -> dict[Item, float]:
+def _read_metric(path: str, options: Mapping[str, Any]) -> dict[Item, float]:
     scores: dict[Item, float] = {}
     if is_score_file(path):
         scores = {
@@ -64,8 +66,10 @@ def _read_metric(path: str, encoding: str | None) -> dict[Item, float]:
             if score is not None
         }
     else:
-        numbers = NumberColumn(path, "score", encoding)
-        for line, (system, segment, score) in read_cells(path, ["system", "segment", "score"], encoding):
+        columns = find_columns(path, (SYSTEM, SEGMENT, SCORE), options)
+        numbers = NumberColumn(path, columns["score"], options["encoding"])
+        names = [columns[role] for role in ("system", "segment", "score")]
+        for line, (system, segment, score) in read_cells(path, names, options["encoding"]):
             if (system, segment) in scores:
                 raise FormatError(path, line, f"Segment {segment} of {system} already has a score.")
             if (value := numbers.read(line, score)) is not None:
@@ -79,12 +83,14 @@ def _read_metric(path: str, encoding: str | None) -> dict[Item, float]:
 def read_judgements(options: dict[str, Any]) -> list[HumanScore]:
     path = options["human"]
     if is_score_file(path):
-        scores = _read_metric(path, None)
+        scores = _read_metric(path, options)
         return [HumanScore(segment, system, "", score) for (system, segment), score in scores.items()]
     judgements = []
     seen = set()
-    numbers = NumberColumn(path, "score", options["encoding"])
-    for line, cells in read_cells(path, ["segment", "system", "annotator", "score"], options["encoding"]):
+    columns = find_columns(path, (SEGMENT, SYSTEM, ANNOTATOR, SCORE), options)
+    numbers = NumberColumn(path, columns["score"], options["encoding"])
+    names = [columns[role] for role in ("segment", "system", "annotator", "score")]
+    for line, cells in read_cells(path, names, options["encoding"]):
         segment, system, annotator, score = cells
         if (segment, system, annotator) in seen:
             raise FormatError(path, line, f"{annotator} has already scored segment {segment} of {system}.")
@@ -107,7 +113,9 @@ def _tell_similar_names(path: str, annotators: Iterable[str]) -> None:
 def read_preferences(options: dict[str, Any]) -> list[Preference]:
     path = options["preferences"]
     preferences = []
-    for line, (segment, better, worse) in read_cells(path, ["segment", "better", "worse"], options["encoding"]):
+    columns = find_columns(path, (SEGMENT, BETTER, WORSE), options)
+    names = [columns[role] for role in ("segment", "better", "worse")]
+    for line, (segment, better, worse) in read_cells(path, names, options["encoding"]):
         if better == worse:
             raise FormatError(path, line, f"{better} cannot be better than itself.")
         preferences.append((segment, better, worse))

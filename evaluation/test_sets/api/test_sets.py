@@ -19,14 +19,13 @@ from evaluation.linguistic_annotation.queries import list_linguistic_annotations
 from evaluation.measures.pairs.comparisons import note_on_number
 from evaluation.projects.access import open_translation_project
 from evaluation.test_sets.api.parts import ColumnName, fetch_test_set, find_release, find_upload, upload_id
-from evaluation.test_sets.files import MOST_REFERENCES
-from evaluation.test_sets.jobs.reading import MOST_SYSTEMS
+from evaluation.test_sets.files import MOST_REFERENCES, MOST_SYSTEMS
 from evaluation.test_sets.models import TestSet
 from evaluation.test_sets.released_segments import GROUPINGS, TOGETHER
 from evaluation.test_sets.services import LONGEST_NAME, PARTS, confirm_test_set, request_test_set_preview
 
 
-class TestSetPreviewRequest(JobRequest):
+class TestSetPreviewRequest(base.TableRequest, JobRequest):
     """Uploaded files: a table alone, or files with one line per segment."""
 
     name = serializers.CharField(max_length=LONGEST_NAME)
@@ -51,10 +50,11 @@ class TestSetPreviewRequest(JobRequest):
     span_units = serializers.ChoiceField(
         choices=UNITS, required=False, help_text="What the numbers of spans count; recognised if omitted."
     )
+    columns = base.ColumnsField()
 
 
 class TestSetColumns(serializers.Serializer[Any]):
-    """The columns of a table, by content; empty for line-aligned files."""
+    """The columns of a table, by content: those of the preview if omitted."""
 
     source = ColumnName(required=False)  # type: ignore[assignment]
     reference = ColumnName(required=False, allow_blank=True)
@@ -164,7 +164,7 @@ class TestSetsView(PagedView):
     def post(self, request: Request, slug: str) -> Response:
         """Start a preview of the files; the job's result has their contents, and the columns of a table."""
         project = open_translation_project(person(request), slug, can_manage)
-        body = read_body(request, TestSetPreviewRequest)
+        body = base.take_reading(read_body(request, TestSetPreviewRequest))
         files = {part: find_upload(project, body.pop(part)) for part in PARTS if part in body}
         references = [find_upload(project, pk) for pk in body.pop("references")]
         release = find_release(request, project, body.pop("release_project", ""), body.pop("release", None))

@@ -1,9 +1,18 @@
 """Test sets as files: a table with a header, JSON objects, or texts and CoNLL-U sentence by sentence."""
 
 from evaluation.test_sets.files.checks import ExpressionChecks
-from evaluation.test_sets.files.columns import SEGMENT_COLUMN, Columns, find_columns, is_table, propose_columns
+from evaluation.test_sets.files.columns import (
+    LONGEST_SYSTEM,
+    LOOKED_AT,
+    MOST_SYSTEMS,
+    SEGMENT_COLUMN,
+    Columns,
+    check_columns,
+    list_roles,
+    propose_test_set,
+)
 from evaluation.test_sets.files.cupt import join_neighbours
-from evaluation.test_sets.files.marked_texts import find_marks, holds_marks, may_be_marked, read_marks
+from evaluation.test_sets.files.marked_texts import find_marks, holds_marks, read_marks
 from evaluation.test_sets.files.mixups import SideWords
 from evaluation.test_sets.files.objects import LONGEST_CATEGORY, find_runs, find_systems, holds_segments, read_objects
 from evaluation.test_sets.files.projection import AlignedTexts
@@ -23,13 +32,16 @@ from evaluation.test_sets.files.sentences import (
     read_sentence_files,
     read_sentences,
 )
-from evaluation.test_sets.files.tables import read_table
+from evaluation.test_sets.files.tables import TableChecks, read_table
 
 __all__ = [
     "CONLLU_ENDINGS",
     "LONGEST_CATEGORY",
     "LONGEST_LABEL",
+    "LONGEST_SYSTEM",
+    "LOOKED_AT",
     "MOST_REFERENCES",
+    "MOST_SYSTEMS",
     "SEGMENT_COLUMN",
     "AlignedTexts",
     "Columns",
@@ -38,17 +50,17 @@ __all__ = [
     "SegmentRow",
     "Sentence",
     "SideWords",
-    "find_columns",
+    "TableChecks",
+    "check_columns",
     "find_marks",
     "find_runs",
     "find_systems",
     "holds_marks",
     "holds_segments",
     "is_conllu",
-    "is_table",
     "join_neighbours",
-    "may_be_marked",
-    "propose_columns",
+    "list_roles",
+    "propose_test_set",
     "read_marks",
     "read_objects",
     "read_sentence_files",

@@ -1,28 +1,41 @@
-"""Columns of a test set's table, by content."""
+"""Columns of a test set's table, by content: what they are usually called, and which hold systems' translations."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
+from statistics import median
 
-from alignment.formats import FormatError
-from evaluation.files.tables import read_header
-from evaluation.test_sets.files.rows import refuse_unstorable
+from annotation_site.tables.column_words import find_words
+from annotation_site.tables.columns import (
+    Assignment,
+    ColumnsError,
+    Role,
+    check_assignment,
+    complete_pair,
+    find_unused,
+    propose_columns,
+)
+from annotation_site.tables.contents import holds_text, list_filled
+from annotation_site.tables.reading import Row
+from evaluation.test_sets.files.rows import MOST_REFERENCES
+from evaluation.training_text.expressions.classes import read_class
 
-LONGEST_COLUMN = 200
-TABLE_ENDINGS = (".xlsx", ".csv", ".tsv", ".tab", ".jsonl", ".ndjson")
 SEGMENT_COLUMN = "segment"
-# What columns are usually called; the first that is there is proposed.
-USUAL_NAMES = {
-    "source": ("source", "src", "example mwe", "sentence"),
-    "reference": ("reference", "ref", "target"),
-    "expression": ("mwe ref. trans.", "expression", "reference expression"),
-    "label": ("label", "mwe", "idiom"),
-    "spans": ("spans", "source spans"),
-    "reference_spans": ("reference spans", "reference_spans"),
-    "expression_class": ("class", "compscale", "expression class", "expression_class"),
-    "segment": (SEGMENT_COLUMN, "id"),
-}
+MOST_SYSTEMS, LONGEST_SYSTEM = 50, 120
+# Rows by which proposals are checked.
+LOOKED_AT = 100
+# How much longer or shorter than the source most translations can be.
+_FURTHEST = 4
+_NEVER_SYSTEMS = Role(
+    "other",
+    "Other",
+    [
+        word
+        for concept in ("note", "previous", "next", "annotator", "class", "label", "list", "guideline", "identifier")
+        for word in find_words(concept)
+    ],
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,28 +53,154 @@ class Columns:
     references: tuple[str, ...] = field(default=())  # further ones
     systems: tuple[str, ...] = field(default=())
 
-
-def is_table(name: str) -> bool:
-    return name.lower().endswith(TABLE_ENDINGS)
-
-
-def find_columns(path: str) -> list[str]:
-    """Return the names in the header; raise FormatError if one is repeated or too long, or there is none."""
-    names = [name for name in read_header(path) if name]
-    if not names:
-        raise FormatError(path, 1, "There is no header.")
-    refuse_unstorable(path, 1, names)
-    for place, name in enumerate(names):
-        if name in names[:place]:
-            raise FormatError(path, 1, f"The column “{name}” occurs twice.")
-        if len(name) > LONGEST_COLUMN:
-            raise FormatError(path, 1, f"The name of a column is longer than {LONGEST_COLUMN} characters.")
-    return names
+    @classmethod
+    def of(cls, assignment: Assignment) -> Columns:
+        """Return the columns of an assignment."""
+        several = ("references", "systems")
+        references, systems = (tuple(assignment.get(role, ())) for role in several)
+        single = {role: columns[0] for role, columns in assignment.items() if role not in several and columns}
+        return replace(cls(**{"source": "", **single}), references=references, systems=systems)  # type: ignore[arg-type]
 
 
-def propose_columns(names: Sequence[str]) -> dict[str, str]:
-    """Return the likely column for each content, judged by its name."""
-    by_name = {name.lower(): name for name in reversed(names)}
-    return {
-        part: next((by_name[usual] for usual in usuals if usual in by_name), "") for part, usuals in USUAL_NAMES.items()
-    }
+def list_roles(source_language: str = "", target_language: str = "") -> tuple[Role, ...]:
+    """Return what columns can hold; columns named by the languages are source and reference."""
+    references = (*find_words("reference"), *find_words("target"))
+    return (
+        Role(
+            "source",
+            "Source sentence",
+            (*find_words("source"), "example mwe", *find_words("sentence")),
+            is_required=True,
+            language=source_language,
+        ),
+        Role(
+            "reference",
+            "Reference translation",
+            references,
+            language=target_language,
+            help="Required for BLEU, chrF and TER.",
+        ),
+        Role("references", "Further reference", references, takes_several=True, is_numbered=True),
+        Role(
+            "label",
+            "Label of the expression",
+            find_words("label"),
+            help="Rows with the same label are the same expression, such as “break the ice”.",
+        ),
+        Role(
+            "expression",
+            "Expression in the reference",
+            ("mwe ref. trans.", "reference expression", *find_words("expression")),
+            help="Translation of the expression. Required for Score_mwe.",
+        ),
+        Role(
+            "reference_spans",
+            "Spans in the reference",
+            ("reference spans", "ref spans", "target spans"),
+            help="Such as [(35, 48)].",
+        ),
+        Role("spans", "Spans in the source", find_words("span"), help="Such as [(35, 48)]. Required for LitTER."),
+        Role(
+            "expression_class",
+            "Compound class",
+            ("expression class", *find_words("class")),
+            help="idiomatic, partly or compositional; or NC, PC, C.",
+        ),
+        Role(
+            "segment",
+            "Number of the segment",
+            (*find_words("segment"), *find_words("identifier")),
+            help="Adjacent rows with the same number are one sentence.",
+        ),
+        Role("systems", "System output", takes_several=True),
+    )
+
+
+def propose_test_set(
+    columns: Sequence[str], sample: Sequence[Row], languages: tuple[str, str] = ("", "")
+) -> dict[str, list[str]]:
+    """Return the likely columns of a test set: by their names, and by their cells for systems' translations, which
+    have names of their own.
+    """
+    proposed = propose_columns(list_roles(*languages), columns, sample)
+    if not proposed.get("reference") and (references := proposed.pop("references", [])):
+        proposed |= {"reference": references[:1], "references": references[1:]}
+    if not (proposed.get("source") or proposed.get("reference")):
+        proposed = complete_pair(proposed, ("source", "reference"), columns, sample)
+    cells = {column: [row.cells[at] for row in sample] for at, column in enumerate(columns)}
+    _settle_expression(proposed, cells)
+    classes = proposed.get("expression_class", [])
+    if classes and not all(map(_is_class, list_filled(cells[classes[0]]))):
+        del proposed["expression_class"]
+    if source := proposed.get("source"):
+        free = find_unused(proposed, columns)
+        systems = [column for column in free if _holds_translations(column, cells[column], cells[source[0]])]
+        proposed["systems"] = systems[:MOST_SYSTEMS]
+    return {role: names for role, names in proposed.items() if names}
+
+
+def _settle_expression(proposed: dict[str, list[str]], cells: dict[str, list[object]]) -> None:
+    """Move a column of expressions that are those of the source to the labels, or leave it out."""
+    expressions, sources = proposed.get("expression"), proposed.get("source")
+    if not expressions or not sources:
+        return
+    references = proposed.get("reference")
+    in_source = count_occurring(cells[expressions[0]], cells[sources[0]])
+    in_reference = count_occurring(cells[expressions[0]], cells[references[0]]) if references else 0
+    if in_source > in_reference:
+        column = proposed.pop("expression")
+        if not proposed.get("label"):
+            proposed["label"] = column
+
+
+def count_occurring(expressions: Sequence[object], sentences: Sequence[object]) -> int:
+    """Return in how many rows the expression occurs in the sentence as it is written, case aside."""
+    pairs = zip(expressions, sentences, strict=True)
+    return sum(occurs(str(expression), str(sentence)) for expression, sentence in pairs)
+
+
+def occurs(expression: str, sentence: str) -> bool:
+    """Return whether the words of an expression occur in a sentence, in their order, case aside."""
+    place, folded = 0, sentence.casefold()
+    words = [word for word in expression.casefold().split() if word != "…"]
+    for word in words:
+        place = folded.find(word, place)
+        if place < 0:
+            return False
+        place += len(word)
+    return bool(words)
+
+
+def _is_class(cell: object) -> bool:
+    try:
+        read_class(str(cell))
+    except ValueError:
+        return False
+    return True
+
+
+def _holds_translations(column: str, cells: Sequence[object], sources: Sequence[object]) -> bool:
+    """Return whether most cells are texts as long as sources, and as different."""
+    filled, whole = list_filled(cells), list_filled(sources)
+    if len(column) > LONGEST_SYSTEM or _NEVER_SYSTEMS.rank(column) is not None or len(filled) * 2 < len(cells):
+        return False
+    if not filled or not whole or sum(map(holds_text, filled)) * 2 < len(filled):
+        return False
+    ratio = median(len(str(cell)) for cell in filled) / median(len(str(cell)) for cell in whole)
+    return 1 / _FURTHEST <= ratio <= _FURTHEST and len(set(map(str, filled))) * 2 >= len(set(map(str, whole)))
+
+
+def check_columns(assignment: Assignment, columns: Sequence[str], name: str) -> None:
+    """Raise ColumnsError for an assignment from which no test set can be made."""
+    check_assignment(list_roles(), assignment, columns, name)
+    systems, references = assignment.get("systems", ()), assignment.get("references", ())
+    if too_long := [column for column in systems if len(column) > LONGEST_SYSTEM]:
+        raise ColumnsError(
+            name, None, f"The system's name “{too_long[0][:40]}…” is longer than {LONGEST_SYSTEM} characters."
+        )
+    if len(systems) > MOST_SYSTEMS:
+        raise ColumnsError(name, None, f"Choose at most {MOST_SYSTEMS} columns of systems.")
+    if references and not assignment.get("reference"):
+        raise ColumnsError(name, None, "Choose the column of the first reference before further ones.")
+    if len(references) >= MOST_REFERENCES:
+        raise ColumnsError(name, None, f"A test set can have at most {MOST_REFERENCES} references.")

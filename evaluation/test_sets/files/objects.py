@@ -7,7 +7,10 @@ from contextlib import closing
 from typing import Any
 
 from alignment.formats import FormatError
+from alignment.formats.files import open_file, read_lines
 from annotation_site.phrases.span_units import CODE_POINTS, SpanUnits
+from annotation_site.tables.json_rows import is_json_array, is_json_object
+from annotation_site.tables.workbooks import is_workbook
 from evaluation.files.tables import read_json_lines
 from evaluation.metrics.spans import Span
 from evaluation.test_sets.files.rows import (
@@ -29,7 +32,12 @@ _KEYS = ("references", "expressions", "translations")
 
 def holds_segments(path: str) -> bool:
     """Return whether the first line is an object as `read_objects` reads it; in tables, every key holds a text."""
-    if not path.lower().endswith((".jsonl", ".ndjson")):
+    with open_file(path) as file:
+        if is_workbook(file, path):
+            return False
+    with closing(read_lines(path)) as lines:
+        line = next((line for line in lines if line.strip()), "")
+    if not is_json_object(line) and not is_json_array(line):
         return False
     with closing(read_json_lines(path)) as objects:
         _, first = next(objects, (1, {}))

@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import fields, replace
 from itertools import groupby
 
 from alignment.formats import FormatError
 from annotation_site.phrases.span_units import CODE_POINTS, SpanUnits
-from evaluation.files.tables import read_cells
+from annotation_site.tables.checks import EmptyCells, RepeatedValues, SimilarNames, describe_short_lines
+from annotation_site.tables.columns import Assignment, read_cells
+from annotation_site.tables.json_rows import write_value
+from annotation_site.tables.reading import Table
+from annotation_site.texts.faults import Rejected
 from evaluation.metrics.spans import Span
-from evaluation.test_sets.files.columns import Columns
+from evaluation.test_sets.files.columns import Columns, occurs
 from evaluation.test_sets.files.rows import (
     MarkedText,
     SegmentRow,
@@ -22,25 +26,81 @@ from evaluation.test_sets.files.rows import (
 )
 
 Row = Mapping[str, str]
+_OF_TRANSLATIONS = ("reference", "references", "systems")
 
 
-def read_table(path: str, columns: Columns, units: SpanUnits = CODE_POINTS) -> Iterator[SegmentRow]:
+class TableChecks:
+    """Checks of what a table has that its author may not have meant, fed while it is read."""
+
+    def __init__(self, table: Table, assignment: Assignment) -> None:
+        self._table = table
+        self._columns = {column: EmptyCells(column) for role in _OF_TRANSLATIONS for column in assignment.get(role, ())}
+        self._places = {column: table.columns.index(column) for column in self._columns}
+        self._segments = RepeatedValues(next(iter(assignment.get("segment", ())), ""), "Each becomes a segment.")
+        self._before = ""
+        self._systems = SimilarNames("systems")
+        for column in assignment.get("systems", ()):
+            self._systems.add(column)
+        self._named = self._in_reference = self._in_source = 0
+
+    def add(self, line: int, cells: Row, translations: Sequence[tuple[str, str]]) -> None:
+        """Look at a row: its single contents, and its translations by column."""
+        for column, text in translations:
+            self._columns[column].add(line, text)
+        segment = cells.get("segment", "")
+        if segment != self._before:
+            self._segments.add(line, segment)
+        self._before = segment
+        if expression := cells.get("expression", ""):
+            self._named += 1
+            self._in_reference += occurs(expression, cells.get("reference", ""))
+            self._in_source += occurs(expression, cells["source"])
+
+    def sentences(self) -> list[str]:
+        """Return what was seen, in sentences."""
+        found = [sentence for check in self._columns.values() for sentence in check.sentences()]
+        found += [*self._segments.sentences(), *self._systems.sentences()]
+        return [*self._describe_expressions(), *found, *describe_short_lines(self._table.short_lines)]
+
+    def _describe_expressions(self) -> list[str]:
+        """Return where expressions of the source seem to be taken for those of the reference."""
+        if self._in_source <= self._in_reference:
+            return []
+        rows = f"{self._named:,} row{'s' * (self._named != 1)}"
+        return [
+            f"The expression occurs word for word in the reference in {self._in_reference:,} of {rows}, "
+            f"and in the source in {self._in_source:,}. If it is that of the source, choose “Label”."
+        ]
+
+
+def read_table(
+    table: Table, columns: Columns, units: SpanUnits = CODE_POINTS, checks: TableChecks | None = None
+) -> Iterator[SegmentRow]:
     """Yield segments of a table, one from each row, or from consecutive rows with the same `segment`."""
     parts = {each.name: getattr(columns, each.name) for each in fields(columns)}
     single = {part: name for part, name in parts.items() if isinstance(name, str) and name}
-    wanted = [*single.values(), *columns.references, *columns.systems]
+    several = [*columns.references, *columns.systems]
+    assignment = {**{part: [name] for part, name in single.items()}, "texts": several}
+    checked = [name for name in (columns.reference, *several) if name]
     is_empty = True
 
     def rows() -> Iterator[tuple[int, Row, list[str]]]:
-        for line, cells in read_cells(path, wanted):
-            refuse_unstorable(path, line, cells)
-            yield line, dict(zip(single, cells, strict=False)), cells[len(single) :]
+        for row in read_cells(table, assignment):
+            if isinstance(row, Rejected):
+                raise FormatError(table.name, row.line, row.reason)
+            cells = {part: write_value(row.first(part)) for part in single}
+            texts = [write_value(cell) for cell in row.all("texts")]
+            refuse_unstorable(table.name, row.line, [*cells.values(), *texts])
+            if checks is not None:
+                translations = [*([cells["reference"]] if columns.reference else []), *texts]
+                checks.add(row.line, cells, list(zip(checked, translations, strict=True)))
+            yield row.line, cells, texts
 
     for _, group in groupby(rows(), key=lambda row: row[1]["segment"] if columns.segment else str(row[0])):
         is_empty = False
-        yield _join_rows(path, columns, list(group), units)
+        yield _join_rows(table.name, columns, list(group), units)
     if is_empty:
-        raise FormatError(path, None, "The table has no rows.")
+        raise FormatError(table.name, None, "The table has no rows.")
 
 
 def _join_rows(path: str, columns: Columns, members: list[tuple[int, Row, list[str]]], units: SpanUnits) -> SegmentRow:

@@ -2,34 +2,50 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from contextlib import ExitStack
 from typing import Any
 
-from alignment.formats import FormatError
 from annotation_site.jobs.files import local_copies
 from annotation_site.jobs.models import Job
 from annotation_site.jobs.registry import Brought, ResultPage, job
 from annotation_site.jobs.running import JobRun
 from annotation_site.phrases.span_units import CODE_POINTS, UNITS, SpanUnits, describe_units
+from annotation_site.previews.queries import find_earlier_assignment
+from annotation_site.previews.services import Preview
+from annotation_site.tables.columns import describe_table
+from annotation_site.tables.reading import Table
+from annotation_site.texts.faults import FormatError
 from annotation_site.texts.removed_characters import RemovedCharacters
 from annotation_site.web.exceptions import DomainError
-from evaluation.files.tables import read_cells
+from evaluation.aligner_scores.outputs import TEST_SET_IMPORT, TEST_SET_PREVIEW
 from evaluation.test_sets.files import (
+    LOOKED_AT,
+    Columns,
     ExpressionChecks,
     SegmentRow,
     SideWords,
-    find_columns,
+    TableChecks,
+    check_columns,
     find_marks,
     holds_segments,
-    propose_columns,
+    propose_test_set,
+    read_table,
 )
-from evaluation.test_sets.jobs.reading import describe_files, find_row_runs, find_row_systems, read_rows
+from evaluation.test_sets.files.removal import remove_from_rows
+from evaluation.test_sets.jobs.reading import (
+    describe_files,
+    find_row_runs,
+    find_row_systems,
+    open_uploaded_table,
+    read_rows,
+)
 from evaluation.test_sets.jobs.storing import store_segments
 from evaluation.test_sets.models import TestSet
 from evaluation.translations.jobs import TranslationWriter
 from evaluation.translations.models import Translation, TranslationScore
 
+PREVIEW = Preview(TEST_SET_PREVIEW, becomes=TEST_SET_IMPORT)
 SHOWN = 5
 REPORT_EVERY = 500
 
@@ -40,32 +56,43 @@ REPORT_EVERY = 500
     result=ResultPage("evaluation:test_set_preview", "Show preview", by="job"),
 )
 def preview_test_set(run: JobRun) -> None:
-    """Read the files once: of a table the columns and its first rows, of anything else everything."""
+    """Read the files once, a table by its likely columns or those that were chosen."""
     uploads, removed = run.parameters["files"], RemovedCharacters.none()
     with local_copies(run.job.project, uploads) as paths, ExitStack() as stack:
         marks = find_marks(paths["table"]) if "table" in paths else None
         if "table" in paths and marks is None and not holds_segments(paths["table"]):
-            found = _look_at_table(run, paths["table"], removed, stack)
+            found = _look_at_table(run, open_uploaded_table(run, paths, stack), removed)
         else:
             found = _look_at_files(run, paths, removed, stack)
             found |= {"tool": marks[0].title} if marks else {}
     with run.completing() as result:
-        result |= {**found, "removed": removed.to_json(), "files": describe_files(run, uploads)}
+        result |= {"systems": [], "mixup": "", "checks": [], "missing": "", **found}
+        result |= {"removed": removed.to_json(), "files": describe_files(run, uploads)}
+
+
+Segments = Callable[[SpanUnits], Iterable[SegmentRow]]
 
 
 def _look_at_files(
     run: JobRun, paths: Mapping[str, str], removed: RemovedCharacters, stack: ExitStack
 ) -> dict[str, Any]:
-    """Read the files with the spans in the units asked for, else in the first in which they can be read."""
     systems = find_row_systems(run, paths)
+
+    def read(units: SpanUnits) -> Iterable[SegmentRow]:
+        removed.counts.clear()
+        return read_rows(run, paths, systems, stack, removed, units)
+
+    return {**_find_units(run, read), "systems": systems}
+
+
+def _find_units(run: JobRun, read: Segments) -> dict[str, Any]:
+    """Read the segments with their spans in the units asked for, else in the first in which they can be read."""
     asked = run.parameters.get("span_units", "")
     failure: FormatError | None = None
     for units in [asked] if asked else UNITS:
         words, checks = SideWords(_find_languages(run)), ExpressionChecks()
         try:
-            removed.counts.clear()
-            segments = read_rows(run, paths, systems, stack, removed, units)
-            found = _look_at_rows(run, checks.follow(words.follow(segments)))
+            found = _look_at_rows(run, checks.follow(words.follow(read(units))))
         except FormatError as error:
             failure = failure or error
             continue
@@ -73,57 +100,42 @@ def _look_at_files(
             break  # these units fit no better
         said = checks.describe()
         if failure:
-            said = [
-                f"Line {failure.line}: {failure.sentence}" if failure.line else failure.sentence,
-                describe_units(units),
-            ]
+            where = f"Line {failure.line}: " if failure.line else ""
+            said = [f"{where}{failure.sentence}", describe_units(units)]
         best = units if asked or failure else (checks.find_units() or CODE_POINTS)
-        mixup = words.describe_mixup()
-        is_ascii = checks.is_ascii
-        return {**found, "systems": systems, "mixup": mixup, "checks": said, "span_units": best, "is_ascii": is_ascii}
+        described = {"mixup": words.describe_mixup(), "is_ascii": checks.is_ascii}
+        return {**found, **described, "checks": said, "span_units": best}
     assert failure is not None
     raise failure
-
-
-def _check_table(run: JobRun, path: str, proposed: Mapping[str, str], stack: ExitStack) -> tuple[list[str], SpanUnits]:
-    """Return sentences on the expressions of a table whose columns are as proposed, and the units of its spans."""
-    if not proposed["source"]:
-        return [], CODE_POINTS
-    failure = ""
-    for units in UNITS:
-        checks = ExpressionChecks()
-        try:
-            for row in read_rows(run, {"table": path}, [], stack, RemovedCharacters.none(), units, proposed):
-                checks.add(row)
-        except FormatError as error:
-            failure = failure or (f"Line {error.line}: {error.sentence}" if error.line else error.sentence)
-            continue
-        if failure:
-            return ([failure], CODE_POINTS) if checks.faults else ([failure, describe_units(units)], units)
-        return checks.describe(), checks.find_units() or CODE_POINTS
-    return [failure], CODE_POINTS
 
 
 def _find_languages(run: JobRun) -> tuple[str, str]:
     return run.parameters["source_language"], run.parameters["target_language"]
 
 
-def _look_at_table(run: JobRun, path: str, removed: RemovedCharacters, stack: ExitStack) -> dict[str, Any]:
-    names = find_columns(path)
-    shown: list[list[str]] = []
-    rows = 0
-    for rows, (_, cells) in enumerate(read_cells(path, names), 1):
-        removed.count(cells)
-        if rows <= SHOWN:
-            shown.append([_storable(cell) for cell in cells])
-        if rows % REPORT_EVERY == 0:
-            run.report(rows)
-    if not rows:
-        raise DomainError(f"{run.parameters['names']['table']}: The table has no rows.")
-    proposed = propose_columns(names)
-    checks, units = _check_table(run, path, proposed, stack)
-    told = {"columns": names, "proposed": proposed, "rows": rows, "shown": shown}
-    return {**told, "checks": checks, "span_units": units}
+def _look_at_table(run: JobRun, table: Table, removed: RemovedCharacters) -> dict[str, Any]:
+    """Return how the table was read and what comes of it, or `missing`: why nothing does with these columns."""
+    languages, sample = _find_languages(run), table.read_sample(LOOKED_AT)
+    if next(table.rows(), None) is None:
+        raise DomainError(f"{table.name}: The table has no rows.")
+    earlier = find_earlier_assignment(PREVIEW.becomes, run.job, table.columns)
+    columns = run.parameters.get("columns") or earlier or propose_test_set(table.columns, sample, languages)
+    found: dict[str, Any] = {"counts": _count_nothing(), "shown": []}
+    checks = None
+
+    def read(units: SpanUnits) -> Iterable[SegmentRow]:
+        nonlocal checks
+        removed.counts.clear()
+        checks = TableChecks(table, columns)
+        return remove_from_rows(read_table(table, Columns.of(columns), units, checks), removed)
+
+    try:
+        check_columns(columns, table.columns, table.name)
+        found |= _find_units(run, read)
+        found["checks"] += checks.sentences() if checks else []
+    except FormatError as fault:
+        found["missing"] = str(fault)
+    return {**found, "table": describe_table(table, columns), "systems": columns.get("systems", [])}
 
 
 def _show(row: SegmentRow) -> dict[str, Any]:
@@ -136,12 +148,12 @@ def _show(row: SegmentRow) -> dict[str, Any]:
     }
 
 
-def _storable(text: str) -> str:
-    return text[:200].replace("\0", "\N{REPLACEMENT CHARACTER}").encode("utf-8", "replace").decode()
+def _count_nothing() -> dict[str, int]:
+    return {"segments": 0, "expressions": 0, "placed": 0, "translated": 0}
 
 
 def _look_at_rows(run: JobRun, rows: Iterable[SegmentRow]) -> dict[str, Any]:
-    counts = {"segments": 0, "expressions": 0, "placed": 0, "translated": 0}
+    counts = _count_nothing()
     shown: list[dict[str, Any]] = []
     for row in rows:
         counts["segments"] += 1

@@ -6,16 +6,20 @@ from collections.abc import Iterator, Mapping, Sequence
 from contextlib import ExitStack, closing
 from typing import Any
 
+from alignment.formats.files import open_file
 from annotation_site.jobs.models import Upload
 from annotation_site.jobs.running import JobRun
 from annotation_site.phrases.span_units import CODE_POINTS, SpanUnits
 from annotation_site.releases.models import Release
+from annotation_site.tables.reading import Table, TableOptions, open_table
 from annotation_site.texts.removed_characters import RemovedCharacters
 from annotation_site.web.exceptions import DomainError
 from evaluation.aligner_scores.gold import TargetWordsMissing, read_gold
 from evaluation.files.lines import read_texts
 from evaluation.sources.other_projects import read_sentence_texts
 from evaluation.test_sets.files import (
+    LONGEST_SYSTEM,
+    MOST_SYSTEMS,
     Columns,
     SegmentRow,
     find_runs,
@@ -30,8 +34,6 @@ from evaluation.test_sets.files import (
 from evaluation.test_sets.files.removal import remove_from_rows
 from evaluation.test_sets.released_segments import read_released_segments
 
-MOST_SYSTEMS = 50
-LONGEST_SYSTEM = 120
 REFERENCE = "reference-"
 
 
@@ -87,11 +89,13 @@ def _read_rows(
         return read_marks(paths["table"])
     if holds_segments(paths["table"]):
         return read_objects(paths["table"], systems, units)
-    chosen: dict[str, Any] = {
-        part: tuple(name) if isinstance(name, list) else name
-        for part, name in (columns or parameters["columns"]).items()
-    }
-    return read_table(paths["table"], Columns(**chosen), units)
+    return read_table(open_uploaded_table(run, paths, stack), Columns.of(columns or parameters["columns"]), units)
+
+
+def open_uploaded_table(run: JobRun, paths: Mapping[str, str], stack: ExitStack) -> Table:
+    """Return the table, under the name that its author knows; it stays open on the stack."""
+    options = TableOptions(**run.parameters.get("reading", {}))
+    return open_table(stack.enter_context(open_file(paths["table"])), run.parameters["names"]["table"], options)
 
 
 def _read_release(

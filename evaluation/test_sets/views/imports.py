@@ -2,15 +2,17 @@
 
 from collections.abc import Mapping
 from typing import Any
+from uuid import uuid4
 
 from django import forms
 from django.http import HttpResponse, QueryDict
+from django.urls import reverse
 from django.utils.decorators import method_decorator
 from django.views.decorators.http import require_http_methods
 
 from annotation_site.accounts.models import User
 from annotation_site.jobs.models import Job
-from annotation_site.jobs.uploads import Keep
+from annotation_site.jobs.uploads import Keep, find_uploads
 from annotation_site.phrases.span_units import CODE_POINTS
 from annotation_site.previews.views import PreviewPages
 from annotation_site.projects.models import Project
@@ -18,7 +20,8 @@ from annotation_site.projects.navigation import project_context
 from annotation_site.web.access import SignedInRequest
 from evaluation.marked_expressions.highlights import highlight_spans
 from evaluation.projects.access import open_translation_project
-from evaluation.test_sets.forms import ColumnsForm, SpanUnitsForm, TestSetForm
+from evaluation.test_sets.files import list_roles
+from evaluation.test_sets.forms import SpanUnitsForm, TestSetForm, TestSetTableForm
 from evaluation.test_sets.queries import releases_for_test_sets
 from evaluation.test_sets.released_segments import TOGETHER
 from evaluation.test_sets.services import PREVIEW, confirm_test_set, request_test_set_preview
@@ -26,7 +29,7 @@ from evaluation.test_sets.views.test_sets import TAB
 
 
 class TestSetPages(PreviewPages):
-    """A table, files with a line per segment, or a release; a table's columns are assigned to confirm it."""
+    """A table, files with a line per segment, or a release; a table's columns can be changed before it is confirmed."""
 
     __test__ = False  # not for pytest
 
@@ -56,25 +59,43 @@ class TestSetPages(PreviewPages):
         )
 
     def confirm_form(self, project: Project, preview: Job, data: QueryDict | None = None) -> forms.Form:
-        recognised = preview.result.get("span_units", CODE_POINTS)
-        if "columns" not in preview.result:
-            return SpanUnitsForm(data, recognised=recognised)
-        proposed, columns = preview.result["proposed"], preview.result["columns"]
-        return ColumnsForm(data, columns=columns, proposed=proposed, recognised=recognised, initial=proposed)
+        return SpanUnitsForm(data, recognised=preview.result.get("span_units", CODE_POINTS))
+
+    def again_form(self, project: Project, preview: Job, data: QueryDict | None = None) -> TestSetTableForm:
+        table, asked = preview.result["table"], preview.parameters["reading"]
+        return TestSetTableForm(data, roles=list_roles(), table=table, asked=asked, initial={"request_id": uuid4()})
+
+    def read_again(self, user: User, project: Project, preview: Job, form: TestSetTableForm) -> Job:
+        asked = preview.parameters
+        (upload,) = find_uploads(project, [asked["files"]["table"]])
+        return request_test_set_preview(
+            user=user,
+            project=project,
+            name=asked["name"],
+            files={"table": upload},
+            columns={} if form.is_read_anew else form.assignment,
+            reading=form.reading,
+            request_id=form.cleaned_data["request_id"],
+        )
 
     def request_import(self, user: User, project: Project, preview: Job, form: forms.Form) -> Job:
-        units = form.cleaned_data.pop("span_units")
-        asked = {"columns": form.cleaned_data, "span_units": units}
-        return confirm_test_set(user=user, project=project, preview=preview, **asked)
+        units = form.cleaned_data["span_units"]
+        return confirm_test_set(user=user, project=project, preview=preview, span_units=units)
 
     def describe(self, project: Project, preview: Job, shown: Mapping[str, Any]) -> dict[str, Any]:
-        if "columns" in shown["result"]:
-            return {}
+        result = shown["result"]
+        context: dict[str, Any] = {
+            "table_form": None,
+            "units_form": None,
+            "segments": [_mark(row) for row in result.get("shown", []) if isinstance(row, dict)],
+        }
         # Where no text has other characters than ASCII, all units are the same.
-        has_units = shown["result"].get("counts", {}).get("placed") and not shown["result"].get("is_ascii", True)
-        units_form = self.confirm_form(project, preview) if has_units else None
-        rows = [_mark(row) for row in shown["result"].get("shown", [])]
-        return {"form": None, "units_form": units_form, "segments": rows}
+        if result.get("counts", {}).get("placed") and not result.get("is_ascii", True):
+            context["units_form"] = self.confirm_form(project, preview)
+        if "table" in result:
+            context["table_form"] = shown["again"] or self.again_form(project, preview)
+            context["again_url"] = reverse("evaluation:test_set_again", args=[project.slug, preview.pk])
+        return context
 
     @method_decorator(require_http_methods(["GET", "HEAD", "POST"]))
     def preview_or_confirm(self, request: SignedInRequest, slug: str, job_pk: int) -> HttpResponse:

@@ -14,17 +14,27 @@ from annotation_site.jobs.models import Job, Upload
 from annotation_site.jobs.registry import Brought, ResultPage, job
 from annotation_site.jobs.running import JobRun
 from annotation_site.phrases.span_units import CODE_POINTS
+from annotation_site.previews.queries import find_earlier_assignment
 from annotation_site.projects.models import Project
+from annotation_site.tables.columns import ColumnsError
 from annotation_site.texts.faults import FormatError, Rejected
 from annotation_site.texts.languages import find_language
 from annotation_site.texts.removed_characters import RemovedCharacters
 from annotation_site.web.exceptions import DomainError
 from idiomaticity.classes.models import CompoundAdjudication
 from idiomaticity.compounds.models import Compound, Occurrence
-from idiomaticity.formats import MissingColumn, Naming, read_compounds
-from idiomaticity.formats.compounds import COLUMNS
-from idiomaticity.formats.naming import find_classes_of
-from idiomaticity.imports.jobs.files import describe_names, name_tool, read_naming, read_upload
+from idiomaticity.formats import Naming, read_compounds
+from idiomaticity.formats.columns import COMPOUND_ROLES
+from idiomaticity.formats.combined_tables import CombinedTables, combine_tables
+from idiomaticity.formats.naming import SeenNames, look_at_names, settle_naming
+from idiomaticity.imports.jobs.files import (
+    COMPOUNDS,
+    describe_names,
+    name_tool,
+    read_naming,
+    read_options,
+    read_upload,
+)
 from idiomaticity.imports.jobs.known import find_known
 from idiomaticity.imports.jobs.storing import (
     find_next_compound,
@@ -52,11 +62,17 @@ def preview_compounds(run: JobRun) -> None:
     """Read the files once and report the compounds to import and the sentences without a place."""
     uploads = uploads_of(run)
     plan, rejected, missing, removed = Plan(), list[Rejected](), "", RemovedCharacters.none()
-    naming, mixed = _settle_naming(run, uploads)
+    tables, naming = _open(run, uploads), read_naming(run)
+    earlier = find_earlier_assignment(COMPOUNDS.becomes, run.job, tables.columns)
+    columns, mixed, seen = naming.columns or earlier or tables.propose(COMPOUND_ROLES), 0, SeenNames()
     try:
+        naming, mixed = settle_naming(tables, naming, earlier)
         plan, rejected = _plan(run, uploads, naming, removed)
-    except MissingColumn as fault:
+        seen = look_at_names(tables, naming)
+    except ColumnsError as fault:
         missing = str(fault)
+    except FormatError as error:
+        raise DomainError(str(error)) from error
     counts = {
         "compounds": len(plan.compounds),
         "sentences": len(plan.sentences),
@@ -79,7 +95,8 @@ def preview_compounds(run: JobRun) -> None:
             "left_out": list_left_out(plan, rejected),
             "removed": removed.to_json(),
             "files": describe_files(uploads),
-            **describe_names(uploads, run.parameters["encoding"], naming, COLUMNS),
+            "table": tables.describe(columns),
+            **describe_names(seen, naming),
             # A list, because the database does not keep the order of an object's keys.
             "labels": [{"label": label, "count": count} for label, count in plan.count_labels().items()],
             "with_context": sum(bool(each.previous or each.next) for each in plan.sentences),
@@ -89,7 +106,7 @@ def preview_compounds(run: JobRun) -> None:
             "unknown_heads": plan.unknown_heads,
             **name_tool(uploads),
             "missing": missing,
-            "checks": plan.list_checks(),
+            "checks": [*seen.checks, *plan.list_checks()],
             "span_units": plan.span_units,
             "recognised_units": plan.recognised_units,
         }
@@ -135,10 +152,10 @@ def import_compounds(run: JobRun) -> None:
     """Import the previewed compounds, completely or not at all."""
     preview = run.job.project.jobs.get(pk=run.parameters["preview"])
     uploads = uploads_of(run)
-    try:
-        plan, _ = _plan(run, uploads, _settle_naming(run, uploads)[0], RemovedCharacters.none())
-    except MissingColumn as fault:
-        raise DomainError(str(fault)) from fault
+    naming = replace(
+        read_naming(run), columns=preview.result["table"]["assignment"], classes_of=preview.result["classes_of"]
+    )
+    plan, _ = _plan(run, uploads, naming, RemovedCharacters.none())
     previewed = preview.result["counts"]["compounds"]
     with run.completing() as result:
         # Numbers continue those in the project.
@@ -191,14 +208,11 @@ def _require_new(project: Project, plan: Plan) -> None:
         raise DomainError(f"“{taken}” was added to the project after the preview. Preview the compounds again.")
 
 
-def _settle_naming(run: JobRun, uploads: Sequence[Upload]) -> tuple[Naming, int]:
-    """Return the naming with what its column of classes is about, and the number of compounds with several classes."""
-    naming = read_naming(run)
+def _open(run: JobRun, uploads: Sequence[Upload]) -> CombinedTables:
     try:
-        found, mixed = find_classes_of(map(read_upload, uploads), run.parameters["encoding"], naming, COLUMNS)
+        return combine_tables([read_upload(upload) for upload in uploads], read_options(run))
     except FormatError as error:
         raise DomainError(str(error)) from error
-    return replace(naming, classes_of=naming.classes_of or found), mixed
 
 
 def _plan(
@@ -209,9 +223,9 @@ def _plan(
     languages = {own.tag.partition("-")[0].casefold(), own.tag.casefold(), own.name.partition(" (")[0].casefold()}
     try:
         files = [read_upload(upload) for upload in uploads]
-        scale, encoding = settings.score_scale, run.parameters["encoding"]
-        entries, rejected = read_compounds(files, encoding, naming, scale, removed, languages)
-    except MissingColumn:
+        scale = settings.score_scale
+        entries, rejected = read_compounds(files, read_options(run), naming, scale, removed, languages)
+    except ColumnsError:
         raise
     except FormatError as error:
         raise DomainError(str(error)) from error

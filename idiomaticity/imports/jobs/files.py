@@ -1,15 +1,19 @@
 """Files of compounds and scores, read in whole, and the names in them."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from typing import Any
 
 from annotation_site.jobs.models import Upload
 from annotation_site.jobs.running import JobRun
-from annotation_site.texts.faults import FormatError
+from annotation_site.previews.services import Preview
+from annotation_site.tables.reading import TableOptions
 from annotation_site.web.exceptions import DomainError
-from idiomaticity.formats import Naming, look_at_names
+from idiomaticity.formats import Naming
 from idiomaticity.formats.marked_texts import find_marks
+from idiomaticity.formats.naming import SeenNames
 
+COMPOUNDS = Preview("compound_preview", becomes="compound_import")
+RATINGS = Preview("rating_preview", becomes="rating_import")
 LARGEST_FILE = 50 << 20
 
 
@@ -29,21 +33,21 @@ def read_naming(run: JobRun) -> Naming:
     )
 
 
-def describe_names(
-    uploads: Sequence[Upload], encoding: str, naming: Naming, usual: Mapping[str, Sequence[str]]
-) -> dict[str, Any]:
+def read_options(run: JobRun) -> TableOptions:
+    """Return how the tables of the job are to be read."""
+    given = run.parameters
+    # Earlier versions kept the encoding alone.
+    return TableOptions(**given["reading"]) if "reading" in given else TableOptions(given["encoding"])
+
+
+def describe_names(seen: SeenNames, naming: Naming) -> dict[str, Any]:
     """Return the names in the files as a preview's result has them."""
-    try:
-        seen = look_at_names(map(read_upload, uploads), encoding, naming, usual)
-    except FormatError as error:
-        raise DomainError(str(error)) from error
     return {
-        "columns": list(seen.columns),
-        "proposed": dict(seen.found),
         "class_names": list(seen.classes),
         "label_names": [
             {"name": name, "label": naming.find_label(name), "count": count} for name, count in seen.labels.items()
         ],
+        "checks": list(seen.checks),
     }
 
 

@@ -19,24 +19,24 @@ from annotation_site.jobs.models import Job
 from annotation_site.jobs.registry import Brought, ResultPage, job
 from annotation_site.jobs.running import JobRun
 from annotation_site.operations.services import record_operation
+from annotation_site.previews.queries import find_earlier_assignment
 from annotation_site.projects.models import Membership, Project
 from annotation_site.projects.services.members import admit_annotator, prepare_annotator
-from annotation_site.texts.faults import FormatError
+from annotation_site.tables.columns import ColumnsError
 from annotation_site.texts.removed_characters import RemovedCharacters
 from annotation_site.web.exceptions import DomainError
 from idiomaticity.classes.models import ClassExpert, ClassJudgement, CompoundAdjudication
 from idiomaticity.classes.services import settle_classes
 from idiomaticity.compounds.models import Compound
-from idiomaticity.formats import MissingColumn, find_table, read_texts
-from idiomaticity.formats.raw_ratings import COLUMNS
+from idiomaticity.formats.columns import RATING_ROLES
 from idiomaticity.imports.jobs.beside_ratings import (
-    BesideMatching,
     BesideRatings,
     order_names,
     store_classes,
     store_decisions,
 )
-from idiomaticity.imports.jobs.files import describe_names, read_naming, read_upload
+from idiomaticity.imports.jobs.files import RATINGS
+from idiomaticity.imports.jobs.given_files import match_files, open_study
 from idiomaticity.imports.jobs.storing import (
     GivenWork,
     add_type_items,
@@ -44,7 +44,7 @@ from idiomaticity.imports.jobs.storing import (
     store_compounds,
     store_ratings,
 )
-from idiomaticity.imports.jobs.study import Study, find_compounds, find_items, is_free, match_file
+from idiomaticity.imports.jobs.study import Study, find_compounds, find_items, is_free
 from idiomaticity.paraphrases.models import ParaphraseDecision
 from idiomaticity.ratings.models import Paraphrase, Rating
 
@@ -62,10 +62,14 @@ CHANGED = "The project has changed since the preview. Preview the ratings again.
 def preview_ratings(run: JobRun) -> None:
     """Read the files once and report the ratings to import."""
     uploads = uploads_of(run)
+    files = open_study(run, uploads)
     study, beside, missing, removed = Study(), BesideRatings(), "", RemovedCharacters.none()
+    earlier = find_earlier_assignment(RATINGS.becomes, run.job, files.ratings.columns)
+    columns = run.parameters["columns"] or earlier or files.ratings.propose(RATING_ROLES)
     try:
-        study, beside = _read(run, removed)
-    except MissingColumn as fault:
+        files.ratings.check(RATING_ROLES, columns)
+        study, beside = match_files(run, files, columns, removed)
+    except ColumnsError as fault:
         missing = str(fault)
     with run.completing() as result:
         result |= {
@@ -81,9 +85,9 @@ def preview_ratings(run: JobRun) -> None:
             "left_out": [{"line": each.line, "reason": each.reason, "text": each.text} for each in study.rejected],
             "removed": removed.to_json(),
             "files": describe_files(uploads),
-            **describe_names(uploads, run.parameters["encoding"], read_naming(run), COLUMNS),
+            "table": files.ratings.describe(columns),
             "missing": missing,
-            "checks": study.list_checks(),
+            "checks": [*study.list_checks(), *files.ratings.describe_short_lines()],
         }
 
 
@@ -138,7 +142,8 @@ def import_ratings(run: JobRun) -> None:
     preview = run.job.project.jobs.get(pk=run.parameters["preview"])
     with run.completing() as result:
         project = run.hold_project()
-        study, beside = _read(run, RemovedCharacters.none())
+        columns = preview.result["table"]["assignment"]
+        study, beside = match_files(run, open_study(run, uploads_of(run)), columns, RemovedCharacters.none())
         if study.values != preview.result["counts"]["ratings"]:
             raise DomainError(CHANGED)
         first = find_next_compound(project)
@@ -194,26 +199,6 @@ def import_ratings(run: JobRun) -> None:
 def is_left_out(annotator: str) -> bool:
     """Return whether the study itself left the annotator out, as the name in its file says."""
     return annotator.endswith(EXCLUDED)
-
-
-def _read(run: JobRun, removed: RemovedCharacters) -> tuple[Study, BesideRatings]:
-    """Match the one file of ratings, then what was given beside it; count what is removed from the texts."""
-    encoding, project = run.parameters["encoding"], run.job.project
-    try:
-        files = [(find_table(*file, encoding), file) for file in map(read_upload, uploads_of(run))]
-        rated = [file for table, file in files if table == "ratings"]
-        if len(rated) != 1:
-            raise DomainError(f"One file must have the ratings, but {len(rated)} of these do.")
-        study = match_file(project, rated[0], encoding, read_naming(run), run.report, removed)
-        matching = BesideMatching(project, study)
-        for table, file in files:
-            for row in read_texts(*file, encoding, removed) if table != "ratings" else ():
-                matching.take(table, row)
-    except MissingColumn:
-        raise
-    except FormatError as error:
-        raise DomainError(str(error)) from error
-    return study, matching.found
 
 
 def _without_item(project: Project, study: Study) -> list[Compound]:

@@ -13,11 +13,10 @@ from annotation_site.projects.models import Project
 from annotation_site.tables.missing import list_names
 from annotation_site.tables.similar_names import describe_similar_names, find_similar_names
 from annotation_site.texts.faults import Rejected, reject
-from annotation_site.texts.removed_characters import RemovedCharacters
 from annotation_site.web.exceptions import DomainError
 from idiomaticity.compounds.heads import split_compound
 from idiomaticity.compounds.models import Compound, Occurrence
-from idiomaticity.formats import CompoundEntry, Naming, RawRating, read_raw_ratings
+from idiomaticity.formats import CompoundEntry, RawRating
 from idiomaticity.imports.planning import PlannedCompound
 from idiomaticity.imports.preview_results import SHOWN_REJECTED
 from idiomaticity.ratings.judgements import CANNOT_JUDGE, SCALES, Judgement, find_scales
@@ -81,21 +80,6 @@ class Study:
             for place in by_place:
                 counts[place] += 1
         return counts
-
-
-def match_file(
-    project: Project,
-    file: tuple[bytes, str],
-    encoding: str,
-    naming: Naming,
-    report: Callable[[int], None],
-    removed: RemovedCharacters,
-) -> Study:
-    """Match the ratings of a file, given with its name, and count its rows without a rating, and removed characters."""
-    missing = Counter[str]()
-    study = match_study(project, read_raw_ratings(*file, encoding, naming, removed, missing), report)
-    study.missing = missing
-    return study
 
 
 def match_study(project: Project, rows: Iterable[RawRating | Rejected], report: Callable[[int], None]) -> Study:

@@ -6,6 +6,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
+from annotation_site.tables.column_words import find_words
+from annotation_site.tables.columns import Role
 from annotation_site.tables.missing import is_missing
 from annotation_site.tables.numbers import NotANumber, read_number, read_whole_number
 from annotation_site.texts.faults import FormatError, Rejected
@@ -14,6 +16,10 @@ from idiomaticity.ratings.paraphrase_texts import normalise
 
 MEASURES = ("nc_out", "nc_out_comp")
 PAIR_MEASURES = ("sentence_similarity", "compound_similarity")
+ROLES = (
+    Role("compound", "Compound", (*find_words("compound"), *find_words("expression"))),
+    Role("sentence", "Number of the sentence", ("sentence", *find_words("sentence number"))),
+)
 MOST_ROWS = 200_000
 # A cosine may pass 1 by rounding.
 _FURTHEST = 1.000_01
@@ -39,7 +45,7 @@ def read_similarities(data: bytes, name: str, encoding: str = "") -> Similaritie
     that cannot be used.
     """
     found = Similarities()
-    for row in read_table(data, name, encoding):
+    for row in read_table(data, name, encoding, ROLES):
         if isinstance(row, Rejected):
             raise FormatError(name, row.line, row.reason)
         if missing := {"compound", "sentence"} - row.cells.keys():

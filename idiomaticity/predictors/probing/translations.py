@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from annotation_site.tables.column_words import find_words
+from annotation_site.tables.columns import Role
 from annotation_site.texts.faults import FormatError, Rejected
 from idiomaticity.formats.tables import Record, read_table
 from idiomaticity.predictors.formulas import string_similarity
@@ -10,6 +12,8 @@ from idiomaticity.ratings.paraphrase_texts import normalise
 MOST_LANGUAGES = 200
 LONGEST_TRANSLATION = 500
 WORD = ("word", "source", "expression")
+# Columns of languages have their names, so that only the word is looked for.
+ROLES = (Role("word", "Word", (*WORD, "wort", "palabra", "mot", "parola", "palavra", *find_words("compound"))),)
 # Language → word → translation, both in normal form.
 Translations = dict[str, dict[str, str]]
 
@@ -21,7 +25,7 @@ def read_translations(data: bytes, name: str, encoding: str = "") -> Translation
     cannot be used.
     """
     found: Translations = {}
-    for row in read_table(data, name, encoding):
+    for row in read_table(data, name, encoding, ROLES):
         if isinstance(row, Rejected):
             raise FormatError(name, row.line, row.reason)
         column = next((each for each in WORD if each in row.cells), None)

@@ -90,8 +90,12 @@ ROWS = {
         post=302,
         data=lambda side: {"request_id": str(uuid4()), "name": "Proverbs", "table": a_table()},
     ),
-    "evaluation:test_set_preview": Row(
-        MANAGER, in_project("test_set_preview"), get=200, post=302, data=lambda side: {"source": "source"}
+    "evaluation:test_set_preview": Row(MANAGER, in_project("test_set_preview"), get=200, post=302),
+    "evaluation:test_set_again": Row(
+        MANAGER,
+        in_project("test_set_preview"),
+        post=302,
+        data=lambda side: {"request_id": str(uuid4()), "column_0": "source", "header": "yes"},
     ),
     "evaluation:test_set_of_job": Row(JOB, lambda side: (side.slug, side.test_set.job_id), get=302),
     "evaluation:test_set": Row(REVIEWER, in_project("test_set"), get=200),

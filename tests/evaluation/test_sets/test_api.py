@@ -50,7 +50,7 @@ def test_from_the_upload_to_the_figures():
     caller = Caller(make_project())
     upload = caller.send("uploads/", "idioms.tsv", TABLE)["id"]
     preview = caller.post("test-sets/", name="Idioms", table=upload, request_id=str(uuid4()))
-    assert work(preview, preview_test_set)["proposed"]["spans"] == "spans"
+    assert work(preview, preview_test_set)["table"]["assignment"]["spans"] == ["spans"]
     confirmed = caller.post(f"test-sets/previews/{preview['id']}/confirm/", **COLUMNS, systems=["system two"])
     pk = work(confirmed, import_test_set)["test_set"]
     assert [row["name"] for row in caller.get("test-sets/")["results"]] == ["Idioms"]
@@ -79,11 +79,10 @@ def test_refusals_are_one_sentence():
     caller = Caller(make_project())
     upload = caller.send("uploads/", "idioms.txt", TABLE)["id"]
     asked = {"name": "Idioms", "request_id": str(uuid4())}
-    refused = caller.post("test-sets/", 400, table=upload, **asked)
-    assert (
-        refused["detail"]
-        == "A table must be an xlsx, csv, tsv or jsonl file, or the export of an annotation tool (json, zip)."
-    )
+    refused = caller.post("test-sets/", 400, table=upload, columns={"original": "source"}, **asked)
+    assert refused["detail"].startswith("There is no content called original. Choose from source, reference,")
+    refused = caller.post("test-sets/", 400, table=upload, columns=["source"], **asked)
+    assert 'Columns are given as {"source": "Deutsch"' in str(refused)
     assert caller.post("test-sets/", 400, **asked)["detail"] == "Choose a table or a file of source sentences."
     assert caller.post("test-sets/", 400, source=10**9, **asked)["detail"].startswith("There is no upload 1000000000")
 
@@ -117,7 +116,7 @@ def test_expressions_of_the_source_in_place_of_those_of_the_reference_are_told_a
     ]
     preview, found = preview_table(caller, rows, "Idioms")
     sentence = "Only 0 of 2 expressions occur in their reference, unlike “kicked the bucket”; check the column."
-    assert found["checks"] == [sentence]
+    assert found["table"]["assignment"]["label"] == ["Expression"]  # it occurs in the source, not in the reference
     columns = {"source": "Source", "reference": "Reference", "expression": "Expression"}
     confirmed = caller.post(f"test-sets/previews/{preview['id']}/confirm/", **columns, systems=["word for word"])
     imported = work(confirmed, import_test_set)
@@ -167,10 +166,10 @@ def test_spans_that_cut_a_word_are_reported_with_their_line():
     assert found["checks"] == ["Line 2: the span 2–3 is “s”, which is not a form of swan song."]
     rows[1] = "A swan song .\tx\tswan song\t[(11, 2)]"
     _, found = preview_table(caller, rows, "Turned")
-    assert found["checks"] == ["Line 2: The span (11, 2) ends before it begins."]
+    assert found["missing"].endswith("line 2: The span (11, 2) ends before it begins.")
     rows[1] = "A swan song .\tx\tswan song\t[(2, 110)]"
     _, found = preview_table(caller, rows, "Long")
-    assert found["checks"] == ["Line 2: The span (2, 110) is not inside the sentence, which has 13 characters."]
+    assert found["missing"].endswith("line 2: The span (2, 110) is not inside the sentence, which has 13 characters.")
 
 
 def test_files_with_shifted_spans_show_a_preview_and_the_choice():

@@ -2,6 +2,7 @@
 
 import io
 import re
+from uuid import uuid4
 
 import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
@@ -122,7 +123,7 @@ def test_the_idioms_are_imported_with_every_span(project):
 @pytest.mark.parametrize(
     ("table", "sentence"),
     [
-        (TABLE + "only one cell\n", "idioms.tsv, line 6: The row has 1 cells, but the header has 7."),
+        (TABLE + "\t" * 7 + "more", "idioms.tsv, line 6: The row has 8 cells, but the header has 7."),
         (TABLE.replace("(5, 18)", "(5, 99)"), "idioms.tsv, line 4: The span (5, 99) is not inside the sentence,"),
         (TABLE.replace("[(5, 18)]", "there"), "idioms.tsv, line 4: “break the ice there” is not an expression"),
         (TABLE.partition("\n")[0] + "\n", "idioms.tsv: The table has no rows."),
@@ -146,7 +147,7 @@ def test_a_table_may_say_how_idiomatic_an_expression_is(project):
     rows = [line.split("\t") for line in TABLE.splitlines()]
     rows = [[*row, value] for row, value in zip(rows, ("CompScale", "C", "NC", "", "PC"), strict=True)]
     preview = run(request_preview(project, {"table": ("t.tsv", to_table(rows))}, name="Look"), preview_test_set)
-    assert preview.result["proposed"]["expression_class"] == "CompScale"
+    assert preview.result["table"]["assignment"]["expression_class"] == ["CompScale"]
     test_set = make_test_set(project, to_table(rows), {**COLUMNS, "expression_class": "CompScale"})
     classes = Expression.objects.filter(segment__test_set=test_set).order_by("segment__number")
     # The class of a row without an expression belongs to nothing.
@@ -253,7 +254,8 @@ def test_the_pages_lead_from_the_files_to_the_test_set(project):
     run(Job.objects.get(kind="test_set_preview"), preview_test_set)
     page = client.get(uploaded["Location"]).content.decode()
     assert "He broke the ice." in page and "Import test set" in page
-    confirmed = client.post(uploaded["Location"], {**COLUMNS, "systems": ["system one"]})
+    assert page.count('<option value="systems" selected>') == 2
+    confirmed = client.post(uploaded["Location"])
     job = run(Job.objects.get(kind="test_set_import"), import_test_set)
     assert confirmed["Location"] == reverse("projects:job", args=[project.slug, job.pk])
     arrived = client.get(reverse("evaluation:test_set_of_job", args=[project.slug, job.pk]), follow=True)
@@ -284,3 +286,111 @@ def test_a_mark_out_of_place_refuses_the_test_set(project):
     assert "the mark “cash cow” is not at the place" in refuse_table(
         project, examples.label_studio(wrong), "marks.json"
     )
+
+
+PREPARED = """ID;Ausgangstext;Übersetzung;usage;ref spans;DeepL;Google;Notes;Anzahl
+1;He broke the ice.;Er hat das Eis gebrochen.;idiomatic;[(7, 25)];Er brach das Eis.;Er zerbrach Eis.;check this again;4
+2;It rains cats and dogs.;Es regnet in Strömen.;idiomatic;[(3, 21)];Es regnet Katzen.;Es regnet.;;5
+3;She woke up early.;Sie wachte früh auf.;literal;[];Sie ist aufgewacht.;;;4
+"""
+
+
+def look(project: Project, text: str | bytes, name: str = "t.csv", **columns: list[str]) -> Job:
+    return run(request_preview(project, {"table": (name, text)}, columns=columns), preview_test_set)
+
+
+def test_the_preview_reads_a_table_with_its_likely_columns():
+    """It showed cells, and everything that was no source or reference was ticked as a system."""
+    project = make_project(source_language="en", target_language="de")
+    result = look(project, PREPARED.encode("cp1252")).result
+    table = result["table"]
+    assert table["assignment"] == {
+        "source": ["Ausgangstext"],
+        "reference": ["Übersetzung"],
+        "reference_spans": ["ref spans"],
+        "segment": ["ID"],
+        "systems": ["DeepL", "Google"],
+    }
+    assert table["unused"] == ["usage", "Notes", "Anzahl"]
+    assert (result["counts"]["segments"], result["systems"]) == (3, ["DeepL", "Google"])
+    assert result["checks"] == ["“Google” is empty in 1 row: line 4."]
+
+
+def test_a_changed_column_is_read_again_and_imported_as_it_was_shown():
+    project = make_project(source_language="en", target_language="de")
+    client, first = sign_in(project), look(project, PREPARED)
+    page = client.get(reverse("evaluation:test_set_preview", args=[project.slug, first.pk])).content.decode()
+    assert "Ignored:" in page and page.count('<option value="systems" selected>') == 2
+    contents = ["", "source", "reference", "", "", "systems", "", "", ""]
+    sent = {f"column_{place}": content for place, content in enumerate(contents)}
+    sent |= {"request_id": str(uuid4()), "header": "yes"}
+    again = client.post(reverse("evaluation:test_set_again", args=[project.slug, first.pk]), sent)
+    second = run(Job.objects.filter(kind="test_set_preview").latest("pk"), preview_test_set)
+    assert again["Location"] == reverse("evaluation:test_set_preview", args=[project.slug, second.pk])
+    assert second.result["table"]["unused"] == ["ID", "usage", "ref spans", "Google", "Notes", "Anzahl"]
+    job = run(confirm_test_set(user=project.created_by, project=project, preview=second), import_test_set)
+    test_set = TestSet.objects.get(pk=job.result["test_set"])
+    assert [each.system.name for each in test_set.translations.all()] == ["DeepL"]
+
+
+def test_the_next_table_with_the_same_columns_keeps_the_choice():
+    project = make_project(source_language="en", target_language="de")
+    columns = {"source": ["Ausgangstext"], "systems": ["Google"]}
+    first = look(project, PREPARED, **columns)
+    run(confirm_test_set(user=project.created_by, project=project, preview=first), import_test_set)
+    following = run(request_preview(project, {"table": ("u.csv", PREPARED)}, name="Other"), preview_test_set)
+    assert following.result["table"]["assignment"] == columns
+
+
+def test_columns_that_cannot_be_read_are_told_on_the_page_and_imported_with_others():
+    project = make_project()
+    broken = look(project, TABLE.replace("(5, 18)", "(5, 99)"), "t.tsv")
+    assert broken.result["missing"].startswith("t.tsv, line 4: The span (5, 99) is not inside the sentence")
+    page = sign_in(project).get(reverse("evaluation:test_set_preview", args=[project.slug, broken.pk]))
+    assert "The span (5, 99) is not inside" in page.content.decode()
+    with pytest.raises(DomainError, match="is not inside"):
+        confirm_test_set(user=project.created_by, project=project, preview=broken)
+    chosen = {"source": "source", "systems": ["system one"]}
+    job = confirm_test_set(user=project.created_by, project=project, preview=broken, columns=chosen)
+    assert run(job, import_test_set).result["segments"] == 4
+
+
+def test_expressions_of_the_source_are_not_taken_for_those_of_the_reference():
+    """Score_mwe then ranked the system that translates word for word first."""
+    text = (
+        "ID;Source;Reference;Expression\n1;He kicked the bucket.;Er gab den Löffel ab.;kicked the bucket\n"
+        "2;It rains cats and dogs.;Es regnet in Strömen.;cats and dogs\n"
+    )
+    result = look(make_project(), text).result
+    assert result["table"]["assignment"]["label"] == ["Expression"]
+    chosen = look(make_project(), text, source=["Source"], reference=["Reference"], expression=["Expression"])
+    assert chosen.result["checks"][-1] == (
+        "The expression occurs word for word in the reference in 0 of 2 rows, and in the source in 2. "
+        "If it is that of the source, choose “Label”."
+    )
+
+
+@pytest.mark.parametrize(
+    ("name", "text"),
+    [
+        ("t.txt", "source\treference\tA\nIt rains.\tPiove.\tPioggia.\n"),
+        ("t.json", '[{"source": "It rains.", "reference": "Piove.", "A": "Pioggia."}]'),
+        ("t.csv", "sep=;\nsource;reference;A\nIt rains.;Piove.;Pioggia.\n"),
+    ],
+)
+def test_the_content_of_a_file_says_that_it_is_a_table(name: str, text: str):
+    result = look(make_project(), text, name).result
+    assert (result["counts"]["segments"], result["systems"], result["missing"]) == (1, ["A"], "")
+
+
+def test_short_rows_repeated_ids_and_similar_systems_are_told():
+    text = (
+        "segment;source;reference;DeepL;deepl\n1;It rains.;Piove.;Pioggia.;Piove.\n"
+        "2;It snows.;Nevica.;La neve.;Nevica.\n1;It rained.;Pioveva.;Pioggia.\n"
+    )
+    assert look(make_project(), text).result["checks"] == [
+        "“deepl” is empty in 1 row: line 4.",
+        "1 row repeats an earlier value of “segment”: “1” in lines 2 and 4. Each becomes a segment.",
+        "These systems differ in case or spaces only and count as different ones: “DeepL” and “deepl”.",
+        "1 row has fewer cells than the header; the last are read as empty: line 4.",
+    ]

@@ -7,8 +7,7 @@ from openpyxl import Workbook
 
 from annotation_site.texts.faults import FormatError
 from annotation_site.texts.removed_characters import RemovedCharacters
-from idiomaticity.formats import CompoundEntry, Naming, look_at_names, read_compounds
-from idiomaticity.formats.compounds import COLUMNS
+from idiomaticity.formats import CompoundEntry, Naming, read_compounds
 from tests.shared_data import shared
 
 ROWS = [
@@ -96,8 +95,7 @@ def test_rows_that_contradict_each_other_are_reported() -> None:
 @pytest.mark.parametrize(
     ("text", "sentence"),
     [
-        ("a\tb\n1\t2\n", "no column called compound"),
-        ("compound\tCompound\nx\ty\n", "occurs twice"),
+        ("a\tb\n1\t2\n", "No column is Compound. Choose it; the columns are a, b."),
         ("\n", "The file is empty."),
     ],
 )
@@ -175,7 +173,60 @@ def test_invisible_characters_are_removed_and_spans_mean_the_same_words():
     assert removed.counts.total() == 5
 
 
-def test_columns_with_a_joiner_in_their_name_can_be_assigned():
-    data = "جمله\u200cها\tcompound\nx\ty\n".encode()
-    seen = look_at_names([(data, "a.tsv")], "", Naming(), COLUMNS)
-    assert "جمله\u200cها" in seen.columns
+ITALIAN = """composto;testa;modificatore;tipo;frase1;frase2;frase3
+pesce spada;pesce;spada;PC;Il pesce spada nuota.;Un pesce spada.;I pesci spada dormono.
+luna di miele;luna;miele;NC;La luna di miele.;;È luna di miele.
+"""
+
+
+def test_every_sentence_of_a_row_comes_in_from_a_table_of_another_language() -> None:
+    """Two of three were dropped without a word."""
+    entries, rejected = read(ITALIAN.encode("latin-1"), "composti.csv")
+    assert rejected == []
+    assert [(each.compound, each.head, each.modifier, each.compound_class) for each in entries] == [
+        ("pesce spada", "pesce", "spada", "PC"),
+        ("luna di miele", "luna", "miele", "NC"),
+    ]
+    assert [each.text for each in entries[0].sentences.values()] == [
+        "Il pesce spada nuota.",
+        "Un pesce spada.",
+        "I pesci spada dormono.",
+    ]
+    assert list(entries[1].sentences) == [1, 3]
+
+
+@pytest.mark.parametrize(
+    ("header", "columns"),
+    [
+        ("Ausdruck;Satz 1;Satz 2;Mittelwert 2;Mittelwert 1", {}),
+        ("Kompositum;Satz;Satz;Mittel;Mittel", {}),
+        (
+            "was;links;rechts;y;x",
+            {"compound": ["was"], "sentence": ["links", "rechts"], "mean": ["x", "y"]},
+        ),
+    ],
+)
+def test_means_belong_to_the_sentence_of_their_number_or_place(header: str, columns: dict[str, list[str]]) -> None:
+    row = "cash cow;It is a cash cow.;Sell the cash cow!;2,5;1,5"
+    entries, rejected = read_compounds([(f"{header}\n{row}\n".encode(), "t.csv")], naming=Naming(columns))
+    expected = [2.5, 1.5] if header.startswith("Kompositum") else [1.5, 2.5]
+    assert rejected == []
+    assert [each.mean for each in entries[0].sentences.values()] == expected
+
+
+def test_columns_of_several_files_are_assigned_together() -> None:
+    first = "Compound,Satz 1\ncash cow,A cash cow.\n"
+    second = "Kompositum;Klasse;Satz 2\ncash cow;NC;Sell the cash cow!\n"
+    (entry,), rejected = read_compounds([(first.encode(), "a.csv"), (second.encode(), "b.csv")])
+    assert rejected == []
+    assert (entry.compound_class, [each.text for each in entry.sentences.values()]) == (
+        "NC",
+        ["A cash cow.", "Sell the cash cow!"],
+    )
+
+
+def test_an_italian_study_of_ninety_sentences_needs_no_assignment() -> None:
+    path = shared("cases/60-study/compounds_excel_it.csv")
+    entries, rejected = read_compounds([(path.read_bytes(), path.name)])
+    assert (len(entries), sum(len(entry.sentences) for entry in entries), rejected) == (30, 90, [])
+    assert {entry.compound_class for entry in entries} <= {"NC", "PC", "C"}

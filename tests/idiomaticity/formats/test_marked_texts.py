@@ -5,8 +5,9 @@ import json
 import pytest
 
 from annotation_site.texts.faults import FormatError
-from idiomaticity.formats import Naming, look_at_names, read_compounds
-from idiomaticity.formats.compounds import COLUMNS
+from idiomaticity.formats import Naming, read_compounds
+from idiomaticity.formats.columns import COMPOUND_ROLES
+from idiomaticity.formats.combined_tables import combine_tables
 from tests.annotation_site.texts.marked_texts import examples
 from tests.shared_data import shared
 
@@ -25,13 +26,14 @@ def test_marked_words_are_compounds_and_labels_that_name_classes_are_theirs():
 
 def test_another_column_can_be_the_compound():
     files = [("w.tsv", examples.WEBANNO)]
-    compounds, _ = read(*files, naming=Naming(columns={"compound": "lemma"}))
+    others = {"sentence": ["sentence"], "span": ["span"]}
+    compounds, _ = read(*files, naming=Naming(columns={**others, "compound": ["lemma"]}))
     assert [each.compound for each in compounds] == ["let down", "let", "let 😊", "cash", "."]
-    compounds, _ = read(*files, naming=Naming(columns={"compound": "label"}))
+    compounds, _ = read(*files, naming=Naming(columns={**others, "compound": ["label"]}))
     assert [each.compound for each in compounds] == ["VPC", "LVC", "Bare", "NC"]
-    seen = look_at_names([(examples.WEBANNO.encode(), "w.tsv")], "", Naming(), COLUMNS)
-    assert set(seen.columns) == {"expression", "label", "lemma", "sentence", "span", "document", "annotator"}
-    assert seen.found["compound"] == "expression"
+    tables = combine_tables([(examples.WEBANNO.encode(), "w.tsv")])
+    assert set(tables.columns) == {"expression", "label", "lemma", "sentence", "span", "document", "annotator"}
+    assert tables.propose(COMPOUND_ROLES)["compound"] == ["expression"]
 
 
 def test_a_mark_of_two_annotators_is_one_sentence():

@@ -4,7 +4,8 @@ import json
 
 import pytest
 
-from idiomaticity.formats import CompoundEntry, MissingColumn, Naming, SentenceEntry, read_compounds
+from annotation_site.tables.columns import ColumnsError
+from idiomaticity.formats import CompoundEntry, Naming, SentenceEntry, read_compounds
 
 SEMEVAL = """DataID,Language,MWE,Setting,Previous,Target,Next,Label
 train.EN.1.1,EN,cold feet,zero_shot,The wedding was near.,He got cold feet at last.,Nobody was surprised.,0
@@ -169,9 +170,12 @@ def test_a_label_that_is_too_long_is_refused() -> None:
 
 def test_a_column_of_many_values_is_no_column_of_labels() -> None:
     rows = "".join(f"night owl\tSentence {place} has a night owl.\tnote {place}\n" for place in range(40))
-    with pytest.raises(MissingColumn, match="The column of labels has 40 different values, more than 30 labels"):
+    with pytest.raises(ColumnsError, match="The column of labels has 40 different values, more than 30 labels"):
         read(f"compound\tsentence\tlabel\n{rows}")
-    entries, rejected = read(f"compound\tsentence\tlabel\n{rows}", naming=Naming(columns={"label": ""}))
+    entries, rejected = read(
+        f"compound\tsentence\tlabel\n{rows}",
+        naming=Naming(columns={"compound": ["compound"], "sentence": ["sentence"]}),
+    )
     assert (len(list_sentences(entries)), rejected) == (40, [])
 
 

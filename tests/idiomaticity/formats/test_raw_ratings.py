@@ -1,21 +1,32 @@
 """Raw ratings in long form."""
 
 from collections import Counter
+from io import BytesIO
 
 import pytest
 
 from annotation_site.coefficients.alpha import krippendorff_alpha
 from annotation_site.coefficients.figure import Level
+from annotation_site.tables.columns import check_assignment, propose_columns
+from annotation_site.tables.reading import open_table
 from annotation_site.texts.faults import FormatError, Rejected
 from idiomaticity.compounds.heads import split_compound
 from idiomaticity.formats import RawRating, read_raw_ratings
+from idiomaticity.formats.columns import RATING_ROLES
 from tests.shared_data import shared
 
 HEADER = "compound,sentence_number,scale,annotator,rating\n"
 
 
+def list_rows(data: bytes, name: str, missing: Counter[str] | None = None) -> list[RawRating | Rejected]:
+    table = open_table(BytesIO(data), name)
+    assignment = propose_columns(RATING_ROLES, table.columns)
+    check_assignment(RATING_ROLES, assignment, table.columns, name)
+    return list(read_raw_ratings(table, assignment, missing_values=missing))
+
+
 def read(data: bytes, name: str) -> tuple[list[RawRating], list[Rejected]]:
-    rows = list(read_raw_ratings(data, name))
+    rows = list_rows(data, name)
     ratings = [row for row in rows if isinstance(row, RawRating)]
     return ratings, [row for row in rows if isinstance(row, Rejected)]
 
@@ -56,12 +67,31 @@ def test_a_missing_rating_is_none_and_is_counted() -> None:
     missing = Counter[str]()
     names = ["NA", "", "None", "nan", "3", "-"]
     data = (HEADER + "".join(f"cash cow,{n},whole,w1,{name}\n" for n, name in enumerate(names, 1))).encode()
-    rows = list(read_raw_ratings(data, "r.csv", missing_values=missing))
+    rows = list_rows(data, "r.csv", missing)
     assert [row.value for row in rows if isinstance(row, RawRating)] == [3] and len(rows) == 1
     assert missing == {"NA": 1, "": 1, "None": 1, "nan": 1, "-": 1}
     objects = b'{"compound": "cash cow", "sentence": null, "scale": "whole", "annotator": "w1", "rating": NaN}\n'
-    assert list(read_raw_ratings(objects, "r.jsonl")) == []
-    assert [row.sentence for row in read_raw_ratings(objects.replace(b"NaN", b"4.0"), "r.jsonl")] == [None]
+    assert list_rows(objects, "r.jsonl") == []
+    (rating,) = list_rows(objects.replace(b"NaN", b"4.0"), "r.jsonl")
+    assert isinstance(rating, RawRating) and rating.sentence is None
+
+
+@pytest.mark.parametrize(
+    "header",
+    [
+        "Kompositum;Satznummer;Skala;Annotator;Bewertung",
+        "composé;phrase;échelle;annotateur;note",
+        "compuesto;frase;escala;anotador;puntuación",
+        "composto;numero di frase;scala;annotatore;punteggio",
+        "expressão;frase;escala;avaliador;pontuação",
+    ],
+)
+def test_ratings_of_other_languages_need_no_assignment(header: str) -> None:
+    ratings, rejected = read(f"{header}\ncash cow;2;whole;w1;4\n".encode(), "r.csv")
+    assert rejected == []
+    assert [(each.sentence, each.constituent, each.annotator, each.value) for each in ratings] == [
+        (2, "whole", "w1", 4)
+    ]
 
 
 def test_a_constituent_that_could_be_either_word_names_no_scale() -> None:
@@ -70,7 +100,9 @@ def test_a_constituent_that_could_be_either_word_names_no_scale() -> None:
 
 
 def test_a_missing_column_is_named() -> None:
-    with pytest.raises(FormatError, match="called annotator"):
+    with pytest.raises(
+        FormatError, match=r"No column is Annotator\. Choose it; the columns are compound, scale, rating\."
+    ):
         read(b"compound,scale,rating\na,b,1\n", "r.csv")
 
 

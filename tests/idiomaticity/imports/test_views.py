@@ -1,5 +1,6 @@
 """Importing through pages: upload, look, mend, confirm."""
 
+from io import BytesIO
 from typing import Any
 from uuid import uuid4
 
@@ -7,6 +8,7 @@ import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.test import Client
 from django.urls import reverse
+from openpyxl import Workbook
 
 from annotation_site.jobs.models import Job
 from annotation_site.projects.models import Project
@@ -86,7 +88,7 @@ def test_a_file_that_is_no_table_fails_its_job_with_a_sentence(project: Project)
         upload(project, b"\n\t\n")
 
 
-OTHERS = """Ausdruck;Satz;Art;Kopf;Bestimmung
+OTHERS = """Spalte A;Zeile A;Art;Links;Rechts
 césped artificial;El césped artificial dura.;literal;césped;artificial
 manzana podrida;Es la manzana podrida.;figurado;manzana;podrida
 """.encode("latin-1")
@@ -100,21 +102,27 @@ def again_with(project: Project, looked: Job, **sent: str) -> Job:
     return run_job(Job.objects.filter(project=project, kind=looked.kind).latest("pk"))
 
 
+def assign(looked: Job, contents: dict[str, str]) -> dict[str, str]:
+    """Return what the page sends for these contents of columns; the others are ignored."""
+    table = looked.result["table"]
+    sent = {f"column_{place}": contents.get(column, "") for place, column in enumerate(table["columns"])}
+    return {**sent, "header": "yes" if table["has_header"] else "no", "sheet": table["sheet"]}
+
+
 def test_columns_and_classes_of_another_name_are_assigned_on_the_page(project: Project) -> None:
     """A file in Latin-1 with semicolons, none of whose names is usual."""
     looked = upload(project, OTHERS)
-    assert looked.result["columns"] == ["ausdruck", "satz", "art", "kopf", "bestimmung"]
+    assert looked.result["table"]["columns"] == ["Spalte A", "Zeile A", "Art", "Links", "Rechts"]
     page = manager_of(project).get(reverse("idiomaticity:import_preview", args=[project.slug, looked.pk]))
-    assert "There is no column called compound. Assign the columns." in page.content.decode()
+    assert "No column is Compound. Choose it; the columns are Spalte A, Zeile A" in page.content.decode()
     with pytest.raises(DomainError, match="nothing to import"):
         confirm_import(user=project.created_by, project=project, preview=looked, leave_out=True)
-    columns = {"compound": "ausdruck", "sentence": "satz", "compound_class": "art"}
-    parts = {"head": "kopf", "modifier": "bestimmung"}
-    assigned = again_with(project, looked, **columns, **parts)
+    columns = {"Spalte A": "compound", "Zeile A": "sentence", "Art": "compound_class"}
+    assigned = again_with(project, looked, **assign(looked, {**columns, "Links": "head", "Rechts": "modifier"}))
     assert assigned.result["class_names"] == ["literal", "figurado"]
     assert assigned.result["counts"]["left_out"] == 2
     classes = {"class:literal": "C", "class:figurado": "NC"}
-    complete = again_with(project, assigned, **columns, **parts, **classes)
+    complete = again_with(project, assigned, **classes)
     assert complete.result["counts"] | {"compounds": 2, "left_out": 0} == complete.result["counts"]
     page = manager_of(project).get(reverse("idiomaticity:import_preview", args=[project.slug, complete.pk]))
     assert '<option value="NC" selected>' in page.content.decode()
@@ -130,10 +138,11 @@ def test_columns_of_ratings_are_assigned_too(project: Project) -> None:
     upload(project, b"compound\tsentence\nfish tank\tA fish tank.\n")
     data = b"mot;quoi;qui;note\nfish tank;whole;w1;4\n"
     looked = upload(project, data, content="ratings")
-    assert "no column called" in looked.result["missing"]
-    complete = again_with(project, looked, compound="mot", scale="quoi", annotator="qui", value="note")
+    assert "No column is Compound" in looked.result["missing"]
+    contents = {"mot": "compound", "quoi": "scale", "qui": "annotator", "note": "value"}
+    complete = again_with(project, looked, **assign(looked, contents))
     assert complete.result["missing"] == ""
-    assert complete.result["proposed"]["annotator"] == "qui"
+    assert complete.result["table"]["assignment"]["annotator"] == ["qui"]
 
 
 def test_names_that_no_page_can_show_are_not_proposed(project: Project) -> None:
@@ -141,7 +150,7 @@ def test_names_that_no_page_can_show_are_not_proposed(project: Project) -> None:
     long = b"x" * 301
     data = b"compound\tsentence\tclass\ta\x01b\t" + long + b"\nfish tank\tA fish tank.\tC\x07\t\t\n"
     looked = upload(project, data + b"gas tank\tA gas tank.\t\xff" + long + b"\t\t\n", encoding="utf-8")
-    assert looked.result["columns"] == ["compound", "sentence", "class", "ab", "x" * 200]
+    assert looked.result["table"]["columns"] == ["compound", "sentence", "class", "ab", "x" * 200]
     assert looked.result["class_names"] == []
     assert looked.result["counts"]["left_out"] == 2
 
@@ -149,7 +158,7 @@ def test_names_that_no_page_can_show_are_not_proposed(project: Project) -> None:
 def test_a_column_that_the_files_do_not_have_is_refused(project: Project) -> None:
     looked = upload(project, OTHERS)
     address = reverse("idiomaticity:import_again", args=[project.slug, looked.pk])
-    answer = manager_of(project).post(address, {"request_id": str(uuid4()), "compound": "wort"})
+    answer = manager_of(project).post(address, {"request_id": str(uuid4()), "column_0": "word"})
     assert answer.status_code == 400
     with pytest.raises(DomainError, match="no content called"):
         request_compound_preview(
@@ -157,7 +166,7 @@ def test_a_column_that_the_files_do_not_have_is_refused(project: Project) -> Non
             project=project,
             uploads=list(looked.uploads.all()),
             request_id=uuid4(),
-            columns={"word": "ausdruck"},
+            columns={"word": ["Spalte A"]},
         )
 
 
@@ -229,13 +238,10 @@ def test_every_row_of_mixed_classes_comes_in_as_a_label_of_its_occurrence(projec
 
 def test_a_manager_may_read_them_as_classes_of_compounds_and_name_labels(project: Project) -> None:
     looked = upload(project, make_mixed_table())
-    columns = {"compound": "compound", "sentence": "sentence", "compound_class": "class"}
-    refused = again_with(project, looked, **columns, classes_of="compound", **{"class:Literal": "C"})
+    refused = again_with(project, looked, classes_of="compound", **{"class:Literal": "C"})
     assert refused.result["classes_of"] == "compound"
     assert refused.result["counts"]["left_out"] > 0
-    named = again_with(
-        project, looked, **columns, classes_of="occurrence", **{"label:Literal": "", "label:Idiomatic": "figure"}
-    )
+    named = again_with(project, looked, classes_of="occurrence", **{"label:Literal": "", "label:Idiomatic": "figure"})
     assert named.result["labels"] == [{"label": "figure", "count": 120}, {"label": "", "count": 20}]
 
 
@@ -289,3 +295,75 @@ def test_an_export_of_an_annotation_tool_is_named_and_comes_in_with_its_spans(pr
         .values_list("spans", flat=True)
     )
     assert list(spans) == [[[3, 10], [15, 24]], [[2, 10]]]
+
+
+THREE = """composto;testa;modificatore;tipo;frase1;frase2;frase3
+pesce spada;pesce;spada;PC;Il pesce spada nuota.;Ecco un pesce spada.;I pesci spada.
+luna piena;luna;piena;C;La luna piena brilla.;;Con la luna piena.
+"""
+
+
+def test_every_sentence_of_a_row_comes_in_without_a_click() -> None:
+    """Two of three were dropped in silence."""
+    project = make_rating_project(text="", language="it")
+    looked = upload(project, THREE.encode("latin-1"))
+    assert looked.result["counts"] | {"compounds": 2, "sentences": 5, "left_out": 0} == looked.result["counts"]
+    assert looked.result["table"]["assignment"]["sentence"] == ["frase1", "frase2", "frase3"]
+    assert looked.result["table"]["unused"] == []
+    page = manager_of(project).get(reverse("idiomaticity:import_preview", args=[project.slug, looked.pk]))
+    assert page.content.decode().count('<option value="sentence" selected>') == 3
+    run_job(confirm_import(user=project.created_by, project=project, preview=looked, leave_out=False))
+    assert Occurrence.objects.filter(compound__project=project).count() == 5
+
+
+def test_the_choice_is_kept_for_the_next_file_with_the_same_columns(project: Project) -> None:
+    looked = upload(project, OTHERS)
+    contents = {"Spalte A": "compound", "Zeile A": "sentence", "Links": "head", "Rechts": "modifier"}
+    assigned = again_with(project, looked, **assign(looked, contents))
+    run_job(confirm_import(user=project.created_by, project=project, preview=assigned, leave_out=True))
+    other = OTHERS.replace("césped".encode("latin-1"), b"prado").replace(b"manzana", b"pera")
+    following = upload(project, other)
+    assert following.result["missing"] == ""
+    assert following.result["table"]["assignment"] == assigned.result["table"]["assignment"]
+    added = upload(project, other.replace(b";Rechts", b";Rechts;Satz").replace(b"artificial\n", b"artificial;x\n"))
+    assert added.result["table"]["assignment"] != assigned.result["table"]["assignment"]
+
+
+def test_another_sheet_is_read_without_an_assignment_of_the_first(project: Project) -> None:
+    book = Workbook()
+    book.active.title = "notes"
+    book.active.append(["about", "this"])
+    book.active.append(["our", "study"])
+    sheet = book.create_sheet("data")
+    for row in (["compound", "sentence"], ["fish tank", "A fish tank."]):
+        sheet.append(row)
+    file = BytesIO()
+    book.save(file)
+    looked = upload(project, uploads=[SimpleUploadedFile("a.xlsx", file.getvalue())])
+    assert "No column is Compound" in looked.result["missing"]
+    again = again_with(project, looked, **{**assign(looked, {}), "sheet": "data"})
+    assert again.result["counts"]["compounds"] == 1
+    assert again.result["table"]["sheet"] == "data"
+
+
+def test_empty_cells_and_short_rows_are_said_before_anything_is_stored(project: Project) -> None:
+    looked = upload(project, b"compound\tsentence\tclass\nfish tank\t\tC\ngas tank\tA gas tank.\n")
+    assert looked.result["checks"] == [
+        "\u201cSentence\u201d is empty in 1 row: line 2.",
+        "1 row has fewer cells than the header; the last are read as empty: line 3.",
+    ]
+    page = manager_of(project).get(reverse("idiomaticity:import_preview", args=[project.slug, looked.pk]))
+    assert "is empty in 1 row: line 2." in page.content.decode()
+
+
+def test_columns_of_two_files_are_assigned_together(project: Project) -> None:
+    scores = b"Kompositum;Klasse;Mittel 1\nfish tank;C;4,5\n"
+    looked = upload(project, scores, b"compound,sentence1\nfish tank,A fish tank.\n")
+    assert looked.result["missing"] == ""
+    assert looked.result["table"]["assignment"]["compound"] == ["Kompositum", "compound"]
+    contents = {"Kompositum": "compound", "compound": "compound", "sentence1": "sentence", "Mittel 1": "mean"}
+    again = again_with(project, looked, **assign(looked, contents))
+    assert again.result["counts"]["compounds"] == 1
+    run_job(confirm_import(user=project.created_by, project=project, preview=again, leave_out=False))
+    (occurrence,) = Occurrence.objects.filter(compound__project=project)
+    assert (occurrence.sentence, occurrence.published_mean) == ("A fish tank.", 4.5)

@@ -79,8 +79,9 @@ _STUDY = Route(
     "POST",
     "projects/{slug}/study-imports/",
     takes=(
-        *("request_id", "content", "uploads", "encoding", "corrections", "columns", "classes"),
-        *("labels", "classes_of", "rates_whole"),
+        *("request_id", "content", "uploads", "corrections", "columns", "classes", "labels", "classes_of"),
+        *("encoding", "separator", "sheet", "header"),
+        "rates_whole",
     ),
 )
 _STUDY_CONFIRM = Route("POST", "projects/{slug}/study-imports/{id}/confirm/", takes=("leave_out",))
@@ -122,7 +123,10 @@ IMPORTS = {
         Route(
             "POST",
             "projects/{slug}/test-sets/",
-            takes=("request_id", "name", *_PARTS, "references", "release", "release_project"),
+            takes=(
+                *("request_id", "name", *_PARTS, "references", "release", "release_project"),
+                *("columns", "encoding", "separator", "sheet", "header"),
+            ),
         ),
         Route(
             "POST",

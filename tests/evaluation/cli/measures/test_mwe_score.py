@@ -134,3 +134,11 @@ def test_without_references_nothing_is_looked_up_and_the_output_says_so(write):
     assert found == {"found": None, "of": 0, "reason": "There is no reference in which to look for expressions."}
     files = ("--expressions", write("e", "gatto\ncane\n"), "--hypotheses", write("h", "il gatto\nx\n"))
     refuse("Only 0 of 2", "mwe-score", *files, "--references", write("r", "the cat\na dog\n"))
+
+
+def test_columns_may_be_given_by_role(write):
+    path = write("t.csv", TABLE)
+    by_role = measure("mwe-score", path, "--columns", "expression=trans", "hypothesis=out")
+    assert by_role == measure("mwe-score", path, *COLUMNS)
+    refuse("“words” is no content. Contents: expression, hypothesis, label, segment.", "mwe-score", path,
+           "--columns", "words=trans")  # fmt: skip

@@ -109,3 +109,24 @@ def test_scores_of_errors_are_turned(judged, write):
         for key in ("system_level", "segment_level", "soft_pairwise_accuracy", "preferences"):
             assert found[key]["errors"] == expected[key]["good"]
     refuse("“x” is not among the tables", "correlation", errors, *people, "--lower-is-better", "x")
+
+
+def test_columns_of_other_names_languages_and_orders_are_found_or_given(judged, write):
+    """Judgements as Excel writes them in Germany had "no column system"."""
+    plain = measure("correlation", judged["good"], "--human", judged["human"])
+    header, *rows = judged["human"].read_text(encoding="utf-8").splitlines()
+    assert header == "segment,system,annotator,score"
+    named = "\n".join(["Satznummer;System;Annotator;Bewertung", *(row.replace(",", ";") for row in rows)])
+    other = "\n".join(["wo;was;wer;wie", *(row.replace(",", ";") for row in rows)])
+    assert (
+        measure("correlation", judged["good"], "--human", write("german.csv", named))["segment_level"]
+        == (plain["segment_level"])
+    )
+    path = write("other.csv", other)
+    refuse("There is no column for “Segment” and “System” and “Annotator” and “Score”. Columns: wo, was, wer, wie.",
+           "correlation", judged["good"], "--human", path)  # fmt: skip
+    columns = ("--columns", "annotator=wer", "score=wie", "segment=wo", "system=was")
+    _, *scores = judged["good"].read_text(encoding="utf-8").splitlines()
+    good = write("good.csv", "\n".join(["was;wo;wie", *(row.replace(",", ";") for row in scores)]))
+    found = measure("correlation", good, "--human", path, *columns)
+    assert found["segment_level"] == plain["segment_level"]

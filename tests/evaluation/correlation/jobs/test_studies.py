@@ -183,6 +183,20 @@ def test_scores_have_decimal_commas_may_be_missing_and_names_that_are_one_are_to
     assert "These names differ in case or spaces only and count as different annotators: “Anna” and “anna”." in summary
 
 
+@pytest.mark.parametrize(
+    "table",
+    [
+        "system;segment;annotator;score\nsystem one;1;Anna;90,5\n",
+        "Bewertung;Modell;Annotator;Satznummer\n90,5;system one;Anna;1\n",
+        "juez\tpuntuación\tSistema\tsegmento\nAnna\t90,5\tsystem one\t1\n",
+    ],
+)
+def test_scores_of_any_separator_order_and_language_are_taken_in(test_set: TestSet, table: str) -> None:
+    """They were refused: “The columns must be those of scores (system, segment, annotator, score)”."""
+    run(upload_study(test_set, table), import_study)
+    assert list(StudyScore.objects.values_list("score", flat=True)) == [90.5]
+
+
 def test_a_column_decides_what_a_comma_before_three_digits_is(test_set: TestSet) -> None:
     rows = 'system one,1,A,"1,234"\nsystem two,1,A,"0,5"\n'
     run(upload_study(test_set, f"system,segment,annotator,score\n{rows}"), import_study)

@@ -1,13 +1,18 @@
 """Raw ratings of a finished study."""
 
+from io import BytesIO
+
 import pytest
 
 from annotation_site.assignments.models import Assignment, Item, Submission
 from annotation_site.coefficients.figure import Level
 from annotation_site.projects.models import Membership
+from annotation_site.tables.columns import propose_columns
+from annotation_site.tables.reading import open_table
 from annotation_site.web.exceptions import DomainError
 from idiomaticity.compounds.models import Compound
 from idiomaticity.formats import read_raw_ratings
+from idiomaticity.formats.columns import RATING_ROLES
 from idiomaticity.imports.jobs.ratings import _settle_items
 from idiomaticity.imports.jobs.study import match_study
 from idiomaticity.imports.services import confirm_import
@@ -92,7 +97,9 @@ def test_a_second_score_for_the_same_thing_is_reported() -> None:
 def test_what_is_given_out_between_look_and_import_is_not_taken_from_under_its_annotator() -> None:
     project = make_rating_project()
     looked = preview_study(project, STUDY)
-    study = match_study(project, read_raw_ratings(STUDY, "s.csv"), lambda done: None)
+    table = open_table(BytesIO(STUDY), "s.csv")
+    rows = read_raw_ratings(table, propose_columns(RATING_ROLES, table.columns))
+    study = match_study(project, rows, lambda done: None)
     annotator = make_member(project)
     while (begun := lease_rating(annotator)).item.identifier != "glass ceiling-1":
         submit_rating(begun)

@@ -35,3 +35,8 @@ def test_a_row_that_cannot_be_used_is_named(row: str, sentence: str) -> None:
 def test_a_table_without_measures_is_refused() -> None:
     with pytest.raises(FormatError, match="The table needs one of the columns nc_out"):
         read_similarities(b"compound,sentence\nfish tank,1\n", "s.csv")
+
+
+def test_columns_of_other_languages_are_found():
+    text = "Kompositum;Satznummer;nc_out\nfish tank;1;0,5\n"
+    assert read_similarities(text.encode(), "s.csv").sentences["fish tank", 1]["nc_out"] == 0.5

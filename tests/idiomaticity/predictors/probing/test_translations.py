@@ -46,3 +46,7 @@ def test_a_row_that_cannot_be_used_is_named(text: str, sentence: str) -> None:
     with pytest.raises(FormatError) as caught:
         read_translations(text.encode(), "t.csv")
     assert sentence in str(caught.value)
+
+
+def test_the_word_has_its_name_in_other_languages():
+    assert read_translations(b"Wort;de;it\ncow;Kuh;mucca\n", "w.csv") == {"de": {"cow": "kuh"}, "it": {"cow": "mucca"}}
