@@ -1,4 +1,4 @@
-"""Which column of a table holds what: proposed from its name and contents, checked, and given to readers of rows.
+"""Assign columns to roles: proposed from name and contents, checked, and given to readers of rows.
 
 A kind of upload declares `Role`s. An assignment names the columns of each role; pages, the API (as JSON) and
 `--columns` on the command line give the same.
@@ -25,7 +25,7 @@ _NUMBER = re.compile(r"(.*?)[\s_.-]*(?:([0-9]{1,3})|\(([0-9]{1,3})\))\Z")
 
 @dataclass(frozen=True, slots=True)
 class Role:
-    """What a column can hold: `name` in the API, `title` on pages, `words` by which columns are usually called.
+    """A role that a column can play: `name` in the API, `title` on pages, `words` by which columns are usually called.
 
     A column that is called as the language (a tag) is proposed, too. With `takes_several`, columns are kept in their
     order, or by the numbers in their names; with `is_numbered`, names without a number are not proposed.

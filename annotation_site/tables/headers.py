@@ -1,4 +1,4 @@
-"""Whether the first row of a table names its columns, and what they are called."""
+"""Recognise a first row that names the columns of a table, and say what they are called."""
 
 from __future__ import annotations
 

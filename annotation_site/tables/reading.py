@@ -36,7 +36,7 @@ _WRONG_ENCODING = "The row is not valid text in {}."
 
 @dataclass(frozen=True, slots=True)
 class TableOptions:
-    """What a person says of a table; empty values are recognised."""
+    """Settings that a person gives for a table; empty ones are recognised from the file."""
 
     encoding: str = ""
     separator: str = ""

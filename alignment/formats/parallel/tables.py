@@ -28,7 +28,7 @@ SAMPLE = 50
 
 @dataclass(frozen=True, slots=True)
 class TableChoice:
-    """How a person wants a table to be read; `earlier` are assignments of files that were imported before."""
+    """Settings by which a table is read; `earlier` are assignments of files that were imported before."""
 
     options: TableOptions = field(default_factory=TableOptions)
     columns: Assignment = field(default_factory=dict)

@@ -47,7 +47,7 @@ REPORT_EVERY = 500
 
 @dataclass(frozen=True)
 class FoundTable:
-    """How a table is read, what a page shows of it, and why its columns cannot be read so, empty if they can."""
+    """A table as it is read and shown, with the reason its columns cannot be read so, empty if they can."""
 
     choice: TableChoice
     description: dict[str, Any]
