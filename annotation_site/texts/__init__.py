@@ -1,6 +1,5 @@
-"""Files of text and tables as people upload them: encodings, quotation marks, workbooks.
+"""Files of text as people upload them: encodings, line ends, characters without a shape.
 
-Pure reading, line by line or row by row; faults name file, line and remedy. Every app reads uploads through it. Start
-at `lines` for plain text and `delimited` or `workbooks` for tables; `not_text` refuses pictures
-and documents.
+Pure reading, line by line; faults name file, line and remedy. Every app reads uploads through it. Start
+at `lines`; `not_text` refuses pictures and documents. Tables are read by `annotation_site.tables`.
 """

@@ -77,7 +77,9 @@ def find_other_format(first_bytes: bytes) -> OtherFormat | None:
     if root := _ROOT.match(text):
         full = root[1].casefold()
         other = _BY_ROOT.get(full) or _BY_ROOT.get(full.rpartition(":")[2])
-        return None if root[1] == "corpus" and not _TIGER.search(text) else other
+        if (full == "corpus" and not _TIGER.search(text)) or (full == "document" and "<aligned-text" in text):
+            return None
+        return other
     return next((other for pattern, other in _BY_START if pattern.match(text)), None)
 
 

@@ -62,7 +62,7 @@ class FindingForm(forms.Form):
         text_format, side = self.fields["text_format"], self.fields["side"]
         assert isinstance(text_format, forms.ChoiceField)
         assert isinstance(side, forms.ChoiceField)
-        parallel = [(name, explain(*FORMATS[name])) for name in PARALLEL_FORMATS] if target else []
+        parallel = [(name, explain(*FORMATS[name])) for name in PARALLEL_FORMATS if name in FORMATS] if target else []
         text_format.choices = [*PLAIN_FORMATS, *parallel]
         side.choices = [("source", source), *([("target", target)] if target else [])]
         limit = settings.UPLOAD_LIMIT_BYTES // 1024 // 1024

@@ -26,7 +26,7 @@ def a_file(name: str, text: str) -> SimpleUploadedFile:
 def fields(**more: object) -> dict[str, object]:
     return {
         "request_id": str(uuid4()),
-        "text_format": "tsv",
+        "text_format": "table",
         "tokens": "spaces",
         "training_kind": "list",
         "choose": "0,1-10",

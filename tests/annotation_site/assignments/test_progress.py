@@ -111,7 +111,7 @@ def test_who_comes_when_all_have_their_readings_is_told_so(make: Callable[[], Pr
         assert ("Show my work" in page, "annotating" in page) == (True, False)
     else:
         assert reverse(f"{project.kind}:assignments_next", args=[project.slug]) not in page
-        assert "at the moment. Thank you. Please check again later." in page
+        assert "at the moment. Please check again later." in page
 
 
 def test_who_has_done_everything_is_offered_their_own_work_and_what_they_skipped() -> None:

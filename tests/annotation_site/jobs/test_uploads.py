@@ -60,11 +60,11 @@ def make_evaluated() -> Project:
 
 
 FORMS = {
-    "alignment:import": (make_project, {"text_format": "tsv", "tokens": "spaces"}, ["first_file"]),
+    "alignment:import": (make_project, {"text_format": "table", "tokens": "spaces"}, ["first_file"]),
     "alignment:readings": (make_project, {"alignment_format": "jsonl", "base": "detect"}, ["reading_files"]),
     "alignment:selection_new": (
         make_project,
-        {"text_format": "tsv", "tokens": "spaces", "training_kind": "text", "choose": "0,1-10", "ratio_spread": "3.5",
+        {"text_format": "table", "tokens": "spaces", "training_kind": "text", "choose": "0,1-10", "ratio_spread": "3.5",
          "length_tail": "0.05", "seed": "0", "size": "10"},
         ["first_file", "source_training"],
     ),

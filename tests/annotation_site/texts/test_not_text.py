@@ -78,7 +78,7 @@ XML = '<?xml version="1.0" encoding="UTF-8"?>\n'
         (XML + '<corpus id="x"><head><meta/>', "TigerXML, which Interlinea does not read."),
         (
             "<!DOCTYPE html>\n<html>",
-            "a web page (HTML), which Interlinea does not read. Save its text as a plain text file.",
+            "a web page (HTML), which Interlinea does not read. Save its text as a plain text file and upload that.",
         ),
         (
             '# A comment\nmsgid ""\nmsgstr ""\n"Language: it"',

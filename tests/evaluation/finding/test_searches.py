@@ -28,7 +28,7 @@ CONLLU = "# sent_id = 1\n1\tShe\tshe" + "\t_" * 7 + "\n\n"
     [
         ((SOURCE, TARGET), "moses"),
         ((SOURCE,), "text"),
-        (("She took root .\tMise radici .\n",), "tsv"),
+        (("She took root .\tMise radici .\n",), "table"),
         (("She took root . ||| Mise radici .\n",), "bitext"),
         ((CONLLU,), "conllu"),
     ],

@@ -146,7 +146,7 @@ def test_an_operation_of_another_segment_is_no_repeat(test_set):
     ("expression", "sentence"),
     [
         ({"source_spans": [[3, 99]]}, "In the source: The span (3, 99) is not inside the sentence"),
-        ({"reference_spans": [[4, 4]]}, "In the reference: The span (4, 4) is not inside"),
+        ({"reference_spans": [[4, 4]]}, "In the reference: The span (4, 4) is empty"),
         ({}, "Select the words of the expression, or enter a label."),
         ({"label": "x" * 301}, "The expression’s label is longer than 300 characters."),
         ({"label": "x", "expression_class": "green"}, "“green” is not a compound class"),
