@@ -18,7 +18,7 @@ ROWS = {
         post=302,
         data=lambda side: {
             "request_id": str(uuid4()),
-            "text_format": "tsv",
+            "text_format": "table",
             "tokens": "spaces",
             "first_file": a_file(),
         },
@@ -58,7 +58,7 @@ ROWS = {
         data=lambda side: {
             **SELECTION_SETTINGS,
             "request_id": str(uuid4()),
-            "text_format": "tsv",
+            "text_format": "table",
             "tokens": "spaces",
             "first_file": a_file(),
             "training_kind": "text",

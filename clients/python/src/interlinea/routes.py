@@ -81,7 +81,7 @@ _STUDY = Route(
     takes=(
         *("request_id", "content", "uploads", "corrections", "columns", "classes", "labels", "classes_of"),
         *("encoding", "separator", "sheet", "header"),
-        "rates_whole",
+        *("rates_whole", "span_units"),
     ),
 )
 _STUDY_CONFIRM = Route("POST", "projects/{slug}/study-imports/{id}/confirm/", takes=("leave_out",))
@@ -97,6 +97,7 @@ IMPORTS = {
             takes=(
                 *("request_id", "uploads", "format", "tokens", "encoding", "is_reversed"),
                 *("source_words", "target_words", "file_source_language", "file_target_language"),
+                *("columns", "sheet", "separator", "header"),
             ),
         ),
         Route(
@@ -125,7 +126,7 @@ IMPORTS = {
             "projects/{slug}/test-sets/",
             takes=(
                 *("request_id", "name", *_PARTS, "references", "release", "release_project"),
-                *("columns", "encoding", "separator", "sheet", "header"),
+                *("columns", "encoding", "separator", "sheet", "header", "span_units"),
             ),
         ),
         Route(
@@ -133,7 +134,7 @@ IMPORTS = {
             "projects/{slug}/test-sets/previews/{id}/confirm/",
             takes=(
                 *("source", "reference", "expression", "label", "spans", "reference_spans", "expression_class"),
-                *("segment", "references", "systems"),
+                *("segment", "references", "systems", "span_units"),
             ),
         ),
         files=tuple(part for part in _PARTS if part != "grouping"),
