@@ -24,7 +24,7 @@ from tests.factories import make_project
 from tests.running.module_rows import made_for_module
 
 pytestmark = pytest.mark.django_db
-TABLE = "system one,system two\n-0.5,0.8\n0.1,0.9\n,\n0.7,0.7\n"
+TABLE = "system one,system two\n-0.5,0.8\n0.1,0.9\nNA,NA\n0.7,0.7\n"
 
 
 made = made_for_module(lambda: make_test_set(make_project()))

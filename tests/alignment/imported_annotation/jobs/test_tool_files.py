@@ -42,7 +42,10 @@ def test_a_broken_reference_is_a_row_left_out():
     ("data", "sentence"),
     [
         ('[{"id": 1, "annotations": [{"result": []}], "data": {"text": "x"}}]', "This is an export of Label Studio."),
-        ("<?xml version='1.0'?>\n<xmi:XMI xmlns:xmi='x'>", "is UIMA CAS XMI (INCEpTION, WebAnno), which Interlinea does not read."),
+        (
+            "<?xml version='1.0'?>\n<xmi:XMI xmlns:xmi='x'>",
+            "is UIMA CAS XMI (INCEpTION, WebAnno), which Interlinea does not read.",
+        ),
         (examples.packed(a__txt="words"), "Interlinea could not recognise this file."),
         (examples.packed(word__="x", **{"word/document__xml": "x"}), "is a Word document"),
     ],
