@@ -21,7 +21,7 @@ class PreviewForm(forms.Form):
 
 
 class TableForm(PreviewForm):
-    """Settings by which a stored table is read again: the content of each column, sheet, header, separator and encoding.
+    """Settings by which a stored table is read again: the columns, sheet, header, separator and encoding.
 
     `table` is what `describe_table` found, `roles` what columns can hold. Fields are named by the places of columns,
     since names of columns are anything that people write.

@@ -134,9 +134,8 @@ def test_the_card_says_what_hugging_face_asks_for(published: Published) -> None:
     assert about["pretty_name"] == f"{TITLE}, release 1"
     assert about["license"] == "cc-by-4.0"
     assert about["language"][0] == "en"
-    assert [each["config_name"] for each in about["configs"]] == [
-        table.name for table in list_written_tables(published)
-    ]
+    written = [table.name for table in list_written_tables(published)]
+    assert [each["config_name"] for each in about["configs"]] == written
     prose = [line for line in body.splitlines() if not line.startswith("    ")]
     assert "<b>" not in "\n".join(prose), "nothing but code has markup"
     assert "sha256sum --check SHA256SUMS" in body
