@@ -12,6 +12,7 @@ from typing import IO, Any
 
 from annotation_site.tables.workbooks import write_number
 from annotation_site.texts.faults import FormatError, Rejected, reject
+from annotation_site.texts.json_lines import DECODER
 from annotation_site.texts.lines import BYTE_ORDER_MARK, is_too_long, open_text
 
 JsonRow = tuple[int, Mapping[str, Any]] | Rejected
@@ -23,8 +24,6 @@ NO_TABLE = (
     'pandas writes it with to_json(orient="records").'
 )
 _PIECE = 1 << 16
-# pandas writes NaN where a value is missing; JSON has no such word.
-_DECODER = json.JSONDecoder(parse_constant=lambda _: None)
 
 
 def is_json_array(first_line: str) -> bool:
@@ -53,7 +52,7 @@ def _read_lines(lines: Iterable[str], name: str) -> Generator[JsonRow]:
             yield reject(number, "The line is longer than 1 MB.", line[:200])
             continue
         try:
-            value = _DECODER.decode(line)
+            value = DECODER.decode(line)
         except (ValueError, RecursionError):
             if number == 1 and line.strip() == "{":
                 raise FormatError(name, 1, NO_TABLE) from None
@@ -83,7 +82,7 @@ def _read_array(pieces: Iterable[str], name: str) -> Generator[JsonRow]:
             if not text or text[0] == "]":
                 break
             try:
-                value, end = _DECODER.raw_decode(text)
+                value, end = DECODER.raw_decode(text)
             except (ValueError, RecursionError) as error:
                 if len(text) > LONGEST_OBJECT or isinstance(error, RecursionError):
                     raise FormatError(name, line, "An object of the JSON array is too long or not valid.") from None

@@ -103,15 +103,16 @@ class Table:
             return
         with closing(self.batches()) as batches:
             for batch in batches:
-                yield from self._fit_all(batch, pads=True)
+                yield from self._fit_all(batch)
 
     def read_columns(
-        self, names: Sequence[str], *, pads: bool = True, trims: str | None = None
+        self, names: Sequence[str], *, pads: bool = True, keeps_empty: bool = False, trims: str | None = None
     ) -> Generator[ColumnBatch | Rejected]:
         """Yield the texts of some columns for many rows at a time, and rows that cannot be used by themselves.
 
-        A third of the time of `rows`. Without `pads`, a row with too few cells cannot be used either; `trims` are the
-        characters to take away around a cell, else all spaces.
+        A third of the time of `rows`. Without `pads`, a row with too few cells cannot be used either; `keeps_empty`
+        yields rows of empty cells, too, though no empty lines; `trims` are the characters to take away around a cell,
+        else all spaces.
         """
         wanted = [self.columns.index(name) for name in names]
         if self._open_rows is not None:
@@ -123,22 +124,23 @@ class Table:
                 if len(batch.columns) == len(self.columns) and _is_plain(batch.columns):
                     yield ColumnBatch(batch.lines, [_trim(batch.columns[at], trims) for at in wanted])
                 else:
-                    yield from _in_columns(self._fit_all(batch, pads=pads, trims=trims), wanted)
+                    rows = self._fit_all(batch, pads=pads, keeps_empty=keeps_empty, trims=trims)
+                    yield from _in_columns(rows, wanted)
 
     def read_sample(self, count: int) -> list[Row]:
         """Return the first usable rows."""
         with closing(self.rows()) as rows:
             return list(islice((row for row in rows if isinstance(row, Row)), count))
 
-    def _fit_all(self, batch: Batch, *, pads: bool, trims: str | None = None) -> Generator[Row | Rejected]:
+    def _fit_all(
+        self, batch: Batch, *, pads: bool = True, keeps_empty: bool = False, trims: str | None = None
+    ) -> Generator[Row | Rejected]:
         for line, cells in zip(batch.lines, batch.rows, strict=True):
-            if row := self._fit(line, cells, pads=pads, trims=trims):
-                yield row
+            trimmed = [trim_cell(cell, trims) for cell in cells]
+            if any(trimmed) or (keeps_empty and cells):
+                yield self._fit(line, trimmed, pads=pads)
 
-    def _fit(self, line: int, cells: Sequence[str], *, pads: bool, trims: str | None) -> Row | Rejected | None:
-        trimmed = [trim_cell(cell, trims) for cell in cells]
-        if not any(trimmed):
-            return None
+    def _fit(self, line: int, trimmed: Sequence[str], *, pads: bool) -> Row | Rejected:
         width = len(self.columns)
         if any(trimmed[width:]) or (len(trimmed) < width and not pads):
             header = "the header has" if self.has_header else "the first row has"
@@ -160,11 +162,11 @@ def _in_columns(rows: Iterable[Row | Rejected], wanted: Sequence[int]) -> Genera
                 yield from cast("Iterable[Rejected]", group)
                 continue
             kept = cast("list[Row]", list(group))
-            cells = [[_write(row.cells[at]) for row in kept] for at in wanted]
+            cells = [[_as_text(row.cells[at]) for row in kept] for at in wanted]
             yield ColumnBatch([row.line for row in kept], cells)
 
 
-def _write(cell: Any) -> str:
+def _as_text(cell: Any) -> str:
     return cell if isinstance(cell, str) else write_value(cell)
 
 

@@ -34,12 +34,12 @@ def _read_float(text: str) -> float:
 
 
 # Kept, because json.loads would make a decoder for each line.
-_decode = json.JSONDecoder(parse_constant=_read_constant, parse_float=_read_float).decode
+DECODER = json.JSONDecoder(parse_constant=_read_constant, parse_float=_read_float)
 
 
 def read_json(text: str) -> Any:
     """Return the value, with None for NaN. Raise ValueError or RecursionError if the text is not JSON."""
-    return _decode(text)
+    return DECODER.decode(text)
 
 
 def begins_array(line: str) -> bool:

@@ -22,24 +22,29 @@ _TABLE_ENDINGS = (".csv", ".tsv", ".tab", ".json", ".jsonl", ".ndjson")
 
 
 def read_cells(
-    path: str, columns: Sequence[str], encoding: str | None = None, sheet: str | None = None
+    path: str,
+    columns: Sequence[str],
+    encoding: str | None = None,
+    sheet: str | None = None,
+    *,
+    keeps_empty: bool = False,
 ) -> Iterator[tuple[int, list[str]]]:
     """Yield the line number (or row of the sheet) and the trimmed cells of the columns, as read_columns reads them."""
-    for lines, cells in read_columns(path, columns, encoding, sheet):
+    for lines, cells in read_columns(path, columns, encoding, sheet, keeps_empty=keeps_empty):
         yield from zip(lines, map(list, zip(*cells, strict=True)), strict=True)
 
 
 def read_columns(
-    path: str, columns: Sequence[str], encoding: str | None, sheet: str | None = None
+    path: str, columns: Sequence[str], encoding: str | None, sheet: str | None = None, *, keeps_empty: bool = False
 ) -> Iterator[ColumnBatch]:
     """Yield, for many rows at a time, their line numbers and the trimmed cells of each column.
 
-    Empty rows are skipped. Raise FormatError for unreadable files, after the rows before the fault: a row with too few
-    or too many cells is one, since what is shifted would give wrong figures.
+    Empty rows are skipped, unless their place counts (`keeps_empty`). Raise FormatError for unreadable files, after the
+    rows before the fault: a row with too few or too many cells is one, since what is shifted would give wrong figures.
     """
     with open_file(path) as file:
         table = _open_with(file, path, columns, TableOptions(encoding or "", sheet=sheet or ""))
-        for batch in table.read_columns(columns, pads=False):
+        for batch in table.read_columns(columns, pads=False, keeps_empty=keeps_empty):
             if isinstance(batch, Rejected):
                 raise FormatError(path, batch.line, batch.reason)
             yield batch
@@ -88,14 +93,16 @@ def have_columns(roles: Sequence[Role], columns: Sequence[str]) -> bool:
 def is_table(file: IO[bytes], name: str) -> bool:
     """Return whether a file is a table rather than a text with a line per segment; leaves it at its start.
 
-    Workbooks, JSON and files named as tables are; of other texts, those whose first row names several columns.
+    Workbooks and files named as tables or JSON are; of others, those whose first row names several columns.
     """
     if is_workbook(file, name) or name.lower().endswith(_TABLE_ENDINGS):
         return True
     try:
         table = open_table(file, name, expects_header=False)
+        if table.kind == "json":
+            return False
         widths = {len(cells) for batch in islice(table.batches(), 1) for cells in batch.rows if any(cells)}
-    except (FormatError, AssertionError):
+    except FormatError:
         return False
     finally:
         file.seek(0)

@@ -92,7 +92,7 @@ def read_hypothesis_columns(path: str, names: Sequence[str], count: int) -> dict
     """Return translations by column: of the columns named, else of all but those that are known to hold others.
 
     Rows of a table with a column of segments refer to segments by number, and some may be missing; without that
-    column, there is a row for each segment.
+    column, there is a row for each segment, empty where nothing is known of it.
     """
     header = read_header(path)
     number_column = _find_numbers(path, header, names)
@@ -101,7 +101,10 @@ def read_hypothesis_columns(path: str, names: Sequence[str], count: int) -> dict
         raise FormatError(path, 1, f"No column is a system output. Columns: {', '.join(header)}.")
     texts = {name: [""] * count for name in wanted}
     seen: set[int] = set()
-    for place, (line, cells) in enumerate(read_cells(path, [number_column or header[0], *wanted]), 1):
+    rows = read_cells(path, [number_column or header[0], *wanted], keeps_empty=not number_column)
+    for place, (line, cells) in enumerate(rows, 1):
+        if not number_column and place > count and not any(cells):
+            continue
         refuse_unstorable(path, line, cells)
         number = _read_number(path, line, cells[0]) if number_column else place
         if not 1 <= number <= count:

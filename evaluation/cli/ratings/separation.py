@@ -42,7 +42,7 @@ class _Labelled:
 
 def measure(options: dict[str, Any], version: str) -> dict[str, Any]:
     """Return the output as JSON; raise FormatError for a table that cannot be measured."""
-    found = _read(options)
+    found = _read_labelled(options)
     resamples, seed = options["bootstrap"], options["seed"]
     if not found.values and found.others:
         names = ", ".join(f"“{name}”" for name in list(found.others)[:SHOWN_LABELS])
@@ -75,7 +75,7 @@ def measure(options: dict[str, Any], version: str) -> dict[str, Any]:
     return {**result, "signature": write_signature("separation", version, **signed)}
 
 
-def _read(options: dict[str, Any]) -> _Labelled:
+def _read_labelled(options: dict[str, Any]) -> _Labelled:
     path, compound = options["table"], options["compound"]
     sides = _name_sides(options)
     found = _Labelled()

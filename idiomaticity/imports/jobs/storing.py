@@ -1,6 +1,6 @@
 """Rows of an import: compounds with their sentences and items, and the ratings of one annotator."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import count
 
@@ -39,46 +39,17 @@ def store_compounds(run: JobRun, project: Project, compounds: Sequence[PlannedCo
     """Store compounds, occurrences and items in the caller's transaction, which holds the project; return the number of
     items, which the caller counts.
     """
-    settings = project.idiomaticity
     first, last = find_next_compound(project), find_last_number(project)
     numbers = count(last + 1)
     for start in range(0, len(compounds), CHUNK):
         run.report(start, len(compounds))
         chunk = compounds[start : start + CHUNK]
-        rows = [
-            Compound(
-                project=project,
-                number=number,
-                text=each.entry.compound,
-                normalised=normalise(each.entry.compound),
-                modifier=each.modifier,
-                head=each.head,
-                compound_class=settle_class(each.entry.compound_class, (), each.entry.decided_class)[0],
-                imported_class=each.entry.compound_class,
-                type_score=each.entry.type_score,
-                published_paraphrases=list(each.entry.paraphrases),
-                item=_make_item(project, next(numbers), each.entry.compound) if settings.asks_compounds else None,
-            )
-            for number, each in enumerate(chunk, start=first + start)
-        ]
+        places = enumerate(chunk, start=first + start)
+        rows = [_make_compound(project, number, planned, numbers) for number, planned in places]
         occurrences = [
-            Occurrence(
-                compound=row,
-                number=sentence.number,
-                sentence=sentence.text,
-                spans=[list(span) for span in sentence.placement.spans] if sentence.placement else [],
-                manner=sentence.placement.manner if sentence.placement else "",
-                label=sentence.label,
-                previous=sentence.previous,
-                next=sentence.next,
-                published_mean=sentence.mean,
-                published_paraphrases=list(sentence.paraphrases),
-                item=_make_item(project, next(numbers), f"{each.entry.compound}-{sentence.number}")
-                if settings.asks_sentences and sentence.placement
-                else None,
-            )
-            for row, each in zip(rows, chunk, strict=True)
-            for sentence in each.sentences
+            occurrence
+            for row, planned in zip(rows, chunk, strict=True)
+            for occurrence in _make_occurrences(project, row, planned, numbers)
         ]
         items = [row.item for row in rows] + [row.item for row in occurrences]
         Item.objects.bulk_create(item for item in items if item is not None)
@@ -87,15 +58,54 @@ def store_compounds(run: JobRun, project: Project, compounds: Sequence[PlannedCo
         CompoundAdjudication.objects.bulk_create(
             CompoundAdjudication(
                 compound=row,
-                decided_class=each.entry.decided_class,
-                note=each.entry.note,
+                decided_class=planned.entry.decided_class,
+                note=planned.entry.note,
                 is_done=True,
                 decided_by=run.job.requested_by,
             )
-            for row, each in zip(rows, chunk, strict=True)
-            if each.entry.decided_class or each.entry.note
+            for row, planned in zip(rows, chunk, strict=True)
+            if planned.entry.decided_class or planned.entry.note
         )
     return next(numbers) - last - 1
+
+
+def _make_compound(project: Project, number: int, planned: PlannedCompound, numbers: Iterator[int]) -> Compound:
+    entry = planned.entry
+    asks = project.idiomaticity.asks_compounds
+    return Compound(
+        project=project,
+        number=number,
+        text=entry.compound,
+        normalised=normalise(entry.compound),
+        modifier=planned.modifier,
+        head=planned.head,
+        compound_class=settle_class(entry.compound_class, (), entry.decided_class)[0],
+        imported_class=entry.compound_class,
+        type_score=entry.type_score,
+        published_paraphrases=list(entry.paraphrases),
+        item=_make_item(project, next(numbers), entry.compound) if asks else None,
+    )
+
+
+def _make_occurrences(
+    project: Project, compound: Compound, planned: PlannedCompound, numbers: Iterator[int]
+) -> Iterator[Occurrence]:
+    """Yield the occurrences; those whose place in the sentence is not known are not rated and have no item."""
+    for sentence in planned.sentences:
+        asks = project.idiomaticity.asks_sentences and sentence.placement
+        yield Occurrence(
+            compound=compound,
+            number=sentence.number,
+            sentence=sentence.text,
+            spans=[list(span) for span in sentence.placement.spans] if sentence.placement else [],
+            manner=sentence.placement.manner if sentence.placement else "",
+            label=sentence.label,
+            previous=sentence.previous,
+            next=sentence.next,
+            published_mean=sentence.mean,
+            published_paraphrases=list(sentence.paraphrases),
+            item=_make_item(project, next(numbers), f"{compound.text}-{sentence.number}") if asks else None,
+        )
 
 
 def store_type_scores(project: Project, scores: Mapping[str, float]) -> list[int]:

@@ -139,6 +139,16 @@ def test_what_pandas_writes_for_a_missing_value_is_missing() -> None:
     assert read(b'{"compound": "a", "score": NaN}\n', "t.jsonl") == [["compound", "score"], ["a", ""]]
 
 
+@pytest.mark.parametrize("number", ["Infinity", "-Infinity", "1e999"])
+def test_an_infinite_number_is_no_missing_value(number: str) -> None:
+    data = f'{{"compound": "a", "score": 1}}\n{{"compound": "b", "score": {number}}}\n'.encode()
+    rows = list(open_table(io.BytesIO(data), "t.jsonl").rows())
+    assert rows[0] == Row(1, ["a", 1])
+    assert isinstance(rows[1], Rejected)
+    with pytest.raises(FormatError):
+        read(f'[{{"compound": "b", "score": {number}}}]'.encode(), "t.json")
+
+
 @pytest.mark.parametrize(
     ("data", "sentence"),
     [

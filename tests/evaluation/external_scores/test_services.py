@@ -24,7 +24,7 @@ from tests.factories import make_project
 from tests.running.module_rows import made_for_module
 
 pytestmark = pytest.mark.django_db
-TABLE = "system one,system two\n-0.5,0.8\n0.1,0.9\nNA,NA\n0.7,0.7\n"
+TABLE = "system one,system two\n-0.5,0.8\n0.1,0.9\n,\n0.7,0.7\n"
 
 
 made = made_for_module(lambda: make_test_set(make_project()))
@@ -67,6 +67,12 @@ def test_a_table_stands_on_the_board_with_intervals_and_groups(test_set):
     assert "Words of the sentence" in {part.title for part in parts}
     pair = list(test_set.translations.order_by("pk"))
     assert ComparedSegments(test_set, score.measure, pair, best_of_first=False)[0:1][0].difference == pytest.approx(1.3)
+
+
+def test_empty_rows_after_the_last_segment_do_not_matter(test_set):
+    """A spreadsheet writes them where cells were once filled."""
+    upload_scores(test_set, f"{TABLE},\n,\n")
+    assert TranslationScore.objects.get(translation__system__name="system one").result["n"] == 3
 
 
 def test_a_table_with_a_score_per_row_is_of_several_systems(test_set):

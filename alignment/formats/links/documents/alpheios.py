@@ -10,6 +10,7 @@ from alignment.formats.links.documents.aligned_text import read_aligned_text, wr
 from alignment.formats.links.documents.contents import (
     LinkedTexts,
     clean_word,
+    is_xml,
     number_pairs,
     parse_json,
     require_some,
@@ -19,11 +20,10 @@ from annotation_site.texts.faults import FormatError
 from annotation_site.texts.unpacking import Documents
 
 
-def _read(documents: Documents) -> Iterator[AlignedRow]:
+def _read_rows(documents: Documents) -> Iterator[AlignedRow]:
     pairs: list[LinkedTexts] = []
     for name, data in documents.items():
-        pairs += read_aligned_text(name, data) if data.lstrip(b"\xef\xbb\xbf \t\r\n").startswith(b"<") else []
-        pairs += _read_json(name, data) if not data.lstrip(b"\xef\xbb\xbf \t\r\n").startswith(b"<") else []
+        pairs += read_aligned_text(name, data) if is_xml(data) else _read_json(name, data)
     yield from require_some(list(number_pairs(pairs, by_place=True)), documents, "aligned sentence")
 
 
@@ -65,11 +65,11 @@ def _read_segments(text: Any) -> dict[Any, dict[str, str]]:
 ALPHEIOS = AlignmentFormat(
     "alpheios",
     0,
-    of_documents(_read),
+    of_documents(_read_rows),
     write_aligned_text,
     labelled=False,
     keeps=frozenset[Kept]({"identifiers", "tokens"}),
     needs_tokens=True,
-    document_reader=_read,
+    document_reader=_read_rows,
     example='<aligned-text><sentence id="1">…',
 )

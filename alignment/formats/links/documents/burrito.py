@@ -58,7 +58,7 @@ class _Record:
     confidence: float | None
 
 
-def _read(documents: Documents) -> Iterator[AlignedRow]:
+def _read_rows(documents: Documents) -> Iterator[AlignedRow]:
     tables = [_read_table(name, data) for name, data in documents.items() if name.lower().endswith((".tsv", ".txt"))]
     alignments = {name: data for name, data in documents.items() if name.lower().endswith(".json")}
     if not alignments and len(documents) == 1:
@@ -244,12 +244,12 @@ def _fill(
 BURRITO = AlignmentFormat(
     "burrito",
     0,
-    of_documents(_read),
+    of_documents(_read_rows),
     refuse_to_write("burrito"),
     labelled=False,
     keeps=frozenset[Kept]({"marks", "identifiers", "tokens", "confidences", "annotators"}),
     needs_tokens=True,
-    document_reader=_read,
+    document_reader=_read_rows,
     is_written=False,
     example='{"records": [{"source": […]}]} in a ZIP',
 )

@@ -22,6 +22,11 @@ from annotation_site.texts.lines import BYTE_ORDER_MARK
 from annotation_site.texts.unpacking import Documents, read_text
 
 
+def is_xml(data: bytes) -> bool:
+    """Return whether a document begins as XML does, in whatever encoding."""
+    return data[:200].replace(b"\0", b"").lstrip(b"\xef\xbb\xbf\xff\xfe \t\r\n").startswith(b"<")
+
+
 def parse_json(name: str, data: bytes) -> Any:
     """Return the value of a JSON document. Raise FormatError if it is none."""
     try:

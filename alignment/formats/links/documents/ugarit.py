@@ -9,6 +9,7 @@ from alignment.formats.links.documents.aligned_text import find_title, read_alig
 from alignment.formats.links.documents.contents import (
     LinkedTexts,
     clean_word,
+    is_xml,
     number_pairs,
     parse_json,
     require_some,
@@ -18,10 +19,10 @@ from annotation_site.texts.faults import FormatError
 from annotation_site.texts.unpacking import Documents
 
 
-def _read(documents: Documents) -> Iterator[AlignedRow]:
+def _read_rows(documents: Documents) -> Iterator[AlignedRow]:
     pairs: list[LinkedTexts] = []
     for name, data in documents.items():
-        if data.lstrip(b"\xef\xbb\xbf \t\r\n").startswith(b"<"):
+        if is_xml(data):
             title = find_title(data, name)
             sentences = list(read_aligned_text(name, data, f"{title}." if title else ""))
             if title and len(sentences) == 1:
@@ -52,12 +53,12 @@ def _read_json(name: str, data: bytes) -> LinkedTexts:
 UGARIT = AlignmentFormat(
     "ugarit",
     0,
-    of_documents(_read),
+    of_documents(_read_rows),
     refuse_to_write("ugarit"),
     labelled=False,
     keeps=frozenset[Kept]({"identifiers", "tokens"}),
     needs_tokens=True,
-    document_reader=_read,
+    document_reader=_read_rows,
     is_written=False,
     example="<document>…<aligned-text>…",
 )

@@ -57,7 +57,7 @@ class _Verse:
     is_unclosed: bool = False
 
 
-def _read(documents: Documents) -> Iterator[AlignedRow]:
+def _read_rows(documents: Documents) -> Iterator[AlignedRow]:
     texts = {name: read_text(data) for name, data in documents.items()}
     aligned = [text for text in texts.values() if _ALIGNMENT in text]
     originals: dict[str, list[str]] = {}
@@ -164,12 +164,12 @@ def _number_words(words: list[str]) -> dict[str, str]:
 USFM = AlignmentFormat(
     "usfm",
     0,
-    of_documents(_read),
+    of_documents(_read_rows),
     refuse_to_write("usfm"),
     labelled=False,
     keeps=frozenset[Kept]({"identifiers", "tokens"}),
     needs_tokens=True,
-    document_reader=_read,
+    document_reader=_read_rows,
     is_written=False,
     caveat="Without the original text in the same ZIP, the source has aligned words only, in the translation's order.",
     example='\\zaln-s |x-content="…"\\*\\w Paul\\w*',

@@ -58,8 +58,8 @@ def require_datacite(text: str) -> Any:
 
 
 def list_written_tables(published: Published) -> list[ReleaseTable]:
-    """Return the tables of the release; that of occurrences is written only with labels or contexts."""
-    return [table for table in published.kind.tables if (published.folder / table.member).exists()]
+    """Return the tables that follow from the release's files; that of occurrences needs labels or contexts."""
+    return published.kind.find_tables(path.name for path in published.folder.iterdir())
 
 
 def count_rows(published: Published) -> dict[str, int]:
