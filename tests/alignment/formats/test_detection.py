@@ -21,6 +21,32 @@ def test_german_as_excel_writes_it_is_western():
     assert detect_encoding(text.encode("cp1252")) == "cp1252"
 
 
+def test_few_words_repeated_often_are_still_western():
+    """They were taken for a code page of old workstations, ö as Ú, in which they are just as regular."""
+    line = (
+        "Er hat wirklich sehr sehr sehr sehr Schwein, sagt die Donaudampfschifffahrtselektrizitätenhauptgesellschaft.\n"
+    )
+    text = "Eine Bemerkung zur Übersetzung\n" + line * 30
+    assert text.encode("cp1252").decode(detect_encoding(text.encode("cp1252"))) == text
+
+
+@pytest.mark.parametrize(
+    ("text", "encoding"),
+    [
+        ("Zażółć gęślą jaźń. Źdźbło trawy, święta łąka.\n", "cp1250"),
+        ("Árvíztűrő tükörfúrógép. Őrült űrhajós.\n", "cp1250"),
+        ("Ξεσκεπάζω την ψυχοφθόρα βδελυγμία και άλλα.\n", "cp1253"),
+        ("صف خلق خود كمثل الشمس إذ بزغت\n", "cp1256"),
+        ("いろはにほへと ちりぬるを 日本語の文章です。\n", "cp932"),
+        ("他们两个半斤八两。这是中文文本。\n", "gb18030"),
+        ("다람쥐 헌 쳇바퀴에 타고파 한국어 문장입니다.\n", "cp949"),
+    ],
+)
+def test_other_scripts_and_central_europe_are_not_western(text, encoding):
+    data = text.encode(encoding) * 5
+    assert data.decode(detect_encoding(data)) == text * 5
+
+
 @pytest.mark.parametrize(
     ("data", "expected"),
     [
