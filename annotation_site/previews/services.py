@@ -14,6 +14,8 @@ from annotation_site.projects.models import Project
 from annotation_site.texts.lines import is_encoding
 from annotation_site.web.exceptions import DomainError, NotEditable
 
+MADE_EARLIER = "This preview was made by an earlier version of the site. Preview the files again."
+
 
 @dataclass(frozen=True)
 class Preview:
@@ -83,6 +85,18 @@ class Preview:
         """Return the import of the preview, or None if it was not confirmed."""
         found: Job | None = preview.project.jobs.filter(kind=self.becomes, idempotency_key=_key(preview)).first()
         return found
+
+
+def require_table(preview: Job) -> dict[str, Any]:
+    """Return what a preview says of its table. Raise DomainError for one that is not ready, or that an earlier version
+    of the site made, which says nothing of it.
+    """
+    if "table" not in preview.result or "reading" not in preview.parameters:
+        raise DomainError(
+            MADE_EARLIER if preview.is_finished else "The preview is not ready yet. Wait for it, then choose columns."
+        )
+    table: dict[str, Any] = preview.result["table"]
+    return table
 
 
 def require_reading(reading: Mapping[str, str]) -> dict[str, str]:

@@ -97,7 +97,10 @@ class ConfirmPages(ABC):
         """Read the same files with other settings."""
         project = self.open_project(request.user, slug, can_manage)
         earlier = self._open(project, job_pk)
-        form = self.again_form(project, earlier, request.POST)
+        try:
+            form = self.again_form(project, earlier, request.POST)
+        except DomainError as fault:
+            return self._show(request, project, earlier, fault=fault)
         if not form.is_valid():
             return self._show(request, project, earlier, again=form, status=400)
         try:

@@ -2,6 +2,7 @@
 
 import hashlib
 import json
+from dataclasses import asdict
 from typing import Any, ClassVar, Self
 
 from django.conf import settings
@@ -14,6 +15,7 @@ from annotation_site.jobs.models import Job
 from annotation_site.projects.abilities import can_see_results
 from annotation_site.projects.models import Project
 from annotation_site.web.exceptions import DomainError
+from evaluation.test_sets.files.columns import Columns
 from evaluation.training_text.expressions.classes import CLASSES
 
 
@@ -69,15 +71,30 @@ class TestSet(models.Model):
 
     @property
     def sha256(self) -> str:
-        """Return the hash of the files, of the columns assigned, and of the present expressions.
+        """Return the hash of the files, of how they were read, and of the present expressions.
 
         Signatures have its first twelve characters.
         """
-        # Accepted hits that became a test set had no columns.
-        question: list[Any] = [[file["sha256"] for file in self.files], self.job.parameters.get("columns", {})]
+        question: list[Any] = [[file["sha256"] for file in self.files], self._describe_columns()]
+        if settings_given := self._list_settings():
+            question.append(settings_given)
         if self.expressions_sha256:
             question.append(self.expressions_sha256)
         return hashlib.sha256(json.dumps(question, sort_keys=True).encode()).hexdigest()
+
+    def _list_settings(self) -> dict[str, str]:
+        """Return how the files were read other than as they were recognised."""
+        parameters = self.job.parameters
+        chosen = {**parameters.get("reading", {}), "span_units": parameters.get("span_units", "")}
+        return {name: value for name, value in chosen.items() if value}
+
+    def _describe_columns(self) -> dict[str, Any]:
+        """Return the column of each content as the first signatures have it: those of a test set stay the same."""
+        columns: dict[str, Any] = self.job.parameters.get("columns", {})
+        # Accepted hits and files in parallel have no columns; earlier versions stored one name for most contents.
+        if not columns or isinstance(columns["source"], str):
+            return columns
+        return asdict(Columns.of(columns))
 
 
 class Segment(models.Model):

@@ -12,7 +12,7 @@ from annotation_site.accounts.models import User
 from annotation_site.jobs.models import Job, Upload
 from annotation_site.jobs.uploads import key_of
 from annotation_site.phrases.span_units import UNITS
-from annotation_site.previews.services import require_reading
+from annotation_site.previews.services import MADE_EARLIER, require_reading
 from annotation_site.projects.abilities import can_manage, require
 from annotation_site.projects.models import Project
 from annotation_site.releases.models import Release
@@ -91,7 +91,7 @@ def confirm_test_set(
     _require_units(span_units)
     found = PREVIEW.require_finished(project, preview)
     if "columns" in found:
-        raise DomainError("This preview was made by an earlier version of the site. Preview the files again.")
+        raise DomainError(MADE_EARLIER)
     chosen = _choose_columns(found, columns or {}) if "table" in found else {}
     return PREVIEW.confirm(
         user=user,

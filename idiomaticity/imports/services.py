@@ -9,7 +9,7 @@ from django.db import transaction
 from annotation_site.accounts.models import User
 from annotation_site.jobs.models import Job, Upload
 from annotation_site.phrases.span_units import UNITS
-from annotation_site.previews.services import Preview, require_reading
+from annotation_site.previews.services import MADE_EARLIER, Preview, require_reading
 from annotation_site.projects.abilities import can_manage, require
 from annotation_site.projects.models import Project
 from annotation_site.tables.columns import Assignment, Role
@@ -98,7 +98,7 @@ def confirm_import(*, user: User, project: Project, preview: Job, leave_out: boo
     kind = RATINGS if preview.kind == RATINGS.kind else COMPOUNDS
     result = kind.require_finished(project, preview)
     if "table" not in result:
-        raise DomainError("This preview was made by an earlier version of the site. Preview the files again.")
+        raise DomainError(MADE_EARLIER)
     counts = result["counts"]
     if not any(counts.get(name) for name in ("compounds", "ratings", "type_scores", "listed", "labels")):
         raise DomainError("This file has nothing to import.")

@@ -11,6 +11,7 @@ from annotation_site.accounts.models import User
 from annotation_site.jobs.models import Job
 from annotation_site.jobs.uploads import Keep, find_uploads
 from annotation_site.phrases.span_units import TITLES
+from annotation_site.previews.services import require_table
 from annotation_site.previews.views import PreviewPages
 from annotation_site.projects.models import Project
 from idiomaticity.compounds.labels import KNOWN_LABELS
@@ -59,8 +60,7 @@ class ImportPages(PreviewPages):
         return self._table_form(preview, data) if is_of_table else AgainForm(data)
 
     def read_again(self, user: User, project: Project, preview: Job, form: AgainForm | StudyTableForm) -> Job:
-        before = preview.parameters
-        table = preview.result["table"]
+        table, before = require_table(preview), preview.parameters
         asked: dict[str, Any] = {"user": user, "project": project, "uploads": find_uploads(project, before["uploads"])}
         asked |= {"request_id": form.cleaned_data["request_id"]}
         asked |= {"reading": before["reading"], "columns": table["assignment"]}
@@ -85,7 +85,7 @@ class ImportPages(PreviewPages):
 
     @staticmethod
     def _table_form(preview: Job, data: QueryDict | None = None) -> StudyTableForm:
-        table = preview.result["table"]
+        table = require_table(preview)
         known = [*(RATING_ROLES if preview.kind == RATINGS.kind else COMPOUND_ROLES)]
         # Only objects have lists.
         roles = tuple(role for role in known if role.name != "sentences" or "sentences" in table["columns"])

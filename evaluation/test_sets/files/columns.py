@@ -55,10 +55,14 @@ class Columns:
 
     @classmethod
     def of(cls, assignment: Assignment) -> Columns:
-        """Return the columns of an assignment."""
+        """Return the columns of an assignment, or of the names by which earlier versions stored one."""
         several = ("references", "systems")
         references, systems = (tuple(assignment.get(role, ())) for role in several)
-        single = {role: columns[0] for role, columns in assignment.items() if role not in several and columns}
+        single = {
+            role: columns if isinstance(columns, str) else columns[0]
+            for role, columns in assignment.items()
+            if role not in several and columns
+        }
         return replace(cls(**{"source": "", **single}), references=references, systems=systems)  # type: ignore[arg-type]
 
 

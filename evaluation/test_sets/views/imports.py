@@ -14,6 +14,7 @@ from annotation_site.accounts.models import User
 from annotation_site.jobs.models import Job
 from annotation_site.jobs.uploads import Keep, find_uploads
 from annotation_site.phrases.span_units import CODE_POINTS
+from annotation_site.previews.services import require_table
 from annotation_site.previews.views import PreviewPages
 from annotation_site.projects.models import Project
 from annotation_site.projects.navigation import project_context
@@ -62,7 +63,7 @@ class TestSetPages(PreviewPages):
         return SpanUnitsForm(data, recognised=preview.result.get("span_units", CODE_POINTS))
 
     def again_form(self, project: Project, preview: Job, data: QueryDict | None = None) -> TestSetTableForm:
-        table, asked = preview.result["table"], preview.parameters["reading"]
+        table, asked = require_table(preview), preview.parameters["reading"]
         return TestSetTableForm(data, roles=list_roles(), table=table, asked=asked, initial={"request_id": uuid4()})
 
     def read_again(self, user: User, project: Project, preview: Job, form: TestSetTableForm) -> Job:

@@ -65,7 +65,7 @@ def preview_ratings(run: JobRun) -> None:
     files = open_study(run, uploads)
     study, beside, missing, removed = Study(), BesideRatings(), "", RemovedCharacters.none()
     earlier = find_earlier_assignment(RATINGS.becomes, run.job, files.ratings.columns)
-    columns = run.parameters["columns"] or earlier or files.ratings.propose(RATING_ROLES)
+    columns = run.parameters.get("columns") or earlier or files.ratings.propose(RATING_ROLES)
     try:
         files.ratings.check(RATING_ROLES, columns)
         study, beside = match_files(run, files, columns, removed)

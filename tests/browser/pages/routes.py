@@ -38,6 +38,7 @@ NOT_PAGES = {
     *("readings_confirm",),
     *("other_projects_part", "paraphrase_review_part"),
     *("suggestions_by_aligner", "suggestions_learning", "aligner_new", "band_scores_table"),
+    *("test_set_again", "labels_plot", "labels_table"),
     *("predictor_jobs", "predictors_again", "predictor_remove", "predictor_table", "correlations_table"),
     *("reconcile_now", "reconcile_change", "reconcile_undo", "reconcile_settle", "reconcile_say", "round_close"),
     *("token_create", "token_revoke", "job_dismiss", "mail_retry"),

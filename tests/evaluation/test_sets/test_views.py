@@ -16,10 +16,11 @@ from evaluation.boards.queries.breakdowns import read_expressions
 from evaluation.marked_expressions.highlights import find_words, highlight, highlight_spans
 from evaluation.marked_expressions.services import change_marked_expressions
 from evaluation.measures.jobs import measure_translations
+from evaluation.test_sets.jobs.imports import preview_test_set
 from evaluation.test_sets.models import TestSet
 from tests.evaluation.aligner_scores.test_runs import finish
 from tests.evaluation.measures.services.test_measures import HUNDRED, ask, make_measured
-from tests.evaluation.translated import add, make_test_set, run
+from tests.evaluation.translated import TABLE, add, make_test_set, request_preview, run
 from tests.factories import make_member, make_project
 from tests.running.kept_rows import made_once
 from tests.shared_data import shared
@@ -208,3 +209,20 @@ def test_the_hundred_sentences_stand_on_the_page_and_in_the_api_as_published():
     answer = client.get(reverse("api:test-set", args=[test_set.project.slug, test_set.pk])).json()
     told = {score["system"]: score for score in answer["scores"] if score["measure"] == "mwe-score"}
     assert {name: round(score["figures"]["paper"]["value"], 4) for name, score in told.items()} == HUNDRED
+
+
+@pytest.mark.parametrize("is_ready", [True, False])
+def test_a_preview_without_a_table_cannot_be_read_with_other_columns(is_ready: bool) -> None:
+    """Of an earlier version of the site, or in a tab that was faster than the job."""
+    project = make_project()
+    preview = request_preview(project, {"table": ("idioms.tsv", TABLE)})
+    if is_ready:
+        result = run(preview, preview_test_set).result
+        Job.objects.filter(pk=preview.pk).update(result={name: result[name] for name in result if name != "table"})
+    client = Client()
+    client.force_login(project.created_by)
+    address = reverse("evaluation:test_set_again", args=[project.slug, preview.pk])
+    answer = client.post(address, {"request_id": str(uuid4()), "column_0": "source"})
+    assert answer.status_code == 400
+    said = "made by an earlier version of the site" if is_ready else "The preview is not ready yet"
+    assert said in answer.content.decode()
