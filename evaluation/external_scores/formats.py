@@ -13,12 +13,15 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import closing
 from dataclasses import dataclass, field
 from itertools import islice
 from pathlib import Path
 from typing import Any, Literal, get_args
 
 from alignment.formats import FormatError
+from alignment.formats.files import read_lines
+from annotation_site.tables.json_rows import is_json_array
 from annotation_site.tables.missing import is_missing
 from annotation_site.tables.numbers import (
     AmbiguousNumber,
@@ -92,11 +95,8 @@ def detect_format(path: str, file_name: str) -> ScoreFormat:
 
 def _holds_rows(path: str) -> bool:
     """Return whether a JSON file is an array of objects, the rows of a table, rather than one object as of COMET."""
-    try:
-        rows = json.loads(Path(path).read_bytes())
-    except (ValueError, RecursionError):
-        return False
-    return isinstance(rows, list) and bool(rows) and isinstance(rows[0], dict)
+    with closing(read_lines(path)) as lines:
+        return is_json_array(next((line for line in lines if line.strip()), ""))
 
 
 def read_system_scores(path: str, file_name: str, *, system: str, segments: int) -> list[SystemScores]:
