@@ -1,5 +1,6 @@
 """Common parts of PostgreSQL and the broker: a port that stays the same, a start that is retried, an address."""
 
+import random
 import socket
 import time
 from abc import ABC, abstractmethod
@@ -11,6 +12,7 @@ from annotation_site.embedded.places import Place, write_private
 from annotation_site.embedded.processes import Child
 
 HOST = "127.0.0.1"
+PORTS = range(20_000, 32_000)
 
 
 class Server(ABC):
@@ -102,6 +104,10 @@ def is_free(port: int) -> bool:
 
 
 def find_free_port() -> int:
-    with closing(socket.socket(socket.AF_INET, socket.SOCK_STREAM)) as probe:
-        probe.bind((HOST, 0))
-        return int(probe.getsockname()[1])
+    """Return a free port below those that systems give to outgoing connections: one of these would take it while a
+    killed server starts again. Raise LaunchError if there is none.
+    """
+    for port in random.SystemRandom().sample(PORTS, len(PORTS)):
+        if is_free(port):
+            return port
+    raise LaunchError(f"No port from {PORTS.start} to {PORTS.stop - 1} is free.")
