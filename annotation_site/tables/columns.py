@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from annotation_site.tables.column_words import find_language_names, simplify_name
-from annotation_site.tables.contents import hold_sentences
+from annotation_site.tables.contents import hold_sentences, list_filled
 from annotation_site.tables.json_rows import write_value
 from annotation_site.tables.reading import Row, Table
 from annotation_site.texts.faults import FormatError, Rejected
@@ -29,7 +29,8 @@ class Role:
 
     A column that is called as the language (a tag) is proposed, too. With `takes_several`, columns are kept in their
     order, or by the numbers in their names; with `is_numbered`, names without a number are not proposed.
-    With `holds_sentences`, a longer name such as `sentence count` is proposed only above sentences.
+    With `holds_sentences`, a longer name such as `sentence count` is proposed only above sentences. A column whose
+    cells are all among `values`, case-folded, is proposed whatever its name.
     """
 
     name: str
@@ -39,6 +40,7 @@ class Role:
     takes_several: bool = False
     is_numbered: bool = False
     holds_sentences: bool = False
+    values: frozenset[str] = frozenset()
     language: str = ""
     help: str = ""
     _simple_words: Sequence[str] = field(default=(), init=False, repr=False)
@@ -76,7 +78,7 @@ def propose_columns(roles: Sequence[Role], columns: Sequence[str], sample: Seque
 
     A usual name counts first, the most usual where several are there; then, for roles that take several, names with
     numbers; then a role's word as the first or last word of a longer name, where that fits one role only,
-    and the cells of the sample.
+    and the cells of the sample; last, cells that are all among a role's values.
     """
     proposed: dict[str, list[str]] = {role.name: [] for role in roles}
     taken: set[str] = set()
@@ -98,6 +100,11 @@ def propose_columns(roles: Sequence[Role], columns: Sequence[str], sample: Seque
         fitting = [role for role in roles if not proposed[role.name] and _fits_loosely(role, column, columns, sample)]
         if column not in taken and len(fitting) == 1:
             take(fitting[0], column)
+    for role in roles:
+        free = [column for column in columns if column not in taken]
+        telling = [column for column in free if _holds_values_of(role, columns.index(column), sample)]
+        if telling and not proposed[role.name]:
+            take(role, telling[0])
     return {name: names for name, names in proposed.items() if names}
 
 
@@ -106,6 +113,11 @@ def _fits_loosely(role: Role, column: str, columns: Sequence[str], sample: Seque
         return False
     cells = [row.cells[columns.index(column)] for row in sample]
     return not (role.holds_sentences and cells) or hold_sentences(cells)
+
+
+def _holds_values_of(role: Role, position: int, sample: Sequence[Row]) -> bool:
+    filled = [str(cell).strip().casefold() for row in sample for cell in list_filled([row.cells[position]])]
+    return bool(filled) and role.values.issuperset(filled)
 
 
 def _has_word_of(role: Role, column: str) -> bool:

@@ -6,6 +6,7 @@ from typing import Literal
 
 from annotation_site.tables.column_words import find_words
 from annotation_site.tables.columns import Role
+from idiomaticity.compounds.labels import NAMES_OF_USES
 
 COMPOUND_ROLES = (
     Role("compound", "Compound", (*find_words("compound"), *find_words("expression"), "pie"), is_required=True),
@@ -23,6 +24,7 @@ COMPOUND_ROLES = (
         "Label of the occurrence",
         find_words("occurrence label"),
         takes_several=True,
+        values=NAMES_OF_USES,
         help="Such as idiomatic or literal. Raters never see it.",
     ),
     Role(

@@ -36,3 +36,12 @@ def test_a_longer_name_needs_cells_of_the_kind() -> None:
 def test_a_role_of_numbered_columns_leaves_others_alone() -> None:
     listed = Role("listed", "Lists", ("synonyms",), takes_several=True, is_numbered=True)
     assert propose_columns([listed], ["synonyms", "synonyms 1"]) == {"listed": ["synonyms 1"]}
+
+
+def test_cells_tell_a_column_that_no_name_tells() -> None:
+    label = Role("label", "Label", ("label",), values=frozenset({"idiomatisch", "wörtlich"}))
+    columns = ["Satz", "Bedeutung"]
+    rows = [Row(2, ["Hier.", "Idiomatisch"]), Row(3, ["Dort.", "wörtlich "]), Row(4, ["Da.", ""])]
+    assert propose_columns([SENTENCE, label], columns, rows)["label"] == ["Bedeutung"]
+    assert "label" not in propose_columns([SENTENCE, label], columns, [*rows, Row(5, ["Da.", "Brücke"])])
+    assert "label" not in propose_columns([SENTENCE, label], columns, [Row(2, ["Hier.", ""])])

@@ -50,6 +50,17 @@ def test_semeval_comes_in_with_contexts_and_zero_is_idiomatic() -> None:
     assert reason == "The row is in “PT”, which is not the language of the project."
 
 
+@pytest.mark.parametrize(
+    ("column", "idiomatic", "literal"),
+    [("Bedeutung", "idiomatisch", "wörtlich"), ("Emploi", "Figuré", "littéral"), ("uso", "idiomatico", "letterale")],
+)
+def test_labels_are_known_in_the_languages_of_the_pages(column: str, idiomatic: str, literal: str) -> None:
+    table = f"compound;sentence;{column}\ncash cow;A cash cow pays.;{idiomatic}\ncash cow;The cash cow ate.;{literal}\n"
+    entries, reasons = read(table, "a.csv")
+    assert [each.label for each in list_sentences(entries)] == ["idiomatic", "literal"]
+    assert not reasons
+
+
 def test_a_bare_number_is_a_name_where_nothing_says_what_it_means() -> None:
     entries, _ = read("compound,sentence,label\ncash cow,It is a cash cow.,1\n", "a.csv")
     assert [each.label for each in list_sentences(entries)] == ["1"]
