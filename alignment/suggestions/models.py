@@ -3,7 +3,7 @@
 from typing import Any, ClassVar, Self
 
 from django.db import models
-from django.db.models import Q
+from django.db.models import OuterRef, Q
 
 from alignment.pairs.token_range import keep_in_range
 from alignment.readings.models import LABELS
@@ -20,6 +20,13 @@ class SuggestionQuerySet(models.QuerySet["Suggestion"]):
     def shown(self) -> Self:
         """Return suggestions except those of control pairs."""
         return self.exclude(IS_CONTROL)
+
+    def shown_in(self, assignment: Assignment | OuterRef) -> Self:
+        """Return the suggestions that the annotator of an assignment sees: none where answers are compared with known
+        ones, which a suggestion could give away (training, checks, repeats).
+        """
+        purposes = (Assignment.Purpose.WORK, Assignment.Purpose.EXTRA)
+        return self.shown().filter(item__assignments=assignment, item__assignments__purpose__in=purposes)
 
     def of_controls(self) -> Self:
         """Return suggestions of control pairs, which no annotator is shown."""

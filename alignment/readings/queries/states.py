@@ -38,7 +38,7 @@ MOST_CHANGES, MOST_BYTES = 50, 32_768
 def with_state(assignments: QuerySet[Assignment]) -> QuerySet[Assignment]:
     """Fetch everything that `describe_pair` reads: what would be a query for each table is one."""
     own, cell = OuterRef("pk"), ("source_index", "target_index")
-    shown = Suggestion.objects.shown().filter(item=OuterRef("item"))
+    shown = Suggestion.objects.shown_in(own)
     unread = ("item__sentence_pair__source_text", "item__sentence_pair__target_text")
     return (
         _with_pairs(assignments)

@@ -114,7 +114,7 @@ def _keep_last(entries: Sequence[Entry]) -> list[Entry]:
 
 def _describe_dismissals(assignment: Assignment, entries: Sequence[DismissalEntry]) -> list[list[Any]]:
     """Return the entries with previous values; only suggestions shown to the annotator can be dismissed."""
-    shown = set(Suggestion.objects.shown().filter(item=assignment.item_id).values_list("source_index", "target_index"))
+    shown = set(Suggestion.objects.shown_in(assignment).values_list("source_index", "target_index"))
     dismissed = set(assignment.dismissed_suggestions.values_list("source_index", "target_index"))
     changed: list[list[Any]] = []
     for source, target, after in entries:
@@ -153,7 +153,7 @@ def _find_acceptable(assignment: Assignment, links: Sequence[LinkEntry]) -> set[
     claimed = {(entry[0], entry[1]) for entry in links if entry[3:] == (SUGGESTED,)}
     if not claimed:
         return set()
-    suggested = Suggestion.objects.shown().filter(item=assignment.item_id).values_list("source_index", "target_index")
+    suggested = Suggestion.objects.shown_in(assignment).values_list("source_index", "target_index")
     return claimed.intersection(suggested)
 
 

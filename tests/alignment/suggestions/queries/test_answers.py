@@ -175,3 +175,15 @@ def test_the_api_takes_dismissals_of_one_shape(suggested: Assignment) -> None:
     for entry, status in [([0, 0], 400), ([0, 0, "S"], 400), ([0, -1, True], 400), ([0, 0, True], 200)]:
         body = {"operation_id": str(uuid4()), "version": 0, "kind": "set", "dismissed": [entry]}
         assert client.post(address, body, content_type="application/json").status_code == status
+
+
+@pytest.mark.parametrize("purpose", ["training", "check", "repeat"])
+def test_none_is_shown_where_the_answer_is_known(suggested: Assignment, purpose: str) -> None:
+    Assignment.objects.filter(pk=suggested.pk).update(purpose=purpose)
+    suggested = Assignment.objects.get(pk=suggested.pk)
+    assert describe_state(suggested)["suggestions"] == []
+    # Nor is one told of by what a change answers.
+    change(suggested, (0, 0, "S", "suggestion"))
+    assert origins(suggested) == {(0, 0): ("S", "manual")}
+    with pytest.raises(DomainError, match="There is no suggestion 1-2"):
+        dismiss(suggested, (1, 2, True))
