@@ -179,6 +179,16 @@ def test_a_sentence_is_skipped_by_three_keys(open_window: OpenWindow, annotator:
     assert not Rating.objects.filter(assignment=assignment, head__isnull=False).exists()
 
 
+def test_words_typed_after_k_are_the_reason(open_window: OpenWindow, annotator: Membership) -> None:
+    page, assignment = start_rating(open_window, annotator)
+    page.keyboard.press("k")
+    page.keyboard.type("the 2nd half is missing")
+    page.keyboard.press("Enter")
+    expect_away(page, re.compile(f"/{assignment.pk}/$"))
+    assignment.refresh_from_db()
+    assert (assignment.state, assignment.skip_reason) == ("skipped", "the 2nd half is missing")
+
+
 ON_A_SLIDER = {
     "scale": {"lowest": 0, "highest": 100},
     "extra_questions": [{"name": "familiarity", "question": "Known?", "scale": {"lowest": 1, "highest": 7}}],

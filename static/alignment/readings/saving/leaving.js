@@ -6,7 +6,7 @@ import { clearNotice, showNotice } from "../views/notice.js";
 import { Untouched } from "./untouched.js";
 import { byId } from "../../../site/elements.js";
 import { gettext } from "../../../site/texts.js";
-import { chooseByDigit, reasonIn } from "../../../site/skipping.js";
+import { answerByKeys, focusWords, reasonIn } from "../../../site/skipping.js";
 import { waitingChanges } from "./operations.js";
 import { deliver, refusalOf } from "../../../site/unsent/queue.js";
 import { makeReadOnly } from "../../../site/unsent/read-only.js";
@@ -25,8 +25,11 @@ export class Leaving {
     this.isGone = false;
     byId("submit").addEventListener("click", () => this.submit());
     byId("reopen").addEventListener("click", () => this.reopen());
-    byId("skip").addEventListener("click", () => byId("skip-dialog").showModal());
-    chooseByDigit(byId("skip-form"));
+    byId("skip").addEventListener("click", () => {
+      byId("skip-dialog").showModal();
+      focusWords(byId("skip-form"));
+    });
+    answerByKeys(byId("skip-form"));
     byId("skip-form").addEventListener("submit", (event) => {
       event.preventDefault();
       this.skip(reasonIn(event.target));
