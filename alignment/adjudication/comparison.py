@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
-from alignment.adjudication.decisions import write_entries
+from alignment.adjudication.decisions import write_entries, write_seen
 from alignment.adjudication.disputes import LABEL_NAMES, Word, pick_words
 from alignment.readings.links import Cell, Label, Reading, disagreements
 
@@ -34,6 +34,8 @@ class Difference:
     is_settled: bool
     keeps: tuple[str, ...]
     is_kept: bool
+    # The others' labels as shown, which every step on the cell names (rounds.seen).
+    seen: str
     choices: tuple[Choice, ...]
 
     @property
@@ -72,6 +74,7 @@ def _difference(
         is_settled=is_settled,
         keeps=keeps,
         is_kept=own in keeps,
+        seen=write_seen([reading.links.get(cell) for name, reading in readings.items() if name != own]),
         choices=tuple(_choices(readings, cell)),
     )
 

@@ -30,6 +30,11 @@ def read_entries(text: str) -> list[Entry]:
     return entries
 
 
+def write_seen(labels: Iterable[str | None]) -> str:
+    """Return others' labels of one cell, in the order of the page, as `S.none`."""
+    return ".".join(label or "none" for label in labels)
+
+
 def needed_decision(labels: Iterable[str | None], decision: str | None) -> str | None:
     """Return the decision to store so that a cell has this outcome; None if the labels of its readings give it anyway,
     or if there is no disagreement to leave open.

@@ -36,6 +36,13 @@ class NotEditable(DomainError):
     code = "not_editable"
 
 
+class ChangedMeanwhile(DomainError):
+    """What a step rests on, such as another's reading, is no longer what the person saw; they decide anew."""
+
+    status = 412
+    code = "changed_meanwhile"
+
+
 class Untouched(DomainError):
     """Words remain that have neither a link nor a mark."""
 

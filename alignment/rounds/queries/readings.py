@@ -1,6 +1,8 @@
 """Readings in a round, for the annotator who reconciles them."""
 
-from collections.abc import Mapping
+import hashlib
+import json
+from collections.abc import Iterable, Mapping
 from typing import Any
 
 from django.db.models import QuerySet
@@ -87,6 +89,7 @@ def read_pair(in_round: RoundReading) -> dict[str, Any]:
     )
     people.sort(key=lambda each: each.pk != in_round.pk)
     readings = {each.assignment.annotator.pseudonym: read_links(each.assignment) for each in people}
+    own_name = in_round.assignment.annotator.pseudonym
     kept = {each.assignment.annotator.pseudonym: {_cell(cell) for cell in each.kept_cells} for each in people}
     earlier = disagreements([Reading.from_json(each.before.reading) for each in people])
     differences = list_differences((pair.source_tokens, pair.target_tokens), readings, kept, earlier)
@@ -108,8 +111,15 @@ def read_pair(in_round: RoundReading) -> dict[str, Any]:
         "compared": compare_words(Dispute(pair.source_tokens, pair.target_tokens, readings, "wags")),
         "is_long": max(len(pair.source_tokens), len(pair.target_tokens)) >= LONG_SENTENCE,
         "can_undo": can_undo(in_round),
+        "seen": digest_readings(reading for name, reading in readings.items() if name != own_name),
         "comments": _read_comments(in_round),
     }
+
+
+def digest_readings(readings: Iterable[Reading]) -> str:
+    """Return a value that differs where one of the readings does, with which a page says what it showed."""
+    written = json.dumps([reading.to_json() for reading in readings], sort_keys=True)
+    return hashlib.sha256(written.encode()).hexdigest()
 
 
 def read_exchange(in_round: RoundReading) -> dict[str, Any]:

@@ -7,13 +7,15 @@ from django.db import transaction
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop
 
+from alignment.adjudication.decisions import write_seen
 from alignment.pairs.models import AlignmentSettings
 from alignment.readings.links import Cell, Label, Reading
 from alignment.readings.queries.drawn import read_links
 from alignment.readings.queries.states import lock_round_reading
 from alignment.readings.services.changes import LinkEntry, MarkEntry
-from alignment.rounds.models import RoundComment, RoundReading
+from alignment.rounds.models import RoundComment, RoundItem, RoundReading
 from alignment.rounds.queries.matters import ROUND_QUESTIONS
+from alignment.rounds.queries.readings import digest_readings
 from alignment.rounds.services.readings import raise_version, settle_in_round
 from annotation_site.accounts.models import User
 from annotation_site.assignments.history import SET
@@ -26,15 +28,20 @@ from annotation_site.notices.services import notify
 from annotation_site.operations.models import Operation
 from annotation_site.operations.services import find_repeat, record_operation
 from annotation_site.projects.models import Membership
-from annotation_site.web.exceptions import DomainError, NotEditable, StaleVersion
+from annotation_site.web.exceptions import ChangedMeanwhile, DomainError, NotEditable, StaleVersion
 
 KEEP, KEEP_LINK = "round_keep", "round_keep_link"
 CLOSED = gettext_noop("The reconciliation round of this pair is closed. Your last submitted reading counts.")
 
 
 @transaction.atomic
-def keep_reading(*, user: User, assignment_id: int, operation_id: UUID, version: int) -> RoundReading:
-    """Finish a pair: submit the current reading if it was changed, and keep it otherwise."""
+def keep_reading(
+    *, user: User, assignment_id: int, operation_id: UUID, version: int, seen: str | None = None
+) -> RoundReading:
+    """Finish a pair: submit the current reading if it was changed, and keep it otherwise. `seen` is the digest of the
+    others' readings that the annotator decided by (`digest_readings`); where they are others now, the step is refused
+    with `ChangedMeanwhile`.
+    """
     lock_annotator(user=user, assignment_id=assignment_id)
     in_round = _lock(user, assignment_id)
     assignment = in_round.assignment
@@ -43,6 +50,8 @@ def keep_reading(*, user: User, assignment_id: int, operation_id: UUID, version:
     if find_repeat(actor=user, operation_id=operation_id, kind=kind, subject=assignment):
         return in_round
     _require_version(assignment, version)
+    if seen is not None and digest_readings(_lock_others(in_round)) != seen:
+        raise ChangedMeanwhile(_("Another annotator has changed a link here since. Look at it, then finish."))
     submitted = in_round.after or in_round.before
     if read_links(assignment) != Reading.from_json(submitted.reading):
         submit_assignment(user=user, assignment_id=assignment_id, operation_id=operation_id, version=version)
@@ -54,12 +63,17 @@ def keep_reading(*, user: User, assignment_id: int, operation_id: UUID, version:
 
 
 @transaction.atomic
-def keep_link(*, user: User, assignment_id: int, operation_id: UUID, version: int, cell: Cell) -> RoundReading:
-    """Record for one disputed cell that the annotator has considered it and keeps their own label."""
+def keep_link(
+    *, user: User, assignment_id: int, operation_id: UUID, version: int, cell: Cell, seen: str | None = None
+) -> RoundReading:
+    """Record for one disputed cell that the annotator has considered it and keeps their own label; `seen` as in
+    `change_link`.
+    """
     in_round = _lock(user, assignment_id)
     if find_repeat(actor=user, operation_id=operation_id, kind=KEEP_LINK, subject=in_round.assignment):
         return in_round
     _require_version(in_round.assignment, version)
+    _require_seen(in_round, cell, seen)
     pair = in_round.assignment.item.sentence_pair
     if cell[0] >= len(pair.source_tokens) or cell[1] >= len(pair.target_tokens):
         raise DomainError(_("There is no cell {cell} in this pair.").format(cell=f"{cell[0]}-{cell[1]}"))
@@ -73,12 +87,23 @@ def keep_link(*, user: User, assignment_id: int, operation_id: UUID, version: in
 
 @transaction.atomic
 def change_link(
-    *, user: User, assignment_id: int, operation_id: UUID, version: int, cell: Cell, label: Label | None
+    *,
+    user: User,
+    assignment_id: int,
+    operation_id: UUID,
+    version: int,
+    cell: Cell,
+    label: Label | None,
+    seen: str | None = None,
 ) -> Operation:
     """Change one cell of the annotator's reading in a round, and its words' marks with it, so that no word is left
-    undone.
+    undone. `seen` has the others' labels of the cell that the annotator decided by, as `write_seen` writes them; where
+    they are others now, the step is refused with `ChangedMeanwhile`: two people who take each other's label at once
+    would swap them.
     """
     in_round = _lock(user, assignment_id)
+    if not find_repeat(actor=user, operation_id=operation_id, kind=SET, subject=in_round.assignment):
+        _require_seen(in_round, cell, seen)
     links, marks = _with_marks(in_round.assignment, cell, label)
     return change_assignment(
         user=user,
@@ -122,6 +147,20 @@ def _lock(user: User, assignment_id: int) -> RoundReading:
 def _require_version(assignment: Assignment, version: int) -> None:
     if assignment.version != version:
         raise StaleVersion(_("You changed this pair in another tab or browser. Check it and try again."))
+
+
+def _lock_others(in_round: RoundReading) -> list[Reading]:
+    """Return the others' readings as they are now, in the order of the page; no other step on the pair passes before
+    this one has ended.
+    """
+    RoundItem.objects.select_for_update(no_key=True).get(pk=in_round.round_item_id)
+    others = in_round.round_item.readings.exclude(pk=in_round.pk).select_related("assignment")
+    return [read_links(other.assignment) for other in others.order_by("assignment__annotator")]
+
+
+def _require_seen(in_round: RoundReading, cell: Cell, seen: str | None) -> None:
+    if seen is not None and write_seen(reading.links.get(cell) for reading in _lock_others(in_round)) != seen:
+        raise ChangedMeanwhile(_("Another annotator has changed this link since. Look at it and decide again."))
 
 
 def _with_marks(assignment: Assignment, cell: Cell, label: Label | None) -> tuple[list[LinkEntry], list[MarkEntry]]:

@@ -26,7 +26,7 @@ from annotation_site.projects.navigation import project_context
 from annotation_site.web.access import SignedInRequest, fragment_login_required
 from annotation_site.web.exceptions import DomainError, NotEditable
 
-LONGEST_COMMENT = 2000
+LONGEST_COMMENT, LONGEST_STEP = 2000, 300
 LABELS: dict[str | None, Label | None] = {"S": "S", "P": "P", "none": None}
 Act = Callable[[dict[str, Any]], object]
 
@@ -34,8 +34,11 @@ Act = Callable[[dict[str, Any]], object]
 class ActionForm(StepForm):
     """One action on a pair of a round."""
 
-    choice = forms.CharField(required=False, max_length=40)
-    keep = forms.CharField(required=False, max_length=40)
+    # A cell, its label, and after @ the others' labels of it that the page showed.
+    choice = forms.CharField(required=False, max_length=LONGEST_STEP)
+    keep = forms.CharField(required=False, max_length=LONGEST_STEP)
+    # With finishing: a digest of the others' readings that the page showed.
+    seen = forms.CharField(required=False, max_length=64)
     text = forms.CharField(required=False, max_length=LONGEST_COMMENT)
     is_question = forms.BooleanField(required=False)
 
@@ -72,9 +75,10 @@ def change(request: SignedInRequest, pk: int) -> HttpResponse:
 
     def act(sent: dict[str, Any]) -> object:
         known = {"user": request.user, "assignment_id": pk, "version": sent["version"]}
-        written = sent["keep"] or sent["choice"]
+        written, _sign, seen = (sent["keep"] or sent["choice"]).partition("@")
         operation_id = uuid5(sent["operation_id"], f"{'keep' if sent['keep'] else 'set'} {written}")
-        entry = f"{sent['keep']}=open" if sent["keep"] else sent["choice"]
+        entry = f"{written}=open" if sent["keep"] else written
+        known["seen"] = seen or None
         try:
             [(source, target, label)] = read_entries(entry)
         except ValueError as error:
@@ -118,7 +122,13 @@ def settle(request: SignedInRequest, pk: int) -> HttpResponse:
 
     def act(sent: dict[str, Any]) -> object:
         operation_id: UUID = uuid5(sent["operation_id"], "settle")
-        return keep_reading(user=request.user, assignment_id=pk, operation_id=operation_id, version=sent["version"])
+        return keep_reading(
+            user=request.user,
+            assignment_id=pk,
+            operation_id=operation_id,
+            version=sent["version"],
+            seen=sent["seen"] or None,
+        )
 
     return _change(request, pk, act, goes_on=True)
 

@@ -129,6 +129,14 @@ def test_nonsense_is_refused_with_a_sentence(two: Two, sent: dict[str, str]) -> 
     assert read_links(two.mine) == before
 
 
+def test_the_page_names_what_it_showed_with_each_step(two: Two) -> None:
+    two.open()
+    page = browse(two.a.user).get(address(two)).content.decode()
+    assert 'value="0-0=P@P"' in page and 'value="0-0@P"' in page
+    assert send(two, "change", choice="0-0=P@S") == 412
+    assert send(two, "change", choice="0-0=P@P") == 302
+
+
 def test_a_double_click_acts_once(two: Two) -> None:
     two.open()
     client = browse(two.a.user)

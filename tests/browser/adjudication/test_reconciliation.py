@@ -12,22 +12,27 @@ from annotation_site.assignments.models import Assignment
 from tests.annotation_site.languages.english import find_english
 from tests.browser.acts.adjudicating import count_ribbons
 from tests.browser.conftest import OpenWindow
-from tests.browser.windows import expect_at, find_violations, measure_overflow
+from tests.browser.windows import Window, expect_at, find_violations, measure_overflow
 from tests.factories import make_member, make_project, make_reading, make_user
 
 pytestmark = pytest.mark.browser
 
 
 def start(open_window: OpenWindow) -> tuple[Page, Page, Assignment, Assignment]:
+    left, right, mine, theirs = open_two_windows(open_window)
+    return left.page, right.page, mine, theirs
+
+
+def open_two_windows(open_window: OpenWindow) -> tuple[Window, Window, Assignment, Assignment]:
     project = make_project(pairs=1)
     one, other = make_member(project), make_member(project)
     mine, theirs = make_reading(one, "0-0S 1-2S 2-1S"), make_reading(other, "0-0P 1-1S 2-1S")
     open_round(user=project.created_by, project=project, operation_id=uuid4())
-    left, right = open_window(one.user).page, open_window(other.user).page
-    right.emulate_media(color_scheme="dark")
-    right.set_viewport_size({"width": 820, "height": 860})
-    left.goto(f"/alignment/reconcile/{mine.pk}/")
-    right.goto(f"/alignment/reconcile/{theirs.pk}/")
+    left, right = open_window(one.user), open_window(other.user)
+    right.page.emulate_media(color_scheme="dark")
+    right.page.set_viewport_size({"width": 820, "height": 860})
+    left.page.goto(f"/alignment/reconcile/{mine.pk}/")
+    right.page.goto(f"/alignment/reconcile/{theirs.pk}/")
     return left, right, mine, theirs
 
 
@@ -74,6 +79,20 @@ def test_two_people_see_each_others_changes_as_they_happen(open_window: OpenWind
     left.keyboard.press("Enter")
     expect_at(left, re.compile("/reconciliation/$"))
     assert (state_of(mine), state_of(theirs)) == ("changed", "changed")
+
+
+def test_two_who_press_t_at_once_do_not_swap_their_labels(open_window: OpenWindow) -> None:
+    first, second, mine, theirs = open_two_windows(open_window)
+    left, right = first.page, second.page
+    right.route("**/now/", lambda route: route.fulfill(status=304))  # what is pressed comes before news of the other
+    left.keyboard.press("t")
+    expect(left.locator("#differences-title")).to_have_text("2 links with disagreement")
+    second.expect_complaint(r"status of 412 .*/change/")
+    right.locator("#row-0-0").focus()
+    right.keyboard.press("t")
+    expect(right.locator("#trouble")).to_contain_text("Another annotator has changed this link since.")
+    expect(right.locator("#row-0-0")).to_contain_text("agreed")
+    assert [each.links.get(source_index=0, target_index=0).label for each in (mine, theirs)] == ["P", "P"]
 
 
 def test_words_light_up_their_partners_by_mouse_and_by_keyboard(open_window: OpenWindow) -> None:

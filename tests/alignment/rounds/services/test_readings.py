@@ -15,7 +15,7 @@ from annotation_site.assignments.services.changes import change_assignment
 from annotation_site.assignments.services.submissions import reopen_assignment, submit_assignment
 from annotation_site.operations.models import Operation
 from annotation_site.projects.models import Membership
-from annotation_site.web.exceptions import NotEditable, StaleVersion
+from annotation_site.web.exceptions import ChangedMeanwhile, NotEditable, StaleVersion
 from tests.alignment.rounds.two import Two
 
 pytestmark = pytest.mark.django_db
@@ -181,3 +181,37 @@ def test_an_accepted_suggestion_can_be_changed_in_a_round(two: Two) -> None:
     change_assignment(**two.step(two.mine), kind="set", links=[(0, 0, "S", "suggestion")])
     change_assignment(**two.step(two.mine), kind="set", links=[(0, 0, "P")])
     assert RoundReading.objects.get(assignment=two.mine).state == "changing"
+
+
+def test_two_who_take_each_others_label_do_not_swap_them(two: Two) -> None:
+    two.open()
+    change_link(**two.step(two.mine), cell=(0, 0), label="P", seen="P")
+    with pytest.raises(ChangedMeanwhile, match="has changed this link since"):
+        change_link(**two.step(two.theirs), cell=(0, 0), label="S", seen="S")
+    with pytest.raises(ChangedMeanwhile):
+        keep_link(**two.step(two.theirs), cell=(0, 0), seen="S")
+    assert [read_links(each).links[0, 0] for each in (two.mine, two.theirs)] == ["P", "P"]
+    # What they decide by the label of now is taken.
+    change_link(**two.step(two.theirs), cell=(0, 0), label="S", seen="P")
+
+
+def test_a_step_whose_answer_was_lost_is_repeated_whatever_the_other_did_since(two: Two) -> None:
+    two.open()
+    step = {**two.step(two.mine), "cell": (0, 0), "label": "P", "seen": "P"}
+    change_link(**step)
+    change_link(**two.step(two.theirs), cell=(0, 0), label=None)
+    change_link(**step)
+    assert read_links(two.mine).links[0, 0] == "P"
+
+
+def test_a_pair_that_changed_since_is_not_finished(two: Two) -> None:
+    two.open()
+    shown = str(two.view(two.a)["seen"])
+    change_link(**two.step(two.theirs), cell=(0, 0), label="S")
+    with pytest.raises(ChangedMeanwhile, match="Look at it, then finish"):
+        keep_reading(**two.step(two.mine), seen=shown)
+    shown = str(two.view(two.a)["seen"])
+    # That the other has finished, or said something, changes nothing that was decided by.
+    keep_reading(**two.step(two.theirs))
+    post_round_comment(**{k: v for k, v in two.step(two.theirs).items() if k != "version"}, text="Done.")
+    keep_reading(**two.step(two.mine), seen=shown)
