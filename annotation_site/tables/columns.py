@@ -11,8 +11,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from annotation_site.tables.column_words import find_language_names, simplify_name
-from annotation_site.tables.contents import hold_sentences, list_filled
+from annotation_site.tables.column_words import find_language_names, find_words, simplify_name
+from annotation_site.tables.contents import begin_alike, hold_sentences, holds_text, list_filled, may_hold_texts
 from annotation_site.tables.json_rows import write_value
 from annotation_site.tables.reading import Row, Table
 from annotation_site.texts.faults import FormatError, Rejected
@@ -67,6 +67,19 @@ def find_number(column: str) -> int | None:
     """Return the number at the end of a column's name."""
     match = _NUMBER.fullmatch(column)
     return int(match[2] or match[3]) if match else None
+
+
+# Names of columns that hold no sentences, unless their cells do, and of those that are about the text.
+_NO_SIDE = Role(
+    "no side",
+    "",
+    [
+        word
+        for concept in ("occurrence label", "class", "annotator", "value", "scale", "language", "system", "list")
+        for word in find_words(concept)
+    ],
+)
+_NOTE = Role("note", "", find_words("note"))
 
 
 class ColumnsError(FormatError):
@@ -130,20 +143,38 @@ def _has_word_of(role: Role, column: str) -> bool:
 def complete_pair(
     proposed: Mapping[str, Sequence[str]], roles: tuple[str, str], table_columns: Sequence[str], sample: Sequence[Row]
 ) -> dict[str, list[str]]:
-    """Return the proposal with the two columns of the longest texts for roles that no name gave, in their order."""
+    """Return the proposal with the two columns of the longest texts for roles that no name gave, in their order.
+
+    Columns of anything else, such as dates, links or labels, are never proposed; notes, and cells that begin alike, as
+    licences do, only where there are no others.
+    """
     completed = {name: list(columns) for name, columns in proposed.items()}
     missing = [role for role in roles if not completed.get(role)]
     taken = {column for columns in completed.values() for column in columns}
-    lengths = {
-        column: sum(len(str(row.cells[at]).split()) for row in sample)
-        for at, column in enumerate(table_columns)
-        if column not in taken
+    cells = {
+        column: [row.cells[at] for row in sample] for at, column in enumerate(table_columns) if column not in taken
     }
-    longest = sorted(lengths, key=lambda column: -lengths[column])[: len(missing)]
-    if len(longest) == len(missing):
-        in_order = sorted(longest, key=list(table_columns).index)
+    texts = {column: each for column, each in cells.items() if not sample or _may_be_side(column, each)}
+    likely = sorted(texts, key=lambda column: _rank_as_side(column, texts[column]))[: len(missing)]
+    if len(likely) == len(missing):
+        in_order = sorted(likely, key=list(table_columns).index)
         completed |= {role: [column] for role, column in zip(missing, in_order, strict=True)}
     return completed
+
+
+def _may_be_side(column: str, cells: Sequence[object]) -> bool:
+    """Return whether a column may hold the texts of a side."""
+    written = [write_value(cell) for cell in cells]
+    if not may_hold_texts(written):
+        return False
+    return _NO_SIDE.rank(column) is None or sum(map(holds_text, written)) * 2 > len(list_filled(written))
+
+
+def _rank_as_side(column: str, cells: Sequence[object]) -> tuple[bool, int]:
+    """Return the key by which the columns of texts are sorted, the likeliest side first."""
+    written = [write_value(cell) for cell in cells]
+    is_other = _NOTE.rank(column) is not None or begin_alike(written)
+    return is_other, -sum(len(cell.split()) for cell in written)
 
 
 def check_assignment(roles: Sequence[Role], assignment: Assignment, columns: Sequence[str], name: str) -> None:

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import re
 import unicodedata
+from collections import Counter
 from collections.abc import Iterable, Sequence
 
 from annotation_site.tables.missing import is_missing
@@ -10,6 +12,14 @@ from annotation_site.tables.missing import is_missing
 # A language without spaces has sentences of one "word".
 _ENDS, _CLOSING = ".?!…。？！؟।", "”»\"’' "
 _LEAST_WORDS, _LEAST_LETTERS = 3, 8
+# Lists and objects of JSON or Python, links, dates, mail addresses and URLs; numbers have no letter.
+_NO_TEXT = re.compile(
+    r"""[\W\d_]*|\[\s*(?:["'\d\[{-].*)?\]|\{.*\}|(?:\d+[-p?:]\d+(?::?[SP])?\s*)+"""
+    r"""|\d{1,4}([-/.])\d{1,2}\1\d{1,4}(?:[T ].{0,30})?|\S+@\S+\.\w+|https?://\S+""",
+    re.DOTALL,
+)
+# Licences, sources and prompts begin alike in every row, and a few sentences may.
+_LEAST_ALIKE, _SHARE_ALIKE = 3, 0.9
 
 
 def is_sentence(cell: object) -> bool:
@@ -42,3 +52,16 @@ def holds_text(cell: object) -> bool:
         return False
     words = [word for word in cell.split() if any(map(str.isalpha, word))]
     return len(words) > 1 or cell.rstrip(_CLOSING)[-1:] in _ENDS or is_sentence(cell)
+
+
+def may_hold_texts(cells: Iterable[object]) -> bool:
+    """Return whether most cells may be texts of a language: no lists, objects, links, dates, addresses or numbers."""
+    filled = list_filled(cells)
+    return sum(isinstance(cell, str) and not _NO_TEXT.fullmatch(cell) for cell in filled) * 2 > len(filled)
+
+
+def begin_alike(cells: Iterable[object]) -> bool:
+    """Return whether nearly all of at least three cells begin with the same two words."""
+    beginnings = Counter(tuple(str(cell).split(maxsplit=2)[:2]) for cell in list_filled(cells))
+    count = max(beginnings.values(), default=0)
+    return count >= _LEAST_ALIKE and count >= _SHARE_ALIKE * beginnings.total()

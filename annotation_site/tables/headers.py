@@ -18,14 +18,17 @@ _SENTENCE_ENDS = '.?!…。？！؟।”»"'
 def find_header(rows: Sequence[Sequence[str]], wanted: str = "", *, is_expected: bool = True) -> int | None:
     """Return the place of the header among the first filled rows, or None if the table has none.
 
-    Known names decide, then columns whose first cell is no number while the others are, then first cells that are
-    words where the others are sentences. What shows neither has a header if one `is_expected`, unless its first row
-    holds numbers alone or a sentence. Rows of one cell above wider ones are a title.
+    IDs from the first row on are no header. Else known names decide, then columns whose first cell is no number while
+    the others are, then first cells that are words where the others are sentences. What shows neither has a header if
+    one `is_expected`, unless its first row holds numbers alone or a sentence. Rows of one cell above wider ones are a
+    title.
     """
     start = _skip_title(rows)
     if wanted:
         return start if wanted == "yes" else None
     first, others = rows[start], rows[start + 1 :]
+    if _counts_on(rows[start:]):
+        return None
     if any(map(is_column_word, first)):
         return start
     if all(map(_is_number, filter(None, first))):
@@ -61,6 +64,12 @@ def _names_column(cell: str, others: Sequence[str]) -> bool:
     is_short = len(cell.split()) <= 3 and cell[-1] not in _SENTENCE_ENDS
     ends = sum(text[-1] in _SENTENCE_ENDS for text in others) * 2 >= len(others)
     return is_short and ends and median(lengths) > len(cell.split()) + 1
+
+
+def _counts_on(rows: Sequence[Sequence[str]]) -> bool:
+    """Return whether the first cells are numbers in all rows, of which none comes back, as IDs are."""
+    cells = [row[0] for row in rows if row]
+    return len(cells) > 1 and all(map(_is_number, cells)) and len(set(cells)) == len(cells)
 
 
 def _is_sentence(cell: str) -> bool:

@@ -111,7 +111,11 @@ def _row(line: int, value: object) -> JsonRow:
 
 
 def write_value(value: object) -> str:
-    """Return a JSON value as the text of a cell: null and NaN as empty, 5.0 as 5, a list or an object as JSON."""
+    """Return a JSON value as the text of a cell: null and NaN as empty, 5.0 as 5, a list of one text as that text, any
+    other list or object as JSON.
+    """
+    if isinstance(value, list) and len(value) == 1 and isinstance(value[0], str):
+        value = value[0]
     if value is None:
         return ""
     if isinstance(value, str):
@@ -121,3 +125,10 @@ def write_value(value: object) -> str:
     if isinstance(value, float):
         return write_number(value) if math.isfinite(value) or math.isnan(value) else str(value)
     return str(value) if isinstance(value, int) else json.dumps(value, ensure_ascii=False)
+
+
+def find_fault_in_text(value: object) -> str:
+    """Return why a JSON value is no text, or nothing if it is one."""
+    if isinstance(value, list) and len(value) > 1:
+        return f"holds a list of {len(value):,} values, not one text"
+    return "holds an object, not a text" if isinstance(value, dict) else ""

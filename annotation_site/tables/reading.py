@@ -15,8 +15,16 @@ from typing import IO, Any, Literal, NamedTuple, cast
 
 from annotation_site.tables.delimited import TOGETHER, Batch, NotDelimitedError, read_batches, trim_cell
 from annotation_site.tables.headers import find_header, has_row_names, name_columns
-from annotation_site.tables.json_rows import NO_TABLE, is_json_array, is_json_object, read_objects, write_value
+from annotation_site.tables.json_rows import (
+    NO_TABLE,
+    find_fault_in_text,
+    is_json_array,
+    is_json_object,
+    read_objects,
+    write_value,
+)
 from annotation_site.tables.separators import NAMES, TAB, find_declared_separator, find_separator
+from annotation_site.tables.surveys import find_survey_header
 from annotation_site.tables.workbooks import is_workbook, open_workbook
 from annotation_site.texts.batches import in_batches
 from annotation_site.texts.faults import FormatError, Rejected, reject
@@ -106,17 +114,24 @@ class Table:
                 yield from self._fit_all(batch)
 
     def read_columns(
-        self, names: Sequence[str], *, pads: bool = True, keeps_empty: bool = False, trims: str | None = None
+        self,
+        names: Sequence[str],
+        *,
+        pads: bool = True,
+        keeps_empty: bool = False,
+        trims: str | None = None,
+        wants_texts: bool = False,
     ) -> Generator[ColumnBatch | Rejected]:
         """Yield the texts of some columns for many rows at a time, and rows that cannot be used by themselves.
 
         A third of the time of `rows`. Without `pads`, a row with too few cells cannot be used either; `keeps_empty`
         yields rows of empty cells, too, though no empty lines; `trims` are the characters to take away around a cell,
-        else all spaces.
+        else all spaces. With `wants_texts`, a row with a JSON object, or a list of several values, cannot be used.
         """
         wanted = [self.columns.index(name) for name in names]
         if self._open_rows is not None:
-            yield from _in_columns(self.rows(), wanted)
+            rows = self.rows()
+            yield from _in_columns(self._refuse_lists(rows, wanted) if wants_texts else rows, wanted)
             return
         self.short_lines.clear()
         with closing(self.batches()) as batches:
@@ -126,6 +141,16 @@ class Table:
                 else:
                     rows = self._fit_all(batch, pads=pads, keeps_empty=keeps_empty, trims=trims)
                     yield from _in_columns(rows, wanted)
+
+    def _refuse_lists(self, rows: Iterable[Row | Rejected], wanted: Sequence[int]) -> Generator[Row | Rejected]:
+        for row in rows:
+            faults = [] if isinstance(row, Rejected) else [(at, find_fault_in_text(row.cells[at])) for at in wanted]
+            at, fault = next((each for each in faults if each[1]), (0, ""))
+            if fault and isinstance(row, Row):
+                text = write_value(row.cells[at])
+                yield reject(row.line, f"“{self.columns[at]}” {fault}.", text)
+            else:
+                yield row
 
     def read_sample(self, count: int) -> list[Row]:
         """Return the first usable rows."""
@@ -291,7 +316,9 @@ def _with_header(
         sample = list(islice(((line, cells) for line, cells in filled if any(cells)), SAMPLE_LINES))
     if not sample:
         raise FormatError(table.name, None, "The table has no rows.")
-    header = find_header([cells for _, cells in sample], options.header, is_expected=expects_header)
+    first_rows = [cells for _, cells in sample]
+    survey = None if options.header else find_survey_header(first_rows)
+    header = survey.names if survey else find_header(first_rows, options.header, is_expected=expects_header)
     first_line, cells = sample[header or 0]
     has_names = header is not None and has_row_names(cells, [row for _, row in sample[header + 1 :]])
     width = len(cells) + has_names
@@ -304,6 +331,9 @@ def _with_header(
     table.has_header = header is not None
     table.columns = name_columns(["", *cells] if has_names else cells if table.has_header else [""] * width)
     last_before = first_line if table.has_header else 0
+    if survey:
+        last_before = sample[survey.last][0]
+        table.title = f"{table.title}, of Qualtrics"
     table._open_batches = lambda: _after(open_batches(), last_before)
     return table
 

@@ -93,7 +93,7 @@ def read_table(
 def read_pairs(table: Table, assignment: Assignment) -> Iterator[Row]:
     """Yield the pairs of the assigned columns; a line end inside a cell is a space."""
     columns = [assignment["source"][0], assignment["target"][0], *assignment.get("identifier", ())]
-    for batch in table.read_columns(columns, trims=SPACES):
+    for batch in table.read_columns(columns, trims=SPACES, wants_texts=True):
         if isinstance(batch, Rejected):
             yield batch
             continue

@@ -17,6 +17,7 @@ from annotation_site.tables.columns import (
     propose_columns,
 )
 from annotation_site.tables.contents import holds_text, list_filled
+from annotation_site.tables.json_rows import write_value
 from annotation_site.tables.reading import Row
 from evaluation.test_sets.files.rows import MOST_REFERENCES
 from evaluation.training_text.expressions.classes import read_class
@@ -132,6 +133,7 @@ def propose_test_set(
     if not (proposed.get("source") or proposed.get("reference")):
         proposed = complete_pair(proposed, ("source", "reference"), columns, sample)
     cells = {column: [row.cells[at] for row in sample] for at, column in enumerate(columns)}
+    _settle_label(proposed, cells)
     _settle_expression(proposed, cells)
     classes = proposed.get("expression_class", [])
     if classes and not all(map(_is_class, list_filled(cells[classes[0]]))):
@@ -141,6 +143,18 @@ def propose_test_set(
         systems = [column for column in free if _holds_translations(column, cells[column], cells[source[0]])]
         proposed["systems"] = systems[:MOST_SYSTEMS]
     return {role: names for role, names in proposed.items() if names}
+
+
+def _settle_label(proposed: dict[str, list[str]], cells: dict[str, list[object]]) -> None:
+    """Move a column of labels to the reference if it holds translations, as in doccano's exports of these."""
+    labels, sources = proposed.get("label"), proposed.get("source")
+    if not labels or not sources or proposed.get("reference"):
+        return
+    written = [write_value(cell) for cell in cells[labels[0]]]
+    filled, whole = list_filled(written), cells[sources[0]]
+    is_text = sum(map(holds_text, filled)) * 2 > len(filled)
+    if is_text and not count_occurring(written, whole) and _are_as_long(filled, list_filled(whole)):
+        proposed["reference"] = proposed.pop("label")
 
 
 def _settle_expression(proposed: dict[str, list[str]], cells: dict[str, list[object]]) -> None:
@@ -190,8 +204,15 @@ def _holds_translations(column: str, cells: Sequence[object], sources: Sequence[
         return False
     if not filled or not whole or sum(map(holds_text, filled)) * 2 < len(filled):
         return False
-    ratio = median(len(str(cell)) for cell in filled) / median(len(str(cell)) for cell in whole)
-    return 1 / _FURTHEST <= ratio <= _FURTHEST and len(set(map(str, filled))) * 2 >= len(set(map(str, whole)))
+    return _are_as_long(filled, whole) and len(set(map(str, filled))) * 2 >= len(set(map(str, whole)))
+
+
+def _are_as_long(translations: Sequence[object], sources: Sequence[object]) -> bool:
+    """Return whether translations are about as long as sources, by the median of each."""
+    if not translations or not sources:
+        return False
+    lengths = [median(len(str(cell)) for cell in cells) for cells in (translations, sources)]
+    return 1 / _FURTHEST <= lengths[0] / lengths[1] <= _FURTHEST
 
 
 def check_columns(assignment: Assignment, columns: Sequence[str], name: str) -> None:

@@ -10,7 +10,7 @@ from alignment.formats import FormatError
 from annotation_site.phrases.span_units import CODE_POINTS, SpanUnits
 from annotation_site.tables.checks import EmptyCells, RepeatedValues, SimilarNames, describe_short_lines
 from annotation_site.tables.columns import Assignment, read_cells
-from annotation_site.tables.json_rows import write_value
+from annotation_site.tables.json_rows import find_fault_in_text, write_value
 from annotation_site.tables.reading import Table
 from annotation_site.texts.faults import Rejected
 from evaluation.metrics.spans import Span
@@ -27,6 +27,8 @@ from evaluation.test_sets.files.rows import (
 
 Row = Mapping[str, str]
 _OF_TRANSLATIONS = ("reference", "references", "systems")
+# Of the columns that a table has once, those of a text.
+_TEXTS = ("source", "reference", "label", "expression")
 
 
 class TableChecks:
@@ -88,6 +90,8 @@ def read_table(
         for row in read_cells(table, assignment):
             if isinstance(row, Rejected):
                 raise FormatError(table.name, row.line, row.reason)
+            given = [(single[part], row.first(part)) for part in _TEXTS if part in single]
+            _refuse_lists(table.name, row.line, [*given, *zip(several, row.all("texts"), strict=True)])
             cells = {part: write_value(row.first(part)) for part in single}
             texts = [write_value(cell) for cell in row.all("texts")]
             refuse_unstorable(table.name, row.line, [*cells.values(), *texts])
@@ -101,6 +105,13 @@ def read_table(
         yield _join_rows(table.name, columns, list(group), units)
     if is_empty:
         raise FormatError(table.name, None, "The table has no rows.")
+
+
+def _refuse_lists(path: str, line: int, cells: Sequence[tuple[str, object]]) -> None:
+    """Raise FormatError if a cell of JSON, given with its column, is a list or an object where a text is needed."""
+    for column, value in cells:
+        if fault := find_fault_in_text(value):
+            raise FormatError(path, line, f"“{column}” {fault}.")
 
 
 def _join_rows(path: str, columns: Columns, members: list[tuple[int, Row, list[str]]], units: SpanUnits) -> SegmentRow:

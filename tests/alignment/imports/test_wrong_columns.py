@@ -76,7 +76,7 @@ def test_columns_of_text_are_proposed_beside_one_of_links() -> None:
 @pytest.mark.django_db(transaction=True)
 @pytest.mark.usefixtures("worker")
 def test_links_beside_a_heading_are_named_and_text_with_a_row_of_numbers_is_not() -> None:
-    rows = "links\tenglish\n" + "1-0 0-1\ta cat\n" * 10
+    rows = "target\tsource\n" + "1-0 0-1\ta cat\n" * 10
     assert preview(make_project(), rows, text_format="table")[1].result["not_text"] == {"target": "links"}
     named = "id\tsource\ttarget\n" + "1\ta cat\tun gatto\n" * 3 + "2\t1999\t1999\n"
     result = preview(make_project(), named, text_format="table")[1].result

@@ -2,7 +2,7 @@
 
 import pytest
 
-from annotation_site.tables.contents import hold_sentences, is_sentence
+from annotation_site.tables.contents import begin_alike, hold_sentences, is_sentence, may_hold_texts
 
 
 @pytest.mark.parametrize(
@@ -21,3 +21,25 @@ def test_most_filled_cells_decide() -> None:
     assert hold_sentences(["It is one.", "", "NA", "That is one.", "no"])
     assert not hold_sentences(["It is one.", "no", "yes"])
     assert not hold_sentences(["", None])
+
+
+@pytest.mark.parametrize(
+    "cell",
+    [
+        *("[0, 0, 1]", "['a', 'b']", '{"start": 3}', "[]", "0-0 1-2", "1p2 3-4", "12.5", "2024/01/05 3:12:11 PM GMT+1"),
+        *("05.01.2024", "someone@example.org", "https://example.org/a b".replace(" ", "_"), "—"),
+    ],
+)
+def test_what_is_no_text_of_a_language(cell: str) -> None:
+    assert not may_hold_texts([cell, cell, ""])
+
+
+@pytest.mark.parametrize("cell", ["Katze", "[laughs] Come in!", "2 cats", "[Er lacht]", "im 19. Jahrhundert", "あ"])
+def test_texts_may_be_short_or_begin_with_a_bracket_or_a_number(cell: str) -> None:
+    assert may_hold_texts([cell])
+
+
+def test_licences_begin_alike_and_sentences_do_not() -> None:
+    assert begin_alike(["CC-BY 2.0 (France) by a", "CC-BY 2.0 (France) by b", "CC-BY 2.0 (France) by c"])
+    assert not begin_alike(["It is a cat.", "It is a dog."])
+    assert not begin_alike(["It is a cat.", "It is a dog.", "Is it a cow?"])

@@ -3,7 +3,7 @@
 import pytest
 
 from annotation_site.tables.column_words import find_words
-from annotation_site.tables.columns import Role, propose_columns
+from annotation_site.tables.columns import Role, complete_pair, propose_columns
 from annotation_site.tables.reading import Row
 
 SENTENCE = Role("sentence", "Sentence", find_words("sentence"), takes_several=True, holds_sentences=True)
@@ -45,3 +45,26 @@ def test_cells_tell_a_column_that_no_name_tells() -> None:
     assert propose_columns([SENTENCE, label], columns, rows)["label"] == ["Bedeutung"]
     assert "label" not in propose_columns([SENTENCE, label], columns, [*rows, Row(5, ["Da.", "Brücke"])])
     assert "label" not in propose_columns([SENTENCE, label], columns, [Row(2, ["Hier.", ""])])
+
+
+def complete(columns: list[str], *rows: list[object]) -> list[str] | None:
+    """Return the columns of source and target that no name gave."""
+    sample = [Row(number, cells) for number, cells in enumerate(rows, start=1)]
+    completed = complete_pair({}, ("source", "target"), columns, sample)
+    return [completed["source"][0], completed["target"][0]] if completed else None
+
+
+def test_links_licences_and_notes_are_no_side_of_a_text() -> None:
+    words = [("Go.", "Geh."), ("Hi.", "Hallo!"), ("Run!", "Lauf!")]
+    licences = [[*pair, f"CC-BY 2.0 (France) Attribution: corpus #{len(pair[0])} (someone)"] for pair in words]
+    assert complete(["A", "B", "C"], *licences) == ["A", "B"]
+    assert complete(["A", "B", "C"], ["a cat", "un gatto", "0-0 1-1 0-1 1-0 2-2"]) == ["A", "B"]
+    assert complete(["Notes", "A", "B"], ["much longer than the texts themselves", "a cat", "un gatto"]) == ["A", "B"]
+    assert complete(["A", "Notes"], ["a cat", "un gatto"]) == ["A", "Notes"]
+
+
+def test_a_text_without_a_second_one_is_not_completed_with_labels_dates_or_lists() -> None:
+    labels = [["He spilled the beans.", "idiomatic", "[1, 1]"], ["Beans were spilled.", "literal", "[0, 1]"]]
+    assert complete(["text", "label", "votes"], *labels) is None
+    assert complete(["Timestamp", "Email", "Q"], ["2024/01/05 3:12:11 PM GMT+1", "a@example.org", "5"]) is None
+    assert complete(["text", "label"], ["Beans were spilled.", ["Das Geheimnis kam heraus."]]) == ["text", "label"]

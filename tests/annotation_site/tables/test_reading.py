@@ -92,6 +92,41 @@ def test_a_table_without_header_keeps_its_first_row() -> None:
     assert read(data.encode(), header="yes")[0][0] == "1"
 
 
+@pytest.mark.parametrize("first", ["8004\tIch ==\tI ==\tNOT", "1\tmodel\tModell\t", "7\tA\tB\tC"])
+def test_a_first_row_with_an_id_of_its_own_is_no_header(first: str) -> None:
+    rest = "6862\tGeh.\tGo.\tNOT\n1987\tKomm her!\tCome!\tERR\n"
+    assert read(f"{first}\n{rest}".encode(), "t.tsv")[1] == first.split("\t")
+
+
+SURVEY = """ResponseId,Q1,Q2
+Response ID,The source sentence,Your translation
+"{""ImportId"":""_recordId""}","{""ImportId"":""QID1_TEXT""}","{""ImportId"":""QID2_TEXT""}"
+R_1,Es regnet.,It rains.
+"""
+
+
+def test_questions_and_ids_of_a_survey_are_no_answers() -> None:
+    assert read(SURVEY.encode()) == [["ResponseId", "Q1", "Q2"], ["R_1", "Es regnet.", "It rains."]]
+    without_ids = "\n".join(line for line in SURVEY.splitlines() if "ImportId" not in line)
+    assert len(read(without_ids.encode())) == 3
+    earlier = "V1,V2,Q1\nResponseID,ResponseSet,The question\nR_1,Default,5\n"
+    assert read(earlier.encode()) == [["ResponseID", "ResponseSet", "The question"], ["R_1", "Default", "5"]]
+
+
+def test_a_survey_in_a_workbook_is_read_alike() -> None:
+    workbook = Workbook()
+    for row in (
+        ["ResponseId", "Q1"],
+        ["Response ID", "A question?"],
+        ['{"ImportId":"a"}', '{"ImportId":"b"}'],
+        ["R_1", 5],
+    ):
+        workbook.active.append(row)
+    file = io.BytesIO()
+    workbook.save(file)
+    assert read(file.getvalue(), "t.xlsx") == [["ResponseId", "Q1"], ["R_1", "5"]]
+
+
 def test_names_of_columns_are_unique() -> None:
     assert read(b"score,score,,score\n1,2,3,4\n")[0] == ["score", "score (2)", "Column C", "score (3)"]
 
@@ -133,6 +168,18 @@ def test_a_long_array_is_read_in_pieces() -> None:
     data = json.dumps(rows).encode()
     assert len(data) > 1_000_000  # in one line, longer than a line of text may be
     assert len(read(data, "t.json")) == 5_001
+
+
+def test_a_list_of_one_text_is_that_text_and_of_more_no_text() -> None:
+    lines = [{"text": "Geh.", "label": ["Go."]}, {"text": "Komm.", "label": ["Come.", "Come on."]}, {"label": {"a": 1}}]
+    data = "\n".join(map(json.dumps, lines)).encode()
+    table = open_table(io.BytesIO(data), "t.jsonl")
+    first, *rejected = table.read_columns(["label"], wants_texts=True)
+    assert not isinstance(first, Rejected) and first.columns == [["Go."]]
+    assert [(each.line, each.reason) for each in rejected if isinstance(each, Rejected)] == [
+        (2, "“label” holds a list of 2 values, not one text."),
+        (3, "“label” holds an object, not a text."),
+    ]
 
 
 def test_what_pandas_writes_for_a_missing_value_is_missing() -> None:

@@ -1,6 +1,7 @@
 """Test sets and translations: their storage, and one message with file and line if a file does not fit."""
 
 import io
+import json
 import re
 from uuid import uuid4
 
@@ -314,6 +315,16 @@ def test_the_preview_reads_a_table_with_its_likely_columns():
     assert table["unused"] == ["usage", "Notes", "Anzahl"]
     assert (result["counts"]["segments"], result["systems"]) == (3, ["DeepL", "Google"])
     assert result["checks"] == ["“Google” is empty in 1 row: line 4."]
+
+
+def test_translations_under_the_name_of_labels_are_the_reference_and_lists_of_them_are_refused():
+    project = make_project(source_language="en", target_language="de")
+    lines = [{"text": "They go.", "label": ["Sie gehen."]}, {"text": "It rains.", "label": ["Es regnet."]}]
+    result = look(project, "\n".join(map(json.dumps, lines)), "export.jsonl").result
+    assert [segment["references"] for segment in result["shown"]] == [["Sie gehen."], ["Es regnet."]]
+    lines[1]["label"].append("Regen fällt.")
+    result = look(project, "\n".join(map(json.dumps, lines)), "export.jsonl").result
+    assert result["missing"] == "export.jsonl, line 2: “label” holds a list of 2 values, not one text."
 
 
 def test_a_changed_column_is_read_again_and_imported_as_it_was_shown():
