@@ -133,7 +133,9 @@ class Conversion:
     def _read_texts(self, source: ParallelFormat, paths: Sequence[str], notes: dict[str, None]) -> Generator[Row]:
         with ExitStack() as stack:
             files = [stack.enter_context(open_file(path)) for path in paths]
-            encodings = [self.encoding or source.detect_encoding(file) for file in files]
+            encodings = [
+                self.encoding or source.detect_encoding(file, path) for file, path in zip(files, paths, strict=True)
+            ]
             languages = self.languages[::-1] if self.reverse else self.languages
             read = source.read_files(files, paths, encodings, languages, choice=self.choice)
             rows = stack.enter_context(closing(read))
@@ -175,7 +177,7 @@ def detect_file(path: str, encoding: str | None = None, texts: tuple[str, str] |
             return Detection((found,) if found else (), () if found else ("No format matches. Choose one.",), encoding)
         is_xml = file.read(200).replace(b"\x00", b"").lstrip(b"\xef\xbb\xbf\xff\xfe \t\r\n").startswith(b"<?xml")
         file.seek(0)
-        encoding = encoding or (detect_xml_encoding(file) if is_xml else detect_file_encoding(file))
+        encoding = encoding or (detect_xml_encoding(file, path) if is_xml else detect_file_encoding(file, path))
     lengths = []
     with ExitStack() as stack:
         for row in islice(stack.enter_context(closing(read_texts(texts, encoding))), SAMPLE_LINES) if texts else ():

@@ -41,7 +41,7 @@ def open_file(path: str) -> Iterator[IO[bytes]]:
 
 def read_lines(path: str, encoding: str | None = None) -> Generator[str]:
     """Yield lines in the encoding given or detected."""
-    with open_file(path) as file, closing(open_text(file, encoding or detect_file_encoding(file), path)) as lines:
+    with open_file(path) as file, closing(open_text(file, encoding or detect_file_encoding(file, path), path)) as lines:
         yield from lines
 
 
@@ -57,7 +57,7 @@ def read_folder(
             raise FormatError(path, None, "It has no file with a name such as samp1.SentPair0.")
         for member in members:
             data, name = BytesIO(read(member.path)), f"{path}/{member.path}"
-            with closing(open_text(data, encoding or detect_file_encoding(data), name)) as lines:
+            with closing(open_text(data, encoding or detect_file_encoding(data, name), name)) as lines:
                 row = read_member(lines, member, base, reverse=reverse)
             if isinstance(row, Rejected):
                 raise FormatError(name, row.line, row.reason)
@@ -73,7 +73,7 @@ def read_archive(file: IO[bytes], name: str, base: Base, *, reverse: bool = Fals
         raise FormatError(name, None, "It has no file with a name such as samp1.SentPair0.")
     for member in members:
         data = BytesIO(_read_packed(archive, packed[member.path], f"{name}/{member.path}"))
-        with closing(open_text(data, detect_file_encoding(data), f"{name}/{member.path}")) as lines:
+        with closing(open_text(data, detect_file_encoding(data, name), f"{name}/{member.path}")) as lines:
             row = read_member(lines, member, base, reverse=reverse)
         if isinstance(row, Rejected):
             row = reject(row.line, f"{member.path}: {row.reason}", row.text)

@@ -32,5 +32,5 @@ def read_link_rows(
     else:
         open_lines = open_json_lines if layout.name == "jsonl" else open_text
         # The lines are closed before the file they come from.
-        with closing(open_lines(file, encoding or detect_file_encoding(file), name)) as lines:
+        with closing(open_lines(file, encoding or detect_file_encoding(file, name), name)) as lines:
             yield from layout.read(lines, base, reverse=reverse)

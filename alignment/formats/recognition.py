@@ -97,7 +97,7 @@ def choose_format(
     elif kind == "text" and files == 1 and is_workbook(file, name):
         found = Candidate("table", "text", "It is a spreadsheet.")
     else:
-        with closing(open_json_lines(file, encoding or detect_file_encoding(file), name, is_json=False)) as lines:
+        with closing(open_json_lines(file, encoding or detect_file_encoding(file, name), name, is_json=False)) as lines:
             sample = take_sample(lines)
         found = find_candidate(sample, kind, files)
         if found is None and kind == "text" and files == 1 and looks_like_table(file, name, sample):

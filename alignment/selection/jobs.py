@@ -83,7 +83,7 @@ def _read_vocabulary(run: JobRun, text: TextFiles, side: str, settings: Selectio
         return None
     upload = run.job.project.uploads.get(pk=key)
     with upload.file.open("rb") as file:
-        encoding = run.parameters["encoding"] or detect_file_encoding(file)
+        encoding = run.parameters["encoding"] or detect_file_encoding(file, upload.name)
         with closing(open_text(file, encoding, upload.name)) as lines:
             told = _report_lines(run, lines)
             if run.parameters["training_kind"] == "list":

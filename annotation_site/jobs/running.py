@@ -19,7 +19,9 @@ from annotation_site.jobs.models import Job, Upload
 from annotation_site.jobs.workers.apart import TICK_SECONDS, Ending, run_apart
 from annotation_site.jobs.workers.holds import Hold, hold
 from annotation_site.prepared import Prepared, Statement
+from annotation_site.projects.kinds import find_kind
 from annotation_site.projects.models import Project
+from annotation_site.texts.expected_languages import expect_languages
 from annotation_site.texts.faults import FormatError
 from annotation_site.web.exceptions import DomainError
 
@@ -201,7 +203,8 @@ def work_apart(run: JobRun, body: Callable[[JobRun], None]) -> None:
 def carry_out(run: JobRun, body: Callable[[JobRun], None]) -> None:
     """Run the body and store its failure, if it fails."""
     try:
-        body(run)
+        with expect_languages(find_kind(run.job.project.kind).list_languages(run.job.project)):
+            body(run)
     except JobStopped:
         logger.info("Job %s was cancelled or taken over.", run.job.pk)
     except DomainError as error:

@@ -118,7 +118,10 @@ def _parse_line(text: str) -> Any:
 
 def _read_lines(run: JobRun) -> Iterator[tuple[int, str]]:
     for upload in uploads_of(run):
-        with upload.file.open("rb") as file, closing(open_text(file, detect_file_encoding(file), upload.name)) as lines:
+        with (
+            upload.file.open("rb") as file,
+            closing(open_text(file, detect_file_encoding(file, upload.name), upload.name)) as lines,
+        ):
             yield from ((number, line) for number, line in enumerate(lines, start=1) if line.strip())
 
 

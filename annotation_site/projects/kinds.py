@@ -22,6 +22,8 @@ if TYPE_CHECKING:
     from annotation_site.projects.forms import ProjectForm
 
 
+# What a kind's model calls the languages of its texts.
+LANGUAGE_SETTINGS = ("language", "source_language", "target_language")
 # Documents below docs/ that tabs of several kinds name.
 MEASURES = "measuring/measures"
 LINK_MEASURES = "measuring/link-measures"
@@ -133,6 +135,11 @@ class ProjectKind:
     def has_tab(self, route: str) -> bool:
         """Return whether a page that kinds share is one of the kind's tabs."""
         return any(tab.route == route for tab in self.tabs)
+
+    def list_languages(self, project: Project) -> list[str]:
+        """Return the languages of the project's texts, as tags."""
+        own = getattr(project, self.kind)
+        return [getattr(own, name) for name in LANGUAGE_SETTINGS if self.is_own(name)]
 
     def is_own(self, name: str) -> bool:
         """Return whether a setting belongs to this kind alone."""

@@ -221,7 +221,7 @@ def open_table(
     if is_workbook(file, name):
         return _open_sheet(file, name, options, expects_header=expects_header)
     refuse_document(file, name)
-    encoding = options.encoding or detect_file_encoding(file)
+    encoding = options.encoding or detect_file_encoding(file, name)
 
     def open_lines() -> Generator[str]:
         file.seek(0)

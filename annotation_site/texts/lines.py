@@ -6,10 +6,14 @@ import codecs
 import re
 from collections.abc import Generator, Iterable, Iterator, Sequence
 from itertools import chain
-from typing import IO
+from typing import IO, TYPE_CHECKING
 
+from annotation_site.texts.expected_languages import expected_languages
 from annotation_site.texts.faults import FormatError
 from annotation_site.texts.not_text import refuse_document
+
+if TYPE_CHECKING:
+    from annotation_site.texts.legacy_encodings import Guess
 
 MAX_LINE = 1_000_000
 SAMPLE = 1 << 16
@@ -23,32 +27,29 @@ _MARKS = (
     (codecs.BOM_UTF16_LE, "utf-16"),
     (codecs.BOM_UTF16_BE, "utf-16"),
 )
-# What spreadsheets and editors of the last thirty years write. Code pages of mainframes and others of that age fit
-# nearly anything, and were taken for texts in which a few words were repeated often.
-_GUESSED = [
-    *(f"cp{number}" for number in range(1250, 1259)),
-    *("latin_1", "iso8859_2", "iso8859_5", "iso8859_6", "iso8859_7", "iso8859_8", "iso8859_9"),
-    *("koi8_r", "koi8_u", "cp874", "cp932", "euc_jp", "gb18030", "big5", "cp949"),
-]
-# Letters and signs of Western Europe; without õ and û, which are the Hungarian ő and ű of another code page.
-_WESTERN = frozenset("äöüßáàâãåæéèêëíìîïñóòôøœúùçÄÖÜÉÈÀÁÅÆØÓÚÍÇÑ«»„“”‚‘’–—…€¡¿°§ªº·")
-_FEW_BYTES = 4
+# In a file of UTF-8, so many characters for each byte that does not fit: one spoilt line makes it no other encoding.
+_CHARACTERS_A_FAULT = 9
+_BEYOND_ASCII = re.compile(rb"[\x80-\xff]")
 
 
 def detect_encoding(first_bytes: bytes) -> str:
     """Return Python's name of the likeliest encoding; a suggestion that the user can correct.
 
-    A byte-order mark decides, then UTF-8 if the bytes are valid UTF-8 (the last character may be cut), then Western
-    European if it is among the plausible ones, then the likeliest other.
+    A byte-order mark decides, then UTF-8 if the bytes are valid UTF-8 (the last character may be cut), then the letters
+    of the expected languages, then those of others.
     """
+    return _detect_by_mark(first_bytes) or _name_legacy(_guess(first_bytes).encoding, first_bytes)
+
+
+def _detect_by_mark(first_bytes: bytes) -> str | None:
+    """Return the encoding if it is one of Unicode's."""
     for mark, name in _MARKS:
         if first_bytes.startswith(mark):
             return name
     if first_bytes.count(0) > len(first_bytes) // 5:
         return "utf-16-le" if first_bytes[1::2].count(0) >= first_bytes[::2].count(0) else "utf-16-be"
-    if _is_utf_8(codecs.getincrementaldecoder("utf-8")(), first_bytes):
-        return "utf-8"
-    return _guess_legacy_encoding(first_bytes)
+    is_utf_8 = _is_utf_8(codecs.getincrementaldecoder("utf-8")(), first_bytes) or _is_spoilt_utf_8(first_bytes)
+    return "utf-8" if is_utf_8 else None
 
 
 def is_encoding(name: str) -> bool:
@@ -62,21 +63,26 @@ def is_encoding(name: str) -> bool:
     return True
 
 
-def detect_file_encoding(file: IO[bytes]) -> str:
+def detect_file_encoding(file: IO[bytes], name: str = "") -> str:
     """Return the encoding as detect_encoding does, over the whole file in small pieces, so that an accent at the end
-    counts too; leaves the file at its start.
+    counts too; leaves the file at its start. Raise FormatError if the text is none in any encoding.
     """
     file.seek(0)
-    first = file.read(SAMPLE)
-    guess = detect_encoding(first)
+    sample = file.read(SAMPLE)
+    encoding = _detect_by_mark(sample)
     decoder = codecs.getincrementaldecoder("utf-8")()
-    if guess == "utf-8" and _is_utf_8(decoder, first):
+    if encoding == "utf-8" and sample.isascii() and _is_utf_8(decoder, sample):
         while chunk := file.read(SAMPLE):
             if not _is_utf_8(decoder, chunk):
-                guess = _guess_legacy_encoding(chunk)
+                sample, encoding = chunk, "utf-8" if _is_spoilt_utf_8(chunk) else None
                 break
     file.seek(0)
-    return guess
+    if encoding is not None:
+        return encoding
+    guess = _guess(sample)
+    if not guess.is_readable:
+        raise FormatError(name, None, _explain_unreadable())
+    return _name_legacy(guess.encoding, sample)
 
 
 def _is_utf_8(decoder: codecs.IncrementalDecoder, chunk: bytes) -> bool:
@@ -87,40 +93,35 @@ def _is_utf_8(decoder: codecs.IncrementalDecoder, chunk: bytes) -> bool:
     return True
 
 
-def _guess_legacy_encoding(sample: bytes) -> str:
-    western = "latin-1" if not re.search(rb"[\x80-\x9f]", sample) else "cp1252"
-    if (
-        b"\r" in sample
-        and b"\n" not in sample
-        and _count_small_letters(sample, "mac-roman") > _count_small_letters(sample, western)
-    ):
-        return "mac-roman"
-    if len(re.findall(rb"[\x80-\xff]", sample)) < _FEW_BYTES:
-        return western
-    from charset_normalizer import from_bytes  # most files are UTF-8 and need no guess
-
-    guesses = from_bytes(sample, cp_isolation=_GUESSED)
-    best = guesses.best()
-    if best is None or any(guess.encoding in ("cp1252", "latin_1") for guess in guesses) or _is_western(sample):
-        return western
-    # German quotation marks and umlauts are the same bytes in the Central European code page, which is rarer.
-    if sample.decode(best.encoding, "replace") == sample.decode(western, "replace"):
-        return western
-    return best.encoding
+def _is_spoilt_utf_8(sample: bytes) -> bool:
+    """Return whether nearly all characters beyond ASCII are those of UTF-8, so that only some lines are at fault."""
+    text = sample.decode("utf-8", "surrogateescape")
+    faults = sum("\udc80" <= character <= "\udcff" for character in text)
+    return len(text) - faults - _count_ascii(sample) >= _CHARACTERS_A_FAULT * faults
 
 
-def _is_western(sample: bytes) -> bool:
-    """Return whether nearly all signs beyond ASCII are those of Western Europe, and few stand beside each other, as all
-    do in other scripts.
-    """
-    signs = [character for character in sample.decode("cp1252", "replace") if character > "\x7f"]
-    in_runs = sum(map(len, re.findall(rb"[\x80-\xff]{2,}", sample)))
-    return sum(map(_WESTERN.__contains__, signs)) >= 0.9 * len(signs) and in_runs < 0.3 * len(signs)
+def _count_ascii(sample: bytes) -> int:
+    return len(sample) - len(_BEYOND_ASCII.findall(sample))
 
 
-def _count_small_letters(sample: bytes, encoding: str) -> int:
-    """Return the number of small letters outside ASCII: in the wrong one of two encodings, many become other signs."""
-    return sum(character > "\x7f" and character.islower() for character in sample.decode(encoding, "replace"))
+def _guess(sample: bytes) -> Guess:
+    from annotation_site.texts.legacy_encodings import guess_legacy_encoding  # most files are UTF-8 and need no guess
+
+    return guess_legacy_encoding(sample, expected_languages())
+
+
+def _name_legacy(encoding: str, sample: bytes) -> str:
+    """Return the name of the standard where a text has nothing that only Windows adds to it."""
+    return "latin-1" if encoding == "cp1252" and not re.search(rb"[\x80-\x9f]", sample) else encoding
+
+
+def _explain_unreadable() -> str:
+    languages = ", ".join(expected_languages())
+    where = f" in a project or command for {languages}" if languages else ""
+    return (
+        f"The encoding of the text was not recognised{where}. Choose it under “Encoding” (--encoding in commands, "
+        "encoding in the API), or save the file as UTF-8."
+    )
 
 
 def open_text(file: IO[bytes], encoding: str, name: str = "") -> Generator[str]:

@@ -141,7 +141,7 @@ def read_json_lines(path: str, encoding: str | None = None) -> Generator[tuple[i
     with closing(read_lines(path, encoding)) as lines:
         first = next((line for line in lines if line.strip()), "")
     with open_file(path) as file:
-        encoding = encoding or detect_file_encoding(file)
+        encoding = encoding or detect_file_encoding(file, path)
         for row in read_objects(file, path, encoding, is_array=is_json_array(first)):
             if isinstance(row, Rejected):
                 raise FormatError(path, row.line, row.reason)

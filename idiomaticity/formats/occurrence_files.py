@@ -61,7 +61,7 @@ def _peek(data: bytes, name: str, encoding: str) -> list[str]:
 
 
 def _open_lines(data: bytes, name: str, encoding: str) -> Generator[str]:
-    return open_text(BytesIO(data), encoding or detect_file_encoding(BytesIO(data)), name)
+    return open_text(BytesIO(data), encoding or detect_file_encoding(BytesIO(data), name), name)
 
 
 def _are_all(pattern: re.Pattern[str], lines: Sequence[str]) -> bool:

@@ -95,11 +95,11 @@ class ParallelFormat:
             raise UnclearLanguagesError(name, choice.question)
         return choice.source, choice.target
 
-    def detect_encoding(self, file: IO[bytes]) -> str:
+    def detect_encoding(self, file: IO[bytes], name: str = "") -> str:
         """Return the likeliest encoding, considering a declaration inside the file; leaves the file at its start."""
         if self.is_table:
             return ""  # a workbook has none, and other tables detect their own
-        return detect_xml_encoding(file) if self.reads_bytes else detect_file_encoding(file)
+        return detect_xml_encoding(file, name) if self.reads_bytes else detect_file_encoding(file, name)
 
     def write(self, pairs: Iterable[Pair], languages: Languages = ("", "")) -> Iterator[tuple[str, ...]]:
         """Yield pieces of text for each file, streaming. Raise ValueError with a message for the user if a pair does

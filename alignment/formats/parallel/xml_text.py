@@ -5,6 +5,7 @@ from __future__ import annotations
 import codecs
 import re
 from collections.abc import Callable, Generator, Iterator, Mapping
+from contextlib import suppress
 from html import escape
 from typing import IO, Any
 
@@ -221,17 +222,17 @@ def _decode(file: IO[bytes], encoding: str, name: str) -> Iterator[str]:
             return
 
 
-def detect_xml_encoding(file: IO[bytes]) -> str:
+def detect_xml_encoding(file: IO[bytes], name: str = "") -> str:
     """Return the encoding by byte-order mark, else XML declaration, else bytes; leaves the file at its start."""
-    guess = detect_file_encoding(file)
-    declared = _DECLARED.search(file.read(1000))
     file.seek(0)
-    if declared is None or guess.startswith("utf-16") or guess in ("utf-32", "utf-8-sig"):
-        return guess
-    try:
-        return codecs.lookup(declared[1].decode("ascii")).name
-    except LookupError:
-        return guess
+    head = file.read(1000)
+    file.seek(0)
+    # A declaration that can be read as ASCII stands in no file of UTF-16, where each character has two bytes.
+    declared = None if head.startswith(codecs.BOM_UTF8) else _DECLARED.search(head)
+    if declared is not None:
+        with suppress(LookupError):
+            return codecs.lookup(declared[1].decode("ascii")).name
+    return detect_file_encoding(file, name)
 
 
 def _character(code: str) -> str:

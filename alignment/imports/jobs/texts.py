@@ -231,7 +231,7 @@ def _reverse(row: Row) -> Row:
 
 def _detect_encoding(layout: ParallelFormat, upload: Upload) -> str:
     with upload.file.open("rb") as file:
-        return layout.detect_encoding(file)
+        return layout.detect_encoding(file, upload.name)
 
 
 def _languages(run: JobRun) -> tuple[str, str]:

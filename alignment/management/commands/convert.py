@@ -3,19 +3,20 @@
 import json
 from typing import Any
 
-from django.core.management.base import BaseCommand, CommandError, CommandParser
+from django.core.management.base import CommandError, CommandParser
 
 from alignment.formats import ALIGNMENT_FORMATS, PARALLEL_FORMATS, WRITTEN_FORMATS, FormatError
 from alignment.formats.convert_files import Conversion, detect_file
 from alignment.formats.parallel.tables import TableChoice
 from annotation_site.tables.columns import parse_assignment
 from annotation_site.tables.reading import TableOptions
+from annotation_site.texts.text_command import TextCommand
 
 READ = sorted({*ALIGNMENT_FORMATS, *PARALLEL_FORMATS})
 WRITTEN = sorted({*WRITTEN_FORMATS, *PARALLEL_FORMATS})
 
 
-class Command(BaseCommand):
+class Command(TextCommand):
     """Prints one JSON object, and on standard error the details that the new format cannot express. Input that cannot
     be converted gives one sentence on standard error, exit status 2, and no file.
     """

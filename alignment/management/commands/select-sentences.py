@@ -10,7 +10,7 @@ from hashlib import file_digest
 from pathlib import Path
 from typing import Any
 
-from django.core.management.base import BaseCommand, CommandError, CommandParser
+from django.core.management.base import CommandError, CommandParser
 
 from alignment.formats import PARALLEL_FORMATS, FormatError, Row
 from alignment.formats.files import open_file, read_lines, replacing_files
@@ -23,6 +23,7 @@ from alignment.selection import (
     parse_bands,
     read_frequency_list,
 )
+from annotation_site.texts.text_command import TextCommand
 
 SIDES = ("source", "target")
 SAME_IN_SETTINGS = (
@@ -31,7 +32,7 @@ SAME_IN_SETTINGS = (
 )  # fmt: skip
 
 
-class Command(BaseCommand):
+class Command(TextCommand):
     """Writes the chosen pairs as jsonl with their target words, prints settings, bounds and counts as one JSON object,
     progress on standard error."""
 
@@ -128,7 +129,10 @@ def _open_rows(options: dict[str, Any]) -> Iterator[Iterable[Row]]:
     languages = (options["source_language"], options["target_language"])
     with ExitStack() as stack:
         files = [stack.enter_context(open_file(path)) for path in paths]
-        encodings = [options["encoding"] or text_format.detect_encoding(file) for file in files]
+        encodings = [
+            options["encoding"] or text_format.detect_encoding(file, path)
+            for file, path in zip(files, paths, strict=True)
+        ]
         yield stack.enter_context(closing(text_format.read_files(files, paths, encodings, languages)))
 
 

@@ -59,7 +59,7 @@ def _read_training(run: JobRun) -> Iterator[tuple[tuple[str, ...], tuple[str, ..
     moses = PARALLEL_FORMATS["moses"]
     with ExitStack() as stack:
         files = [stack.enter_context(upload.file.open("rb")) for upload in uploads]
-        encodings = [moses.detect_encoding(file) for file in files]
+        encodings = [moses.detect_encoding(file, upload.name) for file, upload in zip(files, uploads, strict=True)]
         rows = stack.enter_context(closing(moses.read_files(files, [each.name for each in uploads], encodings)))
         try:
             for number, row in enumerate(rows, start=1):

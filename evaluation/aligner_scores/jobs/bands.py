@@ -154,7 +154,7 @@ def _read_frequencies(run: JobRun, release: Release, side: str, question: Questi
     if upload is not None:
         with ExitStack() as stack:
             file = stack.enter_context(upload.file.open("rb"))
-            lines = stack.enter_context(closing(open_text(file, detect_file_encoding(file), upload.name)))
+            lines = stack.enter_context(closing(open_text(file, detect_file_encoding(file, upload.name), upload.name)))
             return read_frequency_list(lines, fold_case=question.fold_case, name=upload.name).frequencies
     counts: Counter[str] = Counter()
     with open_gold(release) as pairs:

@@ -13,11 +13,9 @@ from alignment.formats import (
     PARALLEL_FORMATS,
     FormatError,
     Pair,
-    detect_encoding,
     detect_file_encoding,
     open_text,
 )
-from alignment.formats.detection import SAMPLE
 from alignment.formats.recognition import find_candidate, take_sample
 from annotation_site.jobs.models import Upload
 from annotation_site.phrases import Lemmatiser, PhraseFinder, Sentence, read_conllu, split_sentence
@@ -62,8 +60,7 @@ def detect_corpus_format(uploads: Sequence[Upload], encoding: str, *, has_other_
     project has two languages, else plain text. Raise FormatError if it is no text.
     """
     with uploads[0].file.open("rb") as file:
-        encoding = encoding or detect_encoding(file.read(SAMPLE))
-        file.seek(0)
+        encoding = encoding or detect_file_encoding(file, uploads[0].name)
         with closing(open_text(file, encoding, uploads[0].name)) as lines:
             sample = take_sample(lines)
     words = [line for line in sample if line.strip() and not line.startswith("#")]
@@ -88,7 +85,7 @@ def make_finder(
     """Return a finder for the phrases of the uploaded list, and the phrases; count what is removed from them."""
     upload = project.uploads.get(pk=parameters["phrases"])
     with upload.file.open("rb") as file:
-        encoding = detect_file_encoding(file)
+        encoding = detect_file_encoding(file, upload.name)
         with closing(open_text(file, encoding, upload.name)) as lines:
             patterns = read_phrases(lines, upload.name, lemmatiser, parameters["language"], removed)
     if len(patterns) > MOST_PHRASES:
@@ -119,7 +116,7 @@ def read_corpus(
         if is_parallel(parameters["format"]):
             rows = _read_parallel(files, uploads, parameters, lemmatiser)
         else:
-            encoding = parameters["encoding"] or detect_file_encoding(files[0])
+            encoding = parameters["encoding"] or detect_file_encoding(files[0], uploads[0].name)
             lines = stack.enter_context(closing(open_text(files[0], encoding, uploads[0].name)))
             rows = _read_lines(lines, uploads[0].name, parameters, lemmatiser)
         yield from stack.enter_context(closing(rows))
@@ -146,7 +143,10 @@ def _read_parallel(
     files: list[IO[bytes]], uploads: list[Upload], parameters: Mapping[str, Any], lemmatiser: Lemmatiser | None
 ) -> Generator[CorpusLine]:
     parallel = PARALLEL_FORMATS[parameters["format"]]
-    encodings = [parameters["encoding"] or parallel.detect_encoding(file) for file in files]
+    encodings = [
+        parameters["encoding"] or parallel.detect_encoding(file, upload.name)
+        for file, upload in zip(files, uploads, strict=True)
+    ]
     languages = (parameters["source_language"], parameters["target_language"])
     rows = parallel.read_files(files, [upload.name for upload in uploads], encodings, languages)
     with closing(rows):

@@ -5,18 +5,19 @@ from collections.abc import Iterator
 from contextlib import closing
 from typing import Any
 
-from django.core.management.base import BaseCommand, CommandError, CommandParser
+from django.core.management.base import CommandError, CommandParser
 
 from alignment.formats import FormatError
 from alignment.formats.files import read_lines
 from annotation_site.phrases import Lemmatiser, Sentence, read_conllu, split_sentence
 from annotation_site.texts.removed_characters import RemovedCharacters
+from annotation_site.texts.text_command import TextCommand
 from evaluation.cli.expressions import add_finder_arguments, make_finder, naming_file
 from evaluation.test_sets.files import MarkedText
 from evaluation.test_sets.files.writing import write_span_line
 
 
-class Command(BaseCommand):
+class Command(TextCommand):
     """Prints one line a hit, and on standard error how many there were; `line` is the place of the sentence, from 1.
 
     As spans, one line a sentence. A test set of the same text takes each of them for its expressions.

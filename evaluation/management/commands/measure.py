@@ -6,9 +6,10 @@ from collections.abc import Mapping
 from typing import Any, Protocol
 
 from django.conf import settings
-from django.core.management.base import BaseCommand, CommandError, CommandParser
+from django.core.management.base import CommandError, CommandParser
 
 from alignment.formats import FormatError
+from annotation_site.texts.text_command import TextCommand
 from evaluation.cli import compositionality, runs
 from evaluation.cli.alignment import link_agreement, machine_agreement, word_alignment
 from evaluation.cli.measures.command import MeasureCommand
@@ -43,7 +44,7 @@ COMMANDS: Mapping[str, Subcommand] = {
 }
 
 
-class Command(BaseCommand):
+class Command(TextCommand):
     """Prints one JSON object, and its notes on standard error; input that cannot be measured is one sentence there and
     exit status 2.
     """

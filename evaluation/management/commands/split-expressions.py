@@ -5,11 +5,12 @@ import json
 from pathlib import Path
 from typing import Any
 
-from django.core.management.base import BaseCommand, CommandError, CommandParser
+from django.core.management.base import CommandError, CommandParser
 
 from alignment.formats import FormatError
 from alignment.formats.files import replacing_files
 from annotation_site.phrases import Lemmatiser, PhraseFinder, split_sentence
+from annotation_site.texts.text_command import TextCommand
 from evaluation.cli.expressions import add_finder_arguments, make_finder, read_parallel
 from evaluation.training_text.expressions.splits import FoundPair, Split, choose_training, split_pairs
 
@@ -17,7 +18,7 @@ FILES = ("train.source", "train.target", "test.source", "test.target", "test.spa
 Spans = list[tuple[int, int]]
 
 
-class Command(BaseCommand):
+class Command(TextCommand):
     """Prints one JSON object with the counts of each expression; two files line by line in, five out."""
 
     help = "Split sentence pairs with expressions from a list into train and test."

@@ -7,11 +7,12 @@ from collections.abc import Callable, Iterator
 from contextlib import closing
 from typing import Any
 
-from django.core.management.base import BaseCommand, CommandError, CommandParser
+from django.core.management.base import CommandError, CommandParser
 
 from alignment.formats import FormatError
 from alignment.formats.files import read_lines, replacing_files
 from annotation_site.phrases import Lemmatiser, split_sentence
+from annotation_site.texts.text_command import TextCommand
 from evaluation.cli.expressions import add_finder_arguments, make_finder, naming_file, read_parallel
 from evaluation.metrics.spans import find_tokens
 from evaluation.training_text.expressions.augmentation import pair_back_translations, read_dictionary_pairs
@@ -21,7 +22,7 @@ from evaluation.training_text.expressions.lengths import FAULTS, LengthFilter, c
 Marker = Callable[[str], str]
 
 
-class Command(BaseCommand):
+class Command(TextCommand):
     """Writes PREFIX.source and PREFIX.target, prints the number of lines of each origin as one JSON object. Texts are
     tokenised, words parted by spaces."""
 

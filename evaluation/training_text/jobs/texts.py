@@ -106,7 +106,7 @@ def _open_lines(project: Project, keys: list[int]) -> Iterator[tuple[list[str], 
         texts: list[Iterable[str]] = []
         for key in keys:
             file = stack.enter_context(uploads[key].file.open("rb"))
-            encoding = detect_file_encoding(file)
+            encoding = detect_file_encoding(file, uploads[key].name)
             texts.append(stack.enter_context(closing(open_text(file, encoding, uploads[key].name))))
         yield [uploads[key].name for key in keys], texts
 

@@ -199,3 +199,12 @@ def test_links_of_another_id_than_the_text_are_refused_with_the_line(folder):
     links, formats = folder.write("links", "00\t0-0\n7\t0-0\n"), ("--from", "pharaoh", "--to", "xl-wa")
     refused = refuse(links, folder.path("out"), *formats, "--texts", *texts)
     assert refused.endswith("links, line 2: The links are those of “7”, but the texts have “1” here.")
+
+
+def test_texts_are_read_in_an_encoding_of_the_given_languages(folder):
+    turkish = folder.write("t.tr", "ağ\niş\n", "cp1254")
+    russian = folder.write("t.ru", "сеть\nда\n", "koi8-r")
+    languages = ("--source-language", "tr", "--target-language", "ru")
+    convert(turkish, russian, folder.path("out.jsonl"), "--from", "moses", "--to", "jsonl", *languages)
+    rows = [json.loads(line) for line in folder.path("out.jsonl").read_text("utf-8").splitlines()]
+    assert [(row["source"], row["target"]) for row in rows] == [("ağ", "сеть"), ("iş", "да")]

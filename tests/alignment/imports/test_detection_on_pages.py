@@ -129,7 +129,13 @@ def test_a_text_that_is_not_read_at_all_keeps_its_file_for_another_format() -> N
 
 @pytest.mark.parametrize(
     ("encoding", "name"),
-    [("utf-8", "UTF-8"), ("utf-8-sig", "UTF-8"), ("cp1251", "Cyrillic (Windows 1251)"), ("iso8859-5", "ISO8859-5")],
+    [
+        ("utf-8", "UTF-8"),
+        ("utf-8-sig", "UTF-8"),
+        ("cp1251", "Cyrillic (Windows 1251)"),
+        ("cp949", "Korean (EUC)"),
+        ("cp437", "CP437"),
+    ],
 )
 def test_an_encoding_is_named_as_people_know_it(encoding: str, name: str) -> None:
     assert name_encoding(encoding) == name

@@ -210,3 +210,17 @@ def test_published_sets_with_ids_come_in_with_their_links() -> None:
     assert readings.result["twins"] == [{"names": ["0", "1"], "pairs": 3}]
     assert readings.result["shown"][0]["readings"][0]["links"][0] == ["I", "Ich", "S"]
     assert readings.result["rejected_count"] == 0
+
+
+def test_texts_are_read_in_an_encoding_of_the_projects_languages() -> None:
+    project = make_project(source_language="tr", target_language="he")
+    turkish, hebrew = "şu iş\nağır yük\n".encode("cp1254"), "בית\nאין חדש\n".encode("cp1255")
+    previewed = preview(project, turkish, hebrew, text_format="moses")
+    confirm(project, previewed)
+    assert pairs_of(project) == [(["şu", "iş"], ["בית"]), (["ağır", "yük"], ["אין", "חדש"])]
+
+
+def test_a_text_in_no_readable_encoding_is_refused_in_a_sentence() -> None:
+    previewed = preview(make_project(), bytes(range(0x80, 0x100)), b"x\n", text_format="moses")
+    assert previewed.state == Job.State.FAILED
+    assert previewed.error.startswith("file-1.txt: The encoding of the text was not recognised")

@@ -3,17 +3,19 @@
 from uuid import uuid4
 
 import pytest
+from django.core.files.base import ContentFile
 from django.db import DatabaseError, transaction
 from django.test import Client
 from django.urls import reverse
 
 from annotation_site.assignments.models import Item
 from annotation_site.jobs.models import Job
-from annotation_site.jobs.running import JobRun
+from annotation_site.jobs.running import JobRun, work_on
+from annotation_site.jobs.uploads import store_upload
 from annotation_site.projects.models import Project
 from annotation_site.web.exceptions import DomainError, NotEditable
 from idiomaticity.compounds.models import Compound, Occurrence
-from idiomaticity.imports.jobs.compounds import find_brought_compounds, import_compounds
+from idiomaticity.imports.jobs.compounds import find_brought_compounds, import_compounds, preview_compounds
 from idiomaticity.imports.services import confirm_import, request_compound_preview
 from tests.idiomaticity.making import bring_in, make_rating_project, preview, run_job
 from tests.shared_data import shared
@@ -331,3 +333,14 @@ def test_type_scores_come_in_later_than_their_compounds() -> None:
     again = preview(project, scores).result
     assert again["counts"]["type_scores"] == 0
     assert again["left_out"][0]["reason"] == "The project already has this compound."
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_small_table_is_read_in_an_encoding_of_the_projects_language() -> None:
+    project = make_rating_project(text="", language="zh-hans")
+    table = ContentFile("词语,句子,id\n吃醋,他又吃醋了。,1\n".encode("gb18030"))
+    upload = store_upload(user=project.created_by, project=project, file=table, name="idioms.csv")
+    job = request_compound_preview(user=project.created_by, project=project, uploads=[upload], request_id=uuid4())
+    work_on(job.pk, preview_compounds)
+    job.refresh_from_db()
+    assert job.result["table"]["sample"][0] == ["吃醋", "他又吃醋了。", "1"]
