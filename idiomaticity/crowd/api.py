@@ -1,10 +1,11 @@
 """The crowd in the API, for managers."""
 
+from collections.abc import Mapping, Sequence
 from dataclasses import asdict
 from decimal import Decimal
 from typing import Any
 
-from drf_spectacular.utils import OpenApiParameter
+from drf_spectacular.utils import OpenApiParameter, extend_schema_field
 from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
@@ -24,8 +25,17 @@ from idiomaticity.crowd.codes import (
     MOST_PARAMETERS,
     MOST_PEOPLE,
 )
+from idiomaticity.crowd.marketplaces import SIGNERS
 from idiomaticity.crowd.models import CrowdCall, CrowdWorker
-from idiomaticity.crowd.queries.people import STATES, count_states, list_workers, read_funnel
+from idiomaticity.crowd.queries.people import (
+    STATES,
+    Burst,
+    count_states,
+    find_bursts,
+    find_doubles,
+    list_workers,
+    read_funnel,
+)
 from idiomaticity.crowd.queries.places import count_places_taken
 from idiomaticity.crowd.services import open_crowd, review_workers, set_up_crowd
 from idiomaticity.lists.queries import read_lists, sum_up
@@ -68,6 +78,9 @@ class CrowdBody(serializers.Serializer[Any]):
     other_parameters = serializers.ListField(child=parameter(), max_length=MOST_PARAMETERS, default=list)
     forget_on = serializers.DateField(
         allow_null=True, default=None, help_text="Parameters are kept, encrypted, until this day; without it, none is."
+    )
+    signed_by = serializers.ChoiceField(
+        choices=["", *SIGNERS], default="", help_text="The marketplace that must have signed the link; none if empty."
     )
     completed_url = address(help_text="{code} is the completion code, {NAME} a kept parameter.")
     screened_out_url = address()
@@ -113,6 +126,14 @@ class DrawnLists(serializers.Serializer[Any]):
     cost = money()
 
 
+class BurstRow(serializers.Serializer[Burst]):
+    """People who came from one network within an hour."""
+
+    at = serializers.DateTimeField(help_text="When the last of them came.")
+    people = serializers.IntegerField()
+    answered = serializers.IntegerField(help_text="Of them, those who have answered anything.")
+
+
 class CrowdState(CrowdBody):
     """The crowd as it is; `key` is the last part of its link, null before it is set up."""
 
@@ -123,6 +144,7 @@ class CrowdState(CrowdBody):
     people = serializers.DictField(child=serializers.IntegerField(), help_text="Number of participants by state.")
     funnel = FunnelRow(allow_null=True)
     drawn = DrawnLists()
+    bursts = BurstRow(many=True, help_text="Hours in which many came from one network, latest first.")
 
 
 class CrowdSwitch(serializers.Serializer[Any]):
@@ -146,6 +168,15 @@ class CrowdPerson(serializers.Serializer[CrowdWorker]):
     completion_code = serializers.CharField()
     approval = serializers.ChoiceField(choices=["", *CrowdWorker.Approval.values])
     bonus = money()
+    same_network = serializers.IntegerField(
+        source="same_network_count", help_text="Others who had come from the same network in the hour before."
+    )
+    doubles = serializers.SerializerMethodField(help_text="Participants who may be the same person, and why.")
+
+    @extend_schema_field(serializers.ListField(child=serializers.CharField()))
+    def get_doubles(self, worker: CrowdWorker) -> Sequence[str]:
+        doubles: Mapping[int, Sequence[str]] = self.context["doubles"]
+        return doubles.get(worker.pk, [])
 
 
 class CrowdReview(serializers.Serializer[Any]):
@@ -190,6 +221,10 @@ class CrowdPeopleView(PagedView):
 
     serializer_class: Any = CrowdPerson
     queryset = CrowdWorker.objects.none()
+    doubles: Mapping[int, Sequence[str]] = {}
+
+    def get_serializer_context(self) -> dict[str, Any]:
+        return {**super().get_serializer_context(), "doubles": self.doubles}
 
     @describe(
         "crowd_people",
@@ -203,6 +238,7 @@ class CrowdPeopleView(PagedView):
         """List the crowd's workers, or the holder of a completion code."""
         project = open_project(person(request), slug, can_manage)
         state = read_filter(request, "state", list(STATES))
+        self.doubles = find_doubles(project)
         return self.answer_page(list_workers(project, state, request.query_params.get("code", "")))
 
     @describe("crowd_review", request=CrowdReview, answers={200: CrowdReviewed})
@@ -229,5 +265,6 @@ def _describe(project: Project) -> dict[str, Any]:
             "people": count_states(project),
             "funnel": read_funnel(call) if call else None,
             "drawn": {**asdict(drawn), "cost": drawn.people * shown.payment},
+            "bursts": find_bursts(project),
         }
     ).data

@@ -15,6 +15,7 @@ from django.core.validators import URLValidator
 from django.utils.crypto import salted_hmac
 
 from annotation_site.accounts import sealing
+from idiomaticity.crowd.identifiers import earlier_spellings, find_skeleton, normalise_identifier
 
 LONGEST_CONSENT = 20_000
 LONGEST_PARAMETER = 40
@@ -28,11 +29,14 @@ MOST_PEOPLE = 10_000
 MOST_ATTEMPTS = 3
 # After that long without a new item, what was reserved for a worker is given to others.
 RESERVED_FOR = timedelta(hours=2)
+# So long somebody who has not answered anything yet holds a place, and what their first item reserves.
+HELD_FOR = timedelta(minutes=15)
+# So long the hash of a participant's network is kept, by which a burst is recognised.
+NETWORK_KEPT_FOR = timedelta(hours=1)
 # Without letters and digits that are taken for one another.
 ALPHABET = "23456789ABCDEFGHJKMNPQRSTVWXYZ"
 _PLACEHOLDER = re.compile(r"\{([A-Za-z][A-Za-z0-9_-]*)\}")
 PARAMETER = re.compile(r"[A-Za-z][A-Za-z0-9_-]{0,39}")
-_WORKER = re.compile(r"[A-Za-z0-9_.@-]{1,100}")
 _validate_address = URLValidator(schemes=["https", "http"])
 SEALED = "idiomaticity.crowd.parameters"
 _RETURN = Signer(salt="idiomaticity.crowd.queries.return")
@@ -51,10 +55,37 @@ def new_completion_code() -> str:
 
 def digest_worker(project_id: int, worker: str, *, of: str = "worker") -> str | None:
     """Return a keyed hash of a marketplace's id, different in every project, or None for an impossible id."""
-    worker = worker.strip()
-    if not _WORKER.fullmatch(worker):
-        return None
-    return salted_hmac(f"idiomaticity.crowd.{of}:{project_id}", worker, algorithm="sha256").hexdigest()
+    identifier = normalise_identifier(worker)
+    return None if identifier is None else _digest(project_id, identifier, of)
+
+
+def digest_spellings(project_id: int, worker: str, *, of: str = "worker") -> list[str]:
+    """Return the hashes under which an id may be stored: the present one first, then those of earlier versions."""
+    identifier = normalise_identifier(worker)
+    if identifier is None:
+        return []
+    spellings = dict.fromkeys([identifier, *earlier_spellings(worker)])
+    return [_digest(project_id, spelling, of) for spelling in spellings]
+
+
+def digest_network(project_id: int, network: str) -> str:
+    """Return a keyed hash of the network that somebody comes from, different in every project."""
+    return _digest(project_id, network, "network")
+
+
+def digest_traits(project_id: int, worker: str, session: str) -> list[str]:
+    """Return what two near-doubles share: hashes of their ids without signs, zeros, and letters like digits."""
+    given = {"worker": normalise_identifier(worker), "session": normalise_identifier(session)}
+    skeletons = {name: find_skeleton(identifier) for name, identifier in given.items() if identifier}
+    return [
+        f"{name}:{_digest(project_id, skeleton, f'{name}-skeleton')}"
+        for name, skeleton in skeletons.items()
+        if skeleton
+    ]
+
+
+def _digest(project_id: int, text: str, of: str) -> str:
+    return salted_hmac(f"idiomaticity.crowd.{of}:{project_id}", text, algorithm="sha256").hexdigest()
 
 
 def seal(parameters: Mapping[str, str]) -> str:

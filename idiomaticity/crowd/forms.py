@@ -20,6 +20,7 @@ from idiomaticity.crowd.codes import (
     MOST_PARAMETERS,
     MOST_PEOPLE,
 )
+from idiomaticity.crowd.marketplaces import MARKETPLACES, SIGNERS
 from idiomaticity.crowd.models import CrowdCall
 
 
@@ -30,7 +31,7 @@ class CrowdForm(forms.Form):
         "marketplace": (
             "Marketplace: parameters and return addresses",
             [
-                *("worker_parameter", "session_parameter", "other_parameters", "forget_on"),
+                *("worker_parameter", "session_parameter", "other_parameters", "forget_on", "signed_by"),
                 *("completed_url", "screened_out_url", "full_url"),
             ],
         ),
@@ -103,6 +104,13 @@ class CrowdForm(forms.Form):
         required=False,
         widget=forms.DateInput(attrs={"type": "date"}),
         help_text="They are encrypted, kept apart from answers, and deleted on this day. Without it, none is kept.",
+    )
+    signed_by = forms.ChoiceField(
+        label="Accept only signed links",
+        choices=[("", "No"), *((name, f"Signed by {MARKETPLACES[name].name}") for name in SIGNERS)],
+        required=False,
+        help_text="Choose this where your study has a secured external URL at Prolific. IDs cannot be invented then. "
+        "The operator of this site must list api.prolific.com.",
     )
     completed_url = forms.CharField(
         label="Return address after the last rating",

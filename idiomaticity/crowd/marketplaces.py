@@ -7,6 +7,20 @@ from dataclasses import dataclass
 
 
 @dataclass(frozen=True, slots=True)
+class Signature:
+    """The signature of a marketplace's links: the address of its public keys, who signs, and where the token stands.
+
+    `names` are those under which the token holds the ids of participant and session.
+    """
+
+    keys: str
+    issuer: str
+    parameter: str
+    claim: str
+    names: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class Marketplace:
     """Names of the parameters, and the beginnings of return addresses, to which the study's own codes are added.
 
@@ -19,6 +33,7 @@ class Marketplace:
     others: tuple[str, ...] = ()
     returns: str = ""
     filled_in: str = "{}"
+    signature: Signature | None = None
 
     @property
     def settings(self) -> dict[str, str]:
@@ -41,6 +56,13 @@ MARKETPLACES: Mapping[str, Marketplace] = {
         ("STUDY_ID",),
         "https://app.prolific.com/submissions/complete?cc=CODE",
         "{{{{%{}%}}}}",
+        Signature(
+            keys="https://api.prolific.com/.well-known/study/jwks.json",
+            issuer="https://www.prolific.com",
+            parameter="prolific_token",
+            claim="prolific",
+            names=("PROLIFIC_PID", "SESSION_ID"),
+        ),
     ),
     "connect": Marketplace(
         "CloudResearch Connect",
@@ -61,6 +83,8 @@ MARKETPLACES: Mapping[str, Marketplace] = {
     ),
     "plain": Marketplace("Plain link"),
 }
+
+SIGNERS = {name: each.signature for name, each in MARKETPLACES.items() if each.signature}
 
 
 def write_query(parameters: list[str]) -> str:

@@ -9,7 +9,7 @@ from django.conf import settings
 from django.contrib.postgres.fields import ArrayField
 from django.core.validators import MaxValueValidator, MinValueValidator
 from django.db import models
-from django.db.models import Q
+from django.db.models import Q, Value
 
 from annotation_site.projects.models import Membership, Project
 from idiomaticity.crowd.codes import (
@@ -21,6 +21,8 @@ from idiomaticity.crowd.codes import (
     MOST_PEOPLE,
     new_link_key,
 )
+
+_TRAITS = ArrayField(models.CharField(max_length=80))
 
 
 @pghistory.track(exclude=["visit_count"])
@@ -48,6 +50,8 @@ class CrowdCall(models.Model):
     # Further ones, which are kept with the other two until the day on which all are deleted; without it, none is kept.
     other_parameters = ArrayField(models.CharField(max_length=LONGEST_PARAMETER), default=list, blank=True)
     forget_on = models.DateField(null=True, blank=True)
+    # The marketplace whose signature a link must carry; empty where it signs none.
+    signed_by = models.CharField(max_length=12, blank=True, default="", db_default="")
     # Addresses to which participants return; {code} and {PARAMETER} are filled in.
     completed_url = models.CharField(max_length=LONGEST_ADDRESS, blank=True)
     screened_out_url = models.CharField(max_length=LONGEST_ADDRESS, blank=True)
@@ -133,6 +137,11 @@ class CrowdWorker(models.Model):
     session_digest = models.CharField(max_length=64, blank=True, editable=False)
     # Of the form that was sent: the same one again is the same person's second click.
     entry_id = models.UUIDField(unique=True, default=uuid.uuid4, editable=False)
+    # Hashes that this worker shares with others who may be the same person: of ids that look alike, of one browser.
+    traits = ArrayField(models.CharField(max_length=80), default=list, db_default=Value([], _TRAITS), editable=False)
+    # Of the network that they came from, for an hour; and how many others had come from it in the hour before.
+    network_digest = models.CharField(max_length=64, blank=True, default="", db_default="", editable=False)
+    same_network_count = models.PositiveSmallIntegerField(default=0, db_default=0, editable=False)
     consent = models.ForeignKey(ConsentText, on_delete=models.PROTECT, related_name="+")
     consented_at = models.DateTimeField(auto_now_add=True)
     # Null until the last item of the qualification is answered, in the last attempt where the mark was missed before.
@@ -157,6 +166,9 @@ class CrowdWorker(models.Model):
         constraints = [
             models.UniqueConstraint(
                 fields=["call", "worker_digest"], condition=~Q(worker_digest=""), name="worker_id_once_in_crowd"
+            ),
+            models.UniqueConstraint(
+                fields=["call", "session_digest"], condition=~Q(session_digest=""), name="session_once_in_crowd"
             ),
             models.UniqueConstraint(
                 fields=["completion_code"], condition=~Q(completion_code=""), name="completion_code_unique"
@@ -196,3 +208,14 @@ class SealedParameters(models.Model):
 
     def __str__(self) -> str:
         return f"Parameters of {self.worker_id}"
+
+
+class MarketplaceKeys(models.Model):
+    """The public keys with which a marketplace signs its links, as it published them."""
+
+    marketplace = models.CharField(max_length=12, primary_key=True)
+    keys = models.JSONField()
+    fetched_at = models.DateTimeField()
+
+    def __str__(self) -> str:
+        return f"Keys of {self.marketplace}"

@@ -1,18 +1,22 @@
 """Services for setting up a crowd, and for joining by its link."""
 
+import logging
 import secrets
 from collections.abc import Collection, Mapping, Sequence
-from datetime import date
+from datetime import date, timedelta
 from decimal import Decimal
 from typing import Any
 from uuid import UUID, uuid4
 
 from django.db import transaction
+from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop
 
+from annotation_site.accounts.limits import count_attempt
 from annotation_site.accounts.models import User
 from annotation_site.operations.services import record_operation
+from annotation_site.outgoing.exceptions import OutgoingError
 from annotation_site.projects.abilities import can_manage, require
 from annotation_site.projects.models import Membership, Project
 from annotation_site.projects.services.members import add_annotator
@@ -24,20 +28,47 @@ from idiomaticity.crowd.codes import (
     MOST_EACH,
     MOST_PAID,
     MOST_PEOPLE,
+    NETWORK_KEPT_FOR,
     find_fault,
 )
-from idiomaticity.crowd.models import ConsentText, CrowdCall, CrowdWorker, SealedParameters
+from idiomaticity.crowd.marketplaces import MARKETPLACES, SIGNERS
+from idiomaticity.crowd.models import ConsentText, CrowdCall, CrowdWorker, MarketplaceKeys, SealedParameters
 from idiomaticity.crowd.queries.places import is_full
+from idiomaticity.crowd.queries.workers import is_known
 from idiomaticity.lists.services import draw_up_lists, forget_lists
 
 NOT_WITH_THIS_ID = gettext_noop(
     "You cannot start with this link. If you have already started, continue in the same browser, or use your "
     "return link."
 )
+KEYS_KEPT_FOR = timedelta(hours=12)
+# A participant waits for this call, at most once a minute.
+KEYS_SECONDS = 5
+MOST_KEYS = 50
+logger = logging.getLogger(__name__)
+
+
+def set_up_crowd(*, user: User, project: Project, signed_by: str = "", **values: Any) -> CrowdCall:
+    """Create or change the crowd's link, limits, lists and consent.
+
+    Links are to be signed only by a marketplace whose keys can be had now.
+    """
+    require(can_manage, user, project)
+    if signed_by:
+        _require_keys(signed_by)
+    return _store_crowd(user=user, project=project, signed_by=signed_by, **values)
+
+
+def _require_keys(marketplace: str) -> None:
+    """Refuse a marketplace that signs no links, or whose keys cannot be fetched."""
+    if marketplace not in SIGNERS:
+        raise DomainError(f"Links can be signed by {', '.join(SIGNERS)} only.")
+    if not MarketplaceKeys.objects.filter(pk=marketplace).exists():
+        fetch_keys(marketplace)
 
 
 @transaction.atomic
-def set_up_crowd(
+def _store_crowd(
     *,
     user: User,
     project: Project,
@@ -57,13 +88,13 @@ def set_up_crowd(
     lists: str = CrowdCall.Lists.NONE,
     groups: int = CrowdCall.Groups.ONE,
     repeats: int = 0,
+    signed_by: str = "",
 ) -> CrowdCall:
-    """Create or change the crowd's link, limits, lists and consent.
+    """Store the settings of a crowd.
 
     A changed text is a new version; people who agreed to an earlier version keep it. Lists are drawn anew until the
     first participant begins; then only the participants' number, their payment and the like can change.
     """
-    require(can_manage, user, project)
     consent = consent.strip().replace("\r\n", "\n")
     if not 1 <= len(consent) <= LONGEST_CONSENT:
         raise DomainError(f"A consent text must have 1 to {LONGEST_CONSENT:,} characters.")
@@ -72,6 +103,8 @@ def set_up_crowd(
     parameters = [worker_parameter, session_parameter, *other_parameters]
     if fault := find_fault(parameters, addresses.values(), is_kept=forget_on is not None):
         raise DomainError(fault)
+    if signed_by and not (worker_parameter and session_parameter):
+        raise DomainError("Signed links need the parameters of the worker ID and of the session.")
     if not 0 <= payment <= MOST_PAID or (currency and not CURRENCY.fullmatch(currency)):
         raise DomainError(f"A payment must be 0 to {MOST_PAID:,}, its currency three capital letters such as EUR.")
     Project.objects.select_for_update(no_key=True, of=("self",)).get(pk=project.pk)
@@ -85,6 +118,7 @@ def set_up_crowd(
         "session_parameter": session_parameter,
         "other_parameters": list(other_parameters),
         "forget_on": forget_on,
+        "signed_by": signed_by,
         **addresses,
         "payment": payment,
         "currency": currency,
@@ -169,12 +203,18 @@ def enter_crowd(
     entry_id: UUID,
     consent_version: int,
     worker_digest: str = "",
+    earlier_digests: Collection[str] = (),
     session_digest: str = "",
+    traits: Sequence[str] = (),
+    network_digest: str = "",
+    after: int | None = None,
     sealed: str = "",
 ) -> CrowdWorker:
     """Create an account without sign-in, as annotator, with the consent given; a repeated form creates only one.
 
-    A known worker id gives no access: it is no secret, and anyone who guessed it would get another person's work.
+    A known worker id gives no access: it is no secret, and anyone who guessed it would get another person's work. Nor
+    does a session that somebody has begun. `earlier_digests` are those under which earlier versions stored the same
+    ids; `after` is the worker who was signed in to this browser before.
     """
     # The call's lock makes one of two people the last who fits in, and one of two clicks the second. The project comes
     # before it, as where a manager changes the call.
@@ -187,9 +227,9 @@ def enter_crowd(
         if not secrets.compare_digest(earlier.worker_digest, worker_digest):
             raise NotEditable(_(NOT_WITH_THIS_ID))
         return earlier
-    if worker_digest and call.workers.filter(worker_digest=worker_digest).exists():
+    if is_known(call, {worker_digest, *earlier_digests}, {session_digest, *earlier_digests}):
         raise NotEditable(_(NOT_WITH_THIS_ID))
-    if not call.takes_people or is_full(call):
+    if not call.takes_people or is_full(call, network=network_digest):
         raise NotEditable(_("The study is full at the moment. Thank you for your interest."))
     consent = call.consents.first()
     if consent is None or consent.version != consent_version:
@@ -203,6 +243,9 @@ def enter_crowd(
         call=call,
         worker_digest=worker_digest,
         session_digest=session_digest,
+        traits=[*traits, *_mark_browser(call, after)],
+        network_digest=network_digest,
+        same_network_count=_count_of_network(call, network_digest),
         entry_id=entry_id,
         consent=consent,
     )
@@ -211,6 +254,25 @@ def enter_crowd(
     payload = {"annotator": membership.pseudonym, "consent": consent.version}
     record_operation(actor=user, project=call.project, kind="enter_crowd", payload=payload)
     return worker
+
+
+def _mark_browser(call: CrowdCall, after: int | None) -> list[str]:
+    """Mark the worker who was signed in to the same browser before, and return the mark for the one who follows."""
+    before = call.workers.filter(pk=after).first() if after is not None else None
+    if before is None:
+        return []
+    mark = next((trait for trait in before.traits if trait.startswith("browser:")), f"browser:{before.pk}")
+    if mark not in before.traits:
+        call.workers.filter(pk=before.pk).update(traits=[*before.traits, mark])
+    return [mark]
+
+
+def _count_of_network(call: CrowdCall, network_digest: str) -> int:
+    """Return how many came from the same network in the hour before."""
+    if not network_digest:
+        return 0
+    since = timezone.now() - NETWORK_KEPT_FOR
+    return int(call.workers.filter(network_digest=network_digest, consented_at__gt=since).count())
 
 
 @transaction.atomic
@@ -253,4 +315,46 @@ def forget_worker(person: User) -> None:
     """Delete what a marketplace said of a worker, and the hashes by which a second entry is refused or led on."""
     workers = CrowdWorker.objects.filter(membership__user=person)
     SealedParameters.objects.filter(worker__in=workers).delete()
-    workers.update(worker_digest="", session_digest="")
+    workers.update(worker_digest="", session_digest="", network_digest="", traits=[])
+
+
+def fetch_keys(marketplace: str) -> None:
+    """Store the public keys that a marketplace publishes, or raise `OutgoingError`."""
+    # Of the web server, too, which calls few: HTTPX takes 14 MB.
+    from annotation_site.outgoing.exceptions import NoAnswer
+    from annotation_site.outgoing.sending import send
+
+    name = MARKETPLACES[marketplace].name
+    answer = send("GET", SIGNERS[marketplace].keys, seconds=KEYS_SECONDS)
+    published = answer.json() if answer.is_success else None
+    listed = published.get("keys") if isinstance(published, dict) else None
+    keys = {key["kid"]: key for key in listed or [] if isinstance(key, dict) and isinstance(key.get("kid"), str)}
+    if not 0 < len(keys) <= MOST_KEYS:
+        raise NoAnswer(f"{answer.host} did not return the keys with which {name} signs links. Try again later.")
+    values = {"keys": keys, "fetched_at": timezone.now()}
+    MarketplaceKeys.objects.update_or_create(marketplace=marketplace, defaults=values)
+
+
+def find_key(marketplace: str, key_id: str) -> dict[str, Any] | None:
+    """Return the marketplace's key of this name. One that is not known may be new: it is asked for once a minute."""
+    stored = MarketplaceKeys.objects.filter(pk=marketplace).values_list("keys", flat=True)
+    keys: dict[str, Any] = stored.first() or {}
+    if key_id not in keys and count_attempt(f"marketplace-keys:{marketplace}", 1, within=60):
+        try:
+            fetch_keys(marketplace)
+        except OutgoingError as error:
+            logger.warning("The keys of %s could not be fetched: %s", marketplace, error.sentence)
+        keys = stored.all().first() or {}
+    return keys.get(key_id)
+
+
+def renew_keys() -> None:
+    """Fetch the keys of every marketplace that an open crowd relies on and that were fetched too long ago."""
+    wanted = set(CrowdCall.objects.filter(is_open=True).exclude(signed_by="").values_list("signed_by", flat=True))
+    since = timezone.now() - KEYS_KEPT_FOR
+    fresh = set(MarketplaceKeys.objects.filter(fetched_at__gt=since).values_list("marketplace", flat=True))
+    for marketplace in sorted(wanted - fresh):
+        try:
+            fetch_keys(marketplace)
+        except OutgoingError as error:
+            logger.warning("The keys of %s could not be fetched: %s", marketplace, error.sentence)

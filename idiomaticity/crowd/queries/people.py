@@ -2,19 +2,23 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from datetime import datetime
 from decimal import Decimal
 
-from django.db.models import Count, F, Q, QuerySet, Sum
+from django.db.models import Count, F, Max, Q, QuerySet, Sum
+from django.db.models.functions import TruncHour
 
 from annotation_site.assignments.models import Assignment
 from annotation_site.projects.models import Project
 from idiomaticity.crowd.codes import unseal
 from idiomaticity.crowd.models import CrowdCall, CrowdWorker
-from idiomaticity.crowd.queries.places import EXCLUDED
+from idiomaticity.crowd.queries.places import EXCLUDED, HAS_ANSWERED
 from idiomaticity.screening.queries.annotator_quality import read_checks
 from idiomaticity.screening.queries.repeats import read_repeats
 from idiomaticity.screening.repeat_consistency import NO_REPEATS, RepeatConsistency
 
+SHARED = {"worker": "similar ID", "session": "similar session", "browser": "same browser"}
+FEWEST_OF_BURST, MOST_BURSTS = 5, 10
 STATES = {
     "newcomer": Q(completed_at=None, is_qualified=None),
     "working": Q(completed_at=None, is_qualified=True),
@@ -52,7 +56,8 @@ def count_states(project: Project) -> dict[str, int]:
 @dataclass(frozen=True, slots=True)
 class Participant:
     """A worker with minutes of activity, attention items passed and failed, what is paid, the link's parameters, the
-    number of the list, ratings without repeats, and how alike the answers are to what was asked twice."""
+    number of the list, ratings without repeats, how alike the answers are to what was asked twice, and who else of the
+    crowd may be the same person."""
 
     worker: CrowdWorker
     minutes: float
@@ -63,6 +68,7 @@ class Participant:
     list_number: int | None = None
     rated: int = 0
     repeats: RepeatConsistency = NO_REPEATS
+    doubles: Sequence[str] = ()
 
     @property
     def payment(self) -> Decimal:
@@ -83,11 +89,14 @@ class Funnel:
     cost: Decimal
 
 
-def read_participants(project: Project, workers: Sequence[CrowdWorker]) -> list[Participant]:
+def read_participants(
+    project: Project, workers: Sequence[CrowdWorker], doubles: Mapping[int, Sequence[str]] | None = None
+) -> list[Participant]:
     """Return these workers, as `list_workers` gives them, in as many queries however many they are."""
     members = [each.membership for each in workers]
     active = Assignment.objects.filter(annotator__in=members).order_by().values_list("annotator")
     seconds = dict(active.annotate(seconds=Sum("active_seconds")))
+    doubles = find_doubles(project) if doubles is None else doubles
     checks, repeats = read_checks(project, members), read_repeats(project, members)
     return [
         Participant(
@@ -99,9 +108,51 @@ def read_participants(project: Project, workers: Sequence[CrowdWorker]) -> list[
             getattr(each, "list_number", None),
             getattr(each, "rated_count", 0),
             repeats.get(each.pk, NO_REPEATS),
+            doubles.get(each.pk, ()),
         )
         for each in workers
     ]
+
+
+def find_doubles(project: Project) -> dict[int, list[str]]:
+    """Return, for each worker who may have come before under another id, the others and what they share with each.
+
+    An ID or session that differs in signs, zeros or letters like digits alone, or the same browser, proves nothing: a
+    manager compares them before paying.
+    """
+    workers = CrowdWorker.objects.filter(call=project.pk).exclude(traits=[]).order_by("pk")
+    sharing: dict[str, list[tuple[int, str]]] = {}
+    for pk, pseudonym, traits in workers.values_list("pk", "membership__pseudonym", "traits"):
+        for trait in traits:
+            sharing.setdefault(trait, []).append((pk, pseudonym))
+    doubles: dict[int, list[str]] = {}
+    for trait, people in sharing.items():
+        reason = SHARED.get(trait.partition(":")[0])
+        for pk, _ in people if reason else []:
+            doubles.setdefault(pk, []).extend(f"{other}: {reason}" for at, other in people if at != pk)
+    return {pk: others for pk, others in doubles.items() if others}
+
+
+@dataclass(frozen=True, slots=True)
+class Burst:
+    """People who came from one network within an hour: when the last of them did, how many, and how many have answered
+    anything."""
+
+    at: datetime
+    people: int
+    answered: int
+
+
+def find_bursts(project: Project) -> list[Burst]:
+    """Return the hours in which many came from one network, latest first. The networks themselves are not stored."""
+    crowded = CrowdWorker.objects.filter(call=project.pk, same_network_count__gte=FEWEST_OF_BURST)
+    by_hour = crowded.annotate(hour=TruncHour("consented_at")).order_by().values("hour")
+    rows = by_hour.annotate(
+        at=Max("consented_at"),
+        people=Max("same_network_count") + 1,
+        answered=Count("pk", filter=HAS_ANSWERED),
+    ).order_by("-hour")[:MOST_BURSTS]
+    return [Burst(row["at"], row["people"], row["answered"]) for row in rows]
 
 
 def read_funnel(call: CrowdCall) -> Funnel:

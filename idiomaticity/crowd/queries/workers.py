@@ -1,7 +1,9 @@
 """Workers of a crowd: who somebody is, what is left for them, and where they return to."""
 
+from collections.abc import Collection
 from dataclasses import dataclass
 
+from django.db.models import Q
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
@@ -12,7 +14,7 @@ from annotation_site.prepared import Prepared
 from annotation_site.projects.models import Membership, Project
 from idiomaticity.crowd.codes import fill_address, unseal
 from idiomaticity.crowd.models import CrowdCall, CrowdWorker, SealedParameters
-from idiomaticity.crowd.queries.places import count_free_places
+from idiomaticity.crowd.queries.places import count_free_places, has_answered_anything, is_full_of_people
 from idiomaticity.ratings.judgements import SCALES
 from idiomaticity.ratings.models import Rating
 from idiomaticity.screening.answers import meets
@@ -53,13 +55,23 @@ def find_any_worker(user: User) -> CrowdWorker | None:
     return found
 
 
-def find_same_session(call: CrowdCall, worker_digest: str, session_digest: str) -> CrowdWorker | None:
+def find_same_session(
+    call: CrowdCall, worker_digests: Collection[str], session_digests: Collection[str]
+) -> CrowdWorker | None:
     """Return the worker who comes again with both ids of their participation, from whichever device."""
-    if not (worker_digest and session_digest):
-        return None
-    same = CrowdWorker.objects.filter(call=call, worker_digest=worker_digest, session_digest=session_digest)
+    same = CrowdWorker.objects.filter(
+        call=call, worker_digest__in=list(worker_digests), session_digest__in=list(session_digests)
+    ).exclude(Q(worker_digest="") | Q(session_digest=""))
     found: CrowdWorker | None = same.filter(membership__in=Membership.objects.active()).first()
     return found
+
+
+def is_known(call: CrowdCall, worker_digests: Collection[str], session_digests: Collection[str]) -> bool:
+    """Return whether somebody has come with this worker id, or in this session."""
+    by_worker = Q(worker_digest__in=list(filter(None, worker_digests)))
+    by_session = Q(session_digest__in=list(filter(None, session_digests)))
+    known: bool = CrowdWorker.objects.filter(by_worker | by_session, call=call).exists()
+    return known
 
 
 def find_return(worker: CrowdWorker, *, is_over: bool = False) -> str:
@@ -80,7 +92,11 @@ def has_nothing_to_do(worker: CrowdWorker) -> bool:
         return True
     has_place = worker.reserved_until is not None and worker.reserved_until > timezone.now()
     is_owed = worker.state == "working" and annotator.assignments.submitted().exists()
-    return not has_place and not is_owed and not count_free_places(worker.call, worker)
+    if has_place or is_owed:
+        return False
+    if not has_answered_anything(worker) and is_full_of_people(worker.call, worker=worker):
+        return True
+    return not count_free_places(worker.call, worker)
 
 
 def read_screening(worker: CrowdWorker) -> Screening:

@@ -30,6 +30,8 @@ from idiomaticity.crowd.queries.people import (
     STATES,
     Participant,
     count_states,
+    find_bursts,
+    find_doubles,
     list_workers,
     read_funnel,
     read_participants,
@@ -48,7 +50,7 @@ HEADER: list[object] = [
     *("annotator", "list", "state", "ratings", "minutes", "checks_passed", "checks_failed", "right", "asked"),
     *NO_REPEATS.to_json(),
     *("consent_version", "consented_at", "completed_at", "completion_code"),
-    *("excluded", "approval", "payment", "bonus", "currency"),
+    *("excluded", "approval", "payment", "bonus", "currency", "same_network", "possible_doubles"),
 ]
 
 
@@ -136,6 +138,7 @@ def crowd_people(request: SignedInRequest, slug: str) -> StreamingHttpResponse:
                 worker.completed_at.isoformat() if worker.completed_at else "",
                 *(worker.completion_code, "yes" if each.is_excluded else "", worker.approval),
                 *(each.payment, worker.bonus, worker.call.currency),
+                *(worker.same_network_count, "; ".join(each.doubles)),
             ]
 
     return _send(list_rows(), f"{project.slug}-crowd.csv")
@@ -171,9 +174,9 @@ def crowd_consents(request: SignedInRequest, slug: str) -> StreamingHttpResponse
 
 
 def _read_all(project: Project) -> Iterator[Participant]:
-    workers = list_workers(project)
+    workers, doubles = list_workers(project), find_doubles(project)
     for start in range(0, workers.count(), CHUNK):
-        yield from read_participants(project, list(workers[start : start + CHUNK]))
+        yield from read_participants(project, list(workers[start : start + CHUNK]), doubles)
 
 
 def _send(rows: Iterator[list[object]], name: str) -> StreamingHttpResponse:
@@ -202,7 +205,9 @@ def _show(request: SignedInRequest, project: Project, form: CrowdForm | None = N
         "link": _write_link(request, call) if call else "",
         "form": form or CrowdForm(initial=initial, has_two_levels=_has_two_levels(project)),
         "page": page,
-        "participants": read_participants(project, list(page)),
+        "participants": (participants := read_participants(project, list(page), find_doubles(project))),
+        "has_doubles": any(each.doubles for each in participants),
+        "bursts": find_bursts(project),
         "funnel": read_funnel(call) if call else None,
         "marketplaces": MARKETPLACES,
         "actions": ReviewForm.ACTIONS,

@@ -24,13 +24,26 @@ from annotation_site.languages.voices import go_on_as, translated
 from annotation_site.projects.markdown import render_guideline
 from annotation_site.web.exceptions import DomainError, LimitReached
 from annotation_site.web.middleware.compression import shows_secret
-from idiomaticity.crowd.codes import LONGEST_VALUE, digest_worker, fill_address, read_return, seal, sign_return, unseal
+from idiomaticity.crowd.codes import (
+    LONGEST_VALUE,
+    digest_network,
+    digest_spellings,
+    digest_traits,
+    fill_address,
+    read_return,
+    seal,
+    sign_return,
+    unseal,
+)
 from idiomaticity.crowd.forms import ConsentForm
+from idiomaticity.crowd.identifiers import PREVIEW, normalise_identifier
+from idiomaticity.crowd.marketplaces import SIGNERS
 from idiomaticity.crowd.models import CrowdCall, CrowdWorker
 from idiomaticity.crowd.queries.lists import count_most_asked
 from idiomaticity.crowd.queries.places import is_full
 from idiomaticity.crowd.queries.workers import find_any_worker, find_own_worker, find_same_session
-from idiomaticity.crowd.services import enter_crowd, find_returning
+from idiomaticity.crowd.services import enter_crowd, find_key, find_returning
+from idiomaticity.crowd.signed_links import NotSigned, find_key_id, verify_link
 from idiomaticity.crowd.views.work import make_return_url
 from idiomaticity.page_texts.queries import find_voice
 
@@ -46,7 +59,10 @@ TOO_MANY = gettext_noop("There were too many visits from your network. Try again
 @never_cache
 @translated
 def crowd_link(request: HttpRequest, key: str) -> HttpResponse:
-    """Store the crowd and the worker id's hash in the session and redirect, so that no link, form or log has them."""
+    """Store the crowd and the worker id's hash in the session and redirect, so that no link, form or log has them.
+
+    Nobody is signed out here: any page of the web can make a browser open this address.
+    """
     _refuse_guessing(request)
     call = CrowdCall.objects.select_related("project").filter(key=key).first()
     own = _find_own(request, call)
@@ -55,34 +71,67 @@ def crowd_link(request: HttpRequest, key: str) -> HttpResponse:
     if call is None or not (call.takes_people or own is not None):
         _count(request, "misses", MISSES_ALLOWED)
         return _refuse(request)
-    digest = ""
-    if call.worker_parameter:
-        found = digest_worker(call.pk, request.GET.get(call.worker_parameter, ""))
-        if found is None and own is None:
-            return _refuse(request, is_without_id=True)
-        digest = found or ""
-    given = {name: request.GET[name][:LONGEST_VALUE] for name in call.parameters if name in request.GET}
-    session = digest_worker(call.pk, given.get(call.session_parameter, ""), of="session") or ""
-    if own is not None and (not digest or own.worker_digest == digest):
+    given = read_parameters(request, call)
+    if refusal := find_refusal(request, call, given):
+        # Whoever is in already needs no ids.
+        return redirect("idiomaticity:crowd_home", call.project.slug) if own else _refuse(request, why=refusal)
+    worker, session = given.get(call.worker_parameter, ""), given.get(call.session_parameter, "")
+    digests, sessions = digest_spellings(call.pk, worker), digest_spellings(call.pk, session, of="session")
+    if own is not None and (not digests or own.worker_digest in digests):
         return redirect("idiomaticity:crowd_home", call.project.slug)
-    if own is None and (same := find_same_session(call, digest, session)) is not None:
+    if own is None and (same := find_same_session(call, digests, sessions)) is not None:
         # Another device: the page of the return link asks before it signs in.
         return redirect("idiomaticity:crowd_return", sign_return(same.pk))
-    if is_full(call):
+    network = digest_network(call.pk, _network_of(request))
+    if is_full(call, network=network):
         return _refuse(request, full=call, given=given)
-    if own is not None:
-        # Another person uses this browser now; work begun here stays with its owner.
-        logout(request)
     if request.session.get(IN_SESSION, {}).get("call") != call.pk:
         CrowdCall.objects.filter(pk=call.pk).update(visit_count=F("visit_count") + 1)
     request.session[IN_SESSION] = {
         "call": call.pk,
-        "worker": digest,
-        "session": session,
+        "worker": "".join(digests[:1]),
+        "session": "".join(sessions[:1]),
+        "earlier": [*digests[1:], *sessions[1:]],
+        "traits": digest_traits(call.pk, worker, session),
         "sealed": seal(given) if given and call.forget_on is not None else "",
         "entry_id": str(uuid4()),
     }
     return redirect("idiomaticity:crowd_consent")
+
+
+def read_parameters(request: HttpRequest, call: CrowdCall) -> dict[str, str]:
+    """Return the parameters of the link that the crowd asks for."""
+    return {name: request.GET[name][:LONGEST_VALUE] for name in call.parameters if name in request.GET}
+
+
+def find_refusal(request: HttpRequest, call: CrowdCall, given: Mapping[str, str]) -> str:
+    """Return why nobody can start with the ids of this link, or nothing.
+
+    A marketplace that gives an id of the participation gives it to everybody: without it, or with one that it does not
+    give out, the same person could come again.
+    """
+    values = {name: {normalise_identifier(text) or text for text in request.GET.getlist(name)} for name in given}
+    if any(len(different) > 1 for different in values.values()):
+        return "repeated"
+    if PREVIEW in {normalise_identifier(text) for text in given.values()}:
+        return "preview"
+    needed = [name for name in (call.worker_parameter, call.session_parameter) if name]
+    if not all(normalise_identifier(given.get(name, "")) for name in needed):
+        return "without_id"
+    return "" if not call.signed_by or _is_signed(request, call, given) else "unsigned"
+
+
+def _is_signed(request: HttpRequest, call: CrowdCall, given: Mapping[str, str]) -> bool:
+    signature = SIGNERS[call.signed_by]
+    token = request.GET.get(signature.parameter, "")
+    try:
+        key = find_key(call.signed_by, find_key_id(token))
+        if key is None:
+            return False
+        verify_link(token, key, signature, address=request.build_absolute_uri(request.path), given=given)
+    except NotSigned:
+        return False
+    return True
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -98,7 +147,8 @@ def crowd_consent(request: HttpRequest) -> HttpResponse:
     if call is None or not call.takes_people:
         return _refuse(request)
     go_on_as(find_voice(call.project))
-    if is_full(call):
+    network = digest_network(call.pk, _network_of(request))
+    if is_full(call, network=network):
         return _refuse(request, full=call, given=unseal(entry["sealed"]) if entry["sealed"] else {})
     if request.method != "POST":
         return _show_consent(request, call, entry)
@@ -119,6 +169,10 @@ def crowd_consent(request: HttpRequest) -> HttpResponse:
             consent_version=form.cleaned_data["version"],
             worker_digest=entry["worker"],
             session_digest=entry["session"],
+            earlier_digests=entry.get("earlier", []),
+            traits=entry.get("traits", []),
+            network_digest=network,
+            after=own.pk if (own := _find_own(request, call)) else None,
             sealed=entry["sealed"],
         )
     except DomainError as error:
@@ -154,7 +208,8 @@ def _show_consent(
     version = consent.version if consent else 0
     if form is None:
         form = ConsentForm(initial={"entry_id": entry["entry_id"], "version": version})
-    elsewhere = find_any_worker(request.user) if isinstance(request.user, User) else None
+    own = _find_own(request, call)
+    elsewhere = own or (find_any_worker(request.user) if isinstance(request.user, User) else None)
     context = {
         "project": call.project,
         "limit": count_most_asked(call),
@@ -164,6 +219,7 @@ def _show_consent(
         "is_colleague": isinstance(request.user, User) and elsewhere is None,
         # Their session ends where this study begins, so they need to know how to continue the other one.
         "elsewhere": elsewhere,
+        "is_same_study": own is not None,
         "return_url": make_return_url(request, elsewhere) if elsewhere else "",
     }
     return render(request, "idiomaticity/crowd/crowd_consent.html", context, status=400 if form.errors else status)
@@ -211,17 +267,19 @@ def _find_own(request: HttpRequest, call: CrowdCall | None) -> CrowdWorker | Non
 def _refuse(
     request: HttpRequest,
     *,
-    is_without_id: bool = False,
+    why: str = "",
     full: CrowdCall | None = None,
     given: Mapping[str, str] | None = None,
 ) -> HttpResponse:
-    """Show one page for unknown and closed crowds, so that nobody learns which it was; or that a crowd is full."""
+    """Show one page for unknown and closed crowds, so that nobody learns which it was; or that a crowd is full, or what
+    is wrong with the ids of a link.
+    """
     context = {
-        "is_without_id": is_without_id,
+        "why": why,
         "is_full": full is not None,
         "return_to": fill_address(full.full_url, given or {}) if full else "",
     }
-    status = 400 if is_without_id else 200 if full else 404
+    status = 400 if why else 200 if full else 404
     return render(request, "idiomaticity/crowd/crowd_closed.html", context, status=status)
 
 
@@ -236,4 +294,8 @@ def _count(request: HttpRequest, what: str, allowed: int) -> None:
 
 
 def _name(request: HttpRequest, what: str) -> str:
-    return f"crowd-{what}:{InvitedOnlyAdapter(request).get_client_ip(request)}"
+    return f"crowd-{what}:{_network_of(request)}"
+
+
+def _network_of(request: HttpRequest) -> str:
+    return InvitedOnlyAdapter(request).get_client_ip(request)

@@ -9,9 +9,16 @@ from annotation_site.assignments.services.leasing import give_out, lock_membersh
 from annotation_site.exclusions.queries import is_excluded as is_left_out
 from annotation_site.projects.models import Membership
 from annotation_site.web.exceptions import NotEditable
-from idiomaticity.crowd.codes import RESERVED_FOR, new_completion_code
+from idiomaticity.crowd.codes import HELD_FOR, RESERVED_FOR, new_completion_code
 from idiomaticity.crowd.models import CrowdCall, CrowdWorker
-from idiomaticity.crowd.queries.places import count_begun, count_free_places, find_free_items, find_free_list
+from idiomaticity.crowd.queries.places import (
+    count_begun,
+    count_free_places,
+    find_free_items,
+    find_free_list,
+    has_answered_anything,
+    is_full_of_people,
+)
 from idiomaticity.crowd.queries.repeats import find_repeat_due
 from idiomaticity.crowd.queries.workers import Screening, count_right, find_worker, read_screening
 from idiomaticity.lists.models import GivenList
@@ -64,16 +71,21 @@ def may_begin_another(annotator: Membership) -> bool:
 def hold_places(worker: CrowdWorker) -> bool:
     """Reserve what the locked worker may still rate, and return whether there is anything.
 
-    The reservation lasts from item to item. Only for a new one, or where the present one is used up before the limit,
-    the call's row is locked: of two who begin in the same moment, the second waits, and finds what the first leaves.
+    The reservation lasts from item to item, before the first answer for minutes. Only for a new one, or where the
+    present one is used up before the limit, the call's row is locked: of two who begin in the same moment, the second
+    waits, and finds what the first leaves.
     """
     now, begun = timezone.now(), count_begun(worker.membership)
     is_held = worker.reserved_until is not None and worker.reserved_until > now
+    has_answered = has_answered_anything(worker)
     if not is_held or begun >= worker.reserved_count < worker.call.limit_each:
         call = CrowdCall.objects.select_for_update(no_key=True, of=("self",)).get(pk=worker.call_id)
+        if not has_answered and is_full_of_people(call, worker=worker):
+            return False
         free = _take_list(call, worker, begun) if call.lists else count_free_places(call, worker)
         worker.reserved_count = begun + max(0, min(call.limit_each - begun, free))
-    worker.reserved_until = now + RESERVED_FOR
+    if has_answered or not is_held:
+        worker.reserved_until = now + (RESERVED_FOR if has_answered else HELD_FOR)
     worker.save(update_fields=["reserved_count", "reserved_until"])
     return worker.reserved_count > begun
 
