@@ -1,5 +1,6 @@
 """Sign-in by a provider of OpenID Connect, where the operator names one."""
 
+import io
 import logging
 from typing import Any
 
@@ -15,11 +16,17 @@ from django.conf import settings
 from django.http import HttpRequest
 from django.shortcuts import render
 from django.utils.translation import get_language, gettext_lazy
-from requests import RequestException, Response, Session
+from requests import PreparedRequest, RequestException, Response, Session
+from requests.adapters import BaseAdapter
+from urllib3 import HTTPResponse
 
 from annotation_site.accounts.models import User
+from annotation_site.outgoing.exceptions import OutgoingError
 
 ANSWER_SECONDS = 10
+DISCOVERY = "/.well-known/openid-configuration"
+# What allauth reads of the provider's description of itself.
+ENDPOINTS = ("issuer", "authorization_endpoint", "token_endpoint", "userinfo_endpoint", "jwks_uri")
 logger = logging.getLogger(__name__)
 
 
@@ -34,17 +41,55 @@ def context_of_provider(request: HttpRequest) -> dict[str, Any]:
     return {"sign_in_provider": find_provider()}
 
 
+class BoundedAdapter(BaseAdapter):
+    """Sends what allauth asks of the provider within the bounds of every call to the outside. Its description may
+    name public hosts for tokens and people, and nothing inside the operator's network but itself.
+    """
+
+    def send(self, request: PreparedRequest, *args: Any, **options: Any) -> Response:
+        """Return the answer as allauth reads it."""
+        # Of people who sign in this way alone: HTTPX takes 14 MB.
+        from annotation_site.outgoing.sending import send
+
+        headers = {name: value for name, value in request.headers.items() if name != "Content-Length"}
+        body = request.body.encode() if isinstance(request.body, str) else request.body
+        provider = find_provider()
+        answer = send(
+            request.method or "GET",
+            request.url or "",
+            headers=headers,
+            content=body,
+            seconds=ANSWER_SECONDS,
+            origin=provider["settings"]["server_url"] if provider else "",
+        )
+        response = Response()
+        response.status_code, response.url, response.request = answer.status, request.url or "", request
+        response.headers.update(answer.headers)
+        response.raw = HTTPResponse(io.BytesIO(answer.body), status=answer.status, preload_content=False)
+        return response
+
+    def close(self) -> None:
+        """Close nothing: every call has a connection of its own."""
+
+
 class ProviderSession(Session):
     """Requests to the provider, whose failure is a page instead of an error of this site."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.trust_env = False
+        self.headers.clear()  # those of `outgoing` count
+        for scheme in ("https://", "http://"):
+            self.mount(scheme, BoundedAdapter())
 
     def request(self, *args: Any, **kwargs: Any) -> Response:
         """Return the answer; show the person what happened if there is none that can be used."""
         try:
-            response = super().request(*args, **{"timeout": ANSWER_SECONDS, **kwargs})
+            response = super().request(*args, **kwargs)
             response.raise_for_status()
-            response.json()  # allauth reads every answer as JSON: a page of a proxy in its place is no answer
-        except RequestException as error:
-            logger.warning("The sign-in provider did not answer: %s", error)
+            _require_object(response)
+        except (OutgoingError, RequestException, ValueError, RecursionError) as error:
+            logger.warning("The sign-in provider gave no answer that can be used: %s", error)
             page = render(context.request, "socialaccount/authentication_error.html", status=502)
             raise ImmediateHttpResponse(page) from error
         return response
@@ -103,6 +148,19 @@ class DisconnectCurrentForm(DisconnectForm):
         current = provider["provider_id"] if provider else ""
         self.accounts = SocialAccount.objects.filter(user=self.request.user, provider=current)
         self.fields["account"].queryset = self.accounts
+
+
+def _require_object(response: Response) -> None:
+    """Raise ValueError unless the answer is an object of JSON, as allauth reads every one: a page of a proxy in its
+    place is no answer, and a description without endpoints leads nowhere.
+    """
+    answer = response.json()
+    if not isinstance(answer, dict):
+        raise ValueError("not an object of JSON")
+    if response.url.endswith(DISCOVERY):
+        missing = [name for name in ENDPOINTS if not isinstance(answer.get(name), str)]
+        if missing:
+            raise ValueError(f"its description of itself lacks {', '.join(missing)}")
 
 
 def _verified_address(sociallogin: SocialLogin) -> str:

@@ -5,11 +5,12 @@ addresses. The connection is made to the very address that was checked; redirect
 and time and the size of the answer are bounded.
 
     send(method, address, *, headers=None, content=None, json=None, data=None, files=None, seconds=30,
-         silent_seconds=20, largest=1 << 20)
+         silent_seconds=20, largest=1 << 20, origin="")
 
 `content` is bytes or a binary file, which is streamed; `json` any value; `data` and `files` make a multipart form whose
 files are streamed, too. `seconds` bounds the whole call, `silent_seconds` the wait for the next bytes, `largest`
-the bytes of the answer.
+the bytes of the answer. `origin` is an address that the operator's own settings name, such as the provider of
+sign-in: it may be called without being listed, and so may public hosts to which it refers, over https.
 
     from annotation_site.outgoing.addresses import check_address  # when an address is entered: asks no network
     from annotation_site.outgoing.sending import send

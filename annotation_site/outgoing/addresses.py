@@ -20,8 +20,12 @@ TRANSLATED = ipaddress.IPv6Network("64:ff9b::/96")
 logger = logging.getLogger(__name__)
 
 
-def check_address(address: str) -> URL:
-    """Return the parsed address, or raise `AddressRefused`. No network is asked."""
+def check_address(address: str, origin: str = "") -> URL:
+    """Return the parsed address, or raise `AddressRefused`. No network is asked.
+
+    `origin` is an address of the operator's own, which a call may reach beside the listed hosts, and with it every
+    host that answers https on its usual port.
+    """
     # 14 MB in every process that has it: loaded where an address is entered or called.
     from httpx2 import URL, InvalidURL
 
@@ -34,21 +38,25 @@ def check_address(address: str) -> URL:
         raise AddressRefused("This is not an address of the web. It begins with https:// and a host.")
     if url.userinfo:
         raise AddressRefused("The address contains a user name or password; leave them out.")
-    if name_place(host, port) not in settings.OUTGOING_HOSTS and not (port == 443 and host in settings.OUTGOING_HOSTS):
+    is_named = name_place(host, port) in settings.OUTGOING_HOSTS or is_origin(host, port, origin)
+    if not (is_named or (port == 443 and (origin or host in settings.OUTGOING_HOSTS))):
         raise AddressRefused(f"{name_place(host, port)} is not among the hosts that the operator of this site lists.")
-    if url.scheme == "http" and (settings.IS_PRODUCTION or name_place(host, port) not in settings.OUTGOING_HOSTS):
+    if url.scheme == "http" and (settings.IS_PRODUCTION or not is_named):
         raise AddressRefused("The address begins with http://; only https:// is called.")
     return url
 
 
-def find_checked_addresses(host: str, port: int) -> list[str]:
-    """Return the network addresses of a host; refuse it if one of them is neither public nor listed itself."""
+def find_checked_addresses(host: str, port: int, origin: str = "") -> list[str]:
+    """Return the network addresses of a host; refuse it if one of them is neither public nor listed itself. The
+    operator's own `origin` may lie in a network inside.
+    """
     try:
         found = resolve(host, port)
     except (OSError, UnicodeError) as error:
         raise NoAnswer(f"The host {host} was not found.") from error
     for address in found:
-        if not (is_public(ipaddress.ip_address(address)) or _is_listed(address, host, port)):
+        is_inside = not (is_public(ipaddress.ip_address(address)) or _is_listed(address, host, port))
+        if is_inside and not is_origin(host, port, origin):
             # The log names it and the page does not: managers need not learn the addresses of the operator's network.
             logger.warning("%s was not called: it leads to %s", host, address)
             raise AddressRefused(f"{host} leads to an address that is not public. The operator has not listed it.")
@@ -72,6 +80,14 @@ def is_public(address: IPAddress) -> bool:
         if address.sixtofour or address.teredo or address.is_site_local:
             return False
     return address.is_global and not (address.is_multicast or address.is_reserved)
+
+
+def is_origin(host: str, port: int, origin: str) -> bool:
+    """Return whether host and port are those of an address of the operator's own."""
+    from httpx2 import URL
+
+    own = URL(origin)
+    return bool(origin) and (host, port) == (own.raw_host.decode(), port_of(own))
 
 
 def port_of(url: URL) -> int:

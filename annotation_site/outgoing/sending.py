@@ -51,14 +51,18 @@ def send(
     seconds: float = CALL_SECONDS,
     silent_seconds: float = STEP_SECONDS,
     largest: int = LARGEST_ANSWER,
+    origin: str = "",
 ) -> Answer:
-    """Return the answer to one request, or raise `AddressRefused` or `NoAnswer`."""
-    url = check_address(address)
+    """Return the answer to one request, or raise `AddressRefused` or `NoAnswer`.
+
+    `origin` is for calls that the operator's own settings cause: `check_address` tells what it opens.
+    """
+    url = check_address(address, origin)
     # Answers are read as they come: a compressed one could grow without end while it is unpacked.
     own = {"Accept-Encoding": "identity", "User-Agent": f"Interlinea/{settings.VERSION}", **(headers or {})}
     body = {"content": content, "json": json, "data": data, "files": files}
     with httpx2.Client(
-        transport=CheckedTransport(seconds),
+        transport=CheckedTransport(seconds, origin),
         timeout=httpx2.Timeout(silent_seconds, connect=CONNECT_SECONDS),
         trust_env=False,
         follow_redirects=False,

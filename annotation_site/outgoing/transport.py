@@ -62,8 +62,8 @@ class BoundedStream(NetworkStream):
 class CheckedBackend(SyncBackend):
     """Sockets to addresses that were checked: the name is resolved once, so that no second answer can differ."""
 
-    def __init__(self, deadline: Deadline) -> None:
-        self.deadline = deadline
+    def __init__(self, deadline: Deadline, origin: str) -> None:
+        self.deadline, self.origin = deadline, origin
 
     def connect_tcp(
         self,
@@ -75,7 +75,7 @@ class CheckedBackend(SyncBackend):
     ) -> NetworkStream:
         """Connect to the first address of the host that answers."""
         failed: Exception = httpcore2.ConnectError(f"{host} has no address.")
-        for address in find_checked_addresses(host, port):
+        for address in find_checked_addresses(host, port, self.origin):
             seconds = self.deadline.bound(timeout)
             try:
                 stream = super().connect_tcp(address, port, seconds, local_address, socket_options)
@@ -89,9 +89,9 @@ class CheckedBackend(SyncBackend):
 class CheckedTransport(httpx2.HTTPTransport):
     """HTTPX's transport on sockets of our own. Certificates are those of the system, or of `SSL_CERT_FILE`."""
 
-    def __init__(self, seconds: float) -> None:
+    def __init__(self, seconds: float, origin: str = "") -> None:
         super().__init__(verify=trusted_certificates())
-        backend = CheckedBackend(Deadline(seconds))
+        backend = CheckedBackend(Deadline(seconds), origin)
         self._pool = httpcore2.ConnectionPool(ssl_context=trusted_certificates(), network_backend=backend)
 
 

@@ -1,6 +1,8 @@
 """Sign-in by a provider of OpenID Connect, against a real one on this machine."""
 
-from collections.abc import Iterator
+import json
+import time
+from collections.abc import Callable, Iterator
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from threading import Thread
 from typing import Any
@@ -14,13 +16,15 @@ from django.http import HttpResponse
 from django.test import Client
 from django.urls import reverse
 
+from annotation_site.accounts import providers
 from annotation_site.accounts.models import User
-from annotation_site.accounts.providers import find_provider
+from annotation_site.accounts.providers import DISCOVERY, ENDPOINTS, find_provider
 from annotation_site.projects.models import Role
 from annotation_site.projects.services.members import invite
 from annotation_site.settings.provider import describe_provider
 from tests.factories import PASSWORD, confirm_password, make_project, make_user
 from tests.servers import free_port
+from tests.stand_ins.outside_hosts import OutsideHost, outside_host, reply
 from tests.stand_ins.sign_in_providers import SignInProvider, running_provider
 
 pytestmark = pytest.mark.django_db
@@ -256,6 +260,68 @@ def test_a_page_of_a_proxy_in_place_of_the_provider_is_a_page_of_ours(client: Cl
         server.shutdown()
     assert answer.status_code == 502
     assert "was not completed" in answer.content.decode()
+
+
+def describe(host: OutsideHost, **endpoints: object) -> bytes:
+    """Return what a provider says of itself, with endpoints of its own unless others are given."""
+    return json.dumps({**{name: host.address(f"/{name}") for name in ENDPOINTS}, **endpoints}).encode()
+
+
+def drip(handler: BaseHTTPRequestHandler) -> None:
+    reply(handler, 200, Content_Length="1000")
+    for _ in range(300):
+        handler.wfile.write(b" ")
+        time.sleep(0.1)
+
+
+def answer_without_end(handler: BaseHTTPRequestHandler) -> None:
+    reply(handler, 200, Content_Length=str(1 << 40))
+    while True:
+        handler.wfile.write(b" " * 65_536)
+
+
+HOSTILE: dict[str, Callable[[BaseHTTPRequestHandler], None]] = {
+    "a byte now and then": drip,
+    "an answer without end": answer_without_end,
+    "a header without end": lambda handler: reply(handler, 200, b"{}", X_Long="x" * (1 << 20)),
+    "a compressed answer": lambda handler: reply(handler, 200, b"\x1f\x8b", Content_Encoding="gzip"),
+    "depth": lambda handler: reply(handler, 200, b'{"issuer":' + b"[" * 100_000),
+    "a list": lambda handler: reply(handler, 200, b"[]"),
+    "no endpoints": lambda handler: reply(handler, 200, b'{"issuer": "https://login.example.org"}'),
+    "an endpoint that is no text": lambda handler: reply(handler, 200, b'{"authorization_endpoint": 1}'),
+    "a redirect": lambda handler: reply(handler, 302, Location="http://169.254.169.254/latest/meta-data/"),
+}
+
+
+@pytest.mark.parametrize("answer", HOSTILE.values(), ids=HOSTILE)
+def test_a_hostile_answer_of_the_provider_is_a_page_and_holds_nobody(
+    client: Client, settings: Any, monkeypatch: pytest.MonkeyPatch, answer: Callable[[BaseHTTPRequestHandler], None]
+) -> None:
+    monkeypatch.setattr(providers, "ANSWER_SECONDS", 1)
+    with outside_host() as host:
+        host.answer = answer
+        use(f"http://{host.place}", settings)
+        refused = begin(client)
+    assert refused.status_code == 502
+    assert "was not completed" in refused.content.decode()
+    assert [request.path for request in host.requests] == [DISCOVERY]
+
+
+@pytest.mark.parametrize("inside", ["127.0.0.1", "[::1]", "[::ffff:127.0.0.1]", "2130706433", "0x7f.1", "0177.0.0.1"])
+def test_the_provider_leads_to_no_address_inside_but_its_own(client: Client, settings: Any, inside: str) -> None:
+    with outside_host() as host, outside_host() as other:
+        port = other.place.split(":")[1]
+        for scheme, at_port in (("http", f":{port}"), ("https", f":{port}"), ("https", "")):
+            described = describe(host, token_endpoint=f"{scheme}://{inside}{at_port}/token")
+            host.answer = lambda handler, described=described: reply(handler, 200, described)  # type: ignore[misc]
+            use(f"http://{host.place}", settings)
+            leaves = begin(client)
+            state = leaves["Location"].split("state=")[1].split("&")[0]
+            known = find_provider()
+            assert known
+            comes_back = reverse("openid_connect_callback", args=[known["provider_id"]])
+            assert client.get(comes_back, {"state": state, "code": "given"}).status_code == 502
+    assert not other.requests
 
 
 def test_an_answer_that_nobody_asked_for_signs_nobody_in(client: Client, provider: SignInProvider) -> None:
