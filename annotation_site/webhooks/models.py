@@ -1,16 +1,20 @@
 """Webhooks of projects, and their deliveries."""
 
+from collections import Counter
 from typing import Any, ClassVar, Self
 from uuid import uuid4
 
 from django.conf import settings
 from django.db import models
-from django.db.models import Exists, OuterRef, Q
-from django.db.models.functions import Now
+from django.db.models import Exists, F, Func, OuterRef, Q, Value
+from django.db.models.functions import Lower, Now
 
 from annotation_site.projects.models import Project
 
 LONGEST_ADDRESS = 500
+# Calls at once to webhooks of one project, to one host, and to those that did not take the last call: a free call is
+# left for everybody else.
+AT_ONCE_OF_PROJECT, AT_ONCE_TO_HOST, AT_ONCE_TO_FAILING = 2, 2, 4
 
 
 class Event(models.TextChoices):
@@ -30,12 +34,29 @@ class WebhookQuerySet(models.QuerySet["Webhook"]):
         return self.filter(state=Webhook.State.ACTIVE)
 
     def ready(self) -> Self:
-        """Return webhooks to call now, the one that waited longest first: no call of them is under way, so that a host
-        that hangs holds one call."""
+        """Return webhooks to call now, the one that waited longest first: no call of them is under way, and few to
+        their project and host, so that hosts that hang hold a part of the calls, whoever has how many of them.
+        """
         own = Delivery.objects.filter(webhook=OuterRef("pk"))
         seen = Q(project__state__in=[Project.State.ACTIVE, Project.State.ARCHIVED])
         is_due = Q(Exists(own.due()), ~Exists(own.being_sent()), next_call_at__lte=Now())
-        return self.active().filter(seen & is_due).order_by("next_call_at", "pk")
+        return self.active().with_host().filter(seen & is_due, self._has_room()).order_by("next_call_at", "pk")
+
+    def with_host(self) -> Self:
+        """Add the host and port of the address."""
+        parts = Func(F("address"), Value("^[^:]*://([^/?#]*).*$"), Value(r"\1"), function="regexp_replace")
+        return self.annotate(host=Lower(parts, output_field=models.TextField()))
+
+    def _has_room(self) -> Q:
+        own = Delivery.objects.filter(webhook=OuterRef("pk"))
+        called = list(self.with_host().filter(Exists(own.being_sent())).values_list("project", "host", "failures"))
+        projects = Counter(project for project, _, _ in called)
+        hosts = Counter(host for _, host, _ in called)
+        is_free = ~Q(project__in=[key for key, calls in projects.items() if calls >= AT_ONCE_OF_PROJECT])
+        is_free &= ~Q(host__in=[key for key, calls in hosts.items() if calls >= AT_ONCE_TO_HOST])
+        if sum(failures > 0 for _, _, failures in called) >= AT_ONCE_TO_FAILING:
+            is_free &= Q(failures=0)
+        return is_free
 
 
 class Webhook(models.Model):

@@ -3,6 +3,7 @@ import hashlib
 import hmac
 import threading
 import time
+from contextlib import ExitStack
 from datetime import timedelta
 from http.server import BaseHTTPRequestHandler
 from typing import Any
@@ -145,6 +146,56 @@ def test_a_host_that_hangs_delays_no_other(outside: OutsideHost, settings: Any):
             send_test(user=project.created_by, webhook=make_webhook(project, host)[0])
         deliver_webhooks()
     assert states() == [("delivered", 1), ("delivered", 1)]
+
+
+def make_hanging(settings: Any, hosts: int, stack: ExitStack, arrived: threading.Event) -> list[OutsideHost]:
+    """Start hosts that answer only once the event has happened, and list them."""
+    hanging = [stack.enter_context(outside_host()) for _ in range(hosts)]
+    for host in hanging:
+        host.answer = lambda handler: reply(handler, 200 if arrived.wait(jobs.CALL_SECONDS) else 500)
+    settings.OUTGOING_HOSTS = [*settings.OUTGOING_HOSTS, *(host.place for host in hanging)]
+    return hanging
+
+
+@pytest.mark.parametrize(("projects", "hosts"), [(1, 10), (5, 1)])
+def test_hosts_of_others_that_hang_leave_calls_for_another_project(
+    outside: OutsideHost, settings: Any, projects: int, hosts: int
+):
+    """Ten webhooks, more than calls at once, of one project or to one host, hang until another project's was called."""
+    arrived = threading.Event()
+
+    def arrive(handler: BaseHTTPRequestHandler) -> None:
+        arrived.set()
+        reply(handler, 200)
+
+    with ExitStack() as stack:
+        hanging = make_hanging(settings, hosts, stack, arrived)
+        others = [make_project() for _ in range(projects)]
+        for number in range(10):
+            project = others[number % projects]
+            webhook, _ = make_webhook(project, hanging[number % hosts], path=f"/hook/{number}")
+            send_test(user=project.created_by, webhook=webhook)
+        outside.answer = arrive
+        project = make_project()
+        send_test(user=project.created_by, webhook=make_webhook(project, outside)[0])
+        deliver_webhooks()
+    assert set(states()) == {("delivered", 1)}
+
+
+def test_hosts_that_failed_before_leave_half_of_the_calls(outside: OutsideHost, settings: Any):
+    arrived = threading.Event()
+    with ExitStack() as stack:
+        for host in make_hanging(settings, 6, stack, arrived):
+            project = make_project()
+            send_test(user=project.created_by, webhook=make_webhook(project, host)[0])
+        Webhook.objects.update(failures=3)
+        while jobs._claim():
+            continue
+        assert Delivery.objects.being_sent().count() == 4
+        arrived.set()
+    project = make_project()
+    own = send_test(user=project.created_by, webhook=make_webhook(project, outside)[0])
+    assert jobs._claim() == own
 
 
 def test_a_host_that_does_not_answer_in_time_is_tried_again(outside: OutsideHost, monkeypatch: pytest.MonkeyPatch):
