@@ -12,7 +12,14 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from annotation_site.tables.column_words import find_language_names, find_words, simplify_name
-from annotation_site.tables.contents import begin_alike, hold_sentences, holds_text, list_filled, may_hold_texts
+from annotation_site.tables.contents import (
+    are_categories,
+    begin_alike,
+    hold_sentences,
+    holds_text,
+    list_filled,
+    may_hold_texts,
+)
 from annotation_site.tables.json_rows import write_value
 from annotation_site.tables.reading import Row, Table
 from annotation_site.texts.faults import FormatError, Rejected
@@ -30,7 +37,8 @@ class Role:
     A column that is called as the language (a tag) is proposed, too. With `takes_several`, columns are kept in their
     order, or by the numbers in their names; with `is_numbered`, names without a number are not proposed.
     With `holds_sentences`, a longer name such as `sentence count` is proposed only above sentences. A column whose
-    cells are all among `values`, case-folded, is proposed whatever its name.
+    cells are all among `values`, case-folded, is proposed whatever its name; a longer name such as `variant type` only
+    above `values_under_longer_names`, if there are any.
     """
 
     name: str
@@ -41,6 +49,7 @@ class Role:
     is_numbered: bool = False
     holds_sentences: bool = False
     values: frozenset[str] = frozenset()
+    values_under_longer_names: frozenset[str] = frozenset()
     language: str = ""
     help: str = ""
     _simple_words: Sequence[str] = field(default=(), init=False, repr=False)
@@ -125,12 +134,18 @@ def _fits_loosely(role: Role, column: str, columns: Sequence[str], sample: Seque
     if role.is_numbered or not _has_word_of(role, column):
         return False
     cells = [row.cells[columns.index(column)] for row in sample]
+    if role.values_under_longer_names and cells:
+        return _hold_only(role.values_under_longer_names, cells)
     return not (role.holds_sentences and cells) or hold_sentences(cells)
 
 
 def _holds_values_of(role: Role, position: int, sample: Sequence[Row]) -> bool:
-    filled = [str(cell).strip().casefold() for row in sample for cell in list_filled([row.cells[position]])]
-    return bool(filled) and role.values.issuperset(filled)
+    return _hold_only(role.values, [row.cells[position] for row in sample])
+
+
+def _hold_only(values: frozenset[str], cells: Sequence[object]) -> bool:
+    filled = [str(cell).strip().casefold() for cell in list_filled(cells)]
+    return bool(filled) and values.issuperset(filled)
 
 
 def _has_word_of(role: Role, column: str) -> bool:
@@ -165,7 +180,7 @@ def complete_pair(
 def _may_be_side(column: str, cells: Sequence[object]) -> bool:
     """Return whether a column may hold the texts of a side."""
     written = [write_value(cell) for cell in cells]
-    if not may_hold_texts(written):
+    if not may_hold_texts(written) or are_categories(written):
         return False
     return _NO_SIDE.rank(column) is None or sum(map(holds_text, written)) * 2 > len(list_filled(written))
 

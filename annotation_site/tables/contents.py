@@ -19,6 +19,7 @@ _NO_TEXT = re.compile(
     re.DOTALL,
 )
 # Licences, sources and prompts begin alike in every row, and a few sentences may.
+_LEAST_NAMES = 4
 _LEAST_ALIKE, _SHARE_ALIKE = 3, 0.9
 
 
@@ -58,6 +59,14 @@ def may_hold_texts(cells: Iterable[object]) -> bool:
     """Return whether most cells may be texts of a language: no lists, objects, links, dates, addresses or numbers."""
     filled = list_filled(cells)
     return sum(isinstance(cell, str) and not _NO_TEXT.fullmatch(cell) for cell in filled) * 2 > len(filled)
+
+
+def are_categories(cells: Iterable[object]) -> bool:
+    """Return whether cells are names of one or two words, each of which comes back, such as languages and genres."""
+    filled = [str(cell) for cell in list_filled(cells)]
+    if len(filled) < _LEAST_NAMES or any(len(cell.split()) > 2 or cell[-1:] in _ENDS for cell in filled):
+        return False
+    return len(set(filled)) * 2 <= len(filled)
 
 
 def begin_alike(cells: Iterable[object]) -> bool:

@@ -9,17 +9,22 @@ from annotation_site.texts.faults import FormatError
 from annotation_site.texts.marked_texts.registry import find_marked_format
 from annotation_site.texts.unpacking import ZIP_SIGN, read_text
 
-Destination = Literal["parallel text", "links", "compounds", "test set"]
+Destination = Literal["parallel text", "links", "compounds", "test set", "table of a test set"]
 PARALLEL_TEXT: Destination = "parallel text"
 LINKS: Destination = "links"
 COMPOUNDS: Destination = "compounds"
 TEST_SET: Destination = "test set"
-_HEAD = 1 << 14
+TABLE: Destination = "table of a test set"
+HEAD = 1 << 14
 _CUPT = re.compile(r"\s*#\s*global\.columns\s*=.*PARSEME:MWE", re.IGNORECASE)
 _CONLLU = re.compile(
     r"(?:\s*#[^\n]*\n)*1(?:-[0-9]+)?\t[^\t\n]+\t[^\t\n]*\t(?:[A-Z]{1,5}|_)\t[^\t\n]*\t[^\t\n]*\t(?:[0-9]+|_)(?:\t[^\t\n]*){3}(?:\n|\Z)"
 )
 _ALIGNED = re.compile(r'<(?:\w+:)?aligned-text[\s/>]|"docSource"|"alignedText"|"ugarit_id"|\\zaln-s')
+_USFM = re.compile(r"\s*\\id [A-Z0-9]{3}\b[^\n]*\n(?:[^\n]*\n)*?\\[cv] \d")
+# Columns of Google's tables of error spans.
+_MQM = re.compile(r"system\t(?:\w+\t)*rater\t(?:\w+\t)*category\tseverity\b")
+_MAGPIE = re.compile(r'\s*\{(?=[^\n]*"idiom"\s*:)(?=[^\n]*"offsets"\s*:)')
 _PARALLEL = re.compile(r"\s*(?:<\?[^>]*\?>\s*|<!DOCTYPE[^>]*>\s*|<!--.*?-->\s*)*<(?:\w+:)?(tmx|xliff)[\s>]", re.DOTALL)
 
 
@@ -29,11 +34,17 @@ def refuse_known(data: bytes, name: str, destination: Destination) -> None:
         raise FormatError(name, None, sentence)
 
 
+def holds_word_lines(data: bytes) -> bool:
+    """Return whether a file that begins so is CoNLL-U or .cupt."""
+    head = read_text(data[:HEAD])
+    return _CUPT.match(head) is not None or _CONLLU.match(head) is not None
+
+
 def describe_known(data: bytes, destination: Destination) -> str | None:
     """Return the name of the format and the place where it is read, or None if the file is none of them."""
     if data.startswith(ZIP_SIGN):
         return None
-    head = read_text(data[:_HEAD])
+    head = read_text(data[:HEAD])
     if destination in (PARALLEL_TEXT, LINKS) and (marked := find_marked_format({"": data[: 1 << 16]})):
         return f"This is an export of {marked.title}. Import it as compounds, or as a test set."
     if _CUPT.match(head) and destination != TEST_SET:
@@ -42,6 +53,12 @@ def describe_known(data: bytes, destination: Destination) -> str | None:
         return "This is CoNLL-U. Choose it as the source of a test set, or save its sentences as plain text."
     if _ALIGNED.search(head) and destination != LINKS:
         return "This is an alignment of words. Import it as annotation of a word alignment project, with its text."
-    if destination in (COMPOUNDS, LINKS, TEST_SET) and (match := _PARALLEL.match(head)):
+    if _USFM.match(head) and destination != LINKS:
+        return "This is a Bible text (USFM). Save its verses as a table with a column for each language."
+    if _MAGPIE.match(head) and destination != COMPOUNDS:
+        return "These are occurrences of idioms in the form of MAGPIE. Import them as compounds."
+    if _MQM.match(head):
+        return "This is a table of MQM ratings. Import it as judgements of a test set with its systems."
+    if destination != PARALLEL_TEXT and (match := _PARALLEL.match(head)):
         return f"This is {match[1].upper()}. Import it as the text of a word alignment project."
     return None

@@ -18,6 +18,8 @@ _AS_TEXT = "Save its text as a plain text file and upload that."
 _AS_XLIFF = "Convert it to XLIFF or TMX and upload that."
 _AS_TABLE = "Export its sentences as a table or plain text and upload that."
 _WEBANNO = "Export WebAnno TSV 3 instead."
+_AS_LINES = "Save its segments as plain text, one a line, without tags, and upload that."
+_TOOLBOX = "a Toolbox file"
 _HTML = OtherFormat("a web page (HTML)", _AS_TEXT)
 _TEI = OtherFormat("TEI XML", _AS_TEXT)
 _TERMBASE = OtherFormat("a termbase (TBX)", _AS_TABLE)
@@ -44,6 +46,16 @@ _BY_ROOT = {
     "tbx": _TERMBASE,
     "tradostag": OtherFormat("a TTX file of Trados", "Save it as XLIFF or TMX and upload that."),
     "rdf:rdf": OtherFormat("an RDF file", _AS_TABLE),
+    "lift": OtherFormat("a LIFT dictionary (FLEx)", _AS_TABLE),
+    "usx": OtherFormat("a Bible text (USX)", _AS_TABLE),
+    "osis": OtherFormat("a Bible text (OSIS)", _AS_TABLE),
+    "cesalign": OtherFormat("an alignment of documents (OPUS XML)", "Download Moses or TMX from OPUS and upload that."),
+    "treealign": OtherFormat("a file of the Stockholm TreeAligner", _AS_TABLE),
+    "srcset": OtherFormat("a test set of WMT (SGML)", _AS_LINES),
+    "refset": OtherFormat("a test set of WMT (SGML)", _AS_LINES),
+    "tstset": OtherFormat("a system output of WMT (SGML)", _AS_LINES),
+    "mteval": OtherFormat("a test set of WMT or NIST (XML)", _AS_LINES),
+    "dataset": OtherFormat("a test set of WMT (XML)", _AS_LINES),
     "svg": OtherFormat("a picture (SVG)", _AS_TEXT),
     "pkg:package": _WORD,
     "w:worddocument": _WORD,
@@ -51,6 +63,7 @@ _BY_ROOT = {
     "office:document": OtherFormat("an OpenDocument file (flat XML)", _AS_TEXT),
 }
 # An element called corpus is TigerXML only with these inside.
+_WMT = re.compile(r"<dataset[\s>].*?<doc\b[^>]*\borig_?lang=", re.DOTALL)
 _TIGER = re.compile(r"<corpus[\s>].*?<(?:head|body|subcorpus)[\s>/]", re.DOTALL)
 _STARTS = (
     (r'\{\s*"%(?:TYPES|FEATURE_STRUCTURES|VIEWS)"', OtherFormat("UIMA CAS JSON (INCEpTION)", _WEBANNO)),
@@ -58,11 +71,25 @@ _STARTS = (
         r'File type = "ooTextFile',
         OtherFormat("a Praat file (such as a TextGrid)", "In Praat, choose Down to Table, and save the table as text."),
     ),
-    (r'(?:#[^\n]*\n\s*)*+msgid ".*\n(?:".*\n)*msgstr', OtherFormat("a gettext catalogue (PO)", _AS_XLIFF)),
+    (
+        r'(?:#[^\n]*\n\s*)*+(?:msgctxt "[^\n]*\n)?msgid ".*\n(?:".*\n)*msgstr',
+        OtherFormat("a gettext catalogue (PO)", _AS_XLIFF),
+    ),
     (r"\d{1,6}\s*\n\d\d:\d\d:\d\d[,.]\d+ --> ", OtherFormat("subtitles (SRT)", _AS_TEXT)),
     (r"WEBVTT\s", OtherFormat("subtitles (WebVTT)", _AS_TEXT)),
     (r"@(?:UTF8|Begin)\s*\n", OtherFormat("a CHAT transcript (CHILDES)", _AS_TEXT)),
-    (r"\\_sh v\d", OtherFormat("a Toolbox file", _AS_TABLE)),
+    (r"\\_sh v\d", OtherFormat(_TOOLBOX, _AS_TABLE)),
+    (r"(?:\\id [^\n]*\s+)?\\(?:ref|tx|lx) [^\n]*\s+\\\w+ ", OtherFormat(_TOOLBOX, _AS_TABLE)),
+    (
+        r"# Results on [^\n]*\n#",
+        OtherFormat(
+            "a file of PCIbex results", "Read it with read.pcibex in R, save the table as CSV and upload that."
+        ),
+    ),
+    (
+        r"(?:#(?!FORMAT=WebAnno TSV 3)[^\n]*\n\s*)*+1-1\t\S+\t(?:O|_|[BI]-[^\t\n]+)\t",
+        OtherFormat("WebAnno TSV 1 or 2", _WEBANNO),
+    ),
     (r"\\documentclass\b", OtherFormat("a LaTeX document", _AS_TEXT)),
 )
 _BY_START = [(re.compile(rf"\s*{pattern}"), other) for pattern, other in _STARTS]
@@ -77,6 +104,8 @@ def find_other_format(first_bytes: bytes) -> OtherFormat | None:
     if root := _ROOT.match(text):
         full = root[1].casefold()
         other = _BY_ROOT.get(full) or _BY_ROOT.get(full.rpartition(":")[2])
+        if full == "dataset" and not _WMT.search(text):
+            return None
         if (full == "corpus" and not _TIGER.search(text)) or (full == "document" and "<aligned-text" in text):
             return None
         return other

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Sequence
 from itertools import chain, islice
 from typing import Literal
@@ -16,6 +17,7 @@ from evaluation.translations.files import list_outputs
 
 Content = Literal["translations", "scores", "links", "annotation"]
 _LINES_LOOKED_AT = 20
+_QUALITY_TAGS = re.compile(r"(?:(?:OK|BAD)\s*)+")
 
 
 def recognise(path: str, name: str) -> Content:
@@ -42,6 +44,9 @@ def _recognise_table(path: str, name: str) -> Content:
 
 def _recognise_lines(path: str, name: str) -> Content:
     lines = list(islice(read_texts(path), _LINES_LOOKED_AT))
+    if lines and all(_QUALITY_TAGS.fullmatch(line.strip()) for line in lines):
+        fault = "These are quality tags of words (OK, BAD), which Interlinea does not read. Upload the translations."
+        raise FormatError(path, None, fault)
     # Before links, some formats of which are numbers, too.
     if _are_numbers(lines):
         return "scores"

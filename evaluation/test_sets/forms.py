@@ -29,7 +29,7 @@ class TestSetForm(PreviewForm):
     table = file_field(
         "Table",
         "CSV, TSV, XLSX, ODS or JSON; columns are assigned in the preview. Or an export of Label Studio, doccano, brat "
-        "(ZIP) or WebAnno TSV 3.",
+        "(ZIP) or WebAnno TSV 3, or CoNLL with tags.",
     )
     source = file_field("Source", "Plain text, or .conllu or .cupt with lemmas and expressions.")
     reference = FilesField(

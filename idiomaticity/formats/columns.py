@@ -2,12 +2,22 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Literal
 
 from annotation_site.tables.column_words import find_words
 from annotation_site.tables.columns import Role
 from idiomaticity.compounds.labels import NAMES_OF_USES
+from idiomaticity.ratings.scores import CLASSES
 
+# C, PC and NC by the case-folded names that files have for them.
+USUAL_CLASSES: Mapping[str, str] = {
+    **{name.casefold(): name for name in CLASSES},
+    **{word: name for name, word in CLASSES.items()},
+    "partly": "PC",
+    "non-compositional": "NC",
+    "partly idiomatic": "PC",
+}
 COMPOUND_ROLES = (
     Role("compound", "Compound", (*find_words("compound"), *find_words("expression"), "pie"), is_required=True),
     Role(
@@ -37,7 +47,12 @@ COMPOUND_ROLES = (
     Role("next", "Sentence after", find_words("next"), takes_several=True, help="Shown to raters below the sentence."),
     Role("head", "Head", find_words("head")),
     Role("modifier", "Modifier", find_words("modifier")),
-    Role("compound_class", "Compound class", (*find_words("class"), "imported_class")),
+    Role(
+        "compound_class",
+        "Compound class",
+        (*find_words("class"), "imported_class"),
+        values_under_longer_names=frozenset(USUAL_CLASSES) | NAMES_OF_USES,
+    ),
     Role("decided_class", "Decided class", ("decided_class",), help="Of an adjudication."),
     Role("type_score", "Type score", find_words("type_score"), help="0 to 5."),
     # NCTTI: MeanS1 and SynonymsS1 are the mean and the paraphrases of the first sentence.

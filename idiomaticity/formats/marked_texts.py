@@ -13,8 +13,13 @@ from annotation_site.texts.known_elsewhere import COMPOUNDS, refuse_known
 from annotation_site.texts.marked_texts.marks import Mark, MarkedDocument
 from annotation_site.texts.marked_texts.registry import MarkedFormat, find_marked_format, unpack_marked
 from annotation_site.texts.unpacking import ZIP_SIGN, Documents
+from idiomaticity.formats.occurrence_files import holds_tagged_idioms
 from idiomaticity.ratings.scores import CLASSES
 
+NO_MARKS = (
+    "This export of {} has no marked expressions. Export a project in which spans are marked, or make a table with the "
+    "columns compound, sentence and label."
+)
 COLUMNS = ("expression", "label", "sentence", "span", "document", "annotator")
 _CLASSES = {name.casefold() for name in (*CLASSES, *CLASSES.values())}
 _WORKBOOK = (b"xl/", b"[Content_Types].xml", b"mimetypeapplication/vnd.oasis")
@@ -30,19 +35,26 @@ def open_marks(files: Sequence[tuple[bytes, str]]) -> Table | None:
             refuse_known(data, name, COMPOUNDS)
         return None
     marked, documents = found
-    columns = [*COLUMNS, *_find_further_columns(marked, documents)]
+    marks = _list_marks(marked, documents)
+    if not marks and not any(isinstance(document, Rejected) for document in marked.read(documents)):
+        raise FormatError(files[0][1], None, NO_MARKS.format(marked.title))
+    columns = [*COLUMNS, *_find_further_columns(marks)]
     return make_table(files[0][1], f"Export of {marked.title}", columns, lambda: _list_rows(marked, documents, columns))
 
 
-def _find_further_columns(marked: MarkedFormat, documents: Documents) -> list[str]:
-    """Return the columns that only some exports have: lemmas, and labels that are classes."""
+def _list_marks(marked: MarkedFormat, documents: Documents) -> list[tuple[str, Mark]]:
+    """Return every mark with its sentence."""
     sentences = [
         sentence
         for document in marked.read(documents)
         if not isinstance(document, Rejected)
         for sentence in document.split()
     ]
-    marks = [(sentence.text, mark) for sentence in sentences for mark in sentence.marks]
+    return [(sentence.text, mark) for sentence in sentences for mark in sentence.marks]
+
+
+def _find_further_columns(marks: Sequence[tuple[str, Mark]]) -> list[str]:
+    """Return the columns that only some exports have: lemmas, and labels that are classes."""
     further = ["lemma"] if any(mark.lemma for _, mark in marks) else []
     return [*further, "class"] if marks and _are_classes(marks) else further
 
@@ -56,7 +68,10 @@ def find_marks(files: Sequence[tuple[bytes, str]]) -> tuple[MarkedFormat, Docume
     except FormatError:
         return None  # a damaged workbook, which its own reader names
     marked = find_marked_format(documents)
-    return (marked, documents) if marked else None
+    # Tags of idioms tell which sentences have them literally, too, which their own reader looks for.
+    if marked is None or (marked.name == "conll" and all(map(holds_tagged_idioms, documents.values()))):
+        return None
+    return marked, documents
 
 
 def _list_rows(marked: MarkedFormat, documents: Documents, columns: Sequence[str]) -> Generator[Row | Rejected]:

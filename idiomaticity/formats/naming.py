@@ -12,17 +12,14 @@ from annotation_site.tables.columns import Assignment, Cells
 from annotation_site.texts.faults import Rejected
 from annotation_site.texts.format_characters import clean, is_shown_in_text
 from idiomaticity.compounds.labels import LABEL_OF_CLASS, OF_OCCURRENCES, USUAL_LABELS
-from idiomaticity.formats.columns import COMPOUND_ROLES
+from idiomaticity.formats.columns import COMPOUND_ROLES, USUAL_CLASSES
 from idiomaticity.formats.combined_tables import CombinedTables
 from idiomaticity.formats.sentence_columns import SentenceColumns, StudyRow
 from idiomaticity.ratings.paraphrase_texts import normalise
-from idiomaticity.ratings.scores import CLASSES
 
 MOST_CLASSES, LONGEST_NAME = 30, 300
 # What a column of classes is about: the compound, or each of its occurrences.
 ClassesOf = Literal["compound", "occurrence"]
-_USUAL_CLASSES = {**{name.lower(): name for name in CLASSES}, **{word: name for name, word in CLASSES.items()}}
-_USUAL_CLASSES |= {"partly": "PC", "non-compositional": "NC", "partly idiomatic": "PC"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,7 +48,7 @@ class Naming:
 
     def find_class(self, name: str) -> str | None:
         """Return C, PC or NC, or None for a name that was not assigned."""
-        return self.classes.get(name) or _USUAL_CLASSES.get(name.casefold())
+        return self.classes.get(name) or USUAL_CLASSES.get(name.casefold())
 
     def find_label(self, name: str) -> str:
         """Return the label that a name stands for; one that was not assigned stands for itself."""
@@ -93,7 +90,7 @@ def look_at_names(tables: CombinedTables, naming: Naming) -> SeenNames:
     for cells, row in _list_rows(tables, naming):
         given = row.cells.get("compound_class", "")
         given = clean(given) if isinstance(given, str) else given
-        is_unusual = isinstance(given, str) and given.casefold() not in _USUAL_CLASSES and _can_be_assigned(given)
+        is_unusual = isinstance(given, str) and given.casefold() not in USUAL_CLASSES and _can_be_assigned(given)
         if is_unusual and len(classes) < MOST_CLASSES:
             classes[given] = None
         for label in list_labels(row):

@@ -55,6 +55,11 @@ def open_occurrences(data: bytes, name: str, options: TableOptions = RECOGNISED)
     return _translate_semeval(table, normal["label"]) if normal.keys() >= _SEMEVAL else table
 
 
+def holds_tagged_idioms(data: bytes) -> bool:
+    """Return whether a file has the form of ID10M."""
+    return _are_all(_TAGGED, _peek(data, "", ""))
+
+
 def _peek(data: bytes, name: str, encoding: str) -> list[str]:
     with closing(_open_lines(data, name, encoding)) as lines:
         return [line.rstrip("\r\n") for line in islice(lines, SIGN_LINES)]

@@ -43,7 +43,7 @@ class UploadForm(PreviewForm):
         super().__init__(*args, **kwargs)
         limit = settings.UPLOAD_LIMIT_BYTES // 1024 // 1024
         self.fields["uploads"].help_text = (
-            f"CSV, TSV, XLSX, ODS or JSON, or an export of Label Studio, doccano, brat or WebAnno, "
+            f"CSV, TSV, XLSX, ODS or JSON, or an export of Label Studio, doccano, brat or WebAnno, CoNLL with tags, "
             f"up to {min(limit, 50)} MB. Several files are combined: one can have "
             "the scores and another the sentences, as in NCTTI."
         )

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from annotation_site.texts.faults import Rejected
 from annotation_site.texts.marked_texts.brat import is_brat, read_brat
+from annotation_site.texts.marked_texts.conll import is_conll, read_conll
 from annotation_site.texts.marked_texts.doccano import is_doccano, read_doccano
 from annotation_site.texts.marked_texts.label_studio import is_label_studio, read_label_studio
 from annotation_site.texts.marked_texts.marks import MarkedDocument
@@ -40,6 +41,7 @@ MARKED_FORMATS = {
         MarkedFormat("brat", "brat", is_brat, read_brat),
         MarkedFormat("label-studio", "Label Studio", is_label_studio, read_label_studio),
         MarkedFormat("doccano", "doccano", is_doccano, read_doccano),
+        MarkedFormat("conll", "CoNLL with tags", is_conll, read_conll),
     )
 }
 

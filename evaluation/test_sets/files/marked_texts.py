@@ -45,7 +45,7 @@ def read_marks(path: str) -> Iterator[SegmentRow]:
     """
     found = find_marks(path)
     if found is None:
-        raise FormatError(path, None, "This is no export of Label Studio, doccano, brat or WebAnno.")
+        raise FormatError(path, None, "This is no export of Label Studio, doccano, brat, WebAnno or of CoNLL.")
     marked, documents = found
     known: dict[tuple[str, str], MarkedDocument] = {}
     for document in marked.read(documents):

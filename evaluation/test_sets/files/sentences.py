@@ -7,12 +7,14 @@ from collections.abc import Generator, Iterator, Mapping, Sequence
 from contextlib import ExitStack, closing
 from dataclasses import dataclass, replace
 from functools import partial
+from itertools import chain, islice
 
 from alignment.formats import FormatError, Rejected
 from alignment.formats.files import read_lines
 from alignment.formats.links.lines import LinkNotation, parse_links
 from annotation_site.phrases.span_units import CODE_POINTS, SpanUnits
 from annotation_site.texts.in_step import is_blank_line, read_in_step
+from annotation_site.texts.known_elsewhere import holds_word_lines
 from evaluation.files.lines import check_line, read_texts
 from evaluation.metrics.conllu import ConlluWord, read_conllu
 from evaluation.metrics.spans import Span, locate_tokens
@@ -21,6 +23,7 @@ from evaluation.test_sets.files.hits import is_hits, read_hits
 from evaluation.test_sets.files.projection import AlignedTexts
 from evaluation.test_sets.files.rows import MarkedText, SegmentRow, read_span_line, require_label, text_of
 
+_SIGN_LINES = 50
 CONLLU_ENDINGS = (".conllu", ".conll", ".cupt")
 # Sure and Possible alike: whatever is linked is a word of the translation.
 _ANY_LINK = LinkNotation(re.compile(r"(\d{1,6})([-p?])(\d{1,6})(?::?[SP])?"), 2, "{}-{}", "{}p{}", "3-4")
@@ -45,7 +48,12 @@ def is_conllu(name: str) -> bool:
 def read_sentences(path: str) -> Generator[Sentence]:
     """Yield sentences of CoNLL-U or .cupt, or else lines, depending on the name's ending; raise FormatError."""
     if not is_conllu(path):
-        for number, line in enumerate(read_texts(path), 1):
+        texts = read_texts(path)
+        first = list(islice(texts, _SIGN_LINES))
+        # Each of its words would be a sentence.
+        if holds_word_lines("\n".join(first).encode("utf-8", "replace")):
+            raise FormatError(path, None, "This is CoNLL-U, a word a line. Rename it to end in .conllu or .cupt.")
+        for number, line in enumerate(chain(first, texts), 1):
             yield Sentence(number, line)
         return
     with closing(read_lines(path)) as lines:

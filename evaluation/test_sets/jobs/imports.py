@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
 from contextlib import ExitStack
+from pathlib import Path
 from typing import Any
 
 from annotation_site.jobs.files import local_copies
@@ -16,6 +17,7 @@ from annotation_site.previews.services import Preview
 from annotation_site.tables.columns import describe_table
 from annotation_site.tables.reading import Table
 from annotation_site.texts.faults import FormatError
+from annotation_site.texts.known_elsewhere import HEAD, TABLE, refuse_known
 from annotation_site.texts.removed_characters import RemovedCharacters
 from annotation_site.web.exceptions import DomainError
 from evaluation.aligner_scores.outputs import TEST_SET_IMPORT, TEST_SET_PREVIEW
@@ -61,6 +63,7 @@ def preview_test_set(run: JobRun) -> None:
     with local_copies(run.job.project, uploads) as paths, ExitStack() as stack:
         marks = find_marks(paths["table"]) if "table" in paths else None
         if "table" in paths and marks is None and not holds_segments(paths["table"]):
+            _refuse_other_formats(paths["table"], run.parameters["names"]["table"])
             found = _look_at_table(run, open_uploaded_table(run, paths, stack), removed)
         else:
             found = _look_at_files(run, paths, removed, stack)
@@ -68,6 +71,11 @@ def preview_test_set(run: JobRun) -> None:
     with run.completing() as result:
         result |= {"systems": [], "mixup": "", "checks": [], "missing": "", **found}
         result |= {"removed": removed.to_json(), "files": describe_files(run, uploads)}
+
+
+def _refuse_other_formats(path: str, name: str) -> None:
+    with Path(path).open("rb") as file:
+        refuse_known(file.read(HEAD), name, TABLE)
 
 
 Segments = Callable[[SpanUnits], Iterable[SegmentRow]]

@@ -2,7 +2,7 @@
 
 import pytest
 
-from annotation_site.tables.contents import begin_alike, hold_sentences, is_sentence, may_hold_texts
+from annotation_site.tables.contents import are_categories, begin_alike, hold_sentences, is_sentence, may_hold_texts
 
 
 @pytest.mark.parametrize(
@@ -43,3 +43,9 @@ def test_licences_begin_alike_and_sentences_do_not() -> None:
     assert begin_alike(["CC-BY 2.0 (France) by a", "CC-BY 2.0 (France) by b", "CC-BY 2.0 (France) by c"])
     assert not begin_alike(["It is a cat.", "It is a dog."])
     assert not begin_alike(["It is a cat.", "It is a dog.", "Is it a cow?"])
+
+
+def test_names_that_come_back_are_categories_and_short_texts_are_not() -> None:
+    assert are_categories(["deu", "eng", "deu", "eng"]) and are_categories(["W fict", "W news", "W fict", "W fict"])
+    for texts in (["Katze", "Hund", "Kuh", "Katze"], ["Go.", "Go.", "Go.", "Go."], ["a", "a"], ["so to speak"] * 4, []):
+        assert not are_categories(texts)

@@ -68,3 +68,10 @@ def test_a_text_without_a_second_one_is_not_completed_with_labels_dates_or_lists
     assert complete(["text", "label", "votes"], *labels) is None
     assert complete(["Timestamp", "Email", "Q"], ["2024/01/05 3:12:11 PM GMT+1", "a@example.org", "5"]) is None
     assert complete(["text", "label"], ["Beans were spilled.", ["Das Geheimnis kam heraus."]]) == ["text", "label"]
+
+
+def test_a_longer_name_of_classes_needs_classes_below_it() -> None:
+    role = Role("class", "Class", ("type", "class"), values_under_longer_names=frozenset({"c", "nc"}))
+    assert propose_columns([role], ["variant_type"], [Row(2, ["inflection"])]) == {}
+    assert propose_columns([role], ["compound type"], [Row(2, ["NC"]), Row(3, ["C "])]) == {"class": ["compound type"]}
+    assert propose_columns([role], ["type"], [Row(2, ["inflection"])]) == {"class": ["type"]}

@@ -28,6 +28,10 @@ def packed(*names: str) -> bytes:
         (b"\x89PNG\r\n\x1a\n\x00\x00", "a picture (PNG)"),
         (b"\xff\xd8\xff\xe0\x00\x10JFIF", "a picture (JPEG)"),
         (b"\x1f\x8b\x08\x00", "a compressed file (gzip)"),
+        (b"ooBinaryFile\x08TextGrid", "a binary Praat file"),
+        (b"\x00" * 12 + b"\xc2\xea\x81\x60\xb3\x14\x11\xcf", "a SAS data set (.sas7bdat)"),
+        (b"HEADER RECORD*******LIBRARY HEADER RECORD!!!!!!!", "a SAS transport file (.xpt)"),
+        (b"\xe2\xd7\xe2\xe2 " * 40 + b"ASCII SPSS PORT FILE" + b" " * 20, "an SPSS file (.por)"),
         (packed("[Content_Types].xml", "_rels/.rels", "word/document.xml"), "a Word document"),
         (packed("[Content_Types].xml", "xl/workbook.xml"), "an Excel workbook"),
         (packed("notes.txt"), "a ZIP archive"),
@@ -39,7 +43,9 @@ def test_a_document_is_named_and_refused(data: bytes, kind: str) -> None:
         list(open_text(io.BytesIO(data), "utf-8", "notes.pdf"))
     assert str(refused.value).startswith(f"notes.pdf is {kind}; a plain text file is needed. ")
     assert str(refused.value).endswith(
-        " and upload that." if "archive" not in kind and "gzip" not in kind else "inside."
+        "inside."
+        if "archive" in kind or "gzip" in kind
+        else ("save the table as text." if "Praat" in kind else "upload that.")
     )
 
 

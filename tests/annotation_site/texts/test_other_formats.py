@@ -23,6 +23,17 @@ HEAD = '<?xml version="1.0" encoding="UTF-8"?>\n<!-- a comment -->\n'
         ("\n<HTML lang='en'>", "a web page (HTML)"),
         (f'{HEAD}<TEI xmlns="http://www.tei-c.org/ns/1.0">', "TEI XML"),
         (f'{HEAD}<!DOCTYPE TS><TS version="2.1">', "a Qt translation file (TS)"),
+        ('msgctxt "menu"\nmsgid "cat"\nmsgstr "gatto"\n', "a gettext catalogue (PO)"),
+        (f'{HEAD}<lift producer="FLEx" version="0.13">', "a LIFT dictionary (FLEx)"),
+        ('<srcset setid="news" srclang="any">\n<doc docid="a">', "a test set of WMT (SGML)"),
+        ('<refset setid="news" srclang="any" trglang="de">', "a test set of WMT (SGML)"),
+        (f'{HEAD}<dataset id="news">\n<doc origlang="en" id="a">', "a test set of WMT (XML)"),
+        (f'{HEAD}<cesAlign version="1.0">', "an alignment of documents (OPUS XML)"),
+        ("\\_sh v3.0  400  Text\n\\id a\n", "a Toolbox file"),
+        ("\\id T1\n\n\\ref T1.001\n\\tx inda ibo\n", "a Toolbox file"),
+        ("\\lx gatto\n\\ps n\n\\ge cat\n", "a Toolbox file"),
+        ("# Results on Friday, 05 Jan\n# USER AGENT: x\n1,2\n", "a file of PCIbex results"),
+        ("#id=1\n#text=A cat\n1-1\tA\tO\tDT\n1-2\tcat\tB-X\tNN\n", "WebAnno TSV 1 or 2"),
         ("1\n00:00:01,000 --> 00:00:02,000\nHello\n", "subtitles (SRT)"),
         ("WEBVTT\n\n00:01.000 --> 00:02.000\n", "subtitles (WebVTT)"),
     ],
@@ -39,7 +50,21 @@ def test_a_known_format_is_named_and_refused(text: str, name: str, encoding: str
 
 @pytest.mark.parametrize(
     "text",
-    ["<s snum=1>a</s>", '<xliff version="1.2">', f"{HEAD}<tmx>", "< 3", "a <html>", "1\n2\n", "msgid is a word", ""],
+    [
+        "<s snum=1>a</s>",
+        '<xliff version="1.2">',
+        f"{HEAD}<tmx>",
+        "< 3",
+        "a <html>",
+        "1\n2\n",
+        "1-1\tIn the beginning\n",
+        '<dataset><row a="b"/></dataset>',
+        "\\id GEN\n\\c 1\n",
+        "#FORMAT=WebAnno TSV 3.3\n\n1-1\t0-1\tA\t_\t\n",
+        "# Results on cats\nA cat.\n",
+        "msgid is a word",
+        "",
+    ],
 )
 def test_text_that_we_read_is_none(text: str) -> None:
     assert find_other_format(text.encode()) is None

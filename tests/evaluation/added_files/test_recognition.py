@@ -4,6 +4,7 @@ from pathlib import Path
 
 import pytest
 
+from alignment.formats import FormatError
 from evaluation.added_files.recognition import recognise
 
 
@@ -35,3 +36,10 @@ def test_content_is_recognised(tmp_path: Path, name: str, text: str, content: st
     path = tmp_path / name
     path.write_text(text, encoding="utf-8")
     assert recognise(str(path), name) == content
+
+
+def test_tags_of_words_are_no_translations(tmp_path: Path) -> None:
+    path = tmp_path / "dev.tags"
+    path.write_text("OK OK BAD\nOK\n", encoding="utf-8")
+    with pytest.raises(FormatError, match="quality tags of words"):
+        recognise(str(path), "dev.tags")

@@ -327,6 +327,20 @@ def test_translations_under_the_name_of_labels_are_the_reference_and_lists_of_th
     assert result["missing"] == "export.jsonl, line 2: “label” holds a list of 2 values, not one text."
 
 
+def test_words_in_lines_are_neither_rows_of_a_table_nor_sentences(project):
+    words = "# text = It rains.\n1\tIt\tit\tPRON\t_\t_\t2\tnsubj\t_\t_\n2\trains\train\tVERB\t_\t_\t0\troot\t_\t_\n\n"
+    with pytest.raises(DomainError, match="Choose it as the source"):
+        look(project, words, "words.txt")
+    refused = refuse_lines(project, {"source": ("words.txt", words)}, ["Piove.\n"])
+    assert refused == "words.txt: This is CoNLL-U, a word a line. Rename it to end in .conllu or .cupt."
+
+
+def test_tagged_tokens_are_segments_with_expressions(project):
+    result = look(project, "They\tO\nbroke\tB-IDIOM\nice\tI-IDIOM\n\nIt\tO\nrains\tO\n", "test.tsv").result
+    assert [each["source"] for each in result["shown"]] == ["They broke ice", "It rains"]
+    assert [each["labels"] for each in result["shown"]] == [["broke ice"], []]
+
+
 def test_a_changed_column_is_read_again_and_imported_as_it_was_shown():
     project = make_project(source_language="en", target_language="de")
     client, first = sign_in(project), look(project, PREPARED)

@@ -89,3 +89,15 @@ def test_the_json_of_strangers_comes_in(name):
     (compound,), rejected = read((name, (shared("cases/39-json") / name).read_bytes()))
     assert (compound.compound, compound.compound_class, rejected) == ("cash cow", "NC", [])
     assert compound.sentences[1].spans == ((2, 10),)
+
+
+def test_tagged_tokens_are_compounds_of_their_sentences():
+    (compound,), rejected = read(("a.conll", examples.CONLL))
+    assert (compound.compound, rejected) == ("spilled the beans", [])
+    assert compound.sentences[1].text == "He spilled the beans ."
+
+
+def test_an_export_without_marks_says_so():
+    choice = {"type": "choices", "value": {"choices": ["idiomatic"]}}
+    with pytest.raises(FormatError, match="This export of Label Studio has no marked expressions"):
+        read(("a.json", examples.label_studio({**examples.ANNOTATION, "result": [choice]})))

@@ -202,3 +202,8 @@ def test_semeval_in_json_lines_has_the_same_labels() -> None:
     entries, rejected = read(json.dumps(row), languages={"en"})
     assert rejected == []
     assert [(each.label, each.next) for each in list_sentences(entries)] == [("idiomatic", "")]
+
+
+def test_the_variants_of_magpie_are_no_classes() -> None:
+    (entry,), rejected = read(json.dumps({**MAGPIE, "variant_type": "inflection"}), "MAGPIE.jsonl")
+    assert (entry.compound_class, rejected) == ("", [])

@@ -168,6 +168,38 @@ def test_tables_and_our_own_files_are_no_exports(text):
 
 
 def test_every_tool_has_an_example():
-    given = [examples.JSON_MIN, examples.DOCCANO, examples.BRAT_MARKS, examples.WEBANNO]
+    given = [examples.JSON_MIN, examples.DOCCANO, examples.BRAT_MARKS, examples.WEBANNO, examples.CONLL]
     found = {find_marked_format({"f": text.encode()}) for text in given}
     assert {each.name for each in found if each} == set(MARKED_FORMATS)
+
+
+@pytest.mark.parametrize("separator", [" ", "\t"])
+def test_tags_of_tokens_are_marks_of_their_sentences(separator):
+    first, second = read(("news.conll", examples.CONLL.replace(" ", separator)), tool="conll")
+    assert (first.name, first.line, first.text) == ("news, line 3", 3, "He spilled the beans .")
+    assert marks(first) == [[("VID", "spilled the beans")]]
+    assert (second.line, second.text, marks(second)) == (9, "# 1", [[]])
+
+
+@pytest.mark.parametrize(
+    ("tags", "expected"),
+    [
+        ("B-X I-X B-X O", ["a b", "c"]),
+        ("I-X I-X I-Y O", ["a b", "c"]),
+        ("B-X E-X S-X O", ["a b", "c"]),
+        ("B-X L-X U-X I-X", ["a b", "c d"]),
+        ("B-X O I-X O", ["a", "c"]),
+    ],
+)
+def test_every_scheme_of_tags_gives_the_same_marks(tags, expected):
+    text = "".join(f"{token}\t{tag}\n" for token, tag in zip("abcd", tags.split(), strict=True))
+    (sentence,) = read(text, tool="conll")
+    assert [mark.words_in(sentence.text) for mark in sentence.marks] == expected
+
+
+def test_a_line_without_a_tag_is_rejected_and_a_list_of_words_is_no_export():
+    rejected, sentence = read("a\tB-X\nb\tO\nc\tO\n" * 80 + "no tag\n")
+    assert isinstance(rejected, Rejected) and rejected.line == 241
+    assert len(sentence.marks) == 80
+    for text in ("a\tO\nb\tO\nc\tO\n", "source\ttarget\na cat\tB-X\n", "a b\n", "O\nB-X\nI-X\nO\n"):
+        assert find_marked_format({"t": text.encode()}) is None
