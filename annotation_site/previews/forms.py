@@ -1,6 +1,6 @@
 """Forms that upload files."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from django import forms
@@ -9,6 +9,9 @@ from django.core.files.uploadedfile import UploadedFile
 from annotation_site.tables.columns import Assignment, ColumnsError, Role, check_assignment, find_role
 from annotation_site.tables.separators import NAMES
 from annotation_site.texts.encodings import ENCODINGS, name_encoding
+
+# Raises ColumnsError for an assignment of these columns of a file that cannot be read.
+ColumnsCheck = Callable[[Assignment, Sequence[str], str], None]
 
 # What a person can say of how a file is read, as the fields of `TableOptions` are called.
 READING = ("sheet", "header", "separator", "encoding")
@@ -23,8 +26,8 @@ class PreviewForm(forms.Form):
 class TableForm(PreviewForm):
     """Settings by which a stored table is read again: the columns, sheet, header, separator and encoding.
 
-    `table` is what `describe_table` found, `roles` what columns can hold. Fields are named by the places of columns,
-    since names of columns are anything that people write.
+    `table` is what `describe_table` found, `roles` what columns can hold, and `check` what a kind of upload requires of
+    an assignment. Fields are named by the places of columns, since names of columns are anything that people write.
     """
 
     sheet = forms.ChoiceField(required=False)
@@ -35,10 +38,16 @@ class TableForm(PreviewForm):
     encoding = forms.ChoiceField(choices=ENCODINGS, required=False)
 
     def __init__(
-        self, *args: Any, roles: Sequence[Role], table: Mapping[str, Any], asked: Mapping[str, Any], **kwargs: Any
+        self,
+        *args: Any,
+        roles: Sequence[Role],
+        table: Mapping[str, Any],
+        asked: Mapping[str, Any],
+        check: ColumnsCheck | None = None,
+        **kwargs: Any,
     ) -> None:
         super().__init__(*args, **kwargs)
-        self.roles, self.table = roles, table
+        self.roles, self.table, self._check = roles, table, check
         contents = [("", "ignore"), *((role.name, role.title) for role in roles)]
         for place, column in enumerate(table["columns"]):
             self.fields[f"column_{place}"] = forms.ChoiceField(
@@ -114,7 +123,10 @@ class TableForm(PreviewForm):
 
     def check_columns(self, assignment: Assignment) -> None:
         """Raise ColumnsError for an assignment that cannot be read."""
-        check_assignment(self.roles, assignment, self.table["columns"], self.table["name"])
+        if self._check:
+            self._check(assignment, self.table["columns"], self.table["name"])
+        else:
+            check_assignment(self.roles, assignment, self.table["columns"], self.table["name"])
 
     @property
     def is_read_anew(self) -> bool:

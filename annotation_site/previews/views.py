@@ -9,6 +9,7 @@ from django import forms
 from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect, QueryDict
 from django.shortcuts import get_object_or_404, redirect, render
+from django.urls import reverse
 from django.utils.decorators import method_decorator
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
@@ -17,7 +18,8 @@ from annotation_site.accounts.models import User
 from annotation_site.jobs.models import Job
 from annotation_site.jobs.uploads import Keep, keep_and_request
 from annotation_site.jobs.views import job_context
-from annotation_site.previews.services import Preview
+from annotation_site.previews.forms import TableForm
+from annotation_site.previews.services import Preview, require_table
 from annotation_site.projects.abilities import can_manage
 from annotation_site.projects.models import Project
 from annotation_site.web.access import SignedInRequest
@@ -158,6 +160,38 @@ class ConfirmPages(ABC):
             **self.describe(project, preview, shown),
         }
         return render(request, self.preview_template, context, status=fault.status if fault else status)
+
+
+class TablePages(ConfirmPages):
+    """The preview of a file that may be a table: its columns are assigned on the page, and it is read again by them.
+    The template includes `previews/_table.html`.
+    """
+
+    again_route: ClassVar[str]
+
+    @abstractmethod
+    def make_table_form(self, project: Project, preview: Job, **options: Any) -> TableForm:
+        """Return the form of the table's columns; `options` are its other arguments."""
+
+    def again_form(self, project: Project, preview: Job, data: QueryDict | None = None) -> TableForm:
+        """Return the form that shows the columns of the table, or changes them."""
+        options = {"table": require_table(preview), "asked": preview.parameters["reading"], "auto_id": "table_%s"}
+        return self.make_table_form(project, preview, data=data, initial={"request_id": uuid4()}, **options)
+
+    def describe(self, project: Project, preview: Job, shown: Mapping[str, Any]) -> dict[str, Any]:
+        """Return the form of the columns, where the file is a table that can still be read again."""
+        if shown["imported"] or not shown["result"].get("table"):
+            return {}
+        return {
+            "table_form": shown["again"] or self.again_form(project, preview),
+            "table_fault": shown["result"]["missing"],
+            "again_url": reverse(self.again_route, args=[project.slug, preview.pk]),
+        }
+
+    @method_decorator(require_http_methods(["GET", "HEAD", "POST"]))
+    def preview_or_confirm(self, request: SignedInRequest, slug: str, job_pk: int) -> HttpResponse:
+        """Show the preview or confirm it; both have the same address."""
+        return (self.confirm if request.method == "POST" else self.preview)(request, slug, job_pk)
 
 
 class PreviewPages(ConfirmPages):

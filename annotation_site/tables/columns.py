@@ -246,6 +246,11 @@ def find_unused(assignment: Assignment, columns: Sequence[str]) -> list[str]:
     return [column for column in columns if column not in used]
 
 
+def describe_unused(columns: Sequence[str]) -> str:
+    """Return a sentence that names columns without a role, for places without a page that shows them; or nothing."""
+    return f"Ignored column{'' if len(columns) == 1 else 's'}: {', '.join(columns)}." if columns else ""
+
+
 def find_role(assignment: Assignment, column: str) -> str:
     """Return the role of a column, or nothing."""
     return next((role for role, names in assignment.items() if column in names), "")

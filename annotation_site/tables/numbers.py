@@ -55,6 +55,17 @@ def read_number(text: str, *, decimal_comma: bool | None = None) -> float:
     raise NotANumber(f"“{text.strip()[:40]}” is not a number.")
 
 
+def is_number(text: str) -> bool:
+    """Return whether a text is a number, if perhaps one of two readings."""
+    try:
+        read_number(text)
+    except AmbiguousNumber:
+        return True
+    except NotANumber:
+        return False
+    return True
+
+
 def is_unclear(text: str) -> bool:
     """Return whether only the other cells of its column show what the number is, as of `1,234` and `1.234`."""
     return _MAYBE_GROUPED.fullmatch(text.strip().translate(_SAME)) is not None

@@ -16,8 +16,9 @@ from evaluation.added_files.recognition import Content, recognise
 from evaluation.alignments.forms import AlignmentForm
 from evaluation.external_scores.forms import ExternalScoresForm
 from evaluation.linguistic_annotation.forms import LinguisticAnnotationForm
-from evaluation.test_sets.forms import TranslationsForm
 from evaluation.test_sets.models import TestSet
+from evaluation.translations.forms import TranslationsForm
+from evaluation.translations.services import holds_outputs
 
 _SCORE_ENDING = re.compile(r"\.(seg|sys)$")
 TITLES: dict[Content, str] = {"links": "links", "annotation": "linguistic annotation"}
@@ -82,7 +83,9 @@ class AddedFileForm(PreviewForm):
             return AlignmentForm(asked, files, test_set=self.test_set, releases=Release.objects.none())
         if content == "annotation":
             return LinguisticAnnotationForm({"of": of}, files, test_set=self.test_set)
-        return TranslationsForm({"name": name}, files)
+        # A table names its systems.
+        name = fields["name"] if holds_outputs([(file.name, file)]) else name
+        return TranslationsForm({"name": name, "request_id": fields["request_id"]}, files)
 
 
 def _recognise_upload(file: UploadedFile) -> Content:

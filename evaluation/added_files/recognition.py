@@ -9,11 +9,14 @@ from typing import Literal
 
 from alignment.formats import FormatError
 from alignment.formats.recognition import detect_format as detect_text_format
+from annotation_site.tables.missing import is_missing
+from annotation_site.tables.numbers import is_number
 from evaluation.external_scores.formats import detect_format as detect_score_format
+from evaluation.files.judgement_roles import SYSTEM
 from evaluation.files.lines import read_texts
 from evaluation.files.tables import holds_table, read_cells, read_header
 from evaluation.test_sets.files import is_conllu
-from evaluation.translations.files import list_outputs
+from evaluation.translations.columns import list_outputs
 
 Content = Literal["translations", "scores", "links", "annotation"]
 _LINES_LOOKED_AT = 20
@@ -35,9 +38,9 @@ def _recognise_table(path: str, name: str) -> Content:
         return "links"
     if detect_score_format(path, name) != "table":
         return "scores"
-    columns = list_outputs(header)
-    rows = [cells for _, cells in islice(read_cells(path, columns), _LINES_LOOKED_AT)]
-    if not rows:
+    columns = [column for column in list_outputs(header) if SYSTEM.rank(column) is None]
+    rows = [cells for _, cells in islice(read_cells(path, columns), _LINES_LOOKED_AT)] if columns else []
+    if columns and not rows:
         raise FormatError(path, None, "The table has no rows.")
     return "scores" if _are_numbers(chain.from_iterable(rows)) else "translations"
 
@@ -65,13 +68,5 @@ def _has_scores(path: str, name: str, lines: Sequence[str]) -> bool:
 
 
 def _are_numbers(texts: Iterable[str]) -> bool:
-    said = [text.strip() for text in texts if text.strip()]
-    return bool(said) and all(map(_is_number, said))
-
-
-def _is_number(text: str) -> bool:
-    try:
-        float(text)
-    except ValueError:
-        return False
-    return True
+    said = [text for text in texts if not is_missing(text)]
+    return bool(said) and all(map(is_number, said))

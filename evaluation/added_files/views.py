@@ -19,11 +19,10 @@ from evaluation.alignments.services import add_alignment
 from evaluation.external_scores.views import lead_to_preview, start_preview
 from evaluation.linguistic_annotation.services import add_linguistic_annotation
 from evaluation.projects.access import open_translation_project
-from evaluation.test_sets.views.test_sets import lead_to_test_set, open_test_set, test_set_context
-from evaluation.translations.services import add_translations
+from evaluation.test_sets.views.test_sets import open_test_set, test_set_context
+from evaluation.translations.views import lead_to_outputs, take_outputs
 
 _ADD: Mapping[Content, Callable[..., Job]] = {
-    "translations": add_translations,
     "links": add_alignment,
     "annotation": add_linguistic_annotation,
 }
@@ -33,7 +32,7 @@ _ADD: Mapping[Content, Callable[..., Job]] = {
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
 def file_new(request: SignedInRequest, slug: str, pk: int) -> HttpResponse:
-    """Show the form for any file; POST starts its import, or the preview of its scores."""
+    """Show the form for any file; POST starts its import, or the preview of a table or of scores."""
     project = open_translation_project(request.user, slug, can_manage)
     found = open_test_set(request, slug, pk)
     form = AddedFileForm(request.POST or None, request.FILES or None, test_set=found, initial={"request_id": uuid4()})
@@ -42,10 +41,12 @@ def file_new(request: SignedInRequest, slug: str, pk: int) -> HttpResponse:
         shared: dict[str, Any] = {"user": request.user, "project": project, "test_set": found}
         if form.content is None or form.content == "scores":
             return start_preview(**shared, form=form.chosen)
+        if form.content == "translations":
+            return take_outputs(**shared, form=form.chosen)
         return _ADD[form.content](**shared, **form.chosen.service_arguments())
 
     def lead(job: Job) -> HttpResponseRedirect:
-        return lead_to_preview(job) if form.content == "scores" else lead_to_test_set(job)
+        return lead_to_preview(job) if form.content == "scores" else lead_to_outputs(job)
 
     return answer_upload(
         request,

@@ -1,12 +1,11 @@
 """Scores of measures computed elsewhere, through the API."""
 
-from typing import Any
-
 from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
 
 from annotation_site.jobs.api import FileView, JobDetail
+from annotation_site.previews.api import ColumnsField, TableRequest, take_reading
 from annotation_site.projects.abilities import can_manage
 from annotation_site.web.api.openapi import describe
 from annotation_site.web.api.parsers import refuse_unstorable
@@ -17,7 +16,7 @@ from evaluation.projects.access import open_translation_project
 from evaluation.test_sets.api.parts import fetch_test_set
 
 
-class ExternalScoresFile(serializers.Serializer[Any]):
+class ExternalScoresFile(TableRequest):
     """Scores in a format that is detected: of comet-score, MetricX or mt-metrics-eval; a table with a column named as
     each system, or with the columns system, segment and score; or a number per segment of the one named by `system`.
     """
@@ -26,6 +25,7 @@ class ExternalScoresFile(serializers.Serializer[Any]):
     name = serializers.CharField(max_length=LONGEST_NAME, help_text="Of the measure.")
     system = serializers.CharField(max_length=120, default="", allow_blank=True)
     lower_is_better = serializers.BooleanField(default=False)
+    columns = ColumnsField()
 
 
 class ExternalScoresView(FileView):
@@ -35,7 +35,7 @@ class ExternalScoresView(FileView):
     def post(self, request: Request, slug: str, pk: int) -> Response:
         """Upload scores of a named measure; the job's result tells what was left out."""
         project = open_translation_project(person(request), slug, can_manage)
-        body = read_body(request, ExternalScoresFile)
+        body = take_reading(read_body(request, ExternalScoresFile))
         refuse_unstorable(body["file"].name)
         found = fetch_test_set(request, slug, pk)
         job = add_external_scores(

@@ -1,8 +1,8 @@
 """Files of segment scores as measures write them, recognised by their content.
 
 lines              a number a segment, of one system
-table              a column a system
-rows               a score a row, under `system`, `segment` (from 1) and `score`
+table              a column a system, or a score a row with its system and segment: `columns` says which
+rows               such a table of rows, by its header
 comet              `comet-score --to_json`: {file: [{"mt", "COMET", "errors"}, …]}; xCOMET gives errors
 metricx            a JSON object a line: "hypothesis", "prediction"; of several systems with "system_id", "segment_id"
 mt-metrics-eval    `SYSTEM SCORE` a line; as many lines for each system as there are segments, or one
@@ -28,13 +28,15 @@ from annotation_site.tables.numbers import (
     NotANumber,
     decide_decimal_comma,
     read_number,
-    read_whole_number,
 )
+from annotation_site.tables.reading import Table
+from evaluation.external_scores.systems import match_names
+from evaluation.files.by_system import Layout, TextsBySystem
 from evaluation.files.judgement_roles import SCORE, SEGMENT, SYSTEM
 from evaluation.files.lines import read_texts
 from evaluation.files.score_files import read_scores
-from evaluation.files.tables import assign_columns, have_columns, holds_table, read_cells, read_header, read_json_lines
-from evaluation.translations.files import read_hypotheses, read_hypothesis_columns
+from evaluation.files.tables import have_columns, holds_table, read_header, read_json_lines
+from evaluation.translations.files import read_hypotheses
 
 ScoreFormat = Literal["lines", "table", "rows", "comet", "metricx", "mt-metrics-eval"]
 FORMATS: tuple[ScoreFormat, ...] = get_args(ScoreFormat)
@@ -48,6 +50,8 @@ TITLES: Mapping[ScoreFormat, str] = {
 }
 # MetricX predicts errors; all others are as their measure is.
 LOWER_IS_BETTER: frozenset[ScoreFormat] = frozenset({"metricx"})
+# Formats whose columns a person can assign.
+TABLES: frozenset[ScoreFormat] = frozenset({"table", "rows"})
 JSON_LINES = (".jsonl", ".ndjson")
 MOST = 1e9
 ROW_ROLES = (SYSTEM, SEGMENT, SCORE)
@@ -100,7 +104,8 @@ def _holds_rows(path: str) -> bool:
 
 
 def read_system_scores(path: str, file_name: str, *, system: str, segments: int) -> list[SystemScores]:
-    """Return the scores of each system in the file; `system` names that of a file which names none.
+    """Return the scores of each system in a file that is no table of columns; `system` names that of a file which names
+    none.
 
     Raise FormatError for a file that does not fit the segments.
     """
@@ -111,52 +116,47 @@ def read_system_scores(path: str, file_name: str, *, system: str, segments: int)
         found = list(_read_metricx(path, system, segments))
     elif kind == "mt-metrics-eval":
         found = list(_read_score_file(path, segments))
-    elif kind == "rows":
-        found = list(_read_rows(path, segments))
     else:
-        found = list(_read_texts(path, file_name, system, segments))
-    for each in found:
-        if each.figure is None and all(score is None for score in each.scores):
-            raise FormatError(path, None, f"There are no scores{f' of {each.name}' if len(found) > 1 else ''}.")
+        found = list(_read_lines(path, system, segments))
+    require_scores(path, found)
     return found
 
 
-def _read_texts(path: str, file_name: str, system: str, segments: int) -> Iterator[SystemScores]:
-    if holds_table(path, file_name):
-        for name, cells in read_hypothesis_columns(path, (), segments).items():
-            comma, of_column = decide_decimal_comma(cells), f"in the column “{name[:40]}”"
-            scores = [_read_cell(path, text, f"Segment {line:,} {of_column}: ", decimal_comma=comma)
-                      for line, text in enumerate(cells, 1)]  # fmt: skip
-            yield SystemScores(name, scores)
-        return
+def read_table_scores(table: Table, found: TextsBySystem, layout: Layout) -> list[SystemScores]:
+    """Return the scores of each system, of its own column or of the one column of all; raise FormatError for a cell
+    that is no score.
+    """
+    together = [text for of_system in found.systems.values() for text in of_system.texts]
+    of_all = decide_decimal_comma(together) if layout.text else None
+    scored = []
+    for name, of_system in found.systems.items():
+        comma = of_all if layout.text else decide_decimal_comma(of_system.texts)
+        where = "" if layout.text else f"column “{of_system.column[:40]}”: "
+        cells = zip(of_system.lines, of_system.texts, strict=True)
+        scores = [_read_cell(table.name, text, where, line, decimal_comma=comma) for line, text in cells]
+        scored.append(SystemScores(name, scores))
+    require_scores(table.name, scored)
+    return scored
+
+
+def require_scores(name: str, found: Sequence[SystemScores]) -> None:
+    """Raise FormatError for a system without any score."""
+    for each in found:
+        if each.figure is None and all(score is None for score in each.scores):
+            raise FormatError(name, None, f"There are no scores{f' of {each.name}' if len(found) > 1 else ''}.")
+
+
+def _read_lines(path: str, system: str, segments: int) -> Iterator[SystemScores]:
     lines = read_hypotheses(path, segments)
     comma = decide_decimal_comma(lines)
     scores = [_read_cell(path, text, line=line, decimal_comma=comma) for line, text in enumerate(lines, 1)]
     yield SystemScores(system, scores)
 
 
-def _read_rows(path: str, segments: int) -> Iterator[SystemScores]:
-    rows: dict[str, dict[int, float | None]] = {}
-    columns = assign_columns(path, ROW_ROLES)
-    row = [columns[role] for role in ("system", "segment", "score")]
-    comma = decide_decimal_comma(score for _, (score,) in read_cells(path, row[2:]))
-    for line, (name, written, score) in read_cells(path, row):
-        number = (read_whole_number(written) if len(written) < 10 else None) or 0
-        if not 0 < number <= segments:
-            fault = f"“{written[:40]}” is not a segment; the test set has {segments:,}, counted from 1."
-            raise FormatError(path, line, fault)
-        of_system = rows.setdefault(name, {})
-        if number in of_system:
-            raise FormatError(path, line, f"Segment {number:,} of {name[:60]} occurs twice.")
-        of_system[number] = _read_cell(path, score, line=line, decimal_comma=comma)
-    for name, of_system in rows.items():
-        yield SystemScores(name, [of_system.get(number) for number in range(1, segments + 1)])
-
-
 def _read_cell(
     path: str, text: str, where: str = "", line: int | None = None, *, decimal_comma: bool | None
 ) -> float | None:
-    """Return the score, None for a missing one. Rows of a table may come in any order: `where` says which it is."""
+    """Return the score, None for a missing one; `where` says in an error in which column it stands."""
     if is_missing(text):
         return None
     try:
@@ -254,22 +254,8 @@ def _read_score_file(path: str, segments: int) -> Iterator[SystemScores]:
 
 
 def match_systems(found: Iterable[SystemScores], systems: Iterable[str]) -> dict[str, SystemScores]:
-    """Return the scores by the system of the test set that they name: as they are, by a file's name without its folder
-    and ending, or without regard to case, spaces and dashes. Each system is matched once.
-    """
-    by_key = {_simplify(name): name for name in systems}
-    exact = set(by_key.values())
-    matched: dict[str, SystemScores] = {}
+    """Return the scores by the system of the test set that they name; each system is matched once."""
+    by_name: dict[str, SystemScores] = {}
     for each in found:
-        base = re.split(r"[/\\]", each.name)[-1]
-        names = [each.name, base, base.rsplit(".", 1)[0]]
-        known = [name for name in names if name in exact] + [
-            by_key[key] for key in map(_simplify, names) if key in by_key
-        ]
-        if known and known[0] not in matched:
-            matched[known[0]] = each
-    return matched
-
-
-def _simplify(name: str) -> str:
-    return re.sub(r"[\s_.-]+", " ", name).strip().casefold()
+        by_name.setdefault(each.name, each)
+    return {system: by_name[name] for system, name in match_names(by_name, systems).items()}

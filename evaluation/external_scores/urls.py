@@ -13,6 +13,11 @@ pages: list[URLPattern] = [
         views.pages.preview_or_confirm,
         name="external_scores_preview",
     ),
+    path(
+        "<slug:slug>/test-sets/external-scores/<int:job_pk>/again/",
+        views.pages.again,
+        name="external_scores_again",
+    ),
 ]
 
 project_api: list[URLPattern] = [

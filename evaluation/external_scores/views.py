@@ -1,6 +1,7 @@
 """Pages for scores of a measure computed elsewhere: upload, preview, confirmation."""
 
 from collections.abc import Mapping
+from functools import partial
 from typing import Any
 from uuid import uuid4
 
@@ -8,20 +9,26 @@ from django import forms
 from django.contrib.auth.decorators import login_required
 from django.http import HttpResponse, HttpResponseRedirect
 from django.shortcuts import get_object_or_404, redirect
-from django.utils.decorators import method_decorator
 from django.views.decorators.http import require_http_methods
 
 from annotation_site.accounts.models import User
 from annotation_site.jobs.models import Job
-from annotation_site.jobs.uploads import keep_and_request
-from annotation_site.previews.views import ConfirmPages, answer_upload
+from annotation_site.jobs.uploads import find_uploads, keep_and_request
+from annotation_site.previews.forms import TableForm
+from annotation_site.previews.views import TablePages, answer_upload
 from annotation_site.projects.abilities import can_manage
 from annotation_site.projects.models import Project
 from annotation_site.projects.navigation import project_context
 from annotation_site.web.access import SignedInRequest
 from annotation_site.web.middleware.bodies import takes_files
+from evaluation.external_scores.columns import check_columns, list_roles
 from evaluation.external_scores.forms import ExternalScoresForm
-from evaluation.external_scores.services import PREVIEW, confirm_external_scores, request_external_scores_preview
+from evaluation.external_scores.services import (
+    PREVIEW,
+    confirm_external_scores,
+    name_systems,
+    request_external_scores_preview,
+)
 from evaluation.measures.kinds.external import ExternalMeasure
 from evaluation.projects.access import open_translation_project
 from evaluation.test_sets.models import TestSet
@@ -70,12 +77,12 @@ def lead_to_preview(job: Job) -> HttpResponseRedirect:
     return redirect(pages.route, job.project.slug, job.pk)
 
 
-class ExternalScoresPages(ConfirmPages):
+class ExternalScoresPages(TablePages):
     """The preview of a file of scores."""
 
     open_project = staticmethod(open_translation_project)
     previews = (PREVIEW,)
-    route = "evaluation:external_scores_preview"
+    route, again_route = "evaluation:external_scores_preview", "evaluation:external_scores_again"
     noun = "scores"
     preview_template, preview_name = "evaluation/external_scores/external_scores_preview.html", "Import preview"
 
@@ -85,14 +92,39 @@ class ExternalScoresPages(ConfirmPages):
     def request_import(self, user: User, project: Project, preview: Job, form: forms.Form) -> Job:
         return confirm_external_scores(user=user, project=project, preview=preview)
 
-    def describe(self, project: Project, preview: Job, shown: Mapping[str, Any]) -> dict[str, Any]:
-        test_set = get_object_or_404(TestSet, project=project, pk=preview.parameters["test_set"])
-        return {"test_set": test_set, "measure": ExternalMeasure(preview.parameters["measure"])}
+    def make_table_form(self, project: Project, preview: Job, **options: Any) -> TableForm:
+        systems, system = name_systems(_find_test_set(project, preview)), preview.parameters["system"]
+        check = partial(check_columns, systems=systems, system=system)
+        return TableForm(roles=list_roles(systems), check=check, **options)
 
-    @method_decorator(require_http_methods(["GET", "HEAD", "POST"]))
-    def preview_or_confirm(self, request: SignedInRequest, slug: str, job_pk: int) -> HttpResponse:
-        """Show the preview or confirm it; both have the same address."""
-        return (self.confirm if request.method == "POST" else self.preview)(request, slug, job_pk)
+    def read_again(self, user: User, project: Project, preview: Job, form: TableForm) -> Job:
+        asked = preview.parameters
+        measure = ExternalMeasure(asked["measure"])
+        [upload] = find_uploads(project, [asked["upload"]])
+        return request_external_scores_preview(
+            user=user,
+            project=project,
+            test_set=_find_test_set(project, preview),
+            name=asked["name"],
+            upload=upload,
+            system=asked["system"],
+            lower_is_better=measure.lower_is_better,
+            columns=form.assignment,
+            reading=form.reading,
+            request_id=form.cleaned_data["request_id"],
+        )
+
+    def describe(self, project: Project, preview: Job, shown: Mapping[str, Any]) -> dict[str, Any]:
+        return {
+            **super().describe(project, preview, shown),
+            "test_set": _find_test_set(project, preview),
+            "measure": ExternalMeasure(preview.parameters["measure"]),
+        }
+
+
+def _find_test_set(project: Project, preview: Job) -> TestSet:
+    found: TestSet = get_object_or_404(TestSet, project=project, pk=preview.parameters["test_set"])
+    return found
 
 
 pages = ExternalScoresPages()

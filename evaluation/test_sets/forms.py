@@ -1,4 +1,4 @@
-"""Forms of test sets: their files, the columns of a table, and systems' translations."""
+"""Forms of test sets: their files, and the columns of a table."""
 
 from typing import Any
 
@@ -11,7 +11,7 @@ from annotation_site.phrases.span_units import TITLES
 from annotation_site.previews.forms import FilesField, PreviewForm, TableForm
 from annotation_site.releases.models import Release
 from annotation_site.tables.columns import Assignment
-from evaluation.test_sets.files import MOST_REFERENCES, MOST_SYSTEMS, check_columns
+from evaluation.test_sets.files import MOST_REFERENCES, check_columns
 from evaluation.test_sets.released_segments import EACH, RUNS, TOGETHER
 from evaluation.test_sets.services import LONGEST_NAME, PARTS
 
@@ -113,56 +113,3 @@ class TestSetTableForm(TableForm):
     def check_columns(self, assignment: Assignment) -> None:
         """Raise ColumnsError for an assignment from which no test set can be made."""
         check_columns(assignment, self.table["columns"], self.table["name"])
-
-
-class TranslationsForm(forms.Form):
-    """Upload of the outputs of one system, of its runs, or of several systems in a table."""
-
-    file = FilesField(
-        most=MOST_SYSTEMS,
-        label="Files",
-        help_text="One line per segment, with empty lines for missing translations; CoNLL-U (.conllu), with "
-        "lemmas and parts of speech; or a table (xlsx, csv, tsv, jsonl) with one column per system and, if rows are "
-        "missing, a column “segment” with segment numbers.",
-    )
-    name = forms.CharField(
-        label="System",
-        max_length=LONGEST_NAME,
-        required=False,
-        help_text="For files with one line per segment; several files are runs (seeds) of this system. If empty, each "
-        "of several files is a system with the file’s name. Tables have the names as columns.",
-    )
-    pattern = forms.CharField(
-        label="Pattern of names of runs",
-        max_length=LONGEST_NAME,
-        required=False,
-        help_text="Such as {system}.seed{run}: files or columns whose names follow it are runs of the system named.",
-    )
-    columns = forms.CharField(
-        label="Columns",
-        required=False,
-        max_length=10_000,
-        widget=forms.Textarea(attrs={"rows": 3}),
-        help_text="Columns of a table, one per line. If empty, all except “segment”.",
-    )
-
-    whole_source = forms.FileField(
-        label="Source of the whole text",
-        required=False,
-        max_length=255,
-        help_text="For outputs of a whole text of which this test set has some sentences: one line for each line of "
-        "the output. Without it, segments that were found in a text are taken by their line.",
-    )
-    replaces = forms.BooleanField(
-        label="Replace existing translations",
-        required=False,
-        help_text="Their alignments and scores are deleted with them, and can be restored.",
-    )
-
-    def service_arguments(self) -> dict[str, Any]:
-        """Return the arguments of `add_translations`; the form must be valid."""
-        fields = self.cleaned_data
-        columns = fields["columns"].splitlines()
-        names = ("name", "pattern", "whole_source", "replaces")
-        files = [(each.name, each) for each in fields["file"]]
-        return {**{name: fields[name] for name in names}, "files": files, "columns": columns}

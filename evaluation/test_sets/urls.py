@@ -12,7 +12,6 @@ pages: list[URLPattern] = [
     path("<slug:slug>/test-sets/of-job/<int:pk>/", test_sets.test_set_of_job, name="test_set_of_job"),
     path("<slug:slug>/test-sets/<int:pk>/", test_sets.test_set, name="test_set"),
     path("<slug:slug>/test-sets/<int:pk>/jobs/", test_sets.test_set_jobs, name="test_set_jobs"),
-    path("<slug:slug>/test-sets/<int:pk>/translations/", test_sets.translations_new, name="translations_new"),
     path("<slug:slug>/test-sets/<int:pk>/occurrences/", occurrences.occurrences, name="occurrences"),
     path("<slug:slug>/test-sets/<int:pk>/occurrences.svg", occurrences.occurrences_plot, name="occurrences_plot"),
     path(

@@ -2,11 +2,13 @@
 
 from typing import Any
 
+from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
 
 from annotation_site.jobs.api import FileView, JobDetail
+from annotation_site.previews.api import ColumnsField, TableRequest, take_reading
 from annotation_site.projects.abilities import can_manage
 from annotation_site.web.api.openapi import describe
 from annotation_site.web.api.parsers import refuse_unstorable
@@ -18,10 +20,35 @@ from evaluation.test_sets.services import LONGEST_NAME
 from evaluation.translations.services import add_translations
 
 
-class TranslationsFile(serializers.Serializer[Any]):
+@extend_schema_field(
+    {
+        "oneOf": [
+            {"type": "object", "additionalProperties": {"type": "array", "items": {"type": "string"}}},
+            {"type": "array", "items": {"type": "string"}},
+        ],
+    }
+)
+class OutputColumnsField(ColumnsField):
+    """The columns of a table by content, as JSON; or only the names of those with outputs, one or more."""
+
+    def get_value(self, dictionary: Any) -> Any:
+        values = dictionary.getlist(self.field_name) if hasattr(dictionary, "getlist") else ()
+        if values and not str(values[0]).lstrip().startswith("{"):
+            return list(values)
+        return super().get_value(dictionary)
+
+    def to_internal_value(self, data: Any) -> Any:
+        if not isinstance(data, list):
+            return super().to_internal_value(data)
+        return serializers.ListField(child=ColumnName(), max_length=MOST_SYSTEMS).run_validation(data)
+
+
+class TranslationsFile(TableRequest):
     """A line per segment under one name; CoNLL-U (.conllu), with the words, lemmas and parts of speech that TESLA-M
-    then compares; or a table with a column for each system. Several files are runs of the system `name`, or without it
-    systems named as the files are."""
+    then compares; or a table with a column for each system, or a row for each translation.
+
+    Several files are runs of the system `name`, or without it systems named as the files are.
+    """
 
     file = serializers.ListField(
         child=serializers.FileField(max_length=255, allow_empty_file=True),
@@ -36,7 +63,7 @@ class TranslationsFile(serializers.Serializer[Any]):
         allow_blank=True,
         help_text="Such as {system}.seed{run}: files or columns whose names follow it are runs of the system named.",
     )
-    columns = serializers.ListField(child=ColumnName(), max_length=MOST_SYSTEMS, default=list)
+    columns = OutputColumnsField()
     whole_source = serializers.FileField(
         max_length=255, required=False, help_text="Source of the whole text, if the file has a line for each of its."
     )
@@ -52,7 +79,7 @@ class TranslationsView(FileView):
     def post(self, request: Request, slug: str, pk: int) -> Response:
         """Upload system outputs; the job's result has the segments without one."""
         project = open_translation_project(person(request), slug, can_manage)
-        body = read_body(request, TranslationsFile)
+        body = take_reading(read_body(request, TranslationsFile))
         files = [(each.name, each) for each in body.pop("file")]
         refuse_unstorable([name for name, _ in files])
         found = fetch_test_set(request, slug, pk)

@@ -1,32 +1,17 @@
-"""Files of system outputs: one line per segment, or a table with a column for each system."""
+"""Files of system outputs with a line or a sentence for each segment."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from contextlib import closing
 
 from alignment.formats import FormatError
-from annotation_site.tables.column_words import find_words
-from annotation_site.tables.columns import Role
-from annotation_site.tables.numbers import read_whole_number
 from annotation_site.texts.format_characters import bare, may_need_removal, remove_format_characters
 from annotation_site.texts.in_step import is_blank_line
 from evaluation.files.lines import read_texts
-from evaluation.files.tables import read_cells, read_header
 from evaluation.metrics.conllu import ConlluWord
-from evaluation.test_sets.files import SEGMENT_COLUMN, read_sentences, refuse_unstorable
+from evaluation.test_sets.files import read_sentences
 from evaluation.test_sets.files.removal import remove_from_words
-
-_SEGMENT = Role("segment", "Segment", (SEGMENT_COLUMN, *find_words("segment")))
-_IDENTIFIER = Role("identifier", "ID", find_words("identifier"))
-# What stands beside translations in the tables of test sets, so that it is no system's output.
-_OTHERS = tuple(
-    Role(concept, concept, find_words(concept))
-    for concept in (
-        *("segment", "identifier", "source", "reference", "expression", "label", "span", "class", "note"),
-        *("previous", "next"),
-    )
-)
 
 
 def read_hypotheses(path: str, count: int) -> list[str]:
@@ -86,61 +71,3 @@ def read_lemmas_of(path: str, texts: Iterable[tuple[int, str]]) -> Iterator[tupl
             yield number, remove_from_words(sentence.words, removal) if is_cleaned else sentence.words
         if (sentence := next(sentences, None)) is not None:
             raise FormatError(path, sentence.line, "The file has more sentences than segments with this text.")
-
-
-def read_hypothesis_columns(path: str, names: Sequence[str], count: int) -> dict[str, list[str]]:
-    """Return translations by column: of the columns named, else of all but those that are known to hold others.
-
-    Rows of a table with a column of segments refer to segments by number, and some may be missing; without that
-    column, there is a row for each segment, empty where nothing is known of it.
-    """
-    header = read_header(path)
-    number_column = _find_numbers(path, header, names)
-    wanted = list(names) or list_outputs(header)
-    if not wanted:
-        raise FormatError(path, 1, f"No column is a system output. Columns: {', '.join(header)}.")
-    texts = {name: [""] * count for name in wanted}
-    seen: set[int] = set()
-    rows = read_cells(path, [number_column or header[0], *wanted], keeps_empty=not number_column)
-    for place, (line, cells) in enumerate(rows, 1):
-        if not number_column and place > count and not any(cells):
-            continue
-        refuse_unstorable(path, line, cells)
-        number = _read_number(path, line, cells[0]) if number_column else place
-        if not 1 <= number <= count:
-            raise FormatError(path, line, f"There is no segment {number:,}; the test set has {count:,}.")
-        if number in seen:
-            raise FormatError(path, line, f"Segment {number:,} occurs twice.")
-        seen.add(number)
-        for name, cell in zip(wanted, cells[1:], strict=True):
-            texts[name][number - 1] = cell
-    if not number_column and len(seen) < count:
-        fault = f"The table has {len(seen):,} rows, but the test set has {count:,} segments. Add a column “segment”."
-        raise FormatError(path, None, fault)
-    return texts
-
-
-def list_outputs(header: Sequence[str]) -> list[str]:
-    """Return the columns that may be outputs of systems, which have names of their own."""
-    return [name for name in header if not any(role.rank(name) is not None for role in _OTHERS)]
-
-
-def _find_numbers(path: str, header: Sequence[str], names: Sequence[str]) -> str:
-    """Return the column of segments' numbers, or nothing; an ID is one if it counts the segments."""
-    ranked = [(rank, name) for name in header if name not in names and (rank := _SEGMENT.rank(name)) is not None]
-    if ranked:
-        return min(ranked)[1]
-    for name in header:
-        if name in names or _IDENTIFIER.rank(name) is None:
-            continue
-        numbers = [read_whole_number(text) or 0 for _, (text,) in read_cells(path, [name])]
-        if numbers and min(numbers) > 0 and len(set(numbers)) == len(numbers):
-            return name
-    return ""
-
-
-def _read_number(path: str, line: int, text: str) -> int:
-    number = read_whole_number(text) if len(text) < 12 else None
-    if number is None or number < 0:
-        raise FormatError(path, line, f"“{text[:40]}” is not a segment number.")
-    return number

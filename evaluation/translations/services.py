@@ -4,26 +4,31 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from typing import Any
+from uuid import UUID
 
 from django.core.files.base import File
 from django.db import transaction
 
 from annotation_site.accounts.models import User
-from annotation_site.jobs.models import Job
+from annotation_site.jobs.models import Job, Upload
 from annotation_site.jobs.services import request_job
 from annotation_site.jobs.uploads import keeping_uploads, key_of
 from annotation_site.operations.services import record_operation
+from annotation_site.previews.services import Preview, require_reading
 from annotation_site.projects.abilities import can_manage, require
 from annotation_site.projects.models import Project
+from annotation_site.tables.columns import Assignment
 from annotation_site.web.exceptions import DomainError
 from evaluation.aligner_scores.models import System
-from evaluation.aligner_scores.outputs import TRANSLATIONS_JOB
+from evaluation.aligner_scores.outputs import TRANSLATIONS_JOB, TRANSLATIONS_PREVIEW
 from evaluation.files.tables import is_table
 from evaluation.test_sets.files import MOST_SYSTEMS, is_conllu
 from evaluation.test_sets.models import TestSet
 from evaluation.test_sets.services import LONGEST_NAME, require_name
+from evaluation.translations.columns import list_roles
 from evaluation.translations.runs import match_runs, name_files, name_runs
 
+PREVIEW = Preview(TRANSLATIONS_PREVIEW, becomes=TRANSLATIONS_JOB)
 Outputs = Sequence[tuple[str, File[bytes]]]
 
 
@@ -35,38 +40,37 @@ def add_translations(
     files: Outputs,
     name: str = "",
     pattern: str = "",
-    columns: Sequence[str] = (),
+    columns: Assignment | Sequence[str] = (),
+    reading: Mapping[str, str] | None = None,
     whole_source: File[bytes] | None = None,
     replaces: bool = False,
 ) -> Job:
     """Store files of system outputs and queue their import; the same bytes under the same names return the same job.
 
-    A file has a line per segment under one name, or is a table, of which all columns are taken if none is named.
+    A file has a line per segment under one name, or is a table: `columns` gives those of each content, or only those of
+    outputs, proposed if omitted, and `reading` how it is read.
     Several files are runs of the system `name`; without it, each is a system with the name of the file. Systems whose
     names follow the `pattern` are runs of those that it names. A file with a line for each line of the `whole_source`
     has those of the segments taken from it. Translations that exist are deleted if the new ones replace them.
     """
-    require(can_manage, user, project)
-    if test_set.project_id != project.pk:
-        raise DomainError("This test set does not belong to this project.")
+    _require_test_set(user, project, test_set)
     names = _name_outputs(files, " ".join(name.split()))
-    columns = [column.strip() for column in columns if column.strip()]
-    if columns and not _has_table(files):
+    is_table = _has_table(files)
+    if columns and not is_table:
         raise DomainError("Columns are only for tables.")
-    if len(columns) > MOST_SYSTEMS:
-        raise DomainError(f"At most {MOST_SYSTEMS} columns can be imported at once.")
-    for each in [*(system for system, _ in names), *columns]:
-        _require_short(each)
-    if whole_source is not None and (_has_table(files) or any(is_conllu(each) for each, _ in files)):
+    if whole_source is not None and (is_table or any(is_conllu(each) for each, _ in files)):
         raise DomainError("The source of the whole text is for files with one line per sentence.")
-    read_pattern([], pattern)
     asked = {
         "test_set": test_set.pk,
         "names": names,
-        "columns": columns,
+        "columns": _require_columns(columns),
         "pattern": pattern,
+        **({"reading": require_reading(reading)} if reading and any(reading.values()) else {}),
         **({"replaces": True} if replaces else {}),
     }
+    for system, _ in names:
+        _require_short(system)
+    read_pattern([], pattern)
     with keeping_uploads(user=user, project=project) as keep:
         uploads = [keep(file, file_name) for file_name, file in files]
         whole = {"whole_source": keep(whole_source)} if whole_source is not None else {}
@@ -79,6 +83,87 @@ def add_translations(
             idempotency_key=key_of({**asked, **hashes}),
             parameters={**asked, **whole, "uploads": uploads, "file_names": [each.name for each in uploads]},
         )
+
+
+@transaction.atomic
+def request_translations_preview(
+    *,
+    user: User,
+    project: Project,
+    test_set: TestSet,
+    upload: Upload,
+    name: str = "",
+    pattern: str = "",
+    replaces: bool = False,
+    columns: Assignment | Sequence[str] = (),
+    reading: Mapping[str, str] | None = None,
+    request_id: UUID,
+) -> Job:
+    """Queue a preview of a table of system outputs; nothing else is stored until a manager confirms it."""
+    _require_test_set(user, project, test_set)
+    name = " ".join(name.split())
+    _require_short(name)
+    read_pattern([], pattern)
+    return PREVIEW.request(
+        user=user,
+        project=project,
+        request_id=request_id,
+        parameters={
+            "test_set": test_set.pk,
+            "names": [(name, "")],
+            "columns": _require_columns(columns),
+            "reading": require_reading(reading or {}),
+            "pattern": pattern,
+            "replaces": replaces,
+            "uploads": [upload],
+            "file_names": [upload.name],
+        },
+    )
+
+
+@transaction.atomic
+def confirm_translations(*, user: User, project: Project, preview: Job, replaces: bool = False) -> Job:
+    """Queue the import of a preview by its columns; a repeated request returns the same job."""
+    require(can_manage, user, project)
+    found = PREVIEW.require_finished(project, preview)
+    if found["missing"]:
+        raise DomainError(found["missing"])
+    replaces = replaces or preview.parameters["replaces"]
+    present = [row["system"] for row in found["systems"] if row["is_present"]]
+    if present and not replaces:
+        raise DomainError(f"“{present[0]}” already has translations of this test set. Agree to replace them.")
+    return PREVIEW.confirm(
+        user=user,
+        project=project,
+        preview=preview,
+        parameters={"columns": found["table"]["assignment"], "replaces": replaces},
+    )
+
+
+def holds_outputs(files: Outputs) -> bool:
+    """Return whether the only file is a table of system outputs, whose columns are assigned in a preview."""
+    return len(files) == 1 and _has_table(files)
+
+
+def _require_test_set(user: User, project: Project, test_set: TestSet) -> None:
+    require(can_manage, user, project)
+    if test_set.project_id != project.pk:
+        raise DomainError("This test set does not belong to this project.")
+
+
+def _require_columns(columns: Assignment | Sequence[str]) -> dict[str, list[str]] | list[str]:
+    """Return an assignment, or names of columns with outputs, as a parameter of a job."""
+    if isinstance(columns, Mapping):
+        contents = [role.name for role in list_roles()]
+        if unknown := [role for role in columns if role not in contents]:
+            raise DomainError(f"There is no content called {unknown[0][:40]}. Choose from {', '.join(contents)}.")
+        return {role: list(names) for role, names in columns.items() if names}
+    names = [column.strip() for column in columns if column.strip()]
+    if len(names) > MOST_SYSTEMS:
+        raise DomainError(f"At most {MOST_SYSTEMS} columns can be imported at once.")
+    for each in names:
+        _require_short(each)
+    return names
 
 
 def _name_outputs(files: Outputs, name: str) -> list[tuple[str, str]]:

@@ -53,7 +53,7 @@ from tests.authorisation.readings import read_pairs
 from tests.authorisation.sides import SYSTEM_FILE, Side
 from tests.evaluation.findings import make_finding
 from tests.evaluation.gold_releases import make_release
-from tests.evaluation.translated import TABLE, keep, make_test_set, request_preview, run
+from tests.evaluation.translated import TABLE, keep, make_test_set, preview_outputs, request_preview, run
 from tests.factories import lease, make_member, make_project
 
 
@@ -101,6 +101,7 @@ def build_side() -> Side:
         band_scores=_score_by_band(manager, project, score),
         test_set=(test_set := make_test_set(project)),
         scores_preview=_preview_scores(manager, project, test_set),
+        translations_preview=preview_outputs(manager, test_set, "system four\nUno.\nDue.\nTre.\nQuattro.\n"),
         test_set_preview=run(request_preview(project, {"table": ("t.tsv", TABLE)}, name="More"), preview_test_set),
         **_search(manager, project),
         token=create_token(user=annotator.user, name="mine", scope="read", days=9)[0],

@@ -57,6 +57,7 @@ class Side:
     test_set: TestSet
     test_set_preview: Job
     scores_preview: Job
+    translations_preview: Job
     finding: Finding
     hit: Hit
     hit_decision: HitDecision

@@ -6,6 +6,7 @@ from uuid import uuid4
 from django.core.files.base import ContentFile
 from django.db import transaction
 
+from annotation_site.accounts.models import User
 from annotation_site.jobs.models import Job, Upload
 from annotation_site.jobs.running import JobRun
 from annotation_site.jobs.uploads import store_upload
@@ -13,8 +14,8 @@ from annotation_site.projects.models import Project
 from evaluation.test_sets.jobs.imports import import_test_set, preview_test_set
 from evaluation.test_sets.models import TestSet
 from evaluation.test_sets.services import confirm_test_set, request_test_set_preview
-from evaluation.translations.jobs import take_translations
-from evaluation.translations.services import add_translations
+from evaluation.translations.jobs.importing import preview_translations, take_translations
+from evaluation.translations.services import add_translations, request_translations_preview
 
 PARTS = ("source", "reference", "expression", "label", "spans")
 COLUMNS = {part: part for part in PARTS}
@@ -95,3 +96,15 @@ def add(
         name=name,
     )
     return job if job.is_finished else run(job, take_translations)
+
+
+def preview_outputs(user: User, test_set: TestSet, table: str, name: str = "outputs.csv") -> Job:
+    """Preview a table of system outputs."""
+    job = request_translations_preview(
+        user=user,
+        project=test_set.project,
+        test_set=test_set,
+        upload=keep(test_set.project, name, table),
+        request_id=uuid4(),
+    )
+    return run(job, preview_translations)

@@ -2,22 +2,40 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Sequence
+from dataclasses import dataclass, field
 from typing import Any
 
+from alignment.formats.files import open_file
 from annotation_site.jobs.files import local_copies
 from annotation_site.jobs.models import Upload
 from annotation_site.jobs.registry import ResultPage, job
 from annotation_site.jobs.running import JobRun
+from annotation_site.previews.queries import find_earlier_assignment
+from annotation_site.tables.columns import Assignment, ColumnsError, describe_table, describe_unused
+from annotation_site.tables.reading import Table, TableOptions, open_table
+from annotation_site.texts.faults import FormatError
 from annotation_site.web.exceptions import DomainError
+from evaluation.aligner_scores.outputs import EXTERNAL_SCORES_JOB
+from evaluation.external_scores.columns import (
+    check_columns,
+    check_scores,
+    find_unmatched,
+    list_roles,
+    make_layout,
+    propose_scores,
+)
 from evaluation.external_scores.formats import (
+    TABLES,
     TITLES,
     SystemScores,
     detect_format,
     match_systems,
     read_system_scores,
+    read_table_scores,
 )
 from evaluation.external_scores.jobs.storing import find_scores, store_scores
+from evaluation.files.by_system import read_by_system
 from evaluation.measures.kinds.external import ExternalMeasure
 from evaluation.test_sets.models import TestSet
 from evaluation.translations.models import Hypothesis, Translation
@@ -28,14 +46,18 @@ NAMES_SHOWN = 20
 @dataclass(frozen=True, slots=True)
 class FoundScores:
     """A file of scores against a test set: those of its systems, with how many segments of each have another
-    translation in the file, and the names of other systems.
+    translation in the file, and the names of other systems. Of a table also how it was read (`table`), sentences on it
+    (`checks`), and why it gives no scores by these columns (`missing`).
     """
 
     upload: Upload
     format: str
-    matched: dict[str, SystemScores]
-    differing: dict[str, int]
-    unmatched: list[str]
+    matched: dict[str, SystemScores] = field(default_factory=dict)
+    differing: dict[str, int] = field(default_factory=dict)
+    unmatched: list[str] = field(default_factory=list)
+    table: dict[str, Any] | None = None
+    checks: Sequence[str] = ()
+    missing: str = ""
 
     def describe_left_out(self) -> str:
         """Return sentences on what is not imported, or nothing."""
@@ -54,31 +76,80 @@ class FoundScores:
 
 
 def read_found(run: JobRun, test_set: TestSet) -> FoundScores:
-    """Read the file of a job; refuse one without scores of a system that the test set has."""
+    """Read the file of a job; refuse one that is no table without scores of a system that the test set has."""
     parameters, project = run.parameters, run.job.project
     upload = Upload.objects.get(pk=parameters["upload"], project=project)
-    translations = {each.system.name: each for each in test_set.translations.select_related("system")}
     with local_copies(project, {"scores": upload.pk}) as paths:
         kind = detect_format(paths["scores"], upload.name)
+        if kind in TABLES:
+            return read_table(run, test_set, upload, paths["scores"])
         found = read_system_scores(
             paths["scores"], upload.name, system=parameters["system"], segments=test_set.segment_count
         )
+    return FoundScores(upload, TITLES[kind], *match_found(run, test_set, upload.name, found))
+
+
+def read_table(run: JobRun, test_set: TestSet, upload: Upload, path: str) -> FoundScores:
+    """Read the scores of a table by the columns of the job, else by those of the last file or by likely ones."""
+    system = run.parameters["system"]
+    systems = list(test_set.translations.order_by("pk").values_list("system__name", flat=True))
+    with open_file(path) as file:
+        table = open_table(file, upload.name, TableOptions(**run.parameters.get("reading", {})))
+        assignment = _choose_columns(run, table, systems)
+        described = describe_table(table, assignment)
+        unmatched = find_unmatched(table, assignment)
+        layout = make_layout(assignment, system)
+        try:
+            _check(table, assignment, systems, system, unmatched)
+            texts = read_by_system(table, layout, test_set.segment_count)
+            scores = read_table_scores(table, texts, layout)
+            checks = check_scores(table, texts)
+            matched, differing, others = match_found(run, test_set, upload.name, scores)
+        except (FormatError, DomainError) as fault:
+            return FoundScores(upload, TITLES["table"], table=described, missing=str(fault))
+    title = TITLES["rows" if layout.system else "table"]
+    return FoundScores(upload, title, matched, differing, [*unmatched, *others], described, checks)
+
+
+def _choose_columns(run: JobRun, table: Table, systems: Sequence[str]) -> Assignment:
+    if wanted := run.parameters.get("columns"):
+        return dict(wanted)
+    earlier = find_earlier_assignment(EXTERNAL_SCORES_JOB, run.job, table.columns)
+    if earlier and set(earlier) <= {role.name for role in list_roles(systems)}:
+        return earlier
+    return propose_scores(table, systems, run.parameters["system"])
+
+
+def _check(table: Table, assignment: Assignment, systems: Sequence[str], system: str, unmatched: Sequence[str]) -> None:
+    """Raise ColumnsError for columns that give no scores, naming those that could be under another system's name."""
+    if unmatched and not set(assignment) - {"segment"}:
+        fault = f"This test set has no system called “{unmatched[0][:60]}”. Choose whose scores the columns have."
+        raise ColumnsError(table.name, None, fault)
+    check_columns(assignment, table.columns, table.name, systems, system)
+
+
+def match_found(
+    run: JobRun, test_set: TestSet, name: str, found: Sequence[SystemScores]
+) -> tuple[dict[str, SystemScores], dict[str, int], list[str]]:
+    """Return the scores by the test set's systems, the numbers of segments with another translation, and the names of
+    other systems; raise DomainError if there are none of its systems.
+    """
+    translations = {each.system.name: each for each in test_set.translations.select_related("system")}
     matched = match_systems(found, translations)
     differing = {}
-    for place, (name, each) in enumerate(matched.items()):
+    for place, (system, each) in enumerate(matched.items()):
         run.report(place, len(matched))
-        if count := _drop_differing(translations[name], each):
-            differing[name] = count
-    kept = {name: each for name, each in matched.items() if differing.get(name) != test_set.segment_count}
+        if count := _drop_differing(translations[system], each):
+            differing[system] = count
+    kept = {system: each for system, each in matched.items() if differing.get(system) != test_set.segment_count}
     unmatched = [each.name for each in found if each not in kept.values()]
     if not kept:
-        if not unmatched[0]:
-            raise DomainError(f"{upload.name} does not name the system. Choose it.")
+        if not unmatched or not unmatched[0]:
+            raise DomainError(f"{name} does not name the system. Choose it.")
         if matched:
-            raise DomainError(f"{upload.name}: The translations of “{unmatched[0]}” are not those of this test set.")
-        raise DomainError(f"{upload.name}: This test set has no system called “{unmatched[0]}”.")
-    differing = {name: count for name, count in differing.items() if name in kept}
-    return FoundScores(upload, TITLES[kind], kept, differing, unmatched)
+            raise DomainError(f"{name}: The translations of “{unmatched[0]}” are not those of this test set.")
+        raise DomainError(f"{name}: This test set has no system called “{unmatched[0]}”.")
+    return kept, {system: count for system, count in differing.items() if system in kept}, unmatched
 
 
 def _drop_differing(translation: Translation, found: SystemScores) -> int:
@@ -113,6 +184,9 @@ def preview_external_scores(run: JobRun) -> None:
             "systems": rows,
             "unmatched": found.unmatched,
             "without": list(missing.values_list("system__name", flat=True)),
+            "table": found.table,
+            "missing": found.missing,
+            "checks": list(found.checks),
             "summary": f"{found.format}: {len(rows):,} system{'' if len(rows) == 1 else 's'}.",
         }
 
@@ -140,7 +214,12 @@ def import_external_scores(run: JobRun) -> None:
     parameters = run.parameters
     test_set = TestSet.objects.select_related("job").of_job(run.job)
     found = read_found(run, test_set)
+    if found.missing:
+        raise DomainError(found.missing)
+    said = [found.describe_left_out()]
+    if found.table and "preview" not in parameters:
+        unused = [column for column in found.table["unused"] if column not in found.unmatched]
+        said += [*found.checks, describe_unused(unused)]
     signed = {"file": found.upload.sha256[:12]}
-    store_scores(
-        run, test_set, ExternalMeasure(parameters["measure"]), found.matched, signed, found.describe_left_out()
-    )
+    left_out = " ".join(filter(None, said))
+    store_scores(run, test_set, ExternalMeasure(parameters["measure"]), found.matched, signed, left_out)

@@ -8,6 +8,7 @@ from evaluation.test_sets.files.columns import (
     SEGMENT_COLUMN,
     Columns,
     check_columns,
+    holds_translations,
     list_roles,
     propose_test_set,
 )
@@ -57,6 +58,7 @@ __all__ = [
     "find_systems",
     "holds_marks",
     "holds_segments",
+    "holds_translations",
     "is_conllu",
     "join_neighbours",
     "list_roles",

@@ -140,7 +140,7 @@ def propose_test_set(
         del proposed["expression_class"]
     if source := proposed.get("source"):
         free = find_unused(proposed, columns)
-        systems = [column for column in free if _holds_translations(column, cells[column], cells[source[0]])]
+        systems = [column for column in free if holds_translations(column, cells[column], cells[source[0]])]
         proposed["systems"] = systems[:MOST_SYSTEMS]
     return {role: names for role, names in proposed.items() if names}
 
@@ -197,7 +197,7 @@ def _is_class(cell: object) -> bool:
     return True
 
 
-def _holds_translations(column: str, cells: Sequence[object], sources: Sequence[object]) -> bool:
+def holds_translations(column: str, cells: Sequence[object], sources: Sequence[object]) -> bool:
     """Return whether most cells are texts as long as sources, and as different."""
     filled, whole = list_filled(cells), list_filled(sources)
     if len(column) > LONGEST_SYSTEM or _NEVER_SYSTEMS.rank(column) is not None or len(filled) * 2 < len(cells):

@@ -44,7 +44,7 @@ from evaluation.test_sets.jobs.reading import (
 )
 from evaluation.test_sets.jobs.storing import store_segments
 from evaluation.test_sets.models import TestSet
-from evaluation.translations.jobs import TranslationWriter
+from evaluation.translations.jobs.writing import TranslationWriter
 from evaluation.translations.models import Translation, TranslationScore
 
 PREVIEW = Preview(TEST_SET_PREVIEW, becomes=TEST_SET_IMPORT)

@@ -9,7 +9,7 @@ from annotation_site.jobs.running import JobRun
 from evaluation.linguistic_annotation.queries import LinguisticAnnotationWriter
 from evaluation.test_sets.files import MarkedText, SegmentRow
 from evaluation.test_sets.models import Expression, Segment, TestSet
-from evaluation.translations.jobs import CHUNK, TranslationWriter
+from evaluation.translations.jobs.writing import CHUNK, TranslationWriter
 
 
 def store_segments(

@@ -1,4 +1,4 @@
-"""Pages of test sets: the list, import, details, and uploads of system outputs."""
+"""Pages of test sets: the list, import and details."""
 
 from typing import Any
 
@@ -7,22 +7,20 @@ from django.core.paginator import Paginator
 from django.http import Http404, HttpResponse, HttpResponseRedirect
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.http import urlencode
-from django.views.decorators.http import require_http_methods, require_safe
+from django.views.decorators.http import require_safe
 
 from annotation_site.jobs.models import Job
 from annotation_site.jobs.queries import describe_at_work
-from annotation_site.previews.views import answer_upload, lead_to_job
+from annotation_site.previews.views import lead_to_job
 from annotation_site.projects.abilities import can_manage, can_see_results
 from annotation_site.projects.models import Project
 from annotation_site.projects.navigation import project_context
 from annotation_site.web.access import SignedInRequest, fragment_login_required
-from annotation_site.web.middleware.bodies import takes_files
 from evaluation.aligner_scores.outputs import TEST_SET_IMPORT
 from evaluation.boards.queries.boards import read_board
 from evaluation.boards.queries.contents import describe_contents
 from evaluation.linguistic_annotation.queries import list_linguistic_annotations
 from evaluation.projects.access import open_translation_project
-from evaluation.test_sets.forms import TranslationsForm
 from evaluation.test_sets.models import TestSet
 from evaluation.test_sets.queries import (
     WORK_ON_TEST_SETS,
@@ -32,7 +30,6 @@ from evaluation.test_sets.queries import (
     list_test_sets,
     name_files,
 )
-from evaluation.translations.services import add_translations
 
 PAGE_SIZE = 25
 TAB = "evaluation:test_sets"
@@ -106,26 +103,6 @@ def test_set_jobs(request: SignedInRequest, slug: str, pk: int) -> HttpResponse:
     if not context["is_working"]:
         answer["HX-Refresh"] = "true"
     return answer
-
-
-@takes_files
-@login_required
-@require_http_methods(["GET", "HEAD", "POST"])
-def translations_new(request: SignedInRequest, slug: str, pk: int) -> HttpResponse:
-    """Add system outputs."""
-    project = open_translation_project(request.user, slug, can_manage)
-    found = open_test_set(request, slug, pk)
-    name = request.GET.get("name", "")
-    initial = {"name": name, "replaces": bool(name)}
-    form = TranslationsForm(request.POST or None, request.FILES or None, initial=initial)
-    return answer_upload(
-        request,
-        form,
-        lambda: add_translations(user=request.user, project=project, test_set=found, **form.service_arguments()),
-        template="evaluation/test_sets/translations_new.html",
-        context=test_set_context(request, found, "Add translations"),
-        lead=lead_to_test_set,
-    )
 
 
 def lead_to_test_set(job: Job) -> HttpResponseRedirect:

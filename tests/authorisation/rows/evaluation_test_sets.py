@@ -143,12 +143,29 @@ ROWS = {
         MANAGER, in_project("test_set"), get=200, post=400, data=lambda side: {"request_id": str(uuid4()), "model": "x"}
     ),
     "evaluation:external_scores_preview": Row(MANAGER, in_project("scores_preview"), get=200, post=302),
+    "evaluation:external_scores_again": Row(
+        MANAGER,
+        in_project("scores_preview"),
+        post=302,
+        data=lambda side: {"request_id": str(uuid4()), "column_0": "scores:system one", "header": "yes"},
+    ),
     "evaluation:translations_new": Row(
         MANAGER,
         in_project("test_set"),
         get=200,
         post=302,
-        data=lambda side: {"name": "system three", "file": a_file(b"1\n2\n3\n4\n")},
+        data=lambda side: {
+            "request_id": str(uuid4()),
+            "name": "system three",
+            "file": a_file(b"1\n2\n3\n4\n"),
+        },
+    ),
+    "evaluation:translations_preview": Row(MANAGER, in_project("translations_preview"), get=200, post=302),
+    "evaluation:translations_again": Row(
+        MANAGER,
+        in_project("translations_preview"),
+        post=302,
+        data=lambda side: {"request_id": str(uuid4()), "column_0": "systems", "header": "yes"},
     ),
     "evaluation:measures_new": Row(
         MANAGER, in_project("test_set"), get=200, post=302, data=lambda side: {"measures": ["bleu"]}

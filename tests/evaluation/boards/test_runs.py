@@ -2,6 +2,7 @@
 
 import json
 from statistics import mean, stdev
+from uuid import uuid4
 
 import pytest
 from django.core.files.base import ContentFile
@@ -23,7 +24,7 @@ from evaluation.measures.jobs import measure_translations, sharing
 from evaluation.measures.services.measures import request_measures
 from evaluation.releases.verification import verify_release
 from evaluation.test_sets.models import TestSet
-from evaluation.translations.jobs import take_translations
+from evaluation.translations.jobs.importing import preview_translations, take_translations
 from evaluation.translations.models import TranslationScore
 from evaluation.translations.services import set_runs
 from tests.alignment.releasing import save_release
@@ -61,10 +62,13 @@ def make_measured() -> TestSet:
     address = reverse("evaluation:translations_new", args=[project.slug, test_set.pk])
     for name, wrongs in {"Big": (1, 2, 1), "Small": (4, 5, 4)}.items():
         files = [SimpleUploadedFile(f"{name}.seed{seed}.it", output(wrong)) for seed, wrong in enumerate(wrongs, 1)]
-        assert client.post(address, {"file": files, "name": name}).status_code == 302
+        asked = {"file": files, "name": name, "request_id": str(uuid4())}
+        assert client.post(address, asked).status_code == 302
         run(Job.objects.filter(kind="translations").latest("pk"), take_translations)
     table = SimpleUploadedFile("t.tsv", b"Alone\n" + output(3))
-    assert client.post(address, {"file": table}).status_code == 302
+    assert client.post(address, {"file": table, "request_id": str(uuid4())}).status_code == 302
+    preview = run(Job.objects.get(kind="translations_preview"), preview_translations)
+    client.post(reverse("evaluation:translations_preview", args=[project.slug, preview.pk]))
     run(Job.objects.filter(kind="translations").latest("pk"), take_translations)
     asked = {"user": project.created_by, "project": project, "test_set": test_set, "measures": ["bleu", "ter"]}
     run(request_measures(**asked, options={}), measure_translations)

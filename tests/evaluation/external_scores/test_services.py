@@ -141,7 +141,7 @@ def test_systems_are_compared_by_them_where_one_lacks_some(test_set):
             "segment,system one\n4,0.1\n2,b\n",
             "x.csv",
             {},
-            "x.csv: Segment 2 in the column “system one”: “b” is not a score.",
+            "x.csv, line 3: column “system one”: “b” is not a score.",
         ),
         ("\n\n\n\n", "x.txt", {"system": "system one"}, "x.txt: There are no scores."),
         ("1\n2\n3\n4\n", "x.txt", {}, "x.txt does not name the system. Choose it."),

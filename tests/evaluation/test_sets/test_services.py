@@ -226,10 +226,10 @@ def test_blank_lines_at_the_end_of_an_output_do_not_count(project):
             "out.txt, line 4: The file ends here, but the test set has 4 segments. Use",
         ),
         ("out.txt", "1\n2\n3\n4\n5\n", "out.txt, line 5: The file has more lines than the 4 segments. If it is"),
-        ("out.tsv", "segment\tA\n9\tx\n", "out.tsv, line 2: There is no segment 9; the test set has 4."),
+        ("out.tsv", "segment\tA\n9\tx\n", "out.tsv, line 2: “9” is not a segment; the test set has 4, counted from 1."),
         ("out.tsv", "segment\tA\n1\tx\n1\ty\n", "out.tsv, line 3: Segment 1 occurs twice."),
         ("out.tsv", "segment\tA\nx\tx\n", "out.tsv, line 2: “x” is not a segment number."),
-        ("out.tsv", "A\tB\nx\ty\n", "out.tsv: The table has 1 rows, but the test set has 4 segments. Add a column"),
+        ("out.tsv", "A\tB\nx\ty\n", "out.tsv: The table has 1 rows, but the test set has 4 segments. Choose"),
         ("out.txt", b"\x00\xff\n\n\n\n", "out.txt, line 1: The file is not text."),
     ],
 )

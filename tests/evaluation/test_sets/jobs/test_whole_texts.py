@@ -17,7 +17,7 @@ from evaluation.test_sets.models import Expression, TestSet
 from evaluation.test_sets.services import confirm_test_set
 from evaluation.transfers.jobs import transfer_hits
 from evaluation.transfers.services import request_transfer
-from evaluation.translations.jobs import take_translations
+from evaluation.translations.jobs.importing import take_translations
 from evaluation.translations.models import Hypothesis, Translation, TranslationScore
 from evaluation.translations.services import add_translations
 from tests.evaluation.findings import SOURCE, make_finding

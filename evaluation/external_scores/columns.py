@@ -1,0 +1,143 @@
+"""Columns of tables of scores: one for each system of a test set, or those of systems and scores."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
+
+from annotation_site.tables.checks import SimilarNames, describe_short_lines
+from annotation_site.tables.column_words import find_words
+from annotation_site.tables.columns import (
+    Assignment,
+    ColumnsError,
+    Role,
+    check_assignment,
+    find_unused,
+    propose_columns,
+)
+from annotation_site.tables.missing import is_missing
+from annotation_site.tables.numbers import is_number, read_whole_number
+from annotation_site.tables.reading import Row, Table
+from evaluation.external_scores.systems import match_names
+from evaluation.files.by_system import Layout, TextsBySystem
+from evaluation.files.judgement_roles import SCORE, SEGMENT, SYSTEM
+
+# Of a content: the scores of the system that follows.
+OF_SYSTEM = "scores:"
+LOOKED_AT = 100
+_IDENTIFIER = Role("identifier", "ID", find_words("identifier"))
+_OF_ROWS = (
+    replace(SEGMENT, title="Number of the segment", is_required=False),
+    replace(SYSTEM, title="Name of the system", is_required=False),
+    replace(SCORE, is_required=False),
+)
+
+
+def list_roles(systems: Sequence[str]) -> tuple[Role, ...]:
+    """Return what columns of scores of these systems can hold."""
+    return (*_OF_ROWS, *(Role(f"{OF_SYSTEM}{name}", f"Scores of {name}") for name in systems))
+
+
+def propose_scores(table: Table, systems: Sequence[str], system: str = "") -> dict[str, list[str]]:
+    """Return the likely columns: by their names, which may be those of systems. `system` is that of a table that names
+    none.
+    """
+    sample = table.read_sample(LOOKED_AT)
+    named = propose_columns(_OF_ROWS, table.columns, sample)
+    if "segment" not in named and (identifiers := _find_identifiers(table.columns, sample)):
+        named["segment"] = identifiers
+    if "system" in named and "score" in named:
+        return named
+    of_segment = {role: columns for role, columns in named.items() if role == "segment"}
+    free = find_unused(of_segment, table.columns)
+    # A faulty cell is named where it is read, if the rest of a system's column are scores.
+    matched = match_names(_list_numeric(free, table.columns, sample, least=0.5), systems)
+    if matched:
+        return {**of_segment, **{f"{OF_SYSTEM}{name}": [column] for name, column in matched.items()}}
+    if system and (scores := named.get("score") or _find_only_score(of_segment, table.columns, sample)):
+        return {**of_segment, "score": scores}
+    return of_segment
+
+
+def check_columns(
+    assignment: Assignment, columns: Sequence[str], name: str, systems: Sequence[str], system: str = ""
+) -> None:
+    """Raise ColumnsError for an assignment that gives no scores, or gives them in two ways."""
+    check_assignment(list_roles(systems), assignment, columns, name)
+    by_column = [role for role, chosen in assignment.items() if role.startswith(OF_SYSTEM) and chosen]
+    has_score, has_system = bool(assignment.get("score")), bool(assignment.get("system"))
+    if by_column and (has_score or has_system):
+        raise ColumnsError(
+            name, None, "Choose the system of each column of scores, or “Name of the system” and “Score”, not both."
+        )
+    if has_system and not has_score:
+        raise ColumnsError(name, None, "No column is “Score”. Choose it.")
+    if has_score and not has_system and not system:
+        raise ColumnsError(
+            name, None, "No column names the system. Choose “Name of the system”, or whose scores the column has."
+        )
+    if not by_column and not has_score:
+        raise ColumnsError(name, None, f"No column has scores. Choose it; the columns are {', '.join(columns)}.")
+
+
+def find_unmatched(table: Table, assignment: Assignment) -> list[str]:
+    """Return the columns of numbers without a role, which may be scores of systems under other names."""
+    columns = find_unused(assignment, table.columns)
+    return _list_numeric(columns, table.columns, table.read_sample(LOOKED_AT))
+
+
+def make_layout(assignment: Assignment, system: str = "") -> Layout:
+    """Return where the table has its scores."""
+    first = {role: columns[0] for role, columns in assignment.items() if columns}
+    of_systems = {role: column for role, column in first.items() if role.startswith(OF_SYSTEM)}
+    return Layout(
+        columns={role.removeprefix(OF_SYSTEM): column for role, column in of_systems.items()},
+        system=first.get("system", ""),
+        text=first.get("score", ""),
+        only=system,
+        segment=first.get("segment", ""),
+    )
+
+
+def check_scores(table: Table, found: TextsBySystem) -> list[str]:
+    """Return sentences on what the table has that its author may not have meant: segments counted from 0, rows without
+    a score, the same scores twice, and names of systems that differ in case or spaces only.
+    """
+    said = ["The file counts segments from 0: its segment 0 is the first."] if found.counts_from_zero else []
+    names = SimilarNames("systems")
+    first: dict[tuple[str, ...], str] = {}
+    for name, of_system in found.systems.items():
+        names.add(name)
+        scores = tuple(of_system.texts)
+        before = first.setdefault(scores, name)
+        if before != name and len(set(scores)) > 1:
+            said.append(f"“{before}” and “{name}” have the same scores.")
+    return [*said, *names.sentences(), *describe_short_lines(table.short_lines)]
+
+
+def _find_identifiers(columns: Sequence[str], sample: Sequence[Row]) -> list[str]:
+    """Return the first column that is named as one of IDs and holds whole numbers."""
+    for place, column in enumerate(columns):
+        cells = [row.cells[place] for row in sample]
+        if _IDENTIFIER.rank(column) is not None and all(read_whole_number(str(cell)) is not None for cell in cells):
+            return [column]
+    return []
+
+
+def _find_only_score(taken: Mapping[str, Sequence[str]], columns: Sequence[str], sample: Sequence[Row]) -> list[str]:
+    numeric = _list_numeric(find_unused(taken, columns), columns, sample)
+    return numeric if len(numeric) == 1 else []
+
+
+def _list_numeric(
+    wanted: Iterable[str], columns: Sequence[str], sample: Sequence[Row], *, least: float = 1.0
+) -> list[str]:
+    """Return those of the columns of whose cells at least this share are numbers, missing ones aside."""
+    places = {column: list(columns).index(column) for column in wanted}
+    cells = {column: [str(row.cells[place]) for row in sample] for column, place in places.items()}
+    return [column for column, texts in cells.items() if _are_numbers(texts, least)]
+
+
+def _are_numbers(texts: Sequence[str], least: float) -> bool:
+    filled = [text for text in texts if not is_missing(text)]
+    return bool(filled) and sum(map(is_number, filled)) >= least * len(filled)

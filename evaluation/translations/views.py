@@ -1,0 +1,133 @@
+"""Pages for system outputs: upload, and the preview of a table."""
+
+from collections.abc import Mapping
+from typing import Any
+from uuid import uuid4
+
+from django import forms
+from django.contrib.auth.decorators import login_required
+from django.http import HttpResponse, HttpResponseRedirect, QueryDict
+from django.shortcuts import get_object_or_404, redirect
+from django.views.decorators.http import require_http_methods
+
+from annotation_site.accounts.models import User
+from annotation_site.jobs.models import Job
+from annotation_site.jobs.uploads import find_uploads, keep_and_request
+from annotation_site.previews.forms import TableForm
+from annotation_site.previews.views import TablePages, answer_upload
+from annotation_site.projects.abilities import can_manage
+from annotation_site.projects.models import Project
+from annotation_site.projects.navigation import project_context
+from annotation_site.web.access import SignedInRequest
+from annotation_site.web.middleware.bodies import takes_files
+from evaluation.projects.access import open_translation_project
+from evaluation.test_sets.models import TestSet
+from evaluation.test_sets.views.test_sets import TAB, lead_to_test_set, open_test_set, test_set_context
+from evaluation.translations.columns import check_columns, list_roles
+from evaluation.translations.forms import ReplaceForm, TranslationsForm
+from evaluation.translations.jobs.importing import SYSTEMS_SHOWN
+from evaluation.translations.services import (
+    PREVIEW,
+    add_translations,
+    confirm_translations,
+    request_translations_preview,
+)
+
+
+@takes_files
+@login_required
+@require_http_methods(["GET", "HEAD", "POST"])
+def translations_new(request: SignedInRequest, slug: str, pk: int) -> HttpResponse:
+    """Add system outputs; of a table POST starts the preview."""
+    project = open_translation_project(request.user, slug, can_manage)
+    found = open_test_set(request, slug, pk)
+    name = request.GET.get("name", "")
+    initial = {"name": name, "replaces": bool(name), "request_id": uuid4()}
+    form = TranslationsForm(request.POST or None, request.FILES or None, initial=initial)
+    return answer_upload(
+        request,
+        form,
+        lambda: take_outputs(user=request.user, project=project, test_set=found, form=form),
+        template="evaluation/translations/translations_new.html",
+        context=test_set_context(request, found, "Add translations"),
+        lead=lead_to_outputs,
+    )
+
+
+def take_outputs(*, user: User, project: Project, test_set: TestSet, form: TranslationsForm) -> Job:
+    """Store the files of a valid form, and request the preview of a table or the import of others."""
+    asked: dict[str, Any] = {"user": user, "project": project, "test_set": test_set, **form.service_arguments()}
+    if not form.is_table:
+        return add_translations(**asked, files=form.outputs, whole_source=form.cleaned_data["whole_source"])
+    [(_, file)] = form.outputs
+    return keep_and_request(
+        lambda keep: request_translations_preview(
+            **asked, upload=keep(file), request_id=form.cleaned_data["request_id"]
+        ),
+        user=user,
+        project=project,
+        kinds=[PREVIEW.kind],
+        request_id=form.cleaned_data["request_id"],
+    )
+
+
+def lead_to_outputs(job: Job) -> HttpResponseRedirect:
+    """Redirect to the preview of a table, else to the test set to which a job adds outputs."""
+    return redirect(pages.route, job.project.slug, job.pk) if job.kind == PREVIEW.kind else lead_to_test_set(job)
+
+
+class TranslationsPages(TablePages):
+    """The preview of a table of system outputs."""
+
+    open_project = staticmethod(open_translation_project)
+    previews = (PREVIEW,)
+    route, again_route = "evaluation:translations_preview", "evaluation:translations_again"
+    noun = "translations"
+    preview_template, preview_name = "evaluation/translations/translations_preview.html", "Import preview"
+
+    def context(self, user: User, project: Project) -> dict[str, Any]:
+        return project_context(user, project, TAB)
+
+    def make_table_form(self, project: Project, preview: Job, **options: Any) -> TableForm:
+        return TableForm(roles=list_roles(), check=check_columns, **options)
+
+    def read_again(self, user: User, project: Project, preview: Job, form: TableForm) -> Job:
+        asked = preview.parameters
+        [upload] = find_uploads(project, asked["uploads"])
+        [(name, _)] = asked["names"]
+        return request_translations_preview(
+            user=user,
+            project=project,
+            test_set=_find_test_set(project, preview),
+            upload=upload,
+            name=name,
+            pattern=asked["pattern"],
+            replaces=asked["replaces"],
+            columns=form.assignment,
+            reading=form.reading,
+            request_id=form.cleaned_data["request_id"],
+        )
+
+    def confirm_form(self, project: Project, preview: Job, data: QueryDict | None = None) -> forms.Form:
+        present = [row["system"] for row in preview.result.get("systems", ()) if row["is_present"]]
+        return ReplaceForm(data, present=present, initial={"replaces": preview.parameters["replaces"]})
+
+    def request_import(self, user: User, project: Project, preview: Job, form: forms.Form) -> Job:
+        return confirm_translations(user=user, project=project, preview=preview, **form.cleaned_data)
+
+    def describe(self, project: Project, preview: Job, shown: Mapping[str, Any]) -> dict[str, Any]:
+        systems = [row["system"] for row in shown["result"].get("systems", ())]
+        return {
+            **super().describe(project, preview, shown),
+            "test_set": _find_test_set(project, preview),
+            "systems_shown": systems[:SYSTEMS_SHOWN],
+            "systems_more": max(0, len(systems) - SYSTEMS_SHOWN),
+        }
+
+
+def _find_test_set(project: Project, preview: Job) -> TestSet:
+    found: TestSet = get_object_or_404(TestSet, project=project, pk=preview.parameters["test_set"])
+    return found
+
+
+pages = TranslationsPages()
