@@ -88,14 +88,16 @@ class Preview:
 
 
 def require_table(preview: Job) -> dict[str, Any]:
-    """Return what a preview says of its table. Raise DomainError for one that is not ready, or that an earlier version
-    of the site made, which says nothing of it.
+    """Return what a preview says of its table. Raise DomainError for one that is not ready, that an earlier version of
+    the site made, which says nothing of it, or whose file is no table.
     """
     if "table" not in preview.result or "reading" not in preview.parameters:
         raise DomainError(
             MADE_EARLIER if preview.is_finished else "The preview is not ready yet. Wait for it, then choose columns."
         )
-    table: dict[str, Any] = preview.result["table"]
+    table: dict[str, Any] | None = preview.result["table"]
+    if table is None:
+        raise DomainError("This file has no columns to assign.")
     return table
 
 

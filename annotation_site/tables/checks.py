@@ -5,7 +5,7 @@ Checks are fed row by row and keep the first lines only; each says its sentences
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
 from annotation_site.tables.columns import Cells, Role
@@ -16,6 +16,8 @@ from annotation_site.tables.similar_names import find_similar_names
 SHOWN = 5
 # Of a column of names, such as annotators; a column with more distinct texts holds no names.
 MOST_NAMES = 10_000
+# As many equal answers are no chance.
+LEAST_ANSWERS = 10
 
 
 def list_lines(lines: Sequence[int], count: int) -> str:
@@ -110,6 +112,17 @@ def describe_short_lines(lines: Sequence[int]) -> list[str]:
         return []
     rows = "1 row has" if len(lines) == 1 else f"{len(lines):,} rows have"
     return [f"{rows} fewer cells than the header; the last are read as empty: {list_lines(lines, len(lines))}."]
+
+
+def describe_same_answers(answers: Mapping[str, Mapping[object, object]]) -> list[str]:
+    """Return a sentence for each annotator who gave all the answers of an earlier one, by item; few are no sign."""
+    first: dict[frozenset[tuple[object, object]], str] = {}
+    said = []
+    for annotator, given in answers.items():
+        before = first.setdefault(frozenset(given.items()), annotator)
+        if before != annotator and len(given) >= LEAST_ANSWERS:
+            said.append(f"“{before}” and “{annotator}” gave the same {len(given):,} answers.")
+    return said
 
 
 class EmptyColumns:

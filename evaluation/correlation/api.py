@@ -12,6 +12,7 @@ from rest_framework.response import Response
 from rest_framework.views import APIView
 
 from annotation_site.jobs.api import FileView, JobDetail
+from annotation_site.previews.api import ColumnsField, TableRequest, take_reading
 from annotation_site.projects.abilities import can_manage
 from annotation_site.releases.api import FileOrJson
 from annotation_site.web.api.openapi import describe
@@ -70,12 +71,15 @@ class HumanStudyRow(serializers.ModelSerializer[HumanStudy]):
         fields = ("id", "name", "method", "judgement_count", "created_at")
 
 
-class HumanStudyFile(serializers.Serializer[Any]):
-    """A table: system, segment, annotator and score; or segment, annotator, first, second and verdict; or segment,
-    better and worse; or rankings as of WMT. Or error spans: MQM TSV, ESA ratings of WMT, Appraise or Pearmut."""
+class HumanStudyFile(TableRequest):
+    """A table: system, segment, annotator and score; or segment, annotator and a column of scores for each system; or
+    segment, annotator, first, second and verdict; or segment, better and worse; or rankings as of WMT. Or error spans:
+    MQM TSV, ESA ratings of WMT, Appraise or Pearmut.
+    """
 
     name = serializers.CharField(max_length=LONGEST_NAME)
     file = serializers.FileField(max_length=255, allow_empty_file=True)
+    columns = ColumnsField()
 
 
 class CorrelationsView(PagedView):
@@ -156,7 +160,7 @@ class HumanStudiesView(FileView):
         """Upload scores, preferences or error spans from a finished study; its columns determine which."""
         project = open_translation_project(person(request), slug, can_manage)
         found = fetch_test_set(request, slug, pk)
-        body = read_body(request, HumanStudyFile)
+        body = take_reading(read_body(request, HumanStudyFile))
         refuse_unstorable(body["file"].name)
         job = import_human_study(
             user=person(request), project=project, test_set=found, file_name=body["file"].name, **body

@@ -8,36 +8,29 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from itertools import combinations
 from types import MappingProxyType
 
 from alignment.formats import FormatError
-from annotation_site.tables.columns import Role
+from annotation_site.tables.checks import describe_same_answers
+from annotation_site.tables.columns import Assignment, Role
 from annotation_site.tables.missing import is_missing
 from annotation_site.tables.numbers import read_whole_number
+from annotation_site.tables.reading import Table
 from annotation_site.tables.similar_names import describe_similar_names, find_similar_names
-from evaluation.files.judgement_roles import (
-    ANNOTATOR,
-    BETTER,
-    EXPRESSION,
-    FIRST,
-    SCORE,
-    SECOND,
-    SEGMENT,
-    SYSTEM,
-    VERDICT,
-    WORSE,
+from annotation_site.texts.faults import Rejected
+from evaluation.correlation.study_columns import (
+    OPTIONAL,
+    PREFERENCES,
+    SCORES,
+    VERDICTS,
+    find_layout,
 )
+from evaluation.files.judgement_roles import ANNOTATOR, SEGMENT, find_system_columns
 from evaluation.files.numbers import NumberColumn
-from evaluation.files.tables import assign_columns, have_columns, read_cells, read_header
 from evaluation.judging.methods import EQUAL, FIRST_BETTER, SECOND_BETTER
 
-SCORES = (SYSTEM, SEGMENT, ANNOTATOR, SCORE)
-VERDICTS = (SEGMENT, ANNOTATOR, FIRST, SECOND, VERDICT)
-PREFERENCES = (SEGMENT, BETTER, WORSE)
-# A table may have them besides.
-OPTIONAL = (replace(ANNOTATOR, is_required=False), EXPRESSION)
 # Rankings as the Workshop on Machine Translation publishes them: any number of systemNId with systemNrank.
 RANKED = re.compile(r"system(\d+)Id")
 SEGMENTS, JUDGE = ("srcIndex", "segmentId"), "judgeId"
@@ -80,7 +73,7 @@ class PreferenceRow:
 
 @dataclass(frozen=True, slots=True)
 class StudyReader:
-    """A table checked against a test set: its systems (names to keys), its segments, and the labels of expressions.
+    """Judgements checked against a test set: its systems (names to keys), its segments, and the labels of expressions.
 
     Judgements of systems that the test set does not have are left out, and counted by the system's name.
     """
@@ -93,54 +86,72 @@ class StudyReader:
     checks: list[str] = field(default_factory=list)
     annotators: dict[str, None] = field(default_factory=dict)
 
-    def has_scores(self) -> bool:
-        """Return whether the table holds scores rather than preferences; raise FormatError for columns of neither."""
-        header = read_header(self.path)
-        if have_columns(SCORES, header):
-            return True
-        if have_columns(VERDICTS, header) or have_columns(PREFERENCES, header) or self._ranked(header):
-            return False
-        named = [", ".join(role.name for role in roles) for roles in (SCORES, VERDICTS, PREFERENCES)]
-        raise FormatError(
-            self.path,
-            1,
-            f"The columns must be those of scores ({named[0]}) or preferences ({named[1]}; or {named[2]}; or judgeId, "
-            "srcIndex, system1Id, system1rank, …), or the file must hold error spans in a known format. The columns "
-            f"are {', '.join(header)}.",
-        )
+    def read_rows(self, table: Table, assignment: Assignment | None) -> Iterator[ScoreRow | PreferenceRow]:
+        """Yield the judgements of a table; without an assignment it holds rankings as of WMT."""
+        if assignment is None:
+            yield from self._read_rankings(table)
+            return
+        layout = find_layout(assignment, self.path, table.columns)
+        if layout == "scores":
+            yield from self._read_scores(table, assignment)
+        elif layout == "scores by system":
+            yield from self._read_columns(table, assignment)
+        elif layout == "verdicts":
+            yield from self._read_verdicts(table, assignment)
+        else:
+            yield from self._read_better(table, assignment)
 
-    def read_scores(self) -> Iterator[ScoreRow]:
+    def _read_scores(self, table: Table, assignment: Assignment) -> Iterator[ScoreRow]:
         """Yield a score for each row; raise FormatError if an annotator scores the same translation or expression
         twice.
         """
-        seen = set()
-        numbers = NumberColumn(self.path, assign_columns(self.path, SCORES)["score"])
-        for line, (system, segment, annotator, score), more in self._read(SCORES):
+        seen: set[tuple[object, ...]] = set()
+        numbers = self._read_numbers(table, assignment["score"][0])
+        for line, (system, segment, annotator, score), more in self._read(table, assignment, SCORES):
             if not self.knows(system) or (value := numbers.read(line, score)) is None:
                 continue
-            number = self._segment(line, segment)
-            row = ScoreRow(
-                number,
-                self._annotator(line, annotator),
-                self.systems[system],
-                value,
-                self._expression(line, number, more),
-            )
-            key = (row.system, row.segment, annotator, row.expression)
-            if key in seen:
-                raise self._fault(line, f"{annotator} has already scored segment {segment} of {system}.")
-            seen.add(key)
-            yield row
+            yield self._score(seen, line, (system, segment, annotator), value, more)
         self.checks.append(numbers.describe_missing())
 
-    def read_preferences(self) -> Iterator[PreferenceRow]:
-        """Yield a row for every two systems that a judgement ranks or finds equally good."""
-        header = read_header(self.path)
-        if have_columns(VERDICTS, header):
-            return self._read_verdicts()
-        if have_columns(PREFERENCES, header):
-            return self._read_better()
-        return self._read_rankings(header)
+    def _read_columns(self, table: Table, assignment: Assignment) -> Iterator[ScoreRow]:
+        """Yield a score for each row and each system with a column of its own."""
+        seen: set[tuple[object, ...]] = set()
+        columns = find_system_columns(assignment)
+        numbers = {system: self._read_numbers(table, column) for system, column in columns.items()}
+        roles = (SEGMENT, ANNOTATOR)
+        for line, cells, more in self._read(table, assignment, roles, list(columns.values())):
+            segment, annotator, *scores = cells
+            for system, score in zip(columns, scores, strict=True):
+                if self.knows(system) and (value := numbers[system].read(line, score)) is not None:
+                    yield self._score(seen, line, (system, segment, annotator), value, more)
+        self.checks.extend(each.describe_missing() for each in numbers.values())
+
+    def _score(
+        self,
+        seen: set[tuple[object, ...]],
+        line: int,
+        names: tuple[str, str, str],
+        value: float,
+        more: Mapping[str, str],
+    ) -> ScoreRow:
+        system, segment, annotator = names
+        number = self._segment(line, segment)
+        row = ScoreRow(
+            number,
+            self._annotator(line, annotator),
+            self.systems[system],
+            value,
+            self._expression(line, number, more),
+        )
+        key = (row.system, row.segment, annotator, row.expression)
+        if key in seen:
+            raise self._fault(line, f"{annotator} has already scored segment {segment} of {system}.")
+        seen.add(key)
+        return row
+
+    def _read_numbers(self, table: Table, column: str) -> NumberColumn:
+        texts = [text for _, (text,) in self._read_cells(table, [column])]
+        return NumberColumn(self.path, column, texts=texts)
 
     def describe_rest(self) -> str:
         """Return sentences on rows without a score, names that are probably one, and the judgements of systems that the
@@ -153,35 +164,47 @@ class StudyReader:
             )
         return "".join(f" {sentence}" for sentence in said if sentence)
 
-    def _read(self, roles: Sequence[Role]) -> Iterator[tuple[int, list[str], dict[str, str]]]:
-        """Yield the line, the cells of the roles, and the optional cells that the table has."""
-        required = [role.name for role in roles]
-        columns = assign_columns(self.path, (*roles, *(role for role in OPTIONAL if role.name not in required)))
-        there = [name for name in columns if name not in required]
-        for line, cells in read_cells(self.path, [columns[name] for name in (*required, *there)]):
-            yield line, cells[: len(required)], dict(zip(there, cells[len(required) :], strict=True))
+    def _read_cells(self, table: Table, columns: Sequence[str]) -> Iterator[tuple[int, list[str]]]:
+        """Yield the line and the cells of some columns; raise FormatError for a row with too few or too many."""
+        for batch in table.read_columns(columns, pads=False):
+            if isinstance(batch, Rejected):
+                raise self._fault(batch.line, batch.reason)
+            yield from zip(batch.lines, map(list, zip(*batch.columns, strict=True)), strict=True)
 
-    def _read_verdicts(self) -> Iterator[PreferenceRow]:
-        for line, (segment, annotator, first, second, verdict), more in self._read(VERDICTS):
+    def _read(
+        self, table: Table, assignment: Assignment, roles: Sequence[Role], others: Sequence[str] = ()
+    ) -> Iterator[tuple[int, list[str], dict[str, str]]]:
+        """Yield the line, the cells of the roles and of other columns, and the optional cells that the table has."""
+        required = [role.name for role in roles]
+        there = [role.name for role in OPTIONAL if role.name not in required and assignment.get(role.name)]
+        columns = [assignment[name][0] for name in required] + list(others) + [assignment[name][0] for name in there]
+        count = len(columns) - len(there)
+        for line, cells in self._read_cells(table, columns):
+            yield line, cells[:count], dict(zip(there, cells[count:], strict=True))
+
+    def _read_verdicts(self, table: Table, assignment: Assignment) -> Iterator[PreferenceRow]:
+        for line, (segment, annotator, first, second, verdict), more in self._read(table, assignment, VERDICTS):
             said = _VERDICTS.get(verdict.lower()) or {first: FIRST_BETTER, second: SECOND_BETTER}.get(verdict)
             if said is None:
                 raise self._fault(line, f"“{verdict[:40]}” is not a verdict. Use first, second or equal.")
             if self.knows(first, second):
                 yield self._compare(line, segment, self._annotator(line, annotator), (first, second), said, more)
 
-    def _read_better(self) -> Iterator[PreferenceRow]:
-        for line, (segment, better, worse), more in self._read(PREFERENCES):
+    def _read_better(self, table: Table, assignment: Assignment) -> Iterator[PreferenceRow]:
+        for line, (segment, better, worse), more in self._read(table, assignment, PREFERENCES):
             annotator = self._annotator(line, more["annotator"]) if "annotator" in more else ""
             if self.knows(better, worse):
                 yield self._compare(line, segment, annotator, (better, worse), FIRST_BETTER, more)
 
-    def _read_rankings(self, header: Sequence[str]) -> Iterator[PreferenceRow]:
-        places = self._ranked(header)
+    def _read_rankings(self, table: Table) -> Iterator[PreferenceRow]:
+        """Yield a row for every two systems that a judgement ranks or finds equally good."""
+        header = table.columns
+        places = _list_ranked(header)
         names, ranks = [f"system{place}Id" for place in places], [f"system{place}rank" for place in places]
         segment_column = next(name for name in SEGMENTS if name in header)
         languages = [name for name in LANGUAGES if name in header]
         pair: list[str] = []
-        for line, cells in read_cells(self.path, (segment_column, JUDGE, *names, *ranks, *languages)):
+        for line, cells in self._read_cells(table, [segment_column, JUDGE, *names, *ranks, *languages]):
             segment, annotator = cells[0], self._annotator(line, cells[1])
             named, given = cells[2 : 2 + len(names)], cells[2 + len(names) : 2 + 2 * len(names)]
             here = cells[2 + 2 * len(names) :]
@@ -198,13 +221,6 @@ class StudyReader:
             for (first, one), (second, other) in combinations(known, 2):
                 said = EQUAL if one == other else FIRST_BETTER if one < other else SECOND_BETTER
                 yield self._compare(line, segment, annotator, (first, second), said)
-
-    @staticmethod
-    def _ranked(header: Sequence[str]) -> list[str]:
-        """Return the numbers of the systems in a row of rankings; none if the table holds no rankings."""
-        found = [match[1] for name in header if (match := RANKED.fullmatch(name)) and f"system{match[1]}rank" in header]
-        is_whole = JUDGE in header and any(name in header for name in SEGMENTS)
-        return found if len(found) > 1 and is_whole else []
 
     def _compare(
         self,
@@ -260,3 +276,27 @@ class StudyReader:
 
     def _fault(self, line: int, sentence: str) -> FormatError:
         return FormatError(self.path, line, sentence)
+
+
+def holds_rankings(header: Sequence[str]) -> bool:
+    """Return whether the columns are those of rankings as WMT publishes them."""
+    return len(_list_ranked(header)) > 1 and JUDGE in header and any(name in header for name in SEGMENTS)
+
+
+def find_twins(rows: Sequence[ScoreRow | PreferenceRow]) -> list[str]:
+    """Return sentences on annotators whose judgements are all the same, as where a file was taken for another's."""
+    answers: dict[str, dict[object, object]] = {}
+    for row in rows:
+        if isinstance(row, ScoreRow):
+            key, given = (row.segment, row.system, row.expression), row.score
+            answers.setdefault(row.annotator, {})[key] = given
+        else:
+            compared = (row.segment, row.first, row.second, row.expression)
+            answers.setdefault(row.annotator, {})[compared] = row.verdict
+    return describe_same_answers(answers)
+
+
+def _list_ranked(header: Sequence[str]) -> list[str]:
+    """Return the numbers of the systems in a row of rankings."""
+    matches = [match[1] for name in header if (match := RANKED.fullmatch(name))]
+    return [number for number in matches if f"system{number}rank" in header]

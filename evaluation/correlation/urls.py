@@ -6,6 +6,8 @@ from evaluation.correlation.views import correlations, studies
 pages: list[URLPattern] = [
     path("<slug:slug>/test-sets/<int:pk>/people/", correlations.correlations, name="correlations"),
     path("<slug:slug>/test-sets/<int:pk>/people/new/", studies.study_new, name="study_new"),
+    path("<slug:slug>/test-sets/people/preview/<int:job_pk>/", studies.pages.preview_or_confirm, name="study_preview"),
+    path("<slug:slug>/test-sets/people/preview/<int:job_pk>/again/", studies.pages.again, name="study_again"),
     path(
         "<slug:slug>/test-sets/<int:pk>/people/round-<int:judging_round>/mt-metrics-eval.zip",
         correlations.eval_set,

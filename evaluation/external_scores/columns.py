@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 from annotation_site.tables.checks import SimilarNames, describe_short_lines
@@ -15,15 +15,20 @@ from annotation_site.tables.columns import (
     find_unused,
     propose_columns,
 )
-from annotation_site.tables.missing import is_missing
-from annotation_site.tables.numbers import is_number, read_whole_number
+from annotation_site.tables.numbers import read_whole_number
 from annotation_site.tables.reading import Row, Table
-from evaluation.external_scores.systems import match_names
 from evaluation.files.by_system import Layout, TextsBySystem
-from evaluation.files.judgement_roles import SCORE, SEGMENT, SYSTEM
+from evaluation.files.judgement_roles import (
+    OF_SYSTEM,
+    SCORE,
+    SEGMENT,
+    SYSTEM,
+    find_system_columns,
+    list_numeric,
+    list_system_roles,
+)
+from evaluation.files.system_names import match_names
 
-# Of a content: the scores of the system that follows.
-OF_SYSTEM = "scores:"
 LOOKED_AT = 100
 _IDENTIFIER = Role("identifier", "ID", find_words("identifier"))
 _OF_ROWS = (
@@ -35,7 +40,7 @@ _OF_ROWS = (
 
 def list_roles(systems: Sequence[str]) -> tuple[Role, ...]:
     """Return what columns of scores of these systems can hold."""
-    return (*_OF_ROWS, *(Role(f"{OF_SYSTEM}{name}", f"Scores of {name}") for name in systems))
+    return (*_OF_ROWS, *list_system_roles(systems))
 
 
 def propose_scores(table: Table, systems: Sequence[str], system: str = "") -> dict[str, list[str]]:
@@ -51,7 +56,7 @@ def propose_scores(table: Table, systems: Sequence[str], system: str = "") -> di
     of_segment = {role: columns for role, columns in named.items() if role == "segment"}
     free = find_unused(of_segment, table.columns)
     # A faulty cell is named where it is read, if the rest of a system's column are scores.
-    matched = match_names(_list_numeric(free, table.columns, sample, least=0.5), systems)
+    matched = match_names(list_numeric(free, table.columns, sample, least=0.5), systems)
     if matched:
         return {**of_segment, **{f"{OF_SYSTEM}{name}": [column] for name, column in matched.items()}}
     if system and (scores := named.get("score") or _find_only_score(of_segment, table.columns, sample)):
@@ -64,7 +69,7 @@ def check_columns(
 ) -> None:
     """Raise ColumnsError for an assignment that gives no scores, or gives them in two ways."""
     check_assignment(list_roles(systems), assignment, columns, name)
-    by_column = [role for role, chosen in assignment.items() if role.startswith(OF_SYSTEM) and chosen]
+    by_column = find_system_columns(assignment)
     has_score, has_system = bool(assignment.get("score")), bool(assignment.get("system"))
     if by_column and (has_score or has_system):
         raise ColumnsError(
@@ -83,15 +88,14 @@ def check_columns(
 def find_unmatched(table: Table, assignment: Assignment) -> list[str]:
     """Return the columns of numbers without a role, which may be scores of systems under other names."""
     columns = find_unused(assignment, table.columns)
-    return _list_numeric(columns, table.columns, table.read_sample(LOOKED_AT))
+    return list_numeric(columns, table.columns, table.read_sample(LOOKED_AT))
 
 
 def make_layout(assignment: Assignment, system: str = "") -> Layout:
     """Return where the table has its scores."""
     first = {role: columns[0] for role, columns in assignment.items() if columns}
-    of_systems = {role: column for role, column in first.items() if role.startswith(OF_SYSTEM)}
     return Layout(
-        columns={role.removeprefix(OF_SYSTEM): column for role, column in of_systems.items()},
+        columns=find_system_columns(assignment),
         system=first.get("system", ""),
         text=first.get("score", ""),
         only=system,
@@ -125,19 +129,5 @@ def _find_identifiers(columns: Sequence[str], sample: Sequence[Row]) -> list[str
 
 
 def _find_only_score(taken: Mapping[str, Sequence[str]], columns: Sequence[str], sample: Sequence[Row]) -> list[str]:
-    numeric = _list_numeric(find_unused(taken, columns), columns, sample)
+    numeric = list_numeric(find_unused(taken, columns), columns, sample)
     return numeric if len(numeric) == 1 else []
-
-
-def _list_numeric(
-    wanted: Iterable[str], columns: Sequence[str], sample: Sequence[Row], *, least: float = 1.0
-) -> list[str]:
-    """Return those of the columns of whose cells at least this share are numbers, missing ones aside."""
-    places = {column: list(columns).index(column) for column in wanted}
-    cells = {column: [str(row.cells[place]) for row in sample] for column, place in places.items()}
-    return [column for column, texts in cells.items() if _are_numbers(texts, least)]
-
-
-def _are_numbers(texts: Sequence[str], least: float) -> bool:
-    filled = [text for text in texts if not is_missing(text)]
-    return bool(filled) and sum(map(is_number, filled)) >= least * len(filled)

@@ -30,11 +30,11 @@ from annotation_site.tables.numbers import (
     read_number,
 )
 from annotation_site.tables.reading import Table
-from evaluation.external_scores.systems import match_names
 from evaluation.files.by_system import Layout, TextsBySystem
 from evaluation.files.judgement_roles import SCORE, SEGMENT, SYSTEM
 from evaluation.files.lines import read_texts
 from evaluation.files.score_files import read_scores
+from evaluation.files.system_names import match_names
 from evaluation.files.tables import have_columns, holds_table, read_header, read_json_lines
 from evaluation.translations.files import read_hypotheses
 

@@ -2,9 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Mapping, Sequence
+
 from annotation_site.tables.column_words import find_words
 from annotation_site.tables.columns import Role
+from annotation_site.tables.missing import is_missing
+from annotation_site.tables.numbers import is_number
+from annotation_site.tables.reading import Row
 
+# Of a content: the scores of the system that follows, in a column of their own.
+OF_SYSTEM = "scores:"
 SYSTEM = Role("system", "System", find_words("system"), is_required=True)
 SEGMENT = Role("segment", "Segment", find_words("segment"), is_required=True)
 ANNOTATOR = Role("annotator", "Annotator", find_words("annotator"), is_required=True)
@@ -19,3 +26,28 @@ BETTER = Role("better", "Better system", ("better", "winner", "besser", "mejor",
               is_required=True)  # fmt: skip
 WORSE = Role("worse", "Worse system", ("worse", "loser", "schlechter", "peor", "pire", "peggiore", "pior"),
              is_required=True)  # fmt: skip
+
+
+def list_system_roles(systems: Iterable[str]) -> tuple[Role, ...]:
+    """Return the contents of tables with a column of scores for each of these systems."""
+    return tuple(Role(f"{OF_SYSTEM}{name}", f"Scores of {name}") for name in systems)
+
+
+def find_system_columns(assignment: Mapping[str, Sequence[str]]) -> dict[str, str]:
+    """Return the column of each system that has one of its own."""
+    of_systems = {role: columns for role, columns in assignment.items() if role.startswith(OF_SYSTEM) and columns}
+    return {role.removeprefix(OF_SYSTEM): columns[0] for role, columns in of_systems.items()}
+
+
+def list_numeric(
+    wanted: Iterable[str], columns: Sequence[str], sample: Sequence[Row], *, least: float = 1.0
+) -> list[str]:
+    """Return those of the columns of whose cells at least this share are numbers, missing ones aside."""
+    places = {column: list(columns).index(column) for column in wanted}
+    cells = {column: [str(row.cells[place]) for row in sample] for column, place in places.items()}
+    return [column for column, texts in cells.items() if _are_numbers(texts, least)]
+
+
+def _are_numbers(texts: Sequence[str], least: float) -> bool:
+    filled = [text for text in texts if not is_missing(text)]
+    return bool(filled) and sum(map(is_number, filled)) >= least * len(filled)

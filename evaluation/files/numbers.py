@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sys
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from alignment.formats import FormatError
 from annotation_site.tables.missing import is_missing, list_names
@@ -16,14 +16,23 @@ class NumberColumn:
     """Numbers of one column, in the order of its rows.
 
     The other cells say what `1,234` is; they are read when the first such cell comes, and never in most tables.
-    `missing` counts the cells without a value by what stands in them.
+    `missing` counts the cells without a value by what stands in them. The `texts` of all cells are given where the file
+    cannot be read twice at once.
     """
 
-    def __init__(self, path: str, column: str, encoding: str | None = None, sheet: str | None = None) -> None:
+    def __init__(
+        self,
+        path: str,
+        column: str,
+        encoding: str | None = None,
+        sheet: str | None = None,
+        *,
+        texts: Iterable[str] | None = None,
+    ) -> None:
         self.missing: Counter[str] = Counter()
         self._path, self._column, self._encoding, self._sheet = path, column, encoding, sheet
-        self._decimal_comma: bool | None = None
-        self._is_decided = False
+        self._decimal_comma = None if texts is None else decide_decimal_comma(texts)
+        self._is_decided = texts is not None
 
     def read(self, line: int, text: str) -> float | None:
         """Return the number, None for a missing value; raise FormatError for anything else."""

@@ -61,7 +61,7 @@ def propose_translations(
     named = propose_columns(list_roles(source_language), [name for name in table.columns if name not in wanted], sample)
     if "system" in named and "translation" in named and not wanted:
         return named
-    kept = {role: named[role] for role in ("segment", "source") if role in named}
+    kept = {role: columns for role, columns in named.items() if role in ("segment", "source")}
     if "segment" not in kept and (identifier := _find_numbers(table, wanted)):
         kept["segment"] = [identifier]
     taken = {column for columns in kept.values() for column in columns}
@@ -69,7 +69,9 @@ def propose_translations(
     compared = sources[: len(sample)]
     systems = [column for column in free if _holds_outputs(column, _list_cells(table, column, sample), compared)]
     chosen = list(wanted) or systems[:MOST_SYSTEMS]
-    return {**({"systems": chosen} if chosen else {}), **kept}
+    if chosen:
+        kept = {"systems": chosen, **kept}
+    return kept
 
 
 def list_outputs(header: Sequence[str]) -> list[str]:

@@ -19,6 +19,7 @@ from tests.evaluation.judgements import (
     make_evaluation_project,
     make_round,
     measure_all,
+    preview_judgements,
 )
 from tests.evaluation.translated import make_test_set
 from tests.factories import make_member
@@ -50,4 +51,16 @@ def build_judging(manager: User, adjudicator: User, annotator: User, other: User
     question = PairQuestion.of(test_set, "mwe-score", list(test_set.translations.order_by("pk")[:2]))
     comparison = request_comparison(user=manager, question=question)
     study = bring_study(test_set)
-    return JudgingSide(project, test_set, opened, second, mine, submitted, given_back, correlation, comparison, study)
+    return JudgingSide(
+        project=project,
+        test_set=test_set,
+        judging_round=opened,
+        other=second,
+        mine=mine,
+        submitted=submitted,
+        skipped=given_back,
+        correlation=correlation,
+        comparison=comparison,
+        study=study,
+        study_preview=preview_judgements(test_set, "segment,better,worse\n1,system two,system one\n"),
+    )

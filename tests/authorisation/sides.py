@@ -106,3 +106,4 @@ class JudgingSide:
     correlation: Correlation
     comparison: Job
     study: HumanStudy
+    study_preview: Job

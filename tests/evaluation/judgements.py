@@ -16,10 +16,10 @@ from annotation_site.jobs.models import Job
 from annotation_site.projects.models import Membership, Project
 from annotation_site.projects.services.projects import create_project
 from evaluation.correlation.jobs.correlations import compute_correlation
-from evaluation.correlation.jobs.studies import import_study
+from evaluation.correlation.jobs.studies import import_study, preview_study
 from evaluation.correlation.models import Correlation, HumanStudy
 from evaluation.correlation.queries.human_sources import HumanSource
-from evaluation.correlation.services import import_human_study, request_correlation
+from evaluation.correlation.services import import_human_study, request_correlation, request_study_preview
 from evaluation.judging.jobs.opening import open_judging_round
 from evaluation.judging.methods import count_questions
 from evaluation.judging.models import JudgementTask, JudgingRound, OutputJudgement
@@ -27,7 +27,7 @@ from evaluation.judging.services.judging_rounds import request_judging_round
 from evaluation.measures.jobs import measure_translations
 from evaluation.measures.services.measures import request_measures
 from evaluation.test_sets.models import TestSet
-from tests.evaluation.translated import make_test_set, run
+from tests.evaluation.translated import keep, make_test_set, run
 from tests.factories import make_user
 from tests.running.kept_rows import made_once
 
@@ -112,6 +112,14 @@ def bring_study(test_set: TestSet, table: str = VERDICTS, name: str = "Study") -
     )
     found: HumanStudy = HumanStudy.objects.get(pk=run(job, import_study).result["study"])
     return found
+
+
+def preview_judgements(test_set: TestSet, table: str, name: str = "More") -> Job:
+    """Preview a table of what people said elsewhere."""
+    user, project = test_set.project.created_by, test_set.project
+    upload = keep(project, "s.csv", table)
+    asked = {"user": user, "project": project, "test_set": test_set, "name": name, "upload": upload}
+    return run(request_study_preview(**asked, request_id=uuid4()), preview_study)
 
 
 def follow_study(study: HumanStudy) -> Correlation:

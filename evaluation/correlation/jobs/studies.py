@@ -1,31 +1,136 @@
-"""Job that imports the judgements of a finished study."""
+"""Jobs that preview and import the judgements of a finished study."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from typing import TypeVar
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Any, TypeVar
 
 from alignment.formats import FormatError
+from alignment.formats.files import open_file
 from annotation_site.jobs.files import local_copies
 from annotation_site.jobs.models import Job
 from annotation_site.jobs.registry import Brought, ResultPage, job
 from annotation_site.jobs.running import JobRun
+from annotation_site.previews.queries import find_earlier_assignment
+from annotation_site.tables.columns import Assignment, describe_table, describe_unused
+from annotation_site.tables.reading import Table, TableOptions, open_table
 from annotation_site.web.exceptions import DomainError
+from evaluation.aligner_scores.outputs import STUDY_JOB
 from evaluation.correlation.models import Correlation, HumanStudy, StudyPreference, StudyScore
 from evaluation.correlation.queries.human_sources import find_translated_systems
 from evaluation.correlation.span_files import SegmentsBySource, SpanReader
-from evaluation.correlation.study_files import PreferenceRow, ScoreRow, StudyReader
+from evaluation.correlation.study_columns import check_columns, list_roles, propose_study
+from evaluation.correlation.study_files import PreferenceRow, ScoreRow, StudyReader, find_twins, holds_rankings
 from evaluation.files.error_spans.registry import detect_format
 from evaluation.test_sets.models import Expression, TestSet
 
 CHUNK = 2_000
 MOST_JUDGEMENTS = 2_000_000
-Row = TypeVar("Row", ScoreRow, PreferenceRow)
+ANNOTATORS_SHOWN = 10
+Row = TypeVar("Row", bound=ScoreRow | PreferenceRow)
 
 
 def find_study(imported: Job) -> Brought:
     """Return the study of an import; correlations were computed from it."""
     return Brought({"studies": HumanStudy.objects.filter(job=imported)}, parts=frozenset({Correlation}))
+
+
+@dataclass(frozen=True, slots=True)
+class ReadStudy:
+    """The judgements in a file and sentences on it. Of a table also how it was read (`table`), unless its header says
+    all, and why it gives no judgements by these columns (`missing`).
+    """
+
+    rows: Sequence[ScoreRow | PreferenceRow] = ()
+    remark: str = ""
+    format: str = ""
+    table: Mapping[str, Any] | None = None
+    missing: str = ""
+
+
+def read_study(run: JobRun, test_set: TestSet) -> ReadStudy:
+    """Read the file of a job; raise DomainError for one that holds no judgements and is no table."""
+    project, parameters = run.job.project, run.parameters
+    systems = find_translated_systems(test_set)
+    with local_copies(project, {"table": parameters["upload"]}) as paths:
+        path = paths["table"]
+        reader = StudyReader(path, systems, test_set.segment_count, _read_labels(test_set))
+        found = None if parameters.get("columns") else detect_format(path)
+        if found:
+            spans = SpanReader(reader, _find_segments(test_set))
+            return ReadStudy(_read(run, spans, spans.read_scores(found)), spans.describe_rest(), found.title)
+        with open_file(path) as file:
+            table = open_table(file, parameters["file_name"], TableOptions(**parameters.get("reading", {})))
+            return _read_table(run, replace(reader, path=table.name), table)
+
+
+def _read_table(run: JobRun, reader: StudyReader, table: Table) -> ReadStudy:
+    systems = list(reader.systems)
+    assignment = _choose_columns(run, table, systems)
+    described = None if assignment is None else describe_table(table, assignment)
+    try:
+        if assignment is not None:
+            check_columns(assignment, table.columns, table.name, systems)
+        rows = _read(run, reader, reader.read_rows(table, assignment))
+    except FormatError as fault:
+        return ReadStudy(table=described, missing=str(fault))
+    said = [reader.describe_rest().strip(), *find_twins(rows)]
+    return ReadStudy(rows, "".join(f" {sentence}" for sentence in said if sentence), table=described)
+
+
+def _choose_columns(run: JobRun, table: Table, systems: Sequence[str]) -> Assignment | None:
+    """Return the columns of the job, else those of the last file or likely ones; none for rankings of WMT."""
+    if wanted := run.parameters.get("columns"):
+        return dict(wanted)
+    earlier = find_earlier_assignment(STUDY_JOB, run.job, table.columns)
+    if earlier and set(earlier) <= {role.name for role in list_roles(systems)}:
+        return earlier
+    return None if holds_rankings(table.columns) else propose_study(table, systems)
+
+
+@job(
+    "human_study_preview",
+    "Judgements to import",
+    result=ResultPage("evaluation:study_preview", "Show preview", by="job"),
+)
+def preview_study(run: JobRun) -> None:
+    """Tell what judgements a file has of which systems; nothing is stored."""
+    test_set = TestSet.objects.of_job(run.job)
+    found = read_study(run, test_set)
+    with run.completing() as result:
+        result |= {
+            "test_set": test_set.pk,
+            "table": found.table,
+            "missing": found.missing,
+            "format": found.format,
+            "checks": [found.remark.strip()] if found.remark else [],
+            **describe_rows(found.rows, find_translated_systems(test_set)),
+            "summary": f"{len(found.rows):,} judgement{'' if len(found.rows) == 1 else 's'}.",
+        }
+
+
+def describe_rows(rows: Sequence[ScoreRow | PreferenceRow], systems: Mapping[str, int]) -> dict[str, Any]:
+    """Return the numbers of judgements, annotators and segments, and of judgements and segments by system."""
+    by_system: dict[int, set[int]] = {key: set() for key in systems.values()}
+    counts: Counter[int] = Counter()
+    for row in rows:
+        for key in [row.system] if isinstance(row, ScoreRow) else [row.first, row.second]:
+            counts[key] += 1
+            by_system[key].add(row.segment)
+    annotators = sorted({row.annotator for row in rows} - {""})
+    return {
+        "method": "score" if rows and isinstance(rows[0], ScoreRow) else "preference",
+        "judgements": len(rows),
+        "annotators": len(annotators),
+        "annotators_shown": annotators[:ANNOTATORS_SHOWN],
+        "segments": len({row.segment for row in rows}),
+        "systems": [
+            {"system": name, "judgements": counts[key], "segments": len(by_system[key])}
+            for name, key in systems.items()
+        ],
+    }
 
 
 @job(
@@ -36,26 +141,16 @@ def find_study(imported: Job) -> Brought:
 )
 def import_study(run: JobRun) -> None:
     """Import the file, completely or not at all."""
-    project, parameters = run.job.project, run.parameters
+    parameters = run.parameters
     test_set = TestSet.objects.of_job(run.job)
-    with local_copies(project, {"table": parameters["upload"]}) as paths:
-        reader = StudyReader(
-            paths["table"], find_translated_systems(test_set), test_set.segment_count, _read_labels(test_set)
-        )
-        scores: list[ScoreRow] = []
-        preferences: list[PreferenceRow] = []
-        found = detect_format(reader.path)
-        if found:
-            spans = SpanReader(reader, _find_segments(test_set))
-            scores = _read(run, spans, spans.read_scores(found))
-            remark = spans.describe_rest()
-        elif reader.has_scores():
-            scores = _read(run, reader, reader.read_scores())
-            remark = reader.describe_rest()
-        else:
-            preferences = _read(run, reader, reader.read_preferences())
-            remark = reader.describe_rest()
-    rows: Sequence[ScoreRow | PreferenceRow] = scores or preferences
+    found = read_study(run, test_set)
+    if found.missing:
+        raise DomainError(found.missing)
+    rows, remark = found.rows, found.remark
+    scores = [row for row in rows if isinstance(row, ScoreRow)]
+    preferences = [row for row in rows if isinstance(row, PreferenceRow)]
+    if found.table and "preview" not in parameters and (unused := describe_unused(found.table["unused"])):
+        remark += f" {unused}"
     with run.completing() as result:
         run.hold_project()
         if (
@@ -80,7 +175,7 @@ def import_study(run: JobRun) -> None:
         noun = study.get_method_display().lower().removesuffix("s") + ("s" if len(rows) != 1 else "")
         by = f" by {annotators:,} annotator{'s' if annotators != 1 else ''}" if annotators else ""
         summary = f"{len(rows):,} {noun}{by}.{remark}"
-        origin = {"format": found.title} if found else {}
+        origin = {"format": found.format} if found.format else {}
         result |= {"test_set": test_set.pk, "study": study.pk, "summary": summary, **origin}
 
 

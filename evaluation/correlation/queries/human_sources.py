@@ -246,5 +246,5 @@ def _read_expression_scores(
 
 def find_translated_systems(test_set: TestSet) -> dict[str, int]:
     """Return the systems with a translation of the test set, as keys by name."""
-    rows = Translation.objects.filter(test_set=test_set).values_list("system__name", "system")
+    rows = Translation.objects.filter(test_set=test_set).order_by("pk").values_list("system__name", "system")
     return dict(rows)

@@ -1,31 +1,111 @@
-"""Page for uploading the judgements of a finished study."""
+"""Pages for the judgements of a finished study: upload, preview, confirmation."""
 
+from collections.abc import Mapping
+from functools import partial
+from typing import Any
+from uuid import uuid4
+
+from django import forms
 from django.contrib.auth.decorators import login_required
 from django.http import HttpResponse
+from django.shortcuts import get_object_or_404, redirect
 from django.views.decorators.http import require_http_methods
 
-from annotation_site.previews.views import answer_upload
+from annotation_site.accounts.models import User
+from annotation_site.jobs.models import Job
+from annotation_site.jobs.uploads import find_uploads, keep_and_request
+from annotation_site.previews.forms import TableForm
+from annotation_site.previews.views import TablePages, answer_upload
 from annotation_site.projects.abilities import can_manage
+from annotation_site.projects.models import Project
+from annotation_site.projects.navigation import project_context
 from annotation_site.web.access import SignedInRequest
 from annotation_site.web.middleware.bodies import takes_files
 from evaluation.correlation.forms import StudyForm
-from evaluation.correlation.services import import_human_study
+from evaluation.correlation.queries.human_sources import find_translated_systems
+from evaluation.correlation.services import PREVIEW, confirm_study, request_study_preview
+from evaluation.correlation.study_columns import check_columns, list_roles
 from evaluation.projects.access import open_translation_project
-from evaluation.test_sets.views.test_sets import open_test_set, test_set_context
+from evaluation.test_sets.models import TestSet
+from evaluation.test_sets.views.test_sets import TAB, open_test_set, test_set_context
 
 
 @takes_files
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
 def study_new(request: SignedInRequest, slug: str, pk: int) -> HttpResponse:
-    """Show the form for a finished study; POST starts its import."""
+    """Show the form for a finished study; POST starts its preview."""
     project = open_translation_project(request.user, slug, can_manage)
     found = open_test_set(request, slug, pk)
-    form = StudyForm(request.POST or None, request.FILES or None)
+    form = StudyForm(request.POST or None, request.FILES or None, initial={"request_id": uuid4()})
     return answer_upload(
         request,
         form,
-        lambda: import_human_study(user=request.user, project=project, test_set=found, **form.service_arguments()),
+        lambda: _start_preview(request.user, project, found, form),
         template="evaluation/correlation/study_new.html",
         context=test_set_context(request, found, "Import judgements"),
+        lead=lambda job: redirect(pages.route, project.slug, job.pk),
     )
+
+
+def _start_preview(user: User, project: Project, test_set: TestSet, form: StudyForm) -> Job:
+    fields = form.cleaned_data
+    return keep_and_request(
+        lambda keep: request_study_preview(
+            user=user,
+            project=project,
+            test_set=test_set,
+            name=fields["name"],
+            upload=keep(fields["file"]),
+            request_id=fields["request_id"],
+        ),
+        user=user,
+        project=project,
+        kinds=[PREVIEW.kind],
+        request_id=fields["request_id"],
+    )
+
+
+class StudyPages(TablePages):
+    """The preview of a file of judgements."""
+
+    open_project = staticmethod(open_translation_project)
+    previews = (PREVIEW,)
+    route, again_route = "evaluation:study_preview", "evaluation:study_again"
+    noun = "judgements"
+    preview_template, preview_name = "evaluation/correlation/study_preview.html", "Import preview"
+
+    def context(self, user: User, project: Project) -> dict[str, Any]:
+        return project_context(user, project, TAB)
+
+    def make_table_form(self, project: Project, preview: Job, **options: Any) -> TableForm:
+        systems = list(find_translated_systems(_find_test_set(project, preview)))
+        return TableForm(roles=list_roles(systems), check=partial(check_columns, systems=systems), **options)
+
+    def read_again(self, user: User, project: Project, preview: Job, form: TableForm) -> Job:
+        asked = preview.parameters
+        [upload] = find_uploads(project, [asked["upload"]])
+        return request_study_preview(
+            user=user,
+            project=project,
+            test_set=_find_test_set(project, preview),
+            name=asked["name"],
+            upload=upload,
+            columns=form.assignment,
+            reading=form.reading,
+            request_id=form.cleaned_data["request_id"],
+        )
+
+    def request_import(self, user: User, project: Project, preview: Job, form: forms.Form) -> Job:
+        return confirm_study(user=user, project=project, preview=preview)
+
+    def describe(self, project: Project, preview: Job, shown: Mapping[str, Any]) -> dict[str, Any]:
+        return {**super().describe(project, preview, shown), "test_set": _find_test_set(project, preview)}
+
+
+def _find_test_set(project: Project, preview: Job) -> TestSet:
+    found: TestSet = get_object_or_404(TestSet, project=project, pk=preview.parameters["test_set"])
+    return found
+
+
+pages = StudyPages()

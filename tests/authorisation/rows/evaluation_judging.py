@@ -43,7 +43,23 @@ ROWS = {
         in_judging("test_set"),
         get=200,
         post=302,
-        data=lambda side: {"name": "Study", "file": a_file(b"system,segment,annotator,score\n")},
+        data=lambda side: {
+            "request_id": str(uuid4()),
+            "name": "Study",
+            "file": a_file(b"system,segment,annotator,score\n"),
+        },
+    ),
+    "evaluation:study_preview": Row(
+        MANAGER, lambda side: (side.judging.project.slug, side.judging.study_preview.pk), get=200, post=302
+    ),
+    "evaluation:study_again": Row(
+        MANAGER,
+        lambda side: (side.judging.project.slug, side.judging.study_preview.pk),
+        post=302,
+        data=lambda side: {
+            "request_id": str(uuid4()),
+            **{f"column_{place}": role for place, role in enumerate(("segment", "better", "worse"))},
+        },
     ),
     "evaluation:assignments": Row(ANNOTATOR, of_judging, get=200),
     "evaluation:assignments_next": Row(ANNOTATOR, of_judging, get=302, post=302),

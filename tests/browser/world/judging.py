@@ -29,12 +29,19 @@ from tests.evaluation.judgements import (
     make_evaluation_project,
     make_round,
     measure_all,
+    preview_judgements,
 )
 from tests.evaluation.releases.making import make_evaluation_release
 from tests.evaluation.translated import make_test_set
 from tests.factories import (
     make_member,
 )
+
+JUDGEMENTS_BY_SYSTEM = """Satznummer;Annotatorin;system one;system two;Bemerkung
+1;Anna;80,5;90;Die erste Übersetzung lässt das Verb aus, die zweite nicht
+1;Ben;70;NA;
+2;Anna;60;1,5;
+"""
 
 
 def visit_evaluation(people: dict[str, User]) -> list[Visit]:
@@ -55,6 +62,8 @@ def visit_evaluation(people: dict[str, User]) -> list[Visit]:
     )
     correlation = make_correlation(test_set, opened)
     of_study = follow_study(bring_study(test_set))
+    by_system = preview_judgements(test_set, JUDGEMENTS_BY_SYSTEM)
+    unknown = preview_judgements(test_set, "wer;was;wo;wie\nAnna;system one;1;4\n")
     empty = make_evaluation_project(people["manager"], name="Nothing yet")
     none_yet = page("evaluation-releases-none-yet", "manager", "projects:releases", project.slug)
     release = make_evaluation_release(project, test_set, note="As published.", licence="CC-BY-4.0")
@@ -66,6 +75,8 @@ def visit_evaluation(people: dict[str, User]) -> list[Visit]:
         *visit_attention(people),
         page("correlations", "manager", "evaluation:correlations", project.slug, test_set.pk),
         page("study-new", "manager", "evaluation:study_new", project.slug, test_set.pk),
+        page("study_preview", "manager", "evaluation:study_preview", project.slug, by_system.pk),
+        page("study_preview-unknown", "manager", "evaluation:study_preview", project.slug, unknown.pk),
         page("correlation", "manager", "evaluation:correlation", project.slug, test_set.pk, correlation.pk),
         page("correlation-of-study", "manager", "evaluation:correlation", project.slug, test_set.pk, of_study.pk),
         page("judging-rounds", "manager", "evaluation:judging_rounds", project.slug),

@@ -26,7 +26,7 @@ from tests.browser.world.visiting import Visit, do, page
 from tests.evaluation.external_scores.test_services import XCOMET
 from tests.evaluation.findings import make_finding
 from tests.evaluation.measures.services.test_measures import COMPOUNDS, align
-from tests.evaluation.translated import TABLE, keep, make_test_set, request_preview
+from tests.evaluation.translated import TABLE, keep, make_test_set, preview_outputs, request_preview
 
 LITERAL, ICE = "?measure=litter", "?label=break+the+ice"
 
@@ -70,8 +70,38 @@ def visit_test_sets(manager: User, project: Project) -> list[Visit]:
     )
     do(scores, preview_external_scores)
     do(confirm_external_scores(user=manager, project=project, preview=scores), import_external_scores)
+    visits = _visit_tables(manager, project, test_set)
     broken = do(request_preview(project, {"source": ("s.txt", "a\n\n")}, name="Broken"), preview_test_set)
-    return _list_test_sets(project, bare, before, broken, lines, preview, scores, test_set, translations)
+    visits += _list_test_sets(project, bare, before, broken, lines, preview, scores, test_set, translations)
+    return visits
+
+
+OUTPUTS = """Satznummer;Quelltext;NLLB-200 (distilled, 600 M parameters);system two;{long}
+1;She woke up early.;Si è alzata presto.;Si è svegliata di buon’ora.;gut
+2;He broke the ice.;Ha rotto il gelo.;;
+3;They broke the ice at last, after a long and rather awkward silence.;Hanno rotto il gelo.;Hanno rotto il ghiaccio.;
+4;It rains.;Piove forte.;Sta piovendo.;
+""".format(long="Bemerkung der Redaktion zur Übersetzung " * 3)
+
+
+def _visit_tables(manager: User, project: Project, test_set: TestSet) -> list[Visit]:
+    """Return the previews of tables whose columns are assigned: with all that can be said of them, and with nothing."""
+    known = preview_outputs(manager, test_set, OUTPUTS, "Übersetzungen.csv")
+    unknown = preview_outputs(manager, test_set, "x;y;note\n1;m;Si alza.\n2;m;Piove.\n", "x.csv")
+    table = request_external_scores_preview(
+        user=manager,
+        project=project,
+        test_set=test_set,
+        name="COMET-22",
+        upload=keep(project, "Werte.csv", "Nr;system one;Wert NLLB;Notiz\n1;0,25;0,5;\n2;;0,6;gut\n3;0,5;0,7;\n"),
+        request_id=uuid4(),
+    )
+    do(table, preview_external_scores)
+    return [
+        page("translations_preview", "manager", "evaluation:translations_preview", project.slug, known.pk),
+        page("translations_preview-unknown", "manager", "evaluation:translations_preview", project.slug, unknown.pk),
+        page("external_scores_preview-table", "manager", "evaluation:external_scores_preview", project.slug, table.pk),
+    ]
 
 
 def _list_test_sets(

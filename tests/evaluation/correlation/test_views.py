@@ -57,9 +57,9 @@ def manager_of(test_set: TestSet) -> Client:
 
 
 def upload_study(test_set: TestSet, table: str = STUDY, name: str = "Study") -> Job:
-    address = reverse("evaluation:study_new", args=[test_set.project.slug, test_set.pk])
+    address = reverse("api:human-studies", args=[test_set.project.slug, test_set.pk])
     sent = manager_of(test_set).post(address, {"name": name, "file": SimpleUploadedFile("s.csv", table.encode())})
-    assert sent.status_code == 302, sent.content.decode()
+    assert sent.status_code == 202, sent.content.decode()
     return Job.objects.get(kind="human_study", parameters__name=name)
 
 

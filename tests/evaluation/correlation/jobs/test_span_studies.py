@@ -48,9 +48,9 @@ def mqm(*rows: tuple[str, ...]) -> str:
 
 
 def bring(test_set: TestSet, text: str, file_name: str = "mqm.tsv", name: str = "Spans") -> Job:
-    address = reverse("evaluation:study_new", args=[test_set.project.slug, test_set.pk])
+    address = reverse("api:human-studies", args=[test_set.project.slug, test_set.pk])
     file = SimpleUploadedFile(file_name, text.encode())
-    assert manager_of(test_set).post(address, {"name": name, "file": file}).status_code == 302
+    assert manager_of(test_set).post(address, {"name": name, "file": file}).status_code == 202
     return run(Job.objects.get(kind="human_study", parameters__name=name), import_study)
 
 

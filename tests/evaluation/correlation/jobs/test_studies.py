@@ -218,7 +218,10 @@ def test_a_column_decides_what_a_comma_before_three_digits_is(test_set: TestSet)
         ),
         ("system,segment,annotator,score\nsystem one,1,,3\n", "line 2.*1 to 80"),
         ("system,segment,annotator,score\n", "no judgements"),
-        ("system,segment,score\nsystem one,1,3\n", "line 1.*must be those of scores"),
+        (
+            "system,segment,score\nsystem one,1,3\n",
+            "no column for “Annotator”. Choose it; the columns are",
+        ),
         (
             "segment,annotator,first,second,verdict\n1,A,system one,nobody,first\n",
             "no judgements. Left out because.*: 1 of “nobody”",
