@@ -27,7 +27,9 @@ from evaluation.files.judgement_roles import (
     SYSTEM,
     VERDICT,
     WORSE,
+    find_numbers,
     find_system_columns,
+    keep_sure,
     list_numeric,
     list_system_roles,
 )
@@ -69,13 +71,16 @@ def propose_study(table: Table, systems: Sequence[str]) -> dict[str, list[str]]:
         if have_columns(roles, columns):
             required = {role.name for role in roles}
             return propose_columns([*roles, *(each for each in OPTIONAL if each.name not in required)], columns, sample)
-    named = propose_columns(_BY_SYSTEM, columns, sample)
+    named = keep_sure(propose_columns(_BY_SYSTEM, columns, sample), _BY_SYSTEM, columns, sample)
+    if "segment" not in named and (numbers := find_numbers(columns, sample)):
+        named["segment"] = numbers
     free = find_unused(named, columns)
     matched = match_names(list_numeric(free, columns, sample, least=0.5), systems)
     if matched:
         named |= propose_columns([EXPRESSION], find_unused(named, columns), sample)
         return {**named, **{f"{OF_SYSTEM}{name}": [column] for name, column in matched.items()}}
-    return propose_columns(list_roles(()), columns, sample)
+    roles = list_roles(())
+    return keep_sure(propose_columns(roles, columns, sample), roles, columns, sample)
 
 
 def find_layout(assignment: Assignment, name: str, columns: Sequence[str]) -> Layout:

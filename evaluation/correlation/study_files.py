@@ -117,7 +117,9 @@ class StudyReader:
         """Yield a score for each row and each system with a column of its own."""
         seen: set[tuple[object, ...]] = set()
         columns = find_system_columns(assignment)
-        numbers = {system: self._read_numbers(table, column) for system, column in columns.items()}
+        numbers = {
+            system: self._read_numbers(table, column, f"score of {system}") for system, column in columns.items()
+        }
         roles = (SEGMENT, ANNOTATOR)
         for line, cells, more in self._read(table, assignment, roles, list(columns.values())):
             segment, annotator, *scores = cells
@@ -149,9 +151,9 @@ class StudyReader:
         seen.add(key)
         return row
 
-    def _read_numbers(self, table: Table, column: str) -> NumberColumn:
+    def _read_numbers(self, table: Table, column: str, title: str = "") -> NumberColumn:
         texts = [text for _, (text,) in self._read_cells(table, [column])]
-        return NumberColumn(self.path, column, texts=texts)
+        return NumberColumn(self.path, column, texts=texts, title=title)
 
     def describe_rest(self) -> str:
         """Return sentences on rows without a score, names that are probably one, and the judgements of systems that the

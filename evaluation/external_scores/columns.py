@@ -6,7 +6,6 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 from annotation_site.tables.checks import SimilarNames, describe_short_lines
-from annotation_site.tables.column_words import find_words
 from annotation_site.tables.columns import (
     Assignment,
     ColumnsError,
@@ -15,7 +14,6 @@ from annotation_site.tables.columns import (
     find_unused,
     propose_columns,
 )
-from annotation_site.tables.numbers import read_whole_number
 from annotation_site.tables.reading import Row, Table
 from evaluation.files.by_system import Layout, TextsBySystem
 from evaluation.files.judgement_roles import (
@@ -23,17 +21,18 @@ from evaluation.files.judgement_roles import (
     SCORE,
     SEGMENT,
     SYSTEM,
+    find_numbers,
     find_system_columns,
+    keep_sure,
     list_numeric,
     list_system_roles,
 )
 from evaluation.files.system_names import match_names
 
 LOOKED_AT = 100
-_IDENTIFIER = Role("identifier", "ID", find_words("identifier"))
 _OF_ROWS = (
-    replace(SEGMENT, title="Number of the segment", is_required=False),
-    replace(SYSTEM, title="Name of the system", is_required=False),
+    replace(SEGMENT, is_required=False),
+    replace(SYSTEM, is_required=False),
     replace(SCORE, is_required=False),
 )
 
@@ -48,8 +47,8 @@ def propose_scores(table: Table, systems: Sequence[str], system: str = "") -> di
     none.
     """
     sample = table.read_sample(LOOKED_AT)
-    named = propose_columns(_OF_ROWS, table.columns, sample)
-    if "segment" not in named and (identifiers := _find_identifiers(table.columns, sample)):
+    named = keep_sure(propose_columns(_OF_ROWS, table.columns, sample), _OF_ROWS, table.columns, sample)
+    if "segment" not in named and (identifiers := find_numbers(table.columns, sample)):
         named["segment"] = identifiers
     if "system" in named and "score" in named:
         return named
@@ -72,15 +71,11 @@ def check_columns(
     by_column = find_system_columns(assignment)
     has_score, has_system = bool(assignment.get("score")), bool(assignment.get("system"))
     if by_column and (has_score or has_system):
-        raise ColumnsError(
-            name, None, "Choose the system of each column of scores, or “Name of the system” and “Score”, not both."
-        )
+        raise ColumnsError(name, None, "Choose the system of each column of scores, or “System” and “Score”, not both.")
     if has_system and not has_score:
         raise ColumnsError(name, None, "No column is “Score”. Choose it.")
     if has_score and not has_system and not system:
-        raise ColumnsError(
-            name, None, "No column names the system. Choose “Name of the system”, or whose scores the column has."
-        )
+        raise ColumnsError(name, None, "No column names the system. Choose “System”, or whose scores the column has.")
     if not by_column and not has_score:
         raise ColumnsError(name, None, f"No column has scores. Choose it; the columns are {', '.join(columns)}.")
 
@@ -117,15 +112,6 @@ def check_scores(table: Table, found: TextsBySystem) -> list[str]:
         if before != name and len(set(scores)) > 1:
             said.append(f"“{before}” and “{name}” have the same scores.")
     return [*said, *names.sentences(), *describe_short_lines(table.short_lines)]
-
-
-def _find_identifiers(columns: Sequence[str], sample: Sequence[Row]) -> list[str]:
-    """Return the first column that is named as one of IDs and holds whole numbers."""
-    for place, column in enumerate(columns):
-        cells = [row.cells[place] for row in sample]
-        if _IDENTIFIER.rank(column) is not None and all(read_whole_number(str(cell)) is not None for cell in cells):
-            return [column]
-    return []
 
 
 def _find_only_score(taken: Mapping[str, Sequence[str]], columns: Sequence[str], sample: Sequence[Row]) -> list[str]:

@@ -7,9 +7,11 @@ from collections.abc import Iterable, Mapping, Sequence
 from annotation_site.tables.column_words import find_words
 from annotation_site.tables.columns import Role
 from annotation_site.tables.missing import is_missing
-from annotation_site.tables.numbers import is_number
+from annotation_site.tables.numbers import is_number, read_whole_number
 from annotation_site.tables.reading import Row
 
+# Columns that may number the segments, if they hold numbers.
+NUMBERED = Role("identifier", "ID", (*find_words("identifier"), *find_words("sentence number")))
 # Of a content: the scores of the system that follows, in a column of their own.
 OF_SYSTEM = "scores:"
 SYSTEM = Role("system", "System", find_words("system"), is_required=True)
@@ -37,6 +39,33 @@ def find_system_columns(assignment: Mapping[str, Sequence[str]]) -> dict[str, st
     """Return the column of each system that has one of its own."""
     of_systems = {role: columns for role, columns in assignment.items() if role.startswith(OF_SYSTEM) and columns}
     return {role.removeprefix(OF_SYSTEM): columns[0] for role, columns in of_systems.items()}
+
+
+def find_numbers(columns: Sequence[str], sample: Sequence[Row]) -> list[str]:
+    """Return the first column that is called as one of IDs or sentences and holds whole numbers, if there is one."""
+    for place, column in enumerate(columns):
+        if NUMBERED.rank(column) is None:
+            continue
+        cells = [str(row.cells[place]) for row in sample]
+        if cells and all(read_whole_number(cell) is not None for cell in cells):
+            return [column]
+    return []
+
+
+def keep_sure(
+    named: Mapping[str, Sequence[str]], roles: Iterable[Role], columns: Sequence[str], sample: Sequence[Row]
+) -> dict[str, list[str]]:
+    """Return the proposal without columns that are called so in part only, such as `system two`, or, of segments, that
+    do not hold numbers, too.
+    """
+    by_name = {role.name: role for role in roles}
+    kept: dict[str, list[str]] = {}
+    for name, proposed in named.items():
+        cells = [str(row.cells[list(columns).index(proposed[0])]) for row in sample]
+        are_numbers = bool(cells) and sum(read_whole_number(cell) is not None for cell in cells) * 2 >= len(cells)
+        if by_name[name].rank(proposed[0]) is not None or (name == "segment" and are_numbers):
+            kept[name] = list(proposed)
+    return kept
 
 
 def list_numeric(

@@ -17,7 +17,7 @@ class NumberColumn:
 
     The other cells say what `1,234` is; they are read when the first such cell comes, and never in most tables.
     `missing` counts the cells without a value by what stands in them. The `texts` of all cells are given where the file
-    cannot be read twice at once.
+    cannot be read twice at once; the `title` says what is missing, by default the column.
     """
 
     def __init__(
@@ -28,9 +28,11 @@ class NumberColumn:
         sheet: str | None = None,
         *,
         texts: Iterable[str] | None = None,
+        title: str = "",
     ) -> None:
         self.missing: Counter[str] = Counter()
         self._path, self._column, self._encoding, self._sheet = path, column, encoding, sheet
+        self._title = title or column
         self._decimal_comma = None if texts is None else decide_decimal_comma(texts)
         self._is_decided = texts is not None
 
@@ -51,7 +53,7 @@ class NumberColumn:
         named = [name for name in self.missing if name]
         written = f" ({list_names(named)})" if named else ""
         rows = "1 row has" if count == 1 else f"{count:,} rows have"
-        return f"{rows} no {self._column}{written} and {'is' if count == 1 else 'are'} left out."
+        return f"{rows} no {self._title}{written} and {'is' if count == 1 else 'are'} left out."
 
     def tell_missing(self) -> None:
         """Write the sentence to standard error, where a command has one."""

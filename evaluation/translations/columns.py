@@ -10,6 +10,7 @@ from annotation_site.tables.contents import list_filled
 from annotation_site.tables.numbers import is_number
 from annotation_site.tables.reading import Row, Table
 from evaluation.files.by_system import Layout, TextsBySystem, counts_segments, read_by_system
+from evaluation.files.judgement_roles import NUMBERED, keep_sure
 from evaluation.test_sets.files import (
     LONGEST_SYSTEM,
     LOOKED_AT,
@@ -32,7 +33,6 @@ _OUTPUTS = ("hypothesis", "hyp", "mt", "output", "system output", "ausgabe", "sy
 _ENOUGH = 5
 # More rows than any test set has segments.
 _MOST_ROWS = 1_000_000
-_IDENTIFIER = Role("identifier", "ID", find_words("identifier"))
 
 
 def list_roles(source_language: str = "") -> tuple[Role, ...]:
@@ -41,11 +41,11 @@ def list_roles(source_language: str = "") -> tuple[Role, ...]:
         Role("systems", "System output", takes_several=True, help="One column per system, named by the header."),
         Role(
             "segment",
-            "Number of the segment",
+            "Segment",
             (SEGMENT_COLUMN, *find_words("segment")),
             help="Without it, rows are in the order of the segments.",
         ),
-        Role("system", "Name of the system", find_words("system"), help="For one row per translation."),
+        Role("system", "System", find_words("system"), help="For one row per translation."),
         Role("translation", "Translation", (*find_words("target"), *_OUTPUTS), help="For one row per translation."),
         Role("source", "Source sentence", find_words("source"), language=source_language, help="Compared, not stored."),
     )
@@ -58,7 +58,9 @@ def propose_translations(
     and are compared with the test set's `sources`. The columns `wanted` are outputs in any case.
     """
     sample = table.read_sample(LOOKED_AT)
-    named = propose_columns(list_roles(source_language), [name for name in table.columns if name not in wanted], sample)
+    roles = list_roles(source_language)
+    proposed = propose_columns(roles, [name for name in table.columns if name not in wanted], sample)
+    named = keep_sure(proposed, roles, table.columns, sample)
     if "system" in named and "translation" in named and not wanted:
         return named
     kept = {role: columns for role, columns in named.items() if role in ("segment", "source")}
@@ -86,10 +88,10 @@ def check_columns(assignment: Assignment, columns: Sequence[str], name: str) -> 
     by_row = [role for role in ("system", "translation") if assignment.get(role)]
     if systems and by_row:
         raise ColumnsError(
-            name, None, "Choose “System output” for one column per system, or “Name of the system” and “Translation”."
+            name, None, "Choose “System output” for one column per system, or “System” and “Translation”."
         )
     if by_row and len(by_row) < 2:
-        missing = "Translation" if by_row == ["system"] else "Name of the system"
+        missing = "Translation" if by_row == ["system"] else "System"
         raise ColumnsError(name, None, f"No column is “{missing}”. Choose it, or “System output” for each system.")
     if not systems and not by_row:
         raise ColumnsError(
@@ -135,7 +137,7 @@ def read_translations(table: Table, assignment: Assignment, count: int) -> Texts
 def _find_numbers(table: Table, wanted: Sequence[str]) -> str:
     """Return a column of IDs that count the segments, or nothing."""
     for name in table.columns:
-        if name in wanted or _IDENTIFIER.rank(name) is None:
+        if name in wanted or NUMBERED.rank(name) is None:
             continue
         numbers = [row.cells[list(table.columns).index(name)] for row in table.read_sample(_MOST_ROWS)]
         if counts_segments(numbers):
@@ -144,10 +146,12 @@ def _find_numbers(table: Table, wanted: Sequence[str]) -> str:
 
 
 def _holds_outputs(column: str, cells: Sequence[object], sources: Sequence[object]) -> bool:
-    """Return whether the cells of a column with something in them may be translations of as many sources; of few cells,
+    """Return whether most cells of a column hold something that may be translations of as many sources; of few cells,
     whether they are as different as the sources, and no numbers.
     """
     filled = list_filled(cells)
+    if len(filled) * 2 < len(cells):
+        return False
     if len(filled) >= _ENOUGH:
         return holds_translations(column, filled, sources)
     are_different = len(set(map(str, filled))) * 2 >= min(len(filled), len(set(sources)))

@@ -81,7 +81,7 @@ def test_a_column_of_scores_for_each_system_is_previewed_and_confirmed(client: C
         "scores:system two": ["System Two"],
     }
     assert (found.result["judgements"], found.result["annotators_shown"]) == (5, ["Anna", "Ben"])
-    assert "1 row has no System Two (“NA”) and is left out." in found.result["checks"][0]
+    assert "1 row has no score of system two (“NA”) and is left out." in found.result["checks"][0]
     page = client.get(at("study_preview", found)).content.decode()
     for words in ("Ignored: <bdi>Bemerkung</bdi>", "CSV with semicolons", "of 2 of 4 segments", "Import judgements"):
         assert words in page

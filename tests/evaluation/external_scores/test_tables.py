@@ -100,6 +100,14 @@ def test_columns_under_other_names_lead_to_the_page_and_are_given_to_systems(cli
     assert read_scores() == {"system one": [0.5, 0.6, 0.7, 0.8], "system two": [0.1, 0.2, 0.3, 0.4]}
 
 
+def test_columns_that_contain_a_word_such_as_system_are_matched_by_their_whole_name(
+    client: Client, test_set: TestSet
+) -> None:
+    found = preview(client, test_set, "Nr;system one;Wert NLLB\n1;0,25;0,5\n2;;0,6\n3;0,5;0,7\n")
+    assert found.result["table"]["assignment"] == {"segment": ["Nr"], "scores:system one": ["system one"]}
+    assert found.result["unmatched"] == ["Wert NLLB"]
+
+
 def test_a_table_of_one_system_takes_that_of_the_form(client: Client, test_set: TestSet) -> None:
     text = "Segment,Score\n4,0.5\n1,0.25\n"
     found = preview(client, test_set, text)
