@@ -140,7 +140,7 @@ def test_the_choice_is_kept_for_the_next_file_with_these_columns(client: Client,
 def test_a_system_called_system_two_and_a_note_on_the_translation_are_no_row_each(
     client: Client, test_set: TestSet
 ) -> None:
-    """Words of a longer name were taken for it: a table with a column per system was read as one with a row per text."""
+    """Words of a longer name were taken for it: a table with a column per system was read row by row."""
     text = "Satznummer;System zwei;Bemerkung zur Übersetzung;Nummer des Segments im Text\n"
     text += "1;Si alza.;gut;7\n2;Ha rotto.;gut;7\n3;Hanno rotto.;gut;8\n4;Piove.;;8\n"
     found = preview(client, test_set, text)
