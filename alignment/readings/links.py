@@ -147,11 +147,30 @@ def resolve(votes: Sequence[Vote], decision: Decision, policy: GoldPolicy) -> La
 
 
 def gold_unaligned(readings: Sequence[Reading], gold: Mapping[Cell, Label]) -> tuple[frozenset[int], frozenset[int]]:
-    """Return source and target tokens without a gold link that every reading marked as unaligned."""
-    if not readings:
+    """Return source and target tokens without counterpart in gold: every reading links or marks them, and none of
+    their links is gold. So they are also where a decision dropped a word's only link, and where readings differ.
+    """
+    return _drop_linked(gold, [_list_decided(reading) for reading in readings])
+
+
+def agreed_unaligned(readings: Sequence[Reading], gold: Mapping[Cell, Label]) -> tuple[frozenset[int], frozenset[int]]:
+    """Return source and target tokens without a gold link that every reading marked as unaligned: those of releases
+    before version 0.2, which left other words undefined.
+    """
+    return _drop_linked(gold, [(reading.unaligned_source, reading.unaligned_target) for reading in readings])
+
+
+def _list_decided(reading: Reading) -> tuple[frozenset[int], frozenset[int]]:
+    sources, targets = [cell[0] for cell in reading.links], [cell[1] for cell in reading.links]
+    return reading.unaligned_source.union(sources), reading.unaligned_target.union(targets)
+
+
+def _drop_linked(
+    gold: Mapping[Cell, Label], words: Sequence[tuple[frozenset[int], frozenset[int]]]
+) -> tuple[frozenset[int], frozenset[int]]:
+    if not words:
         return frozenset(), frozenset()
-    source = frozenset.intersection(*[reading.unaligned_source for reading in readings])
-    target = frozenset.intersection(*[reading.unaligned_target for reading in readings])
+    source, target = (frozenset.intersection(*side) for side in zip(*words, strict=True))
     return source.difference([cell[0] for cell in gold]), target.difference([cell[1] for cell in gold])
 
 

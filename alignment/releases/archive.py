@@ -5,7 +5,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import IO
 
-from alignment.releases.contents import FORMAT, OLDER_FORMAT
+from alignment.releases.contents import FORMAT, OLDER_FORMAT, MarkRule
 from annotation_site.releases import archives
 
 
@@ -16,6 +16,11 @@ class ReleaseArchive(archives.ReleaseArchive):
     def is_older(self) -> bool:
         """Return whether it was made before releases recorded the origin of their links."""
         return bool(self.manifest["format"] == OLDER_FORMAT)
+
+    @property
+    def marks(self) -> MarkRule:
+        """Return by which rule gold words have no counterpart."""
+        return "decided" if self.manifest.get("marks") == "decided" else "agreed"
 
 
 @contextmanager

@@ -6,7 +6,7 @@ import json
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
-from typing import Any, NamedTuple
+from typing import Any, Literal, NamedTuple
 
 from alignment.readings.links import (
     Cell,
@@ -14,6 +14,7 @@ from alignment.readings.links import (
     GoldPolicy,
     Reading,
     Votes,
+    agreed_unaligned,
     collect_votes,
     gold_unaligned,
     require_readings,
@@ -24,6 +25,9 @@ from annotation_site.releases.archives import to_json
 FORMAT = "interlinea-release/2"
 # Without provenance, frequencies and guidelines of readings; such releases were cited and must verify for good.
 OLDER_FORMAT = "interlinea-release/1"
+# Which words have no counterpart in gold: those that every reading decided about and none of whose links is gold, or
+# those that every reading marked, as in releases whose manifest has no `marks`.
+MarkRule = Literal["decided", "agreed"]
 
 
 @dataclass(frozen=True)
@@ -57,10 +61,23 @@ class ReleasedPair:
         require_readings(len(self.readings), policy)
         return explain_votes(*self.votes, self.decisions, policy, self.noted)
 
-    def gold(self, origins: Iterable[LinkOrigin]) -> Reading:
-        """Return gold links and unaligned words."""
+    def gold(self, origins: Iterable[LinkOrigin], marks: MarkRule = "decided") -> Reading:
+        """Return gold links and words without counterpart, by the rule of the release."""
         links = labelled(origins)
-        return Reading(links, *gold_unaligned(list(self.readings.values()), links))
+        unaligned = gold_unaligned if marks == "decided" else agreed_unaligned
+        return Reading(links, *unaligned(list(self.readings.values()), links))
+
+    def count_undefined(self, gold: Reading, *, is_full: bool) -> tuple[int, int]:
+        """Return how many source and target words have neither a gold link nor a mark, of those that annotators are
+        asked about: all, or the target words.
+        """
+        sources, targets = {cell[0] for cell in gold.links}, {cell[1] for cell in gold.links}
+        asked = self.source_target_words, self.target_target_words
+        if is_full:
+            asked = range(len(self.source_tokens)), range(len(self.target_tokens))
+        defined = sources | gold.unaligned_source, targets | gold.unaligned_target
+        undefined = [set(words) - done for words, done in zip(asked, defined, strict=True)]
+        return len(undefined[0]), len(undefined[1])
 
     def resolve(self, policy: GoldPolicy) -> ResolvedPair:
         """Return the pair with its gold reading under a policy."""

@@ -77,6 +77,15 @@ def _text(manifest: Mapping[str, Any], source: str, target: str) -> Section:
     return Section("Text", [*facts, *(("Imported from", file) for file in files)])
 
 
+def _list_undefined(counts: Mapping[str, Any], source: str, target: str) -> list[tuple[str, str]]:
+    """Return a row on words with neither a link nor a mark, of releases that counted them."""
+    if "undefined_source" not in counts:
+        return []
+    sides = (counts["undefined_source"], source), (counts["undefined_target"], target)
+    numbers = ", ".join(f"{show_number(number)} {language}" for number, language in sides)
+    return [("Words without a link or a mark", numbers if any(number for number, _ in sides) else "None")]
+
+
 def _links(manifest: Mapping[str, Any], source: str, target: str) -> Section:
     counts = manifest["counts"]
     facts = [
@@ -84,6 +93,7 @@ def _links(manifest: Mapping[str, Any], source: str, target: str) -> Section:
         ("Possible links", show_number(counts["possible"])),
         ("Words marked as no counterpart", f"{show_number(counts['unaligned_source'])} {source}, "
          f"{show_number(counts['unaligned_target'])} {target}"),
+        *_list_undefined(counts, source, target),
         ("Policy", POLICIES.get(manifest["policy"], manifest["policy"])),
     ]  # fmt: skip
     tables = []

@@ -14,10 +14,13 @@ POLICIES: tuple[GoldPolicy, ...] = ("wags", "och-ney", "majority")
 
 @dataclass
 class GoldPreview:
-    """Sums over pairs for each policy; `too_few` counts pairs with too few readings for a majority."""
+    """Sums over pairs for each policy; `too_few` counts pairs with too few readings for a majority, `undefined` words
+    that have neither a link nor a mark, of all words with `is_full`, of the target words otherwise.
+    """
 
     counts: dict[GoldPolicy, Counter[str]] = field(default_factory=lambda: {policy: Counter() for policy in POLICIES})
     pairs: int = 0
+    is_full: bool = True
 
     def add(self, pair: ReleasedPair) -> None:
         self.pairs += 1
@@ -32,11 +35,12 @@ class GoldPreview:
                 possible=len(gold.cells("P")),
                 dropped=sum(origin.label is None for origin in origins),
                 unaligned=len(gold.unaligned_source) + len(gold.unaligned_target),
+                undefined=sum(pair.count_undefined(gold, is_full=self.is_full)),
             )
 
     def to_json(self) -> dict[str, Any]:
         """Return `policies` in order; a policy under which some pair has no gold has null counts."""
-        names = ("sure", "possible", "dropped", "unaligned")
+        names = ("sure", "possible", "dropped", "unaligned", "undefined")
         return {
             "pairs": self.pairs,
             "policies": [

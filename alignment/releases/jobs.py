@@ -7,6 +7,7 @@ from typing import Any, cast
 
 from django.db import connection, transaction
 
+from alignment.pairs.models import AlignmentSettings
 from alignment.readings.links import GoldPolicy
 from alignment.releases.columns.chunk import Chunk
 from alignment.releases.columns.lines import ChunkLines
@@ -54,7 +55,12 @@ def _write_pairs(run: JobRun, files: ReleaseFiles, *, with_readings: bool) -> di
             raise DomainError("No pairs have all their readings yet, so there is nothing to release.")
         rounds = count_rounds(project)
         policy = cast(GoldPolicy, project.alignment.gold_policy)
-        numbers = ReleaseNumbers(policy, project.alignment.has_null_token, name_stage(rounds))
+        numbers = ReleaseNumbers(
+            policy,
+            project.alignment.has_null_token,
+            name_stage(rounds),
+            is_full=_is_full(project),
+        )
         # Before the pairs, so that one pass over them is enough.
         frequencies = FrequencyTable(count_words(project))
         pair_rows, link_rows = (
@@ -88,9 +94,13 @@ def preview_policies(run: JobRun) -> None:
         result |= counts
 
 
+def _is_full(project: Project) -> bool:
+    return bool(project.alignment.scope == AlignmentSettings.Scope.FULL)
+
+
 def count_policies(project: Project, report: Callable[[int], None] | None = None) -> dict[str, Any]:
     """Return Sure and Possible links of ready pairs under each policy, with the current decisions."""
-    preview = GoldPreview()
+    preview = GoldPreview(is_full=_is_full(project))
     for pair in read_released_pairs(project):
         preview.add(pair)
         if report is not None:

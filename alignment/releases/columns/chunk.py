@@ -127,15 +127,44 @@ class Chunk:
 
     @cached_property
     def unaligned(self) -> tuple[Truths, Truths]:
-        """The words, of source and target, without a gold link that every reading marked as unaligned."""
-        is_gold = self.labels > 0
-        found = []
+        """The words, of source and target, without a gold link that every reading links or marks."""
+        readings, cells = np.nonzero(self.votes)
         sides = (self.source, self.source_places), (self.target, self.target_places)
+        unaligned = []
         for (side, places), marks in zip(sides, self.marks, strict=True):
-            unaligned = (marks | ~self.is_reading(side.pairs)).all(axis=0) & (self.readers[side.pairs] > 0)
-            unaligned[places[is_gold]] = False
-            found.append(unaligned)
-        return found[0], found[1]
+            decided = marks.copy()
+            decided[readings, places[cells]] = True
+            by_all = (decided | ~self.is_reading(side.pairs)).all(axis=0) & (self.readers[side.pairs] > 0)
+            unaligned.append(by_all & ~self.linked[len(unaligned)])
+        return unaligned[0], unaligned[1]
+
+    @cached_property
+    def linked(self) -> tuple[Truths, Truths]:
+        """The words, of source and target, with a gold link."""
+        linked = np.zeros(len(self.source.words), bool), np.zeros(len(self.target.words), bool)
+        for is_linked, places in zip(linked, (self.source_places, self.target_places), strict=True):
+            is_linked[places[self.labels > 0]] = True
+        return linked
+
+    @property
+    def _asked(self) -> tuple[list[Sequence[int]], list[Sequence[int]]]:
+        """The target words of each pair, of source and target."""
+        return [row.source_target_words for row in self.rows], [row.target_target_words for row in self.rows]
+
+    def count_undefined(self, *, is_full: bool) -> tuple[int, int]:
+        """Return how many words have neither a gold link nor a mark, as `ReleasedPair.count_undefined` does."""
+        counts = []
+        for side, linked, unaligned, asked in zip(
+            (self.source, self.target), self.linked, self.unaligned, self._asked, strict=True
+        ):
+            is_undefined = ~(linked | unaligned)
+            if not is_full:
+                lengths = list(map(len, asked))
+                pairs = np.repeat(np.arange(len(self.rows)), lengths)
+                words = np.fromiter(chain.from_iterable(asked), np.int64, sum(lengths))
+                is_undefined = is_undefined[side.find(pairs, words)]
+            counts.append(int(is_undefined.sum()))
+        return counts[0], counts[1]
 
 
 def number_rows(columns: Sequence[NDArray[Any]]) -> tuple[Integers, Integers]:

@@ -20,7 +20,9 @@ def add_chunk(numbers: ReleaseNumbers, chunk: Chunk) -> None:
     rows, cells = chunk.rows, np.bincount(chunk.pattern_numbers, minlength=len(chunk.patterns)).tolist()
     targets = [sum(len(words) for words in words_of) for words_of in zip(*[row[4:6] for row in rows], strict=True)]
     unaligned = [int(each.sum()) for each in chunk.unaligned]
-    numbers.add_sizes((len(rows), len(chunk.source.words), len(chunk.target.words), *targets, *unaligned))
+    undefined = chunk.count_undefined(is_full=numbers.is_full)
+    sizes = len(rows), len(chunk.source.words), len(chunk.target.words), *targets, *unaligned, *undefined
+    numbers.add_sizes(sizes)
     for pattern, times in zip(chunk.patterns, cells, strict=True):
         numbers.outcomes[pattern.label, pattern.cause, pattern.is_left_open] += times
     names = [tuple([name for name, _, _ in readings]) for readings in chunk.readings]

@@ -28,11 +28,11 @@ BEFORE_RECONCILIATION = "as submitted, before reconciliation"
 FLAVOURS: tuple[Flavour, ...] = ("any", "both", "sure", "possible")
 COUNTED = (
     "pairs", "source_tokens", "target_tokens", "source_target_words", "target_target_words", "sure", "possible",
-    "unaligned_source", "unaligned_target", "decisions", "left_open",
+    "unaligned_source", "unaligned_target", "undefined_source", "undefined_target", "decisions", "left_open",
 )  # fmt: skip
 SIZES = (
     "pairs", "source_tokens", "target_tokens", "source_target_words", "target_target_words", "unaligned_source",
-    "unaligned_target",
+    "unaligned_target", "undefined_source", "undefined_target",
 )  # fmt: skip
 CAUSES_COUNTED = ("agreed", "majority", "policy", "decided", "dropped_by_majority", "dropped_by_decided")
 _outcome = attrgetter("label", "cause", "is_left_open")
@@ -43,12 +43,13 @@ class ReleaseNumbers:
     """Counts and agreement of a release, added up pair by pair in bounded memory.
 
     `outcomes` counts cells by label, cause and whether they were left open, `votes` by their labels in the readings of
-    a group of annotators.
+    a group of annotators. With `is_full` every word wants a link or a mark, otherwise the target words do.
     """
 
     policy: GoldPolicy
     has_null_token: bool = False
     links: str = BEFORE_RECONCILIATION
+    is_full: bool = True
     sizes: tuple[int, ...] = (0,) * len(SIZES)
     outcomes: Counter[tuple[Label | None, Cause, bool]] = field(default_factory=Counter)
     readings: Counter[tuple[str, ...]] = field(default_factory=Counter)
@@ -64,7 +65,7 @@ class ReleaseNumbers:
             pair.source_tokens, pair.target_tokens, pair.source_target_words, pair.target_target_words,
             gold.unaligned_source, gold.unaligned_target,
         )  # fmt: skip
-        self.add_sizes((1, *map(len, counted)))
+        self.add_sizes((1, *map(len, counted), *pair.count_undefined(gold, is_full=self.is_full)))
         self.outcomes.update(map(_outcome, origins))
 
     def add_sizes(self, sizes: Sequence[int]) -> None:

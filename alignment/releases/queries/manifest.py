@@ -19,6 +19,7 @@ def describe_gold_standard(run: JobRun, number: int) -> dict[str, Any]:
         # A job of before this was asked for holds the readings, as it was promised.
         "separate_readings": run.parameters.get("separate_readings", True),
         "policy": alignment.gold_policy,
+        "marks": "decided",
         "annotators_per_pair": project.annotators_per_item,
         "null_token": alignment.has_null_token,
     }

@@ -84,19 +84,20 @@ def gold_preview(request: SignedInRequest, slug: str) -> HttpResponse:
 
 def _preview(project: Project, ready: int) -> dict[str, Any]:
     """Return links under each policy: counted at once if that is quick, else from the last preview job."""
+    rows, state = _count_gold(project, ready)
     own = project.alignment.gold_policy
+    named = [{**row, "name": POLICY_NAMES[row["policy"]], "is_own": row["policy"] == own} for row in rows]
+    # Counted by an earlier version, a row does not know of undefined words.
+    return {**state, "rows": named, "has_undefined": any(row.get("undefined") for row in rows)}
+
+
+def _count_gold(project: Project, ready: int) -> tuple[list[dict[str, Any]], dict[str, Any]]:
     if ready <= PAIRS_AT_ONCE:
-        rows = count_policies(project)["policies"] if ready else []
-        return {"rows": _name_policies(rows, own)}
+        return (count_policies(project)["policies"] if ready else []), {}
     job = Job.objects.filter(project=project, kind=GOLD_PREVIEW, state=Job.State.SUCCEEDED).first()
-    return {
-        "rows": _name_policies(job.result["policies"], own) if job else [],
+    return job.result["policies"] if job else [], {
         "counted": job,
         "running": Job.objects.unfinished().filter(project=project, kind=GOLD_PREVIEW).first(),
         "request_id": uuid4(),
         "is_by_job": True,
     }
-
-
-def _name_policies(rows: list[dict[str, Any]], own: str) -> list[dict[str, Any]]:
-    return [{**row, "name": POLICY_NAMES[row["policy"]], "is_own": row["policy"] == own} for row in rows]

@@ -35,6 +35,8 @@ COUNTS = {
     "possible": "Possible links",
     "unaligned_source": "Source words marked as no counterpart",
     "unaligned_target": "Target words marked as no counterpart",
+    "undefined_source": "Source words without a link or a mark",
+    "undefined_target": "Target words without a link or a mark",
     "readings": "Readings",
     "decisions": "Decisions",
     "left_open": "Left open",

@@ -2,7 +2,7 @@
 
 import pytest
 
-from alignment.readings.links import Reading, disagreements, gold_links, gold_unaligned, link_groups
+from alignment.readings.links import Reading, agreed_unaligned, disagreements, gold_links, gold_unaligned, link_groups
 
 ANNA = Reading({(0, 0): "S", (1, 1): "S", (2, 2): "P", (3, 3): "S"}, frozenset({4}), frozenset({5}))
 BERT = Reading({(0, 0): "S", (1, 1): "P", (2, 2): "P", (4, 4): "S"}, frozenset({3}), frozenset({5}))
@@ -80,11 +80,20 @@ def test_open_decision_draws_no_link_by_itself():
     assert gold_links([ANNA, BERT], {(9, 9): "open"}, "wags").get((9, 9)) is None
 
 
-def test_gold_marks_need_every_reading_and_no_link():
-    assert gold_unaligned([BERT, CARA], gold_links([BERT, CARA], {}, "wags")) == ({3}, {5})
-    assert gold_unaligned([BERT, CARA], {(3, 5): "S"}) == (set(), set())
-    assert gold_unaligned([ANNA, CARA], {}) == (set(), {5})
+def test_a_word_that_every_reading_decided_about_has_a_gold_link_or_no_counterpart():
+    # 2 and 3 lose the link that one of them drew; nobody drew or marked 4 and 6 of the target in Cara's reading.
+    assert gold_unaligned([BERT, CARA], {(0, 0): "S", (1, 1): "P", (4, 4): "S"}) == ({3}, {5})
+    assert gold_unaligned([ANNA, BERT], {(0, 0): "S", (1, 1): "P", (2, 2): "P"}) == ({3, 4}, {5})
+    assert gold_unaligned([ANNA, BERT], {(0, 0): "S", (1, 1): "P", (3, 3): "S"}) == ({2, 4}, {2, 5})
+    assert gold_unaligned([BERT, CARA], {(3, 5): "S"}) == ({0, 1, 4}, {0, 1, 4})
     assert gold_unaligned([], {}) == (set(), set())
+
+
+def test_earlier_releases_marked_what_every_reading_marked():
+    assert agreed_unaligned([BERT, CARA], gold_links([BERT, CARA], {}, "wags")) == ({3}, {5})
+    assert agreed_unaligned([BERT, CARA], {(3, 5): "S"}) == (set(), set())
+    assert agreed_unaligned([ANNA, CARA], {}) == (set(), {5})
+    assert agreed_unaligned([], {}) == (set(), set())
 
 
 def test_disagreements_are_labels_and_absences():

@@ -6,15 +6,22 @@ import sys
 import zipfile
 from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import pytest
 
+from alignment.releases import jobs
+from alignment.releases.columns.chunk import Chunk, Truths
+from alignment.releases.numbers import totals
+from alignment.releases.queries.manifest import describe_gold_standard
 from alignment.releases.verification import verify_release
+from annotation_site.jobs.running import JobRun
 from annotation_site.releases.archives import UnreadableReleaseError
 from annotation_site.releases.metadata.members import MEMBERS
+from tests.alignment.deciding import decide, disputed_item
 from tests.alignment.releases.conftest import SaveAll
 from tests.alignment.releases.read_project import make_closed_release, make_open_release
-from tests.alignment.releasing import change, read_member
+from tests.alignment.releasing import change, change_and_sign, make_release_of, read_member, save_release
 from tests.servers import ROOT
 
 
@@ -86,9 +93,18 @@ def test_a_release_of_the_first_format_still_verifies(save_all: SaveAll) -> None
     [path] = save_all(make_open_release)
     older = path.with_name("older.zip")
     manifest = json.loads(read_member(path, "manifest.json"))
-    new = ("origins", "frequencies", "guideline_versions", "licence", "citation", "separate_readings", "metadata")
+    new = (
+        "origins",
+        "frequencies",
+        "guideline_versions",
+        "licence",
+        "citation",
+        "separate_readings",
+        "metadata",
+        "marks",
+    )
     manifest = {key: value for key, value in manifest.items() if key not in new} | {"format": "interlinea-release/1"}
-    for count in ("annotators", "source_target_words", "target_target_words"):
+    for count in ("annotators", "source_target_words", "target_target_words", "undefined_source", "undefined_target"):
         del manifest["counts"][count]
     added = {"provenance.jsonl", "pairs.parquet", "links.parquet", *MEMBERS} - {"manifest.json"}
     manifest["files"] = {name: file for name, file in manifest["files"].items() if name not in added}
@@ -101,6 +117,48 @@ def test_a_release_of_the_first_format_still_verifies(save_all: SaveAll) -> None
     report = verify_release(older)
     assert report["verified"], report["differences"]
     wrong = change(older, "manifest.json", lambda text: text.replace('"sure": 6', '"sure": 5'))
+    assert not verify_release(wrong)["verified"]
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_word_whose_only_link_was_refused_has_no_counterpart_and_none_is_undefined(tmp_path: Path) -> None:
+    item, adjudicator = disputed_item()
+    decide(item, adjudicator, (2, 1, "none"), version=0)
+    path = save_release(make_release_of(item.project), tmp_path)
+    gold = json.loads(read_member(path, "gold.jsonl"))
+    assert (gold["sure"], gold["unaligned_source"], gold["unaligned_target"]) == ("1-2", [2], [1])
+    report = verify_release(path)
+    assert report["verified"], report["differences"]
+    assert (report["counts"]["undefined_source"], report["counts"]["undefined_target"]) == (0, 0)
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_release_that_left_such_words_undefined_still_verifies(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Such releases were cited: built as earlier versions did, with marks only where every reading marked a word."""
+
+    def mark_as_earlier(chunk: Chunk) -> tuple[Truths, Truths]:
+        sides = zip((chunk.source, chunk.target), chunk.marks, chunk.linked, strict=True)
+        by_all = [(marks | ~chunk.is_reading(side.pairs)).all(axis=0) & ~linked for side, marks, linked in sides]
+        return by_all[0], by_all[1]
+
+    def describe_as_earlier(run: JobRun, number: int) -> dict[str, Any]:
+        return {key: value for key, value in describe_gold_standard(run, number).items() if key != "marks"}
+
+    item, adjudicator = disputed_item()
+    decide(item, adjudicator, (2, 1, "none"), version=0)
+    counted = tuple(name for name in totals.COUNTED if not name.startswith("undefined"))
+    with monkeypatch.context() as patched:
+        patched.setattr(Chunk, "unaligned", property(mark_as_earlier))
+        patched.setattr(jobs, "describe_gold_standard", describe_as_earlier)
+        patched.setattr(totals, "COUNTED", counted)
+        path = save_release(make_release_of(item.project), tmp_path)
+    assert json.loads(read_member(path, "gold.jsonl"))["unaligned_source"] == []
+    report = verify_release(path)
+    assert report["verified"], report["differences"]
+    marked = json.dumps({**json.loads(read_member(path, "gold.jsonl")), "unaligned_source": [2]}) + "\n"
+    wrong = change_and_sign(path, "gold.jsonl", lambda _: marked)
     assert not verify_release(wrong)["verified"]
 
 

@@ -36,13 +36,15 @@ NAMES = ["A", "B", "C", "D", "E"]
 
 
 @pytest.mark.parametrize(("policy", "fewest"), POLICIES)
-@pytest.mark.parametrize("has_null_token", [False, True])
+@pytest.mark.parametrize(("has_null_token", "is_full"), [(False, True), (True, False)])
 @pytest.mark.parametrize("seed", range(5))
-def test_a_chunk_gives_what_each_pair_gives(policy: GoldPolicy, fewest: int, has_null_token: bool, seed: int) -> None:
+def test_a_chunk_gives_what_each_pair_gives(
+    policy: GoldPolicy, fewest: int, has_null_token: bool, is_full: bool, seed: int
+) -> None:
     chance = Random(f"{policy} {seed}")
     rows = [make_row(chance, number, fewest) for number in range(1, 60)]
     table = FrequencyTable(count_words(rows))
-    numbers, expected = (ReleaseNumbers(policy, has_null_token) for _ in range(2))
+    numbers, expected = (ReleaseNumbers(policy, has_null_token, is_full=is_full) for _ in range(2))
     texts: dict[str, str] = dict.fromkeys([TEXTS, READINGS, PROVENANCE, GOLD, *GOLD_FILES], "")
     released: dict[str, list[Any]] = {"pairs": [], "links": []}
     for first in range(0, len(rows), 25):
