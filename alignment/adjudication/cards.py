@@ -46,7 +46,8 @@ class Row:
 @dataclass(frozen=True, slots=True)
 class Card:
     """Disputed cells that are judged together. `outcome` is empty until all of them are decided; `shows_rows` is set
-    where the words alone do not tell the readings apart, or where one decision rarely fits all cells.
+    where the words alone do not tell the readings apart, or where one decision rarely fits all cells. `bare` are source
+    and target words of a decided card whose last link is refused, so that gold marks them as without counterpart.
     """
 
     key: str
@@ -60,6 +61,7 @@ class Card:
     shows_rows: bool
     decided_count: int
     outcome: str
+    bare: tuple[tuple[Word, ...], tuple[Word, ...]]
     last: Made | None
     note: str
     clear: str
@@ -161,11 +163,26 @@ def _build_card(dispute: Dispute, cells: list[Cell], decisions: Mapping[Cell, Ma
         and (bool(made) or looks_alike or _is_mixed(dispute, cells)),
         decided_count=len(made),
         outcome=name_outcome(dispute, cells, _decided(decisions)),
+        bare=_pick_bare(dispute, sources, targets, decisions) if len(made) == len(cells) else ((), ()),
         last=max(made, key=lambda each: each.decided_at, default=None),
         note=_shared_note(made) if len(made) == len(cells) else "",
         clear=write_entries((*cell, None) for cell in cells),
         standing=_write_standing(cells, decisions),
         is_by_hand=not any(dispute.is_disputed(cell) for cell in cells),
+    )
+
+
+def _pick_bare(
+    dispute: Dispute, sources: Iterable[int], targets: Iterable[int], decisions: Mapping[Cell, Made]
+) -> tuple[tuple[Word, ...], tuple[Word, ...]]:
+    """Return the source and target words of which every link that somebody drew is refused: neither agreed, nor decided for, nor open."""
+    drawn = {cell for reading in dispute.readings.values() for cell in reading.links}
+    refused = {cell for cell, made in decisions.items() if made.decision == "none"}
+    kept = (drawn | decisions.keys()) - refused
+    linked_sources, linked_targets = {cell[0] for cell in kept}, {cell[1] for cell in kept}
+    return (
+        pick_words(dispute.source, set(sources) - linked_sources),
+        pick_words(dispute.target, set(targets) - linked_targets),
     )
 
 

@@ -37,6 +37,16 @@ def test_a_phrase_that_one_linked_and_the_other_left_is_one_card() -> None:
     assert [reading.counts for reading in card.readings] == [LabelCounts(possible=9), LabelCounts()]
 
 
+def test_a_card_names_the_words_that_its_decision_leaves_without_a_link() -> None:
+    disputed = dispute({(0, 0): "S", (3, 3): "S"}, {(3, 3): "S", (3, 4): "S"})
+    none = {(0, 0): made("none"), (3, 4): made("none")}
+    first, second = build_cards(disputed, none)
+    assert [[word.text for word in side] for side in first.bare] == [["da"], ["since"]]
+    assert [[word.text for word in side] for side in second.bare] == [[], ["orphan"]]
+    kept = build_cards(disputed, {(0, 0): made("open"), (3, 4): made("S")})
+    assert [card.bare for card in (*kept, *build_cards(disputed, {}))] == [((), ())] * 4
+
+
 def test_cards_hold_every_disputed_cell_once() -> None:
     first = {**PHRASE, (3, 3): "S", (4, 4): "S", (4, 0): "P"}
     second = {(0, 0): "S", (1, 1): "S", (3, 3): "P", (4, 4): "S"}

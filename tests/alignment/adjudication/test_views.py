@@ -141,6 +141,15 @@ def test_a_plain_form_decides_and_comes_back_to_the_pair() -> None:
     assert decisions(project) == {"0-0": "S clear"}
 
 
+def test_a_decision_that_leaves_words_without_a_link_says_so() -> None:
+    project, judge = disputed_project()
+    client = sign_in(judge)
+    press(client, project, "0-0|0-0=none")
+    assert "Left without counterpart:" in client.get(page_of(project)).content.decode()
+    press(client, project, "0-0|0-0=S", version=1)
+    assert "Left without counterpart:" not in client.get(page_of(project)).content.decode()
+
+
 def test_the_last_decision_of_a_pair_leads_to_the_next() -> None:
     project, judge = disputed_project(2)
     client = sign_in(judge)
