@@ -7,6 +7,7 @@ from io import StringIO
 # A spreadsheet takes a cell that begins with one of these for a formula.
 # The wide forms of East Asian typing are taken for the same.
 _FORMULA_STARTS = ("=", "+", "-", "@", "\t", "\r", "\n", "\uff1d", "\uff0b", "\uff0d", "\uff20")
+_BREAKS = str.maketrans({"\t": " ", "\n": " ", "\r": " "})
 
 
 def escape_cell(value: object) -> str:
@@ -21,6 +22,14 @@ def escape_cell(value: object) -> str:
 def unescape_cell(text: str) -> str:
     """Return the text that `escape_cell` was given."""
     return text[1:] if text.startswith("'") and text.lstrip("'").startswith(_FORMULA_STARTS) else text
+
+
+def write_tab_row(cells: Iterable[object]) -> str:
+    """Return a line of a table with tabs between its cells, which are not quoted: a tab or line break in one is a
+    space.
+    """
+    held = (cell.translate(_BREAKS) if isinstance(cell, str) else cell for cell in cells)
+    return "\t".join(map(escape_cell, held)) + "\n"
 
 
 def write_csv(rows: Iterable[Iterable[object]]) -> Iterator[str]:

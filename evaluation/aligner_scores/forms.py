@@ -65,9 +65,7 @@ class SystemOutputForm(LinkFileForm):
 
     def __init__(self, *args: Any, project: Project, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        self.fields[
-            "file"
-        ].help_text = "One line per sentence pair, in the order of the release’s <code>source.txt</code>."
+        self.fields["file"].help_text = "One line per sentence pair, in the order of the release’s source.txt."
         list_releases(self.fields["release"], project)
 
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 
 from alignment.formats import FormatError
+from annotation_site.tables.cells import unescape_cell, write_tab_row
 from annotation_site.tables.missing import is_missing
 from evaluation.files.lines import read_texts
 from evaluation.files.tables import read_number
@@ -29,7 +30,7 @@ def read_scores(path: str) -> Scores:
     scores: Scores = {}
     for line, text in enumerate(read_texts(path), 1):
         system, _, score = text.strip().replace("\t", " ").rpartition(" ")
-        if not (system := system.strip()):
+        if not (system := unescape_cell(system.strip())):
             raise FormatError(path, line, "A line has a system and its score, with a space or tab between.")
         scores.setdefault(system, []).append(None if is_missing(score) else read_number(path, line, score))
     if not scores:
@@ -46,4 +47,4 @@ def write_scores(scores: Mapping[str, Sequence[float | None]]) -> Iterator[str]:
     """Yield the lines of a file: all of a system's segments, then those of the next."""
     for system, row in scores.items():
         for score in row:
-            yield f"{system}\t{NO_SCORE if score is None else repr(score)}\n"
+            yield write_tab_row([system, NO_SCORE if score is None else score])

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from typing import IO
 
 from alignment.formats.parallel.pairs import SPACES, Languages, Pair, Row, make_pair
-from annotation_site.tables.cells import escape_cell, write_csv
+from annotation_site.tables.cells import write_csv, write_tab_row
 from annotation_site.tables.column_words import find_words
 from annotation_site.tables.columns import (
     Assignment,
@@ -139,4 +139,4 @@ def write_tsv(pairs: Iterable[Pair], _languages: Languages) -> Iterator[tuple[st
     """Yield rows without quotation marks, always after a header."""
     yield ("id\tsource\ttarget\n",)
     for pair in pairs:
-        yield ("\t".join(map(escape_cell, (pair.identifier or "", pair.source, pair.target))) + "\n",)
+        yield (write_tab_row((pair.identifier or "", pair.source, pair.target)),)

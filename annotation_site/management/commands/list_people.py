@@ -6,6 +6,7 @@ from typing import Any
 from annotation_site.accounts.models import User
 from annotation_site.management.operators import OperatorCommand
 from annotation_site.operators.queries.people import STATES, list_people
+from annotation_site.tables.cells import write_tab_row
 
 
 class Command(OperatorCommand):
@@ -24,4 +25,4 @@ class Command(OperatorCommand):
             state = "active" if person.is_active else "inactive"
             seen = f"{person.last_login:%Y-%m-%d}" if person.last_login else ""
             row = [str(person.pk), person.email, " ".join(person.name.split()), state, str(person.project_count), seen]
-            self.stdout.write("\t".join(row))
+            self.stdout.write(write_tab_row(row).rstrip("\n"))

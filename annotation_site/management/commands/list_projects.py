@@ -6,6 +6,7 @@ from typing import Any
 from annotation_site.accounts.models import User
 from annotation_site.management.operators import OperatorCommand
 from annotation_site.operators.queries.projects import STATES, list_projects
+from annotation_site.tables.cells import write_tab_row
 
 
 class Command(OperatorCommand):
@@ -23,4 +24,4 @@ class Command(OperatorCommand):
             figures = (project.item_count, project.member_count, project.release_count, project.upload_bytes)
             seen = f"{project.active_at:%Y-%m-%d}" if project.active_at else ""
             row = [project.slug, " ".join(project.name.split()), project.kind, project.state]
-            self.stdout.write("\t".join([*row, *(str(figure or 0) for figure in figures), seen]))
+            self.stdout.write(write_tab_row([*row, *(figure or 0 for figure in figures), seen]).rstrip("\n"))

@@ -3,7 +3,8 @@
     system  doc  doc_id  seg_id  rater  source  target  category  severity
 
 As in https://github.com/google/wmt-mqm-human-evaluation. A translation without errors has one line, `No-error`. Cells
-hold no tabs and are not quoted. Newer files call two columns docSegId and globalSegId, and add others.
+hold no tabs and are not quoted; one that a spreadsheet would run as a formula has an apostrophe before it. Newer files
+call two columns docSegId and globalSegId, and add others.
 """
 
 from __future__ import annotations
@@ -13,6 +14,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 
 from alignment.formats import FormatError
+from annotation_site.tables.cells import unescape_cell, write_tab_row
 from evaluation.files.error_spans.records import RatedTranslation
 from evaluation.files.lines import read_texts
 from evaluation.metrics.error_spans.schemes import NO_ERROR, SOURCE, TARGET, ErrorSpan
@@ -53,15 +55,15 @@ def rename_column(name: str) -> str:
 
 def write_mqm_tsv(rated: Iterable[RatedTranslation]) -> Iterator[str]:
     """Yield the lines of a table, with its header."""
-    yield "\t".join(COLUMNS) + "\n"
+    yield write_tab_row(COLUMNS)
     for each in rated:
         named = [each.system, each.doc, each.doc_id, each.seg_id, each.rater]
         source, target = _clean(each.source), _clean(each.target)
         for span in each.spans:
             texts = [_mark(source, span, SOURCE), _mark(target, span, TARGET)]
-            yield _join([*named, *texts, span.category, span.severity])
+            yield write_tab_row([*named, *texts, span.category, span.severity])
         if not each.spans:
-            yield _join([*named, source, target, NO_ERROR, NO_ERROR.lower()])
+            yield write_tab_row([*named, source, target, NO_ERROR, NO_ERROR.lower()])
 
 
 def _read_rows(path: str, encoding: str | None) -> Iterator[tuple[int, dict[str, str]]]:
@@ -75,7 +77,7 @@ def _read_rows(path: str, encoding: str | None) -> Iterator[tuple[int, dict[str,
             continue
         if not text.strip():
             continue
-        cells = text.rstrip("\r\n").split("\t")
+        cells = [unescape_cell(cell) for cell in text.rstrip("\r\n").split("\t")]
         if len(cells) != len(header):
             raise FormatError(path, number, f"The row has {len(cells)} cells, but the header has {len(header)}.")
         yield number, dict(zip(header, cells, strict=True))
@@ -111,7 +113,3 @@ def _mark(text: str, span: ErrorSpan, side: str) -> str:
     if span.side != side:
         return text
     return f"{text[: span.start]}<v>{text[span.start : span.end]}</v>{text[span.end :]}"
-
-
-def _join(cells: Iterable[str]) -> str:
-    return "\t".join(cell.translate(_CONTROL) for cell in cells) + "\n"

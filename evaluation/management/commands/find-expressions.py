@@ -10,6 +10,7 @@ from django.core.management.base import CommandError, CommandParser
 from alignment.formats import FormatError
 from alignment.formats.files import read_lines
 from annotation_site.phrases import Lemmatiser, Sentence, read_conllu, split_sentence
+from annotation_site.tables.cells import write_tab_row
 from annotation_site.texts.removed_characters import RemovedCharacters
 from annotation_site.texts.text_command import TextCommand
 from evaluation.cli.expressions import add_finder_arguments, make_finder, naming_file
@@ -67,5 +68,5 @@ def _read_sentences(lemmatiser: Lemmatiser, options: dict[str, Any]) -> Iterator
 
 def _write_hit(output: str, line: int, phrase: str, spans: tuple[tuple[int, int], ...], text: str) -> str:
     if output == "tsv":
-        return "\t".join((str(line), phrase, str(list(spans)), text.replace("\t", " ")))
+        return write_tab_row((line, phrase, str(list(spans)), text)).rstrip("\n")
     return json.dumps({"line": line, "phrase": phrase, "spans": spans, "text": text}, ensure_ascii=False)

@@ -24,7 +24,7 @@ class ScaleForm(forms.Form):
         required=False,
         max_length=5_000,
         widget=forms.Textarea(attrs={"rows": 2}),
-        help_text="One a line, such as <code>3 partly</code>.",
+        help_text="One a line, such as “3 partly”.",
     )
 
     @classmethod

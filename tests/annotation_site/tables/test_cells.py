@@ -2,7 +2,7 @@
 
 import pytest
 
-from annotation_site.tables.cells import escape_cell, unescape_cell, write_csv
+from annotation_site.tables.cells import escape_cell, unescape_cell, write_csv, write_tab_row
 
 
 @pytest.mark.parametrize("text", ["=1+1", "+1", "-1", "@SUM(A1)", "\t=1", "\r=1", "\uff1d1+1"])
@@ -18,3 +18,7 @@ def test_every_text_comes_back(text: str) -> None:
 
 def test_numbers_stay_numbers():
     assert list(write_csv([["a", -1, 0.5]])) == ["a,-1,0.5\r\n"]
+
+
+def test_a_row_with_tabs_keeps_its_columns_and_runs_nothing() -> None:
+    assert write_tab_row(["=1+1", "a\tb\r\nc", "\t@x", -0.5, None]) == "'=1+1\ta b  c\t @x\t-0.5\t\n"

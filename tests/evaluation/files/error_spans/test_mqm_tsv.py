@@ -91,3 +91,12 @@ def test_a_table_needs_its_columns_and_a_rating(write) -> None:  # type: ignore[
         list(read_mqm_tsv(write(header="\t".join(COLUMNS).replace("rater", "judge"))))
     with pytest.raises(FormatError, match="no ratings"):
         list(read_mqm_tsv(write()))
+
+
+def test_names_and_texts_that_look_like_formulas_are_escaped_and_come_back(tmp_path: Path) -> None:
+    hostile = RatedTranslation("=1+1", "@doc", "-1", "+1", "'=x", "=HYPERLINK(1)", "-5 degrees", ())
+    written = "".join(write_mqm_tsv([hostile]))
+    assert not any(cell.startswith(("=", "@", "-", "+")) for cell in written.splitlines()[1].split("\t"))
+    path = tmp_path / "mqm.tsv"
+    path.write_text(written, encoding="utf-8")
+    assert list(read_mqm_tsv(str(path))) == [hostile]
