@@ -175,7 +175,7 @@ def _build_card(dispute: Dispute, cells: list[Cell], decisions: Mapping[Cell, Ma
 def _pick_bare(
     dispute: Dispute, sources: Iterable[int], targets: Iterable[int], decisions: Mapping[Cell, Made]
 ) -> tuple[tuple[Word, ...], tuple[Word, ...]]:
-    """Return the source and target words of which every link that somebody drew is refused: neither agreed, nor decided for, nor open."""
+    """Return the source and target words of which every link is refused: none is agreed, decided for, or open."""
     drawn = {cell for reading in dispute.readings.values() for cell in reading.links}
     refused = {cell for cell, made in decisions.items() if made.decision == "none"}
     kept = (drawn | decisions.keys()) - refused

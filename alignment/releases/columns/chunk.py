@@ -130,12 +130,12 @@ class Chunk:
         """The words, of source and target, without a gold link that every reading links or marks."""
         readings, cells = np.nonzero(self.votes)
         sides = (self.source, self.source_places), (self.target, self.target_places)
-        unaligned = []
-        for (side, places), marks in zip(sides, self.marks, strict=True):
+        unaligned: list[Truths] = []
+        for (side, places), marks, linked in zip(sides, self.marks, self.linked, strict=True):
             decided = marks.copy()
             decided[readings, places[cells]] = True
             by_all = (decided | ~self.is_reading(side.pairs)).all(axis=0) & (self.readers[side.pairs] > 0)
-            unaligned.append(by_all & ~self.linked[len(unaligned)])
+            unaligned.append(by_all & ~linked)
         return unaligned[0], unaligned[1]
 
     @cached_property

@@ -144,9 +144,9 @@ def test_a_plain_form_decides_and_comes_back_to_the_pair() -> None:
 def test_a_decision_that_leaves_words_without_a_link_says_so() -> None:
     project, judge = disputed_project()
     client = sign_in(judge)
-    press(client, project, "0-0|0-0=none")
+    press(client, project, "0-0|0-0=none,0-1=none,2-1=none")
     assert "Left without counterpart:" in client.get(page_of(project)).content.decode()
-    press(client, project, "0-0|0-0=S", version=1)
+    press(client, project, "0-0|0-0=S,0-1=S,2-1=S", version=1)
     assert "Left without counterpart:" not in client.get(page_of(project)).content.decode()
 
 
