@@ -44,11 +44,14 @@ WORDS: dict[str, str] = {
     "| étiquette | etichetta | rótulo",
     "class": "class | compound class | compscale | type | category | klasse | typ | kategorie | clase | tipo "
     "| categoría | classe | catégorie | categoria",
+    "whole": "whole | whole compound | compound | entire compound | ganzes | gesamt | ganzes kompositum | kompositum "
+    "| todo | conjunto | compuesto | tout | ensemble | composé | tutto | intero | composto",
     "head": "head | kopf | kern | grundwort | núcleo | cabeza | tête | noyau | testa | cabeça",
     "modifier": "modifier | bestimmungswort | modifikator | modificador | modifieur | modificateur | modificatore "
     "| modificador",
     "annotator": "annotator | rater | judge | worker | worker id | annotator id | anonymized annotator id | coder "
-    "| participant | user | annotator name | annotatorin | annotator in | bewerter | proband | teilnehmer | anotador "
+    "| participant | participante | vpn | vp | versuchsperson | subject | subject id | prolific pid | prolific id "
+    "| user | annotator name | annotatorin | annotator in | bewerter | proband | teilnehmer | anotador "
     "| juez | evaluador | annotateur | juge | participant id | annotatore | giudice | valutatore | avaliador | juiz",
     "value": "rating | value | score | judgement | judgment | bewertung | wert | urteil | punkte | valoración | valor "
     "| puntuación | note | jugement | valeur | valutazione | giudizio | punteggio | valore | avaliação | pontuação",

@@ -212,8 +212,9 @@ def check_assignment(roles: Sequence[Role], assignment: Assignment, columns: Seq
             holders[column] = role
     for role in roles:
         if role.is_required and not assignment.get(role.name):
+            meaning = f" ({role.help.rstrip('.')})" if role.help else ""
             raise ColumnsError(
-                name, None, f"No column is {role.title}. Choose it; the columns are {', '.join(columns)}."
+                name, None, f"No column is {role.title}{meaning}. Choose it; the columns are {', '.join(columns)}."
             )
 
 

@@ -12,7 +12,7 @@ LONGEST_LABEL = 40
 LABEL_OF_CLASS: Mapping[str, str] = {"NC": IDIOMATIC, "PC": PARTLY, "C": LITERAL}
 # What an occurrence is called, by case-folded name, in the six languages of the pages; no compound is called so.
 _NAMES_OF_USES: Mapping[str, str] = {
-    **dict.fromkeys((IDIOMATIC, "figurative"), IDIOMATIC),
+    **dict.fromkeys((IDIOMATIC, "figurative", "non-literal", "nonliteral", "non literal"), IDIOMATIC),
     **dict.fromkeys((LITERAL, "non-idiomatic", "nonidiomatic", "not idiomatic", "non idiomatic"), LITERAL),
     **dict.fromkeys(("idiomatisch", "figurativ", "übertragen", "nichtwörtlich", "nicht wörtlich"), IDIOMATIC),
     **dict.fromkeys(("wörtlich", "nichtidiomatisch", "nicht idiomatisch"), LITERAL),

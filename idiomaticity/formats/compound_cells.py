@@ -22,6 +22,7 @@ MOST_PARAPHRASES = 1_000
 # What an occurrence has beside its sentence, with the most characters of each.
 CONTEXT = {"label": LONGEST_LABEL, "previous": LONGEST_SENTENCE, "next": LONGEST_SENTENCE}
 _CONTROL = re.compile("[\x00-\x08\x0e-\x1b\x7f-\x9f]")
+_TAGGED_WORD = re.compile(r"\w.*-[a-z]")
 _SURROGATE = re.compile("[\ud800-\udfff]")
 _SPAN = re.compile(r"(\d+)\s*[-–,:]\s*(\d+)")
 
@@ -128,6 +129,18 @@ def read_paraphrases(value: object) -> tuple[str, ...]:
     if len(found) > MOST_PARAPHRASES or not all(map(normalise, found)):
         raise Unusable(f"A compound can have at most {MOST_PARAPHRASES:,} published paraphrases.")
     return found
+
+
+def part_words(compound: str, sentences: Iterable[str] = ()) -> str:
+    """Return a compound as `olive oil` whose words corpora join, as `olive_oil` or, with tags, `olive-n_oil-n`; as it
+    is where a sentence has it so.
+    """
+    words = compound.split("_")
+    if len(words) < 2 or " " in compound or not all(words) or any(compound in sentence for sentence in sentences):
+        return compound
+    if all(_TAGGED_WORD.fullmatch(word) for word in words):
+        words = [word[:-2] for word in words]
+    return " ".join(words)
 
 
 def read_text(value: object, name: str, most: int) -> str:

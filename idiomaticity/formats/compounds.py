@@ -20,6 +20,7 @@ from idiomaticity.formats.compound_cells import (
     LONGEST_COMPOUND,
     SentenceEntry,
     Unusable,
+    part_words,
     read_class,
     read_listed,
     read_note,
@@ -103,9 +104,11 @@ def _add(
 ) -> None:
     """Read everything first, so that a row that cannot be used leaves nothing behind."""
     cells = row.cells
+    single, listed = read_sentences(row), read_numbered(row) | read_listed(row)
+    name = read_text(cells.get("compound", ""), "compound", LONGEST_COMPOUND)
     new = CompoundEntry(
         line=row.line,
-        compound=read_text(cells.get("compound", ""), "compound", LONGEST_COMPOUND),
+        compound=part_words(name, [each.text for each in (*single, *listed.values())]),
         head=read_text(cells.get("head", ""), "head", LONGEST_COMPOUND),
         modifier=read_text(cells.get("modifier", ""), "modifier", LONGEST_COMPOUND),
         compound_class=read_class(cells.get("compound_class", ""), naming),
@@ -113,10 +116,9 @@ def _add(
         note=read_note(cells.get("note", "")),
         type_score=read_score(cells.get("type_score", ""), "type score"),
         paraphrases=read_paraphrases(cells.get("paraphrases", "")),
-        sentences=read_numbered(row) | read_listed(row),
+        sentences=listed,
         is_marked=is_marked,
     )
-    single = read_sentences(row)
     for each in (*new.sentences.values(), *single):
         each.label = naming.find_label(each.label)
     if not new.compound:

@@ -7,17 +7,20 @@ from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from annotation_site.tables.column_words import find_words, simplify_name
 from annotation_site.tables.columns import Assignment, read_cells
 from annotation_site.tables.missing import is_missing
 from annotation_site.tables.numbers import read_whole_number
 from annotation_site.tables.reading import Table
 from annotation_site.texts.faults import Rejected, reject
 from annotation_site.texts.removed_characters import RemovedCharacters
+from idiomaticity.formats.compound_cells import part_words
 from idiomaticity.ratings.judgements import CANNOT_JUDGE, SCALES
 from idiomaticity.ratings.paraphrase_texts import normalise
 from idiomaticity.ratings.score_scale import MOST
 
 LONGEST_NAME = 120
+_NAMES_OF_SCALES = {name: frozenset(find_words(name)) for name in SCALES}
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,8 +42,8 @@ class RawRating:
     list: int | None = None
 
     def find_scale(self, modifier: str, head: str, extra: Collection[str] = ()) -> str | None:
-        """Return the scale or extra question that the constituent names, or None if it is neither word or the two are
-        the same.
+        """Return the scale or extra question that the constituent names, in one of six languages or by a word of the
+        compound; None if it names none, or head and modifier are the same.
         """
         word = normalise(self.constituent)
         if word in SCALES or word in extra:
@@ -52,6 +55,8 @@ class RawRating:
             matching.append("modifier")
         if word == normalise(head):
             matching.append("head")
+        if not matching:
+            matching = [name for name in SCALES if simplify_name(word) in _NAMES_OF_SCALES[name]]
         return matching[0] if len(matching) == 1 else None
 
 
@@ -97,7 +102,7 @@ def _read_rating(line: int, cells: Mapping[str, Any], removed: RemovedCharacters
         if not is_missing(text) and (number is None or not 0 < number < 10_000):
             return reject(line, f"The {column} must be a number from 1.", shown)
         numbers[column] = number
-    return RawRating(line, texts["compound"], texts["scale"], texts["annotator"], value, **numbers)
+    return RawRating(line, part_words(texts["compound"]), texts["scale"], texts["annotator"], value, **numbers)
 
 
 def _write(cell: object) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Generator, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import IO
@@ -23,6 +24,9 @@ _PAIR_ELEMENTS = frozenset({"trans-unit", "segment"})
 _SIDES = frozenset({"source", "seg-source", "target"})
 # Tools fill the target with the source until somebody translates it.
 _UNTOUCHED_STATES = frozenset({"new", "needs-translation", "initial"})
+# Phrase (formerly Memsource) writes codes as text: {1>bold<1}, {2}, {i>italic<i}.
+_PHRASE_NAMES = "{http://www.memsource.com/mxlf/"
+_PHRASE_CODE = re.compile(r"\{(?:\d{1,4}|[biu^_]{1,3}|j)>|<(?:\d{1,4}|[biu^_]{1,3}|j)\}|\{(?:\d{1,4}|j)\}")
 
 
 @dataclass(slots=True)
@@ -56,7 +60,7 @@ class _XliffHandler(PairHandler):
     def __init__(self, languages: Languages) -> None:
         super().__init__()
         self._languages = languages
-        self._is_reversed = False
+        self._is_reversed = self._is_of_phrase = False
         self._name = ""
         self._segments = 0
         self._unit = _Unit()
@@ -65,6 +69,7 @@ class _XliffHandler(PairHandler):
 
     def open_element(self, name: str, attributes: Mapping[str, str]) -> None:
         if name in ("xliff", "file"):
+            self._is_of_phrase = self._is_of_phrase or any(each.startswith(_PHRASE_NAMES) for each in attributes)
             self._compare_languages(attributes)
         elif name in ("unit", "trans-unit"):
             self._name, self._segments = attributes.get("id", ""), 0
@@ -109,6 +114,8 @@ class _XliffHandler(PairHandler):
         return self._name if self._segments == 1 else f"{self._name}.{self._segments}"
 
     def _add_pair(self, identifier: str, source: str, target: str) -> None:
+        if self._is_of_phrase:
+            source, target = _PHRASE_CODE.sub("", source), _PHRASE_CODE.sub("", target)
         is_copy = source.strip() == target.strip()
         is_untouched = not target.strip() or (is_copy and self._unit.state in _UNTOUCHED_STATES)
         if not source.strip() and not target.strip():

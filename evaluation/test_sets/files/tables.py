@@ -9,7 +9,8 @@ from itertools import groupby
 from alignment.formats import FormatError
 from annotation_site.phrases.span_units import CODE_POINTS, SpanUnits
 from annotation_site.tables.checks import EmptyCells, RepeatedValues, SimilarNames, describe_short_lines
-from annotation_site.tables.columns import Assignment, read_cells
+from annotation_site.tables.column_words import find_words
+from annotation_site.tables.columns import Assignment, Role, read_cells
 from annotation_site.tables.json_rows import find_fault_in_text, write_value
 from annotation_site.tables.reading import Table
 from annotation_site.texts.faults import Rejected
@@ -26,6 +27,8 @@ from evaluation.test_sets.files.rows import (
 )
 
 Row = Mapping[str, str]
+_SYSTEM = Role("system", "System", find_words("system"))
+_MOST_REPEATED = 1
 _OF_TRANSLATIONS = ("reference", "references", "systems")
 # Of the columns that a table has once, those of a text.
 _TEXTS = ("source", "reference", "label", "expression")
@@ -44,6 +47,11 @@ class TableChecks:
         for column in assignment.get("systems", ()):
             self._systems.add(column)
         self._named = self._in_reference = self._in_source = 0
+        taken = {column for columns in assignment.values() for column in columns}
+        named = [column for column in table.columns if column not in taken and _SYSTEM.rank(column) is not None]
+        self._system_column = named[0] if named else ""
+        self._by_source: dict[str, str] = {}
+        self._repeated: list[int] = []
 
     def add(self, line: int, cells: Row, translations: Sequence[tuple[str, str]]) -> None:
         """Look at a row: its single contents, and its translations by column."""
@@ -58,11 +66,35 @@ class TableChecks:
             self._in_reference += occurs(expression, cells.get("reference", ""))
             self._in_source += occurs(expression, cells["source"])
 
+    def add_system(self, line: int, source: str, system: str) -> None:
+        """Look at the name of a system beside a source, in a column that is not assigned."""
+        if self._by_source.setdefault(source, system) != system and len(self._repeated) < _MOST_REPEATED:
+            self._repeated.append(line)
+
+    @property
+    def system_column(self) -> str:
+        """Return a column that is called as one of systems' names and is not assigned, or nothing."""
+        return self._system_column
+
+    def _describe_systems(self) -> list[str]:
+        """Return that rows of several systems became segments of their own."""
+        if not self._repeated:
+            return []
+        return [
+            f"“{self._system_column}” has several systems for the same source (line {self._repeated[0]:,}), and every "
+            "row becomes a segment. Make a column for each system, named after it, and a row for each segment."
+        ]
+
     def sentences(self) -> list[str]:
         """Return what was seen, in sentences."""
         found = [sentence for check in self._columns.values() for sentence in check.sentences()]
         found += [*self._segments.sentences(), *self._systems.sentences()]
-        return [*self._describe_expressions(), *found, *describe_short_lines(self._table.short_lines)]
+        return [
+            *self._describe_systems(),
+            *self._describe_expressions(),
+            *found,
+            *describe_short_lines(self._table.short_lines),
+        ]
 
     def _describe_expressions(self) -> list[str]:
         """Return where expressions of the source seem to be taken for those of the reference."""
@@ -83,6 +115,8 @@ def read_table(
     single = {part: name for part, name in parts.items() if isinstance(name, str) and name}
     several = [*columns.references, *columns.systems]
     assignment = {**{part: [name] for part, name in single.items()}, "texts": several}
+    if checks is not None and checks.system_column:
+        assignment["system"] = [checks.system_column]
     checked = [name for name in (columns.reference, *several) if name]
     is_empty = True
 
@@ -98,6 +132,8 @@ def read_table(
             if checks is not None:
                 translations = [*([cells["reference"]] if columns.reference else []), *texts]
                 checks.add(row.line, cells, list(zip(checked, translations, strict=True)))
+                if checks.system_column:
+                    checks.add_system(row.line, cells["source"], write_value(row.first("system")))
             yield row.line, cells, texts
 
     for _, group in groupby(rows(), key=lambda row: row[1]["segment"] if columns.segment else str(row[0])):

@@ -29,6 +29,7 @@ from idiomaticity.classes.models import ClassExpert, ClassJudgement, CompoundAdj
 from idiomaticity.classes.services import settle_classes
 from idiomaticity.compounds.models import Compound
 from idiomaticity.formats.columns import RATING_ROLES
+from idiomaticity.formats.wide_ratings import describe_wide
 from idiomaticity.imports.jobs.beside_ratings import (
     BesideRatings,
     order_names,
@@ -70,7 +71,7 @@ def preview_ratings(run: JobRun) -> None:
         files.ratings.check(RATING_ROLES, columns)
         study, beside = match_files(run, files, columns, removed)
     except ColumnsError as fault:
-        missing = str(fault)
+        missing = describe_wide(files.ratings, columns) or str(fault)
     with run.completing() as result:
         result |= {
             "counts": {

@@ -341,6 +341,18 @@ def test_tagged_tokens_are_segments_with_expressions(project):
     assert [each["labels"] for each in result["shown"]] == [["broke ice"], []]
 
 
+def test_rows_of_several_systems_are_told():
+    """Each row was a segment of a system called mt, without a word."""
+    rows = "It rains.,Es regnet.,Es regnet.,{}\nIt snows.,Schnee.,Es schneit.,{}\n"
+    table = "src,mt,ref,system\n" + rows.format("one", "one") + rows.format("two", "two")
+    project = make_project(source_language="en", target_language="de")
+    (check,) = look(project, table).result["checks"]
+    assert check.startswith(
+        "“system” has several systems for the same source (line 4), and every row becomes a segment."
+    )
+    assert look(project, "src,mt,ref,system\n" + rows.format("one", "two")).result["checks"] == []
+
+
 def test_a_changed_column_is_read_again_and_imported_as_it_was_shown():
     project = make_project(source_language="en", target_language="de")
     client, first = sign_in(project), look(project, PREPARED)

@@ -230,3 +230,11 @@ def test_an_italian_study_of_ninety_sentences_needs_no_assignment() -> None:
     entries, rejected = read_compounds([(path.read_bytes(), path.name)])
     assert (len(entries), sum(len(entry.sentences) for entry in entries), rejected) == (30, 90, [])
     assert {entry.compound_class for entry in entries} <= {"NC", "PC", "C"}
+
+
+def test_words_that_a_corpus_joins_are_parted_unless_a_sentence_has_them_so() -> None:
+    lines = "compound\tsentence\tlabel\nfiring_line\tHe was in the firing line.\tNON-LITERAL\n"
+    lines += "red-j_tape-n\tMuch red tape.\t\n"
+    entries, rejected = read(lines + "snake_case\tWrite it in snake_case here.\t\n")
+    assert ([entry.compound for entry in entries], rejected) == (["firing line", "red tape", "snake_case"], [])
+    assert entries[0].sentences[1].label == "idiomatic"

@@ -135,3 +135,31 @@ def test_alphas_of_scientific_compounds(
         found = krippendorff_alpha(units, annotators, values, level).value
         assert found is not None
         assert round(found, 4) == alpha
+
+
+@pytest.mark.parametrize(
+    ("constituent", "scale"),
+    [("Kopf", "head"), ("Modifikator", "modifier"), ("Gesamt", "whole"), ("testa", "head"), ("compound", "whole")],
+)
+def test_scales_are_called_so_in_six_languages(constituent: str, scale: str) -> None:
+    ratings, _ = read((HEADER + f"cash cow,1,{constituent},w1,3\n").encode(), "r.csv")
+    assert ratings[0].find_scale("cash", "cow") == scale
+
+
+def test_a_word_of_the_compound_counts_before_a_name_of_a_scale() -> None:
+    ratings, _ = read((HEADER + "Kopf Hörer,1,Kopf,w1,3\n").encode(), "r.csv")
+    assert ratings[0].find_scale("Kopf", "Hörer") == "modifier"
+
+
+def test_words_that_a_corpus_joins_are_parted() -> None:
+    ratings, _ = read(
+        (HEADER + "cash_cow,1,whole,w1,3\nolive-n_oil-n,1,whole,w1,3\n_x,1,head,w1,3\n").encode(), "r.csv"
+    )
+    assert [rating.compound for rating in ratings] == ["cash cow", "olive oil", "_x"]
+
+
+def test_a_scale_that_is_missing_is_explained() -> None:
+    with pytest.raises(
+        FormatError, match=r"No column is Scale \(head, modifier or whole, or the word itself\)\. Choose"
+    ):
+        read(b"compound,annotator,rating\ncash cow,w1,3\n", "r.csv")

@@ -166,3 +166,16 @@ def test_a_pair_without_identifier_is_named_by_its_place():
     rows = read(text, ("it", "en"))
     assert not any(isinstance(row, Rejected) for row in rows)
     assert texts(rows) == [("1", "b", "a"), ("x<", "d", "c")]
+
+
+PHRASE = """<xliff xmlns:m="http://www.memsource.com/mxlf/2.0" version="1.2" m:version="2.4"><file><body><group>
+<trans-unit id="a:0"><source>A {1&gt;black&lt;1} cat{2} {i&gt;sat&lt;i}.</source>
+<target>Eine {1&gt;schwarze&lt;1} Katze{2}.</target>
+<alt-trans><target>Ein Hund.</target></alt-trans></trans-unit></group></body></file></xliff>"""
+
+
+def test_codes_that_phrase_writes_as_text_are_dropped():
+    (pair,) = read(PHRASE)
+    assert (pair.source, pair.target) == ("A black cat sat.", "Eine schwarze Katze.")
+    (pair,) = read(PHRASE.replace("http://www.memsource.com/mxlf/2.0", "http://example.org"))
+    assert pair.source == "A {1>black<1} cat{2} {i>sat<i}."

@@ -179,3 +179,13 @@ def test_ratings_without_context_come_in_beside_those_of_sentences_and_can_be_ta
     project.refresh_from_db()
     assert project.item_count == before
     assert preview_study(project, TYPE).result["counts"]["ratings"] == 3
+
+
+def test_a_column_for_each_rater_is_named_with_what_to_do() -> None:
+    missing = preview_study(make_rating_project(), b"compound,id,R1,R2\nglass ceiling,1,5,4\nolive oil,2,NA,0\n").result
+    assert missing["missing"] == (
+        "ratings.csv: The table has a column for each rater or question (R1, R2). Make it long: a row for each "
+        "rating, with the columns compound, scale (head, modifier or whole), annotator and rating."
+    )
+    others = preview_study(make_rating_project(), b"compound,scale,note\nglass ceiling,head,x\n").result["missing"]
+    assert "No column is Annotator. Choose it" in others
