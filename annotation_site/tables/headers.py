@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
+from itertools import pairwise
 from statistics import median
 
 from annotation_site.tables.column_words import is_column_word
@@ -21,9 +22,9 @@ def find_header(rows: Sequence[Sequence[str]], wanted: str = "", *, is_expected:
     IDs from the first row on are no header. Else known names decide, then columns whose first cell is no number while
     the others are, then first cells that are words where the others are sentences. What shows neither has a header if
     one `is_expected`, unless its first row holds numbers alone or a sentence. Rows of one cell above wider ones are a
-    title.
+    title; a row of merged cells may group the columns above their names.
     """
-    start = _skip_title(rows)
+    start = _skip_groups(rows, _skip_title(rows))
     if wanted:
         return start if wanted == "yes" else None
     first, others = rows[start], rows[start + 1 :]
@@ -44,6 +45,18 @@ def _skip_title(rows: Sequence[Sequence[str]]) -> int:
         if _count_filled(row) > 1 or width == 1:
             return start
     return 0
+
+
+def _skip_groups(rows: Sequence[Sequence[str]], start: int) -> int:
+    """Return the row below if the first one only groups its columns, as merged cells do: it has gaps, and what fills
+    them all is the name of a column.
+    """
+    if len(rows) < start + 3:
+        return start
+    first, second = rows[start], rows[start + 1]
+    has_gaps = any(cell and not beside for cell, beside in pairwise([*first, ""]))
+    is_header = all(second) and len(second) > _count_filled(first) and any(map(is_column_word, second))
+    return start + 1 if has_gaps and is_header and not any(map(_is_number, second)) else start
 
 
 def _count_filled(row: Sequence[str]) -> int:

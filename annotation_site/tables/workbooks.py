@@ -38,11 +38,14 @@ class Workbook:
     _parsed: Any
 
     def find_first_filled(self) -> str:
-        """Return the first sheet that has rows, else the first."""
-        for sheet in self.sheets:
-            if any(any(row) for _, row in self.read_rows(sheet)):
+        """Return the first sheet with a row of several cells, else the first with rows, else the first: notes on a
+        table stand before it, in one column.
+        """
+        filled = [sheet for sheet in self.sheets if any(any(row) for _, row in self.read_rows(sheet))]
+        for sheet in filled:
+            if any(len(list(filter(None, row))) > 1 for _, row in self.read_rows(sheet)):
                 return sheet
-        return self.sheets[0]
+        return (filled or self.sheets)[0]
 
     def read_rows(self, sheet: str) -> Generator[tuple[int, list[str]]]:
         """Yield number and cells of every row, including empty ones; raise FormatError if there is no such sheet."""

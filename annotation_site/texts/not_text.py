@@ -90,7 +90,7 @@ _OTHER_ADVICE = {
     "a compressed file (zstd)": "Unpack it and upload the file inside.",
     "a 7z archive": "Unpack it and upload the file inside.",
     "a RAR archive": "Unpack it and upload the file inside.",
-    _ARCHIVE: "Unpack it and upload the file inside.",
+    _ARCHIVE: "Unpack it and upload the files inside.",
     "an SPSS file (.sav)": "Save it as CSV and upload that.",
     "an SPSS file (.zsav)": "Save it as CSV and upload that.",
     "an SPSS file (.por)": "Save it as CSV and upload that.",

@@ -22,6 +22,7 @@ from evaluation.metrics.error_spans.schemes import NO_ERROR, SOURCE, TARGET, Err
 COLUMNS = ("system", "doc", "doc_id", "seg_id", "rater", "source", "target", "category", "severity")
 _ALSO: Mapping[str, str] = {"docSegId": "doc_id", "globalSegId": "seg_id"}
 _MARKED = re.compile(r"(.*?)<v>(.*?)</v>(.*)", re.DOTALL)
+_UNCLOSED = re.compile(r"(.*?)<v>(.*)()", re.DOTALL)
 # Silent tests of raters (“hands-on-the-wheel”), with errors that no system made.
 _TEST = "hotw"
 _CONTROL = str.maketrans({"\t": " ", "\n": " ", "\r": " "})
@@ -85,7 +86,8 @@ def _read_rows(path: str, encoding: str | None) -> Iterator[tuple[int, dict[str,
 
 def _split(path: str, line: int, text: str) -> tuple[str, tuple[int, int] | None]:
     """Return the text without marks, and the place of its mark."""
-    found = _MARKED.fullmatch(text)
+    # Some published rows lack the end of a mark, where a tool cut it off.
+    found = _MARKED.fullmatch(text) or _UNCLOSED.fullmatch(text)
     plain = "".join(found.groups()) if found else text
     if "<v>" in plain or "</v>" in plain:
         raise FormatError(path, line, "A text has one <v> and one </v> after it, or none.")

@@ -231,6 +231,29 @@ def test_a_workbook_is_read_by_its_first_filled_sheet_or_the_named_one(tmp_path:
         assert open_table(file, "t.xlsx", TableOptions(sheet="more")).read_sample(1)[0].cells == ["1", "b"]
 
 
+def test_a_sheet_of_notes_before_the_table_is_passed_over() -> None:
+    book, file = Workbook(), io.BytesIO()
+    book.active.append(["Read me first."])
+    book.active.append(["The data is on the second sheet."])
+    for row in (["id", "text"], [1, "a"]):
+        (book["data"] if "data" in book.sheetnames else book.create_sheet("data")).append(row)
+    book.save(file)
+    assert read(file.getvalue(), "t.xlsx") == [["id", "text"], ["1", "a"]]
+
+
+@pytest.mark.parametrize(
+    "groups", [["Text", None, "Meta", None], [None, "Text", None, "Meta"], ["Text", None, None, None]]
+)
+def test_merged_cells_above_the_names_of_columns_are_no_header(groups: list[str | None]) -> None:
+    book, file = Workbook(), io.BytesIO()
+    rows = [["Deutsch", "English", "ID", "Note"], ["Es regnet.", "It rains.", 1, "x"], ["Geh!", "Go!", 2, None]]
+    for row in (groups, *rows):
+        book.active.append(row)
+    book.save(file)
+    header, first, second = read(file.getvalue(), "t.xlsx")
+    assert (header, first, second[:3]) == (rows[0], ["Es regnet.", "It rains.", "1", "x"], ["Geh!", "Go!", "2"])
+
+
 def test_the_dialects_are_as_different_as_they_say() -> None:
     rows = [["a", "b"], ["1", "x"]]
     assert len({dialect.write(rows) for dialect in DIALECTS}) >= len(DIALECTS) - 2

@@ -71,7 +71,7 @@ def test_newer_names_of_columns_are_known(write) -> None:  # type: ignore[no-unt
     ("row", "said"),
     [
         ("A\tdoc", "line 2: The row has 2 cells, but the header has 9"),
-        (ROWS[0].replace("</v>", ""), "line 2: A text has one <v> and one </v>"),
+        (ROWS[0].replace("<v>", ""), "line 2: A text has one <v> and one </v>"),
         (ROWS[0].replace("wacht", "<v>wacht"), "line 2: A text has one <v> and one </v>"),
     ],
 )
@@ -79,6 +79,11 @@ def test_a_fault_names_its_line(write, row: str, said: str) -> None:  # type: ig
     with pytest.raises(FormatError) as fault:
         list(read_mqm_tsv(write(row)))
     assert said in str(fault.value)
+
+
+def test_a_mark_that_is_cut_off_goes_to_the_end(write) -> None:  # type: ignore[no-untyped-def]
+    (closed,), (cut,) = (list(read_mqm_tsv(write(row))) for row in (ROWS[0], ROWS[0].replace("</v>", "")))
+    assert (cut.target, cut.spans[0].start, cut.spans[0].end) == (closed.target, closed.spans[0].start, len(cut.target))
 
 
 def test_a_translation_has_one_text(write) -> None:  # type: ignore[no-untyped-def]
