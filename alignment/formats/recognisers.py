@@ -10,6 +10,7 @@ from typing import Literal
 
 from alignment.formats.links.aligned import Base
 from alignment.formats.links.registry import ALIGNMENT_FORMATS
+from annotation_site.texts.faults import FormatError
 from annotation_site.texts.json_lines import read_json, split_array
 
 Kind = Literal["links", "text"]
@@ -78,7 +79,7 @@ def _recognise_giza(lines: Sequence[str]) -> Iterator[Candidate]:
 def _recognise_jsonl(lines: Sequence[str]) -> Iterator[Candidate]:
     try:
         keys = {key for line in islice(split_array(lines), 20) for key in read_json(line)}
-    except (ValueError, RecursionError, TypeError):  # no JSON, and so another format
+    except (FormatError, ValueError, RecursionError, TypeError):  # no JSON, and so another format
         return
     if keys & {"sure", "possible", "unaligned_source", "unaligned_target"}:
         yield Candidate("jsonl", "links", "Every line is a JSON object with links.", 0)

@@ -353,16 +353,7 @@ def _after(batches: Generator[Batch], last: int) -> Generator[Batch]:
 
 
 def _open_json(file: IO[bytes], name: str, encoding: str, *, is_array: bool) -> Table:
-    columns: dict[str, None] = {}
-    with closing(read_objects(file, name, encoding, is_array=is_array)) as objects:
-        for row in islice(objects, SAMPLE_LINES):
-            if not isinstance(row, Rejected):
-                columns |= dict.fromkeys(row[1])
-    if not columns:
-        raise FormatError(name, None, NO_TABLE)
-    if len(columns) > MOST_COLUMNS:
-        raise FormatError(name, None, f"The objects have more than {MOST_COLUMNS:,} different keys.")
-    keys = list(columns)
+    keys = _find_keys(file, name, encoding, is_array=is_array)
 
     def open_rows() -> Generator[Row | Rejected]:
         for row in read_objects(file, name, encoding, is_array=is_array):
@@ -371,6 +362,21 @@ def _open_json(file: IO[bytes], name: str, encoding: str, *, is_array: bool) -> 
     title = "JSON array" if is_array else "JSON Lines"
     names = name_columns([" ".join(key.split()) for key in keys])
     return Table(name, "json", title, names, has_header=True, encoding=encoding, _open_rows=open_rows)
+
+
+def _find_keys(file: IO[bytes], name: str, encoding: str, *, is_array: bool) -> list[str]:
+    """Return the keys of all objects: pandas and R write none for a missing value, so that one may come first late."""
+    keys: dict[str, None] = {}
+    with closing(read_objects(file, name, encoding, is_array=is_array)) as objects:
+        for row in objects:
+            if isinstance(row, Rejected) or row[1].keys() <= keys.keys():
+                continue
+            keys |= dict.fromkeys(row[1])
+            if len(keys) > MOST_COLUMNS:
+                raise FormatError(name, row[0], f"The objects have more than {MOST_COLUMNS:,} different keys.")
+    if not keys:
+        raise FormatError(name, None, NO_TABLE)
+    return list(keys)
 
 
 def _take_values(line: int, values: Sequence[Any]) -> Row | Rejected:

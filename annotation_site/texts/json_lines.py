@@ -1,22 +1,23 @@
-"""JSON as other programs write it: NaN for a missing value, and an array where one object a line is expected."""
+"""JSON as other programs write it: NaN for a missing value, and an array of any length instead of an object a line."""
 
 from __future__ import annotations
 
+import codecs
 import json
 import math
 import re
-from collections.abc import Generator, Iterable, Iterator
+from collections.abc import Callable, Generator, Iterable, Iterator
 from contextlib import closing
 from itertools import chain
 from typing import IO, Any
 
 from annotation_site.texts.faults import FormatError
-from annotation_site.texts.lines import MAX_LINE, open_text
+from annotation_site.texts.lines import BYTE_ORDER_MARK, MAX_LINE, open_text
 
-# Larger arrays are held in memory twice, as text and as objects.
-LARGEST_ARRAY = 100 << 20
+LONGEST_OBJECT = 8_000_000
 _ARRAY = re.compile(r"\s*\[\s*(?:\{|\Z)")
-_ADVICE = "Write one object a line (JSON Lines; in pandas, lines=True)."
+_BETWEEN = re.compile(r"[\s,]*")
+_PIECE = 1 << 16
 _encode = json.JSONEncoder(ensure_ascii=False).encode
 
 
@@ -47,31 +48,87 @@ def begins_array(line: str) -> bool:
     return _ARRAY.match(line) is not None
 
 
+def read_array(pieces: Iterable[str], name: str = "") -> Generator[tuple[int, Any]]:
+    """Yield the line and the value of each element of a JSON array, holding no more of it than one of them and a piece.
+    Raise FormatError where the array cannot be read on.
+    """
+    text, at, line, is_open = "", 0, 1, False
+    for piece in pieces:
+        text, at = text[at:] + piece, 0
+        if not is_open:
+            at = text.find("[") + 1
+            line += text.count("\n", 0, at)
+            is_open = at > 0
+        while is_open:
+            start = _skip_between(text, at)
+            line += text.count("\n", at, start)
+            at = start
+            if at == len(text) or text[at] == "]":
+                break
+            element = _read_element(text, at, name, line)
+            # The rest of an object comes with the next piece, and a number at the end of one may go on.
+            if element is None or element[1] == len(text):
+                break
+            value, end = element
+            yield line, value
+            line += text.count("\n", at, end)
+            at = end
+    if not text.startswith("]", at):
+        raise FormatError(name, line, "The JSON array is not valid here, or is cut off.")
+
+
+def _skip_between(text: str, at: int) -> int:
+    skipped = _BETWEEN.match(text, at)
+    assert skipped is not None
+    return skipped.end()
+
+
+def _read_element(text: str, at: int, name: str, line: int) -> tuple[Any, int] | None:
+    """Return the element that begins here and its end; None if it is not whole yet."""
+    try:
+        return DECODER.raw_decode(text, at)
+    except json.JSONDecodeError:
+        if len(text) - at <= LONGEST_OBJECT:
+            return None
+    except ValueError as error:
+        raise FormatError(name, line, str(error)) from None
+    except RecursionError:
+        pass
+    raise FormatError(name, line, "An object of the JSON array is too long or not valid.")
+
+
 def open_json_lines(file: IO[bytes], encoding: str, name: str = "", *, is_json: bool = True) -> Generator[str]:
     """Yield lines as open_text does; of a file that is one JSON array, however long its lines, its elements as a line
-    each. Raise FormatError for an array that cannot be read, unless the file need not be JSON (`is_json`).
+    each. Raise FormatError for an array that cannot be read; unless the file must be JSON (`is_json`), one whose first
+    element is no object is text.
     """
     start = file.tell()
     with closing(open_text(file, encoding, name)) as lines:
         first = next((line for line in lines if line.strip()), "")
     file.seek(start)
-    data = file.read(LARGEST_ARRAY + 1) if begins_array(first) else b""
-    file.seek(start)
-    if is_json and len(data) > LARGEST_ARRAY:
-        raise FormatError(name, None, f"This is a JSON array of more than {LARGEST_ARRAY >> 20} MB. {_ADVICE}")
-    if data and len(data) <= LARGEST_ARRAY:
-        elements = _parse_array(data.decode(encoding, "surrogateescape").removeprefix("\ufeff"))
-        if elements is not None:
-            yield from elements
-            return
-        if is_json:
-            raise FormatError(name, None, f"This is a JSON array, but not a well-formed one of objects. {_ADVICE}")
-    yield from open_text(file, encoding, name)
+    if not begins_array(first):
+        yield from open_text(file, encoding, name)
+        return
+    is_text = True
+    for line, value in _read_while_objects(read_array(decode_pieces(file, encoding), name), name, is_json=is_json):
+        is_text = False
+        yield _write_element(value, name, line)
+    if is_text and not is_json:
+        file.seek(start)
+        yield from open_text(file, encoding, name)
 
 
-def split_array(lines: Iterable[str]) -> Iterator[str]:
-    """Yield the lines; if they are one JSON array, its elements as a line each. Lines of text, of which the first may
-    begin with a bracket, are not held in memory.
+def decode_pieces(file: IO[bytes], encoding: str) -> Generator[str]:
+    """Yield the text of a file in pieces: programs write an array as one line of any length."""
+    decoder = codecs.getincrementaldecoder(encoding)("surrogateescape")
+    while data := file.read(_PIECE):
+        yield decoder.decode(data).replace(BYTE_ORDER_MARK, "")
+    yield decoder.decode(b"", final=True)
+
+
+def split_array(lines: Iterable[str], name: str = "") -> Iterator[str]:
+    """Yield the lines; if they are one JSON array, its elements as a line each. Raise FormatError for an array that
+    cannot be read on; lines of text, of which the first may begin with a bracket, stay as they are.
     """
     rest = iter(lines)
     before: list[str] = []
@@ -82,16 +139,43 @@ def split_array(lines: Iterable[str]) -> Iterator[str]:
     if not before or not begins_array(before[-1]) or len(before[-1]) > MAX_LINE:
         yield from chain(before, rest)
         return
-    everything = [*before, *rest]
-    elements = _parse_array("\n".join(everything))
-    yield from everything if elements is None else elements
+    taken: list[str] = []
+    is_text = True
+    pieces = _keep_until(chain(before, rest), taken, lambda: not is_text)
+    for number, value in _read_while_objects(read_array(pieces, name), name, is_json=False):
+        is_text = False
+        yield _write_element(value, name, number)
+    if is_text:
+        yield from chain(taken, rest)
 
 
-def _parse_array(text: str) -> list[str] | None:
+def _keep_until(lines: Iterable[str], taken: list[str], is_over: Callable[[], bool]) -> Iterator[str]:
+    """Yield lines with their ends, and keep in `taken` those that may be text after all."""
+    for line in lines:
+        if is_over():
+            taken.clear()
+        else:
+            taken.append(line)
+        yield f"{line}\n"
+
+
+def _read_while_objects(
+    elements: Iterable[tuple[int, Any]], name: str, *, is_json: bool
+) -> Iterator[tuple[int, dict[str, Any]]]:
+    """Yield the elements; nothing if the first is no object, and the text need not be JSON."""
+    rest = iter(elements)
     try:
-        value = read_json(text)
-    except (ValueError, RecursionError):
-        return None
-    if not isinstance(value, list) or not all(isinstance(element, dict) for element in value):
-        return None
-    return [_encode(element) for element in value]
+        first = next(rest, None)
+    except FormatError:
+        if is_json:
+            raise
+        return
+    if first is None or (not is_json and not isinstance(first[1], dict)):
+        return
+    yield from chain([first], rest)
+
+
+def _write_element(value: object, name: str, line: int) -> str:
+    if not isinstance(value, dict):
+        raise FormatError(name, line, "This element of the JSON array is not an object.")
+    return _encode(value)

@@ -69,14 +69,17 @@ class CombinedTables:
         check_files(roles, self.files, assignment)
 
     def read_cells(self, assignment: Assignment) -> Iterator[Cells | Rejected]:
-        """Yield the rows of all tables by role; None stands for a column that a table does not have."""
+        """Yield the rows of all tables by role; None stands for a column that a table does not have. One that
+        has no more than a header adds nothing. Raise FormatError if that is so of all.
+        """
+        is_empty = True
         for table, places in zip(self.tables, self.places, strict=True):
             wanted = {role: [places.get(column) for column in columns] for role, columns in assignment.items()}
-            row: Row | Rejected | None = None
             for row in table.rows():
+                is_empty = False
                 yield row if isinstance(row, Rejected) else _take_cells(row, wanted)
-            if row is None:
-                raise FormatError(table.name, None, "The table has no rows.")
+        if is_empty:
+            raise FormatError(", ".join(table.name for table in self.tables), None, "The table has no rows.")
 
     def describe(self, assignment: Assignment) -> dict[str, Any]:
         """Return what a page shows of the tables, as of one."""

@@ -257,3 +257,12 @@ def test_merged_cells_above_the_names_of_columns_are_no_header(groups: list[str 
 def test_the_dialects_are_as_different_as_they_say() -> None:
     rows = [["a", "b"], ["1", "x"]]
     assert len({dialect.write(rows) for dialect in DIALECTS}) >= len(DIALECTS) - 2
+
+
+@pytest.mark.parametrize("write", [json.dumps, lambda rows: "\n".join(map(json.dumps, rows))])
+def test_a_key_that_appears_late_is_a_column(write: Callable[[object], str]) -> None:
+    """R and jq leave out keys of missing values; keys after the first 200 objects were dropped in silence."""
+    rows = [{"compound": f"c{number}"} for number in range(300)] + [{"compound": "d", "note": "rare"}]
+    data = read(write(rows).encode(), "t.json")
+    assert data[0] == ["compound", "note"]
+    assert data[1] == ["c0", ""] and data[-1] == ["d", "rare"]

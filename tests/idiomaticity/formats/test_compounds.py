@@ -152,6 +152,13 @@ def test_a_table_of_names_alone_is_refused() -> None:
         read_compounds([(b"compound\tsentence\n", "a.tsv")])
 
 
+def test_a_table_of_names_alone_beside_another_adds_nothing() -> None:
+    filled, empty = (b"compound\tsentence\ncash cow\tA cash cow.\n", "a.tsv"), (b"compound\tsentence\n", "b.tsv")
+    for files in ([filled, empty], [empty, filled]):
+        (entry,), rejected = read_compounds(files)
+        assert (entry.compound, rejected) == ("cash cow", [])
+
+
 def test_sentences_of_a_tsv_keep_their_quotation_marks() -> None:
     """They would lose them, or swallow the sentences that follow."""
     sentences = ['"Sell the cash cow," he said.', '"No cash cow', "A cash cow."]

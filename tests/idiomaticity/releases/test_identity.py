@@ -78,3 +78,17 @@ def test_every_file_comes_back(files_folder: object, tmp_path: Path, level: str,
     assert [each.compound_class for each in ours] == [each.compound_class for each in theirs]
     assert ours[0].compound_class == "PC"
     assert GivenList.objects.get(membership__project=again).number == 7
+
+
+def test_a_release_with_nothing_in_its_other_tables_comes_back(files_folder: object, tmp_path: Path) -> None:
+    project = make_rating_project(text=GAPS, level="token")
+    annotator = make_member(project)
+    for _ in range(project.item_count):
+        make_rating(annotator, 1)
+    first = save_release(make_study_release(project), tmp_path)
+    assert {len(read(first, name).splitlines()) for name in BESIDE[1:]} == {1}
+
+    again = make_rating_project(text="", level="token")
+    bring_in(again, read(first, "compounds.jsonl"))
+    bring_study(again, *(read(first, name).encode() for name in BESIDE))
+    assert files_of(save_release(make_study_release(again), tmp_path)) == files_of(first)
