@@ -5,8 +5,9 @@ after one that ends, with a comma or an apostrophe; the next character, for a fu
 between stand-ins of such neighbours, and so gets the tokens that it has in its text. Apostrophes on both sides of a
 space, and what the rules remove or rewrite, leave no such chunks: such a text is split as a whole.
 
-The rules for clitics (l'uomo, it's) know the straight apostrophe only, so the others are read as that, and written in
-the tokens as they were. Emoji that are made of several characters stay whole.
+Signs that belong to a word are in it: the apostrophe of languages that spell with it (Ankara'da, п'ять), geresh and
+gershayim, the decimal sign of Arabic digits. The rules for clitics (l'uomo, it's) know the straight apostrophe only, so
+the others are read as that, and written in the tokens as they were. Emoji of several characters stay whole.
 """
 
 from __future__ import annotations
@@ -14,7 +15,7 @@ from __future__ import annotations
 import functools
 import re
 import unicodedata
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 
 from sacremoses import MosesTokenizer
 
@@ -27,6 +28,15 @@ _REACHES_OVER = re.compile(r"[\x00-\x08\x0e-\x1b]|'\s+'|DOTMULTI")
 _NEIGHBOURED = frozenset(",'.")
 # Languages whose rules split clitics at an apostrophe.
 _WITH_CLITICS = frozenset({"en", "fr", "it"})
+# Languages in whose words an apostrophe is a letter, or parts a name from its endings.
+_SPELT_WITH_APOSTROPHE = frozenset({"az", "be", "br", "crh", "tk", "tr", "uk", "uz"})
+_APOSTROPHE_INSIDE = r"(?<=[^\W\d_])['\u2019](?=[^\W\d_])"
+_HEBREW, _ARABIC_DIGITS = "\u05d0-\u05ea", "\u0660-\u0669\u06f0-\u06f9"
+_SIGNS_INSIDE = (
+    rf"(?<=[{_HEBREW}])(?:[\u05f3\u05f4\"'\u2019](?=[{_HEBREW}])|\u05f3)"
+    "|(?<=[lL])\u00b7(?=[lL])"
+    rf"|(?<=[{_ARABIC_DIGITS}])[\u066b\u066c](?=[{_ARABIC_DIGITS}])"
+)
 # From here on there are emoji, and what makes © one.
 _FIRST_EMOJI = "\u203c"
 _LOWER = frozenset(MosesTokenizer.IsLower)
@@ -39,6 +49,9 @@ class Splitter:
     def __init__(self, language: str) -> None:
         self._tokeniser = _QuickTokeniser(language)
         self._has_clitics = (language or "en") in _WITH_CLITICS
+        is_spelt = language in _SPELT_WITH_APOSTROPHE
+        self._inside = re.compile(f"{_SIGNS_INSIDE}|{_APOSTROPHE_INSIDE}" if is_spelt else _SIGNS_INSIDE)
+        self._has_ascii_inside = is_spelt
         # Neighbours do not matter to these; of the others, tokens are remembered for each pair of stand-ins.
         self._alone: dict[str, Sequence[str]] = {}
         self._split_beside = functools.lru_cache(REMEMBERED)(self._split_between)
@@ -59,7 +72,7 @@ class Splitter:
         """Return the same tokens from one pass of the rules over the whole text."""
         if self._has_clitics and (straight := straighten_apostrophes(text)) != text:
             return _restore(self.split_whole(straight), straight, text)
-        return _join_marks(self._tokeniser.tokenize(text, escape=False), text)
+        return self._join(self._tokeniser.tokenize(text, escape=False), text)
 
     def _split_new(self, chunks: Sequence[str], place: int) -> Sequence[str]:
         chunk = chunks[place]
@@ -74,7 +87,13 @@ class Splitter:
 
     def _split_between(self, before: str, chunk: str, after: str) -> Sequence[str]:
         tokens = self._tokeniser.tokenize(before + chunk + after, escape=False)
-        return _join_marks(tokens[bool(before) : len(tokens) - bool(after)], chunk)
+        return self._join(tokens[bool(before) : len(tokens) - bool(after)], chunk)
+
+    def _join(self, tokens: list[str], text: str) -> list[str]:
+        """Return the tokens with what belongs to a word in it."""
+        if text.isascii() and not self._has_ascii_inside:
+            return tokens
+        return _join_marks(tokens, text, {match.start() for match in self._inside.finditer(text)})
 
 
 splitter = functools.cache(Splitter)
@@ -119,12 +138,10 @@ def _restore(tokens: Sequence[str], straight: str, text: str) -> list[str]:
     return restored
 
 
-def _join_marks(split: list[str], text: str) -> list[str]:
-    """Return tokens with combining marks joined to their word, and the characters of an emoji to each other: Moses
-    takes all of them for punctuation and splits them off.
+def _join_marks(split: list[str], text: str, signs: Collection[int]) -> list[str]:
+    """Return tokens with combining marks, and the signs at these places, joined to their word, and the characters of an
+    emoji to each other: Moses takes all of them for punctuation and splits them off.
     """
-    if text.isascii():
-        return split
     # A keycap begins with a digit, and ends with a mark.
     emoji = find_emoji(text) if max(text) >= _FIRST_EMOJI else ()
     ends = {place for span in emoji for place in span}
@@ -136,7 +153,9 @@ def _join_marks(split: list[str], text: str) -> list[str]:
         adjacent = bool(tokens) and start == end
         end = start + len(token) if start >= 0 else end
         is_apart = not adjacent or start in ends
-        if not is_apart and (start in inside or _belongs_together(tokens[-1][-1], token[0])):
+        is_sign = adjacent and (start in signs or (start - 1 in signs and token[0].isalnum()))
+        is_joined = not is_apart and (start in inside or _belongs_together(tokens[-1][-1], token[0]))
+        if is_sign or is_joined:
             tokens[-1] += token
         else:
             tokens.append(token)

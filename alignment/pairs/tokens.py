@@ -24,6 +24,12 @@ _UNSPACED = (
 # With what shows nothing between them: selectors of a shape, zero-width spaces and joiners.
 _BETWEEN = f"[\ufe00-\ufe0f\U000e0100-\U000e01ef]+|[\u200b-\u200d]+(?=[{_UNSPACED}])"
 UNSPACED_RUN = re.compile(f"([{_UNSPACED}]+(?:(?:{_BETWEEN})[{_UNSPACED}]*)*)")
+# In characters, of a script that writes no spaces; compounds of Khmer have up to 20.
+LONGEST_WORD = 24
+_WORD_OR_SIGN = re.compile(
+    "[\u0e01-\u0e2e\u0e30-\u0e3a\u0e40-\u0e4e\u0e81-\u0ece\u1780-\u17d3\u17d7\u17dd\u200c\u200d"
+    "\u3041-\u30ff\u31f0-\u31ff\u3400-\u9fff\uf900-\ufaff\U00020000-\U0003ffff]+|[0-9\u0e50-\u0e59\u0ed0-\u0ed9]+|."
+)
 # Vowels that are written before, or after, the consonant that they belong to.
 _LEADING_VOWELS = frozenset("\u0e40\u0e41\u0e42\u0e43\u0e44\u0ec0\u0ec1\u0ec2\u0ec3\u0ec4")
 _TRAILING = frozenset("\u0e30\u0e32\u0e33\u0e45\u0eb0\u0eb2\u0eb3\u30fc")
@@ -47,10 +53,30 @@ def tokenise(text: str, language: str, method: TokenMethod) -> list[str]:
     if text.isascii():
         return split(text)
     tokens = []
-    # Every second run, possibly none, is unspaced.
-    for place, run in enumerate(UNSPACED_RUN.split(clean(text).replace(SPACE_OF_NO_WIDTH, " "))):
-        tokens += _split_characters(run) if place % 2 else split(run)
+    for chunk in _split_chunks(clean(text)):
+        has_words = has_word_spaces(chunk)
+        # Every second run, possibly none, is unspaced.
+        for place, run in enumerate(UNSPACED_RUN.split(chunk.replace(SPACE_OF_NO_WIDTH, " "))):
+            tokens += (_split_words(run) if has_words else _split_characters(run)) if place % 2 else split(run)
     return tokens
+
+
+def _split_chunks(text: str) -> list[str]:
+    """Return the text, or, if it has zero-width spaces, what stands between others: each is looked at by itself."""
+    return text.split() if SPACE_OF_NO_WIDTH in text else [text]
+
+
+def has_word_spaces(chunk: str) -> bool:
+    """Return whether zero-width spaces part all words of what stands between two spaces, as segmenters and careful
+    typists of Khmer and Thai write them. Where a piece is longer than words are, they only say where a line may end.
+    """
+    pieces = chunk.split(SPACE_OF_NO_WIDTH)
+    return len(pieces) > 1 and max(map(len, pieces)) <= LONGEST_WORD
+
+
+def _split_words(run: str) -> list[str]:
+    """Return words and signs of a run that was parted into words."""
+    return _WORD_OR_SIGN.findall(run)
 
 
 def split_at_punctuation(word: str) -> list[str]:

@@ -9,7 +9,7 @@ from string import punctuation
 from annotation_site.phrases.words import Lemmatiser, Word, split_sentence
 from annotation_site.texts.characters import lower, straighten_apostrophes
 
-HYPHENS = frozenset("-\u2010\u2011")
+HYPHENS = frozenset("-\u2010\u2011\u05be")
 # Each of them may be there or not, so that n of them can fit in 2ⁿ ways.
 MOST_OPTIONAL = 8
 

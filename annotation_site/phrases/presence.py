@@ -9,9 +9,14 @@ import re
 import unicodedata
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from itertools import pairwise
 
 from rapidfuzz.distance import Levenshtein
+
+from annotation_site.phrases.words import Lemmatiser, Word, split_sentence
+from annotation_site.texts.characters import unify_writings
+from annotation_site.texts.format_characters import NON_JOINER
 
 Spans = Sequence[tuple[int, int]]
 _WORD = re.compile(r"\w+")
@@ -21,6 +26,8 @@ _UNSPACED = re.compile("[\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u2e80-\u2fdf\u3
 # Half of a word may change where it is inflected: broke, break.
 _MOST_CHANGED = 0.5
 # In labels such as "pull someone's leg".
+_LEADING = frozenset(["the", "to", "a", "an"])
+_LONG_ENOUGH = 3
 _PLACEHOLDERS = frozenset(
     [
         *("someone", "somebody", "something", "one", "ones"),
@@ -36,8 +43,9 @@ _FEWEST = 0.5
 
 def fold(text: str) -> str:
     """Return the text without differences of case, of encodings of a letter and of characters that cannot be seen."""
-    composed = unicodedata.normalize("NFKC", text).casefold()
-    return "".join(each for each in composed if unicodedata.category(each) != "Cf")
+    # Languages in which I is the capital of ı are not told here, and no word differs by its dot alone.
+    composed = unicodedata.normalize("NFKC", text).replace("İ", "i").casefold().replace("ı", "i")
+    return unify_writings("".join(each for each in composed if unicodedata.category(each) != "Cf"))
 
 
 def split_words(text: str) -> list[str]:
@@ -45,12 +53,46 @@ def split_words(text: str) -> list[str]:
     return _WORD.findall(fold(text))
 
 
-def occurs_in(expression: str, text: str) -> bool:
-    """Return whether the words of the expression stand in the text in their order, perhaps with others in between."""
+def occurs_in(expression: str, text: str, language: str = "") -> bool:
+    """Return whether the words of the expression stand in the text in their order, perhaps with others in between; in a
+    known language, also whether a form of each of them stands there, wherever the grammar puts it.
+    """
     words, there = split_words(expression), iter(split_words(text))
     if all(word in there for word in words):
         return True
-    return _is_unspaced(expression) and "".join(words) in "".join(split_words(text))
+    if NON_JOINER in expression or NON_JOINER in text:
+        # Some write a space where others write it.
+        spaced = (each.replace(NON_JOINER, " ") for each in (expression, text))
+        if occurs_in(*spaced, language):
+            return True
+    if _is_unspaced(expression) and "".join(words) in "".join(split_words(text)):
+        return True
+    return bool(language) and _has_forms(expression, text, _find_lemmatiser(language))
+
+
+@lru_cache(maxsize=16)
+def _find_lemmatiser(language: str) -> Lemmatiser:
+    return Lemmatiser(language)
+
+
+def _has_forms(expression: str, text: str, lemmatiser: Lemmatiser) -> bool:
+    """Return whether the text has a form of each word of the expression but those that stand for others."""
+    wanted = [word for word in _split_words(expression, lemmatiser) if word.form.lower() not in _PLACEHOLDERS]
+    if lemmatiser.language == "en" and len(wanted) > 1 and wanted[0].form.lower() in _LEADING:
+        del wanted[0]
+    there = _split_words(text, lemmatiser)
+    return bool(wanted) and all(any(_is_form(word, other) for other in there) for word in wanted)
+
+
+def _split_words(text: str, lemmatiser: Lemmatiser) -> list[Word]:
+    return [word for word in split_sentence(text, lemmatiser).words if word.form[0].isalnum()]
+
+
+def _is_form(word: Word, other: Word) -> bool:
+    if not word.keys.isdisjoint(other.keys):
+        return True
+    # Clitics are written onto their word: Hebrew and Arabic articles, Italian and Spanish pronouns.
+    return len(word.form) >= _LONG_ENOUGH and any(key in each for key in word.keys for each in other.keys)
 
 
 def is_form_of(text: str, expression: str) -> bool:
@@ -111,6 +153,7 @@ class Presence:
     """Counts of expressions that are where they should be: in their reference, or at their span in the source."""
 
     in_source: bool = False
+    language: str = ""  # of the texts that are looked in
     found: int = 0
     total: int = 0
     example: str = ""  # the first that is not
@@ -125,7 +168,7 @@ class Presence:
     def add_text(self, expression: str, texts: Sequence[str]) -> None:
         """Count an expression that should occur in one of the texts, if it has a word."""
         if split_words(expression):
-            self.add(expression, is_there=any(occurs_in(expression, text) for text in texts))
+            self.add(expression, is_there=any(occurs_in(expression, text, self.language) for text in texts))
 
     def add_spans(self, expression: str, text: str, spans: Spans) -> None:
         """Count an expression whose spans should mark it."""

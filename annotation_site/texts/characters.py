@@ -17,6 +17,12 @@ _WORDS = re.compile(r"\w+")
 
 # The typographic apostrophe, and the letter that some keyboards write for it.
 _APOSTROPHES = str.maketrans({"\u2019": "'", "\u02bc": "'"})
+# Signs of Hebrew for which keyboards write quotation marks, and letters of Malayalam that older texts write with a
+# joiner, which Unicode does not decompose.
+_OTHER_WRITINGS = str.maketrans(
+    {"\u05f3": "'", "\u05f4": '"'}
+    | dict(zip("\u0d7a\u0d7b\u0d7c\u0d7d\u0d7e\u0d7f", (f"{letter}\u0d4d" for letter in "ണനരലളക"), strict=True))
+)
 # Languages in which I is the capital of ı, and İ that of i.
 _DOTLESS = frozenset({"tr", "az"})
 _DOTLESS_CAPITALS = str.maketrans({"I": "ı", "İ": "i"})
@@ -50,6 +56,13 @@ def straighten_apostrophes(text: str) -> str:
     return text if text.isascii() else text.translate(_APOSTROPHES)
 
 
+def unify_writings(text: str) -> str:
+    """Return the text composed, without characters that show nothing, and as it is written most simply: straight
+    apostrophes and quotation marks for geresh and gershayim, a consonant with a virama for a chillu.
+    """
+    return normalise("NFC", bare(straighten_apostrophes(text)).translate(_OTHER_WRITINGS))
+
+
 def fold_case(text: str, language: str = "") -> str:
     """Return the text without capitals, by the rules of the language; ß is ss."""
     return _lower_dotted(text, language).casefold()
@@ -66,7 +79,7 @@ def make_comparable(text: str, language: str = "") -> str:
     """
     if text.isascii():
         return fold_case(text, language)
-    plain = normalise("NFC", bare(straighten_apostrophes(text)))
+    plain = unify_writings(text)
     return normalise("NFC", fold_case(plain, language))
 
 
@@ -102,7 +115,7 @@ def _cut_composed(text: str) -> list[str]:
 
 
 def _simplify(piece: str) -> str:
-    return " " if piece.isspace() else normalise("NFC", bare(straighten_apostrophes(piece)))
+    return " " if piece.isspace() else unify_writings(piece)
 
 
 def _lower_dotted(text: str, language: str) -> str:

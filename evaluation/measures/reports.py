@@ -40,7 +40,7 @@ class Report(Generic[M]):
         self.sums = measure.start()
         self.marked: list[Marked] = []
         self.presences: dict[LookedUp, Presence] = {
-            side: Presence(in_source=side == "source") for side in measure.looks_up
+            side: Presence(side == "source", given.target_language) for side in measure.looks_up
         }
 
     @staticmethod

@@ -19,8 +19,10 @@ Spans = tuple[tuple[int, int], ...]
 # Most words between two parts of a compound.
 WIDEST_GAP = 3
 _ENDS_CLAUSE = re.compile(r"[.;:!?()\[\]{}\"“”«»]")
-# Space, hyphens, apostrophes, and characters that show nothing.
-_JOINS = re.compile(r"[\s\u2010\u2011'’\u02bc\u200b-\u200f\u00ad\u2060-\u2069\ufeff\ufe00-\ufe0f-]*")
+# Space, hyphens, apostrophes, and characters that show nothing; inside an abbreviation of Hebrew, a quotation mark.
+_JOINS = re.compile(
+    "[\"\u05f4]|[\\s\u2010\u2011\u05be'\u2019\u02bc\u05f3\u200b-\u200f\u00ad\u2060-\u2069\ufeff\ufe00-\ufe0f-]*"
+)
 _POINTER = re.compile(r"\s*sent\d+\s*:\s*[(\[]")
 
 

@@ -43,7 +43,7 @@ def read_facts(test_set: TestSet) -> tuple[list[SegmentFacts], set[int]]:
 
 def count_present(test_set: TestSet, sides: Collection[LookedUp]) -> dict[LookedUp, Presence]:
     """Return how many expressions are in their reference, or at their spans in the source, by where to look."""
-    presences: dict[LookedUp, Presence] = {side: Presence(in_source=side == "source") for side in sides}
+    presences: dict[LookedUp, Presence] = {side: Presence(side == "source", test_set.target_language) for side in sides}
     if not presences:
         return {}
     rows = Expression.objects.filter(segment__test_set=test_set).order_by("segment__number", "position")

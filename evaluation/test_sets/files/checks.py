@@ -24,6 +24,11 @@ class ExpressionChecks:
     marked: list[Marked] = field(default_factory=list)
     is_ascii: bool = True  # so that spans in all units are the same
 
+    @classmethod
+    def of(cls, target_language: str) -> ExpressionChecks:
+        """Return checks that know forms of the words of this language."""
+        return cls(Presence(language=target_language))
+
     def follow(self, rows: Iterable[SegmentRow]) -> Iterator[SegmentRow]:
         """Yield the segments, and look at the expressions of each."""
         for row in rows:
