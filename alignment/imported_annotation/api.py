@@ -21,6 +21,7 @@ from annotation_site.previews import api as base
 from annotation_site.web.api.openapi import describe
 from annotation_site.web.api.requests import JobRequest
 from annotation_site.web.api.views import person
+from annotation_site.web.names import NameInBodyField
 
 
 class ReadingsRequest(JobRequest):
@@ -35,7 +36,7 @@ class ReadingsRequest(JobRequest):
 class Annotator(serializers.Serializer[Any]):
     """The annotator of a reader's work: a member, or a new person who cannot sign in."""
 
-    name = serializers.CharField(max_length=MOST_NAME, allow_blank=True, default="")
+    name = NameInBodyField(max_length=MOST_NAME, allow_blank=True, default="")
     member = serializers.IntegerField(min_value=1, max_value=2**63 - 1, allow_null=True, default=None)
 
 

@@ -9,6 +9,7 @@ from alignment.formats.forms import BASE_CHOICES, LinkFormatForm
 from alignment.imported_annotation.services import MOST_FILES, MOST_NAME, ImportedAnnotator
 from annotation_site.previews.forms import FilesField, PreviewForm
 from annotation_site.projects.models import Membership
+from annotation_site.web.names import NameField
 
 NEW = "new"
 
@@ -51,7 +52,7 @@ class AnnotatorsForm(forms.Form):
                 choices=[(NEW, "New annotator"), *people],
                 initial=known.get(name.casefold(), NEW),
             )
-            self.fields[f"name_{place}"] = forms.CharField(
+            self.fields[f"name_{place}"] = NameField(
                 label=f"Name for {name}", max_length=MOST_NAME, required=False, initial=name[:MOST_NAME]
             )
 

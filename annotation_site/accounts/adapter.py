@@ -22,6 +22,7 @@ from annotation_site.accounts.models import User
 from annotation_site.mail.transport import sends_mail
 from annotation_site.notices.forms import TIME_ZONES
 from annotation_site.projects.models import Invitation
+from annotation_site.web.names import NameField
 
 INVITATION_IN_SESSION = "invitation_digest"
 IPV6_PREFIX = 64
@@ -85,7 +86,7 @@ class SignUpForm(SignupForm):
     address with an account and one without: by a mail.
     """
 
-    name = forms.CharField(
+    name = NameField(
         max_length=120, label=gettext_lazy("Your name"), widget=forms.TextInput(attrs={"autocomplete": "name"})
     )
     # Filled in by the browser; without a script it is UTC until the person chooses.

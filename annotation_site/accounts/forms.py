@@ -9,11 +9,19 @@ from django.utils.translation import gettext_lazy
 from annotation_site.accounts.models import ApiToken, User
 from annotation_site.accounts.services import LONGEST_TOKEN_DAYS
 from annotation_site.web.forms import ShownOnceForm
+from annotation_site.web.names import NameField
 
 
 class NameForm(forms.ModelForm[User]):
     """The name that colleagues see, and the language of annotators' pages."""
 
+    name = NameField(
+        label=gettext_lazy("Your name"),
+        max_length=120,
+        required=False,
+        widget=forms.TextInput(attrs={"autocomplete": "name"}),
+        help_text=gettext_lazy("Shown to colleagues. Exports show only a pseudonym."),
+    )
     language = forms.ChoiceField(
         label=gettext_lazy("Language"),
         choices=settings.LANGUAGES,
@@ -25,9 +33,6 @@ class NameForm(forms.ModelForm[User]):
     class Meta:
         model = User
         fields = ["name", "language"]
-        labels = {"name": gettext_lazy("Your name")}
-        help_texts = {"name": gettext_lazy("Shown to colleagues. Exports show only a pseudonym.")}
-        widgets = {"name": forms.TextInput(attrs={"autocomplete": "name"})}
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -37,7 +42,7 @@ class NameForm(forms.ModelForm[User]):
 class TokenForm(ShownOnceForm):
     """A token for one program."""
 
-    name = forms.CharField(
+    name = NameField(
         label=gettext_lazy("Name"), max_length=80, help_text=gettext_lazy("The program that uses the token.")
     )
     scope = forms.ChoiceField(

@@ -7,6 +7,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass
 from typing import Any
 
+from annotation_site.texts.names import clean_name
+
 PERSON, ORGANISATION = "person", "organisation"
 LONGEST = 200
 MOST_CREATORS = 50
@@ -62,7 +64,7 @@ class Creator:
 
 def read_creator(data: Mapping[str, Any]) -> Creator:
     """Return the creator of entered texts, which may hold identifiers as URLs. Raise ValueError with a sentence."""
-    fields = {name: " ".join(str(data.get(name) or "").split()) for name in Creator.__slots__}
+    fields = {name: clean_name(str(data.get(name) or "")) for name in Creator.__slots__}
     is_person = (fields["type"] or PERSON) == PERSON
     if fields["type"] not in ("", PERSON, ORGANISATION):
         raise ValueError(f"“{fields['type']}” is neither {PERSON} nor {ORGANISATION}.")

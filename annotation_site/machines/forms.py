@@ -10,6 +10,7 @@ from annotation_site.machines.services import LONGEST_KEY_DAYS
 from annotation_site.previews.forms import PreviewForm
 from annotation_site.web.choices import explain
 from annotation_site.web.forms import ShownOnceForm
+from annotation_site.web.names import NameField
 
 LONGEST_PROMPT = 50_000
 
@@ -17,9 +18,9 @@ LONGEST_PROMPT = 50_000
 class MachineForm(forms.Form):
     """A declaration of a machine, with the use of its answers."""
 
-    name = forms.CharField(max_length=120, help_text="For members of this project, such as “GPT, five examples”.")
-    model = forms.CharField(max_length=200, help_text="As its maker names it, such as “eflomal” or “LaBSE”.")
-    version = forms.CharField(max_length=120, required=False)
+    name = NameField(max_length=120, help_text="For members of this project, such as “GPT, five examples”.")
+    model = NameField(max_length=200, help_text="As its maker names it, such as “eflomal” or “LaBSE”.")
+    version = NameField(max_length=120, required=False)
     prompt = forms.CharField(
         label="Prompt or settings",
         max_length=LONGEST_PROMPT,

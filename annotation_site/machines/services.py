@@ -18,6 +18,7 @@ from annotation_site.operations.services import record_operation
 from annotation_site.previews.services import Preview
 from annotation_site.projects.abilities import can_manage, require
 from annotation_site.projects.models import Project
+from annotation_site.texts.names import find_same_name
 from annotation_site.web.exceptions import DomainError, LimitReached, NotEditable
 
 PREVIEW = Preview("machine_answers_preview", becomes="machine_answers_import")
@@ -158,8 +159,8 @@ def _declare(
         raise DomainError("A machine needs a name and a model.")
     if use not in {each for each, _ in find_tasks(machine.project).uses}:
         raise DomainError("Answers cannot be used like this in projects of this kind.")
-    others = Machine.objects.filter(project=machine.project, name=name).exclude(pk=machine.pk)
-    if others.exists():
+    others = Machine.objects.filter(project=machine.project).exclude(pk=machine.pk)
+    if find_same_name(name, others.values_list("name", flat=True)):
         raise DomainError(f"There is already a machine called {name}.")
     machine.name, machine.model, machine.dated, machine.use = name, model.strip(), dated, use
     machine.version, machine.prompt, machine.licence = version.strip(), prompt.strip(), licence.strip()

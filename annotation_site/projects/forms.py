@@ -17,6 +17,7 @@ from annotation_site.projects.services.projects import LONGEST_GUIDELINE
 from annotation_site.texts.languages import find_tag
 from annotation_site.web.choices import name_choice
 from annotation_site.web.forms import ShownOnceForm
+from annotation_site.web.names import NameField
 
 LONGEST_DESCRIPTION = 10_000
 WRONG_SHOWN = 10
@@ -77,7 +78,7 @@ class ProjectForm(ContestedForm):
 
     # Makes sending it twice harmless.
     request_id = forms.UUIDField(widget=forms.HiddenInput)
-    name = forms.CharField(max_length=120)
+    name = NameField(max_length=120)
     description = forms.CharField(
         required=False,
         max_length=LONGEST_DESCRIPTION,

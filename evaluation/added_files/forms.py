@@ -12,6 +12,7 @@ from django.utils.datastructures import MultiValueDict
 from alignment.formats import FormatError
 from annotation_site.previews.forms import PreviewForm
 from annotation_site.releases.models import Release
+from annotation_site.web.names import NameField
 from evaluation.added_files.recognition import Content, recognise
 from evaluation.alignments.forms import AlignmentForm
 from evaluation.external_scores.forms import ExternalScoresForm
@@ -37,7 +38,7 @@ class AddedFileForm(PreviewForm):
         required=False,
         help_text="For links, CoNLL-U of a text that is here already, and scores that do not name their systems.",
     )
-    name = forms.CharField(
+    name = NameField(
         max_length=100, required=False, help_text="Of a new system or measure. If empty, the name of the file."
     )
 

@@ -8,6 +8,7 @@ from django.utils.formats import date_format
 from alignment.suggestions.forms import LinkFileForm
 from annotation_site.projects.models import Project
 from annotation_site.releases.models import Release
+from annotation_site.web.names import NameField
 from evaluation.aligner_scores.jobs.aligners import INTERSECTION, UNION
 from evaluation.aligner_scores.models import Output
 from evaluation.aligner_scores.services import LONGEST_NAME
@@ -40,7 +41,7 @@ class AlignerOutputForm(forms.Form):
         widget=forms.RadioSelect,
         initial=INTERSECTION,
     )
-    name = forms.CharField(label="System", max_length=LONGEST_NAME, help_text="Name on the board.")
+    name = NameField(label="System", max_length=LONGEST_NAME, help_text="Name on the board.")
     release = ReleaseField(queryset=Release.objects.none(), empty_label=None)
 
     def __init__(self, *args: Any, project: Project, aligners: list[str], **kwargs: Any) -> None:
@@ -54,7 +55,7 @@ class AlignerOutputForm(forms.Form):
 class SystemOutputForm(LinkFileForm):
     """One file of links for the pairs of one release."""
 
-    name = forms.CharField(
+    name = NameField(
         label="System",
         max_length=LONGEST_NAME,
         help_text="Name on the board, such as “fast_align, grow-diagonal”. A new file of a system replaces its earlier "

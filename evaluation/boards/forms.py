@@ -7,6 +7,7 @@ from typing import Any
 
 from django import forms
 
+from annotation_site.web.names import NameField
 from evaluation.test_sets.services import LONGEST_NAME
 from evaluation.translations.models import Translation
 
@@ -25,7 +26,7 @@ class RunsForm(forms.Form):
         super().__init__(*args, **kwargs)
         self._names = {f"run_of_{each.pk}": each.system.name for each in translations}
         for each in translations:
-            self.fields[f"run_of_{each.pk}"] = forms.CharField(
+            self.fields[f"run_of_{each.pk}"] = NameField(
                 label=f"System that {each.system.name} is a run of",
                 required=False,
                 max_length=LONGEST_NAME,

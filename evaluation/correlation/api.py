@@ -19,6 +19,7 @@ from annotation_site.web.api.openapi import describe
 from annotation_site.web.api.parsers import refuse_unstorable
 from annotation_site.web.api.views import PagedView, person, read_body
 from annotation_site.web.exceptions import DomainError
+from annotation_site.web.names import NameInBodyField
 from evaluation.correlation.models import Correlation, HumanStudy
 from evaluation.correlation.queries.human_sources import find_numbered
 from evaluation.correlation.services import import_human_study, request_correlation
@@ -77,7 +78,7 @@ class HumanStudyFile(TableRequest):
     MQM TSV, ESA ratings of WMT, Appraise or Pearmut.
     """
 
-    name = serializers.CharField(max_length=LONGEST_NAME)
+    name = NameInBodyField(max_length=LONGEST_NAME)
     file = serializers.FileField(max_length=255, allow_empty_file=True)
     columns = ColumnsField()
 

@@ -10,6 +10,7 @@ from annotation_site.projects.abilities import can_manage
 from annotation_site.web.api.openapi import describe
 from annotation_site.web.api.parsers import refuse_unstorable
 from annotation_site.web.api.views import person, read_body
+from annotation_site.web.names import NameInBodyField
 from evaluation.external_scores.services import add_external_scores
 from evaluation.measures.kinds.external import LONGEST_NAME
 from evaluation.projects.access import open_translation_project
@@ -22,7 +23,7 @@ class ExternalScoresFile(TableRequest):
     """
 
     file = serializers.FileField(max_length=255, allow_empty_file=True)
-    name = serializers.CharField(max_length=LONGEST_NAME, help_text="Of the measure.")
+    name = NameInBodyField(max_length=LONGEST_NAME, help_text="Of the measure.")
     system = serializers.CharField(max_length=120, default="", allow_blank=True)
     lower_is_better = serializers.BooleanField(default=False)
     columns = ColumnsField()

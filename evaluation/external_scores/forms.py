@@ -5,6 +5,7 @@ from typing import Any
 from django import forms
 
 from annotation_site.previews.forms import PreviewForm
+from annotation_site.web.names import NameField
 from evaluation.measures.kinds.external import LONGEST_NAME
 from evaluation.test_sets.models import TestSet
 
@@ -12,7 +13,7 @@ from evaluation.test_sets.models import TestSet
 class ExternalScoresForm(PreviewForm):
     """A named measure and a file of its scores, whose format is detected."""
 
-    name = forms.CharField(label="Measure", max_length=LONGEST_NAME, help_text="Such as “COMET-22”.")
+    name = NameField(label="Measure", max_length=LONGEST_NAME, help_text="Such as “COMET-22”.")
     file = forms.FileField(
         max_length=255,
         help_text="JSON of comet-score, with the errors found by xCOMET; JSON Lines of MetricX; a score file of "

@@ -11,6 +11,7 @@ from alignment.imports.forms import FORMATS
 from annotation_site.texts.encodings import ENCODINGS
 from annotation_site.texts.languages import find_language
 from annotation_site.web.choices import explain
+from annotation_site.web.names import NameField
 from evaluation.finding.jobs.corpus import CONLLU, TEXT, is_parallel
 from evaluation.finding.models import Hit
 from evaluation.finding.services.finding import MOST_GAP
@@ -30,7 +31,7 @@ class FindingForm(forms.Form):
     """A list of phrases, a text, and the options of the search."""
 
     request_id = forms.UUIDField(widget=forms.HiddenInput)
-    name = forms.CharField(max_length=LONGEST_NAME, help_text="Such as “phrasal verbs in TED talks”.")
+    name = NameField(max_length=LONGEST_NAME, help_text="Such as “phrasal verbs in TED talks”.")
     phrases = forms.FileField(
         max_length=255,
         label="Phrases",

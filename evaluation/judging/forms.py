@@ -7,6 +7,7 @@ from django import forms
 
 from annotation_site.assignments.forms import SubmitForm
 from annotation_site.web.choices import explain
+from annotation_site.web.names import NameField
 from evaluation.judging.methods import CANNOT_JUDGE, DEFAULTS, LONGEST_WORDING, METHODS, RANGES, WORDED
 from evaluation.judging.services.judging_rounds import MOST_PAIRS
 from evaluation.test_sets.models import TestSet
@@ -32,7 +33,7 @@ class JudgingRoundForm(forms.Form):
     """A new judging round. `operation_id` makes submitting it twice harmless."""
 
     operation_id = forms.UUIDField(widget=forms.HiddenInput)
-    name = forms.CharField(max_length=120, initial="Human judgement", help_text="Shown to annotators.")
+    name = NameField(max_length=120, initial="Human judgement", help_text="Shown to annotators.")
     systems = forms.MultipleChoiceField(
         widget=forms.CheckboxSelectMultiple, help_text="Annotators do not see the names or the number of systems."
     )

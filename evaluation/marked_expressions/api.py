@@ -12,6 +12,7 @@ from annotation_site.projects.abilities import can_manage
 from annotation_site.web.api.openapi import describe
 from annotation_site.web.api.requests import OperationRequest
 from annotation_site.web.api.views import person, read_body
+from annotation_site.web.names import NameInBodyField
 from evaluation.marked_expressions.models import ExpressionChange
 from evaluation.marked_expressions.services import (
     LONGEST_TEXT,
@@ -39,7 +40,7 @@ def spans_field(help_text: str) -> serializers.ListField:
 class MarkedExpressionBody(serializers.Serializer[Any]):
     """An expression; without a label it is called by its words in the source."""
 
-    label = serializers.CharField(max_length=LONGEST_LABEL, default="", allow_blank=True)  # type: ignore[assignment]
+    label = NameInBodyField(max_length=LONGEST_LABEL, default="", allow_blank=True)  # type: ignore[assignment]
     source_spans = spans_field("Pairs of code points from 0, end excluded.")
     reference_spans = spans_field("Spans in the first reference.")
     reference_text = serializers.CharField(max_length=LONGEST_TEXT, default="", allow_blank=True)

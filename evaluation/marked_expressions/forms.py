@@ -7,6 +7,7 @@ from typing import Any
 from django import forms
 
 from annotation_site.assignments.forms import StepForm
+from annotation_site.web.names import NameField
 from evaluation.marked_expressions.marking import Word, choose_words, make_spans, split_into_words
 from evaluation.marked_expressions.services import LONGEST_TEXT, MOST_EXPRESSIONS
 from evaluation.test_sets.files import LONGEST_CATEGORY, LONGEST_LABEL
@@ -25,11 +26,11 @@ class MarkedExpressionsForm(StepForm):
 class ExpressionForm(forms.Form):
     """One expression."""
 
-    label = forms.CharField(required=False, max_length=LONGEST_LABEL, help_text="If empty, the words in the source.")
+    label = NameField(required=False, max_length=LONGEST_LABEL, help_text="If empty, the words in the source.")
     expression_class = forms.ChoiceField(
         required=False, label="Class", choices=[("", "unknown"), *((name, name) for name in CLASSES)]
     )
-    category = forms.CharField(required=False, max_length=LONGEST_CATEGORY, help_text="Such as VID.")
+    category = NameField(required=False, max_length=LONGEST_CATEGORY, help_text="Such as VID.")
     reference_text = forms.CharField(
         required=False,
         max_length=LONGEST_TEXT,

@@ -11,6 +11,7 @@ from annotation_site.phrases.span_units import TITLES
 from annotation_site.previews.forms import FilesField, PreviewForm, TableForm
 from annotation_site.releases.models import Release
 from annotation_site.tables.columns import Assignment
+from annotation_site.web.names import NameField
 from evaluation.test_sets.files import MOST_REFERENCES, check_columns
 from evaluation.test_sets.released_segments import EACH, RUNS, TOGETHER
 from evaluation.test_sets.services import LONGEST_NAME, PARTS
@@ -25,7 +26,7 @@ class TestSetForm(PreviewForm):
 
     __test__ = False  # not for pytest
 
-    name = forms.CharField(max_length=LONGEST_NAME, label="Name", help_text="Such as “idioms, newstest 2024”.")
+    name = NameField(max_length=LONGEST_NAME, label="Name", help_text="Such as “idioms, newstest 2024”.")
     table = file_field(
         "Table",
         "CSV, TSV, XLSX, ODS or JSON; columns are assigned in the preview. Or an export of Label Studio, doccano, brat "

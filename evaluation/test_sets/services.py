@@ -17,6 +17,7 @@ from annotation_site.projects.abilities import can_manage, require
 from annotation_site.projects.models import Project
 from annotation_site.releases.models import Release
 from annotation_site.tables.columns import Assignment, ColumnsError
+from annotation_site.texts.names import clean_name, find_same_name
 from annotation_site.web.exceptions import DomainError
 from evaluation.test_sets.files import MOST_REFERENCES, check_columns, list_roles
 from evaluation.test_sets.jobs.imports import PREVIEW
@@ -53,7 +54,7 @@ def request_test_set_preview(
     if project.kind not in KINDS:
         raise DomainError("Only translation evaluation and word alignment projects have test sets.")
     name = require_name(name, "test set")
-    if project.test_sets.filter(name=name).exists():
+    if find_same_name(name, project.test_sets.values_list("name", flat=True)):
         raise DomainError(f"This project already has a test set called “{name}”.")
     if release is not None:
         _require_release(user, project, release, files, references, grouping)
@@ -108,8 +109,8 @@ def _require_units(units: str) -> None:
 
 
 def require_name(name: str, of: str) -> str:
-    """Return the name with single spaces, or raise DomainError."""
-    name = " ".join(name.split())
+    """Return the name as it is seen, or raise DomainError."""
+    name = clean_name(name)
     if not name:
         raise DomainError(f"Give the {of} a name.")
     if len(name) > LONGEST_NAME:

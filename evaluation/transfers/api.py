@@ -11,6 +11,7 @@ from annotation_site.web.access import open_project
 from annotation_site.web.api.openapi import describe
 from annotation_site.web.api.requests import JobRequest
 from annotation_site.web.api.views import person, read_body
+from annotation_site.web.names import NameInBodyField
 from evaluation.finding.api.finding import fetch_finding
 from evaluation.test_sets.services import LONGEST_NAME
 from evaluation.transfers.services import KINDS, TOKEN_METHODS, preview_transfer, request_transfer
@@ -23,9 +24,7 @@ class TransferRequest(JobRequest):
 
     use = serializers.ChoiceField(choices=USES)
     project = serializers.SlugField(max_length=60, help_text="A project that you manage, in the languages of the text.")
-    name = serializers.CharField(
-        max_length=LONGEST_NAME, default="", allow_blank=True, help_text="Name of the test set."
-    )
+    name = NameInBodyField(max_length=LONGEST_NAME, default="", allow_blank=True, help_text="Name of the test set.")
     tokens = serializers.ChoiceField(
         choices=sorted(TOKEN_METHODS), default="spaces", help_text="For word alignment projects."
     )

@@ -7,6 +7,7 @@ from django import forms
 
 from alignment.imports.forms import TOKENS
 from annotation_site.projects.models import Project
+from annotation_site.web.names import NameField
 from evaluation.test_sets.services import LONGEST_NAME
 from evaluation.transfers.services import OCCURRENCES, TARGET_WORDS, TEST_SET
 
@@ -23,7 +24,7 @@ class TransferForm(forms.Form):
     request_id = forms.UUIDField(widget=forms.HiddenInput)
     use = forms.CharField(widget=forms.HiddenInput)
     project = forms.ChoiceField(label="Project")
-    name = forms.CharField(label="Name of the test set", max_length=LONGEST_NAME)
+    name = NameField(label="Name of the test set", max_length=LONGEST_NAME)
     tokens = forms.ChoiceField(label="Tokenisation", choices=TOKENS, initial="spaces", widget=forms.RadioSelect)
 
     def __init__(self, *args: Any, use: str, projects: Sequence[Project], **kwargs: Any) -> None:

@@ -12,6 +12,7 @@ from alignment.pairs.tokens import tokenise
 from annotation_site.jobs.registry import ResultPage, job
 from annotation_site.jobs.running import JobRun
 from annotation_site.jobs.uploads import keep_made_file
+from annotation_site.texts.names import find_same_name
 from annotation_site.web.exceptions import DomainError
 from evaluation.finding.models import Finding, Hit
 from evaluation.finding.queries import AcceptedHits, Sentence, read_accepted
@@ -55,7 +56,7 @@ def _make_test_set(run: JobRun, finding: Finding) -> None:
     with run.completing() as result:
         # Two test sets of one name wait for each other here, and the second is refused.
         run.hold_project()
-        if project.test_sets.filter(name=parameters["name"]).exists():
+        if find_same_name(parameters["name"], project.test_sets.values_list("name", flat=True)):
             raise DomainError(f"This project already has a test set called “{parameters['name']}”.")
         test_set = TestSet.objects.create(
             project=project,

@@ -13,6 +13,7 @@ from annotation_site.jobs.models import Job
 from annotation_site.jobs.services import request_job
 from annotation_site.projects.abilities import can_manage, require
 from annotation_site.projects.models import Project
+from annotation_site.texts.names import find_same_name
 from annotation_site.web.exceptions import DomainError, NotEditable
 from evaluation.aligner_scores.outputs import TRANSFER_JOB
 from evaluation.finding.models import Finding
@@ -60,7 +61,7 @@ def request_transfer(
         raise DomainError(f"Tokenisation must be one of: {', '.join(TOKEN_METHODS)}.")
     if use == TEST_SET:
         name = require_name(name, "test set")
-        if project.test_sets.filter(name=name).exists():
+        if find_same_name(name, project.test_sets.values_list("name", flat=True)):
             raise DomainError(f"This project already has a test set called “{name}”.")
     if not sum_up(finding).accepted:
         raise DomainError("There are no accepted hits to transfer yet.")

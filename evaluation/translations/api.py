@@ -13,10 +13,12 @@ from annotation_site.projects.abilities import can_manage
 from annotation_site.web.api.openapi import describe
 from annotation_site.web.api.parsers import refuse_unstorable
 from annotation_site.web.api.views import person, read_body
+from annotation_site.web.names import NameInBodyField
 from evaluation.projects.access import open_translation_project
 from evaluation.test_sets.api.parts import ColumnName, fetch_test_set
 from evaluation.test_sets.jobs.reading import MOST_SYSTEMS
 from evaluation.test_sets.services import LONGEST_NAME
+from evaluation.translations.files import KEEP_BLANK, SKIP_BLANK
 from evaluation.translations.services import add_translations
 
 
@@ -56,7 +58,7 @@ class TranslationsFile(TableRequest):
         max_length=MOST_SYSTEMS,
         help_text="One or more, under the same key.",
     )
-    name = serializers.CharField(max_length=LONGEST_NAME, default="", allow_blank=True)
+    name = NameInBodyField(max_length=LONGEST_NAME, default="", allow_blank=True)
     pattern = serializers.CharField(
         max_length=LONGEST_NAME,
         default="",
@@ -69,6 +71,11 @@ class TranslationsFile(TableRequest):
     )
     replaces = serializers.BooleanField(
         default=False, help_text="Delete the translations that exist; `deletions` lists them."
+    )
+    blank_lines = serializers.ChoiceField(
+        choices=[KEEP_BLANK, SKIP_BLANK],
+        default=KEEP_BLANK,
+        help_text="Blank lines inside a file are empty outputs, or belong to no segment.",
     )
 
 

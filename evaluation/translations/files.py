@@ -13,23 +13,29 @@ from evaluation.metrics.conllu import ConlluWord
 from evaluation.test_sets.files import read_sentences
 from evaluation.test_sets.files.removal import remove_from_words
 
+# What blank lines inside an output are: empty outputs, or no lines of it.
+KEEP_BLANK, SKIP_BLANK = "keep", "skip"
 
-def read_hypotheses(path: str, count: int) -> list[str]:
-    """Return a line for each segment, empty where there is no translation.
+
+def read_hypotheses(path: str, count: int, *, skips_blank: bool = False) -> list[str]:
+    """Return a line for each segment, empty where there is no translation; with `skips_blank`, blank lines belong to no
+    segment, as between paragraphs that a word processor saved.
 
     Raise FormatError if the number of lines differs, since nobody could know which one is missing.
     """
-    lines = []
+    lines: list[str] = []
     for number, line in enumerate(read_texts(path), 1):
-        if number > count and not is_blank_line(line):
+        if skips_blank and is_blank_line(line):
+            continue
+        if len(lines) == count and not is_blank_line(line):
             fault = f"The file has more lines than the {count:,} segments. If it is an output of a whole text, add the"
-            raise FormatError(path, number, f"{fault} source of that text.")
-        if number <= count:
+            blank = " If blank lines only separate others, skip them." if not skips_blank and "" in lines else ""
+            raise FormatError(path, number, f"{fault} source of that text.{blank}")
+        if len(lines) < count:
             lines.append(line.strip())
     if len(lines) < count:
-        fault = (
-            f"The file ends here, but the test set has {count:,} segments. Use empty lines for missing translations."
-        )
+        advice = "Keep blank lines" if skips_blank else "Use empty lines"
+        fault = f"The file ends here, but the test set has {count:,} segments. {advice} for missing translations."
         raise FormatError(path, len(lines) + 1, fault)
     return lines
 

@@ -7,8 +7,10 @@ from django import forms
 from django.core.files.uploadedfile import UploadedFile
 
 from annotation_site.previews.forms import FilesField, PreviewForm
+from annotation_site.web.names import NameField
 from evaluation.test_sets.files import MOST_SYSTEMS
 from evaluation.test_sets.services import LONGEST_NAME
+from evaluation.translations.files import KEEP_BLANK, SKIP_BLANK
 from evaluation.translations.services import holds_outputs
 
 # Systems that a label names.
@@ -24,7 +26,7 @@ class TranslationsForm(PreviewForm):
         help_text="One line per segment, with empty lines for missing translations; CoNLL-U (.conllu), with lemmas and "
         "parts of speech; or a table (XLSX, ODS, CSV, TSV, JSON), whose columns you assign on the next page.",
     )
-    name = forms.CharField(
+    name = NameField(
         label="System",
         max_length=LONGEST_NAME,
         required=False,
@@ -48,6 +50,13 @@ class TranslationsForm(PreviewForm):
         label="Replace existing translations",
         required=False,
         help_text="Their alignments and scores are deleted with them, and can be restored.",
+    )
+
+    blank_lines = forms.ChoiceField(
+        label="Blank lines",
+        required=False,
+        choices=[(KEEP_BLANK, "keep as empty outputs"), (SKIP_BLANK, "skip")],
+        help_text="Skip them if they only separate lines, as between paragraphs. Those at the end do not count.",
     )
 
     @property

@@ -18,6 +18,7 @@ from annotation_site.previews.services import Preview, require_reading
 from annotation_site.projects.abilities import can_manage, require
 from annotation_site.projects.models import Project
 from annotation_site.tables.columns import Assignment
+from annotation_site.texts.names import clean_name
 from annotation_site.web.exceptions import DomainError
 from evaluation.aligner_scores.models import System
 from evaluation.aligner_scores.outputs import TRANSLATIONS_JOB, TRANSLATIONS_PREVIEW
@@ -26,6 +27,7 @@ from evaluation.test_sets.files import MOST_SYSTEMS, is_conllu
 from evaluation.test_sets.models import TestSet
 from evaluation.test_sets.services import LONGEST_NAME, require_name
 from evaluation.translations.columns import list_roles
+from evaluation.translations.files import KEEP_BLANK, SKIP_BLANK
 from evaluation.translations.runs import match_runs, name_files, name_runs
 
 PREVIEW = Preview(TRANSLATIONS_PREVIEW, becomes=TRANSLATIONS_JOB)
@@ -44,6 +46,7 @@ def add_translations(
     reading: Mapping[str, str] | None = None,
     whole_source: File[bytes] | None = None,
     replaces: bool = False,
+    blank_lines: str = KEEP_BLANK,
 ) -> Job:
     """Store files of system outputs and queue their import; the same bytes under the same names return the same job.
 
@@ -51,11 +54,16 @@ def add_translations(
     outputs, proposed if omitted, and `reading` how it is read.
     Several files are runs of the system `name`; without it, each is a system with the name of the file. Systems whose
     names follow the `pattern` are runs of those that it names. A file with a line for each line of the `whole_source`
-    has those of the segments taken from it. Translations that exist are deleted if the new ones replace them.
+    has those of the segments taken from it. Blank lines are empty outputs, or skipped. Translations that exist are
+    deleted if the new ones replace them.
     """
     _require_test_set(user, project, test_set)
-    names = _name_outputs(files, " ".join(name.split()))
+    names = _name_outputs(files, clean_name(name))
     is_table = _has_table(files)
+    if blank_lines not in (KEEP_BLANK, SKIP_BLANK):
+        raise DomainError(f"blank_lines is {KEEP_BLANK} or {SKIP_BLANK}.")
+    if blank_lines == SKIP_BLANK and (is_table or whole_source is not None):
+        raise DomainError("Blank lines can be skipped in files with one line per segment only.")
     if columns and not is_table:
         raise DomainError("Columns are only for tables.")
     if whole_source is not None and (is_table or any(is_conllu(each) for each, _ in files)):
@@ -67,6 +75,7 @@ def add_translations(
         "pattern": pattern,
         **({"reading": require_reading(reading)} if reading and any(reading.values()) else {}),
         **({"replaces": True} if replaces else {}),
+        **({"blank_lines": blank_lines} if blank_lines != KEEP_BLANK else {}),
     }
     for system, _ in names:
         _require_short(system)
@@ -101,7 +110,7 @@ def request_translations_preview(
 ) -> Job:
     """Queue a preview of a table of system outputs; nothing else is stored until a manager confirms it."""
     _require_test_set(user, project, test_set)
-    name = " ".join(name.split())
+    name = clean_name(name)
     _require_short(name)
     read_pattern([], pattern)
     return PREVIEW.request(
@@ -209,7 +218,7 @@ def set_runs(*, user: User, project: Project, run_of: Mapping[str, str]) -> dict
         raise DomainError(f"There is no system “{unknown[0]}” in this project.")
     changed = {}
     for name, system in systems.items():
-        wanted = " ".join(run_of[name].split())
+        wanted = clean_name(run_of[name])
         _require_short(wanted)
         if wanted != system.run_of:
             changed[name] = system.run_of = wanted

@@ -24,6 +24,7 @@ from evaluation.projects.access import open_translation_project
 from evaluation.test_sets.models import TestSet
 from evaluation.test_sets.views.test_sets import TAB, lead_to_test_set, open_test_set, test_set_context
 from evaluation.translations.columns import check_columns, list_roles
+from evaluation.translations.files import KEEP_BLANK
 from evaluation.translations.forms import ReplaceForm, TranslationsForm
 from evaluation.translations.jobs.importing import SYSTEMS_SHOWN
 from evaluation.translations.services import (
@@ -58,7 +59,13 @@ def take_outputs(*, user: User, project: Project, test_set: TestSet, form: Trans
     """Store the files of a valid form, and request the preview of a table or the import of others."""
     asked: dict[str, Any] = {"user": user, "project": project, "test_set": test_set, **form.service_arguments()}
     if not form.is_table:
-        return add_translations(**asked, files=form.outputs, whole_source=form.cleaned_data["whole_source"])
+        fields = form.cleaned_data
+        return add_translations(
+            **asked,
+            files=form.outputs,
+            whole_source=fields["whole_source"],
+            blank_lines=fields["blank_lines"] or KEEP_BLANK,
+        )
     [(_, file)] = form.outputs
     return keep_and_request(
         lambda keep: request_translations_preview(

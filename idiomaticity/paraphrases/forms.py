@@ -4,6 +4,7 @@ from typing import Any
 
 from django import forms
 
+from annotation_site.web.names import NameField
 from idiomaticity.paraphrases.services import ACTIONS
 from idiomaticity.paraphrases.suggestions import SUSPICIOUS
 
@@ -18,10 +19,10 @@ class StepForm(forms.Form):
 class DecisionForm(StepForm):
     """A decision on a paraphrase form."""
 
-    form = forms.CharField(max_length=250)
+    form = NameField(max_length=250)
     action = forms.ChoiceField(choices=[(each, each) for each in ACTIONS], required=False)
     compound = forms.IntegerField(required=False, min_value=1)
-    into = forms.CharField(max_length=250, required=False)
+    into = NameField(max_length=250, required=False)
 
     def clean(self) -> dict[str, Any]:
         """Discard the merge target unless the action is to merge."""

@@ -15,6 +15,7 @@ from annotation_site.web.api.openapi import describe
 from annotation_site.web.api.requests import JobRequest
 from annotation_site.web.api.views import PagedView, person, read_body
 from annotation_site.web.exceptions import DomainError
+from annotation_site.web.names import NameInBodyField
 from idiomaticity.predictors.models import Predictor
 from idiomaticity.predictors.probing.corpus_words import WHOLE_SENTENCE, WIDEST_WINDOW
 from idiomaticity.predictors.queries.values import ValueTable
@@ -91,7 +92,7 @@ class PredictorRow(serializers.ModelSerializer[Predictor]):
 class PredictorRequest(JobRequest):
     """A file to be read, and how."""
 
-    name = serializers.CharField(max_length=LONGEST_NAME)
+    name = NameInBodyField(max_length=LONGEST_NAME)
     source = serializers.ChoiceField(choices=Predictor.Source.choices)  # type: ignore[assignment]  # its name in the API
     upload = serializers.IntegerField(min_value=1, max_value=LARGEST_KEY)
     encoding = serializers.CharField(max_length=40, allow_blank=True, default="", help_text="Detected if omitted.")

@@ -7,6 +7,7 @@ from django.conf import settings
 
 from annotation_site.projects.models import Project
 from annotation_site.web.choices import explain
+from annotation_site.web.names import NameField
 from idiomaticity.predictors.models import Predictor
 from idiomaticity.predictors.probing.corpus_words import WHOLE_SENTENCE, WIDEST_WINDOW
 from idiomaticity.predictors.services import LONGEST_NAME
@@ -40,7 +41,7 @@ class PredictorForm(forms.Form):
     source = forms.ChoiceField(
         label="Content of the file", choices=SOURCES, initial=Source.VECTORS, widget=forms.RadioSelect
     )
-    name = forms.CharField(max_length=LONGEST_NAME, help_text="Shown in tables, such as “BERT large, layers 9–12”.")
+    name = NameField(max_length=LONGEST_NAME, help_text="Shown in tables, such as “BERT large, layers 9–12”.")
     file = forms.FileField(max_length=255)
     window = forms.IntegerField(
         label="Corpus: window size (words)",

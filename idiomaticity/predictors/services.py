@@ -12,6 +12,7 @@ from annotation_site.operations.services import record_operation
 from annotation_site.projects.abilities import can_manage, require
 from annotation_site.projects.models import Project
 from annotation_site.texts.lines import is_encoding
+from annotation_site.texts.names import find_same_name
 from annotation_site.web.exceptions import DomainError
 from idiomaticity.predictors.models import Predictor
 from idiomaticity.predictors.probing.corpus_words import WHOLE_SENTENCE, WIDEST_WINDOW
@@ -103,7 +104,7 @@ def _require_fitting(
         raise DomainError(f"The name is longer than {LONGEST_NAME} characters.")
     if source not in Predictor.Source.values:
         raise DomainError(f"The source must be one of: {', '.join(Predictor.Source.values)}.")
-    if project.predictors.filter(name=name).exists():
+    if find_same_name(name, project.predictors.values_list("name", flat=True)):
         raise DomainError(f"This project already has a predictor called “{name}”.")
     if not 0 <= window <= WIDEST_WINDOW:
         raise DomainError(f"The window must be 0 (whole sentence) to {WIDEST_WINDOW} words.")

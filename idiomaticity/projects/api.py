@@ -4,6 +4,7 @@ from typing import Any
 
 from rest_framework import serializers
 
+from annotation_site.web.names import NameInBodyField
 from idiomaticity.projects.extra_questions import LONGEST_NAME
 from idiomaticity.projects.wording import LONGEST
 from idiomaticity.ratings.score_scale import LEAST, LONGEST_LABEL, MOST
@@ -27,7 +28,7 @@ class ScaleBody(serializers.Serializer[Any]):
 class ExtraQuestionBody(serializers.Serializer[Any]):
     """A question beside head, modifier and whole."""
 
-    name = serializers.CharField(max_length=LONGEST_NAME, help_text="As exported, such as familiarity.")
+    name = NameInBodyField(max_length=LONGEST_NAME, help_text="As exported, such as familiarity.")
     question = serializers.CharField(max_length=LONGEST)
     low = serializers.CharField(max_length=LONGEST, allow_blank=True, default="")
     high = serializers.CharField(max_length=LONGEST, allow_blank=True, default="")

@@ -11,6 +11,7 @@ from annotation_site.projects.abilities import can_manage
 from annotation_site.projects.models import Project
 from annotation_site.web.api.openapi import describe
 from annotation_site.web.api.views import person, read_body
+from annotation_site.web.names import NameInBodyField
 from idiomaticity.projects.access import open_project
 from idiomaticity.questionnaires.models import LONGEST_DEBRIEFING, Questionnaire
 from idiomaticity.questionnaires.queries import find_questionnaire, is_answered
@@ -21,7 +22,7 @@ from idiomaticity.questionnaires.services import set_up_questionnaire
 class RaterQuestionBody(serializers.Serializer[Any]):
     """A question about the rater; only a choice has choices."""
 
-    name = serializers.CharField(max_length=LONGEST_NAME)
+    name = NameInBodyField(max_length=LONGEST_NAME)
     kind = serializers.ChoiceField(choices=KINDS)
     text = serializers.CharField(max_length=LONGEST_QUESTION)
     choices = serializers.ListField(

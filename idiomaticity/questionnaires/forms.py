@@ -8,6 +8,7 @@ from django.forms.formsets import BaseFormSet, formset_factory
 from django.utils.translation import gettext
 
 from annotation_site.texts.languages import LANGUAGE_CHOICES
+from annotation_site.web.names import NameField
 from idiomaticity.questionnaires.models import LONGEST_DEBRIEFING, Questionnaire
 from idiomaticity.questionnaires.questions import (
     KINDS,
@@ -42,7 +43,7 @@ class QuestionnaireForm(forms.Form):
 
 
 class RaterQuestionForm(forms.Form):
-    name = forms.CharField(max_length=LONGEST_NAME, help_text="Column of the exported file, such as age.")
+    name = NameField(max_length=LONGEST_NAME, help_text="Column of the exported file, such as age.")
     kind = forms.ChoiceField(choices=[(kind, LABELS[kind]) for kind in KINDS])
     text = forms.CharField(label="Question", max_length=LONGEST_QUESTION)
     choices = forms.CharField(

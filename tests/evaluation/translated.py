@@ -84,7 +84,12 @@ def make_test_set(
 # A worker that runs beside the test sees the job when it is done.
 @transaction.atomic
 def add(
-    test_set: TestSet, name: str, data: str | bytes, file_name: str = "out.txt", columns: Sequence[str] = ()
+    test_set: TestSet,
+    name: str,
+    data: str | bytes,
+    file_name: str = "out.txt",
+    columns: Sequence[str] = (),
+    **more: str,
 ) -> Job:
     """Take translations in."""
     project = test_set.project
@@ -94,6 +99,7 @@ def add(
         test_set=test_set,
         files=[(file_name, ContentFile(data.encode() if isinstance(data, str) else data))],
         name=name,
+        **more,
     )
     return job if job.is_finished else run(job, take_translations)
 

@@ -13,6 +13,7 @@ from annotation_site.notices.models import Notice
 from annotation_site.operations.models import Operation
 from annotation_site.projects.abilities import require_manager_or_operator
 from annotation_site.projects.models import Project
+from annotation_site.texts.names import clean_name
 from annotation_site.web.exceptions import DomainError, NotEditable
 
 State = Project.State
@@ -40,7 +41,7 @@ def delete_project(*, user: User, project: Project, name: str) -> Project:
     project = _lock(user, project)
     if not user.is_superuser and project.releases.exists():
         raise NotEditable(HAS_RELEASES)
-    if " ".join(name.split()) != " ".join(project.name.split()):
+    if clean_name(name) != clean_name(project.name):
         raise DomainError(f"Type the name of the project, “{project.name}”, to delete it. Nothing was deleted.")
     if project.state != State.DELETED:
         _close(user, project, State.DELETED, DELETE)

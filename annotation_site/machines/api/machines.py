@@ -23,6 +23,7 @@ from annotation_site.projects.abilities import can_manage
 from annotation_site.web.access import open_project
 from annotation_site.web.api.openapi import describe
 from annotation_site.web.api.views import PagedView, person, read_body
+from annotation_site.web.names import NameInBodyField
 
 DECLARED = ("name", "model", "version", "prompt", "licence", "dated", "use")
 
@@ -40,6 +41,8 @@ class MachineRow(serializers.ModelSerializer[Machine]):
 class MachineRequest(serializers.ModelSerializer[Machine]):
     """A declaration of a machine."""
 
+    name = NameInBodyField(max_length=120)
+    model = NameInBodyField(max_length=200)
     prompt = serializers.CharField(max_length=LONGEST_PROMPT, allow_blank=True, default="", trim_whitespace=False)
 
     class Meta:

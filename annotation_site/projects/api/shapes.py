@@ -15,6 +15,7 @@ from annotation_site.projects.kinds import ProjectKind, find_kind, list_kinds
 from annotation_site.projects.models import Project
 from annotation_site.projects.services.projects import LONGEST_GUIDELINE
 from annotation_site.texts.languages import TAG_PATTERN, TAG_SENTENCE
+from annotation_site.web.names import NameField, NameInBodyField
 
 LONGEST_TAG = 35
 TAG = RegexValidator(TAG_PATTERN, TAG_SENTENCE)
@@ -98,7 +99,8 @@ def _shape(kind: ProjectKind, setting: str, **options: Any) -> serializers.Field
         return serializers.IntegerField(**{name: each for name, each in bounds.items() if each is not None}, **options)
     text: Any = field
     bounds = {"max_length": text.max_length, "allow_blank": not text.required, "validators": text.default_validators}
-    return serializers.CharField(**bounds, **options)
+    made = NameInBodyField if isinstance(field, NameField) else serializers.CharField
+    return made(**bounds, **options)
 
 
 def _column(kind: ProjectKind, setting: str) -> Field[Any, Any]:

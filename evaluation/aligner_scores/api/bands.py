@@ -18,6 +18,7 @@ from annotation_site.web.api.parsers import refuse_unstorable
 from annotation_site.web.api.requests import JobRequest
 from annotation_site.web.api.shapes import LARGEST_INTEGER
 from annotation_site.web.api.views import PagedView, person, read_body
+from annotation_site.web.names import NameInBodyField
 from evaluation.aligner_scores.api.systems import fetch_release
 from evaluation.aligner_scores.jobs.aligners import INTERSECTION, UNION
 from evaluation.aligner_scores.models import BandScores, Output
@@ -68,7 +69,7 @@ class AlignerOutputRequest(JobRequest):
     release = release_number()
     aligner = serializers.ChoiceField(choices=sorted(ALIGNERS))
     links = serializers.ChoiceField(choices=[INTERSECTION, UNION], default=INTERSECTION)
-    name = serializers.CharField(max_length=LONGEST_NAME)
+    name = NameInBodyField(max_length=LONGEST_NAME)
 
 
 class BandScoresListView(PagedView, FileView):

@@ -18,6 +18,7 @@ from annotation_site.web.api.openapi import describe
 from annotation_site.web.api.parsers import refuse_unstorable
 from annotation_site.web.api.shapes import LARGEST_INTEGER
 from annotation_site.web.api.views import PagedView, person, read_body
+from annotation_site.web.names import NameInBodyField
 from evaluation.agreement.api import figure
 from evaluation.aligner_scores.models import Score, System
 from evaluation.aligner_scores.queries import score_to_json
@@ -35,7 +36,7 @@ class SystemRow(serializers.ModelSerializer[System]):
 class SystemOutput(serializers.Serializer[Any]):
     """A system's file for the pairs of a release."""
 
-    name = serializers.CharField(max_length=LONGEST_NAME)
+    name = NameInBodyField(max_length=LONGEST_NAME)
     release = serializers.IntegerField(min_value=1, max_value=LARGEST_INTEGER, help_text="Release number.")
     file = serializers.FileField(max_length=255, allow_empty_file=True)
     format = serializers.ChoiceField(choices=FORMAT_CHOICES, default=DETECT)

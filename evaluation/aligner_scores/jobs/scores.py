@@ -18,6 +18,7 @@ from annotation_site.jobs.models import Upload
 from annotation_site.jobs.registry import ResultPage, job
 from annotation_site.jobs.running import JobRun
 from annotation_site.releases.models import Release
+from annotation_site.texts.names import find_same_name
 from annotation_site.web.exceptions import DomainError
 from evaluation.aligner_scores.gold import GoldPair, TargetWordsMissing, read_gold
 from evaluation.aligner_scores.models import Output, Score, System
@@ -67,8 +68,10 @@ def store_score(
     run: JobRun, release: Release, upload: Upload, file: LinkFile, base: Base, result: dict[str, Any]
 ) -> dict[str, Any]:
     """Store output and score together, for the system named in the job; return the result that the job shows."""
+    known = run.job.project.systems.values_list("name", flat=True)
+    name = find_same_name(run.parameters["name"], known) or run.parameters["name"]
     system, _ = System.objects.get_or_create(
-        project=run.job.project, name=run.parameters["name"], defaults={"created_by": run.job.requested_by}
+        project=run.job.project, name=name, defaults={"created_by": run.job.requested_by}
     )
     output = Output.objects.create(
         system=system,

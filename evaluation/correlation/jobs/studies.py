@@ -16,6 +16,7 @@ from annotation_site.jobs.running import JobRun
 from annotation_site.previews.queries import find_earlier_assignment
 from annotation_site.tables.columns import Assignment, describe_table, describe_unused
 from annotation_site.tables.reading import Table, TableOptions, open_table
+from annotation_site.texts.names import find_same_name
 from annotation_site.web.exceptions import DomainError
 from evaluation.aligner_scores.outputs import STUDY_JOB
 from evaluation.correlation.models import Correlation, HumanStudy, StudyPreference, StudyScore
@@ -158,7 +159,7 @@ def import_study(run: JobRun) -> None:
             != test_set.expressions_sha256
         ):
             raise DomainError("The marked expressions have changed since. Try again.")
-        if test_set.studies.filter(name=parameters["name"]).exists():
+        if find_same_name(parameters["name"], test_set.studies.values_list("name", flat=True)):
             raise DomainError(f"This test set already has a study called “{parameters['name']}”.")
         study = HumanStudy.objects.create(
             test_set=test_set,

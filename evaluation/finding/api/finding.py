@@ -15,6 +15,7 @@ from annotation_site.web.access import open_project
 from annotation_site.web.api.openapi import describe
 from annotation_site.web.api.requests import JobRequest
 from annotation_site.web.api.views import PagedView, person, read_body, read_filter
+from annotation_site.web.names import NameInBodyField
 from evaluation.finding.jobs.corpus import TEXT_FORMATS
 from evaluation.finding.models import Finding, FoundPhrase
 from evaluation.finding.queries import PHRASE_STATES, find_phrases, list_findings, sum_up
@@ -26,7 +27,7 @@ from evaluation.test_sets.services import LONGEST_NAME
 class FindingRequest(JobRequest):
     """A list of phrases and a text, both uploaded before, and the options of the search."""
 
-    name = serializers.CharField(max_length=LONGEST_NAME)
+    name = NameInBodyField(max_length=LONGEST_NAME)
     phrases = upload_id(help_text="One phrase per line.")
     uploads = serializers.ListField(child=upload_id(), min_length=1, max_length=2)
     format = serializers.ChoiceField(choices=TEXT_FORMATS, default=DETECT)

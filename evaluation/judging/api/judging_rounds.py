@@ -18,6 +18,7 @@ from annotation_site.web.api.openapi import describe
 from annotation_site.web.api.requests import OperationRequest
 from annotation_site.web.api.views import PagedView, person, read_body, read_filter
 from annotation_site.web.exceptions import DomainError
+from annotation_site.web.names import NameInBodyField
 from evaluation.correlation.queries.human_scores import find_judging_round_report, list_judgements
 from evaluation.judging.api.judging import MarkedSpanContent
 from evaluation.judging.figures.agreement import RESAMPLES, SEED
@@ -75,7 +76,7 @@ class JudgingRoundRequest(OperationRequest):
     """A new judging round. The same operation id returns the same job, and so the same judging round."""
 
     test_set = serializers.IntegerField(min_value=1, max_value=2**63 - 1)
-    name = serializers.CharField(max_length=LONGEST_NAME)
+    name = NameInBodyField(max_length=LONGEST_NAME)
     method = serializers.ChoiceField(choices=JudgingRound.Method.choices, default=JudgingRound.Method.SCORE.value)
     scope = serializers.ChoiceField(
         choices=JudgingRound.Scope.choices,

@@ -14,6 +14,7 @@ from annotation_site.projects.abilities import can_manage, can_see_results
 from annotation_site.web.api.openapi import describe
 from annotation_site.web.api.requests import JobRequest
 from annotation_site.web.api.views import PagedView, person, read_body
+from annotation_site.web.names import NameInBodyField
 from evaluation.boards.queries.scores import newest_scores
 from evaluation.linguistic_annotation.queries import list_linguistic_annotations
 from evaluation.measures.pairs.comparisons import note_on_number
@@ -28,7 +29,7 @@ from evaluation.test_sets.services import LONGEST_NAME, PARTS, confirm_test_set,
 class TestSetPreviewRequest(base.TableRequest, JobRequest):
     """Uploaded files: a table alone, or files with one line per segment."""
 
-    name = serializers.CharField(max_length=LONGEST_NAME)
+    name = NameInBodyField(max_length=LONGEST_NAME)
     table = upload_id(required=False)
     source = upload_id(required=False)  # type: ignore[assignment]
     spans = upload_id(required=False)

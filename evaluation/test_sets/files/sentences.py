@@ -13,7 +13,7 @@ from alignment.formats import FormatError, Rejected
 from alignment.formats.files import read_lines
 from alignment.formats.links.lines import LinkNotation, parse_links
 from annotation_site.phrases.span_units import CODE_POINTS, SpanUnits
-from annotation_site.texts.in_step import is_blank_line, read_in_step
+from annotation_site.texts.in_step import drop_blank_end, is_blank_line, read_in_step
 from annotation_site.texts.known_elsewhere import holds_word_lines
 from evaluation.files.lines import check_line, read_texts
 from evaluation.metrics.conllu import ConlluWord, read_conllu
@@ -64,9 +64,13 @@ def read_sentences(path: str) -> Generator[Sentence]:
 
 
 def read_sentence_files(
-    files: Mapping[str, str], references: Sequence[str], units: SpanUnits = CODE_POINTS
+    files: Mapping[str, str],
+    references: Sequence[str],
+    units: SpanUnits = CODE_POINTS,
+    blank: list[int] | None = None,
 ) -> Iterator[SegmentRow]:
-    """Yield segments of line-aligned files.
+    """Yield segments of line-aligned files. Lines that are blank in all of them are no segments: they are added to
+    `blank`, and the others keep the numbers of theirs, so that outputs may have a line for each.
 
     The files are `source` and, if present, `spans` and `reference_spans` (label, tab, [(35, 48)] of each expression; or
     hits of `find-expressions`), `expressions` (words in the reference, separated by tabs), and `alignment` (links
@@ -74,14 +78,25 @@ def read_sentence_files(
     """
     hits = read_hits(files["spans"]) if "spans" in files and is_hits(files["spans"]) else None
     names = [name for name in ("source", *ONE_A_LINE) if name in files and (name != "spans" or hits is None)]
+    keeps_lines = _has_blank_lines(files["source"])
     for number, sentences in enumerate(_in_step([files[name] for name in names] + list(references)), 1):
+        if all(is_blank_line(sentence.text) for sentence in sentences) and not (hits and number in hits):
+            if blank is not None:
+                blank.append(number)
+            continue
         by_name = dict(zip(names, sentences, strict=False))
         if hits is not None:
             by_name["spans"] = Sentence(*hits.pop(number, (0, "")))
-        yield _make_row(files, references, by_name, sentences[len(names) :], units)
+        row = _make_row(files, references, by_name, sentences[len(names) :], units)
+        yield replace(row, text_line=number) if keeps_lines else row
     if hits:
         fault = f"There is no sentence {min(hits):,}; the text has {number:,}."
         raise FormatError(files["spans"], hits[min(hits)][0], fault)
+
+
+def _has_blank_lines(path: str) -> bool:
+    """Return whether a file of lines has blank ones before its end."""
+    return not is_conllu(path) and any(map(is_blank_line, drop_blank_end(read_texts(path))))
 
 
 def _in_step(paths: Sequence[str]) -> Iterator[tuple[Sentence, ...]]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import ExitStack
 from pathlib import Path
 from typing import Any
@@ -14,10 +14,12 @@ from annotation_site.jobs.running import JobRun
 from annotation_site.phrases.span_units import CODE_POINTS, UNITS, SpanUnits, describe_units
 from annotation_site.previews.queries import find_earlier_assignment
 from annotation_site.previews.services import Preview
+from annotation_site.tables.checks import list_lines
 from annotation_site.tables.columns import describe_table
 from annotation_site.tables.reading import Table
 from annotation_site.texts.faults import FormatError
 from annotation_site.texts.known_elsewhere import HEAD, TABLE, refuse_known
+from annotation_site.texts.names import find_same_name
 from annotation_site.texts.removed_characters import RemovedCharacters
 from annotation_site.web.exceptions import DomainError
 from evaluation.aligner_scores.outputs import TEST_SET_IMPORT, TEST_SET_PREVIEW
@@ -85,12 +87,26 @@ def _look_at_files(
     run: JobRun, paths: Mapping[str, str], removed: RemovedCharacters, stack: ExitStack
 ) -> dict[str, Any]:
     systems = find_row_systems(run, paths)
+    blank: list[int] = []
 
     def read(units: SpanUnits) -> Iterable[SegmentRow]:
         removed.counts.clear()
-        return read_rows(run, paths, systems, stack, removed, units)
+        blank.clear()
+        return read_rows(run, paths, systems, stack, removed, units, blank=blank)
 
-    return {**_find_units(run, read), "systems": systems}
+    found = _find_units(run, read)
+    if blank:
+        found["checks"].append(_describe_blank(blank))
+    return {**found, "systems": systems}
+
+
+def _describe_blank(lines: Sequence[int]) -> str:
+    """Return a sentence on lines that are blank in every file."""
+    number = "1 line is" if len(lines) == 1 else f"{len(lines):,} lines are"
+    return (
+        f"{number} blank in all files and left out: {list_lines(lines, len(lines))}. "
+        "Outputs may have a line for each of them or not."
+    )
 
 
 def _find_units(run: JobRun, read: Segments) -> dict[str, Any]:
@@ -98,7 +114,7 @@ def _find_units(run: JobRun, read: Segments) -> dict[str, Any]:
     asked = run.parameters.get("span_units", "")
     failure: FormatError | None = None
     for units in [asked] if asked else UNITS:
-        words, checks = SideWords(_find_languages(run)), ExpressionChecks()
+        words, checks = SideWords(_find_languages(run)), ExpressionChecks.of(_find_languages(run)[1])
         try:
             found = _look_at_rows(run, checks.follow(words.follow(read(units))))
         except FormatError as error:
@@ -197,7 +213,7 @@ def import_test_set(run: JobRun) -> None:
     with local_copies(project, uploads) as paths, run.completing() as result, ExitStack() as stack:
         # Two imports of one name wait for each other here, and the second is refused.
         run.hold_project()
-        if project.test_sets.filter(name=parameters["name"]).exists():
+        if find_same_name(parameters["name"], project.test_sets.values_list("name", flat=True)):
             raise DomainError(f"This project already has a test set called “{parameters['name']}”.")
         languages = {side: parameters[side] for side in ("source_language", "target_language")}
         test_set = TestSet.objects.create(
@@ -215,7 +231,8 @@ def import_test_set(run: JobRun) -> None:
         writers = [
             TranslationWriter(test_set, run.job, name, uploads["table"], name, runs.get(name, "")) for name in systems
         ]
-        words, checks, removed = SideWords(_find_languages(run)), ExpressionChecks(), RemovedCharacters.none()
+        removed, target = RemovedCharacters.none(), _find_languages(run)[1]
+        words, checks = SideWords(_find_languages(run)), ExpressionChecks.of(target)
         segments = checks.follow(words.follow(read_rows(run, paths, systems, stack, removed)))
         store_segments(run, test_set, segments, writers)
         result |= {

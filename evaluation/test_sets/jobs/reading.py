@@ -60,13 +60,14 @@ def read_rows(
     removed: RemovedCharacters,
     units: SpanUnits | None = None,
     columns: Mapping[str, Any] | None = None,
+    blank: list[int] | None = None,
 ) -> Iterator[SegmentRow]:
-    """Return the segments, read one at a time; files stay open on the stack. What is removed from the texts is counted;
-    `units` and `columns` are by default those of the job.
+    """Return the segments, read one at a time; files stay open on the stack. What is removed from the texts is counted,
+    and lines without a segment are added to `blank`; `units` and `columns` are by default those of the job.
 
     Raise FormatError or DomainError for the first segment that does not fit.
     """
-    return remove_from_rows(_read_rows(run, paths, systems, stack, units, columns), removed)
+    return remove_from_rows(_read_rows(run, paths, systems, stack, units, columns, blank), removed)
 
 
 def _read_rows(
@@ -76,6 +77,7 @@ def _read_rows(
     stack: ExitStack,
     units: SpanUnits | None,
     columns: Mapping[str, Any] | None,
+    blank: list[int] | None,
 ) -> Iterator[SegmentRow]:
     parameters = run.parameters
     units = units or parameters.get("span_units") or CODE_POINTS
@@ -84,7 +86,7 @@ def _read_rows(
     if "table" not in paths:
         references = [path for part, path in paths.items() if part.startswith(REFERENCE)]
         others = {part: path for part, path in paths.items() if not part.startswith(REFERENCE)}
-        return read_sentence_files(others, references, units)
+        return read_sentence_files(others, references, units, blank)
     if holds_marks(paths["table"]):
         return read_marks(paths["table"])
     if holds_segments(paths["table"]):

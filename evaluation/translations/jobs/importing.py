@@ -13,9 +13,11 @@ from annotation_site.jobs.models import Job
 from annotation_site.jobs.registry import Brought, ResultPage, job
 from annotation_site.jobs.running import JobRun
 from annotation_site.tables.columns import describe_unused
+from annotation_site.texts.names import find_same_name
 from annotation_site.texts.removed_characters import RemovedCharacters
 from evaluation.files.tables import holds_table
 from evaluation.test_sets.models import TestSet
+from evaluation.translations.files import SKIP_BLANK
 from evaluation.translations.jobs.reading import (
     Output,
     describe_untranslated,
@@ -72,7 +74,12 @@ def preview_translations(run: JobRun) -> None:
 def _describe(output: Output, present: set[str]) -> dict[str, Any]:
     missing = sum(not text for text in output.texts)
     counted = {"translations": len(output.texts) - missing, "missing": missing}
-    return {"system": output.name, "column": output.column, **counted, "is_present": output.name in present}
+    return {
+        "system": output.name,
+        "column": output.column,
+        **counted,
+        "is_present": find_same_name(output.name, present) is not None,
+    }
 
 
 def _show_segments(test_set: TestSet, outputs: Sequence[Output]) -> list[dict[str, Any]]:
@@ -140,7 +147,8 @@ def _read_outputs(
         if "preview" not in run.parameters:
             checks += [*found.checks, describe_unused(found.described["unused"])]
         return found.outputs
-    read, missing = read_file_outputs(test_set, paths, file_name, output)
+    skips_blank = run.parameters.get("blank_lines") == SKIP_BLANK
+    read, missing = read_file_outputs(test_set, paths, file_name, output, skips_blank=skips_blank)
     not_found |= dict.fromkeys(missing)
     return [read]
 
@@ -162,5 +170,7 @@ def _delete_present(run: JobRun, test_set: TestSet, names: Sequence[str]) -> Non
     """Delete the translations that these systems have; they can be restored when the new ones are deleted."""
     part = find_part("translation")
     assert part is not None
-    for found in part.find(run.job.project).filter(test_set=test_set, system__name__in=names).order_by("pk"):
+    stored = test_set.translations.values_list("system__name", flat=True)
+    present = [name for name in stored if find_same_name(name, names) is not None]
+    for found in part.find(run.job.project).filter(test_set=test_set, system__name__in=present).order_by("pk"):
         delete_now(run.job, part, found)

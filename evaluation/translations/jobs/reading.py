@@ -74,7 +74,7 @@ def read_table_outputs(run: JobRun, test_set: TestSet, path: str, file_name: str
 
 
 def read_file_outputs(
-    test_set: TestSet, paths: Mapping[str, str], file_name: str, output: Output
+    test_set: TestSet, paths: Mapping[str, str], file_name: str, output: Output, *, skips_blank: bool
 ) -> tuple[Output, list[int]]:
     """Return the output of a file with a line or a sentence for each segment, and the segments that are not in the
     whole text of which it is the translation.
@@ -82,7 +82,7 @@ def read_file_outputs(
     if is_conllu(file_name):
         texts, words = read_conllu_hypotheses(paths["output"], test_set.segment_count)
         return replace(output, texts=texts, words=words), []
-    lines, missing = _read_lines(test_set, paths)
+    lines, missing = _read_lines(test_set, paths, skips_blank=skips_blank)
     return replace(output, texts=lines), missing
 
 
@@ -132,12 +132,14 @@ def _name_others(test_set: TestSet, names: Sequence[str]) -> list[str]:
     return list(others.values_list("system__name", flat=True))
 
 
-def _read_lines(test_set: TestSet, paths: Mapping[str, str]) -> tuple[list[str], list[int]]:
+def _read_lines(test_set: TestSet, paths: Mapping[str, str], *, skips_blank: bool) -> tuple[list[str], list[int]]:
     """Return a line for each segment, of a file of these or of the whole text, and the segments that are not in it."""
     rows = test_set.segments.order_by("number").values_list("source", "text_line")
     if "whole" in paths:
         sources, text_lines = zip(*rows, strict=True)
         return match_sources(paths["output"], paths["whole"], sources, text_lines)
+    if skips_blank:
+        return read_hypotheses(paths["output"], test_set.segment_count, skips_blank=True), []
     known = [number for _, number in rows if number is not None]
     is_part = len(known) == test_set.segment_count
     if is_part and count_lines(paths["output"]) > test_set.segment_count:

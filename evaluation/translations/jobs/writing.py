@@ -8,6 +8,7 @@ from itertools import islice
 
 from annotation_site.jobs.models import Job
 from annotation_site.jobs.running import JobRun
+from annotation_site.texts.names import clean_name, find_same_name
 from annotation_site.web.exceptions import DomainError
 from evaluation.aligner_scores.models import System
 from evaluation.linguistic_annotation.queries import LinguisticAnnotationWriter
@@ -47,8 +48,12 @@ class TranslationWriter:
     """
 
     def __init__(self, test_set: TestSet, job: Job, name: str, upload: int, column: str, run_of: str = "") -> None:
+        known = test_set.project.systems.values_list("name", flat=True)
+        name = clean_name(name)[:120]
         system, is_new = System.objects.get_or_create(
-            project=test_set.project, name=name[:120], defaults={"created_by": job.requested_by, "run_of": run_of}
+            project=test_set.project,
+            name=find_same_name(name, known) or name,
+            defaults={"created_by": job.requested_by, "run_of": run_of},
         )
         if run_of and not is_new:
             System.objects.filter(pk=system.pk).update(run_of=run_of)

@@ -10,6 +10,7 @@ from annotation_site.jobs.models import Upload
 from annotation_site.jobs.registry import ResultPage, job
 from annotation_site.jobs.running import JobRun
 from annotation_site.texts.faults import FormatError
+from annotation_site.texts.names import find_same_name
 from annotation_site.web.exceptions import DomainError
 from idiomaticity.compounds.models import Compound
 from idiomaticity.imports.jobs.files import read_upload
@@ -50,7 +51,7 @@ def take_predictor(run: JobRun) -> None:
     with run.completing() as result:
         # Two of one name wait for each other here, and the second is refused.
         project = run.hold_project()
-        if project.predictors.filter(name=parameters["name"]).exists():
+        if find_same_name(parameters["name"], project.predictors.values_list("name", flat=True)):
             raise DomainError(f"This project already has a predictor called “{parameters['name']}”.")
         predictor = Predictor.objects.create(
             project=project,

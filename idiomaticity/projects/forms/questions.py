@@ -6,6 +6,7 @@ from typing import Any, Self, cast
 from django import forms
 from django.forms.formsets import BaseFormSet, formset_factory
 
+from annotation_site.web.names import NameField
 from idiomaticity.projects.extra_questions import LONGEST_NAME, MOST_EXTRA, ExtraQuestion, find_fault_in_extra
 from idiomaticity.projects.wording import LONGEST
 from idiomaticity.ratings.score_scale import LEAST, MOST, ScoreScale, read_labels, write_labels
@@ -51,9 +52,7 @@ class ScaleForm(forms.Form):
 class ExtraQuestionForm(ScaleForm):
     """A question with a scale of its own."""
 
-    name = forms.CharField(
-        max_length=LONGEST_NAME, help_text="In exported files, such as familiarity. Raters do not see it."
-    )
+    name = NameField(max_length=LONGEST_NAME, help_text="In exported files, such as familiarity. Raters do not see it.")
     question = forms.CharField(max_length=LONGEST)
     low = forms.CharField(label="At the lowest score", max_length=LONGEST, required=False)
     high = forms.CharField(label="At the highest score", max_length=LONGEST, required=False)

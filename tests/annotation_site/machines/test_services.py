@@ -86,6 +86,9 @@ def test_two_machines_have_different_names():
     make_machine(project, "Encoder")
     with pytest.raises(DomainError, match="already a machine called Encoder"):
         make_machine(project, " Encoder ")
+    Machine.objects.filter(project=project).update(name="Encoder\u200b")  # as earlier versions kept it
+    with pytest.raises(DomainError, match="already a machine called Encoder"):
+        make_machine(project, "Encoder")
 
 
 def test_the_database_keeps_an_answer_as_it_is():

@@ -204,6 +204,34 @@ def test_empty_lines_are_told_and_nothing_is_shifted(project):
     assert [each.text for each in Hypothesis.objects.all()] == ["uno", "", "tre", "quattro"]
 
 
+def test_blank_lines_between_outputs_are_skipped_by_choice(project):
+    test_set = make_test_set(project, systems=())
+    spaced = "uno\n\ndue\n\ntre\n\nquattro\n"
+    with pytest.raises(DomainError, match="If blank lines only separate others, skip them"):
+        add(test_set, "third", spaced)
+    add(test_set, "third", spaced, blank_lines="skip")
+    assert [each.text for each in Hypothesis.objects.all()] == ["uno", "due", "tre", "quattro"]
+    with pytest.raises(DomainError, match="Keep blank lines for missing translations"):
+        add(test_set, "fourth", "uno\n\ntre\nquattro\n", blank_lines="skip")
+
+
+def test_lines_that_are_blank_in_every_file_are_named_and_left_out(project):
+    files = {"source": ("s.txt", "uno\n\ndue\n\n"), "spans": ("s.spans", "x\t[(0, 3)]\n\n\n")}
+    preview = run(request_preview(project, files, ["one\n \ntwo\n"]), preview_test_set)
+    told = "1 line is blank in all files and left out: line 2. Outputs may have a line for each of them or not."
+    assert told in preview.result["checks"]
+    job = confirm_test_set(user=project.created_by, project=project, preview=preview)
+    run(job, import_test_set)
+    test_set = project.test_sets.get()
+    assert list(test_set.segments.order_by("number").values_list("number", "source", "text_line")) == [
+        (1, "uno", 1),
+        (2, "due", 3),
+    ]
+    add(test_set, "by line", "one\n\ntwo\n")
+    add(test_set, "by segment", "one\ntwo\n")
+    assert [each.text for each in Hypothesis.objects.order_by("pk")] == ["one", "two"] * 2
+
+
 def test_rows_that_are_missing_by_their_number_are_empty(project):
     test_set = make_test_set(project, systems=())
     add(test_set, "", "segment\tA\tB\n4\tvier\tfour\n1\teins\tone\n", "out.tsv")
@@ -245,6 +273,16 @@ def test_a_system_translates_a_test_set_once(project):
     test_set = make_test_set(project)
     with pytest.raises(DomainError, match="” already has translations of this test set"):
         add(test_set, "system one", "1\n2\n3\n4\n")
+
+
+@pytest.mark.parametrize(("stored", "given"), [("BLEU", "BLEU\u200b"), ("BLEU\u200b", "BLEU"), ("BLEU", "\u200eBLEU")])
+def test_two_systems_never_look_alike(project, stored, given):
+    test_set = make_test_set(project, systems=())
+    add(test_set, "BLEU", "1\n2\n3\n4\n")
+    System.objects.filter(name="BLEU").update(name=stored)  # as earlier versions kept it
+    with pytest.raises(DomainError, match="already has translations of this test set"):
+        add(test_set, given, "4\n3\n2\n1\n")
+    assert System.objects.count() == 1
 
 
 def test_the_pages_lead_from_the_files_to_the_test_set(project):
