@@ -83,6 +83,7 @@ class LinkConversion:
     open_texts: Callable[[], Iterator[Row]] | None = None
     annotator: str | None = None
     skip_rejected: bool = False
+    texts_name: str = "texts"
 
     def sentences(self, rows: Iterable[AlignedRow], report: Report) -> Iterator[AlignedSentence]:
         """Yield the sentences to write, in order. Raise FormatError at the first one that cannot be written."""
@@ -93,6 +94,8 @@ class LinkConversion:
             report.caveat = self.source.caveat
             report.written += 1
             yield replace(sentence, line=place)
+        if not report.read:
+            raise FormatError(self.name, None, "The file has no sentences.")
 
     def _chosen(self, rows: Iterable[AlignedRow], report: Report) -> Iterator[AlignedSentence]:
         """Yield readings of the named annotator, in ascending order; without a name there may be only one annotator."""
@@ -161,9 +164,9 @@ class LinkConversion:
     def _tokens(self, pair: Row) -> tuple[tuple[str, ...], tuple[str, ...]]:
         row = pair if isinstance(pair, Rejected) else tokenise_pair(pair, "", "", "spaces")
         if isinstance(row, Rejected):
-            raise FormatError("texts", row.line, row.reason)
+            raise FormatError(self.texts_name, row.line, row.reason)
         if row.lacks_words:
-            raise FormatError("texts", row.line, LACKS_WORDS)
+            raise FormatError(self.texts_name, row.line, LACKS_WORDS)
         return row.source_tokens or (), row.target_tokens or ()
 
     def _require_tokens(self, sentence: AlignedSentence) -> None:
@@ -207,7 +210,7 @@ def convert_texts(
         reason = row.reason if isinstance(row, Rejected) else target.find_fault(row)
         if isinstance(row, Rejected) or reason:
             if not skip_rejected:
-                raise FormatError(names[0], row.line, reason or "")
+                raise FormatError(" and ".join(names), row.line, reason or "")
             report.rejected += 1
             continue
         report.written += 1

@@ -93,7 +93,14 @@ class Conversion:
         source, target = ALIGNMENT_FORMATS[self.source], ALIGNMENT_FORMATS[self.target]
         base = target.default_base if self.target_base is None else self.target_base
         conversion = LinkConversion(
-            self.paths[0], source, target, base, self._open_texts(report), self.annotator, self.skip_rejected
+            self.paths[0],
+            source,
+            target,
+            base,
+            self._open_texts(report),
+            self.annotator,
+            self.skip_rejected,
+            " and ".join(self.texts or ()),
         )
         with closing(self._read_links(source)) as rows:
             sentences = conversion.sentences(rows, report)
@@ -183,6 +190,6 @@ def detect_file(path: str, encoding: str | None = None, texts: tuple[str, str] |
         for row in islice(stack.enter_context(closing(read_texts(texts, encoding))), SAMPLE_LINES) if texts else ():
             tokens = row if isinstance(row, Rejected) else tokenise_pair(row, "", "", "spaces")
             if isinstance(tokens, Rejected):
-                raise FormatError("texts", tokens.line, tokens.reason)
+                raise FormatError(" and ".join(texts), tokens.line, tokens.reason)
             lengths.append((len(tokens.source_tokens or ()), len(tokens.target_tokens or ())))
         return detect_format(stack.enter_context(closing(read_lines(path, encoding))), lengths, encoding)

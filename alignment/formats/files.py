@@ -40,9 +40,12 @@ def open_file(path: str) -> Iterator[IO[bytes]]:
 
 
 def read_lines(path: str, encoding: str | None = None) -> Generator[str]:
-    """Yield lines in the encoding given or detected."""
+    """Yield lines in the encoding given or detected; raise FormatError where the file is no text."""
     with open_file(path) as file, closing(open_text(file, encoding or detect_file_encoding(file, path), path)) as lines:
-        yield from lines
+        for number, line in enumerate(lines, start=1):
+            if "\0" in line:
+                raise FormatError(path, number, "The file is not text.")
+            yield line
 
 
 def read_folder(

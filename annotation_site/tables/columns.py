@@ -6,9 +6,12 @@ A kind of upload declares `Role`s. An assignment names the columns of each role;
 
 from __future__ import annotations
 
+import json
 import re
+import shlex
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from difflib import get_close_matches
 from typing import Any
 
 from annotation_site.tables.column_words import find_language_names, find_words, simplify_name
@@ -92,7 +95,15 @@ _NOTE = Role("note", "", find_words("note"))
 
 
 class ColumnsError(FormatError):
-    """Columns that cannot be assigned so; a person may assign others."""
+    """Columns that cannot be assigned so; a person may assign others, such as the `example` on the command line."""
+
+    def __init__(self, file: str, line: int | None, sentence: str, *, example: str = "") -> None:
+        super().__init__(file, line, sentence)
+        self.example = example
+
+    def explain_command(self) -> str:
+        """Return the message with what to add to a command."""
+        return f"{self} Name columns with --columns, such as --columns {self.example}." if self.example else str(self)
 
 
 def propose_columns(roles: Sequence[Role], columns: Sequence[str], sample: Sequence[Row] = ()) -> dict[str, list[str]]:
@@ -155,6 +166,15 @@ def _has_word_of(role: Role, column: str) -> bool:
     return any(word and (word in role._simple_words or word in names) for word in (first if rest else "", last))
 
 
+def complete_assignment(
+    roles: Sequence[Role], columns: Sequence[str], wanted: Assignment, sample: Sequence[Row] = ()
+) -> dict[str, Sequence[str]]:
+    """Return the columns that are wanted, and for the other roles the likely ones of the rest."""
+    taken = {column for names in wanted.values() for column in names}
+    free = [role for role in roles if role.name not in wanted]
+    return {**propose_columns(free, [column for column in columns if column not in taken], sample), **wanted}
+
+
 def complete_pair(
     proposed: Mapping[str, Sequence[str]], roles: tuple[str, str], table_columns: Sequence[str], sample: Sequence[Row]
 ) -> dict[str, list[str]]:
@@ -204,7 +224,7 @@ def check_assignment(roles: Sequence[Role], assignment: Assignment, columns: Seq
             raise ColumnsError(name, None, f"Two columns are {role.title}: {', '.join(assigned)}. Choose one.")
         for column in assigned:
             if column not in columns:
-                raise ColumnsError(name, None, f"There is no column “{column}”. Columns: {', '.join(columns)}.")
+                raise refuse_column(name, column, columns, role_name)
             if column in holders:
                 raise ColumnsError(
                     name, None, f"The column “{column}” is both {holders[column].title} and {role.title}. Choose one."
@@ -213,9 +233,25 @@ def check_assignment(roles: Sequence[Role], assignment: Assignment, columns: Seq
     for role in roles:
         if role.is_required and not assignment.get(role.name):
             meaning = f" ({role.help.rstrip('.')})" if role.help else ""
-            raise ColumnsError(
-                name, None, f"No column is {role.title}{meaning}. Choose it; the columns are {', '.join(columns)}."
-            )
+            problem = f"No column is {role.title}{meaning}. Choose it; the columns are {', '.join(columns)}."
+            raise ColumnsError(name, None, problem, example=_suggest(role.name, find_unused(assignment, columns)))
+
+
+def refuse_column(
+    name: str, column: str, columns: Sequence[str], role: str = "", line: int | None = None
+) -> ColumnsError:
+    """Return the error of a column that a table does not have; its example is the most similar name."""
+    similar = get_close_matches(column, columns, n=1) or columns
+    problem = f"There is no column “{column}”. Columns: {', '.join(columns)}."
+    return ColumnsError(name, line, problem, example=_suggest(role, similar) if role else "")
+
+
+def _suggest(role: str, columns: Sequence[str]) -> str:
+    """Return an assignment of the first column, as a shell takes it."""
+    if not columns:
+        return ""
+    short = f"{role}={columns[0]}"
+    return shlex.quote(json.dumps({role: columns[0]}, ensure_ascii=False) if "," in columns[0] else short)
 
 
 def keep_known(assignment: Assignment, columns: Sequence[str]) -> dict[str, list[str]] | None:
@@ -272,14 +308,27 @@ def read_assignment(value: Any) -> dict[str, list[str]]:
 
 
 def parse_assignment(options: Sequence[str]) -> dict[str, list[str]]:
-    """Return an assignment from words such as `source=Deutsch` and `sentence=frase1,frase2` of the command line."""
+    """Return an assignment from words such as `source=Deutsch` and `sentence=frase1,frase2` of the command line, or
+    from JSON as `read_assignment` takes it. Raise ValueError with a sentence for other words.
+    """
     assignment: dict[str, list[str]] = {}
     for option in options:
+        if option.lstrip().startswith("{"):
+            assignment |= _parse_json(option)
+            continue
         role, sign, columns = option.partition("=")
         if not sign or not role or not columns:
             raise ValueError(f"“{option}” is not ROLE=COLUMN, such as source=Deutsch.")
         assignment[role.strip()] = [column.strip() for column in columns.split(",") if column.strip()]
     return assignment
+
+
+def _parse_json(option: str) -> dict[str, list[str]]:
+    try:
+        value = json.loads(option)
+    except (ValueError, RecursionError):
+        raise ValueError(f"“{option[:60]}” is not valid JSON.") from None
+    return read_assignment(value)
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import argparse
+import sys
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from alignment.formats import FormatError
-from annotation_site.tables.columns import Role, parse_assignment
-from evaluation.files.tables import assign_columns
+from annotation_site.tables.arguments import read_columns_argument, read_table_options
+from annotation_site.tables.columns import Role
+from evaluation.files.tables import assign_several, read_header
 
 DEFAULT_RESAMPLES = 1000
 DEFAULT_SEED = 12345
@@ -45,42 +46,53 @@ def add_encoding_argument(parser: argparse.ArgumentParser, prefix: str = "") -> 
     parser.add_argument(name, metavar="NAME", help="such as latin-1 (default: detected)")
 
 
-def add_columns_argument(parser: argparse.ArgumentParser, *roles: str) -> None:
-    """Add `--columns`, for tables whose columns have other names than these contents usually have."""
-    parser.add_argument(
-        "--columns",
-        nargs="+",
-        action="extend",
-        default=[],
-        metavar="ROLE=COLUMN",
-        help=f"columns that have no usual name, such as {roles[0]}=Name; roles: {', '.join(roles)}",
-    )
-
-
 def find_columns(
-    path: str, roles: Sequence[Role], options: Mapping[str, Any], sheet: str | None = None
-) -> dict[str, str]:
-    """Return the column of each role, by `--columns` or by its usual names."""
-    try:
-        wanted = parse_assignment(options.get("columns") or [])
-    except ValueError as error:
-        raise FormatError("--columns", None, str(error)) from error
-    known = {role.name for role in roles}
+    path: str,
+    roles: Sequence[Role],
+    options: Mapping[str, Any],
+    *,
+    named: Sequence[str] = (),
+    may_share: bool = False,
+) -> dict[str, list[str]]:
+    """Return the columns of each role: those of `--columns`, or of the options that are `named` as their roles, else
+    those of usual names; of several for a role that takes one, the one that this table has.
+    """
+    tables = read_table_options(options)
+    known = {role.name: role for role in roles}
     # Tables of several kinds share the option.
-    wanted = {role: names for role, names in wanted.items() if role in known}
-    return assign_columns(path, roles, options.get("encoding"), sheet, wanted)
+    wanted = {role: names for role, names in read_columns_argument(options).items() if role in known}
+    for role in named:
+        if options[role] and role in known:
+            wanted[role] = options[role].split(",") if known[role].takes_several else [options[role]]
+    for role, names in wanted.items():
+        if len(names) > 1 and not known[role].takes_several:
+            own = [name for name in names if name in read_header(path, tables)]
+            wanted[role] = own or names
+    found = assign_several(path, roles, tables, wanted, may_share=may_share)
+    return {role: list(names) for role, names in found.items()}
 
 
-def take_columns(options: dict[str, Any], *roles: str) -> None:
-    """Set options such as `--expression`, where they were not given, from `--columns`."""
-    try:
-        wanted = parse_assignment(options.get("columns") or [])
-    except ValueError as error:
-        raise FormatError("--columns", None, str(error)) from error
-    if unknown := [role for role in wanted if role not in roles]:
-        raise FormatError("--columns", None, f"“{unknown[0]}” is no content. Contents: {', '.join(roles)}.")
-    for role, columns in wanted.items():
-        options[role] = options[role] or ",".join(columns)
+def find_single_columns(
+    path: str,
+    roles: Sequence[Role],
+    options: Mapping[str, Any],
+    *,
+    named: Sequence[str] = (),
+    may_share: bool = False,
+) -> dict[str, str]:
+    """Return the column of each role, as `find_columns` does."""
+    found = find_columns(path, roles, options, named=named, may_share=may_share)
+    return {role: names[0] for role, names in found.items()}
+
+
+def tell_columns(
+    path: str, found: Mapping[str, Sequence[str]], options: Mapping[str, Any], named: Sequence[str] = ()
+) -> None:
+    """Write the columns to standard error if one was chosen by its name, which may be that of other contents."""
+    given = {*read_columns_argument(options), *(name for name in named if options[name])}
+    if not given.issuperset(found):
+        chosen = ", ".join(f"{role}={','.join(columns)}" for role, columns in found.items())
+        sys.stderr.write(f"{path}: Columns: {chosen}.\n")
 
 
 def read_count(text: str) -> int:

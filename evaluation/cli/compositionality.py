@@ -4,49 +4,58 @@ from __future__ import annotations
 
 import argparse
 import sys
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from annotation_site.tables.reading import TableOptions
+from annotation_site.tables.arguments import TABLES, add_table_arguments, read_columns_argument, read_table_options
+from annotation_site.tables.columns import Assignment, Role
 from annotation_site.texts.faults import FormatError, Rejected
 from annotation_site.texts.removed_characters import RemovedCharacters
-from evaluation.cli.arguments import add_encoding_argument
 from evaluation.metrics.signature import write_signature
 from idiomaticity.compounds.heads import split_compound
 from idiomaticity.formats import CompoundEntry, read_compounds
+from idiomaticity.formats.columns import COMPOUND_ROLES
+from idiomaticity.formats.combined_tables import combine_tables
+from idiomaticity.formats.naming import Naming
 from idiomaticity.predictors.formulas import mean_of_both
 from idiomaticity.predictors.probing.cells import CORPUS_MEASURES, Cell
 from idiomaticity.predictors.probing.corpora import SoughtCompound, read_corpus
 from idiomaticity.predictors.probing.corpus_files import read_corpus_lines
 from idiomaticity.predictors.probing.corpus_words import WHOLE_SENTENCE, WIDEST_WINDOW, CorpusOptions
 from idiomaticity.predictors.probing.experiments import HumanCompound, correlate_compounds, run_experiments
+from idiomaticity.predictors.probing.similarities import ROLES as SIMILARITY_ROLES
 from idiomaticity.predictors.probing.similarities import Similarities, read_similarities
+from idiomaticity.predictors.probing.translations import ROLES as TRANSLATION_ROLES
 from idiomaticity.predictors.probing.translations import compare_translations, read_translations
 from idiomaticity.predictors.probing.vectors import read_vectors
 from idiomaticity.ratings.paraphrase_texts import normalise
 
+# The roles of all its tables, each once.
+_ROLES = tuple({role.name: role for role in (*COMPOUND_ROLES, *SIMILARITY_ROLES, *TRANSLATION_ROLES)}.values())
 # Measure → compound in normal form → value.
 _Values = dict[str, dict[str, float | None]]
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
-        "scores", metavar="SCORES", help="table of compounds with sentence means, in the format of NCTTI"
+        "scores",
+        metavar="SCORES",
+        help=f"compounds with their sentences and means, as in NCTTI: {TABLES}",
     )
     parser.add_argument("--language", required=True, help="language of the compounds, such as en; determines the head")
     parser.add_argument("--vectors", action="append", default=[], metavar="FILE", help=".npz (docs/formats.md)")
-    parser.add_argument("--similarities", action="append", default=[], metavar="FILE", help="table of similarities")
+    parser.add_argument("--similarities", action="append", default=[], metavar="FILE", help="a table of similarities")
     parser.add_argument(
         "--corpus", metavar="FILE", help="one sentence per line, optionally gzipped: DS, PPMI, frequency"
     )
-    parser.add_argument("--translations", metavar="FILE", help="table of translations: SS; SS+DS with a corpus")
+    parser.add_argument("--translations", metavar="FILE", help="a table of translations: SS; SS+DS with a corpus")
     parser.add_argument(
         "--window", type=_window, default=WHOLE_SENTENCE, metavar="N", help="window size in words on either side"
     )
     parser.add_argument("--lemmas", action="store_true", help="lemmatise words")
     parser.add_argument("--values", action="store_true", help="add values by compound")
-    add_encoding_argument(parser)
+    add_table_arguments(parser, _ROLES)
 
 
 def measure(options: dict[str, Any], version: str) -> dict[str, Any]:
@@ -85,8 +94,9 @@ def measure(options: dict[str, Any], version: str) -> dict[str, Any]:
 def _read_scores(options: dict[str, Any]) -> tuple[dict[str, SoughtCompound], dict[str, HumanCompound]]:
     path = options["scores"]
     removed = RemovedCharacters.none()
-    tables = TableOptions(options["encoding"] or "")
-    entries, rejected = read_compounds([(_read_bytes(path), path)], tables, removed=removed)
+    files, tables = [(_read_bytes(path), path)], read_table_options(options)
+    naming = Naming(_name_columns(files, options))
+    entries, rejected = read_compounds(files, tables, naming, removed=removed)
     if rejected:
         raise _refuse(path, rejected[0])
     if told := removed.describe():
@@ -106,6 +116,24 @@ def _read_scores(options: dict[str, Any]) -> tuple[dict[str, SoughtCompound], di
     return sought, human
 
 
+def _name_columns(files: Sequence[tuple[bytes, str]], options: dict[str, Any]) -> Assignment:
+    """Return the columns of the scores with those of `--columns`; nothing if all have their usual names."""
+    wanted = _choose(options, COMPOUND_ROLES)
+    if not wanted:
+        return {}
+    tables = combine_tables(files, read_table_options(options))
+    taken = {column for columns in wanted.values() for column in columns}
+    proposed = tables.propose([role for role in COMPOUND_ROLES if role.name not in wanted])
+    kept = {role: [column for column in columns if column not in taken] for role, columns in proposed.items()}
+    return {**{role: columns for role, columns in kept.items() if columns}, **wanted}
+
+
+def _choose(options: dict[str, Any], roles: Sequence[Role]) -> Assignment:
+    """Return the columns of `--columns` for these roles, which tables of several kinds share."""
+    names = {role.name for role in roles}
+    return {role: columns for role, columns in read_columns_argument(options).items() if role in names}
+
+
 def _find_parts(entry: CompoundEntry, options: dict[str, Any]) -> SoughtCompound:
     parts = split_compound(entry.compound, options["language"])
     modifier, head = entry.modifier or (parts.modifier if parts else ""), entry.head or (parts.head if parts else "")
@@ -120,7 +148,10 @@ def _read_models(options: dict[str, Any]) -> Iterator[tuple[str, Similarities]]:
         with Path(path).open("rb") as file:
             yield path, read_vectors(file, path)
     for path in options["similarities"]:
-        yield path, read_similarities(_read_bytes(path), path, options["encoding"] or "")
+        yield (
+            path,
+            read_similarities(_read_bytes(path), path, read_table_options(options), _choose(options, SIMILARITY_ROLES)),
+        )
 
 
 def _measure_corpus(options: dict[str, Any], sought: Mapping[str, SoughtCompound]) -> tuple[_Values, dict[str, Any]]:
@@ -147,11 +178,9 @@ def _measure_translations(
     options: dict[str, Any], sought: Mapping[str, SoughtCompound], ds: Mapping[str, float | None] | None
 ) -> _Values:
     path = options["translations"]
-    translations = read_translations(_read_bytes(path), path, options["encoding"] or "")
-    ss = {
-        key: compare_translations(translations, each.compound, each.modifier, each.head)[0]
-        for key, each in sought.items()
-    }
+    wanted = _choose(options, TRANSLATION_ROLES)
+    found = read_translations(_read_bytes(path), path, read_table_options(options), wanted)
+    ss = {key: compare_translations(found, each.compound, each.modifier, each.head)[0] for key, each in sought.items()}
     if ds is None:
         return {"ss": ss}
     return {"ss": ss, "ss_ds": {key: mean_of_both(value, ds[key]) for key, value in ss.items()}}

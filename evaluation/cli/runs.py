@@ -9,13 +9,12 @@ from typing import Any
 import numpy as np
 
 from alignment.formats import FormatError
+from annotation_site.tables.arguments import TABLES, add_table_arguments, read_table_options
 from annotation_site.tables.columns import Role
 from evaluation.cli.arguments import (
     DEFAULT_RESAMPLES,
-    add_columns_argument,
-    add_encoding_argument,
     add_seed_argument,
-    find_columns,
+    find_single_columns,
     read_count,
 )
 from evaluation.files.judgement_roles import SCORE, SEGMENT, SYSTEM
@@ -30,13 +29,14 @@ Scores = dict[str, dict[str, dict[str, float]]]  # system, run, segment
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
-        "scores", metavar="TABLE", help=",".join(role.name for role in ROLES) + "; a run is named by its seed, say"
+        "scores",
+        metavar="TABLE",
+        help=f"{TABLES}, with the columns {', '.join(role.name for role in ROLES)}; a run is named by its seed, say",
     )
     parser.add_argument("--runs", action="store_true", help="add the score of every run")
     parser.add_argument("--resamples", type=read_count, default=DEFAULT_RESAMPLES, metavar="N", help="of segments")
     add_seed_argument(parser, "of the randomisation")
-    add_encoding_argument(parser)
-    add_columns_argument(parser, *(role.name for role in ROLES))
+    add_table_arguments(parser, ROLES)
 
 
 def measure(options: dict[str, Any], version: str) -> dict[str, Any]:
@@ -64,9 +64,9 @@ def measure(options: dict[str, Any], version: str) -> dict[str, Any]:
 
 def _read(path: str, options: dict[str, Any]) -> Scores:
     found: Scores = {}
-    columns, encoding = find_columns(path, ROLES, options), options["encoding"]
-    numbers = NumberColumn(path, columns["score"], encoding)
-    for line, (system, run, segment, score) in read_cells(path, [columns[role.name] for role in ROLES], encoding):
+    columns, tables = find_single_columns(path, ROLES, options), read_table_options(options)
+    numbers = NumberColumn(path, columns["score"], tables)
+    for line, (system, run, segment, score) in read_cells(path, [columns[role.name] for role in ROLES], tables):
         scores = found.setdefault(system, {}).setdefault(run, {})
         if segment in scores:
             raise FormatError(path, line, f"Segment {segment} of run {run} of {system} already has a score.")

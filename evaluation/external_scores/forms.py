@@ -17,7 +17,7 @@ class ExternalScoresForm(PreviewForm):
     file = forms.FileField(
         max_length=255,
         help_text="JSON of comet-score, with the errors found by xCOMET; JSON Lines of MetricX; a score file of "
-        "mt-metrics-eval; a table (xlsx, csv, tsv, jsonl) with one column per system, or with the columns system, "
+        "mt-metrics-eval; a table (spreadsheet, CSV, JSON) with one column per system, or with the columns system, "
         "segment and score; or one number per line and segment, with empty lines for missing scores.",
     )
     system = forms.ChoiceField(required=False, help_text="For files that do not name their systems.")

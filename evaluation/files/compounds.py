@@ -2,25 +2,49 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+from types import MappingProxyType
+
 from alignment.formats import FormatError
+from annotation_site.tables.column_words import find_words
+from annotation_site.tables.columns import Assignment, Role
+from annotation_site.tables.reading import RECOGNISED, TableOptions
 from evaluation.files.numbers import NumberColumn
-from evaluation.files.tables import read_cells, read_header
+from evaluation.files.tables import assign_columns, read_cells
 from evaluation.metrics.tesla.compounds import CompoundScores, compound_words
 
-COMPOUND, COMPOSITIONALITY = "compound", "compositionality"
+COMPOUND = Role("compound", "Compound", find_words("compound"), is_required=True)
+COMPOSITIONALITY = Role(
+    "compositionality",
+    "Compositionality",
+    (
+        *("compositionality", "compositionality score", "kompositionalität", "composicionalidad"),
+        *("compositionnalité", "composizionalità", "composicionalidade"),
+        *find_words("type_score"),
+    ),
+    is_required=True,
+)
+ROLES = (COMPOUND, COMPOSITIONALITY)
 
 
 def read_compounds(
-    path: str, columns: tuple[str, str], encoding: str | None = None, *, highest: float, is_exact: bool
+    path: str,
+    tables: TableOptions = RECOGNISED,
+    wanted: Assignment = MappingProxyType({}),
+    *,
+    highest: float,
+    is_exact: bool,
 ) -> CompoundScores:
     """Read scores from 0 to 1, skipping rows without one.
 
     For an exact match they are all 0, and their column may be absent.
     """
     scores: dict[tuple[str, ...], float] = {}
-    is_list = is_exact and columns[1] not in read_header(path, encoding)
-    numbers = NumberColumn(path, columns[1], encoding)
-    for line, (compound, text) in read_cells(path, [columns[0], columns[not is_list]], encoding):
+    columns = assign_columns(path, (COMPOUND, replace(COMPOSITIONALITY, is_required=not is_exact)), tables, wanted)
+    compounds, values = columns["compound"], columns.get("compositionality")
+    is_list = values is None
+    numbers = NumberColumn(path, values or compounds, tables)
+    for line, (compound, text) in read_cells(path, [compounds, values or compounds], tables):
         number = 0.0 if is_list and text else numbers.read(line, text)
         if number is None:
             continue
@@ -39,7 +63,8 @@ def read_compounds(
 
 def keep_listed(path: str, scores: CompoundScores) -> CompoundScores:
     """Return the scores of the compounds that the table lists."""
-    cells = ((line, compound) for line, (compound,) in read_cells(path, [COMPOUND]) if compound)
+    column = assign_columns(path, (COMPOUND,))["compound"]
+    cells = ((line, compound) for line, (compound,) in read_cells(path, [column]) if compound)
     listed = {_read_words(path, line, compound) for line, compound in cells}
     kept = {words: score for words, score in scores.items() if words in listed}
     if not kept:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
 
 from annotation_site.tables.column_words import find_words
 from annotation_site.tables.columns import Role
@@ -18,6 +19,17 @@ SYSTEM = Role("system", "System", find_words("system"), is_required=True)
 SEGMENT = Role("segment", "Segment", find_words("segment"), is_required=True)
 ANNOTATOR = Role("annotator", "Annotator", find_words("annotator"), is_required=True)
 SCORE = Role("score", "Score", ("score", *find_words("value")), is_required=True)
+UNIT = Role(
+    "unit",
+    "Unit",
+    ("unit", "unit id", "item", "item id", "einheit", "unidad", "unité", "unità", "unidade", *find_words("segment")),
+    is_required=True,
+    takes_several=True,
+)
+# Of a table with a rating a row. One with a column for each annotator has several of them, by their names.
+RATER = replace(ANNOTATOR, is_required=False)
+VALUES = Role("value", "Value", find_words("value"), is_required=True, takes_several=True)
+VALUE = replace(VALUES, takes_several=False)
 EXPRESSION = Role("expression", "Expression", find_words("expression"))
 FIRST = Role("first", "First system", ("first", "system 1", "erstes", "primero", "premier", "primo"), is_required=True)
 SECOND = Role(

@@ -9,6 +9,7 @@ from collections.abc import Iterable, Iterator
 from alignment.formats import FormatError
 from annotation_site.tables.missing import is_missing, list_names
 from annotation_site.tables.numbers import decide_decimal_comma, is_unclear
+from annotation_site.tables.reading import RECOGNISED, TableOptions
 from evaluation.files.tables import read_cells, read_number
 
 
@@ -24,14 +25,13 @@ class NumberColumn:
         self,
         path: str,
         column: str,
-        encoding: str | None = None,
-        sheet: str | None = None,
+        options: TableOptions = RECOGNISED,
         *,
         texts: Iterable[str] | None = None,
         title: str = "",
     ) -> None:
         self.missing: Counter[str] = Counter()
-        self._path, self._column, self._encoding, self._sheet = path, column, encoding, sheet
+        self._path, self._column, self._options = path, column, options
         self._title = title or column
         self._decimal_comma = None if texts is None else decide_decimal_comma(texts)
         self._is_decided = texts is not None
@@ -62,7 +62,7 @@ class NumberColumn:
 
     def _read_all(self) -> Iterator[str]:
         try:
-            for _, (text,) in read_cells(self._path, [self._column], self._encoding, self._sheet):
+            for _, (text,) in read_cells(self._path, [self._column], self._options):
                 yield text
         except FormatError:
             return  # reported where the rows are read

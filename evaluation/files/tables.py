@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Generator, Iterator, Sequence
 from contextlib import closing
+from dataclasses import replace
 from itertools import islice
 from types import MappingProxyType
 from typing import IO
@@ -11,9 +12,16 @@ from typing import IO
 from alignment.formats import FormatError
 from alignment.formats.files import open_file, read_lines
 from annotation_site.tables import numbers
-from annotation_site.tables.columns import Assignment, ColumnsError, Role, check_assignment, propose_columns
+from annotation_site.tables.columns import (
+    Assignment,
+    ColumnsError,
+    Role,
+    check_assignment,
+    complete_assignment,
+    refuse_column,
+)
 from annotation_site.tables.json_rows import is_json_array, read_objects
-from annotation_site.tables.reading import ColumnBatch, Table, TableOptions, open_table
+from annotation_site.tables.reading import RECOGNISED, ColumnBatch, Table, TableOptions, open_table
 from annotation_site.tables.workbooks import is_workbook
 from annotation_site.texts.faults import Rejected
 from annotation_site.texts.lines import detect_file_encoding
@@ -22,20 +30,15 @@ _TABLE_ENDINGS = (".csv", ".tsv", ".tab", ".json", ".jsonl", ".ndjson")
 
 
 def read_cells(
-    path: str,
-    columns: Sequence[str],
-    encoding: str | None = None,
-    sheet: str | None = None,
-    *,
-    keeps_empty: bool = False,
+    path: str, columns: Sequence[str], options: TableOptions = RECOGNISED, *, keeps_empty: bool = False
 ) -> Iterator[tuple[int, list[str]]]:
     """Yield the line number (or row of the sheet) and the trimmed cells of the columns, as read_columns reads them."""
-    for lines, cells in read_columns(path, columns, encoding, sheet, keeps_empty=keeps_empty):
+    for lines, cells in read_columns(path, columns, options, keeps_empty=keeps_empty):
         yield from zip(lines, map(list, zip(*cells, strict=True)), strict=True)
 
 
 def read_columns(
-    path: str, columns: Sequence[str], encoding: str | None, sheet: str | None = None, *, keeps_empty: bool = False
+    path: str, columns: Sequence[str], options: TableOptions = RECOGNISED, *, keeps_empty: bool = False
 ) -> Iterator[ColumnBatch]:
     """Yield, for many rows at a time, their line numbers and the trimmed cells of each column.
 
@@ -43,39 +46,57 @@ def read_columns(
     rows before the fault: a row with too few or too many cells is one, since what is shifted would give wrong figures.
     """
     with open_file(path) as file:
-        table = _open_with(file, path, columns, TableOptions(encoding or "", sheet=sheet or ""))
+        table = _open_with(file, path, columns, options)
         for batch in table.read_columns(columns, pads=False, keeps_empty=keeps_empty):
             if isinstance(batch, Rejected):
                 raise FormatError(path, batch.line, batch.reason)
             yield batch
 
 
-def read_header(path: str, encoding: str | None = None, sheet: str | None = None) -> list[str]:
+def read_header(path: str, options: TableOptions = RECOGNISED) -> list[str]:
     """Return the column names in order; for JSON, the keys of the first objects."""
     with open_file(path) as file:
-        return list(open_table(file, path, TableOptions(encoding or "", sheet=sheet or "")).columns)
+        return list(open_table(file, path, options).columns)
 
 
 def assign_columns(
     path: str,
     roles: Sequence[Role],
-    encoding: str | None = None,
-    sheet: str | None = None,
+    options: TableOptions = RECOGNISED,
     wanted: Assignment = MappingProxyType({}),
 ) -> dict[str, str]:
-    """Return the column of each role: those wanted, others by their usual names. Raise FormatError if a required one is
-    missing, or a wanted one unknown.
+    """Return the column of each role: those wanted, others by their usual names. Raise ColumnsError if a required one
+    is missing, or a wanted one unknown.
     """
-    columns = read_header(path, encoding, sheet)
-    taken = {column for names in wanted.values() for column in names}
-    free = [role for role in roles if role.name not in wanted]
-    proposed = propose_columns(free, [column for column in columns if column not in taken])
-    assignment = {**proposed, **wanted}
+    found = assign_several(path, roles, options, wanted)
+    return {role: names[0] for role, names in found.items()}
+
+
+def assign_several(
+    path: str,
+    roles: Sequence[Role],
+    options: TableOptions = RECOGNISED,
+    wanted: Assignment = MappingProxyType({}),
+    *,
+    may_share: bool = False,
+) -> dict[str, Sequence[str]]:
+    """Return the columns of each role, as `assign_columns` does, for roles that take several. With `may_share`, two
+    roles can have the same column.
+    """
+    columns = read_header(path, options)
+    groups = [[role] for role in roles] if may_share else [roles]
+    assignment: dict[str, Sequence[str]] = {}
+    for group in groups:
+        own = {role.name: wanted[role.name] for role in group if role.name in wanted}
+        assignment |= complete_assignment(group, columns, own)
     try:
-        check_assignment(roles, assignment, columns, path)
+        for group in groups:
+            own = {role.name: assignment[role.name] for role in group if role.name in assignment}
+            check_assignment(group, own, columns, path)
     except ColumnsError as fault:
-        raise FormatError(path, 1, _name_missing(roles, assignment, columns) or fault.sentence) from fault
-    return {role: names[0] for role, names in assignment.items()}
+        problem = _name_missing(roles, assignment, columns) or fault.sentence
+        raise ColumnsError(path, 1, problem, example=fault.example) from fault
+    return assignment
 
 
 def _name_missing(roles: Sequence[Role], assignment: Assignment, columns: Sequence[str]) -> str:
@@ -126,11 +147,11 @@ def read_number(path: str, line: int, text: str, *, decimal_comma: bool | None =
 def _open_with(file: IO[bytes], path: str, columns: Sequence[str], options: TableOptions) -> Table:
     """Return the table; a first row with the wanted names is a header, whatever it looks like."""
     table = open_table(file, path, options)
-    if not set(columns) <= set(table.columns) and not table.has_header:
-        table = open_table(file, path, TableOptions(options.encoding, sheet=options.sheet, header="yes"))
+    if not set(columns) <= set(table.columns) and not (table.has_header or options.header):
+        table = open_table(file, path, replace(options, header="yes"))
     for column in columns:
         if column not in table.columns:
-            raise FormatError(path, 1, f"There is no column “{column}”. Columns: {', '.join(table.columns)}.")
+            raise refuse_column(path, column, table.columns, line=1)
     return table
 
 

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 
+from annotation_site.tables.columns import Assignment
+from annotation_site.tables.reading import RECOGNISED, TableOptions
 from evaluation.measures.options import Options
 from evaluation.metrics.conllu import ConlluWord
 from evaluation.metrics.spans import Span, find_tokens
@@ -77,6 +79,9 @@ class Given:
     options: Options = field(default_factory=dict)
     files: Mapping[str, Sequence[str]] = field(default_factory=dict)
     encoding: str | None = None
+    # How tables among the files are read, and which of their columns hold what, where a person said so.
+    tables: TableOptions = RECOGNISED
+    columns: Assignment = field(default_factory=dict)
     wordnet: Callable[[], WordNet] | None = None
     is_whole: bool = False
     has_pos: bool = False

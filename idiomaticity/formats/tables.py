@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from io import BytesIO
+from types import MappingProxyType
 from typing import Any
 
-from annotation_site.tables.columns import Role, propose_columns
-from annotation_site.tables.reading import TableOptions, open_table
+from annotation_site.tables.columns import Assignment, Role, check_assignment, complete_assignment
+from annotation_site.tables.reading import RECOGNISED, TableOptions, open_table
 from annotation_site.texts.faults import FormatError, Rejected
 
 MOST_COLUMNS = 200
@@ -22,12 +23,20 @@ class Record:
     cells: Mapping[str, Any]
 
 
-def read_table(data: bytes, name: str, encoding: str = "", roles: Sequence[Role] = ()) -> Iterator[Record | Rejected]:
-    """Yield rows of the file, with a role's name for a column that has a usual one; raise FormatError if it is
-    no table.
+def read_table(
+    data: bytes,
+    name: str,
+    options: TableOptions = RECOGNISED,
+    roles: Sequence[Role] = (),
+    wanted: Assignment = MappingProxyType({}),
+) -> Iterator[Record | Rejected]:
+    """Yield rows of the file, with a role's name for a column that is `wanted` for it or has a usual one; raise
+    FormatError if it is no table, or a wanted column is not in it.
     """
-    table = open_table(BytesIO(data), name, TableOptions(encoding))
-    proposed = {column: role for role, columns in propose_columns(roles, table.columns).items() for column in columns}
+    table = open_table(BytesIO(data), name, options)
+    assignment = complete_assignment(roles, table.columns, wanted)
+    check_assignment(roles, assignment, table.columns, name)
+    proposed = {column: role for role, columns in assignment.items() for column in columns}
     header = [proposed.get(column) or name_column(column) for column in table.columns]
     if len(header) > MOST_COLUMNS:
         raise FormatError(name, 1, f"The table has more than {MOST_COLUMNS} columns.")

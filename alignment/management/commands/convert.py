@@ -7,9 +7,8 @@ from django.core.management.base import CommandError, CommandParser
 
 from alignment.formats import ALIGNMENT_FORMATS, PARALLEL_FORMATS, WRITTEN_FORMATS, FormatError
 from alignment.formats.convert_files import Conversion, detect_file
-from alignment.formats.parallel.tables import TableChoice
-from annotation_site.tables.columns import parse_assignment
-from annotation_site.tables.reading import TableOptions
+from alignment.formats.parallel.tables import TableChoice, list_roles
+from annotation_site.tables.arguments import add_table_arguments, explain, read_columns_argument, read_table_options
 from annotation_site.texts.text_command import TextCommand
 
 READ = sorted({*ALIGNMENT_FORMATS, *PARALLEL_FORMATS})
@@ -33,7 +32,6 @@ class Command(TextCommand):
         parser.add_argument("--from-base", type=int, choices=(0, 1), help="first index (default: that of the format)")
         parser.add_argument("--to-base", type=int, choices=(0, 1), help="first index in the output")
         parser.add_argument("--reverse", action="store_true", help="swap source and target")
-        parser.add_argument("--encoding", help="of the input (default: detected); output is UTF-8")
         parser.add_argument(
             "--texts", nargs=2, metavar=("SOURCE", "TARGET"), help="the sentences, for formats that contain only links"
         )
@@ -43,11 +41,7 @@ class Command(TextCommand):
             help="of the texts: which to read from a tmx of several, and how to name them in tmx and xliff",
         )
         parser.add_argument("--target-language", default="", help="language of the translation")
-        parser.add_argument(
-            "--columns", nargs="+", default=[], metavar="ROLE=COLUMN", help="of a table: source=Deutsch target=English"
-        )
-        parser.add_argument("--sheet", default="", help="of a workbook (default: the first with rows)")
-        parser.add_argument("--header", choices=("yes", "no"), default="", help="whether a first row names columns")
+        add_table_arguments(parser, list_roles(("", "")))
         parser.add_argument("--annotator", help="annotator, for files with several readings")
         parser.add_argument("--kind", choices=("links", "text"), help="for jsonl and naacl, which can be either")
         parser.add_argument("--skip-rejected", action="store_true", help="skip rows with errors")
@@ -61,7 +55,7 @@ class Command(TextCommand):
             else:
                 result = self._convert(options, texts)
         except FormatError as error:
-            raise CommandError(str(error), returncode=2) from error
+            raise CommandError(explain(error), returncode=2) from error
         self.stdout.write(json.dumps(result, ensure_ascii=False))
 
     def _convert(self, options: dict[str, Any], texts: tuple[str, str] | None) -> dict[str, object]:
@@ -82,7 +76,7 @@ class Command(TextCommand):
             options["annotator"],
             options["kind"],
             options["skip_rejected"],
-            _choose_columns(options),
+            TableChoice(read_table_options(options), read_columns_argument(options)),
         ).run()
         for sentence in report.sentences(options["target"]):
             self.stderr.write(sentence)
@@ -95,11 +89,3 @@ class Command(TextCommand):
         if report.untranslated:
             result["untranslated"] = report.untranslated
         return result
-
-
-def _choose_columns(options: dict[str, Any]) -> TableChoice:
-    try:
-        columns = parse_assignment(options["columns"])
-    except ValueError as error:
-        raise CommandError(str(error), returncode=2) from error
-    return TableChoice(TableOptions(sheet=options["sheet"], header=options["header"]), columns)

@@ -45,6 +45,8 @@ def count_vocabulary(
         counts.update(map(str.casefold, words) if fold_case else words)
         if len(counts) > most_types:
             raise FormatError(name, sentences, f"The text has more than {most_types:,} different words.")
+    if not counts:
+        raise FormatError(name, None, "The text has no words.")
     return Vocabulary(dict(counts), counts.total(), sentences)
 
 
@@ -65,6 +67,8 @@ def read_frequency_list(
         counts[word.casefold() if fold_case else word] += count
         if len(counts) > most_types:
             raise FormatError(name, line, f"The list has more than {most_types:,} different words.")
+    if not counts:
+        raise FormatError(name, None, "The list has no words.")
     return Vocabulary(dict(counts), counts.total())
 
 

@@ -6,10 +6,11 @@ import argparse
 from typing import Any
 
 from alignment.formats import ALIGNMENT_FORMATS, FormatError
+from annotation_site.tables.arguments import TABLES, add_table_arguments
 from evaluation.cli.alignment.files import AlignmentFile, match_sentences
 from evaluation.cli.alignment.link_agreement import name_annotators, source_length
-from evaluation.cli.arguments import add_encoding_argument
-from evaluation.cli.ratings.machine_agreement import measure_ratings
+from evaluation.cli.ratings.machine_agreement import ROLES, measure_ratings
+from evaluation.cli.ratings.rating_columns import add_rating_arguments
 from evaluation.machines.alternative_annotator import EPSILON
 from evaluation.machines.comparison import RESAMPLES, SEED
 from evaluation.machines.links import LinkedPair
@@ -19,24 +20,20 @@ from evaluation.metrics.signature import write_signature
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
-        "files", nargs="+", metavar="FILE", help="links: one file per annotator; otherwise one table of all"
+        "files", nargs="+", metavar="FILE", help=f"links: one file per annotator; otherwise one table of all: {TABLES}"
     )
     parser.add_argument("--machine", metavar="FILE", required=True, help="the answers of the machine")
     parser.add_argument("--format", choices=sorted(ALIGNMENT_FORMATS), help="of files of links")
     parser.add_argument("--base", type=int, choices=(0, 1), help="first index (default: that of the format)")
     parser.add_argument("--epsilon", type=float, default=EPSILON, help="of the alternative annotator test")
     ratings = parser.add_argument_group("ratings and judgements")
-    ratings.add_argument(
-        "--unit", metavar="COLUMN[,COLUMN…]", help="columns that identify a unit; the first is resampled"
-    )
-    ratings.add_argument("--annotator", metavar="COLUMN")
-    ratings.add_argument("--value", metavar="COLUMN")
+    add_rating_arguments(ratings, "columns that identify a unit; the first is resampled")
     ratings.add_argument("--group", metavar="COLUMN[,COLUMN…]", help="columns whose values are reported one by one")
     ratings.add_argument("--preference", action="store_true", help="answers are preferences, not scores")
     ratings.add_argument(
         "--leave-out", action="append", default=[], metavar="COLUMN=VALUE", help="rows, such as repeat=1"
     )
-    add_encoding_argument(parser)
+    add_table_arguments(parser, ROLES)
 
 
 def measure(options: dict[str, Any], version: str) -> dict[str, Any]:

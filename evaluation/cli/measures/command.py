@@ -11,6 +11,7 @@ from typing import Any, Protocol
 
 from alignment.formats import FormatError
 from annotation_site.phrases.span_units import describe_units, find_units
+from annotation_site.tables.arguments import read_columns_argument, read_table_options
 from annotation_site.texts.removed_characters import RemovedCharacters
 from evaluation.cli.arguments import add_bootstrap_arguments, add_encoding_argument
 from evaluation.cli.measures import aligned, expressions, parallel, spans, words
@@ -130,6 +131,8 @@ class MeasureCommand:
             options=self._report.settle(options),
             files={part: [each] if isinstance(each, str) else each or [] for part, each in named.items()},
             encoding=options["encoding"],
+            tables=read_table_options(options),
+            columns=read_columns_argument(options),
             wordnet=partial(read_wordnet, folder) if folder else None,
             **self._reader.describe(options),
         )

@@ -5,20 +5,32 @@ from __future__ import annotations
 import argparse
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import groupby
+from operator import itemgetter
 from typing import Any
 
 from alignment.formats import FormatError
-from evaluation.cli.arguments import add_columns_argument, add_target_language_argument, take_columns
+from annotation_site.tables.arguments import TABLES, add_table_arguments, read_table_options
+from annotation_site.tables.columns import Role
+from evaluation.cli.arguments import add_target_language_argument, find_single_columns
 from evaluation.files.lines import read_parallel
-from evaluation.files.tables import read_cells, read_header
+from evaluation.files.tables import read_cells
 from evaluation.measures.segments import Marked, Measured
 
 LANGUAGES: Mapping[str, str] = {}
-ROLES = ("expression", "hypothesis", "label", "segment")
+# Columns are never taken by a likely name but for the reference: a column of source expressions, or of another system,
+# would give wrong figures.
+ROLES = (
+    Role("expression", "Expression in the reference", is_required=True),
+    Role("hypothesis", "Translation", is_required=True),
+    Role("label", "Label of the expression"),
+    Role("reference", "Reference translation", ("reference", "ref")),
+    Role("segment", "Number of the segment"),
+)
+NAMED = tuple(role.name for role in ROLES)
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("table", nargs="?", metavar="TABLE", help="xlsx, csv, tsv or jsonl with a header")
+    parser.add_argument("table", nargs="?", metavar="TABLE", help=f"{TABLES}, with a header")
     parser.add_argument("--expression", metavar="COLUMN", help="the expression's reference translation")
     parser.add_argument(
         "--hypothesis", metavar="COLUMN", help="the translation, or its words aligned to the expression"
@@ -32,12 +44,11 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         help="the whole reference, in which the expression must occur (default: a column called reference or ref)",
     )
     parser.add_argument("--segment", metavar="COLUMN", help="rows of one sentence follow each other and share this")
-    parser.add_argument("--sheet", metavar="NAME", help="of a workbook (default: the first)")
     parser.add_argument("--expressions", metavar="FILE", help="line-parallel files; tabs between a line's expressions")
     parser.add_argument("--hypotheses", metavar="FILE")
     parser.add_argument("--references", metavar="FILE", help="scored as well, as a check of the expressions")
     add_target_language_argument(parser)
-    add_columns_argument(parser, *ROLES)
+    add_table_arguments(parser, ROLES, encoding=False)
 
 
 def describe(options: dict[str, Any]) -> dict[str, Any]:
@@ -56,18 +67,16 @@ def read(options: dict[str, Any]) -> Iterator[tuple[int, Sequence[Measured]]]:
 
 def _read_table(options: dict[str, Any]) -> Iterator[tuple[int, Sequence[Measured]]]:
     path = options["table"]
-    take_columns(options, *ROLES)
-    if not (options["expression"] and options["hypothesis"]):
-        raise FormatError(path, None, "Give its columns with --expression and --hypothesis.")
-    columns = [options["expression"], options["hypothesis"]]
-    columns += [options["label"] or options["expression"], options["segment"] or options["expression"]]
-    reference = options["reference"] or _find_reference(path, options)
-    columns += [reference] if reference else []
-    rows = read_cells(path, columns, options["encoding"], options["sheet"])
+    found, tables = find_single_columns(path, ROLES, options, named=NAMED, may_share=True), read_table_options(options)
+    columns = [found["expression"], found["hypothesis"]]
+    columns += [found.get("label", found["expression"]), found.get("segment", found["expression"])]
+    columns += [found["reference"]] if "reference" in found else []
+    rows = read_cells(path, columns, tables)
     is_empty = True
-    # Without --segment every row is a sentence of its own.
-    for _, group in groupby(rows, key=lambda row: row[1][3] if options["segment"] else str(row[0])):
-        members = list(group)
+    # Without --segment every row is a sentence of its own. Rows of a JSON array may all be in one line.
+    segments = ((cells[3] if "segment" in found else place, (line, cells)) for place, (line, cells) in enumerate(rows))
+    for _, group in groupby(segments, key=itemgetter(0)):
+        members = [row for _, row in group]
         is_empty = False
         yield (
             members[0][0],
@@ -78,12 +87,6 @@ def _read_table(options: dict[str, Any]) -> Iterator[tuple[int, Sequence[Measure
         )
     if is_empty:
         raise FormatError(path, None, "The table has no rows.")
-
-
-def _find_reference(path: str, options: dict[str, Any]) -> str:
-    """Return the column that is called reference, if there is one."""
-    header = read_header(path, options["encoding"])
-    return next((name for name in header if name.strip().lower() in ("reference", "ref")), "")
 
 
 def _read_files(options: dict[str, Any]) -> Iterator[tuple[int, Sequence[Measured]]]:

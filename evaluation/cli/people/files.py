@@ -9,8 +9,9 @@ from pathlib import Path
 from typing import Any
 
 from alignment.formats import FormatError
+from annotation_site.tables.arguments import TABLES, add_table_arguments, read_table_options
 from annotation_site.tables.similar_names import describe_similar_names, find_similar_names
-from evaluation.cli.arguments import add_columns_argument, add_encoding_argument, find_columns
+from evaluation.cli.arguments import find_single_columns
 from evaluation.files.judgement_roles import ANNOTATOR, BETTER, SCORE, SEGMENT, SYSTEM, WORSE
 from evaluation.files.numbers import NumberColumn
 from evaluation.files.score_files import SEGMENTS, is_score_file, read_scores
@@ -25,7 +26,10 @@ HUMAN = "segment,system,annotator,score; or a .seg.score file"
 def add_metric_arguments(parser: argparse.ArgumentParser) -> None:
     """Add the files of measures, those of errors among them, and `--encoding`."""
     parser.add_argument(
-        "metrics", nargs="+", metavar="METRIC", help="a table system,segment,score per measure; or a .seg.score file"
+        "metrics",
+        nargs="+",
+        metavar="METRIC",
+        help=f"a table for each measure with the columns system, segment and score ({TABLES}), or a .seg.score file",
     )
     parser.add_argument(
         "--lower-is-better",
@@ -34,8 +38,7 @@ def add_metric_arguments(parser: argparse.ArgumentParser) -> None:
         default=[],
         help="one of the tables, of errors such as TER: its scores are compared with their sign turned",
     )
-    add_encoding_argument(parser)
-    add_columns_argument(parser, *(role.name for role in (SYSTEM, SEGMENT, SCORE, ANNOTATOR, BETTER, WORSE)))
+    add_table_arguments(parser, (SYSTEM, SEGMENT, SCORE, ANNOTATOR, BETTER, WORSE))
 
 
 def read_metrics(options: dict[str, Any]) -> Metrics:
@@ -66,10 +69,10 @@ def _read_metric(path: str, options: Mapping[str, Any]) -> dict[Item, float]:
             if score is not None
         }
     else:
-        columns = find_columns(path, (SYSTEM, SEGMENT, SCORE), options)
-        numbers = NumberColumn(path, columns["score"], options["encoding"])
+        columns, tables = find_single_columns(path, (SYSTEM, SEGMENT, SCORE), options), read_table_options(options)
+        numbers = NumberColumn(path, columns["score"], tables)
         names = [columns[role] for role in ("system", "segment", "score")]
-        for line, (system, segment, score) in read_cells(path, names, options["encoding"]):
+        for line, (system, segment, score) in read_cells(path, names, tables):
             if (system, segment) in scores:
                 raise FormatError(path, line, f"Segment {segment} of {system} already has a score.")
             if (value := numbers.read(line, score)) is not None:
@@ -87,10 +90,11 @@ def read_judgements(options: dict[str, Any]) -> list[HumanScore]:
         return [HumanScore(segment, system, "", score) for (system, segment), score in scores.items()]
     judgements = []
     seen = set()
-    columns = find_columns(path, (SEGMENT, SYSTEM, ANNOTATOR, SCORE), options)
-    numbers = NumberColumn(path, columns["score"], options["encoding"])
+    columns = find_single_columns(path, (SEGMENT, SYSTEM, ANNOTATOR, SCORE), options)
+    tables = read_table_options(options)
+    numbers = NumberColumn(path, columns["score"], tables)
     names = [columns[role] for role in ("segment", "system", "annotator", "score")]
-    for line, cells in read_cells(path, names, options["encoding"]):
+    for line, cells in read_cells(path, names, tables):
         segment, system, annotator, score = cells
         if (segment, system, annotator) in seen:
             raise FormatError(path, line, f"{annotator} has already scored segment {segment} of {system}.")
@@ -113,9 +117,9 @@ def _tell_similar_names(path: str, annotators: Iterable[str]) -> None:
 def read_preferences(options: dict[str, Any]) -> list[Preference]:
     path = options["preferences"]
     preferences = []
-    columns = find_columns(path, (SEGMENT, BETTER, WORSE), options)
+    columns, tables = find_single_columns(path, (SEGMENT, BETTER, WORSE), options), read_table_options(options)
     names = [columns[role] for role in ("segment", "better", "worse")]
-    for line, (segment, better, worse) in read_cells(path, names, options["encoding"]):
+    for line, (segment, better, worse) in read_cells(path, names, tables):
         if better == worse:
             raise FormatError(path, line, f"{better} cannot be better than itself.")
         preferences.append((segment, better, worse))

@@ -1,4 +1,4 @@
-"""`measure alpha`: Krippendorff's alpha of ratings in a table, one rating per row."""
+"""`measure alpha`: Krippendorff's alpha of ratings in a table, one rating per row or a column for each annotator."""
 
 from __future__ import annotations
 
@@ -8,19 +8,19 @@ from collections.abc import Sequence
 from typing import Any
 
 from annotation_site.coefficients.figure import LEVELS
+from annotation_site.tables.arguments import TABLES, add_table_arguments, read_table_options
 from annotation_site.tables.missing import MISSING, list_names, parse_names
 from annotation_site.tables.similar_names import describe_similar_names, find_similar_names
-from evaluation.cli.arguments import add_bootstrap_arguments, add_encoding_argument
+from evaluation.cli.arguments import add_bootstrap_arguments
 from evaluation.cli.ratings.alpha_parts import measure_most_in_common, measure_without_each, resample_alpha
+from evaluation.cli.ratings.rating_columns import ROLES, add_rating_arguments, find_rating_columns
 from evaluation.cli.ratings.rating_table import RatingTable, read_ratings
 from evaluation.metrics.signature import write_signature
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("ratings", metavar="RATINGS", help="csv, tsv, jsonl or xlsx, with a header")
-    parser.add_argument("--unit", required=True, metavar="COLUMN[,COLUMN…]", help="columns that identify a unit")
-    parser.add_argument("--annotator", required=True, metavar="COLUMN")
-    parser.add_argument("--value", required=True, metavar="COLUMN")
+    parser.add_argument("ratings", metavar="RATINGS", help=f"{TABLES}, with a header")
+    add_rating_arguments(parser, "columns that identify a unit")
     parser.add_argument("--level", choices=LEVELS, required=True)
     parser.add_argument(
         "--drop-annotators", action="append", default=[], metavar="PATTERN", help='such as "*_excluded"'
@@ -36,7 +36,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         metavar="NAME[,NAME…]",
         help=f'values that are missing, besides empty ones, instead of {", ".join(MISSING)}; "" for none',
     )
-    add_encoding_argument(parser)
+    add_table_arguments(parser, ROLES)
     add_bootstrap_arguments(parser)
 
 
@@ -46,16 +46,18 @@ MOST_COMMON = 10
 def measure(options: dict[str, Any], version: str) -> dict[str, Any]:
     """Return the output as JSON; raise FormatError for a table that cannot be read."""
     level = options["level"]
+    columns = find_rating_columns(options["ratings"], options)
     table = read_ratings(
         options["ratings"],
-        (options["unit"].split(","), options["annotator"], options["value"]),
+        columns,
         level,
         dropped=options["drop_annotators"],
-        encoding=options["encoding"],
+        tables=read_table_options(options),
         missing=MISSING if options["missing"] is None else parse_names(options["missing"]),
     )
     similar = find_similar_names(table.names)
-    _tell(options["ratings"], [_describe_missing(table), describe_similar_names(similar)])
+    sentences = [columns.describe(), _describe_missing(table), describe_similar_names(similar)]
+    _tell(options["ratings"], sentences)
     pairable = table.pairable(level)
     figure = pairable.plain_alpha
     result: dict[str, Any] = {

@@ -3,12 +3,17 @@
 from __future__ import annotations
 
 import argparse
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from alignment.formats import FormatError
 from annotation_site.coefficients.effects import RESAMPLES, SEED
-from evaluation.cli.arguments import add_encoding_argument
+from annotation_site.tables.arguments import TABLES, add_table_arguments, read_table_options
+from annotation_site.tables.column_words import find_words
+from annotation_site.tables.columns import Role
+from annotation_site.tables.missing import is_missing
+from evaluation.cli.arguments import find_single_columns
+from evaluation.files.judgement_roles import ANNOTATOR, UNIT, VALUE
 from evaluation.files.numbers import NumberColumn
 from evaluation.files.tables import read_cells
 from evaluation.metrics.signature import write_signature
@@ -16,17 +21,30 @@ from idiomaticity.anchoring.effects import SeenRating, measure_effects
 from idiomaticity.ratings.judgements import SCALES
 from idiomaticity.ratings.score_scale import PAPER_WIDTH
 
-COLUMNS = ("rater", "item", "scale", "value", "machine_score", "shown", "excluded", "seconds")
-TRUTHS = {"true": True, "false": False}
+ROLES = (
+    replace(ANNOTATOR, name="rater", title="Rater"),
+    replace(UNIT, name="item", title="Item", takes_several=False),
+    Role("scale", "Scale", find_words("scale"), is_required=True),
+    VALUE,
+    Role("machine_score", "Score of the machine", ("machine score", "machine", "prediction"), is_required=True),
+    Role("shown", "Whether it was shown", ("shown",), is_required=True),
+    Role("excluded", "Whether the rater is excluded", ("excluded",), is_required=True),
+    Role("seconds", "Seconds", ("seconds", "time", "duration"), is_required=True),
+)
+# As programs and spreadsheets in six languages write them.
+_TRUE = "true | 1 | yes | wahr | ja | verdadero | sí | si | vrai | oui | vero | sì | verdadeiro | sim"
+_FALSE = "false | 0 | no | falsch | nein | falso | faux | non | não"
+TRUTHS = {**dict.fromkeys(_TRUE.split(" | "), True), **dict.fromkeys(_FALSE.split(" | "), False)}
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("answers", metavar="ANSWERS", help=f"a table with the columns {', '.join(COLUMNS)}")
+    names = [role.name for role in ROLES]
+    parser.add_argument("answers", metavar="ANSWERS", help=f"{TABLES}, with the columns {', '.join(names)}")
     parser.add_argument(
         "--scales", default=",".join(SCALES), metavar="SCALE[,SCALE…]", help="of the same width (default: %(default)s)"
     )
     parser.add_argument("--width", type=float, default=PAPER_WIDTH, help="of the scales (default: %(default)s)")
-    add_encoding_argument(parser)
+    add_table_arguments(parser, ROLES)
 
 
 @dataclass(slots=True)
@@ -42,7 +60,7 @@ def measure(options: dict[str, Any], version: str) -> dict[str, Any]:
     path = options["answers"]
     if not options["width"] > 0:
         raise FormatError(path, None, "The width of the scales must be above 0.")
-    ratings = _read_ratings(path, options["scales"].split(","), options["encoding"])
+    ratings = _read_ratings(path, options["scales"].split(","), options)
     if {each.is_control for each in ratings} != {True, False}:
         raise FormatError(path, None, "The table has no ratings beside a machine's scores, or none of controls.")
     signed = {"width": options["width"], "ratings": len(ratings), "bs": RESAMPLES, "seed": SEED}
@@ -57,11 +75,14 @@ def measure(options: dict[str, Any], version: str) -> dict[str, Any]:
     }
 
 
-def _read_ratings(path: str, scales: list[str], encoding: str | None) -> list[SeenRating]:
+def _read_ratings(path: str, scales: list[str], options: dict[str, Any]) -> list[SeenRating]:
     found: dict[tuple[str, str], _Rating] = {}
-    values, machines, times = (NumberColumn(path, name, encoding) for name in ("value", "machine_score", "seconds"))
-    for line, (rater, item, scale, value, machine, shown, excluded, seconds) in read_cells(path, COLUMNS, encoding):
-        if not shown or scale not in scales or _read_truth(path, line, excluded):
+    columns, tables = find_single_columns(path, ROLES, options), read_table_options(options)
+    numbers = [NumberColumn(path, columns[name], tables) for name in ("value", "machine_score", "seconds")]
+    values, machines, times = numbers
+    for line, cells in read_cells(path, [columns[role.name] for role in ROLES], tables):
+        rater, item, scale, value, machine, shown, excluded, seconds = cells
+        if is_missing(shown) or scale not in scales or _read_truth(path, line, excluded):
             continue
         is_shown = _read_truth(path, line, shown)
         rating = found.setdefault((item, rater), _Rating(not is_shown, times.read(line, seconds)))
@@ -69,10 +90,11 @@ def _read_ratings(path: str, scales: list[str], encoding: str | None) -> list[Se
             raise FormatError(path, line, f"{rater} has already rated the {scale} of “{item}”.")
         predicted, given = machines.read(line, machine), values.read(line, value)
         if predicted is None:
-            raise FormatError(path, line, "The row has no machine_score.")
+            raise FormatError(path, line, f"The row has no {columns['machine_score']}.")
         rating.machine[scale] = predicted
         if given is not None:
             rating.scores[scale] = given
+    values.tell_missing()
     items: dict[str, int] = {}
     return [
         SeenRating(items.setdefault(item, len(items)), each.is_control, each.scores, each.machine, each.seconds)

@@ -9,7 +9,11 @@ from dataclasses import dataclass
 from typing import Any, Self
 
 from alignment.formats import FormatError
+from annotation_site.tables.arguments import read_table_options
 from annotation_site.tables.missing import is_missing
+from annotation_site.tables.reading import TableOptions
+from evaluation.cli.arguments import find_columns, tell_columns
+from evaluation.files.judgement_roles import ANNOTATOR, UNIT, VALUE
 from evaluation.files.numbers import NumberColumn
 from evaluation.files.tables import read_cells
 from evaluation.machines.comparison import RESAMPLES, SEED
@@ -17,6 +21,8 @@ from evaluation.machines.judgements import JudgedUnit
 from evaluation.machines.report import Report, report_judgements, report_ratings
 from evaluation.metrics.signature import write_signature
 
+ROLES = (UNIT, ANNOTATOR, VALUE)
+NAMED = ("unit", "annotator", "value")
 Unit = tuple[str, ...]
 
 
@@ -29,29 +35,29 @@ class _Columns:
     annotator: str
     value: str
     left_out: Sequence[tuple[str, str]]
-    encoding: str | None
+    tables: TableOptions
 
     @classmethod
     def from_options(cls, path: str, options: dict[str, Any]) -> Self:
         """Return the columns; raise FormatError for one that is missing, or a rule that is none."""
-        if missing := [name for name in ("unit", "annotator", "value") if not options[name]]:
-            raise FormatError(path, None, f"Ratings need --{missing[0]}.")
+        found = find_columns(path, ROLES, options, named=NAMED)
+        tell_columns(path, found, options, NAMED)
         if wrong := [each for each in options["leave_out"] if "=" not in each]:
             raise FormatError(path, None, f"--leave-out takes COLUMN=VALUE, not “{wrong[0]}”.")
         parts = [each.partition("=") for each in options["leave_out"]]
         rules = [(name, value) for name, _, value in parts]
         groups = options["group"].split(",") if options["group"] else []
-        columns = options["annotator"], options["value"]
-        return cls(options["unit"].split(","), groups, *columns, rules, options["encoding"])
+        annotator, value = found["annotator"][0], found["value"][0]
+        return cls(found["unit"], groups, annotator, value, rules, read_table_options(options))
 
     def numbers(self, path: str) -> NumberColumn:
-        return NumberColumn(path, self.value, self.encoding)
+        return NumberColumn(path, self.value, self.tables)
 
     def read(self, path: str, others: Sequence[str] = ()) -> Iterator[tuple[int, Unit, list[str], str]]:
         """Yield line, unit, the cells of the other columns and the value of rows that have one and count."""
         names = [*self.units, *others, self.value, *(name for name, _ in self.left_out)]
         end = len(self.units) + len(others)
-        for line, cells in read_cells(path, names, self.encoding):
+        for line, cells in read_cells(path, names, self.tables):
             rules = zip(cells[end + 1 :], self.left_out, strict=True)
             if not is_missing(cells[end]) and not any(cell == value for cell, (_, value) in rules):
                 yield line, tuple(cells[: len(self.units)]), cells[len(self.units) : end], cells[end]

@@ -1,14 +1,14 @@
-"""Ratings of a table in long form, read into columns of numbers."""
+"""Ratings of a table, read into columns of numbers."""
 
 from __future__ import annotations
 
 import fnmatch
 from array import array
 from collections import Counter, defaultdict
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
-from itertools import compress, count
+from itertools import compress, count, islice
 from typing import Self
 
 import numpy as np
@@ -20,9 +20,12 @@ from annotation_site.coefficients.figure import Level
 from annotation_site.tables.missing import MISSING, is_missing
 from annotation_site.tables.numbers import NotANumber, decide_decimal_comma, is_unclear
 from annotation_site.tables.numbers import read_number as parse_number
+from annotation_site.tables.reading import RECOGNISED, TableOptions
+from evaluation.cli.ratings.rating_columns import RatingColumns
 from evaluation.files.tables import read_columns, read_number
 
 Integers = npt.NDArray[np.int64]
+Batch = tuple[Sequence[int], Sequence[tuple[str, ...]], Sequence[str], Sequence[str]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,29 +51,42 @@ class RatingTable:
 
 def read_ratings(
     path: str,
-    columns: tuple[Sequence[str], str, str],
+    columns: RatingColumns,
     level: Level,
     *,
     dropped: Sequence[str] = (),
-    encoding: str | None = None,
+    tables: TableOptions = RECOGNISED,
     missing: Collection[str] = MISSING,
 ) -> RatingTable:
-    """Return the ratings from the columns of unit, annotator and value, without those of annotators that fit a
-    `dropped` pattern and those whose value is empty or one of the names of `missing`.
+    """Return the ratings from these columns, without those of annotators that fit a `dropped` pattern and those whose
+    value is empty or one of the names of `missing`.
 
     Raise FormatError for the first line that is no rating, or gives a unit another one by the same annotator.
     """
-    units, annotator, value = columns
     reader = _Reader(path, level, dropped, missing)
     try:
-        for lines, cells in read_columns(path, [*units, annotator, value], encoding):
-            reader.add(lines, list(zip(*cells[:-2], strict=True)), cells[-2], cells[-1])
+        for lines, units, annotators, texts in _read_batches(path, columns, tables):
+            reader.add(lines, units, annotators, texts)
     except FormatError as error:
         # Repeats are sought at the end; one may stand before this line.
         reader.refuse_repeats(error.line)
         raise
     reader.refuse_repeats()
     return reader.finish()
+
+
+def _read_batches(path: str, columns: RatingColumns, tables: TableOptions) -> Iterator[Batch]:
+    """Yield lines, units, annotators and values of many rows."""
+    own = [columns.annotator] if columns.annotator else []
+    width = len(columns.units)
+    rows = count(1)
+    for lines, cells in read_columns(path, [*columns.units, *own, *columns.values], tables):
+        units = list(zip(*cells[:width], strict=True)) if width else [(str(row),) for row in islice(rows, len(lines))]
+        if columns.annotator:
+            yield lines, units, cells[-2], cells[-1]
+            continue
+        for name, texts in zip(columns.values, cells[width:], strict=True):
+            yield lines, units, [name] * len(lines), texts
 
 
 class _Reader:

@@ -9,24 +9,37 @@ from typing import Any
 
 from alignment.formats import FormatError
 from annotation_site.coefficients.separation import SEED, separate
-from evaluation.cli.arguments import add_bootstrap_arguments, add_encoding_argument
-from evaluation.files.tables import read_cells, read_number
+from annotation_site.tables.arguments import TABLES, add_table_arguments, read_table_options
+from annotation_site.tables.column_words import find_words
+from annotation_site.tables.columns import Role
+from annotation_site.tables.missing import is_missing
+from evaluation.cli.arguments import add_bootstrap_arguments, find_single_columns, tell_columns
+from evaluation.files.judgement_roles import VALUE
+from evaluation.files.numbers import NumberColumn
+from evaluation.files.tables import read_cells
 from evaluation.metrics.signature import write_signature
 from idiomaticity.compounds.labels import IDIOMATIC, LITERAL, USUAL_LABELS
 
 SHOWN_LABELS = 10
+ROLES = (
+    Role("label", "Label of the occurrence", find_words("occurrence label"), is_required=True),
+    VALUE,
+    # Rows are resampled by themselves unless compounds are named, so no column is taken for one by its name.
+    Role("compound", "Compound"),
+)
+NAMED = ("label", "value", "compound")
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("table", metavar="TABLE", help="csv, tsv, jsonl or xlsx with a header, one occurrence per row")
-    parser.add_argument("--label", required=True, metavar="COLUMN", help="labels of the occurrences")
-    parser.add_argument("--value", required=True, metavar="COLUMN", help="numbers, higher for literal use")
+    parser.add_argument("table", metavar="TABLE", help=f"{TABLES}, with a header, one occurrence per row")
+    parser.add_argument("--label", metavar="COLUMN", help="labels of the occurrences; as --columns label=…")
+    parser.add_argument("--value", metavar="COLUMN", help="numbers, higher for literal use; as --columns value=…")
     parser.add_argument("--compound", metavar="COLUMN", help="what is resampled (default: every row by itself)")
     for side in (IDIOMATIC, LITERAL):
         parser.add_argument(
             f"--{side}", metavar="NAME[,NAME…]", help=f"names of the label {side} in the table (default: usual ones)"
         )
-    add_encoding_argument(parser)
+    add_table_arguments(parser, ROLES)
     add_bootstrap_arguments(parser)
 
 
@@ -36,6 +49,7 @@ class _Labelled:
     is_literal: list[bool] = field(default_factory=list)
     compounds: list[object] = field(default_factory=list)
     missing: int = 0
+    is_by_compound: bool = False
     # Names of labels that are neither, with their frequency.
     others: Counter[str] = field(default_factory=Counter)
 
@@ -63,7 +77,7 @@ def measure(options: dict[str, Any], version: str) -> dict[str, Any]:
         "missing": found.missing,
         "other": dict(found.others),
     }
-    signed: dict[str, Any] = {"unit": "compound" if options["compound"] else "row", "n": len(found.values)}
+    signed: dict[str, Any] = {"unit": "compound" if found.is_by_compound else "row", "n": len(found.values)}
     reasons = {"auc": separation.auc.reason} if separation.auc.reason else {}
     if resamples:
         result["interval"] = {"auc": separation.range}
@@ -76,20 +90,22 @@ def measure(options: dict[str, Any], version: str) -> dict[str, Any]:
 
 
 def _read_labelled(options: dict[str, Any]) -> _Labelled:
-    path, compound = options["table"], options["compound"]
-    sides = _name_sides(options)
-    found = _Labelled()
-    columns = [options["label"], options["value"], *([compound] if compound else [])]
-    for line, (label, value, *named) in read_cells(path, columns, options["encoding"]):
+    path, tables, sides = options["table"], read_table_options(options), _name_sides(options)
+    columns = find_single_columns(path, ROLES, options, named=NAMED)
+    tell_columns(path, {role: [column] for role, column in columns.items()}, options, NAMED)
+    found = _Labelled(is_by_compound="compound" in columns)
+    numbers = NumberColumn(path, columns["value"], tables)
+    wanted = [columns[name] for name in NAMED if name in columns]
+    for line, (label, value, *named) in read_cells(path, wanted, tables):
         side = sides.get(label.casefold())
-        if not label or not value:
+        if is_missing(label) or is_missing(value):
             found.missing += 1
         elif side is None:
             found.others[label] += 1
-        else:
-            found.values.append(read_number(path, line, value))
+        elif (number := numbers.read(line, value)) is not None:
+            found.values.append(number)
             found.is_literal.append(side == LITERAL)
-            found.compounds.append(named[0].casefold() if named else line)
+            found.compounds.append(named[0].casefold() if named else len(found.compounds))
     return found
 
 

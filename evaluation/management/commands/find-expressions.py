@@ -53,6 +53,8 @@ class Command(TextCommand):
                     self.stdout.write(_write_hit(options["output"], sentences, hit.phrase, hit.spans, sentence.text))
         except FormatError as error:
             raise CommandError(str(error), returncode=2) from error
+        if not sentences:
+            raise CommandError(f"{options['corpus']}: The file is empty.", returncode=2)
         if told := ignored.describe("ignored"):
             self.stderr.write(f"{options['corpus']}: {told} Spans count them.")
         self.stderr.write(f"{hits:,} hits in {sentences:,} sentences")

@@ -9,6 +9,7 @@ from django.conf import settings
 from django.core.management.base import CommandError, CommandParser
 
 from alignment.formats import FormatError
+from annotation_site.tables.arguments import explain
 from annotation_site.texts.text_command import TextCommand
 from evaluation.cli import compositionality, runs
 from evaluation.cli.alignment import link_agreement, machine_agreement, word_alignment
@@ -61,7 +62,7 @@ class Command(TextCommand):
         try:
             result = COMMANDS[options["measure"]].measure(options, settings.VERSION)
         except FormatError as error:
-            raise CommandError(str(error), returncode=2) from error
+            raise CommandError(explain(error), returncode=2) from error
         for note in result.get("notes", ()):
             self.stderr.write(note)
         self.stdout.write(json.dumps(result, ensure_ascii=False, allow_nan=False))

@@ -81,13 +81,16 @@ def _read_all(options: dict[str, Any]) -> Iterator[tuple[str, str, str]]:
         yield "corpus", source, target
     if path := options["dictionary"]:
         with closing(read_lines(path, encoding)) as lines, naming_file(path):
-            for source, target in read_dictionary_pairs(lines):
-                yield "dictionary", source, target
+            pair = None
+            for pair in read_dictionary_pairs(lines):
+                yield "dictionary", *pair
+            if pair is None:
+                raise FormatError(path, None, "The dictionary has no entries.")
     if paths := options["back_translated"]:
         with (
             closing(read_lines(paths[0], encoding)) as sources,
             closing(read_lines(paths[1], encoding)) as targets,
-            naming_file(paths[0]),
+            naming_file(" and ".join(paths)),
         ):
             for source, target in pair_back_translations(sources, targets):
                 yield "back_translated", source, target

@@ -8,7 +8,8 @@ from dataclasses import replace
 from typing import Any, get_args
 
 from alignment.formats import FormatError
-from evaluation.files.compounds import COMPOSITIONALITY, COMPOUND, keep_listed, read_compounds
+from annotation_site.tables.arguments import TABLES, add_table_arguments
+from evaluation.files.compounds import ROLES, keep_listed, read_compounds
 from evaluation.measures.base import Figure, Value
 from evaluation.measures.kinds.tesla import FindCompounds, Prepared, Tesla, find_none, name_words, score_segment
 from evaluation.measures.options import Choice, FileInput, Flag, FormPart, Number, Options, ScoresInput
@@ -43,8 +44,9 @@ class TeslaReport(Report["TeslaCompounds"]):
             default="tagger",
             help="parts of speech of English text: in the sentence (default), or the most frequent by WordNet",
         )
-        parser.add_argument("--compound", metavar="COLUMN", default=COMPOUND)
-        parser.add_argument("--compositionality", metavar="COLUMN", default=COMPOSITIONALITY)
+        for role in ROLES:
+            parser.add_argument(f"--{role.name}", metavar="COLUMN", help=f"as --columns {role.name}=…")
+        add_table_arguments(parser, ROLES, encoding=False)
 
     @staticmethod
     def settle(options: dict[str, Any]) -> dict[str, Any]:
@@ -160,8 +162,8 @@ class TeslaCompounds(Tesla):
             part="compounds",
             field="compound_table",
             argument="--compounds",
-            help="xlsx, csv, tsv or jsonl with the columns compound and compositionality. With scores of a project or "
-            "0/1, the column compound will do: those that count.",
+            help=f"{TABLES[0].upper()}{TABLES[1:]} with the columns compound and compositionality. With scores of a "
+            "project or 0/1, the column compound will do: those that count.",
             refusal=_UNREAD,
             is_many=False,
         ),
@@ -243,9 +245,13 @@ def _choose_compounds(given: Given, plain: Prepared) -> FindCompounds:
     tables, lists = given.files.get("compounds", ()), given.files.get("compound_list", ())
     scores = None
     if tables:
-        columns = (options.get("compound", COMPOUND), options.get("compositionality", COMPOSITIONALITY))
+        named = {role.name: [options[role.name]] for role in ROLES if options.get(role.name)}
         scores = read_compounds(
-            tables[0], columns, given.encoding, highest=options["highest"], is_exact=options["exact_compounds"]
+            tables[0],
+            given.tables,
+            {**given.columns, **named},
+            highest=options["highest"],
+            is_exact=options["exact_compounds"],
         )
     if options["compounds"] == "none":
         return find_none

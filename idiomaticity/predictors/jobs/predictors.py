@@ -9,6 +9,7 @@ from annotation_site.jobs.files import describe_files
 from annotation_site.jobs.models import Upload
 from annotation_site.jobs.registry import ResultPage, job
 from annotation_site.jobs.running import JobRun
+from annotation_site.tables.reading import TableOptions
 from annotation_site.texts.faults import FormatError
 from annotation_site.texts.names import find_same_name
 from annotation_site.web.exceptions import DomainError
@@ -41,7 +42,7 @@ def take_predictor(run: JobRun) -> None:
         if source == Source.VECTORS:
             similarities, counted = _read_vectors(run, upload)
         elif source == Source.SIMILARITIES:
-            similarities, counted = read_similarities(*read_upload(upload), options["encoding"]), {}
+            similarities, counted = read_similarities(*read_upload(upload), TableOptions(options["encoding"])), {}
         elif source == Source.CORPUS:
             values, counted = _read_corpus(run, upload)
         else:
@@ -148,7 +149,7 @@ def _read_lines(run: JobRun, upload: Upload, encoding: str, number: int) -> Iter
 def _read_translations(run: JobRun, upload: Upload) -> _Found:
     options = run.parameters["options"]
     project = run.job.project
-    translations = read_translations(*read_upload(upload), options["encoding"])
+    translations = read_translations(*read_upload(upload), TableOptions(options["encoding"]))
     ds = {}
     if options["corpus"]:
         corpus = project.predictors.filter(pk=options["corpus"], source=Source.CORPUS).first()

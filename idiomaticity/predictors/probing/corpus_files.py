@@ -31,6 +31,8 @@ def read_corpus_lines(file: IO[bytes], name: str, encoding: str = "") -> Iterato
             for number, line in enumerate(lines, 1):
                 if len(line) > MAX_LINE:
                     raise FormatError(name, number, "The line is longer than 1 MB. Write one sentence per line.")
+                if "\0" in line:
+                    raise FormatError(name, number, "The file is not text.")
                 if is_packed and unpacked.tell() > max(_ALWAYS_READ, MOST_RATIO * size):
                     raise FormatError(name, number, f"The file unpacks to more than {MOST_RATIO} times its size.")
                 yield line

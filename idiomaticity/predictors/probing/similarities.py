@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from types import MappingProxyType
 from typing import Any
 
 from annotation_site.tables.column_words import find_words
-from annotation_site.tables.columns import Role
+from annotation_site.tables.columns import Assignment, Role
 from annotation_site.tables.missing import is_missing
 from annotation_site.tables.numbers import NotANumber, read_number, read_whole_number
+from annotation_site.tables.reading import RECOGNISED, TableOptions
 from annotation_site.texts.faults import FormatError, Rejected
 from idiomaticity.formats.tables import Record, read_table
 from idiomaticity.ratings.paraphrase_texts import normalise
@@ -17,8 +19,8 @@ from idiomaticity.ratings.paraphrase_texts import normalise
 MEASURES = ("nc_out", "nc_out_comp")
 PAIR_MEASURES = ("sentence_similarity", "compound_similarity")
 ROLES = (
-    Role("compound", "Compound", (*find_words("compound"), *find_words("expression"))),
-    Role("sentence", "Number of the sentence", ("sentence", *find_words("sentence number"))),
+    Role("compound", "Compound", (*find_words("compound"), *find_words("expression")), is_required=True),
+    Role("sentence", "Number of the sentence", ("sentence", *find_words("sentence number")), is_required=True),
 )
 MOST_ROWS = 200_000
 # A cosine may pass 1 by rounding.
@@ -38,18 +40,18 @@ class Similarities:
     pairs: dict[PairKey, Values] = field(default_factory=dict)
 
 
-def read_similarities(data: bytes, name: str, encoding: str = "") -> Similarities:
+def read_similarities(
+    data: bytes, name: str, options: TableOptions = RECOGNISED, wanted: Assignment = MappingProxyType({})
+) -> Similarities:
     """Read a table with the columns compound, sentence and any of the measures.
 
     A row of a sentence pair names its second sentence in `other`. Raise FormatError, naming the line, for the first row
     that cannot be used.
     """
     found = Similarities()
-    for row in read_table(data, name, encoding, ROLES):
+    for row in read_table(data, name, options, ROLES, wanted):
         if isinstance(row, Rejected):
             raise FormatError(name, row.line, row.reason)
-        if missing := {"compound", "sentence"} - row.cells.keys():
-            raise FormatError(name, row.line, f"There is no column called {min(missing)}.")
         if not row.cells.keys() & {*MEASURES, *PAIR_MEASURES}:
             raise FormatError(
                 name, row.line, f"The table needs one of the columns {', '.join((*MEASURES, *PAIR_MEASURES))}."

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from types import MappingProxyType
+
 from annotation_site.tables.column_words import find_words
-from annotation_site.tables.columns import Role
+from annotation_site.tables.columns import Assignment, Role
+from annotation_site.tables.reading import RECOGNISED, TableOptions
 from annotation_site.texts.faults import FormatError, Rejected
 from idiomaticity.formats.tables import Record, read_table
 from idiomaticity.predictors.formulas import string_similarity
@@ -13,28 +16,36 @@ MOST_LANGUAGES = 200
 LONGEST_TRANSLATION = 500
 WORD = ("word", "source", "expression")
 # Columns of languages have their names, so that only the word is looked for.
-ROLES = (Role("word", "Word", (*WORD, "wort", "palabra", "mot", "parola", "palavra", *find_words("compound"))),)
+ROLES = (
+    Role(
+        "word",
+        "Word",
+        (*WORD, "wort", "palabra", "mot", "parola", "palavra", *find_words("compound")),
+        is_required=True,
+    ),
+    Role("language", "Language", ("language",)),
+    Role("translation", "Translation", ("translation",)),
+)
 # Language → word → translation, both in normal form.
 Translations = dict[str, dict[str, str]]
 
 
-def read_translations(data: bytes, name: str, encoding: str = "") -> Translations:
+def read_translations(
+    data: bytes, name: str, options: TableOptions = RECOGNISED, wanted: Assignment = MappingProxyType({})
+) -> Translations:
     """Read a table in long form (word, language, translation) or with a column for each language next to `word`.
 
     Of several translations into one language, the first counts. Raise FormatError, naming the line, for a row that
     cannot be used.
     """
     found: Translations = {}
-    for row in read_table(data, name, encoding, ROLES):
+    for row in read_table(data, name, options, ROLES, wanted):
         if isinstance(row, Rejected):
             raise FormatError(name, row.line, row.reason)
-        column = next((each for each in WORD if each in row.cells), None)
-        if column is None:
-            raise FormatError(name, row.line, "There is no column called word.")
-        word = normalise(str(row.cells[column]))
+        word = normalise(str(row.cells["word"]))
         if not word:
             raise FormatError(name, row.line, "The row has no word.")
-        for language, text in _read_cells(row, column, name):
+        for language, text in _read_cells(row, name):
             translation = normalise(text)
             if len(translation) > LONGEST_TRANSLATION:
                 raise FormatError(name, row.line, f"The translation is longer than {LONGEST_TRANSLATION} characters.")
@@ -47,13 +58,13 @@ def read_translations(data: bytes, name: str, encoding: str = "") -> Translation
     return found
 
 
-def _read_cells(row: Record, column: str, name: str) -> list[tuple[str, str]]:
+def _read_cells(row: Record, name: str) -> list[tuple[str, str]]:
     if "translation" in row.cells:
         language = str(row.cells.get("language") or "").strip()
         if not language:
             raise FormatError(name, row.line, "The row has no language.")
         return [(language.lower(), str(row.cells["translation"] or ""))]
-    return [(language, str(cell or "")) for language, cell in row.cells.items() if language != column]
+    return [(language, str(cell or "")) for language, cell in row.cells.items() if language != "word"]
 
 
 def compare_translations(

@@ -151,7 +151,7 @@ def test_litter_takes_stop_words_and_lemmas(test_set):
 @pytest.mark.parametrize(
     ("text", "sentence"),
     [
-        ("compound,score\na b,1\n", "compounds.csv, line 1: There is no column “compositionality”"),
+        ("compound,score\na b,1\n", "compounds.csv, line 1: There is no column for “Compositionality”"),
         ("compound,compositionality\ntower,1\n", "compounds.csv, line 2: “tower” is not a compound"),
         ("compound,compositionality\na b,7\n", "compounds.csv, line 2: Compositionality must be between 0 and 1"),
         ("compound,compositionality\na b,1\nA B,1\n", "compounds.csv, line 3: “A B” already has a score."),

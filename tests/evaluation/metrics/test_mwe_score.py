@@ -2,6 +2,7 @@
 
 import pytest
 
+from annotation_site.tables.reading import TableOptions
 from evaluation.files.tables import read_cells
 from evaluation.measures.registry import MEASURES
 from evaluation.measures.sums import MeanSums
@@ -99,7 +100,7 @@ def test_nothing_scored_has_no_average():
 
 def test_published_systems_come_out_in_whatever_order_sentences_are_added():
     path = shared("data/evaluation/mwe-100/test_100.annot.xlsx")
-    rows = [cells for _, cells in read_cells(str(path), ["MWE ref. trans.", *SYSTEMS], sheet="results")]
+    rows = [cells for _, cells in read_cells(str(path), ["MWE ref. trans.", *SYSTEMS], TableOptions(sheet="results"))]
     assert len(rows) == 100
     for column, (system, expected) in enumerate(SYSTEMS.items(), 1):
         sentences = [[(row[0], score(row[0], row[column]).score)] for row in rows]

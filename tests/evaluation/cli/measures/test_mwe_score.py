@@ -92,7 +92,11 @@ def test_a_table_that_cannot_be_used_is_named(write, name, content, sentence):
 
 def test_mwe_score_says_what_it_needs(write):
     refuse("Give a table with --expression and --hypothesis", "mwe-score")
-    refuse("Give its columns with --expression and --hypothesis.", "mwe-score", write("t.csv", TABLE))
+    refuse(
+        "There is no column for “Expression in the reference” and “Translation”. Columns: ",
+        "mwe-score",
+        write("t.csv", TABLE),
+    )
     refuse("No such file", "mwe-score", "missing.csv", *COLUMNS)
 
 
@@ -140,5 +144,5 @@ def test_columns_may_be_given_by_role(write):
     path = write("t.csv", TABLE)
     by_role = measure("mwe-score", path, "--columns", "expression=trans", "hypothesis=out")
     assert by_role == measure("mwe-score", path, *COLUMNS)
-    refuse("“words” is no content. Contents: expression, hypothesis, label, segment.", "mwe-score", path,
+    refuse("“words” is no content. Contents: expression, hypothesis, label, reference, segment.", "mwe-score", path,
            "--columns", "words=trans")  # fmt: skip

@@ -117,7 +117,7 @@ def test_without_a_database_it_is_signed(write):
         (PEOPLE + "u1,a,3\n", MACHINE, COLUMNS, "a has already rated “u1”"),
         (PEOPLE, "unit,value\nv1,3\n", COLUMNS, "No unit has scores of the machine and of two annotators"),
         (PEOPLE, "unit,value\nu1,many\n", COLUMNS, "not a number"),
-        (PEOPLE, MACHINE, COLUMNS[:4], "Ratings need --value"),
+        (PEOPLE.replace("value", "points x"), MACHINE, COLUMNS[:4], "There is no column for “Value”. Columns: unit"),
     ],
 )
 def test_what_cannot_be_measured_is_refused(write, people, machine, columns, sentence):

@@ -36,7 +36,7 @@ def test_a_language_without_all_three_words_does_not_count() -> None:
 @pytest.mark.parametrize(
     ("text", "sentence"),
     [
-        ("it,de\nacquario,Becken\n", "line 2: There is no column called word."),
+        ("it,de\nacquario,Becken\n", "No column is Word. Choose it; the columns are it, de."),
         ("word,it\n,acquario\n", "line 2: The row has no word."),
         ("word,language,translation\nfish,,pesce\n", "line 2: The row has no language."),
         ("word,it\nfish,\n", "t.csv: The table has no translations."),
