@@ -190,6 +190,6 @@ def detect_file(path: str, encoding: str | None = None, texts: tuple[str, str] |
         for row in islice(stack.enter_context(closing(read_texts(texts, encoding))), SAMPLE_LINES) if texts else ():
             tokens = row if isinstance(row, Rejected) else tokenise_pair(row, "", "", "spaces")
             if isinstance(tokens, Rejected):
-                raise FormatError(" and ".join(texts), tokens.line, tokens.reason)
+                raise FormatError(" and ".join(texts or ()), tokens.line, tokens.reason)
             lengths.append((len(tokens.source_tokens or ()), len(tokens.target_tokens or ())))
         return detect_format(stack.enter_context(closing(read_lines(path, encoding))), lengths, encoding)
