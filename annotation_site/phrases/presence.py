@@ -60,11 +60,10 @@ def occurs_in(expression: str, text: str, language: str = "") -> bool:
     words, there = split_words(expression), iter(split_words(text))
     if all(word in there for word in words):
         return True
-    if NON_JOINER in expression or NON_JOINER in text:
-        # Some write a space where others write it.
-        spaced = (each.replace(NON_JOINER, " ") for each in (expression, text))
-        if occurs_in(*spaced, language):
-            return True
+    # Some write a space where others write it.
+    spaced = expression.replace(NON_JOINER, " "), text.replace(NON_JOINER, " ")
+    if spaced != (expression, text) and occurs_in(spaced[0], spaced[1], language):
+        return True
     if _is_unspaced(expression) and "".join(words) in "".join(split_words(text)):
         return True
     return bool(language) and _has_forms(expression, text, _find_lemmatiser(language))

@@ -1,28 +1,35 @@
-"""Hits as `find-expressions` prints them: an object or a line of cells for each, with the line of its sentence."""
+"""Hits as `find-expressions` prints them: a row for each, with the line of its sentence, its phrase and its spans."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
-from contextlib import closing
+from collections.abc import Iterator, Sequence
+from typing import IO, Any
 
 from alignment.formats import FormatError
-from alignment.formats.files import read_lines
-from evaluation.files.lines import read_texts
-from evaluation.files.tables import read_json_lines
+from alignment.formats.files import open_file
+from annotation_site.tables.reading import Table, TableOptions, open_table
+from annotation_site.tables.separators import TAB
+from annotation_site.texts.faults import Rejected
 from evaluation.test_sets.files.rows import refuse_unstorable
 
 ENDINGS = (".jsonl", ".ndjson")
+COLUMNS = ("line", "phrase", "spans")
 # In a file of spans, the second cell has them.
-_CELLS = re.compile(r"([1-9][0-9]{0,8})\t([^\t]*[^\t\s][^\t]*)\t(\[[^\t]*\])(\t|$)")
+_NUMBER, _SPANS = re.compile(r"[1-9][0-9]{0,8}"), re.compile(r"\[.*\]", re.DOTALL)
 
 
 def is_hits(path: str) -> bool:
-    """Return whether the file has hits, by its name or its first line that is not empty."""
+    """Return whether the file has hits, by its name or its first row."""
     if path.lower().endswith(ENDINGS):
         return True
-    with closing(read_lines(path)) as lines:
-        return bool(_CELLS.match(next((line for line in lines if line.strip()), "")))
+    with open_file(path) as file:
+        try:
+            table = _open(file, path)
+            first = table.read_sample(1)
+        except FormatError:
+            return False  # whatever else it is, its own reader says so
+        return bool(first) and _take_hit(first[0].cells, _find_columns(table)) is not None
 
 
 def read_hits(path: str) -> dict[int, tuple[int, str]]:
@@ -30,27 +37,65 @@ def read_hits(path: str) -> dict[int, tuple[int, str]]:
     `read_span_line` reads expressions.
     """
     found: dict[int, tuple[int, str]] = {}
-    for line, number, written in _read_objects(path) if path.lower().endswith(ENDINGS) else _read_cells(path):
+    for line, number, written in _read_hits(path):
         first, before = found.get(number, (line, ""))
         found[number] = first, f"{before}\t{written}" if before else written
     return found
 
 
-def _read_cells(path: str) -> Iterator[tuple[int, int, str]]:
-    for line, text in enumerate(read_texts(path), 1):
-        if hit := _CELLS.match(text):
-            yield line, int(hit[1]), f"{' '.join(hit[2].split())}\t{hit[3]}"
-        elif text.strip():
-            raise FormatError(path, line, "This is not a hit such as 3, a tab, the phrase, a tab and [(3, 16)].")
+def _read_hits(path: str) -> Iterator[tuple[int, int, str]]:
+    with open_file(path) as file:
+        table = _open(file, path)
+        places = _find_columns(table)
+        for row in table.rows():
+            if isinstance(row, Rejected):
+                raise FormatError(path, row.line, row.reason)
+            hit = _take_hit(row.cells, places)
+            if hit is None:
+                raise FormatError(path, row.line, _explain(table))
+            number, phrase, spans = hit
+            refuse_unstorable(path, row.line, [phrase])
+            yield row.line, number, f"{' '.join(phrase.split())}\t{spans}"
 
 
-def _read_objects(path: str) -> Iterator[tuple[int, int, str]]:
-    for line, row in read_json_lines(path):
-        number, phrase, spans = row.get("line"), row.get("phrase"), row.get("spans")
-        if type(number) is not int or number < 1 or not isinstance(phrase, str) or not _are_spans(spans):
-            raise FormatError(path, line, 'This is not a hit such as {"line": 3, "phrase": "…", "spans": [[3, 16]]}.')
-        refuse_unstorable(path, line, [phrase])
-        yield line, number, f"{' '.join(phrase.split())}\t{[tuple(span) for span in spans]}"  # type: ignore[attr-defined]
+def _open(file: IO[bytes], path: str) -> Table:
+    """Return the table; only the names of its columns are a header, however its first row looks."""
+    table = open_table(file, path, expects_header=False)
+    if table.kind == "json" or set(COLUMNS) <= {name.lower() for name in table.columns}:
+        return table
+    if table.kind == "text" and table.separator != TAB:
+        # Spans have commas, by which a short file may be taken for one of these.
+        tabbed = open_table(file, path, TableOptions(separator=TAB, header="no"))
+        first = tabbed.read_sample(1)
+        if first and _take_hit(first[0].cells, range(len(COLUMNS))):
+            return tabbed
+    return open_table(file, path, TableOptions(header="no"))
+
+
+def _find_columns(table: Table) -> Sequence[int]:
+    """Return the places of line, phrase and spans: those of these names, else the first three."""
+    names = [name.lower() for name in table.columns]
+    return [names.index(name) for name in COLUMNS] if set(COLUMNS) <= set(names) else range(len(COLUMNS))
+
+
+def _take_hit(cells: Sequence[Any], places: Sequence[int]) -> tuple[int, str, str] | None:
+    """Return the line, the phrase and the spans as text, or None for a row that is no hit."""
+    if max(places) >= len(cells):
+        return None
+    number, phrase, spans = (cells[place] for place in places)
+    if isinstance(number, str) and _NUMBER.fullmatch(number):
+        number = int(number)
+    if type(number) is not int or number < 1 or not isinstance(phrase, str) or not phrase.strip():
+        return None
+    if isinstance(spans, str):
+        return (number, phrase, spans) if _SPANS.fullmatch(spans) else None
+    return (number, phrase, str([tuple(span) for span in spans])) if _are_spans(spans) else None
+
+
+def _explain(table: Table) -> str:
+    if table.kind == "json":
+        return 'This is not a hit such as {"line": 3, "phrase": "…", "spans": [[3, 16]]}.'
+    return "This is not a hit such as 3, a tab, the phrase, a tab and [(3, 16)]."
 
 
 def _are_spans(spans: object) -> bool:

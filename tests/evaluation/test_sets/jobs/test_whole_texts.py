@@ -102,6 +102,21 @@ def test_hits_of_another_text_are_refused(hit, said):
     assert said in sentence
 
 
+@pytest.mark.parametrize(
+    ("name", "text"),
+    [
+        ("hits.csv", 'line,phrase,spans\n1,break the ice,"[(3, 16)]"\n3,walk off,"[(4, 14)]"\n'),
+        ("hits.csv", 'line;phrase;spans\n1;break the ice;"[(3, 16)]"\n3;walk off;"[(4, 14)]"\n'),
+        ("hits.json", '[{"line": 1, "phrase": "break the ice", "spans": [[3, 16]]}, '
+         '{"line": 3, "phrase": "walk off", "spans": [[4, 14]]}]'),
+    ],
+)  # fmt: skip
+def test_hits_are_read_from_a_table_of_any_kind(name, text):
+    """They were read by rules of their own, which knew tabs and lines of JSON alone."""
+    found = [[("break the ice", [[3, 16]])], [], [("walk off", [[4, 14]])]]
+    assert bring(text, name)[1] == found
+
+
 def test_a_line_that_is_no_hit_is_named_among_hits():
     _, [[(sentence, _)]] = bring("1\ta\t[(0, 1)]\nbreak the ice\t[(3, 16)]\n", "hits.tsv")
     assert "hits.tsv, line 2: This is not a hit" in sentence
