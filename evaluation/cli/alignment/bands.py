@@ -18,6 +18,7 @@ from alignment.formats.parallel.line_ids import do_ids_differ
 from alignment.pairs.tokens import tokenise
 from alignment.selection.frequencies.bands import FrequencyBand, parse_bands
 from alignment.selection.frequencies.vocabulary import read_frequency_list
+from evaluation.cli.alignment.files import AlignmentFile
 from evaluation.metrics.alignment.bands import Fertility, Gold, as_counts, count_cells, find_bands
 from evaluation.metrics.alignment.scores import Cell, EmptySystemError, bootstrap_table, rate_aer, score
 from evaluation.metrics.resampling import Floats
@@ -63,9 +64,9 @@ class WordFrequencies:
 class TokenFinder:
     """The words of a sentence pair: those of the gold file, else those of the texts, split at spaces."""
 
-    def __init__(self, options: dict[str, Any]) -> None:
-        self._gold = options["gold"]
-        layout = ALIGNMENT_FORMATS[options["gold_format"]]
+    def __init__(self, options: dict[str, Any], gold: AlignmentFile) -> None:
+        self._gold = gold.path
+        layout = ALIGNMENT_FORMATS[gold.format]
         self._is_by_line = layout.is_base_unsure and not layout.needs_tokens
         self.notes: dict[str, None] = {}
         self._texts = self._read(options["texts"]) if options["texts"] else None

@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+import argparse
+import sys
 import zipfile
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import closing, suppress
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 from alignment.formats import (
     ALIGNMENT_FORMATS,
@@ -16,8 +20,9 @@ from alignment.formats import (
     FormatError,
     Rejected,
 )
-from alignment.formats.files import open_file, read_folder
+from alignment.formats.files import open_file, read_folder, read_lines
 from alignment.formats.link_rows import read_link_rows
+from alignment.formats.recognition import choose_format, detect_format
 from alignment.readings.links import Reading
 
 
@@ -36,7 +41,7 @@ class AlignmentFile:
         previous = 0
         for row in self._rows():
             if isinstance(row, Rejected):
-                raise FormatError(self.path, row.line, row.reason)
+                raise FormatError(self.path, row.line, f"{row.reason}{self._name_other_format()}")
             if row.number <= previous:
                 sentence = f"Sentence {row.number} comes after sentence {previous}."
                 raise FormatError(self.path, row.line, sentence)
@@ -50,9 +55,61 @@ class AlignmentFile:
             return read_folder(self.path, base, reverse=self.reverse, encoding=self.encoding)
         return self._open_rows(alignment_format)
 
+    def _name_other_format(self) -> str:
+        """Return a sentence on the format that the file looks like, or nothing if it is the one that was named."""
+        if Path(self.path).is_dir() or zipfile.is_zipfile(self.path):
+            return ""
+        with open_file(self.path) as file, suppress(FormatError):
+            if other := choose_format(file, self.path, "links", self.format, encoding=self.encoding or "").looks_like:
+                return f" It looks like {other.name}; without a named format, the format is detected."
+        return ""
+
     def _open_rows(self, layout: AlignmentFormat) -> Iterator[AlignedRow]:
         with open_file(self.path) as file:
             yield from read_link_rows(layout, file, self.path, self.base, reverse=self.reverse, encoding=self.encoding)
+
+
+def add_format_argument(parser: argparse.ArgumentParser, prefix: str = "") -> None:
+    """Add `--format` and `--base` or, with the prefix gold, `--gold-format` and `--gold-base`."""
+    stem = f"--{prefix}-" if prefix else "--"
+    parser.add_argument(f"{stem}format", choices=sorted(ALIGNMENT_FORMATS), help="of the links (default: detected)")
+    parser.add_argument(
+        f"{stem}base", type=int, choices=(0, 1), help="first index (default: that of the format, or detected with it)"
+    )
+
+
+def describe_links(
+    path: str, options: Mapping[str, Any], prefix: str = "", *, encoding: str | None = None, reverse: bool = False
+) -> AlignmentFile:
+    """Return the file in the format that was named, else in the detected one, which standard error says. Raise
+    FormatError if none fits, or if it is unclear where its indices begin.
+    """
+    stem = f"{prefix}_" if prefix else ""
+    name, base = options[f"{stem}format"], options[f"{stem}base"]
+    if name:
+        return AlignmentFile(path, name, base, reverse, encoding)
+    name, found = ("blinker", None) if Path(path).is_dir() else _detect(path, encoding)
+    base = found if base is None else base
+    layout = ALIGNMENT_FORMATS[name]
+    if base is None and layout.is_base_unsure:
+        argument = f"--{prefix}-base" if prefix else "--base"
+        problem = f"The file looks like {name}, but not whether words are counted from 0 or from 1. Give {argument}."
+        raise FormatError(path, None, problem)
+    counted = f", words counted from {base}" if layout.is_base_unsure else ""
+    sys.stderr.write(f"{path}: Read as {name}{counted}.\n")
+    return AlignmentFile(path, name, base, reverse, encoding)
+
+
+def _detect(path: str, encoding: str | None) -> tuple[str, Base | None]:
+    """Return the format and, if its first lines show it, the first index."""
+    with open_file(path) as file:
+        name = choose_format(file, path, "links", encoding=encoding or "").name
+    layout = ALIGNMENT_FORMATS[name]
+    if not layout.is_base_unsure:
+        return name, None
+    with closing(read_lines(path, encoding)) as lines:
+        found = detect_format(lines).candidates
+    return name, next((each.base for each in found if each.name == name), None)
 
 
 def match_sentences(files: Sequence[AlignmentFile]) -> Iterator[tuple[AlignedSentence, ...]]:

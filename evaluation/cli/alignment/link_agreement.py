@@ -17,7 +17,7 @@ from alignment.formats import ALIGNMENT_FORMATS, AlignedSentence, FormatError
 from annotation_site.coefficients.figure import Figure
 from annotation_site.coefficients.kappa import CategorySums, fleiss_kappa, nominal_alpha
 from annotation_site.coefficients.percentiles import percentile_interval
-from evaluation.cli.alignment.files import AlignmentFile, match_sentences
+from evaluation.cli.alignment.files import AlignmentFile, add_format_argument, describe_links, match_sentences
 from evaluation.cli.arguments import add_bootstrap_arguments, add_encoding_argument
 from evaluation.metrics.resampling import resample_sums
 from evaluation.metrics.signature import write_signature
@@ -28,8 +28,7 @@ LABELS = ("S", "P", "N")
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("files", nargs="+", metavar="FILE", help="one file per annotator, two or more")
-    parser.add_argument("--format", choices=sorted(ALIGNMENT_FORMATS), required=True)
-    parser.add_argument("--base", type=int, choices=(0, 1), help="first index (default: that of the format)")
+    add_format_argument(parser)
     parser.add_argument(
         "--count-unaligned",
         action="store_true",
@@ -54,10 +53,9 @@ class Totals:
 
 def measure(options: dict[str, Any], version: str) -> dict[str, Any]:
     """Return the output as JSON; raise FormatError for input that cannot be measured."""
-    described = {"format": options["format"], "base": options["base"], "encoding": options["encoding"]}
-    files = [AlignmentFile(path, **described) for path in options["files"]]
-    if len(files) < 2:
-        raise FormatError(files[0].path, None, "Agreement needs the files of at least two annotators.")
+    if len(options["files"]) < 2:
+        raise FormatError(options["files"][0], None, "Agreement needs the files of at least two annotators.")
+    files = [describe_links(path, options, encoding=options["encoding"]) for path in options["files"]]
     totals = _add_up(files, keep_rows=bool(options["bootstrap"]))
     if not totals.pairs:
         raise FormatError(files[0].path, None, "The file has no sentences.")

@@ -5,9 +5,9 @@ from __future__ import annotations
 import argparse
 from typing import Any
 
-from alignment.formats import ALIGNMENT_FORMATS, FormatError
+from alignment.formats import FormatError
 from annotation_site.tables.arguments import TABLES, add_table_arguments
-from evaluation.cli.alignment.files import AlignmentFile, match_sentences
+from evaluation.cli.alignment.files import add_format_argument, describe_links, match_sentences
 from evaluation.cli.alignment.link_agreement import name_annotators, source_length
 from evaluation.cli.ratings.machine_agreement import ROLES, measure_ratings
 from evaluation.cli.ratings.rating_columns import add_rating_arguments
@@ -23,8 +23,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "files", nargs="+", metavar="FILE", help=f"links: one file per annotator; otherwise one table of all: {TABLES}"
     )
     parser.add_argument("--machine", metavar="FILE", required=True, help="the answers of the machine")
-    parser.add_argument("--format", choices=sorted(ALIGNMENT_FORMATS), help="of files of links")
-    parser.add_argument("--base", type=int, choices=(0, 1), help="first index (default: that of the format)")
+    add_format_argument(parser)
     parser.add_argument("--epsilon", type=float, default=EPSILON, help="of the alternative annotator test")
     ratings = parser.add_argument_group("ratings and judgements")
     add_rating_arguments(ratings, "columns that identify a unit; the first is resampled")
@@ -38,12 +37,12 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def measure(options: dict[str, Any], version: str) -> dict[str, Any]:
     """Return the output as JSON; raise FormatError for input that cannot be measured."""
-    if not options["format"]:
+    if not options["format"] and len(options["files"]) == 1:
         return measure_ratings(options, version)
-    described = {"format": options["format"], "base": options["base"], "encoding": options["encoding"]}
     if len(options["files"]) < 2:
         raise FormatError(options["files"][0], None, "Agreement needs the files of at least two annotators.")
-    files = [AlignmentFile(path, **described) for path in (*options["files"], options["machine"])]
+    paths = (*options["files"], options["machine"])
+    files = [describe_links(path, options, encoding=options["encoding"]) for path in paths]
     names = name_annotators(options["files"])
     pairs = [
         LinkedPair(

@@ -6,7 +6,7 @@ import argparse
 from collections.abc import Collection, Sequence
 from typing import Any
 
-from alignment.formats import ALIGNMENT_FORMATS, AlignedSentence, FormatError
+from alignment.formats import AlignedSentence, FormatError
 from alignment.readings.links import Cell, Label
 from evaluation.cli.alignment.bands import (
     BandReport,
@@ -17,7 +17,7 @@ from evaluation.cli.alignment.bands import (
     compare,
     find_target_words,
 )
-from evaluation.cli.alignment.files import AlignmentFile, match_sentences
+from evaluation.cli.alignment.files import AlignmentFile, add_format_argument, describe_links, match_sentences
 from evaluation.cli.arguments import add_bootstrap_arguments, add_encoding_argument
 from evaluation.metrics.alignment.bands import keep_touching
 from evaluation.metrics.alignment.scores import (
@@ -33,14 +33,10 @@ from evaluation.metrics.signature import write_signature
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    names = sorted(ALIGNMENT_FORMATS)
     parser.add_argument("gold", metavar="GOLD")
     parser.add_argument("system", metavar="SYSTEM")
-    parser.add_argument("--gold-format", choices=names, required=True)
-    parser.add_argument("--gold-base", type=int, choices=(0, 1), help="its first index (default: that of the format)")
-    parser.add_argument("--system-format", choices=names, required=True)
-    parser.add_argument("--system-base", type=int, choices=(0, 1), help="first index of the system output")
     for side in ("gold", "system"):
+        add_format_argument(parser, side)
         add_encoding_argument(parser, side)
     parser.add_argument(
         "--reverse-system", action="store_true", help="links of the system output are written target–source"
@@ -63,7 +59,7 @@ def _share(text: str) -> float:
 def measure(options: dict[str, Any], version: str) -> dict[str, Any]:
     """Return the output as JSON; raise FormatError for unusable input, such as a system without links."""
     gold, *systems = _open_files(options)
-    pairs = PairReader(options)
+    pairs = PairReader(options, gold)
     totals = [AlignmentCounts() for _ in systems]
     tables: list[list[AlignmentCounts]] = [[] for _ in systems]
     possible = count = 0
@@ -104,12 +100,12 @@ def _open_files(options: dict[str, Any]) -> list[AlignmentFile]:
     if options["second_system"]:
         named.append(("system", options["second_system"]))
     return [
-        AlignmentFile(
-            path=path,
-            format=options[f"{side}_format"],
-            base=options[f"{side}_base"],
-            reverse=side == "system" and options["reverse_system"],
+        describe_links(
+            path,
+            options,
+            side,
             encoding=options[f"{side}_encoding"],
+            reverse=side == "system" and options["reverse_system"],
         )
         for side, path in named
     ]
@@ -118,12 +114,12 @@ def _open_files(options: dict[str, Any]) -> list[AlignmentFile]:
 class PairReader:
     """Links of a pair after the chosen filters, also added to the report by frequency band."""
 
-    def __init__(self, options: dict[str, Any]) -> None:
+    def __init__(self, options: dict[str, Any], gold: AlignmentFile) -> None:
         self._options = options
         self._bands, self._target_bands = options["bands"], options["target_words"]
         self._needs_words = bool(self._bands or self._target_bands)
         self._frequencies = WordFrequencies(options) if self._needs_words else None
-        self._tokens = TokenFinder(options)
+        self._tokens = TokenFinder(options, gold)
         self.notes = self._tokens.notes
         self.report = BandReport(self._bands, 1 + bool(options["second_system"])) if self._bands else None
 

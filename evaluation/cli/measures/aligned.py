@@ -7,8 +7,8 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-from alignment.formats import ALIGNMENT_FORMATS, AlignedSentence, FormatError
-from evaluation.cli.alignment.files import AlignmentFile
+from alignment.formats import AlignedSentence, FormatError
+from evaluation.cli.alignment.files import add_format_argument, describe_links
 from evaluation.cli.arguments import add_target_language_argument
 from evaluation.cli.measures.spans import add_span_units_argument, read_expression
 from evaluation.files.lines import read_parallel
@@ -31,8 +31,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     ):
         parser.add_argument(f"--{name}", metavar="FILE", required=True, help=meaning)
     parser.add_argument("--source-tokens", metavar="FILE", help="the source as it was aligned (default: as --source)")
-    parser.add_argument("--alignment-format", choices=sorted(ALIGNMENT_FORMATS), default="pharaoh")
-    parser.add_argument("--alignment-base", type=int, choices=(0, 1), help="default: the format's")
+    add_format_argument(parser, "alignment")
     add_target_language_argument(parser)
     add_span_units_argument(parser)
 
@@ -64,8 +63,7 @@ def read(options: dict[str, Any]) -> Iterator[tuple[int, Sequence[Measured]]]:
 
 
 def _read_links(path: str, options: dict[str, Any]) -> Iterator[AlignedSentence]:
-    file = AlignmentFile(path, options["alignment_format"], options["alignment_base"], encoding=options["encoding"])
-    return file.sentences()
+    return describe_links(path, options, "alignment", encoding=options["encoding"]).sentences()
 
 
 def _require(sentence: AlignedSentence | None, path: str, number: int) -> AlignedSentence:

@@ -85,7 +85,10 @@ COMMANDS: Mapping[str, Sequence[Invocation]] = {
             g_txt=TALP, s_txt=LINKS, t_txt=LINKS, a_txt=TEXT, b_txt=TEXT, f_txt=LISTS, e_txt=LISTS,
         ),
     ],
-    "measure link-agreement": [invoke("{a.txt} {b.txt} --format pharaoh", a_txt=LINKS, b_txt=LINKS)],
+    "measure link-agreement": [
+        invoke("{a.txt} {b.txt} --format pharaoh", a_txt=LINKS, b_txt=LINKS),
+        invoke("{a.txt} {b.txt}", a_txt=LINKS, b_txt=LINKS),
+    ],
     "measure machine-agreement": [
         invoke("{r.csv} --machine {m.csv} --columns unit=unit annotator=annotator value=value", r_csv=RATINGS,
                m_csv=MACHINE),

@@ -43,5 +43,5 @@ def test_apt_compares_the_aligned_words(apt_files):
 def test_apt_names_the_file_and_line_that_is_wrong(apt_files, name, text, sentence):
     apt_files[name].write_text(text)
     with pytest.raises(CommandError) as caught:
-        apt(apt_files)
+        apt(apt_files, "--alignment-format", "pharaoh")
     assert sentence in str(caught.value)
