@@ -25,6 +25,7 @@ SAMPLE_LINES = 1000
 # Lines may be long: what is looked at stays within this many characters, and one line.
 SAMPLE_LENGTH = 2_000_000
 DETECT = "detect"
+IN_TWO_FILES = "If source and target are in two files, choose both."
 FOLDER = Candidate("blinker", "links", "It is a ZIP archive with one file per pair.", 1)
 
 
@@ -119,7 +120,7 @@ def _refuse(kind: Kind, *, is_empty: bool) -> str:
     """Return a sentence on a file without a known format."""
     if is_empty:
         return "The file is empty. Choose another file."
-    advice = " If source and target are in two files, choose both." if kind == "text" else ""
+    advice = f" {IN_TWO_FILES}" if kind == "text" else ""
     return f"Interlinea could not recognise this file. Choose its format.{advice}"
 
 

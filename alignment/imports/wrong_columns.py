@@ -8,11 +8,13 @@ from typing import Any, Literal
 
 from alignment.formats import ALIGNMENT_FORMATS, PARALLEL_FORMATS
 
-Content = Literal["links", "numbers"]
+Content = Literal["links", "numbers", "tags"]
 # Token by token: all these notations match 3-4, and a pattern of a whole line would try each for every link.
 _LINK = re.compile("|".join(each.link for each in ALIGNMENT_FORMATS.values() if each.link))
 _NUMBER = re.compile(r"[-+]?\d+([.,]\d+)*%?")
-_PATTERNS: dict[Content, re.Pattern[str]] = {"links": _LINK, "numbers": _NUMBER}
+# Of words in spans, and of their quality.
+_TAG = re.compile(r"O|[BIESLU]-\S+|OK|BAD")
+_PATTERNS: dict[Content, re.Pattern[str]] = {"links": _LINK, "numbers": _NUMBER, "tags": _TAG}
 _NEEDED = {
     "by column": "choose the columns of the {source} and the {target} text above",
     "by file": "choose a file with the {source} text and one with the {target} text, and upload again",

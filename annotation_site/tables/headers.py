@@ -13,16 +13,18 @@ from annotation_site.tables.missing import is_missing
 LONGEST_NAME = 200
 # Rows above a table, such as its title, are looked through for the header.
 MOST_TITLE_ROWS = 5
+_YEARS = range(1900, 2100)
 _SENTENCE_ENDS = '.?!…。？！؟।”»"'
 
 
 def find_header(rows: Sequence[Sequence[str]], wanted: str = "", *, is_expected: bool = True) -> int | None:
     """Return the place of the header among the first filled rows, or None if the table has none.
 
-    IDs from the first row on are no header. Else known names decide, then columns whose first cell is no number while
-    the others are, then first cells that are words where the others are sentences. What shows neither has a header if
-    one `is_expected`, unless its first row holds numbers alone or a sentence. Rows of one cell above wider ones are a
-    title; a row of merged cells may group the columns above their names.
+    IDs from the first row on are no header. Else known names decide, then columns of numbers with their first cell,
+    then columns whose first cell is no number while the others are, then first cells that are words where the others
+    are sentences. What shows neither has a header if one `is_expected`, unless its first row holds numbers alone or a
+    sentence. Rows of one cell above wider ones are a title; a row of merged cells may group the columns above their
+    names.
     """
     start = _skip_groups(rows, _skip_title(rows))
     if wanted:
@@ -32,7 +34,7 @@ def find_header(rows: Sequence[Sequence[str]], wanted: str = "", *, is_expected:
         return None
     if any(map(is_column_word, first)):
         return start
-    if all(map(_is_number, filter(None, first))):
+    if all(map(_is_number, filter(None, first))) or _holds_values(first, others):
         return None
     if any(_names_column(cell, _column(others, at)) for at, cell in enumerate(first)):
         return start
@@ -83,6 +85,16 @@ def _counts_on(rows: Sequence[Sequence[str]]) -> bool:
     """Return whether the first cells are numbers in all rows, of which none comes back, as IDs are."""
     cells = [row[0] for row in rows if row]
     return len(cells) > 1 and all(map(_is_number, cells)) and len(set(cells)) == len(cells)
+
+
+def _holds_values(first: Sequence[str], others: Sequence[Sequence[str]]) -> bool:
+    """Return whether first cells are numbers above numbers, other than years and numbers that count columns."""
+    columns = ((cell, _column(others, at)) for at, cell in enumerate(first) if _is_number(cell))
+    values = [
+        float(cell.replace(",", ".").rstrip("%")) for cell, below in columns if below and all(map(_is_number, below))
+    ]
+    counts = len(values) > 1 and all(before < after for before, after in pairwise(values))
+    return bool(values) and not counts and not all(value in _YEARS for value in values)
 
 
 def _is_sentence(cell: str) -> bool:

@@ -124,7 +124,9 @@ def _refuse_damage(name: str, parse: Any) -> Any:
     except PasswordError as error:
         raise FormatError(name, None, "The workbook is locked by a password. Save it without one.") from error
     except (CalamineError, *_DAMAGES) as error:
-        raise FormatError(name, None, "The workbook is damaged, or no xlsx, xls or ods file.") from error
+        raise FormatError(
+            name, None, "The workbook is damaged, protected by a password, or no xlsx, xls or ods file."
+        ) from error
     except BaseException as error:
         # A panic inside the parser is no Exception, so that programs end by it; here it is one more kind of damage.
         if type(error).__name__ != "PanicException":

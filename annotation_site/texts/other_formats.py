@@ -93,6 +93,11 @@ _STARTS = (
     (r"\\documentclass\b", OtherFormat("a LaTeX document", _AS_TEXT)),
 )
 _BY_START = [(re.compile(rf"\s*{pattern}"), other) for pattern, other in _STARTS]
+# Roots that are read, in another place at least; an XML declaration with any other root is of an unknown format.
+_READ_ROOTS = frozenset({"tmx", "xliff", "aligned-text", "document", "dataset", "corpus", "s"})
+_DECLARATION = re.compile(r"\s*<\?xml\b", re.IGNORECASE)
+_VERTICAL = re.compile(r'\s*<\w[\w.-]*(?:\s+[\w:.-]+="[^"\n]*")+\s*/?>[ \t]*\n\s*<')
+_XML = OtherFormat("an XML file of an unknown format", _AS_TABLE)
 _OPENS_HTML = re.compile(r"\s*<!doctype\s+html", re.IGNORECASE)
 
 
@@ -108,7 +113,9 @@ def find_other_format(first_bytes: bytes) -> OtherFormat | None:
             return None
         if (full == "corpus" and not _TIGER.search(text)) or (full == "document" and "<aligned-text" in text):
             return None
-        return other
+        name = full.rpartition(":")[2]
+        is_unknown = name not in _READ_ROOTS and (_DECLARATION.match(text) or _VERTICAL.match(text))
+        return other or (_XML if is_unknown else None)
     return next((other for pattern, other in _BY_START if pattern.match(text)), None)
 
 

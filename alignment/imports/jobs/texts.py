@@ -24,6 +24,7 @@ from alignment.formats import (
     tokenise_pair,
 )
 from alignment.formats.parallel.tables import TableChoice, list_roles, open_pairs
+from alignment.formats.recognition import IN_TWO_FILES
 from alignment.imports.jobs.file_languages import ChosenLanguages, choose_file_languages
 from alignment.pairs.models import AlignmentSettings
 from alignment.pairs.raw_text import TextSigns
@@ -148,7 +149,8 @@ def _find_table(run: JobRun, upload: Upload) -> FoundTable:
     try:
         check_assignment(list_roles(languages), assignment, table.columns, name)
     except ColumnsError as fault:
-        return replace(found, fault=fault.sentence)
+        is_one_text = not assignment.get("source") and not assignment.get("target")
+        return replace(found, fault=f"{fault.sentence} {IN_TWO_FILES}" if is_one_text else fault.sentence)
     return found
 
 

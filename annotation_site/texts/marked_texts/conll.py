@@ -26,8 +26,11 @@ def is_conll(_name: str, head: str) -> bool:
     """Return whether a document that begins so has a tag of a span in the last column of every line."""
     lines = [line for line in head.splitlines()[:_SIGN_LINES] if line.strip()]
     # The last line of a beginning may be cut.
-    rows = [_read_row(line) for line in lines[:-1] or lines if not _is_beside(line)]
-    return len(rows) >= _LEAST_LINES and None not in rows and any(row and row[1] for row in rows)
+    tokens = [line for line in lines[:-1] or lines if not _is_beside(line)]
+    rows = [_read_row(line) for line in tokens]
+    # Sentences of tags alone, as beside a text, are of different lengths.
+    is_even = len({len(line.split()) for line in tokens}) == 1
+    return len(rows) >= _LEAST_LINES and is_even and None not in rows and any(row and row[1] for row in rows)
 
 
 def read_conll(documents: Documents) -> Iterator[MarkedDocument | Rejected]:

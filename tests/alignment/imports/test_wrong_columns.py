@@ -27,6 +27,9 @@ def describe(text_format: str, *, is_reversed: bool = False, **found: str) -> st
         ("3?4 1-1", "links"),
         ("3p4", "links"),
         ("17", "numbers"),
+        ("O B-IDIOM I-IDIOM O", "tags"),
+        ("OK BAD OK", "tags"),
+        ("O dear", None),
         ("-0.5 1,000 12%", "numbers"),
         ("1-0 a 2-1", None),
         ("a 4-year-old", None),
@@ -81,3 +84,11 @@ def test_links_beside_a_heading_are_named_and_text_with_a_row_of_numbers_is_not(
     named = "id\tsource\ttarget\n" + "1\ta cat\tun gatto\n" * 3 + "2\t1999\t1999\n"
     result = preview(make_project(), named, text_format="table")[1].result
     assert (result["not_text"], result["table"]["has_header"]) == ({}, True)
+
+
+@pytest.mark.django_db(transaction=True)
+@pytest.mark.usefixtures("worker")
+def test_one_side_of_a_text_alone_asks_for_the_other_file() -> None:
+    text = "0\tDas stimmt nicht !\n1\tWir glauben nicht .\n"
+    fault = preview(make_project(), text, text_format="detect")[1].result["table_fault"]
+    assert fault.startswith("No column is Source text.") and "If source and target are in two files" in fault

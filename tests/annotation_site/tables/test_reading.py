@@ -98,6 +98,20 @@ def test_a_first_row_with_an_id_of_its_own_is_no_header(first: str) -> None:
     assert read(f"{first}\n{rest}".encode(), "t.tsv")[1] == first.split("\t")
 
 
+@pytest.mark.parametrize(
+    ("table", "has_header"),
+    [
+        ("academy award,1,1,1\naccess card,0,0,0\n", False),
+        ("olive oil,4.5\ncash cow,0.5\n", False),
+        ("thing,1,2,3\nolive oil,4,5,5\n", True),
+        ("place,2019,2020\nRoma,4,5\n", True),
+        ("place,2019\nRoma,4\n", True),
+    ],
+)
+def test_a_first_row_with_numbers_is_a_header_only_if_they_count_or_are_years(table: str, has_header: bool) -> None:
+    assert (len(read(table.encode())) == len(table.splitlines())) is has_header
+
+
 SURVEY = """ResponseId,Q1,Q2
 Response ID,The source sentence,Your translation
 "{""ImportId"":""_recordId""}","{""ImportId"":""QID1_TEXT""}","{""ImportId"":""QID2_TEXT""}"

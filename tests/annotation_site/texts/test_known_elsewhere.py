@@ -36,6 +36,12 @@ def test_a_bible_text_and_error_spans_are_named() -> None:
         assert describe_known(text.encode(), TABLE) is None and not holds_word_lines(text.encode())
 
 
+def test_a_text_among_links_is_named_as_a_text() -> None:
+    bitext = b"a cat ||| un gatto\na dog ||| un cane\n"
+    assert "Import it as the text first" in str(describe_known(bitext, LINKS))
+    assert describe_known(bitext, PARALLEL_TEXT) is None and describe_known(b"0-0 1-1\n", LINKS) is None
+
+
 def test_occurrences_of_idioms_are_no_pairs() -> None:
     row = b'{"confidence": 1.0, "context": ["A.", "B."], "idiom": "break the ice", "offsets": [[3, 8]], "label": "i"}'
     assert "MAGPIE" in str(describe_known(row, PARALLEL_TEXT)) and describe_known(row, COMPOUNDS) is None

@@ -42,7 +42,8 @@ CSV = (
     '1,3,2026-01-01,7,"[{""start"": 2, ""end"": 10, ""text"": ""cash cow"", ""labels"": [""NC""]}]",2.5,A cash cow.,x\n'
 )
 CONLL = (
-    "-DOCSTART- -X- O\n\nHe -X- _ O\nspilled -X- _ B-VID\nthe -X- _ I-VID\nbeans -X- _ I-VID\n. -X- _ O\n\n# O\n1 O\n"
+    "-DOCSTART- -X- O\n\nHe -X- _ O\nspilled -X- _ B-VID\nthe -X- _ I-VID\nbeans -X- _ I-VID\n. -X- _ O\n\n"
+    "# -X- _ O\n1 -X- _ O\n"
 )
 DOCCANO = (
     '{"id": 1, "text": "A cash cow.", "label": [[2, 10, "NC"]], "Comments": []}\n'

@@ -201,5 +201,11 @@ def test_a_line_without_a_tag_is_rejected_and_a_list_of_words_is_no_export():
     rejected, sentence = read("a\tB-X\nb\tO\nc\tO\n" * 80 + "no tag\n")
     assert isinstance(rejected, Rejected) and rejected.line == 241
     assert len(sentence.marks) == 80
-    for text in ("a\tO\nb\tO\nc\tO\n", "source\ttarget\na cat\tB-X\n", "a b\n", "O\nB-X\nI-X\nO\n"):
+    for text in (
+        "O O B-X\nO O O I-X O\nO B-X I-X\nO O\n",
+        "a\tO\nb\tO\nc\tO\n",
+        "source\ttarget\na cat\tB-X\n",
+        "a b\n",
+        "O\nB-X\nI-X\nO\n",
+    ):
         assert find_marked_format({"t": text.encode()}) is None
