@@ -10,8 +10,8 @@ from importlib import import_module
 COMMANDS_OF_FILES = {
     "align-words": "alignment",
     "compare-releases": "alignment",
-    "convert": "alignment",
     "select-sentences": "alignment",
+    "convert": "evaluation",
     "find-expressions": "evaluation",
     "measure": "evaluation",
     "split-expressions": "evaluation",

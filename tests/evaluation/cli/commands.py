@@ -139,6 +139,10 @@ COMMANDS: Mapping[str, Sequence[Invocation]] = {
         invoke("{a.txt} {b.txt} {out} --from moses --to jsonl", a_txt=TEXT, b_txt=TEXT),
         invoke("{l.txt} {out} --from pharaoh --to jsonl --kind links --texts {a.txt} {b.txt}", l_txt=LINKS, a_txt=TEXT,
                b_txt=TEXT),
+        invoke("{t.txt} {p.txt} {out} --from spans --to segments", t_txt=TEXT, p_txt=SPANS),
+        invoke("{d.jsonl} {out} --from marked --to table",
+               d_jsonl='{"id": 1, "text": "An old house.", "label": [[3, 12, "NC"]]}\n'),
+        invoke("{s.jsonl} {out} --from segments --to doccano", s_jsonl='{"source": "An old house."}\n'),
         invoke("{i.tmx} {out} --from tmx --to jsonl",
                i_tmx='<tmx version="1.4"><body><tu><tuv xml:lang="en"><seg>old</seg></tuv>'
                      '<tuv xml:lang="de"><seg>alt</seg></tuv></tu></body></tmx>'),

@@ -10,9 +10,10 @@ from alignment.formats.convert_files import Conversion, detect_file
 from alignment.formats.parallel.tables import TableChoice, list_roles
 from annotation_site.tables.arguments import add_table_arguments, explain, read_columns_argument, read_table_options
 from annotation_site.texts.text_command import TextCommand
+from evaluation.cli.marked_texts import SOURCES, TARGETS, convert_marked
 
-READ = sorted({*ALIGNMENT_FORMATS, *PARALLEL_FORMATS})
-WRITTEN = sorted({*WRITTEN_FORMATS, *PARALLEL_FORMATS})
+READ = sorted({*ALIGNMENT_FORMATS, *PARALLEL_FORMATS, *SOURCES})
+WRITTEN = sorted({*WRITTEN_FORMATS, *PARALLEL_FORMATS, *TARGETS})
 
 
 class Command(TextCommand):
@@ -20,12 +21,15 @@ class Command(TextCommand):
     be converted gives one sentence on standard error, exit status 2, and no file.
     """
 
-    help = "Convert links or parallel text from one format to another."
+    help = "Convert links, parallel text or text with marked expressions from one format to another."
     requires_system_checks = []
 
     def add_arguments(self, parser: CommandParser) -> None:
         parser.add_argument(
-            "paths", nargs="+", metavar="IN OUT", help="input files, then output files (moses and naacl text: two each)"
+            "paths",
+            nargs="+",
+            metavar="IN OUT",
+            help="input files, then output files (moses, naacl text, spans: two each)",
         )
         parser.add_argument("--from", dest="source", choices=READ, help="needed unless --detect")
         parser.add_argument("--to", dest="target", choices=WRITTEN, help="needed unless --detect")
@@ -63,6 +67,8 @@ class Command(TextCommand):
             raise CommandError(
                 "IN, OUT, --from and --to are required; --detect prints the possible formats of IN.", returncode=2
             )
+        if options["source"] in SOURCES:
+            return self._convert_marked(options)
         report = Conversion(
             tuple(options["paths"]),
             options["source"],
@@ -89,3 +95,16 @@ class Command(TextCommand):
         if report.untranslated:
             result["untranslated"] = report.untranslated
         return result
+
+    def _convert_marked(self, options: dict[str, Any]) -> dict[str, object]:
+        if options["target"] not in TARGETS:
+            problem = f"Marked texts are written as {', '.join(TARGETS)}, not as {options['target']}."
+            raise FormatError(options["paths"][0], None, problem)
+        for name in ("reverse", "annotator", "skip_rejected"):
+            if options[name]:
+                raise FormatError(f"--{name.replace('_', '-')}", None, "Marked texts are converted as a whole.")
+        report = convert_marked(options["paths"], options["source"], options["target"], options["encoding"])
+        for sentence in report.sentences(options["target"]):
+            self.stderr.write(sentence)
+        counts = {"read": report.segments, "written": report.segments, "expressions": report.expressions}
+        return {**counts, "lost": dict(sorted(report.lost.items()))}
