@@ -13,6 +13,7 @@ for _subject in (
     "jobs",
     "machines",
     "mail",
+    "monitoring",
     "notices",
     "operations",
     "operators",

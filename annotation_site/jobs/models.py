@@ -80,6 +80,7 @@ class Job(models.Model):
     created_at = models.DateTimeField(default=timezone.now)
     rung_at = models.DateTimeField(db_default=Now(), help_text="When the broker was last told of it.")
     started_at = models.DateTimeField(null=True)
+    progressed_at = models.DateTimeField(null=True, help_text="When the present attempt last reported progress.")
     finished_at = models.DateTimeField(null=True)
     dismissed_at = models.DateTimeField(null=True, help_text="When somebody took note of its failure.")
     web_request = models.CharField(

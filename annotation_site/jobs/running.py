@@ -31,7 +31,7 @@ DATABASE_AWAY = (OperationalError, InterfaceError)
 # A silent job that has had its attempts is left to the sweep, which fails it.
 _claim = Statement("""
     UPDATE projects_job SET state = 'running', attempt = attempt + 1, started_at = statement_timestamp(),
-        lease_expires_at = statement_timestamp() + $2
+        progressed_at = statement_timestamp(), lease_expires_at = statement_timestamp() + $2
     WHERE id = $1 AND (state = 'queued'
         OR state = 'running' AND lease_expires_at < statement_timestamp() AND attempt < attempt_limit)
     RETURNING id
@@ -153,7 +153,9 @@ class Heartbeat:
         return is_ours
 
     def _renew(self, progress: tuple[int, int | None]) -> bool:
-        return bool(self.run._fenced().update(done=progress[0], total=progress[1], lease_expires_at=_end_of_lease()))
+        changed = {"progressed_at": Now()} if progress != self.written else {}
+        lease = _end_of_lease()
+        return bool(self.run._fenced().update(done=progress[0], total=progress[1], lease_expires_at=lease, **changed))
 
 
 def _end_of_lease() -> Any:

@@ -94,7 +94,11 @@ def _require_kept(project: Project, uploads: Sequence[Upload]) -> None:
 @transaction.atomic
 def cancel_job(*, user: User, job: Job) -> Job:
     """Cancel a job that has not finished; its worker notices within a second and leaves nothing behind."""
-    job = _lock_own_job(user, job)
+    return cancel_locked_job(user, _lock_own_job(user, job))
+
+
+def cancel_locked_job(user: User, job: Job) -> Job:
+    """Cancel a job whose row the caller has locked, and whose cancelling they have allowed."""
     if job.is_finished:
         raise NotEditable("This job has already finished.")
     job.state = Job.State.CANCELLED
@@ -157,8 +161,9 @@ def _lock_person(user: User) -> None:
 
 def _lock_own_job(user: User, job: Job) -> Job:
     require(job.ability, user, job.project)
-    return (
-        Job.objects.select_for_update(no_key=True, of=("self",))
-        .select_related("project", "requested_by")
-        .get(pk=job.pk)
-    )
+    return lock_job(job.pk)
+
+
+def lock_job(pk: int) -> Job:
+    """Return the job, locked until the transaction ends."""
+    return Job.objects.select_for_update(no_key=True, of=("self",)).select_related("project", "requested_by").get(pk=pk)

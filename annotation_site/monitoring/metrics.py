@@ -16,7 +16,15 @@ from prometheus_client.exposition import choose_encoder
 from prometheus_client.registry import Collector
 
 from annotation_site.jobs.workers.turns import count_processes
-from annotation_site.monitoring.queries import read_backup_age, read_database, read_ended_jobs, read_mail, read_queues
+from annotation_site.monitoring.queries.figures import (
+    read_backup_age,
+    read_database,
+    read_ended_jobs,
+    read_mail,
+    read_queues,
+    read_stalls,
+)
+from annotation_site.monitoring.queries.sessions import read_longest_queries
 from annotation_site.server.counters import register_counters
 from annotation_site.web import parts
 
@@ -82,6 +90,10 @@ def collect_from_database() -> Iterator[Metric]:
     if (age := read_backup_age()) is not None:
         backup.add_metric([], age)
     yield backup
+    queries = GaugeMetricFamily("interlinea_longest_query_seconds", "Longest query that runs.", labels=["owner"])
+    for owner, seconds in read_longest_queries().items():
+        queries.add_metric([owner], seconds)
+    yield queries
     database = read_database()
     yield GaugeMetricFamily("interlinea_database_size_bytes", "Size of the database.", value=database.size)
     yield GaugeMetricFamily("interlinea_database_connections", "Sessions at its server.", value=database.connections)
@@ -111,4 +123,9 @@ def collect_jobs() -> Iterator[Metric]:
         ended.add_metric([group.kind, group.state], group.jobs)
         for quantile, value in zip(QUANTILES, group.seconds or (), strict=False):
             seconds.add_metric([group.kind, group.state, quantile], value)
-    yield from (jobs, oldest, ended, seconds)
+    stalled = GaugeMetricFamily(
+        "interlinea_stalled_job_seconds", "Longest time without progress of running jobs.", labels=["project", "kind"]
+    )
+    for project, kind, age in read_stalls():
+        stalled.add_metric([project, kind], age)
+    yield from (jobs, oldest, ended, seconds, stalled)

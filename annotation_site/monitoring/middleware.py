@@ -14,6 +14,8 @@ from django.utils.encoding import escape_uri_path
 from django.utils.functional import SimpleLazyObject
 
 from annotation_site.monitoring.metrics import PATH, answer_scrape, is_scrape
+from annotation_site.monitoring.queries.sessions import SLOW_REQUEST_SECONDS
+from annotation_site.monitoring.services import note_slow_request
 from annotation_site.server.counters import request_seconds, requests
 from annotation_site.server.logs import lines_about
 
@@ -36,7 +38,8 @@ class ObservedRequest(HttpRequest):
 
 
 class ObservingMiddleware:
-    """Gives each request an id, counts it, and logs its answer; costs no statement of the database.
+    """Gives each request an id, counts it, and logs its answer; costs no statement of the database, but for an answer
+    that took seconds.
 
     Stands before all others: durations are whole, and a scrape, which comes from inside under an address that is none
     of `ALLOWED_HOSTS` and without TLS, is neither refused nor redirected.
@@ -63,6 +66,10 @@ class ObservingMiddleware:
         method = request.method if request.method in METHODS else "other"
         requests.labels(view, method, response.status_code).inc()
         request_seconds.labels(view, method).observe(seconds)
+        if seconds >= SLOW_REQUEST_SECONDS and request.path not in NOT_LOGGED:
+            note_slow_request(
+                view=view, request_id=response[HEADER], seconds=seconds, was_stopped=hasattr(request, "was_stopped")
+            )
         if settings.ACCESS_LOG and request.path not in NOT_LOGGED:
             fields = {"status": response.status_code, "seconds": round(seconds, 4), "view": view}
             # Without the query, in which people's own words may stand.

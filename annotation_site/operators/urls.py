@@ -1,8 +1,11 @@
 from django.urls import URLPattern, path
 
-from annotation_site.operators.views import people, projects, storage
+from annotation_site.operators.views import people, projects, status, storage
 
 pages: list[URLPattern] = [
+    path("operators/", status.status, name="operation"),
+    path("operators/jobs/<int:pk>/cancel/", status.any_job_cancel, name="any_job_cancel"),
+    path("operators/sessions/<int:pid>/end/", status.session_end, name="session_end"),
     path("operators/people/", people.people, name="people"),
     path("operators/people/<int:pk>/", people.person, name="person"),
     path("operators/people/<int:pk>/deactivate/", people.person_deactivate, name="person_deactivate"),

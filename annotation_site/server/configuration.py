@@ -36,14 +36,17 @@ def on_exit(arbiter: Any) -> None:
 
 
 def post_worker_init(worker: Any) -> None:
-    """Let no request of the new process wait long for the database, and let the process look after jobs."""
+    """Let no request of the new process wait long for the database, and let the process look after jobs and
+    incidents.
+    """
     from annotation_site.jobs.workers.rounds import Rounds
+    from annotation_site.monitoring.services import look_for_incidents
     from annotation_site.server.database import limit_waiting, watch_database
 
     wait_for_tables(worker)
     limit_waiting()
     watch_database()
-    Rounds().start()
+    Rounds(rare_duty=look_for_incidents).start()
     # What is loaded by now stays: no request need search it for garbage.
     gc.freeze()
     open_ports(worker)

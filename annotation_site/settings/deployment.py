@@ -18,6 +18,8 @@ KIND_APPS = ("alignment", "idiomaticity", "evaluation")
 OWN_APPS = ("annotation_site", *KIND_APPS)
 ENVIRONMENT = read_environment()
 IS_PRODUCTION = ENVIRONMENT == "production"
+# Decides which commands the operators' page names; pods of Kubernetes have the variable from their cluster.
+INSTALLATION = "kubernetes" if os.environ.get("KUBERNETES_SERVICE_HOST") else "compose" if IS_PRODUCTION else "make"
 DATA_DIR = Path(os.environ.get("INTERLINEA_DATA", BASE_DIR / "var"))
 
 DEBUG = read_flag("INTERLINEA_DEBUG")

@@ -27,6 +27,7 @@ UPLOADS_KEPT_DAYS = int(os.environ.get("UPLOADS_KEPT_DAYS", "7"))
 PREVIEWS_KEPT_DAYS = int(os.environ.get("PREVIEWS_KEPT_DAYS", "30"))
 JOBS_KEPT_DAYS = int(os.environ.get("JOBS_KEPT_DAYS", "180"))
 NOTICES_KEPT_DAYS = int(os.environ.get("NOTICES_KEPT_DAYS", "30"))
+SLOW_REQUESTS_KEPT_DAYS = int(os.environ.get("SLOW_REQUESTS_KEPT_DAYS", "7"))
 ENDED_SESSIONS_KEPT_DAYS = int(os.environ.get("ENDED_SESSIONS_KEPT_DAYS", "0"))
 # Of one person to the API. The busiest editor sends two or three a second; tests send what they can.
 API_REQUESTS_PER_MINUTE = int(os.environ.get("API_REQUESTS_PER_MINUTE", "60000" if ENVIRONMENT == "test" else "1200"))

@@ -16,6 +16,7 @@ from annotation_site.web.api.errors import answer_fault, is_api
 from annotation_site.web.parts import is_of_object_store
 
 RETRY_SECONDS = 5
+STOPPED = "57014"
 AWAY = gettext_noop("The database does not respond. Everything confirmed as saved is safe. Try again in a minute.")
 FULL = gettext_noop("The disk of the site is full. Nothing was changed. Tell the people who run the site.")
 STORE_AWAY = gettext_noop("The file store does not answer. Nothing was changed. Try again in a minute.")
@@ -24,7 +25,7 @@ REASONS = {
     "55P03": gettext_noop(
         "Somebody else is changing this at the moment. Nothing of yours was changed. Try again in a few seconds."
     ),
-    "57014": gettext_noop(
+    STOPPED: gettext_noop(
         "This took too long and was stopped. Nothing was changed. Try again, or ask for less at once."
     ),
     "53": gettext_noop("The database has no room or no free connection. Nothing was changed. Try again in a minute."),
@@ -69,8 +70,11 @@ def _answer_unavailable(request: HttpRequest, sentence: str) -> HttpResponse:
 
 def answer_failure(request: HttpRequest) -> HttpResponse:
     """Answer 503 where the database could not serve the request now, 500 after any other error."""
-    sentence = explain_unavailability(sys.exception())
+    error = sys.exception()
+    sentence = explain_unavailability(error)
     if sentence:
+        if getattr(getattr(error, "__cause__", None), "pgcode", None) == STOPPED:
+            request.was_stopped = True  # type: ignore[attr-defined]  # its own layer records that
         return answer_unavailable(request, sentence)
     with speaking_as(voice_at_hand(request)):
         return answer_fault(request)

@@ -27,5 +27,11 @@ def health(request: HttpRequest) -> HttpResponse:
     if request.get_preferred_type(["application/json", "text/html"]) == "text/html":
         context = {"findings": findings, "is_well": is_well, "software_version": settings.VERSION}
         return HttpResponse(render_to_string("web/health.html", context), status=status)
-    answer = {finding.name: {"ok": finding.is_well, "detail": finding.sentence} for finding in findings}
+    answer = {finding.name: describe(finding) for finding in findings}
     return JsonResponse({"ok": is_well, "version": settings.VERSION, **answer}, status=status)
+
+
+def describe(finding: parts.Finding) -> dict[str, object]:
+    """Return the state of a part for machines, with what to do where it is not well."""
+    answer: dict[str, object] = {"ok": finding.is_well, "detail": finding.sentence}
+    return {**answer, "action": finding.remedy} if finding.remedy else answer

@@ -25,16 +25,21 @@ MAIL_WAITS = timedelta(minutes=15)
 # Made once a day, so that one was missed.
 BACKUP_WAITS = timedelta(hours=30)
 PROBE = b"x" * 4096
+WHY_FULL = ("the disk is full", "Enlarge the disk, or move old backups and logs away.")
+WHY_CLOSED = ("their folder cannot be written", "Let the site's user write the folder that INTERLINEA_DATA names.")
 NO_MAIL = "No mail leaves this site: it has no mail server (EMAIL_HOST). Invitation links are copied by hand."
 
 
 class Finding(NamedTuple):
-    """The state of one part; `is_off` for one that the operator left out, which is no fault."""
+    """The state of one part; `is_off` for one that the operator left out, which is no fault. Of one that is not well,
+    `remedy` says what the operator does.
+    """
 
     name: str
     sentence: str
     is_well: bool
     is_off: bool = False
+    remedy: str = ""
 
 
 def check_all() -> list[Finding]:
@@ -62,7 +67,10 @@ def check_database() -> Finding:
     """Return whether the database responds; one that hangs is not asked."""
     if not _answers():
         return Finding(
-            "database", "The database does not respond. Pages that require signing in do not work.", is_well=False
+            "database",
+            "The database does not respond. Pages that require signing in do not work.",
+            is_well=False,
+            remedy="Start PostgreSQL, and look at its log and its disk. Everything confirmed as saved is stored.",
         )
     return Finding("database", "The database responds.", is_well=True)
 
@@ -89,7 +97,12 @@ def check_broker() -> Finding:
         ) as client:
             client.ping()
     except (redis.RedisError, OSError, ValueError):
-        return Finding("broker", "The broker does not respond. Annotation works, but new jobs wait.", is_well=False)
+        return Finding(
+            "broker",
+            "The broker does not respond. Annotation works, but new jobs wait.",
+            is_well=False,
+            remedy="Start the broker. It may be empty: waiting jobs are announced to it again.",
+        )
     return Finding("broker", "The broker responds.", is_well=True)
 
 
@@ -100,21 +113,25 @@ def check_worker() -> Finding:
             "worker",
             "No worker has responded for 30 seconds. Annotation works, but imports and releases wait.",
             is_well=False,
+            remedy="Start the worker. Jobs go on by themselves, and waiting mail is sent.",
         )
     return Finding("worker", "A worker is running.", is_well=True)
 
 
 def leave_open(name: str, what: str) -> Finding:
     """Return the finding on a part that only the database can tell about, while that does not respond."""
-    return Finding(name, f"The state of {what} is unknown, because the database does not respond.", is_well=False)
+    sentence = f"The state of {what} is unknown, because the database does not respond."
+    return Finding(name, sentence, is_well=False, remedy="Start the database first.")
 
 
 def check_tables() -> Finding:
     """Return whether the tables are those of this version."""
     if find_unknown_migrations():
-        return Finding("tables", "The database was used by a newer version. Start that version.", is_well=False)
+        sentence = "The database was used by a newer version. Start that version."
+        return Finding("tables", sentence, is_well=False, remedy="Going back needs the backup made before the update.")
     if find_missing_migrations():
-        return Finding("tables", "The tables are those of an older version. Run manage.py migrate.", is_well=False)
+        sentence = "The tables are those of an older version. Run manage.py migrate."
+        return Finding("tables", sentence, is_well=False, remedy="Back up first: tables are never changed backwards.")
     return Finding("tables", "The tables are those of this version.", is_well=True)
 
 
@@ -129,13 +146,14 @@ def check_files() -> Finding:
             store.exists("health")
     except Exception as error:
         if is_of_object_store(error):
-            why = "the file store does not answer"
+            why, remedy = "the file store does not answer", "Look at the object store and at the network to it."
         elif isinstance(error, OSError):
             is_full = error.errno in (errno.ENOSPC, errno.EDQUOT)
-            why = "the disk is full" if is_full else "their folder cannot be written"
+            why, remedy = WHY_FULL if is_full else WHY_CLOSED
         else:
             raise
-        return Finding("files", f"Files cannot be stored: {why}. Annotation works, uploads do not.", is_well=False)
+        sentence = f"Files cannot be stored: {why}. Annotation works, uploads do not."
+        return Finding("files", sentence, is_well=False, remedy=remedy)
     return Finding("files", "Files can be stored.", is_well=True)
 
 
@@ -150,7 +168,9 @@ def check_backups() -> Finding:
     if not settings.BACKUP_FOLDER:
         return Finding("backups", f"{age} None are scheduled.", is_well=True)
     is_young = Backup.objects.complete().filter(made_at__gt=Now() - BACKUP_WAITS).exists()
-    return Finding("backups", " ".join(filter(None, [age, failure.error if failure else ""])), is_well=is_young)
+    sentence = " ".join(filter(None, [age, failure.error if failure else ""]))
+    remedy = "Make one now, and look at the folder, its disk and the workers, which make the scheduled ones."
+    return Finding("backups", sentence, is_well=is_young, remedy="" if is_young else remedy)
 
 
 def is_of_object_store(error: BaseException | None) -> bool:
@@ -165,5 +185,9 @@ def check_mail() -> Finding:
     if Mail.objects.waiting().exclude(error="").filter(created_at__lt=Now() - MAIL_WAITS).exists():
         minutes = int(MAIL_WAITS.total_seconds() // 60)
         sentence = f"The mail server has not taken a message for {minutes} minutes. It is tried again and again."
-        return Finding("mail", sentence, is_well=False)
+        remedy = "Look at the mail server. Operators find its last answer under Outgoing mail."
+        return Finding("mail", sentence, is_well=False, remedy=remedy)
+    if number := Mail.objects.waiting().exclude(error="").count():
+        sentence = f"Messages that wait after a failed attempt: {number:,}. They are tried again."
+        return Finding("mail", sentence, is_well=True)
     return Finding("mail", "No mail is held up.", is_well=True)

@@ -6,7 +6,7 @@ from django.conf import settings
 
 ROOT = settings.BASE_DIR
 READS = re.compile(r'(?:environ(?:\.get)?[(\[]|read_(?:flag|hosts|list|quota)\()\s*"([A-Z][A-Z0-9_]+)"')
-# Of tests and of the image, and times that hold together with each other.
+# Of tests, of the image and of the cluster, and times that hold together with each other.
 NOT_FOR_OPERATORS = {
     "TEST_DATABASE_NAME",
     "INTERLINEA_DEBUG",
@@ -18,6 +18,7 @@ NOT_FOR_OPERATORS = {
     "MAIL_SECONDS",
     "WEBHOOK_SECONDS",
     "BROKER_VISIBILITY_TIMEOUT",
+    "KUBERNETES_SERVICE_HOST",
 }
 # Of libraries, which read them themselves.
 OF_LIBRARIES = {"DATABASE_URL", "AWS_ACCESS_KEY_ID", "AWS_SECRET_ACCESS_KEY", "AWS_ENDPOINT_URL_S3"}

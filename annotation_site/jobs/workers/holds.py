@@ -17,6 +17,7 @@ class Hold(IntEnum):
     BACKUP = 7_246_005
     COUNTS = 7_246_006
     WEBHOOKS = 7_246_007
+    INCIDENTS = 7_246_008
 
 
 def hold(what: Hold, key: int = 0) -> None:

@@ -19,19 +19,22 @@ from annotation_site.jobs.workers.turns import count_processes
 logger = logging.getLogger(__name__)
 # A worker counts as gone 30 s after its last duty.
 LONGEST_PAUSE_SECONDS = 10
+RARE_SECONDS = 60
 
 
 class Rounds(threading.Thread):
-    """Sweeps every `JOB_SWEEP_SECONDS`, and does other duties of its process.
+    """Sweeps every `JOB_SWEEP_SECONDS`, and does other duties of its process: some before, and a rare one after a
+    sweep, once in `RARE_SECONDS`, whose failure or slowness keeps no job waiting.
 
     While the database is away or hangs, no worker renews a lease. Whoever could not reach it for half a lease leaves
     out one sweep, so that the living renew theirs first: otherwise each pause would cost every running job an attempt.
     """
 
-    def __init__(self, *duties: Callable[[], None]) -> None:
+    def __init__(self, *duties: Callable[[], None], rare_duty: Callable[[], None] | None = None) -> None:
         super().__init__(name="rounds", daemon=True)
         self._duties = duties
-        self._reached_at = self._swept_at = monotonic()
+        self._rare_duty = rare_duty
+        self._reached_at = self._swept_at = self._done_at = monotonic()
         self._has_waited = False
 
     def run(self) -> None:
@@ -58,6 +61,12 @@ class Rounds(threading.Thread):
         if not self._has_waited and self._reached_at - self._swept_at >= settings.JOB_SWEEP_SECONDS:
             sweep_jobs()
             self._swept_at = self._reached_at
+            self._do_rare_duty()
+
+    def _do_rare_duty(self) -> None:
+        if self._rare_duty is not None and self._reached_at - self._done_at >= RARE_SECONDS:
+            self._done_at = self._reached_at
+            self._rare_duty()
 
 
 def sweep_jobs() -> None:

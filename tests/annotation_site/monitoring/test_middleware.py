@@ -1,22 +1,28 @@
 """Ids of requests, and the line that each leaves in the log."""
 
 import logging
+import time
 from collections.abc import Iterator
+from datetime import timedelta
 from typing import Any
 
 import pytest
+from django.db import OperationalError, connection, transaction
 from django.http import HttpResponse
 from django.test import Client, RequestFactory
+from django.utils import timezone
 from django.utils.functional import SimpleLazyObject
 
 from annotation_site.jobs import tasks
+from annotation_site.jobs.jobs import sweep
 from annotation_site.jobs.models import Job
 from annotation_site.jobs.registry import JobKind, ResultPage
 from annotation_site.jobs.tasks import work_on_job
 from annotation_site.monitoring.middleware import HEADER, ObservingMiddleware
+from annotation_site.monitoring.models import SlowRequest
 from annotation_site.server.logs import find_fields, find_request_id, lines_about
 from tests.annotation_site.jobs.asking import ask, rename
-from tests.factories import make_project
+from tests.factories import make_project, make_user
 
 pytestmark = pytest.mark.django_db
 GIVEN = "7f3c0a12-given.by_proxy"
@@ -106,3 +112,54 @@ def test_lines_of_a_job_have_the_id_of_the_request_that_started_it(
     assert (line["job"], line["request_id"], line["state"]) == (job.pk, GIVEN, Job.State.SUCCEEDED)
     assert (line["project"], line["user"]) == (job.project.slug, job.requested_by_id)
     assert isinstance(line["seconds"], float)
+
+
+def slow_answer(request: Any) -> HttpResponse:
+    """Answer after what counts as long here."""
+    time.sleep(0.02)
+    return HttpResponse("done")
+
+
+def test_a_slow_answer_is_stored_with_its_id(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("annotation_site.monitoring.middleware.SLOW_REQUEST_SECONDS", 0.01)
+    ObservingMiddleware(slow_answer)(RequestFactory().get("/", headers={HEADER: GIVEN}))
+    slow = SlowRequest.objects.get()
+    assert (slow.view, slow.request_id, slow.was_stopped) == ("none", GIVEN, False)
+    assert slow.seconds >= 0.02
+
+
+def test_an_answer_as_usual_is_not_stored(client: Client) -> None:
+    client.get("/nowhere/")
+    assert not SlowRequest.objects.exists()
+
+
+def test_a_slow_answer_is_given_though_the_database_cannot_store_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    def refuse(**_: object) -> None:
+        raise OperationalError("the database is away")
+
+    monkeypatch.setattr("annotation_site.monitoring.middleware.SLOW_REQUEST_SECONDS", 0.01)
+    monkeypatch.setattr(SlowRequest.objects, "create", refuse)
+    assert ObservingMiddleware(slow_answer)(RequestFactory().get("/")).content == b"done"
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_statement_that_the_database_stopped_is_told_apart(client: Client, monkeypatch: pytest.MonkeyPatch) -> None:
+    def ask_for_too_long(*_: object, **__: object) -> None:
+        with transaction.atomic(), connection.cursor() as cursor:
+            cursor.execute("SET LOCAL statement_timeout = '50ms'")
+            cursor.execute("SELECT pg_sleep(60)")
+
+    monkeypatch.setattr("annotation_site.monitoring.middleware.SLOW_REQUEST_SECONDS", 0.01)
+    monkeypatch.setattr("annotation_site.projects.views.home.count_by_state", ask_for_too_long)
+    client.raise_request_exception = False
+    client.force_login(make_user())
+    assert client.get("/").status_code == 503
+    assert [slow.was_stopped for slow in SlowRequest.objects.filter(view="projects:home")] == [True]
+
+
+def test_slow_answers_go_after_their_days() -> None:
+    for days in (1, 8):
+        slow = SlowRequest.objects.create(view="projects:home", request_id=GIVEN, seconds=6, was_stopped=False)
+        SlowRequest.objects.filter(pk=slow.pk).update(ended_at=timezone.now() - timedelta(days=days))
+    sweep()
+    assert [(timezone.now() - slow.ended_at).days for slow in SlowRequest.objects.all()] == [1]

@@ -66,6 +66,7 @@ def test_a_broker_that_is_away_is_said_within_a_few_seconds(client: Client, sett
     assert answer["broker"] == {
         "ok": False,
         "detail": "The broker does not respond. Annotation works, but new jobs wait.",
+        "action": "Start the broker. It may be empty: waiting jobs are announced to it again.",
     }
     assert answer["worker"]["ok"] is True
 
@@ -152,7 +153,15 @@ def test_mail_that_is_held_up_is_named(client: Client) -> None:
     Mail.objects.filter(pk=mail.pk).update(error="Connection refused")
     answer = client.get("/health/").json()["mail"]
     assert answer["ok"] is False
+    assert answer["action"].startswith("Look at the mail server.")
     assert answer["detail"].startswith("The mail server has not taken a message for 15 minutes.")
+
+
+def test_mail_after_one_failed_attempt_is_said_and_no_fault_yet(client: Client) -> None:
+    see_worker()
+    Mail.objects.create(address="ada@example.org", subject="Hello", error="450 come back later")
+    answer = client.get("/health/").json()["mail"]
+    assert answer == {"ok": True, "detail": "Messages that wait after a failed attempt: 1. They are tried again."}
 
 
 def test_without_a_mail_server_health_says_that_no_mail_leaves(client: Client, settings: Any) -> None:

@@ -111,6 +111,7 @@ def visit_people(operator: User, manager: User) -> list[Visit]:
         page("project-operation", "operator", "projects:project_operation", archived.slug),
         page("project-abandoned", "operator", "projects:project_operation", abandoned.slug),
         page("project-remove", "operator", "projects:project_remove", archived.slug),
+        page("operation", "operator", "projects:operation"),
         page("storage", "operator", "projects:storage"),
         page("people", "operator", "projects:people"),
         page("people-nobody", "operator", "projects:people", query="?search=nobody+of+that+name"),

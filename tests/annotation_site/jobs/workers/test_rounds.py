@@ -9,7 +9,7 @@ from annotation_site.jobs.models import Job, WorkerSighting
 from annotation_site.jobs.running import claim_job
 from annotation_site.jobs.tasks import work_on_job
 from annotation_site.jobs.workers import rounds
-from annotation_site.jobs.workers.rounds import Rounds, record_sighting, sweep_jobs
+from annotation_site.jobs.workers.rounds import RARE_SECONDS, Rounds, record_sighting, sweep_jobs
 from tests.annotation_site.jobs.asking import again, ask, expire
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -66,6 +66,15 @@ def test_a_process_that_is_always_late_sweeps_all_the_same(silent: Job, clock: l
     for _ in range(2):
         make_round(made, clock, settings.JOB_LEASE_SECONDS)
     assert again(silent).state == Job.State.QUEUED
+
+
+def test_a_rare_duty_is_done_once_a_minute_after_a_sweep(silent: Job, clock: list[float]) -> None:
+    states: list[str] = []
+    made = Rounds(rare_duty=lambda: states.append(again(silent).state))
+    seconds = settings.JOB_SWEEP_SECONDS
+    for _ in range(int(2 * RARE_SECONDS / seconds)):
+        make_round(made, clock, seconds)
+    assert states == [Job.State.QUEUED] * 2
 
 
 def test_no_more_bells_are_rung_than_processes_are_free(bells: list[int]) -> None:

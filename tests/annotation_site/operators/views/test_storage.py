@@ -33,7 +33,7 @@ def test_a_dry_run_says_what_would_go_and_deletes_nothing(
     call_command("sweep", "--dry-run")
     said = capsys.readouterr().out.splitlines()
     assert "1 uploads that no job uses, 42 bytes: would be deleted after 7 days (UPLOADS_KEPT_DAYS)" in said
-    assert len(said) == len(list_terms()) == 8
+    assert len(said) == len(list_terms()) == 9
     assert Upload.objects.exists()
     call_command("sweep")
     assert not Upload.objects.exists()

@@ -4,7 +4,7 @@ from typing import NamedTuple
 
 from django.db import connection
 from django.db.models import Count, Max, Min
-from django.db.models.functions import Now
+from django.db.models.functions import Greatest, Now
 
 from annotation_site.backups.models import Backup
 from annotation_site.jobs.models import Job
@@ -56,6 +56,13 @@ def read_queues() -> list[Queue]:
     return [Queue(slug, kind, state, jobs, age.total_seconds()) for slug, kind, state, jobs, age in rows]
 
 
+def read_stalls() -> list[tuple[str, str, float]]:
+    """Return project, kind and the longest time without progress in seconds, of running jobs."""
+    running = Job.objects.filter(state=Job.State.RUNNING).order_by().values_list("project__slug", "kind")
+    rows = running.annotate(age=Now() - Min(Greatest("progressed_at", "started_at")))
+    return [(slug, kind, age.total_seconds()) for slug, kind, age in rows]
+
+
 def read_ended_jobs() -> list[EndedJobs]:
     """Return jobs that ended within the last hour, by kind and state."""
     with connection.cursor() as cursor:
@@ -84,3 +91,9 @@ def read_database() -> Database:
     with connection.cursor() as cursor:
         cursor.execute(DATABASE)
         return Database(*cursor.fetchone())
+
+
+def count_unfinished() -> dict[str, int]:
+    """Return the numbers of queued and running jobs."""
+    counts = dict(Job.objects.unfinished().order_by().values_list("state").annotate(n=Count("pk")))
+    return {state.value: counts.get(state.value, 0) for state in (Job.State.QUEUED, Job.State.RUNNING)}

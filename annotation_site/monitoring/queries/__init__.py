@@ -1,0 +1,1 @@
+"""Reads of what scrapes and the operators' page show."""
