@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
+from typing import Literal
 
 from alignment.formats.links.aligned import (
     AlignedRow,
@@ -15,7 +16,7 @@ from alignment.formats.links.aligned import (
     require_tokens,
 )
 from alignment.formats.parallel.line_ids import do_ids_differ
-from alignment.formats.parallel.lines import is_number
+from alignment.formats.parallel.lines import BLANK, is_number
 from alignment.formats.parallel.pairs import Pair, Row, tokenise_pair
 from alignment.formats.parallel.registry import ParallelFormat
 from alignment.readings.links import Reading
@@ -42,6 +43,10 @@ LACKS_WORDS = (
 )
 
 
+BlankLines = Literal["refuse", "skip", "keep"]
+SHOWN_LINES = 20
+
+
 def count_untranslated(count: int) -> str:
     """Return a sentence on segments that were left out because nobody has translated them."""
     return "1 segment has no translation yet." if count == 1 else f"{count:,} segments have no translation yet."
@@ -55,6 +60,9 @@ class Report:
     written: int = 0
     rejected: int = 0
     untranslated: int = 0
+    blank: int = 0
+    # The first of them, by which people find them.
+    blank_lines: list[int] = field(default_factory=list)
     notes: dict[str, None] = field(default_factory=dict)
     lost: Counter[str] = field(default_factory=Counter)
     caveat: str = ""
@@ -62,6 +70,20 @@ class Report:
     def add_losses(self, losses: Mapping[str, int]) -> None:
         """Add counts of lost details; kinds with a count of 0 do not appear."""
         self.lost.update({kind: count for kind, count in losses.items() if count})
+
+    def add_blank(self, line: int) -> None:
+        """Count a blank line inside a text."""
+        self.blank += 1
+        if len(self.blank_lines) < SHOWN_LINES:
+            self.blank_lines.append(line)
+
+    def describe_blank(self, treatment: str) -> list[str]:
+        """Return a sentence on the blank lines, if there are any."""
+        if not self.blank:
+            return []
+        lines = ", ".join(map(str, self.blank_lines)) + (", …" if self.blank > len(self.blank_lines) else "")
+        named = f"The blank line {lines} was" if self.blank == 1 else f"{self.blank:,} blank lines ({lines}) were"
+        return [f"{named} {treatment}."]
 
     def sentences(self, format_name: str) -> list[str]:
         """Return one sentence for each kind of loss, after the caveat and notes on how the files were read."""
@@ -197,15 +219,27 @@ class LinkConversion:
 
 
 def convert_texts(
-    rows: Iterable[Row], target: ParallelFormat, names: tuple[str, ...], report: Report, *, skip_rejected: bool = False
+    rows: Iterable[Row],
+    target: ParallelFormat,
+    names: tuple[str, ...],
+    report: Report,
+    *,
+    skip_rejected: bool = False,
+    blank_lines: BlankLines = "refuse",
 ) -> Iterator[Pair]:
-    """Yield pairs that the format can hold. Raise FormatError at the first other one, unless those are to
-    be skipped.
+    """Yield pairs that the format can hold. Raise FormatError at the first other one, unless those are to be skipped.
+    Blank lines inside are counted where they are skipped, or kept as empty pairs.
     """
     for row in rows:
         report.read += 1
         if isinstance(row, Untranslated):
             report.untranslated += 1
+            continue
+        if isinstance(row, Rejected) and row.reason == BLANK and blank_lines != "refuse":
+            report.add_blank(row.line)
+            if blank_lines == "keep":
+                report.written += 1
+                yield Pair(None, "", "", None, None, row.line)
             continue
         reason = row.reason if isinstance(row, Rejected) else target.find_fault(row)
         if isinstance(row, Rejected) or reason:

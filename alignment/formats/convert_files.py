@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from itertools import chain, islice
 from pathlib import Path
 
-from alignment.formats.conversion import LinkConversion, Report, convert_texts
+from alignment.formats.conversion import BlankLines, LinkConversion, Report, convert_texts
 from alignment.formats.detection import detect_file_encoding
 from alignment.formats.files import is_folder_archive, open_file, read_folder, read_lines, replacing_files, write_folder
 from alignment.formats.link_rows import read_link_rows
@@ -50,6 +50,7 @@ class Conversion:
     kind: Kind | None = None
     skip_rejected: bool = False
     choice: TableChoice = field(default_factory=TableChoice)
+    blank_lines: BlankLines = "refuse"
 
     def run(self) -> Report:
         """Write the files. Raise FormatError, with nothing written, if that is impossible."""
@@ -131,7 +132,11 @@ class Conversion:
         source, target = PARALLEL_FORMATS[self.source], PARALLEL_FORMATS[self.target]
         paths = self.paths[: source.files]
         with closing(self._read_texts(source, paths, report.notes)) as rows:
-            pairs = convert_texts(rows, target, paths, report, skip_rejected=self.skip_rejected)
+            if self.blank_lines == "keep" and target.name != "moses":
+                raise FormatError(paths[0], None, "Blank lines can be kept in moses only. Skip them.")
+            pairs = convert_texts(
+                rows, target, paths, report, skip_rejected=self.skip_rejected, blank_lines=self.blank_lines
+            )
             with replacing_files(self.paths[source.files :]) as files:
                 for pieces in target.write(pairs, self.languages):
                     for file, piece in zip(files, pieces, strict=True):

@@ -1,11 +1,12 @@
 """`python manage.py convert IN OUT --from FORMAT --to FORMAT`: any format into any other, without a database."""
 
 import json
-from typing import Any
+from typing import Any, get_args
 
 from django.core.management.base import CommandError, CommandParser
 
 from alignment.formats import ALIGNMENT_FORMATS, PARALLEL_FORMATS, WRITTEN_FORMATS, FormatError
+from alignment.formats.conversion import BlankLines
 from alignment.formats.convert_files import Conversion, detect_file
 from alignment.formats.parallel.tables import TableChoice, list_roles
 from annotation_site.tables.arguments import add_table_arguments, explain, read_columns_argument, read_table_options
@@ -49,6 +50,12 @@ class Command(TextCommand):
         parser.add_argument("--annotator", help="annotator, for files with several readings")
         parser.add_argument("--kind", choices=("links", "text"), help="for jsonl and naacl, which can be either")
         parser.add_argument("--skip-rejected", action="store_true", help="skip rows with errors")
+        parser.add_argument(
+            "--blank-lines",
+            choices=get_args(BlankLines),
+            default="refuse",
+            help="inside a parallel text: refuse the file (default), skip them, or keep them as empty lines (moses)",
+        )
         parser.add_argument("--detect", action="store_true", help="only print the possible formats of IN")
 
     def handle(self, *args: Any, **options: Any) -> None:
@@ -83,7 +90,10 @@ class Command(TextCommand):
             options["kind"],
             options["skip_rejected"],
             TableChoice(read_table_options(options), read_columns_argument(options)),
+            options["blank_lines"],
         ).run()
+        for sentence in report.describe_blank("kept" if options["blank_lines"] == "keep" else "skipped"):
+            self.stderr.write(sentence)
         for sentence in report.sentences(options["target"]):
             self.stderr.write(sentence)
         result: dict[str, object] = {
@@ -92,6 +102,8 @@ class Command(TextCommand):
             "rejected": report.rejected,
             "lost": dict(sorted(report.lost.items())),
         }
+        if report.blank:
+            result["blank_lines"] = report.blank
         if report.untranslated:
             result["untranslated"] = report.untranslated
         return result

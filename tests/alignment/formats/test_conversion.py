@@ -154,10 +154,29 @@ def test_ids_before_a_tab_are_kept_apart_from_the_words_and_it_says_so(folder):
 def test_blank_lines_inside_are_refused_by_line_or_skipped(folder):
     texts = folder.write("s", "a\n\nb\n\n\n"), folder.write("t", "x\n\ny\n")
     formats = "--from", "moses", "--to", "bitext"
-    assert refuse(*texts, folder.path("out"), *formats).endswith("s, line 2: The line is blank.")
+    assert refuse(*texts, folder.path("out"), *formats).endswith("t, line 2: The line is blank.")
     result, _ = convert(*texts, folder.path("out"), *formats, "--skip-rejected")
     assert (result["written"], result["rejected"]) == (2, 1)
     assert folder.path("out").read_text() == "a ||| x\nb ||| y\n"
+
+
+def test_blank_lines_inside_are_skipped_or_kept_by_choice_and_named(folder):
+    texts = folder.write("s", "a\n\nb\n\n\nc\n\n"), folder.write("t", "x\n\ny\n\n\nz\n")
+    outs = folder.path("o"), folder.path("p")
+    formats = "--from", "moses", "--to", "moses"
+    result, said = convert(*texts, *outs, *formats, "--blank-lines", "skip")
+    assert (result["written"], result["rejected"], result["blank_lines"]) == (3, 0, 3)
+    assert said == ["3 blank lines (2, 4, 5) were skipped."]
+    assert outs[0].read_text() == "a\nb\nc\n"
+    result, said = convert(*texts, *outs, *formats, "--blank-lines", "keep")
+    assert (result["written"], said) == (6, ["3 blank lines (2, 4, 5) were kept."])
+    assert [out.read_text() for out in outs] == ["a\n\nb\n\n\nc\n", "x\n\ny\n\n\nz\n"]
+    refused = refuse(*texts, folder.path("q"), "--from", "moses", "--to", "tsv", "--blank-lines", "keep")
+    assert refused.endswith("Blank lines can be kept in moses only. Skip them.")
+    uneven = folder.write("u", "x\ny\nz\n")
+    assert "The target side is empty" in refuse(
+        uneven, folder.write("v", "a\n\nb\n"), *outs, *formats, "--blank-lines", "skip"
+    )
 
 
 def test_segments_without_translation_are_counted_and_not_refused(folder):
