@@ -79,8 +79,8 @@ def propose_study(table: Table, systems: Sequence[str]) -> dict[str, list[str]]:
     if matched:
         named |= propose_columns([EXPRESSION], find_unused(named, columns), sample)
         return {**named, **{f"{OF_SYSTEM}{name}": [column] for name, column in matched.items()}}
-    roles = list_roles(())
-    return keep_sure(propose_columns(roles, columns, sample), roles, columns, sample)
+    contents = list_roles(())
+    return keep_sure(propose_columns(contents, columns, sample), contents, columns, sample)
 
 
 def find_layout(assignment: Assignment, name: str, columns: Sequence[str]) -> Layout:

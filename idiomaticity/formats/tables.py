@@ -9,7 +9,7 @@ from types import MappingProxyType
 from typing import Any
 
 from annotation_site.tables.columns import Assignment, Role, check_assignment, complete_assignment
-from annotation_site.tables.reading import RECOGNISED, TableOptions, open_table
+from annotation_site.tables.reading import RECOGNISED, Table, TableOptions, open_table
 from annotation_site.texts.faults import FormatError, Rejected
 
 MOST_COLUMNS = 200
@@ -37,13 +37,34 @@ def read_table(
     assignment = complete_assignment(roles, table.columns, wanted)
     check_assignment(roles, assignment, table.columns, name)
     proposed = {column: role for role, columns in assignment.items() for column in columns}
-    header = [proposed.get(column) or name_column(column) for column in table.columns]
+    names = {column: proposed.get(column) or name_column(column) for column in table.columns}
+    yield from _read_named(table, names)
+
+
+def read_assigned(table: Table, roles: Sequence[Role], assignment: Assignment) -> Iterator[Record | Rejected]:
+    """Yield rows of an open table with the assigned columns only, by role; those of a role that takes several keep
+    their own names.
+    """
+    names = {}
+    for role in roles:
+        for column in assignment.get(role.name, ()):
+            names[column] = name_column(column) if role.takes_several else role.name
+    return _read_named(table, names)
+
+
+def _read_named(table: Table, names: Mapping[str, str]) -> Iterator[Record | Rejected]:
+    """Yield rows with the columns that have a name, by it."""
+    header = list(names.values())
     if len(header) > MOST_COLUMNS:
-        raise FormatError(name, 1, f"The table has more than {MOST_COLUMNS} columns.")
+        raise FormatError(table.name, 1, f"The table has more than {MOST_COLUMNS} columns.")
     if repeated := next((column for column in header if header.count(column) > 1), None):
-        raise FormatError(name, 1, f"The column {repeated} occurs twice.")
+        raise FormatError(table.name, 1, f"The column {repeated} occurs twice.")
+    places = [list(table.columns).index(column) for column in names]
     for row in table.rows():
-        yield row if isinstance(row, Rejected) else Record(row.line, dict(zip(header, row.cells, strict=True)))
+        if isinstance(row, Rejected):
+            yield row
+        else:
+            yield Record(row.line, {key: row.cells[place] for key, place in zip(header, places, strict=True)})
 
 
 def name_column(text: str) -> str:

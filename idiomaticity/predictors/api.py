@@ -10,6 +10,7 @@ from rest_framework.views import APIView
 
 from annotation_site.jobs.api import JobDetail
 from annotation_site.jobs.uploads import find_uploads
+from annotation_site.previews.api import ColumnsField, TableRequest, take_reading
 from annotation_site.projects.abilities import Ability, can_manage, can_see_results
 from annotation_site.web.api.openapi import describe
 from annotation_site.web.api.requests import JobRequest
@@ -89,13 +90,13 @@ class PredictorRow(serializers.ModelSerializer[Predictor]):
         )
 
 
-class PredictorRequest(JobRequest):
+class PredictorRequest(TableRequest, JobRequest):
     """A file to be read, and how."""
 
     name = NameInBodyField(max_length=LONGEST_NAME)
     source = serializers.ChoiceField(choices=Predictor.Source.choices)  # type: ignore[assignment]  # its name in the API
     upload = serializers.IntegerField(min_value=1, max_value=LARGEST_KEY)
-    encoding = serializers.CharField(max_length=40, allow_blank=True, default="", help_text="Detected if omitted.")
+    columns = ColumnsField()
     window = serializers.IntegerField(
         min_value=WHOLE_SENTENCE,
         max_value=WIDEST_WINDOW,
@@ -136,7 +137,8 @@ class PredictorsView(PagedView):
     def post(self, request: Request, slug: str) -> Response:
         """Start the import of an upload; the job's result has the predictor."""
         project = open_project(person(request), slug, can_manage)
-        body = read_body(request, PredictorRequest)
+        body = take_reading(read_body(request, PredictorRequest))
+        body["encoding"] = body["reading"].pop("encoding")
         [upload] = find_uploads(project, [body["upload"]])
         corpus = None
         if body["corpus"] is not None:

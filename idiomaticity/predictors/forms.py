@@ -22,9 +22,20 @@ SOURCES = [
             "as text, gzipped or not, or .npz with words and vectors) give NC_outComp and similarities of sentences.",
         ),
     ),
-    (Source.SIMILARITIES, explain("Similarities of a model", "A table of similarities computed with another tool.")),
+    (
+        Source.SIMILARITIES,
+        explain(
+            "Similarities of a model",
+            "A table of similarities computed with another tool; you assign its columns on the next page.",
+        ),
+    ),
     (Source.CORPUS, explain("A corpus", "One sentence per line, optionally gzipped; gives DS, PPMI and frequency.")),
-    (Source.TRANSLATIONS, explain("Translations", "A table of words and their translations; gives SS.")),
+    (
+        Source.TRANSLATIONS,
+        explain(
+            "Translations", "A table of words and their translations; gives SS. You assign columns on the next page."
+        ),
+    ),
 ]
 
 

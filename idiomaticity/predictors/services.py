@@ -1,5 +1,6 @@
 """Services for uploading and deleting predictors, and for correlating them with new ratings."""
 
+from collections.abc import Mapping
 from typing import Any
 from uuid import UUID, uuid4
 
@@ -9,16 +10,20 @@ from annotation_site.accounts.models import User
 from annotation_site.jobs.models import Job, Upload
 from annotation_site.jobs.services import request_job
 from annotation_site.operations.services import record_operation
+from annotation_site.previews.services import Preview, require_reading
 from annotation_site.projects.abilities import can_manage, require
 from annotation_site.projects.models import Project
+from annotation_site.tables.columns import Assignment
 from annotation_site.texts.lines import is_encoding
 from annotation_site.texts.names import find_same_name
 from annotation_site.web.exceptions import DomainError
 from idiomaticity.predictors.models import Predictor
 from idiomaticity.predictors.probing.corpus_words import WHOLE_SENTENCE, WIDEST_WINDOW
+from idiomaticity.predictors.probing.table_columns import TABLES, list_roles
 from idiomaticity.predictors.queries.values import OF_MODELS
 
 PREDICTOR, CORRELATION = "predictor", "predictor_correlation"
+PREVIEW = Preview("predictor_preview", becomes=PREDICTOR)
 LONGEST_NAME = 80
 
 
@@ -35,16 +40,87 @@ def request_predictor(
     window: int = WHOLE_SENTENCE,
     lemmas: bool = False,
     corpus: Predictor | None = None,
+    columns: Assignment | None = None,
+    reading: Mapping[str, str] | None = None,
 ) -> Job:
     """Queue the import of a file; options that do not apply to its source are ignored.
 
-    `corpus` is the one whose DS is part of SS+DS.
+    `corpus` is the one whose DS is part of SS+DS; `columns` are those of each content of a table, proposed if omitted,
+    which is read as `reading` says.
     """
     require(can_manage, user, project)
     # Its predictor has the name by now, so a repeated request would otherwise fail.
     earlier: Job | None = project.jobs.filter(kind=PREDICTOR, idempotency_key=str(request_id)).first()
     if earlier is not None:
         return earlier
+    parameters = _ask(project, name, source, encoding, window, corpus, lemmas=lemmas)
+    if source in TABLES:
+        assignment, how = _require_columns(source, columns or {}), require_reading(reading or {})
+        parameters |= {"columns": assignment} if assignment else {}
+        parameters |= {"reading": how} if any(how.values()) else {}
+    return request_job(
+        user=user,
+        project=project,
+        kind=PREDICTOR,
+        idempotency_key=str(request_id),
+        parameters={**parameters, "upload": upload},
+    )
+
+
+@transaction.atomic
+def request_predictor_preview(
+    *,
+    user: User,
+    project: Project,
+    name: str,
+    source: str,
+    upload: Upload,
+    request_id: UUID,
+    encoding: str = "",
+    corpus: Predictor | None = None,
+    columns: Assignment | None = None,
+    reading: Mapping[str, str] | None = None,
+) -> Job:
+    """Queue a preview of a table of similarities or translations; nothing is stored until a manager confirms it."""
+    require(can_manage, user, project)
+    if source not in TABLES:
+        raise DomainError("Only similarities and translations are tables.")
+    parameters = _ask(project, name, source, encoding, WHOLE_SENTENCE, corpus)
+    return PREVIEW.request(
+        user=user,
+        project=project,
+        request_id=request_id,
+        parameters={
+            **parameters,
+            "columns": _require_columns(source, columns or {}),
+            "reading": require_reading(reading or {"encoding": encoding}),
+            "upload": upload,
+        },
+    )
+
+
+@transaction.atomic
+def confirm_predictor(*, user: User, project: Project, preview: Job) -> Job:
+    """Queue the import of a preview by its columns; a repeated request returns the same job."""
+    require(can_manage, user, project)
+    found = PREVIEW.require_finished(project, preview)
+    if found["missing"]:
+        raise DomainError(found["missing"])
+    chosen = {"columns": found["table"]["assignment"]}
+    return PREVIEW.confirm(user=user, project=project, preview=preview, parameters=chosen)
+
+
+def _ask(
+    project: Project,
+    name: str,
+    source: str,
+    encoding: str,
+    window: int,
+    corpus: Predictor | None,
+    *,
+    lemmas: bool = False,
+) -> dict[str, Any]:
+    """Return the parameters of a job, with the options that apply to the source."""
     name = " ".join(name.split())
     _require_fitting(project, name, source, window, encoding, corpus)
     options: dict[str, Any] = {}
@@ -54,13 +130,15 @@ def request_predictor(
         options |= {"window": window, "lemmas": lemmas}
     if source == Predictor.Source.TRANSLATIONS:
         options["corpus"] = corpus.pk if corpus else None
-    return request_job(
-        user=user,
-        project=project,
-        kind=PREDICTOR,
-        idempotency_key=str(request_id),
-        parameters={"name": name, "source": source, "options": options, "upload": upload},
-    )
+    return {"name": name, "source": source, "options": options}
+
+
+def _require_columns(source: str, columns: Assignment) -> dict[str, list[str]]:
+    """Return the assignment as a parameter of a job; raise DomainError for a content that does not exist."""
+    contents = [role.name for role in list_roles(source)]
+    if unknown := [role for role in columns if role not in contents]:
+        raise DomainError(f"There is no content called {unknown[0][:40]}. Choose from {', '.join(contents)}.")
+    return {role: list(names) for role, names in columns.items() if names}
 
 
 @transaction.atomic

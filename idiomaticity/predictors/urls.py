@@ -1,12 +1,14 @@
 from django.urls import URLPattern, path
 
 from idiomaticity.predictors import api
-from idiomaticity.predictors.views import predictors, tables
+from idiomaticity.predictors.views import predictors, previews, tables
 
 pages: list[URLPattern] = [
     path("<slug:slug>/predictors/", predictors.predictors, name="predictors"),
     path("<slug:slug>/predictors/jobs/", predictors.predictor_jobs, name="predictor_jobs"),
     path("<slug:slug>/predictors/new/", predictors.predictor_new, name="predictor_new"),
+    path("<slug:slug>/predictors/preview/<int:job_pk>/", previews.pages.preview_or_confirm, name="predictor_preview"),
+    path("<slug:slug>/predictors/preview/<int:job_pk>/again/", previews.pages.again, name="predictor_again"),
     path("<slug:slug>/predictors/again/", predictors.predictors_again, name="predictors_again"),
     path("<slug:slug>/predictors/correlations.csv", tables.correlations_table, name="correlations_table"),
     path("<slug:slug>/predictors/<int:pk>/", predictors.predictor, name="predictor"),

@@ -14,7 +14,7 @@ from tests.authorisation.sides import COMPOUNDS, RatingSide
 from tests.factories import make_member
 from tests.idiomaticity.making import lease_rating, make_rating, make_rating_project
 from tests.idiomaticity.making import preview as preview_compounds
-from tests.idiomaticity.predicting import TRANSLATIONS, make_predictor
+from tests.idiomaticity.predicting import TRANSLATIONS, make_predictor, preview_table
 
 
 def build_ratings(manager: User, adjudicator: User, annotator: User, other: User) -> RatingSide:
@@ -46,5 +46,6 @@ def build_ratings(manager: User, adjudicator: User, annotator: User, other: User
         upload,
         preview,
         predictor,
+        preview_table(project, "translations", TRANSLATIONS),
         known.item.number,
     )

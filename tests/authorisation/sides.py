@@ -89,6 +89,7 @@ class RatingSide:
     upload: Upload
     preview: Job
     predictor: Predictor
+    predictor_preview: Job
     known_number: int
 
 

@@ -12,8 +12,9 @@ from annotation_site.jobs.uploads import store_upload
 from annotation_site.projects.models import Project
 from idiomaticity.compounds.models import Compound
 from idiomaticity.predictors.jobs.predictors import correlate_again, take_predictor
+from idiomaticity.predictors.jobs.previewing import preview_predictor
 from idiomaticity.predictors.models import Predictor
-from idiomaticity.predictors.services import PREDICTOR, request_predictor
+from idiomaticity.predictors.services import PREDICTOR, request_predictor, request_predictor_preview
 from tests.idiomaticity.predictors.probing.files import write_npz
 
 TRANSLATIONS = b"word,it\nglass ceiling,soffitto di cristallo\nglass,vetro\nceiling,soffitto\n"
@@ -44,6 +45,21 @@ def work_on_predictor(job: Job) -> Job:
     body = take_predictor if job.kind == PREDICTOR else correlate_again
     body(JobRun(Job.objects.select_related("project", "requested_by").get(pk=job.pk), 1))
     return Job.objects.get(pk=job.pk)
+
+
+def work_on_preview(job: Job) -> Job:
+    """Preview a table without the heartbeat."""
+    Job.objects.filter(pk=job.pk).update(state=Job.State.RUNNING, attempt=1)
+    preview_predictor(JobRun(Job.objects.select_related("project", "requested_by").get(pk=job.pk), 1))
+    return Job.objects.get(pk=job.pk)
+
+
+def preview_table(project: Project, source: str, data: bytes, name: str = "Previewed") -> Job:
+    """Upload a table of a predictor, and preview it."""
+    user = project.created_by
+    upload = store_upload(user=user, project=project, file=ContentFile(data), name=f"{source}.csv")
+    asked = {"user": user, "project": project, "name": name, "source": source, "upload": upload}
+    return work_on_preview(request_predictor_preview(**asked, request_id=uuid4()))
 
 
 def make_predictor(project: Project, source: str, data: bytes, name: str = "", **options: object) -> Predictor:

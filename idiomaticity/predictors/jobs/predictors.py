@@ -9,20 +9,19 @@ from annotation_site.jobs.files import describe_files
 from annotation_site.jobs.models import Upload
 from annotation_site.jobs.registry import ResultPage, job
 from annotation_site.jobs.running import JobRun
-from annotation_site.tables.reading import TableOptions
 from annotation_site.texts.faults import FormatError
 from annotation_site.texts.names import find_same_name
 from annotation_site.web.exceptions import DomainError
 from idiomaticity.compounds.models import Compound
-from idiomaticity.imports.jobs.files import read_upload
 from idiomaticity.predictors.formulas import mean_of_both
+from idiomaticity.predictors.jobs.previewing import read_predictor_table
 from idiomaticity.predictors.jobs.storing import correlate, store_similarities, store_values
 from idiomaticity.predictors.models import Predictor
 from idiomaticity.predictors.probing.corpora import CorpusValues, SoughtCompound, read_corpus
 from idiomaticity.predictors.probing.corpus_files import read_corpus_lines
 from idiomaticity.predictors.probing.corpus_words import CorpusOptions
-from idiomaticity.predictors.probing.similarities import Similarities, read_similarities
-from idiomaticity.predictors.probing.translations import compare_translations, read_translations
+from idiomaticity.predictors.probing.similarities import Similarities
+from idiomaticity.predictors.probing.translations import compare_translations
 from idiomaticity.predictors.probing.vectors import read_vectors
 from idiomaticity.predictors.probing.word_vectors import SoughtSentences, holds_words, read_word_vectors
 
@@ -42,7 +41,9 @@ def take_predictor(run: JobRun) -> None:
         if source == Source.VECTORS:
             similarities, counted = _read_vectors(run, upload)
         elif source == Source.SIMILARITIES:
-            similarities, counted = read_similarities(*read_upload(upload), TableOptions(options["encoding"])), {}
+            read = read_predictor_table(run, upload)
+            assert isinstance(read.found, Similarities)
+            similarities, counted = read.found, {}
         elif source == Source.CORPUS:
             values, counted = _read_corpus(run, upload)
         else:
@@ -149,7 +150,8 @@ def _read_lines(run: JobRun, upload: Upload, encoding: str, number: int) -> Iter
 def _read_translations(run: JobRun, upload: Upload) -> _Found:
     options = run.parameters["options"]
     project = run.job.project
-    translations = read_translations(*read_upload(upload), TableOptions(options["encoding"]))
+    translations = read_predictor_table(run, upload).found
+    assert isinstance(translations, dict)
     ds = {}
     if options["corpus"]:
         corpus = project.predictors.filter(pk=options["corpus"], source=Source.CORPUS).first()

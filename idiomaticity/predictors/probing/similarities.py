@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from types import MappingProxyType
 from typing import Any
@@ -48,8 +48,13 @@ def read_similarities(
     A row of a sentence pair names its second sentence in `other`. Raise FormatError, naming the line, for the first row
     that cannot be used.
     """
+    return collect_similarities(read_table(data, name, options, ROLES, wanted), name)
+
+
+def collect_similarities(rows: Iterable[Record | Rejected], name: str) -> Similarities:
+    """Return the similarities in the rows of a table; raise FormatError for the first that cannot be used."""
     found = Similarities()
-    for row in read_table(data, name, options, ROLES, wanted):
+    for row in rows:
         if isinstance(row, Rejected):
             raise FormatError(name, row.line, row.reason)
         if not row.cells.keys() & {*MEASURES, *PAIR_MEASURES}:

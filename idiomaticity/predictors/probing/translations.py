@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from types import MappingProxyType
 
 from annotation_site.tables.column_words import find_words
@@ -38,8 +39,13 @@ def read_translations(
     Of several translations into one language, the first counts. Raise FormatError, naming the line, for a row that
     cannot be used.
     """
+    return collect_translations(read_table(data, name, options, ROLES, wanted), name)
+
+
+def collect_translations(rows: Iterable[Record | Rejected], name: str) -> Translations:
+    """Return the translations in the rows of a table; raise FormatError for the first that cannot be used."""
     found: Translations = {}
-    for row in read_table(data, name, options, ROLES, wanted):
+    for row in rows:
         if isinstance(row, Rejected):
             raise FormatError(name, row.line, row.reason)
         word = normalise(str(row.cells["word"]))

@@ -6,7 +6,7 @@ from uuid import uuid4
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.core.paginator import Paginator
-from django.http import HttpResponse
+from django.http import HttpResponse, HttpResponseRedirect
 from django.shortcuts import get_object_or_404, redirect, render
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
@@ -25,13 +25,16 @@ from idiomaticity.predictors.board import CLASS_COLUMNS, CORPUS_NAMES, make_boar
 from idiomaticity.predictors.forms import CorrelateForm, PredictorForm
 from idiomaticity.predictors.models import Predictor
 from idiomaticity.predictors.probing.cells import NAMES
+from idiomaticity.predictors.probing.table_columns import TABLES
 from idiomaticity.predictors.queries.values import ValueTable, list_separations
 from idiomaticity.predictors.services import (
     CORRELATION,
     PREDICTOR,
+    PREVIEW,
     remove_predictor,
     request_correlations,
     request_predictor,
+    request_predictor_preview,
 )
 from idiomaticity.predictors.views.tables import switch_figures
 from idiomaticity.projects.access import open_project, rating_context
@@ -80,7 +83,7 @@ def predictor_jobs(request: SignedInRequest, slug: str) -> HttpResponse:
 @require_http_methods(["GET", "HEAD", "POST"])
 @login_required
 def predictor_new(request: SignedInRequest, slug: str) -> HttpResponse:
-    """Show the form for a predictor's file; POST starts its import."""
+    """Show the form for a predictor's file; POST starts its import, or the preview of a table."""
     project = open_project(request.user, slug, can_manage)
     form = PredictorForm(request.POST or None, request.FILES or None, project=project, initial={"request_id": uuid4()})
     return answer_upload(
@@ -89,7 +92,7 @@ def predictor_new(request: SignedInRequest, slug: str) -> HttpResponse:
         lambda: _request(request, project, form),
         template="idiomaticity/predictors/predictor_new.html",
         context={**rating_context(request.user, project, TAB), "page_name": "Add predictor"},
-        lead=lambda job: redirect("idiomaticity:predictors", project.slug),
+        lead=_lead,
     )
 
 
@@ -144,16 +147,26 @@ def predictor_remove(request: SignedInRequest, slug: str, pk: int) -> HttpRespon
 
 
 def _request(request: SignedInRequest, project: Project, form: PredictorForm) -> Job:
-    arguments = form.service_arguments()
+    """Request the preview of a table, or the import of another file."""
+    arguments: dict[str, Any] = {"user": request.user, "project": project, **form.service_arguments()}
+    ask = request_predictor
+    if arguments["source"] in TABLES:
+        ask = request_predictor_preview
+        arguments = {name: value for name, value in arguments.items() if name not in ("window", "lemmas")}
     return keep_and_request(
-        lambda keep: request_predictor(
-            user=request.user, project=project, upload=keep(form.cleaned_data["file"]), **arguments
-        ),
+        lambda keep: ask(**arguments, upload=keep(form.cleaned_data["file"])),
         user=request.user,
         project=project,
-        kinds=[PREDICTOR],
+        kinds=[PREDICTOR, PREVIEW.kind],
         request_id=arguments["request_id"],
     )
+
+
+def _lead(job: Job) -> HttpResponseRedirect:
+    """Redirect to the preview of a table, else to the list of predictors, where the import is shown."""
+    if job.kind == PREVIEW.kind:
+        return redirect("idiomaticity:predictor_preview", job.project.slug, job.pk)
+    return redirect("idiomaticity:predictors", job.project.slug)
 
 
 def _jobs(user: User, project: Project) -> dict[str, Any]:

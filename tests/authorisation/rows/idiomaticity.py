@@ -156,6 +156,13 @@ ROWS = {
             "file": a_file(TRANSLATIONS),
         },
     ),
+    "idiomaticity:predictor_preview": Row(MANAGER, in_ratings("predictor_preview"), get=200, post=302),
+    "idiomaticity:predictor_again": Row(
+        MANAGER,
+        in_ratings("predictor_preview"),
+        post=302,
+        data=lambda side: {"request_id": str(uuid4()), "column_0": "word", "column_1": "languages", "header": "yes"},
+    ),
     "idiomaticity:predictors_again": Row(MANAGER, of_ratings, post=302),
     "idiomaticity:correlations_table": Row(REVIEWER, of_ratings, get=200),
     "idiomaticity:predictor": Row(REVIEWER, in_ratings("predictor"), get=200),

@@ -34,7 +34,7 @@ from tests.idiomaticity.making import (
     submit_rating,
 )
 from tests.idiomaticity.making import preview as preview_compounds
-from tests.idiomaticity.predicting import make_study
+from tests.idiomaticity.predicting import make_study, preview_table
 from tests.idiomaticity.questionnaires.asking import make_asking_project
 
 MISPLACED = (
@@ -98,7 +98,12 @@ def visit_ratings(people: dict[str, User]) -> list[Visit]:
     looked = preview_compounds(project, MISPLACED)
     run_job(request_competence(user=manager, project=project))
     machines = make_study(project)
-    return _list_ratings(people, begun, done, looked, machines, other, own, project, rated, study, types)
+    tables = [preview_table(project, "translations", WORDS), preview_table(project, "similarities", UNKNOWN)]
+    return _list_ratings(people, begun, done, looked, machines, tables, other, own, project, rated, study, types)
+
+
+WORDS = b"Nr;Wort;Italienisch;Bemerkung\n1;glass ceiling;soffitto di cristallo;\n2;glass;vetro;gut\n"
+UNKNOWN = b"was;wo;wie\nglass ceiling;1;0,5\n"
 
 
 def _list_ratings(
@@ -107,6 +112,7 @@ def _list_ratings(
     done: Assignment,
     looked: Job,
     machines: list[Predictor],
+    tables: list[Job],
     other: Membership,
     own: Membership,
     project: Project,
@@ -130,6 +136,10 @@ def _list_ratings(
         page("predictors", who, "idiomaticity:predictors", project.slug),
         *[page(f"{name}-empty", who, route, study.slug) for name, route in EMPTY.items()],
         page("predictor-new", who, "idiomaticity:predictor_new", project.slug),
+        *[
+            page(f"predictor_preview-{table.pk}", who, "idiomaticity:predictor_preview", project.slug, table.pk)
+            for table in tables
+        ],
         *[page(f"predictor-{each.source}", who, "idiomaticity:predictor", project.slug, each.pk) for each in machines],
         page("rating-agreement", who, "evaluation:rating_agreement", project.slug),
         page("rating-plan", who, "evaluation:rating_plan", project.slug),
