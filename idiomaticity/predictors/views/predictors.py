@@ -1,5 +1,6 @@
 """Pages of predictors: comparison, details, upload and removal."""
 
+from collections.abc import Callable
 from typing import Any
 from uuid import uuid4
 
@@ -149,7 +150,7 @@ def predictor_remove(request: SignedInRequest, slug: str, pk: int) -> HttpRespon
 def _request(request: SignedInRequest, project: Project, form: PredictorForm) -> Job:
     """Request the preview of a table, or the import of another file."""
     arguments: dict[str, Any] = {"user": request.user, "project": project, **form.service_arguments()}
-    ask = request_predictor
+    ask: Callable[..., Job] = request_predictor
     if arguments["source"] in TABLES:
         ask = request_predictor_preview
         arguments = {name: value for name, value in arguments.items() if name not in ("window", "lemmas")}
