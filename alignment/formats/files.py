@@ -36,7 +36,14 @@ def open_file(path: str) -> Iterator[IO[bytes]]:
     except OSError as error:
         raise FormatError(path, None, f"The file cannot be read: {error.strerror}.") from error
     with file:
-        yield file
+        if file.seekable():
+            yield file
+            return
+        # A pipe is kept, since what it holds is looked at before it is read.
+        with tempfile.TemporaryFile() as kept:
+            shutil.copyfileobj(file, kept)
+            kept.seek(0)
+            yield kept
 
 
 def read_lines(path: str, encoding: str | None = None) -> Generator[str]:

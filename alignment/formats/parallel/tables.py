@@ -22,6 +22,7 @@ from annotation_site.tables.reading import Table, TableOptions, open_table
 from annotation_site.tables.separators import TAB, find_separator
 from annotation_site.tables.workbooks import is_workbook
 from annotation_site.texts.faults import Rejected
+from annotation_site.texts.known_elsewhere import HEAD, PARALLEL_TEXT, refuse_known
 
 SAMPLE = 50
 
@@ -61,6 +62,10 @@ def open_pairs(
     options = choice.options
     if encoding and not options.encoding:
         options = TableOptions(encoding, options.separator, options.sheet, options.header)
+    if not choice.columns:
+        file.seek(0)
+        refuse_known(file.read(HEAD), name, PARALLEL_TEXT)
+        file.seek(0)
     table = _open_as_before(file, name, options, choice.earlier)
     assignment = choose_assignment(list_roles(languages), table.columns, choice.columns, choice.earlier)
     if not choice.columns:

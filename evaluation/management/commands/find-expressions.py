@@ -1,8 +1,9 @@
 """`python manage.py find-expressions CORPUS PHRASES`: where the expressions of a list stand, without a database."""  # noqa: N999
 
 import json
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import closing
+from itertools import chain, islice
 from typing import Any
 
 from django.core.management.base import CommandError, CommandParser
@@ -11,11 +12,14 @@ from alignment.formats import FormatError
 from alignment.formats.files import read_lines
 from annotation_site.phrases import Lemmatiser, Sentence, read_conllu, split_sentence
 from annotation_site.tables.cells import write_tab_row
+from annotation_site.texts.known_elsewhere import holds_word_lines
 from annotation_site.texts.removed_characters import RemovedCharacters
 from annotation_site.texts.text_command import TextCommand
 from evaluation.cli.expressions import add_finder_arguments, make_finder, naming_file
 from evaluation.test_sets.files import MarkedText
 from evaluation.test_sets.files.writing import write_span_line
+
+SIGN_LINES = 50
 
 
 class Command(TextCommand):
@@ -30,7 +34,7 @@ class Command(TextCommand):
     def add_arguments(self, parser: CommandParser) -> None:
         parser.add_argument("corpus", metavar="CORPUS", help="one sentence per line, or CoNLL-U")
         parser.add_argument("phrases", metavar="PHRASES", help="one phrase per line")
-        parser.add_argument("--corpus-format", choices=("text", "conllu"), default="text")
+        parser.add_argument("--corpus-format", choices=("text", "conllu"), help="recognised if omitted")
         parser.add_argument("--output", choices=("jsonl", "tsv", "spans"), default="jsonl")
         parser.add_argument("--all", action="store_true", help="keep overlapping hits, not only the longest")
         add_finder_arguments(parser)
@@ -62,10 +66,16 @@ class Command(TextCommand):
 
 def _read_sentences(lemmatiser: Lemmatiser, options: dict[str, Any]) -> Iterator[Sentence]:
     with closing(read_lines(options["corpus"], options["encoding"])) as lines, naming_file(options["corpus"]):
-        if options["corpus_format"] == "conllu":
-            yield from read_conllu(lines, options["language"])
+        first = list(islice(lines, SIGN_LINES))
+        corpus_format = options["corpus_format"] or _detect_format(first)
+        if corpus_format == "conllu":
+            yield from read_conllu(chain(first, lines), options["language"])
         else:
-            yield from (split_sentence(line, lemmatiser) for line in lines)
+            yield from (split_sentence(line, lemmatiser) for line in chain(first, lines))
+
+
+def _detect_format(first: Sequence[str]) -> str:
+    return "conllu" if holds_word_lines("\n".join(first).encode("utf-8", "replace")) else "text"
 
 
 def _write_hit(output: str, line: int, phrase: str, spans: tuple[tuple[int, int], ...], text: str) -> str:

@@ -58,3 +58,13 @@ def test_columns_that_cannot_be_read_are_one_sentence_and_nothing_is_written(
         convert(tmp_path, b"source,target\na,b\n", "t.csv", *options)
     assert refused.value.returncode == 2
     assert not (tmp_path / "out.jsonl").exists()
+
+
+def test_a_table_of_another_place_is_named_unless_its_columns_are(tmp_path: Path) -> None:
+    row = {"context": ["A cat.", "They broke the ice."], "idiom": "break the ice", "genre": "W", "offsets": [[5, 10]]}
+    data = json.dumps(row).encode()
+    with pytest.raises(CommandError, match="Import them as compounds"):
+        convert(tmp_path, data, "t.jsonl")
+    assert convert(tmp_path, data, "t.jsonl", "--columns", "source=idiom", "target=genre") == [
+        (None, "break the ice", "W")
+    ]

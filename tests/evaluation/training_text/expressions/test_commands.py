@@ -1,6 +1,7 @@
 """The three commands about expressions, as somebody runs them on files."""
 
 import json
+import os
 from io import StringIO
 from pathlib import Path
 
@@ -59,6 +60,24 @@ def test_lemmas_come_from_conllu_where_that_is_given(folder: Path) -> None:
     write("text.conllu", ["1\tgexed\twalk\t_\t_\t_\t_\t_\t_\t_", "2\toff\toff\t_\t_\t_\t_\t_\t_\t_", ""])
     (row,) = run("find-expressions", "text.conllu", "phrases", "--corpus-format", "conllu")
     assert json.loads(row)["spans"] == [[0, 9]]
+
+
+def test_conllu_is_recognised_and_its_comments_are_no_sentences(folder: Path) -> None:
+    words = ["1\tThey\tthey\tPRON\t_\t_\t2\tnsubj\t_\t_", "2\twalk\twalk\tVERB\t_\t_\t0\troot\t_\t_"]
+    write("corpus.txt", ["# text = They walk off", *words, "3\toff\toff\tADP\t_\t_\t2\tcompound\t_\t_", ""])
+    (row,) = run("find-expressions", "corpus.txt", "phrases")
+    assert (json.loads(row)["line"], json.loads(row)["text"]) == (1, "They walk off")
+
+
+def test_a_pipe_is_read_like_a_file(folder: Path) -> None:
+    reader, writer = os.pipe()
+    with os.fdopen(writer, "wb") as file:
+        file.write(b"He walks off .\n")
+    try:
+        (row,) = run("find-expressions", f"/dev/fd/{reader}", "phrases")
+    finally:
+        os.close(reader)
+    assert json.loads(row)["phrase"] == "walk off"
 
 
 def test_pairs_are_divided_into_files_line_by_line(folder: Path) -> None:
