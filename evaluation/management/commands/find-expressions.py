@@ -11,6 +11,7 @@ from django.core.management.base import CommandError, CommandParser
 from alignment.formats import FormatError
 from alignment.formats.files import read_lines
 from annotation_site.phrases import Lemmatiser, Sentence, read_conllu, split_sentence
+from annotation_site.tables.arguments import explain
 from annotation_site.tables.cells import write_tab_row
 from annotation_site.texts.known_elsewhere import holds_word_lines
 from annotation_site.texts.removed_characters import RemovedCharacters
@@ -33,7 +34,7 @@ class Command(TextCommand):
 
     def add_arguments(self, parser: CommandParser) -> None:
         parser.add_argument("corpus", metavar="CORPUS", help="one sentence per line, or CoNLL-U")
-        parser.add_argument("phrases", metavar="PHRASES", help="one phrase per line")
+        parser.add_argument("phrases", metavar="PHRASES", help="one phrase per line, or a table with a column of them")
         parser.add_argument("--corpus-format", choices=("text", "conllu"), help="recognised if omitted")
         parser.add_argument("--output", choices=("jsonl", "tsv", "spans"), default="jsonl")
         parser.add_argument("--all", action="store_true", help="keep overlapping hits, not only the longest")
@@ -56,7 +57,7 @@ class Command(TextCommand):
                 for hit in found:
                     self.stdout.write(_write_hit(options["output"], sentences, hit.phrase, hit.spans, sentence.text))
         except FormatError as error:
-            raise CommandError(str(error), returncode=2) from error
+            raise CommandError(explain(error), returncode=2) from error
         if not sentences:
             raise CommandError(f"{options['corpus']}: The file is empty.", returncode=2)
         if told := ignored.describe("ignored"):

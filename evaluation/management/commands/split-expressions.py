@@ -10,6 +10,7 @@ from django.core.management.base import CommandError, CommandParser
 from alignment.formats import FormatError
 from alignment.formats.files import replacing_files
 from annotation_site.phrases import Lemmatiser, PhraseFinder, split_sentence
+from annotation_site.tables.arguments import explain
 from annotation_site.texts.text_command import TextCommand
 from evaluation.cli.expressions import add_finder_arguments, make_finder, read_parallel
 from evaluation.training_text.expressions.splits import FoundPair, Split, choose_training, split_pairs
@@ -45,7 +46,7 @@ class Command(TextCommand):
             split = split_pairs(pairs, options["seed"])
             trained = self._write(split, spans, total, options)
         except FormatError as error:
-            raise CommandError(str(error), returncode=2) from error
+            raise CommandError(explain(error), returncode=2) from error
         except OSError as error:
             raise CommandError(
                 f"{options['out']}: The file cannot be written: {error.strerror}.", returncode=2

@@ -12,6 +12,7 @@ from django.core.management.base import CommandError, CommandParser
 from alignment.formats import FormatError
 from alignment.formats.files import read_lines, replacing_files
 from annotation_site.phrases import Lemmatiser, split_sentence
+from annotation_site.tables.arguments import explain
 from annotation_site.texts.text_command import TextCommand
 from evaluation.cli.expressions import add_finder_arguments, make_finder, naming_file, read_parallel
 from evaluation.metrics.spans import find_tokens
@@ -33,7 +34,9 @@ class Command(TextCommand):
         parser.add_argument("source", metavar="SOURCE")
         parser.add_argument("target", metavar="TARGET")
         parser.add_argument("--out", required=True, metavar="PREFIX")
-        parser.add_argument("--phrases", metavar="LIST", help="expressions to mark on the source side")
+        parser.add_argument(
+            "--phrases", metavar="LIST", help="expressions to mark on the source side, one per line or in a table"
+        )
         parser.add_argument(
             "--marking", choices=("spaces", "factors"), help="walked_off, or walked|walk_off|B off|walk_off|I"
         )
@@ -67,7 +70,7 @@ class Command(TextCommand):
                     source_file.write(f"{mark(source)}\n".encode())
                     target_file.write(f"{target}\n".encode())
         except FormatError as error:
-            raise CommandError(str(error), returncode=2) from error
+            raise CommandError(explain(error), returncode=2) from error
         except OSError as error:
             raise CommandError(f"{prefix}: The file cannot be written: {error.strerror}.", returncode=2) from error
         names = ("corpus", "dictionary", "back_translated", *FAULTS, "expressions")
