@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Iterator, Mapping
 from dataclasses import dataclass
 
+from alignment.formats.files import open_file
+from annotation_site.tables.workbooks import is_workbook
 from evaluation.files.error_spans import appraise, esa_jsonl, mqm_tsv, pearmut
 from evaluation.files.error_spans.objects import Object, read_objects
 from evaluation.files.error_spans.records import RatedTranslation
@@ -37,8 +39,9 @@ FORMATS: Mapping[str, SpanFormat] = {
 def detect_format(path: str) -> SpanFormat | None:
     """Return the format of a file, None if it holds no error spans."""
     name = path.lower()
-    if name.endswith(".xlsx"):
-        return None
+    with open_file(path) as file:
+        if is_workbook(file, path):
+            return None
     if name.endswith((".json", ".jsonl", ".ndjson")):
         return _find_by_keys(next((each for _, each in read_objects(path)), {}))
     first = next(read_texts(path), "").rstrip("\r\n")
