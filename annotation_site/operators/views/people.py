@@ -91,7 +91,7 @@ person_deactivate = account_step(
 person_reactivate = account_step(reactivate_person, "{person} can sign in again, with the same password.")
 person_reset_second_factor = account_step(
     reset_second_factor,
-    "{person} signs in with the password alone now, and was told by email.",
+    "{person} signs in with the password alone now, and will be told by email.",
     without_mail="{person} signs in with the password alone now. Tell them: this site sends no mail.",
 )
 

@@ -7,12 +7,14 @@ from datetime import timedelta
 import pytest
 from django.core.mail import send_mail
 from django.test import Client, override_settings
+from django.urls import reverse
 from django.utils import timezone
 
 from annotation_site.mail import jobs
 from annotation_site.mail.models import Mail
 from annotation_site.notices.jobs import mail_notices
 from annotation_site.notices.models import Notice
+from annotation_site.notices.services import sign_stopping
 from annotation_site.projects.services.members import invite
 from tests.factories import make_project, make_user
 
@@ -54,6 +56,29 @@ def test_the_account_promises_no_notices_and_no_confirmation(client: Client) -> 
     assert "This site cannot send email, so no notices are sent." in client.get("/account/").content.decode()
     page = client.get("/accounts/email/").content.decode()
     assert "Change address" not in page and "Resend confirmation" not in page
+
+
+@pytest.mark.parametrize("route", ["account_reset_password_done", "account_email_verification_sent"])
+def test_no_page_speaks_of_a_message(client: Client, route: str) -> None:
+    page = client.get(reverse(route)).content.decode()
+    assert "This site cannot send email" in page
+    assert not re.search(r"\bsent\b|we (will )?send|spam", page)
+
+
+def test_whoever_stops_notices_reads_that_there_are_none(client: Client) -> None:
+    page = client.get(reverse("projects:notices_stop", args=[sign_stopping(make_user())])).content.decode()
+    assert "This site cannot send email, so no notices are sent." in page
+    assert "still arrive" not in page
+
+
+def test_with_a_server_pages_say_what_will_be_sent_and_not_that_it_was(client: Client) -> None:
+    """Mail is stored when the page is shown; the server may be away."""
+    user = make_user()
+    with override_settings(MAIL_TRANSPORT="django.core.mail.backends.smtp.EmailBackend"):
+        page = client.post("/accounts/password/reset/", {"email": user.email}, follow=True).content.decode()
+    assert Mail.objects.get().state == Mail.State.WAITING
+    assert "we will send it a link" in page
+    assert not re.search(r"\bsent\b", page)
 
 
 def test_whoever_signs_up_by_a_link_gets_in_and_reads_of_no_message(client: Client) -> None:
