@@ -63,6 +63,7 @@ class AlignmentForm(ProjectForm):
         "training_attempts",
         "check_share",
     )
+    withheld = ("suggestion_control_share", "training_threshold", "check_share")
 
     source_language = LanguageField()
     target_language = LanguageField()

@@ -64,12 +64,14 @@ class ProjectForm(ContestedForm):
     """The settings of a project: pages, services and the API all derive them from this declaration.
 
     A kind's form adds its own settings, and rewords the shared ones. Settings in `fixed` are set when a project starts
-    and cannot change; those in `later` are available once it exists. A setting is a field of Project or of the kind's
-    model.
+    and cannot change; those in `later` are available once it exists; `withheld` ones are shown to managers alone,
+    because they help annotators to guess which items are checks or controls. A setting is a field of Project or of the
+    kind's model.
     """
 
     fixed: ClassVar[tuple[str, ...]] = ()
     later: ClassVar[tuple[str, ...]] = ("creators",)
+    withheld: ClassVar[tuple[str, ...]] = ()
     # Asked with a new project, without being settings.
     beside: ClassVar[tuple[str, ...]] = ("request_id", "guideline")
     guideline_help: ClassVar[str] = ""

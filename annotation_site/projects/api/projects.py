@@ -11,7 +11,7 @@ from rest_framework.response import Response
 from rest_framework.views import APIView
 
 from annotation_site.accounts.models import User
-from annotation_site.projects.abilities import can_manage
+from annotation_site.projects.abilities import can_manage, remember_roles
 from annotation_site.projects.api.shapes import shape_kind, shapes_of_kinds
 from annotation_site.projects.kinds import find_kind, list_kinds
 from annotation_site.projects.models import Membership, Project
@@ -56,7 +56,7 @@ class ProjectsView(PagedView):
         state = read_filter(request, "state", LISTED) or Project.State.ACTIVE
         projects = _projects_of(person(request)).filter(state=state)
         page = self.paginate_queryset(projects.filter(kind=kind) if kind else projects)
-        return self.get_paginated_response([_write(project) for project in page or ()])
+        return self.get_paginated_response([_write(person(request), project) for project in page or ()])
 
     @describe(
         "project_create",
@@ -67,7 +67,7 @@ class ProjectsView(PagedView):
         """Start a project; the person who starts it becomes its manager."""
         kind = read_body(request, KindRequest)["kind"]
         project = create_project(user=person(request), **read_body(request, shape_kind(kind).request))
-        return Response(_write(_projects_of(person(request)).get(pk=project.pk)), status=201)
+        return Response(_write(person(request), _projects_of(person(request)).get(pk=project.pk)), status=201)
 
 
 class ProjectView(APIView):
@@ -76,7 +76,7 @@ class ProjectView(APIView):
     @describe("project_detail", answers={200: of_any_kind("Project", "row")})
     def get(self, request: Request, slug: str) -> Response:
         """Get the project and its settings."""
-        return Response(_write(get_object_or_404(_projects_of(person(request)), slug=slug)))
+        return Response(_write(person(request), get_object_or_404(_projects_of(person(request)), slug=slug)))
 
     @describe(
         "project_change",
@@ -92,7 +92,7 @@ class ProjectView(APIView):
         project = open_project(person(request), slug, can_manage)
         changes = read_body(request, shape_kind(project.kind).change)
         change_settings(user=person(request), project=project, **changes)
-        return Response(_write(_projects_of(person(request)).get(pk=project.pk)))
+        return Response(_write(person(request), _projects_of(person(request)).get(pk=project.pk)))
 
 
 def _projects_of(user: User) -> QuerySet[Project]:
@@ -101,9 +101,12 @@ def _projects_of(user: User) -> QuerySet[Project]:
     return projects.select_related(*(kind.kind.value for kind in list_kinds())).prefetch_related(own)
 
 
-def _write(project: Any) -> Any:
-    """Return the project as serialized for its kind."""
+def _write(user: User, project: Any) -> Any:
+    """Return the project as serialized for its kind, as the person may see it."""
     shown = {name: getattr(project, name) for name in ("slug", "kind", "state", "item_count", "created_at")}
     roles = [membership.role for membership in project.own_memberships]
-    settings = find_kind(project.kind).read_settings(project)
+    remember_roles(user, project, roles)
+    kind = find_kind(project.kind)
+    withheld = () if can_manage(user, project) else kind.form.withheld
+    settings = {name: value for name, value in kind.read_settings(project).items() if name not in withheld}
     return shape_kind(project.kind).row({**shown, "roles": roles, **settings}).data

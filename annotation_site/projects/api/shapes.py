@@ -34,7 +34,10 @@ def shape_kind(name: str) -> Shapes:
     """Return the three serializers of a kind."""
     kind = find_kind(name)
     form, stem = kind.form, name.capitalize()
-    shown = {setting: _shape(kind, setting) for setting in form.list_settings()}
+    shown = {
+        setting: _shape(kind, setting, **({"required": False} if setting in form.withheld else {}))
+        for setting in form.list_settings()
+    }
     asked = {
         each: _shape(kind, each, **_at_first(kind, each)) for each in form.list_settings() if each not in form.later
     }
@@ -55,7 +58,9 @@ def shapes_of_kinds(part: str) -> dict[str, Any]:
 
 
 class ProjectRow(serializers.Serializer[Any]):
-    """A project with all its settings, and the roles that the person holds in it."""
+    """A project with its settings, and the roles that the person holds in it. Settings that could tell an annotator
+    which items are checks or controls are shown to managers alone.
+    """
 
     slug = serializers.SlugField()
     kind = serializers.ChoiceField(choices=Project.Kind.choices)

@@ -50,6 +50,7 @@ class IdiomaticityForm(ProjectForm):
     guideline_help = "Annotators can open them beside every sentence; each change becomes a version."
     fixed = ("language", "level")
     later = (*ProjectForm.later, "score_control_share")
+    withheld = ("score_control_share",)
 
     language = LanguageField(
         help_text="Language of the compounds. Determines the position of the head and the default questions."

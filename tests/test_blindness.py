@@ -1,0 +1,228 @@
+"""What an annotator sees is the same to the byte, whatever is kept from them: others' work, checks and controls."""
+
+from collections.abc import Callable
+from typing import Any
+from uuid import uuid4
+
+import pytest
+from django.db.models import F
+from django.test import Client
+from django.urls import reverse
+
+from alignment.pairs.models import AlignmentSettings
+from alignment.projects.forms import AlignmentForm
+from alignment.suggestions.models import Suggestion
+from alignment.training.models import KnownGold
+from annotation_site.assignments.models import Assignment, Comment, Item
+from annotation_site.assignments.services.assignments import post_comment, resume_assignment, skip_assignment
+from annotation_site.assignments.services.submissions import reopen_assignment
+from annotation_site.projects.forms import ProjectForm
+from annotation_site.projects.models import Membership, Project, Role
+from evaluation.judging.models import JudgingRound
+from idiomaticity.compounds.models import IdiomaticitySettings
+from idiomaticity.projects.forms.settings import IdiomaticityForm
+from idiomaticity.screening.models import KnownRating, ScreeningSettings
+from tests.authorisation.two_worlds import list_differences, look_around, world
+from tests.evaluation.judgements import answer, make_round
+from tests.factories import draw, lease, make_member, make_project, submit
+from tests.idiomaticity.making import make_rating_project, submit_rating
+
+pytestmark = pytest.mark.django_db
+
+
+def make_judging_project() -> Project:
+    return make_round().project
+
+
+MAKERS: dict[str, Callable[[], Project]] = {
+    "alignment": lambda: make_project(pairs=4),
+    "idiomaticity": make_rating_project,
+    "evaluation": make_judging_project,
+}
+of_every_kind = pytest.mark.parametrize("kind", list(MAKERS))
+
+
+@pytest.fixture(autouse=True)
+def many_requests(settings: Any) -> None:
+    settings.API_REQUESTS_PER_MINUTE = 100_000
+
+
+def finish(assignment: Assignment) -> Assignment:
+    """Answer and submit, as the kind asks for it."""
+    done = {"alignment": lambda each: submit(draw(each)), "idiomaticity": submit_rating, "evaluation": answer}
+    return done[assignment.item.project.kind](assignment)
+
+
+def begin_and_comment(annotator: Membership) -> Assignment:
+    """Lease the next item, and put a question to the adjudicators."""
+    assignment = lease(annotator)
+    known = {"user": annotator.user, "assignment_id": assignment.pk}
+    post_comment(**known, operation_id=uuid4(), text="One word or two?", is_question=True)
+    return assignment
+
+
+def walk_through(annotator: Membership, change: Callable[[Assignment], None] = lambda assignment: None) -> list[Any]:
+    """Return what the annotator sees of an item, changed once it is leased, in every state: leased, skipped, resumed,
+    submitted, reopened and with the next one.
+    """
+    assignment = begin_and_comment(annotator)
+    known: dict[str, Any] = {"user": annotator.user, "assignment_id": assignment.pk}
+    change(assignment)
+    first = look_around(annotator)
+    seen = [first]
+    skip_assignment(**known, operation_id=uuid4(), version=assignment.version, reason="odd")
+    seen.append(look_around(annotator, first))
+    resume_assignment(**known, operation_id=uuid4())
+    seen.append(look_around(annotator, first))
+    finish(Assignment.objects.get(pk=assignment.pk))
+    seen.append(look_around(annotator, first))
+    version = Assignment.objects.get(pk=assignment.pk).version
+    reopen_assignment(**known, operation_id=uuid4(), version=version)
+    seen.append(look_around(annotator, first))
+    finish(Assignment.objects.get(pk=assignment.pk))
+    lease(annotator)
+    return [*seen, look_around(annotator, first)]
+
+
+def expect_the_same(first: list[Any], second: list[Any]) -> None:
+    for one, other in zip(first, second, strict=True):
+        assert list_differences(one, other) == {}
+
+
+@of_every_kind
+def test_others_work_changes_nothing_that_an_annotator_sees_before_and_after(kind: str) -> None:
+    project = MAKERS[kind]()
+    annotator, other = make_member(project), make_member(project)
+    with world():
+        first = walk_through(annotator)
+    with world():
+        for _ in range(project.item_count - 1):
+            finish(begin_and_comment(other))
+        begin_and_comment(other)
+        second = walk_through(annotator)
+    expect_the_same(first, second)
+
+
+def make_check(assignment: Assignment) -> None:
+    """Make a check of work that was just leased: as if the item were one with a known answer."""
+    Assignment.objects.filter(pk=assignment.pk).update(purpose=Assignment.Purpose.CHECK)
+    item, manager = assignment.item, assignment.item.project.created_by
+    Item.objects.filter(pk=item.pk).update(assigned_count=F("assigned_count") - 1)
+    if item.project.kind == Project.Kind.ALIGNMENT:
+        gold = {"links": [[0, 0, "S"]], "null_source": [], "null_target": []}
+        KnownGold.objects.create(
+            item=item, project=item.project, use="check", origin="imported", reading=gold, added_by=manager
+        )
+    elif item.project.kind == Project.Kind.IDIOMATICITY:
+        KnownRating.objects.create(
+            item=item, project=item.project, use="attention", expected={"whole": [5, 5]}, added_by=manager
+        )
+
+
+@of_every_kind
+def test_a_check_is_what_work_is_in_every_state(kind: str) -> None:
+    project = MAKERS[kind]()
+    annotator = make_member(project)
+    ScreeningSettings.objects.update_or_create(project=project, defaults={"attention_share": 0})
+    with world():
+        first = walk_through(annotator)
+    with world():
+        second = walk_through(annotator, make_check)
+    expect_the_same(first, second)
+
+
+def test_no_setting_tells_how_many_items_are_checks_or_controls() -> None:
+    alignment, ratings = make_project(pairs=2), make_rating_project()
+    shares = [
+        (AlignmentSettings, alignment, ("check_share", "suggestion_control_share")),
+        (IdiomaticitySettings, ratings, ("score_control_share",)),
+    ]
+    for model, project, withheld in shares:
+        annotator = make_member(project)
+        with world():
+            first = look_around(annotator)
+        with world():
+            assert model.objects.filter(project=project).update(**dict.fromkeys(withheld, 37)) == 1
+            ScreeningSettings.objects.update_or_create(project=project, defaults={"attention_share": 37})
+            second = look_around(annotator)
+        assert list_differences(first, second) == {}
+
+
+@pytest.mark.parametrize("form", [AlignmentForm, IdiomaticityForm])
+def test_the_api_shows_withheld_settings_to_managers_alone(form: type[ProjectForm]) -> None:
+    project = make_project() if form is AlignmentForm else make_rating_project()
+    adjudicator = make_member(project, Role.ADJUDICATOR)
+    shown = {}
+    for user in (project.created_by, make_member(project).user, adjudicator.user):
+        client = Client()
+        client.force_login(user)
+        one = client.get(reverse("api:project-detail", args=[project.slug])).json()
+        [listed] = client.get(reverse("api:projects")).json()["results"]
+        shown[user.pk] = [name in answer for answer in (one, listed) for name in form.withheld]
+        assert one["name"] == project.name
+    assert all(shown.pop(project.created_by.pk))
+    assert not any(any(names) for names in shown.values())
+
+
+def test_no_setting_of_a_judging_round_tells_its_repeats_and_attention_items() -> None:
+    project = make_judging_project()
+    annotator = make_member(project)
+    with world():
+        first = walk_through(annotator)
+    with world():
+        JudgingRound.objects.update(repeat_share=37, attention_share=37)
+        second = walk_through(annotator)
+    expect_the_same(first, second)
+
+
+def claim_suggestions(assignment: Assignment) -> list[bytes]:
+    """Return the answers to an annotator who claims to accept, drop and dismiss a suggestion that is not shown."""
+    client = Client()
+    client.force_login(assignment.annotator.user)
+    address = reverse("api:assignment-operations", args=[assignment.pk])
+    changes: list[dict[str, Any]] = [
+        {"kind": "set", "links": [[0, 0, "S", "suggestion"]]},
+        {"kind": "undo"},
+        {"kind": "redo"},
+        {"kind": "set", "links": [[0, 0, None]]},
+        {"kind": "set", "dismissed": [[0, 0, True]]},
+        {"kind": "set", "dismissed": [[1, 1, True]]},
+    ]
+    answers = []
+    for change in changes:
+        version = Assignment.objects.get(pk=assignment.pk).version
+        body = {**change, "version": version, "operation_id": str(uuid4())}
+        answered = client.post(address, body, content_type="application/json")
+        answers.append((answered.status_code, {**answered.json(), "operation_id": "", "saved_at": ""}))
+    return answers
+
+
+def test_a_control_pair_is_what_a_pair_without_suggestions_is_whatever_is_claimed() -> None:
+    project = make_project(pairs=4)
+    annotator = make_member(project)
+    AlignmentSettings.objects.filter(project=project).update(suggestion_control_share=100)
+    with world():
+        answers = []
+        first = walk_through(annotator, lambda assignment: answers.extend(claim_suggestions(assignment)))
+    with world():
+        for item in Item.objects.filter(project=project):
+            Suggestion.objects.create(item=item, source_index=0, target_index=0, label="S", confidence=0.9)
+        claimed = []
+        second = walk_through(annotator, lambda assignment: claimed.extend(claim_suggestions(assignment)))
+    assert claimed == answers
+    expect_the_same(first, second)
+
+
+def test_the_harness_sees_a_number_that_the_site_counts(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A site that numbered comments by one counter again would not pass."""
+    project = make_project(pairs=2)
+    annotator = make_member(project)
+    seen = []
+    for _ in range(2):
+        with world():
+            assignment = begin_and_comment(annotator)
+            Comment.objects.filter(assignment=assignment).update(
+                text=str(Membership.objects.create(project=project, user=annotator.user, role="adjudicator").pk)
+            )
+            seen.append(look_around(annotator))
+    assert list_differences(*seen)
