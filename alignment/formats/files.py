@@ -6,7 +6,6 @@ import os
 import shutil
 import tempfile
 import zipfile
-import zlib
 from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
 from contextlib import ExitStack, closing, contextmanager
 from io import BytesIO
@@ -17,7 +16,7 @@ from alignment.formats.detection import detect_file_encoding, open_text
 from alignment.formats.links.aligned import AlignedRow, AlignedSentence, Base
 from alignment.formats.links.blinker import find_members, place_member, read_member, write_member
 from annotation_site.texts.faults import FormatError, Rejected, reject
-from annotation_site.texts.zip_members import list_members
+from annotation_site.texts.zip_members import DAMAGES, is_link, list_members
 
 MOST_MEMBERS = 100_000
 # A file of links for one pair is a few kB; all of them together may take as much as an upload.
@@ -139,6 +138,8 @@ def _list_archive(archive: zipfile.ZipFile, path: str) -> dict[str, zipfile.ZipI
     by_name = dict(members)
     if len(by_name) < len(members):
         raise FormatError(path, None, "The archive has two files with the same name.")
+    if link := next((name for name, entry in members if is_link(entry)), ""):
+        raise FormatError(path, None, f"{link[:200]} is a link to another file. Pack the file itself.")
     return by_name
 
 
@@ -152,7 +153,7 @@ def _read_packed(archive: zipfile.ZipFile, entry: zipfile.ZipInfo, path: str) ->
     try:
         with archive.open(entry) as file:
             return _read_limited(file, path)
-    except (zipfile.BadZipFile, zlib.error, RuntimeError, NotImplementedError, EOFError):
+    except DAMAGES:
         raise FormatError(path, None, "This part of the archive is damaged or encrypted.") from None
 
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 import datetime
 import math
 import zipfile
-import zlib
 from collections.abc import Generator, Sequence
 from dataclasses import dataclass
 from typing import IO, Any
@@ -13,6 +12,7 @@ from typing import IO, Any
 from annotation_site.tables.extents import Extents, measure_workbook
 from annotation_site.texts.faults import FormatError
 from annotation_site.texts.not_text import WORKBOOK, refuse_document
+from annotation_site.texts.zip_members import DAMAGES
 
 MOST_UNPACKED = 200 << 20
 # 32 bytes each in the parser's memory, whether they are filled or not.
@@ -25,7 +25,7 @@ _HEAD = 1 << 12
 _SIGNS = (b"xl/", b"opendocument.spreadsheet")
 _OTHER_OFFICE = (".doc", ".ppt", ".msg")
 _BINARY_WORKBOOK = "xl/workbook.bin"
-_DAMAGES = (zipfile.BadZipFile, zlib.error, LookupError, ValueError, OSError, EOFError, RuntimeError)
+_DAMAGES = (*DAMAGES, LookupError, ValueError)
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,7 +109,7 @@ def _measure(file: IO[bytes], name: str) -> Extents:
             if sum(entry.file_size for entry in archive.infolist()) > MOST_UNPACKED:
                 raise FormatError(name, None, f"The uncompressed workbook is larger than {MOST_UNPACKED >> 20} MB.")
             return measure_workbook(archive)
-    except (*_DAMAGES, NotImplementedError) as error:
+    except _DAMAGES as error:
         file.seek(0)
         refuse_document(file, name, wanted=WORKBOOK)
         raise FormatError(name, None, "The file is not a workbook (xlsx, xls or ods), or it is damaged.") from error

@@ -4,18 +4,17 @@ from __future__ import annotations
 
 import io
 import zipfile
-import zlib
 from collections.abc import Mapping
 from typing import IO
 
 from annotation_site.texts.faults import FormatError
 from annotation_site.texts.lines import detect_encoding
+from annotation_site.texts.zip_members import DAMAGES, is_link
 
 Documents = Mapping[str, bytes]
 MOST_DOCUMENTS = 5_000
 MOST_UNPACKED = 200 << 20
 ZIP_SIGN = b"PK\x03\x04"
-_BROKEN = (zipfile.BadZipFile, zlib.error, RuntimeError, NotImplementedError, EOFError, ValueError)
 
 
 def open_documents(file: IO[bytes], name: str) -> Documents:
@@ -34,7 +33,7 @@ def unpack_documents(data: bytes, name: str) -> Documents:
     try:
         with zipfile.ZipFile(io.BytesIO(data)) as archive:
             return _unpack(archive, name)
-    except _BROKEN:
+    except (*DAMAGES, ValueError):
         raise FormatError(name, None, "The ZIP archive is damaged or encrypted.") from None
 
 
@@ -45,6 +44,10 @@ def _unpack(archive: zipfile.ZipFile, name: str) -> Documents:
     documents: dict[str, bytes] = {}
     left = MOST_UNPACKED
     for entry in entries:
+        if entry.filename in documents:
+            raise FormatError(name, None, "The archive has two files with the same name.")
+        if is_link(entry):
+            raise FormatError(name, None, f"{entry.filename[:200]} is a link to another file. Pack the file itself.")
         # What an archive says of its sizes may be false, so reading stops by itself.
         with archive.open(entry) as member:
             documents[entry.filename] = member.read(left + 1)

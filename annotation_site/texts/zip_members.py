@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
+import stat
 import zipfile
+import zlib
+from lzma import LZMAError
 from pathlib import PurePosixPath
 
 # What operating systems add to a folder.
 _SYSTEM_FILES = frozenset({".ds_store", "thumbs.db", "desktop.ini"})
 _SYSTEM_FOLDERS = frozenset({"__MACOSX", ".Trashes", ".Spotlight-V100"})
 _IS_UTF_8 = 0x800
+# What reading a damaged or encrypted archive raises, by the method of packing: bzip2 an OSError, LZMA its own.
+DAMAGES = (zipfile.BadZipFile, zlib.error, LZMAError, OSError, EOFError, RuntimeError, NotImplementedError)
 
 
 def list_members(archive: zipfile.ZipFile) -> list[tuple[str, zipfile.ZipInfo]]:
@@ -30,6 +35,11 @@ def name_member(entry: zipfile.ZipInfo) -> str:
         except UnicodeError:
             name = entry.orig_filename
     return name.partition("\0")[0].replace("\\", "/")
+
+
+def is_link(entry: zipfile.ZipInfo) -> bool:
+    """Return whether the entry is a symbolic link, whose text is a path and not what its name promises."""
+    return stat.S_ISLNK(entry.external_attr >> 16)
 
 
 def _is_of_system(name: str) -> bool:

@@ -10,7 +10,6 @@ from __future__ import annotations
 
 import tokenize
 import zipfile
-import zlib
 from collections import defaultdict
 from collections.abc import Mapping
 from itertools import combinations
@@ -22,6 +21,7 @@ from numpy.typing import NDArray
 
 from annotation_site.texts.faults import FormatError
 from annotation_site.texts.format_characters import clean, is_shown_in_text
+from annotation_site.texts.zip_members import DAMAGES
 from idiomaticity.predictors.formulas import cosine, nc_out, nc_out_comp
 from idiomaticity.predictors.probing.similarities import MOST_ROWS, Similarities
 from idiomaticity.ratings.paraphrase_texts import normalise
@@ -46,8 +46,8 @@ OF_ONE_LENGTH = ("in_sentence", "alone", "modifier", "head")
 _KINDS = {TEXT: "texts", NUMBER: "whole numbers", VECTOR: "floating-point numbers"}
 # The head of an array is read as Python, so that a damaged one can be wrong as Python is.
 _BROKEN = (
-    *(zipfile.BadZipFile, zlib.error, EOFError, OSError, ValueError, NotImplementedError, RuntimeError),
-    *(SyntaxError, tokenize.TokenError),
+    *DAMAGES,
+    *(ValueError, SyntaxError, tokenize.TokenError),
 )
 Arrays = dict[str, NDArray[Any]]
 
