@@ -15,6 +15,7 @@ REST_FRAMEWORK = {
     "DEFAULT_PARSER_CLASSES": ["annotation_site.web.api.parsers.StrictJSONParser"],
     "DEFAULT_RENDERER_CLASSES": ["rest_framework.renderers.JSONRenderer"],
     "DEFAULT_CONTENT_NEGOTIATION_CLASS": "annotation_site.web.api.negotiation.QuickNegotiation",
+    "DEFAULT_METADATA_CLASS": "annotation_site.web.api.metadata.NameAndDescription",
     "DEFAULT_SCHEMA_CLASS": "drf_spectacular.openapi.AutoSchema",
     "DEFAULT_PAGINATION_CLASS": "annotation_site.web.pagination.NumberedPagination",
     "PAGE_SIZE": 100,

@@ -3,8 +3,9 @@
 import io
 import struct
 import zipfile
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 
+Make = Callable[[], bytes]
 BOMB = 64 << 20
 DEEP = 100_000
 BILLION_LAUGHS = (
@@ -45,31 +46,33 @@ def list_hostile_texts() -> dict[str, bytes]:
     }
 
 
-def list_hostile_archives(inside: Mapping[str, bytes]) -> dict[str, bytes]:
-    """Return archives of sound files that are packed to harm."""
+def list_hostile_archives(inside: Mapping[str, bytes]) -> dict[str, Make]:
+    """Return what makes archives of sound files that are packed to harm."""
     (name, data), *_ = inside.items()
     return {
-        "a bomb": pack({name: bytes(BOMB), **{f"{n}-{name}": bytes(BOMB) for n in range(12)}}),
-        "bombs within bombs": pack({f"{n}.zip": pack({name: bytes(BOMB)}) for n in range(8)}),
-        "members over one another": overlap(name, bytes(1 << 20), 5_000),
-        "a symbolic link": pack_one(name, b"/etc/passwd", link=True),
-        "two members of one name": b"".join(pack_twice(name, data)),
-        "a path of the machine": pack({f"/etc/{name}": data}),
-        "a path that climbs": pack({f"../../../../etc/{name}": data}),
-        "a name with a NUL": pack({f"a\0b/{name}": data}),
-        "a name of 60,000 letters": pack({"a" * 60_000 + name: data}),
-        "an encrypted member": encrypt(pack({name: data})),
-        "a damaged LZMA member": damage(pack({name: data * 50}, zipfile.ZIP_LZMA)),
-        "a damaged bzip2 member": damage(pack({name: data * 50}, zipfile.ZIP_BZIP2)),
-        "a damaged deflated member": damage(pack({name: data * 50})),
-        "an unknown method": pack({name: data}).replace(struct.pack("<H", zipfile.ZIP_DEFLATED), struct.pack("<H", 97)),
-        "a directory alone": pack({}),
-        "100,001 members": pack({f"{n}.txt": b"" for n in range(100_001)}, zipfile.ZIP_STORED),
+        "a bomb": lambda: pack({name: bytes(BOMB), **{f"{n}-{name}": bytes(BOMB) for n in range(12)}}),
+        "bombs within bombs": lambda: pack({f"{n}.zip": pack({name: bytes(BOMB)}) for n in range(8)}),
+        "members over one another": lambda: overlap(name, bytes(1 << 20), 5_000),
+        "a symbolic link": lambda: pack_one(name, b"/etc/passwd", link=True),
+        "two members of one name": lambda: b"".join(pack_twice(name, data)),
+        "a path of the machine": lambda: pack({f"/etc/{name}": data}),
+        "a path that climbs": lambda: pack({f"../../../../etc/{name}": data}),
+        "a name with a NUL": lambda: pack({f"a\0b/{name}": data}),
+        "a name of 60,000 letters": lambda: pack({"a" * 60_000 + name: data}),
+        "an encrypted member": lambda: encrypt(pack({name: data})),
+        "a damaged LZMA member": lambda: damage(pack({name: data * 50}, zipfile.ZIP_LZMA)),
+        "a damaged bzip2 member": lambda: damage(pack({name: data * 50}, zipfile.ZIP_BZIP2)),
+        "a damaged deflated member": lambda: damage(pack({name: data * 50})),
+        "an unknown method": lambda: pack({name: data}).replace(
+            struct.pack("<H", zipfile.ZIP_DEFLATED), struct.pack("<H", 97)
+        ),
+        "a directory alone": lambda: pack({}),
+        "100,001 members": lambda: pack({f"{n}.txt": b"" for n in range(100_001)}, zipfile.ZIP_STORED),
     }
 
 
-def list_hostile_workbooks(sound: bytes) -> dict[str, bytes]:
-    """Return xlsx workbooks that are made from a sound one to harm."""
+def list_hostile_workbooks(sound: bytes) -> dict[str, Make]:
+    """Return what makes xlsx workbooks of a sound one to harm."""
     sheet = "xl/worksheets/sheet1.xml"
     head = (
         b'<?xml version="1.0"?><worksheet xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main"><sheetData>'
@@ -78,25 +81,27 @@ def list_hostile_workbooks(sound: bytes) -> dict[str, bytes]:
     cell = b'<c r="%s" t="inlineStr"><is><t>a</t></is></c>'
     row = b'<row r="%d">%s</row>'
     return {
-        "entities in a sheet": replace(sound, {sheet: BILLION_LAUGHS}),
-        "entities in strings": replace(sound, {"xl/sharedStrings.xml": BILLION_LAUGHS}),
-        "an entity of the machine in a sheet": replace(sound, {sheet: OUTSIDE_ENTITY}),
-        "the farthest cell": replace(
+        "entities in a sheet": lambda: replace(sound, {sheet: BILLION_LAUGHS}),
+        "entities in strings": lambda: replace(sound, {"xl/sharedStrings.xml": BILLION_LAUGHS}),
+        "an entity of the machine in a sheet": lambda: replace(sound, {sheet: OUTSIDE_ENTITY}),
+        "the farthest cell": lambda: replace(
             sound, {sheet: head + row % (1, cell % b"A1") + row % (1_048_576, cell % b"XFD1048576") + tail}
         ),
-        "a cell beyond the farthest": replace(sound, {sheet: head + row % (1, cell % b"ZZZZ99999999999") + tail}),
-        "a million columns": replace(
+        "a cell beyond the farthest": lambda: replace(
+            sound, {sheet: head + row % (1, cell % b"ZZZZ99999999999") + tail}
+        ),
+        "a million columns": lambda: replace(
             sound, {sheet: head + row % (1, b"".join(b"<c><v>1</v></c>" for _ in range(1_000_000))) + tail}
         ),
-        "a sheet of megabytes": replace(sound, {sheet: head + b" " * (300 << 20) + tail}),
-        "deep elements": replace(sound, {sheet: head + b"<row>" * DEEP + tail}),
-        "formulas": replace(
+        "a sheet of megabytes": lambda: replace(sound, {sheet: head + b" " * (300 << 20) + tail}),
+        "deep elements": lambda: replace(sound, {sheet: head + b"<row>" * DEEP + tail}),
+        "formulas": lambda: replace(
             sound, {sheet: head + row % (1, b'<c r="A1"><f>WEBSERVICE("http://127.0.0.1:9/")</f></c>' * 5) + tail}
         ),
-        "an index beyond all strings": replace(
+        "an index beyond all strings": lambda: replace(
             sound, {sheet: head + row % (1, b'<c r="A1" t="s"><v>99999999999</v></c>') + tail}
         ),
-        "a sheet elsewhere": replace(
+        "a sheet elsewhere": lambda: replace(
             sound,
             {
                 "xl/_rels/workbook.xml.rels": b'<?xml version="1.0"?><Relationships xmlns="http://schemas.openxmlformats.org'
@@ -105,7 +110,7 @@ def list_hostile_workbooks(sound: bytes) -> dict[str, bytes]:
                 b"</Relationships>"
             },
         ),
-        "members over one another": overlap(sheet, bytes(1 << 20), 5_000),
+        "members over one another": lambda: overlap(sheet, bytes(1 << 20), 5_000),
     }
 
 
