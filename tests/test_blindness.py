@@ -1,4 +1,4 @@
-"""What an annotator sees is the same to the byte, whatever is kept from them: others' work, checks and controls."""
+"""Annotators see the same to the byte, whatever is kept from them: others' work, checks and controls."""
 
 from collections.abc import Callable
 from typing import Any

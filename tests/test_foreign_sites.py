@@ -1,5 +1,5 @@
-"""What another site can do in the browser of somebody who is signed in here: send requests, frame pages, read answers,
-lead away. It is tried on every address.
+"""Another site in the browser of somebody who is signed in here can send nothing, frame no page, read no answer and
+lead nobody away: tried on every address.
 """
 
 from collections.abc import Iterator

@@ -1,4 +1,4 @@
-"""What an annotator is shown in two worlds that differ in a secret alone: the same bytes everywhere, or it is told.
+"""Two worlds that differ in a secret alone: an annotator is shown the same bytes in both, or the secret is told.
 
     with world():
         first = look_around(annotator)

@@ -34,7 +34,7 @@ def read_everything() -> dict[str, str]:
 
 def test_no_table_holds_a_secret_and_no_line_of_the_log(caplog: pytest.LogCaptureFixture, settings: object) -> None:
     caplog.set_level(logging.DEBUG)
-    settings.OUTGOING_HOSTS = ["hooks.example.org"]  # type: ignore[attr-defined]
+    settings.OUTGOING_HOSTS = ["hooks.example.org:80"]  # type: ignore[attr-defined]
     project = make_project()
     manager = project.created_by
     machine = make_machine(project)
