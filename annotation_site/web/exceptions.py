@@ -37,7 +37,7 @@ class NotEditable(DomainError):
 
 
 class ChangedMeanwhile(DomainError):
-    """What a step rests on, such as another's reading, is no longer what the person saw; they decide anew."""
+    """A step that rests on something changed since the person saw it, such as another's reading; they decide anew."""
 
     status = 412
     code = "changed_meanwhile"
