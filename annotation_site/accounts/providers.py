@@ -51,8 +51,9 @@ class BoundedAdapter(BaseAdapter):
         # Of people who sign in this way alone: HTTPX takes 14 MB.
         from annotation_site.outgoing.sending import send
 
-        headers = {name: value for name, value in request.headers.items() if name != "Content-Length"}
-        body = request.body.encode() if isinstance(request.body, str) else request.body
+        headers = {name: str(value) for name, value in request.headers.items() if name != "Content-Length"}
+        # allauth sends forms alone, which are text or bytes here and no stream.
+        body: Any = request.body.encode() if isinstance(request.body, str) else request.body
         provider = find_provider()
         answer = send(
             request.method or "GET",

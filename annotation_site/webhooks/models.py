@@ -1,7 +1,7 @@
 """Webhooks of projects, and their deliveries."""
 
 from collections import Counter
-from typing import Any, ClassVar, Self, cast
+from typing import Any, ClassVar, Self
 from uuid import uuid4
 
 from django.conf import settings
@@ -40,11 +40,11 @@ class WebhookQuerySet(models.QuerySet["Webhook"]):
         own = Delivery.objects.filter(webhook=OuterRef("pk"))
         seen = Q(project__state__in=[Project.State.ACTIVE, Project.State.ARCHIVED])
         is_due = Q(Exists(own.due()), ~Exists(own.being_sent()), next_call_at__lte=Now())
-        found: Any = self.active().with_host()  # mypy does not know the column that it adds
-        return cast(Self, found.filter(seen & is_due, self._has_room()).order_by("next_call_at", "pk"))
+        ready: Self = self.active().with_host().filter(seen & is_due, self._has_room())
+        return ready.order_by("next_call_at", "pk")
 
-    def with_host(self) -> Self:
-        """Add the host and port of the address."""
+    def with_host(self) -> Any:  # mypy does not know the column that it adds
+        """Return the webhooks with the host and port of their address."""
         parts = Func(F("address"), Value("^[^:]*://([^/?#]*).*$"), Value(r"\1"), function="regexp_replace")
         return self.annotate(host=Lower(parts, output_field=models.TextField()))
 
