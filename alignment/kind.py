@@ -29,7 +29,13 @@ from alignment.readings.queries.states import (
     lock_round_reading,
     with_state,
 )
-from alignment.readings.services.readings import finish_reading, follow_reopening, follow_submission, save_reading
+from alignment.readings.services.readings import (
+    find_settled,
+    finish_reading,
+    follow_reopening,
+    follow_submission,
+    save_reading,
+)
 from alignment.rounds.models import RoundItem
 from alignment.rounds.queries.matters import OPEN_ROUND, ROUND_QUESTIONS
 from alignment.training.models import KnownGold
@@ -209,6 +215,9 @@ class WordAlignment(FeedbackKind):
 
     def after_submit(self, assignment: Assignment, submission: Submission, place: Any) -> dict[str, Any]:
         return follow_submission(assignment, submission, place)
+
+    def find_closed(self, assignments: Sequence[Assignment]) -> Collection[int]:
+        return find_settled(assignments)
 
     def after_reopen(self, assignment: Assignment) -> None:
         follow_reopening(assignment)

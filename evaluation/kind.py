@@ -1,6 +1,6 @@
 """Human judgement as a kind of annotation: answers about translations of an expression, asked in judging rounds."""
 
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Mapping, Sequence
 from typing import Any
 
 from django import forms
@@ -134,8 +134,9 @@ class TranslationEvaluation(FeedbackKind):
     def describe_amounts(self, projects: Collection[Project]) -> dict[int, str]:
         return {**describe_test_sets(projects), **super().describe_amounts(projects)}
 
-    def is_closed(self, assignment: Assignment) -> bool:
-        return bool(assignment.item.judgement_task.judging_round.state == JudgingRound.State.CLOSED)
+    def find_closed(self, assignments: Sequence[Assignment]) -> Collection[int]:
+        closed = JudgingRound.State.CLOSED
+        return [each.pk for each in assignments if each.item.judgement_task.judging_round.state == closed]
 
     def list_work(self, assignments: QuerySet[Assignment]) -> QuerySet[Assignment]:
         given = Prefetch("output_judgements", OutputJudgement.objects.order_by("output"))

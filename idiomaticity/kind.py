@@ -1,6 +1,6 @@
 """Compositionality as a kind of annotation: scores and paraphrases of compounds, crowds, attention items."""
 
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import asdict
 from typing import Any
 
@@ -52,7 +52,12 @@ from idiomaticity.ratings.api import OpenScales, RatingContent, RatingState, Rat
 from idiomaticity.ratings.forms import RatingForm
 from idiomaticity.ratings.judgements import SCALES
 from idiomaticity.ratings.services import leasing
-from idiomaticity.ratings.services.ratings import finish_rating, require_not_completed, save_rating
+from idiomaticity.ratings.services.ratings import (
+    finish_rating,
+    is_completed,
+    require_not_completed,
+    save_rating,
+)
 from idiomaticity.screening.models import KnownRating
 
 LONGEST_TEXT = 160
@@ -205,6 +210,12 @@ class Compositionality(AnnotationKind):
 
     def require_reopenable(self, assignment: Assignment) -> None:
         require_not_completed(assignment)
+
+    def find_closed(self, assignments: Sequence[Assignment]) -> Collection[int]:
+        return [each.pk for each in assignments] if is_completed(assignments[0].annotator_id) else ()
+
+    def find_given_away(self, assignments: Sequence[Assignment]) -> Collection[int]:
+        return leasing.find_unwanted(assignments)
 
     def require_takeable(self, assignment: Assignment) -> None:
         leasing.require_still_open(assignment)

@@ -89,9 +89,15 @@ class AnnotationKind(ProjectKind, ABC):
     def name(self, assignment: Assignment) -> str:
         """Return a few words by which the annotator knows the item."""
 
-    def is_closed(self, assignment: Assignment) -> bool:
-        """Return whether the item is closed to reopening for a reason of the kind's own."""
-        return False
+    def find_closed(self, assignments: Sequence[Assignment]) -> Collection[int]:
+        """Return which of an annotator's submitted assignments `require_reopenable` and `after_reopen` would refuse, so
+        that reopening them is not offered.
+        """
+        return ()
+
+    def find_given_away(self, assignments: Sequence[Assignment]) -> Collection[int]:
+        """Return which of an annotator's skipped or returned assignments `require_takeable` would refuse."""
+        return ()
 
     def may_change_submitted(self, assignment: Assignment) -> bool:
         """Return whether a submitted assignment can be changed without reopening it."""

@@ -1,5 +1,6 @@
 """Reads of an assignment that every kind shares."""
 
+from collections.abc import Sequence
 from dataclasses import asdict, dataclass
 from functools import cache
 from typing import Any
@@ -21,6 +22,7 @@ from annotation_site.projects.models import Guideline, Project, unread_by_steps
 from annotation_site.web.addresses import address_of
 
 State, Purpose = Assignment.State, Assignment.Purpose
+DECIDED = (Item.State.ADJUDICATED, Item.State.WITHDRAWN)
 # The routes of the API to which the page of an assignment sends what.
 API_STEPS = ("operations", "batch", "submit", "skip", "reopen", "resume", "comments")
 
@@ -96,7 +98,7 @@ def describe_state(stored: Assignment, kind: AnnotationKind | None = None) -> di
         "state": assignment.state,
         "can_edit": not reason,
         "cannot_edit_reason": reason,
-        "can_reopen": can_reopen(assignment, kind),
+        "can_reopen": bool(find_reopenable([assignment], kind)),
         "item": {"number": assignment.item.number, "identifier": assignment.item.identifier},
         **kind.describe_content(assignment),
         "comments": _describe_comments(assignment),
@@ -122,16 +124,17 @@ def describe_comment(comment: Comment) -> dict[str, Any]:
     }
 
 
-def can_reopen(assignment: Assignment, kind: AnnotationKind) -> bool:
-    """Return whether reopening is offered. Single decisions, which prevent it too, must not become visible to the
-    annotator.
-    """
-    is_archived = assignment.item.project.state != Project.State.ACTIVE
-    if is_archived or assignment.state != State.SUBMITTED or assignment.purpose == Purpose.TRAINING:
-        return False
-    item = find_deciding_item(assignment)
-    is_over = item is not None and item.state in (Item.State.ADJUDICATED, Item.State.WITHDRAWN)
-    return not is_over and not kind.is_closed(assignment)
+def find_reopenable(assignments: Sequence[Assignment], kind: AnnotationKind) -> set[int]:
+    """Return which of an annotator's assignments can be reopened: those of which the service would not refuse it."""
+    submitted = [each for each in assignments if _is_submitted_work(each)]
+    deciding = {each.pk: find_deciding_item(each) for each in submitted}
+    closed = set(kind.find_closed(submitted)) if submitted else set()
+    return {pk for pk, item in deciding.items() if pk not in closed and (item is None or item.state not in DECIDED)}
+
+
+def _is_submitted_work(assignment: Assignment) -> bool:
+    is_active = assignment.item.project.state == Project.State.ACTIVE
+    return is_active and assignment.state == State.SUBMITTED and assignment.purpose != Purpose.TRAINING
 
 
 def find_deciding_item(assignment: Assignment) -> Item | None:
@@ -150,10 +153,19 @@ def find_deciding_item(assignment: Assignment) -> Item | None:
     return beside.item if beside else None
 
 
-def can_resume(assignment: Assignment) -> bool:
-    """Return whether resuming is offered."""
-    is_active = assignment.item.project.state == Project.State.ACTIVE
-    return is_active and assignment.state in (State.SKIPPED, State.RETURNED)
+def find_resumable(assignments: Sequence[Assignment], kind: AnnotationKind) -> set[int]:
+    """Return which of an annotator's assignments can be resumed: those of which the service would not refuse it."""
+    given_back = [each for each in assignments if each.state in (State.SKIPPED, State.RETURNED)]
+    wanted = [each for each in given_back if each.item.project.state == Project.State.ACTIVE and _has_place(each)]
+    given_away = set(kind.find_given_away(wanted)) if wanted else set()
+    return {each.pk for each in wanted if each.pk not in given_away}
+
+
+def _has_place(assignment: Assignment) -> bool:
+    """Return whether nobody else has taken the place: only work has one on its item."""
+    item = assignment.item
+    is_open = item.state == Item.State.OPEN and item.assigned_count < item.required_count
+    return is_open or assignment.purpose != Purpose.WORK
 
 
 def guideline_of(assignment: Assignment) -> Guideline | None:

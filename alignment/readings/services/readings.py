@@ -132,6 +132,20 @@ def follow_reopening(assignment: Assignment) -> None:
         note_changes([assignment.item])
 
 
+def find_settled(assignments: Sequence[Assignment]) -> set[int]:
+    """Return which assignments cannot be reopened since others have gone on with their pair, as `follow_reopening`
+    refuses them.
+    """
+    deciding = {each.pk: item.pk for each in assignments if (item := find_deciding_item(each))}
+    rows = (
+        LinkDecision.objects.filter(item__in=deciding.values()).values_list("item"),
+        Feedback.objects.filter(assignment__item__in=deciding.values(), is_shown=True).values_list("assignment__item"),
+        RoundItem.objects.filter(item__in=deciding.values(), is_open=True).values_list("item"),
+    )
+    settled = {item for (item,) in rows[0].union(*rows[1:])} if deciding else set()
+    return {pk for pk, item in deciding.items() if item in settled}
+
+
 def _require_undecided(item: Item) -> None:
     if LinkDecision.objects.filter(item=item).exists():
         raise NotEditable(_("Adjudication of this pair has begun. You can no longer reopen it."))

@@ -1,5 +1,6 @@
 """The annotator's own work of every kind: the list, the next item, and the page of one assignment."""
 
+from collections.abc import Sequence
 from typing import Any
 from uuid import uuid4
 
@@ -18,7 +19,7 @@ from django.views.decorators.http import require_http_methods, require_safe
 from annotation_site.assignments.kinds import AnnotationKind, find_kind, kind_of
 from annotation_site.assignments.models import Assignment
 from annotation_site.assignments.progress import read_own_progress
-from annotation_site.assignments.queries import can_reopen, can_resume, describe_state, find_own, guideline_of
+from annotation_site.assignments.queries import describe_state, find_own, find_reopenable, find_resumable, guideline_of
 from annotation_site.assignments.services.leasing import find_next
 from annotation_site.languages.catalogue import find_present_voice
 from annotation_site.languages.voices import go_on_as, translated
@@ -68,7 +69,7 @@ def assignments(request: SignedInRequest, slug: str, project_kind: str) -> HttpR
         "work_url": reverse(kind.route("assignments"), args=[project.slug]),
         "page": page,
         "search": search,
-        "rows": [_describe(assignment, kind, project) for assignment in page],
+        "rows": _describe_rows(list(page), kind, project),
         "has_begun": bool(counts),
         "in_progress_count": counts.get(State.IN_PROGRESS, 0),
         "skipped_count": counts.get(State.SKIPPED, 0) + counts.get(State.RETURNED, 0),
@@ -122,7 +123,7 @@ def show(
         "guideline_html": render_guideline(guideline.text) if guideline else "",
         "guideline_version": guideline.version if guideline else None,
         "operation_id": uuid4(),
-        "can_resume": can_resume(assignment),
+        "can_resume": bool(find_resumable([assignment], kind)),
         **kind.page_context(assignment, state, form),
         "state": state,
     }
@@ -150,19 +151,23 @@ def _routes(kind: AnnotationKind) -> dict[str, str]:
     return {"page": kind.route(kind.page), **{name: kind.route(name) for name in names}}
 
 
-def _describe(assignment: Assignment, kind: AnnotationKind, project: Project) -> dict[str, Any]:
-    """Return a row with an operation id of its own, so that a double click takes its step once."""
-    # Known without a query for each row.
-    assignment.item.project = project
-    return {
-        "assignment": assignment,
-        "name": kind.name(assignment),
-        "operation_id": uuid4(),
-        "can_reopen": can_reopen(assignment, kind),
-        "can_resume": can_resume(assignment),
-        "skip_reason": _say_reason(assignment.skip_reason, kind),
-        **kind.describe_row(assignment),
-    }
+def _describe_rows(assignments: Sequence[Assignment], kind: AnnotationKind, project: Project) -> list[dict[str, Any]]:
+    """Return rows with an operation id of their own, so that a double click takes a step once, and what can be done."""
+    for assignment in assignments:
+        assignment.item.project = project  # known without a query for each row
+    reopenable, resumable = find_reopenable(assignments, kind), find_resumable(assignments, kind)
+    return [
+        {
+            "assignment": assignment,
+            "name": kind.name(assignment),
+            "operation_id": uuid4(),
+            "can_reopen": assignment.pk in reopenable,
+            "can_resume": assignment.pk in resumable,
+            "skip_reason": _say_reason(assignment.skip_reason, kind),
+            **kind.describe_row(assignment),
+        }
+        for assignment in assignments
+    ]
 
 
 def _say_reason(reason: str, kind: AnnotationKind) -> str:

@@ -1,5 +1,7 @@
 """Steps of crowd workers around their work: tutorial, qualification, and their limit."""
 
+from collections.abc import Sequence
+
 from django.db.models import F, QuerySet
 from django.utils import timezone
 from django.utils.translation import gettext as _
@@ -124,18 +126,24 @@ def find_repeat(annotator: Membership, *, is_last: bool) -> Item | None:
     return find_repeat_due(worker, is_last=is_last) if worker is not None else None
 
 
+def find_unwanted(assignments: Sequence[Assignment]) -> set[int]:
+    """Return which of an annotator's assignments are not wanted of them any more."""
+    annotator = Membership.objects.get(pk=assignments[0].annotator_id)
+    worker = find_worker(annotator)
+    if worker is None:
+        return set()
+    wants_beside = worker.state not in ("done", "failed")
+    wants_work = may_begin_another(annotator)
+    beside = (Purpose.TRAINING, Purpose.REPEAT)
+    return {each.pk for each in assignments if not (wants_beside if each.purpose in beside else wants_work)}
+
+
 def require_still_open(assignment: Assignment) -> None:
     """Raise an error if taking the item up again exceeds the crowd's limit or comes after its end.
 
     Such an item counts like a new one.
     """
-    annotator = Membership.objects.get(pk=assignment.annotator_id)
-    if assignment.purpose in (Purpose.TRAINING, Purpose.REPEAT):
-        worker = find_worker(annotator)
-        is_wanted = worker is None or worker.state not in ("done", "failed")
-    else:
-        is_wanted = may_begin_another(annotator)
-    if not is_wanted:
+    if find_unwanted([assignment]):
         raise NotEditable(_("You have as many as are meant for you; this one is not needed any more."))
 
 

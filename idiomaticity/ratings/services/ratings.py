@@ -66,9 +66,14 @@ def finish_rating(assignment: Assignment, save: Save, *, judgement: Judgement | 
     return rating.to_json()
 
 
+def is_completed(annotator_id: int) -> bool:
+    """Return whether the annotator is a crowd worker who is done."""
+    return CrowdWorker.objects.filter(membership=annotator_id, completed_at__isnull=False).exists()
+
+
 def require_not_completed(assignment: Assignment) -> None:
     """Refuse to reopen once a crowd worker is done."""
-    if CrowdWorker.objects.filter(membership=assignment.annotator_id, completed_at__isnull=False).exists():
+    if is_completed(assignment.annotator_id):
         raise NotEditable(_("You have your completion code and can no longer change your ratings."))
 
 
