@@ -22,7 +22,7 @@ from idiomaticity.crowd.codes import (
     new_link_key,
 )
 
-_TRAITS = ArrayField(models.CharField(max_length=80))
+_TRAITS: "ArrayField[Any, Any]" = ArrayField(models.CharField(max_length=80))
 
 
 @pghistory.track(exclude=["visit_count"])

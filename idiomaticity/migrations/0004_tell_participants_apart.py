@@ -4,6 +4,8 @@ The new columns have defaults of the database, so that processes of the version 
 crowds has the new column, too: its triggers are made anew.
 """
 
+from typing import Any
+
 from django.contrib.postgres.fields import ArrayField
 from django.db import migrations, models
 from django.db.models import Value
@@ -12,7 +14,7 @@ from pgtrigger.migrations import AddTrigger, RemoveTrigger
 from annotation_site.migrations.initial.history import copy_row
 from annotation_site.migrations.initial.triggers import differ
 
-TEXTS = ArrayField(models.CharField(max_length=80))
+TEXTS: "ArrayField[Any, Any]" = ArrayField(models.CharField(max_length=80))
 HISTORY = [
     *("attempts", "completed_url", "currency", "forget_on", "full_url", "groups", "is_open", "key", "limit_each"),
     *("lists", "most_people", "other_parameters", "payment", "project_id", "repeats", "screened_out_url"),
