@@ -48,7 +48,7 @@ faults: $(VENV)/.installed-for-tests
 benchmarks: $(VENV)/.installed-for-tests
 	@$(LAUNCH) measure $(addprefix tests.benchmarks.,peers growth annotation_loop saves next_pair imports exports expressions \
 		starts computing.intervals computing.alpha_job computing.alpha_command computing.measures computing.measure_workers \
-		sizes observing)
+		sizes observing year)
 
 # The same work on doccano and Label Studio, which the first run installs below var/peers (2 GB).
 peers: $(VENV)/.installed-for-tests

@@ -104,6 +104,10 @@ class Item(models.Model):
     def __str__(self) -> str:
         return f"{self.project} {self.number}"
 
+    def get_state_display(self) -> str:
+        """Return the state in words; Django's method says every state in the page's language first, for each row."""
+        return str(self.State(self.state).label)
+
 
 class AssignmentQuerySet(models.QuerySet["Assignment"]):
     def for_annotator(self, user: User) -> Self:
@@ -179,6 +183,10 @@ class Assignment(models.Model):
 
     def __str__(self) -> str:
         return f"{self.annotator.pseudonym} on {self.item}"
+
+    def get_state_display(self) -> str:
+        """Return the state in words; Django's method says every state in the page's language first, for each row."""
+        return str(self.State(self.state).label)
 
 
 class Submission(models.Model):
