@@ -104,7 +104,7 @@ class Item(models.Model):
     def __str__(self) -> str:
         return f"{self.project} {self.number}"
 
-    def get_state_display(self) -> str:
+    def get_state_display(self) -> str:  # type: ignore[no-redef]
         """Return the state in words; Django's method says every state in the page's language first, for each row."""
         return str(self.State(self.state).label)
 
@@ -184,7 +184,7 @@ class Assignment(models.Model):
     def __str__(self) -> str:
         return f"{self.annotator.pseudonym} on {self.item}"
 
-    def get_state_display(self) -> str:
+    def get_state_display(self) -> str:  # type: ignore[no-redef]
         """Return the state in words; Django's method says every state in the page's language first, for each row."""
         return str(self.State(self.state).label)
 
