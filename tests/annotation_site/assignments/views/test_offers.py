@@ -1,4 +1,4 @@
-"""What a page offers on an assignment is what the service takes, in every state and kind."""
+"""A page offers on an assignment what the service takes, in every state and kind."""
 
 from collections.abc import Callable
 from typing import Any
