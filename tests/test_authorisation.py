@@ -37,6 +37,7 @@ from tests.authorisation.asking import (
     work_through,
 )
 from tests.authorisation.methods import list_methods, name_mechanism
+from tests.authorisation.requirements import check_requirements, reading_requirements
 from tests.authorisation.row import MAY_START, OK, PUBLIC, SIGNED_IN
 from tests.authorisation.rows import TABLE
 from tests.authorisation.world import World, walk_routes
@@ -107,13 +108,18 @@ def test_other_methods_are_refused(world: World, name: str) -> None:
 
 @pytest.mark.parametrize("name", sorted(TABLE))
 def test_ones_own_project(world: World, name: str) -> None:
+    """As the row says, and as the abilities say that the view requires of each person."""
     row = TABLE[name]
     address = reverse(name, args=row.arguments(world.own))
-    for viewer in VIEWERS:
-        for method in row.methods:
-            answered = ask(world, viewer, name, method, address, world.own)
+    for method in row.methods:
+        answers = {}
+        for viewer in VIEWERS:
+            with reading_requirements() as found:
+                answered = ask(world, viewer, name, method, address, world.own)
             expected = expect(row, name, viewer, method)
             assert answered in expected, f"{viewer} {method.upper()} {address}: {answered}, expected {sorted(expected)}"
+            answers[viewer] = (answered, found)
+        check_requirements(world, row, f"{method.upper()} {name}", method, answers)
 
 
 @pytest.mark.parametrize("name", sorted(name for name, row in TABLE.items() if row.rule not in (SIGNED_IN, PUBLIC)))
