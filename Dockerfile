@@ -12,8 +12,8 @@ RUN apt-get update \
     && rm -rf /var/lib/apt/lists/*
 
 # Packages first: they change less often than the code, and Docker keeps the layer.
-COPY requirements.txt constraints.txt ./
-RUN pip install --requirement requirements.txt --constraint constraints.txt
+COPY requirements.txt requirements-locked.txt constraints.txt ./
+RUN pip install --require-hashes --requirement requirements-locked.txt
 
 COPY . .
 # Compiled once: nothing is written later, and every process would compile all of it at its start, a quarter of its time.

@@ -7,9 +7,10 @@ PYTHON = $(eval PYTHON := $(shell for python in $(PYTHONS); do \
 endif
 VENV := .venv
 LAUNCH := $(VENV)/bin/python -m annotation_site.embedded
-INSTALL := $(VENV)/bin/python -m pip install --quiet --disable-pip-version-check --constraint constraints.txt
+PIP := $(VENV)/bin/python -m pip install --quiet --disable-pip-version-check
+INSTALL := $(PIP) --constraint constraints.txt
 
-.PHONY: run docs test test-only faults benchmarks peers dump servers messages manage backup restore aligner linker neural-measures wordnet sbom lint clean
+.PHONY: run docs test test-only faults benchmarks peers dump servers messages manage backup restore aligner linker neural-measures wordnet sbom lock update advisories lint clean
 
 # Everything: database, broker, web server, worker. ARGS="--port 9000" for another port.
 run: $(VENV)/.installed
@@ -105,10 +106,23 @@ wordnet: $(VENV)/.installed
 # What a site installs, with versions and licences, as CycloneDX: var/sbom/interlinea.cdx.json.
 sbom:
 	@$(PYTHON) -m venv var/sbom/site && $(PYTHON) -m venv var/sbom/tool
-	@var/sbom/site/bin/python -m pip install --quiet --disable-pip-version-check --constraint constraints.txt --requirement requirements.txt
+	@var/sbom/site/bin/python -m pip install --quiet --disable-pip-version-check --require-hashes --requirement requirements-locked.txt
 	@var/sbom/tool/bin/python -m pip install --quiet --disable-pip-version-check --requirement requirements-sbom.txt
 	@var/sbom/tool/bin/cyclonedx-py environment var/sbom/site/bin/python --output-reproducible --of JSON -o var/sbom/interlinea.cdx.json
 	@echo "var/sbom/interlinea.cdx.json"
+
+# Every package that a site installs, with the hashes of its files: after a change of requirements.txt or constraints.txt.
+lock: $(VENV)/.installed-for-tests
+	@$(VENV)/bin/python -m tests.linting.packages lock
+
+# The newest releases of everything, pinned and locked. Monthly: make update && make test
+update: $(VENV)/.installed-for-tests
+	@$(VENV)/bin/python -m tests.linting.packages update
+
+# What the PyPA advisory database says of the pinned packages, kept for audits without a network: make advisories FROM=advisory-database
+advisories: $(VENV)/.installed-for-tests
+	@test -n "$(FROM)" || { echo "Name a clone of https://github.com/pypa/advisory-database: make advisories FROM=FOLDER" >&2; exit 2; }
+	@$(VENV)/bin/python -m tests.linting.packages advisories "$(FROM)"
 
 lint: $(VENV)/.installed-for-tests
 	$(VENV)/bin/ruff check .
@@ -133,9 +147,10 @@ $(VENV)/bin/python:
 	@$(PYTHON) -m venv $(VENV) || { rm -rf $(VENV); \
 		echo "$(PYTHON) cannot make a virtual environment. On Debian and Ubuntu: apt-get install python3-venv" >&2; exit 1; }
 
-$(VENV)/.installed: requirements.txt requirements-local.txt requirements-docs.txt constraints.txt | $(VENV)/bin/python
+$(VENV)/.installed: requirements-locked.txt requirements-local.txt requirements-docs.txt constraints.txt | $(VENV)/bin/python
 	@echo "Installing packages …" >&2
-	@$(INSTALL) --requirement requirements.txt --requirement requirements-local.txt --requirement requirements-docs.txt
+	@$(PIP) --require-hashes --requirement requirements-locked.txt
+	@$(INSTALL) --requirement requirements-local.txt --requirement requirements-docs.txt
 	@touch $@
 
 $(VENV)/.installed-for-tests: requirements-test.txt $(VENV)/.installed
