@@ -19,8 +19,6 @@ REST_FRAMEWORK = {
     "DEFAULT_SCHEMA_CLASS": "drf_spectacular.openapi.AutoSchema",
     "DEFAULT_PAGINATION_CLASS": "annotation_site.web.pagination.NumberedPagination",
     "PAGE_SIZE": 100,
-    # Answers to OPTIONS would describe views by their docstrings, and fail for lists; the document describes the API.
-    "DEFAULT_METADATA_CLASS": None,
     "EXCEPTION_HANDLER": "annotation_site.web.api.errors.answer_api_error",
 }
 SPECTACULAR_SETTINGS = {

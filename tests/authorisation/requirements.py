@@ -27,7 +27,7 @@ WITHOUT_PROJECT = (PUBLIC, SIGNED_IN, MAY_START)
 
 @dataclass
 class Requirements:
-    """What one request required, and the sentences with which it was refused."""
+    """Requirements of one request, and the sentences with which it was refused."""
 
     abilities: set[Ability] = field(default_factory=set)
     refusals: list[str] = field(default_factory=list)

@@ -37,8 +37,12 @@ def test_head_answers_as_get_does_and_leaves_the_session(world: World, name: str
 
 
 @pytest.mark.parametrize("name", sorted(TABLE))
-def test_options_are_refused(world: World, name: str) -> None:
-    address = reverse(name, args=TABLE[name].arguments(world.own))
-    with undone():
-        # Machines' addresses take a key and no session.
-        assert world.browser("manager").options(address).status_code in (401, 405)
+def test_options_tell_nothing_of_a_project(world: World, name: str) -> None:
+    """They are refused, or name and describe the address alike for one's own project and for another one."""
+    told = []
+    for side in (world.own, world.foreign):
+        with undone():
+            answer = world.browser("manager").options(reverse(name, args=TABLE[name].arguments(side)))
+            told.append(answer.status_code)
+    assert told[0] in (200, 401, 405), f"OPTIONS {name}: {told[0]}"
+    assert told[0] == told[1], f"OPTIONS {name} answers one's own project and another one differently"
