@@ -10,7 +10,7 @@ LAUNCH := $(VENV)/bin/python -m annotation_site.embedded
 PIP := $(VENV)/bin/python -m pip install --quiet --disable-pip-version-check
 INSTALL := $(PIP) --constraint constraints.txt
 
-.PHONY: run docs test test-only faults benchmarks peers dump servers messages manage backup restore aligner linker neural-measures wordnet sbom lock update advisories lint clean
+.PHONY: run docs test test-only containers faults benchmarks peers dump servers messages manage backup restore aligner linker neural-measures wordnet sbom lock update advisories lint clean
 
 # Everything: database, broker, web server, worker. ARGS="--port 9000" for another port.
 run: $(VENV)/.installed
@@ -27,6 +27,11 @@ var/help/index.html: $(VENV)/.installed $(shell find docs $(dir $(wildcard */app
 	@rm -rf var/help.new
 	@$(VENV)/bin/python -m sphinx --quiet --fresh-env --doctree-dir var/doctrees docs var/help.new
 	@rm -rf var/help && mv var/help.new var/help && touch $@
+
+# The image and docker-compose.yml on a real engine, as root: docs/reliability.md, R25. About 25 minutes, later 15. ARGS="--small", or a
+# script that makes the base images where no registry answers: BASE_IMAGES=/path/to/script
+containers:
+	@$(PYTHON) -m tests.containers $(if $(BASE_IMAGES),--base-images "$(BASE_IMAGES)") $(ARGS)
 
 # Every check and every test. ARGS="tests/embedded -x" narrows pytest.
 test: $(VENV)/.installed-for-tests

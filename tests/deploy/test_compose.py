@@ -96,6 +96,10 @@ def test_the_proxy_finds_servers_that_come_and_go() -> None:
     assert "set $web http://web:8000;" in configuration
 
 
+def test_the_proxy_stays_while_web_servers_are_replaced() -> None:
+    assert "depends_on" not in SERVICES["proxy"]
+
+
 def default_of(value: object) -> str:
     """Return what a value is where no variable of the environment says otherwise."""
     return re.sub(r"\$\{\w+:-([^}]*)\}", r"\1", str(value))

@@ -1,0 +1,198 @@
+"""Docker and Compose as they are on this machine: `docker compose` or the older `docker-compose`, BuildKit or not."""
+
+import json
+import os
+import re
+import shutil
+import signal
+import subprocess
+import tempfile
+import time
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import ExitStack, contextmanager
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+ROOT = Path(__file__).resolve().parents[2]
+START_SECONDS = 300
+ENGINE_SECONDS = 60
+SERVICES = ("proxy", "web", "worker", "beat", "postgres", "redis")
+SIZES = {"B": 1e-6, "KiB": 2**10 / 1e6, "MiB": 2**20 / 1e6, "GiB": 2**30 / 1e6}
+
+
+class Failed(Exception):
+    """A command of the engine that did not do what it should; the text is its output."""
+
+
+def run(*command: str, **options: Any) -> str:
+    """Run a command and return what it printed. Raise Failed with all of it."""
+    options = {"cwd": ROOT, "text": True, "stdout": subprocess.PIPE, "stderr": subprocess.STDOUT, **options}
+    done = subprocess.run(command, check=False, **options)
+    if done.returncode:
+        raise Failed(f"{' '.join(command)} ended with {done.returncode}:\n{done.stdout}")
+    return str(done.stdout)
+
+
+def find_compose() -> tuple[str, ...]:
+    """Return the command of Compose. Raise Failed where there is none."""
+    for command in (("docker", "compose"), ("docker-compose",)):
+        try:
+            run(*command, "version")
+        except (Failed, FileNotFoundError):
+            continue
+        return command
+    raise Failed("There is no Compose: neither `docker compose` nor `docker-compose`.")
+
+
+@contextmanager
+def engine() -> Iterator[None]:
+    """Start an engine for the block where none answers. Raise Failed, with a sentence, where none can be started."""
+    if os.geteuid() != 0:
+        raise Failed("Containers need root here, which kills the database by its process.")
+    if shutil.which("docker") is None:
+        raise Failed("There is no docker on this machine.")
+    with ExitStack() as stack:
+        if not answers():
+            if shutil.which("dockerd") is None:
+                raise Failed("No engine answers, and there is no dockerd to start.")
+            stack.enter_context(own_engine())
+        find_compose()
+        yield
+
+
+@contextmanager
+def own_engine() -> Iterator[None]:
+    """Start dockerd, and end it after the block."""
+    with tempfile.TemporaryFile() as log:
+        process = subprocess.Popen(["dockerd"], stdout=log, stderr=log)
+        try:
+            began = time.monotonic()
+            while not answers():
+                if process.poll() is not None or time.monotonic() - began > ENGINE_SECONDS:
+                    log.seek(0)
+                    last = log.read().decode(errors="replace").strip().splitlines()[-1:]
+                    raise Failed(f"No engine can be started here: {' '.join(last)}")
+                time.sleep(0.5)
+            yield
+        finally:
+            process.terminate()
+            process.wait(60)
+
+
+def answers() -> bool:
+    try:
+        run("docker", "info", timeout=30)
+    except (Failed, subprocess.TimeoutExpired):
+        return False
+    return True
+
+
+def has_image(name: str) -> bool:
+    try:
+        run("docker", "image", "inspect", name)
+    except Failed:
+        return False
+    return True
+
+
+def build(folder: Path, tag: str, *arguments: str) -> str:
+    """Build an image by BuildKit, or, where a client lacks it, by the builder before; gives what it printed."""
+    command = ("docker", "build", "--network", "host", "--tag", tag, *arguments, ".")
+    try:
+        return run(*command, cwd=folder, env={**os.environ, "DOCKER_BUILDKIT": "1", "BUILDKIT_PROGRESS": "plain"})
+    except Failed as error:
+        if "buildx component is missing" not in str(error):
+            raise
+    return run(*command, cwd=folder, env={**os.environ, "DOCKER_BUILDKIT": "0"})
+
+
+def count_steps(printed: str) -> tuple[int, int]:
+    """Return how many steps of a build were taken from the cache, and how many there are."""
+    cached = len(re.findall(r"^(?:#\d+ CACHED| ---> Using cache)", printed, re.MULTILINE))
+    steps = len(set(re.findall(r"^(?:#\d+ \[[\w-]+ +\d+/\d+\]|Step \d+/\d+) .*", printed, re.MULTILINE)))
+    return cached, steps
+
+
+def megabytes(image: str) -> float:
+    """Return the size of an image."""
+    return int(run("docker", "image", "inspect", "--format", "{{.Size}}", image)) / 1e6
+
+
+@dataclass
+class Stack:
+    """One set of containers and volumes from compose files; `settings` come before those of the env file."""
+
+    name: str
+    settings: Mapping[str, str]
+    files: Sequence[Path]
+    env_file: Path
+    compose: tuple[str, ...] = field(default_factory=find_compose)
+
+    def call(self, *words: str, **options: Any) -> str:
+        """Run Compose. Variables of this process that the compose file names do not reach it."""
+        given = ["--env-file", str(self.env_file)]
+        for file in self.files:
+            given += ["--file", str(file)]
+        kept = {name: os.environ[name] for name in ("PATH", "HOME", "DOCKER_HOST") if name in os.environ}
+        return run(*self.compose, "--project-name", self.name, *given, *words, env={**kept, **self.settings}, **options)
+
+    def up(self, *words: str) -> float:
+        """Start what is named, or all, and wait until it is healthy; gives the seconds."""
+        began = time.monotonic()
+        self.call("up", "--detach", "--no-build", *words)
+        while not self.is_well():
+            if time.monotonic() - began > START_SECONDS:
+                raise Failed("Not healthy in time:\n" + "\n".join(self.tell_states()))
+            time.sleep(0.5)
+        return time.monotonic() - began
+
+    def is_well(self) -> bool:
+        """Return whether every container that runs is healthy, or ended as it should."""
+        containers = self.containers()
+        if any(each["State"]["Status"] == "exited" and each["State"]["ExitCode"] for each in containers):
+            raise Failed("\n".join(self.tell_states()) + "\n" + self.call("logs", "--tail", "40"))
+        return bool(containers) and all(is_healthy(each) for each in containers)
+
+    def tell_states(self) -> list[str]:
+        return [f"{each['Name']}: {each['State']['Status']}" for each in self.containers()]
+
+    def containers(self, service: str = "") -> list[dict[str, Any]]:
+        """Return what the engine knows of the containers, without those that `run` made."""
+        filters = ["--filter", f"label=com.docker.compose.project={self.name}"]
+        filters += ["--filter", "label=com.docker.compose.oneoff=False"]
+        filters += ["--filter", f"label=com.docker.compose.service={service}"] if service else []
+        names = run("docker", "ps", "--all", "--quiet", *filters).split()
+        return list(json.loads(run("docker", "inspect", *names))) if names else []
+
+    def kill(self, service: str) -> None:
+        """Kill every process of one container of the service, as a crash does: the engine does not know of it."""
+        running = [each for each in self.containers(service) if each["State"]["Running"]]
+        os.kill(running[0]["State"]["Pid"], signal.SIGKILL)
+
+    def inside(self, script: str, *, service: str = "web") -> Any:
+        """Run a script in Django's shell of a container; gives the JSON that it printed last."""
+        printed = self.call("exec", "-T", service, "python", "manage.py", "shell", "--verbosity", "0", input=script)
+        return json.loads(printed.strip().splitlines()[-1])
+
+    def memory(self) -> dict[str, float]:
+        """Return the megabytes that each service holds, all its containers together."""
+        held = dict.fromkeys(SERVICES, 0.0)
+        for container in self.containers():
+            if container["State"]["Running"]:
+                used = run("docker", "stats", "--no-stream", "--format", "{{.MemUsage}}", container["Id"])
+                number, unit = re.findall(r"^([\d.]+)(\w+)", used)[0]
+                held[container["Config"]["Labels"]["com.docker.compose.service"]] += float(number) * SIZES[unit]
+        return held
+
+    def clear(self) -> None:
+        """Remove containers, networks and volumes."""
+        self.call("down", "--volumes", "--remove-orphans", "--timeout", "10")
+
+
+def is_healthy(container: Mapping[str, Any]) -> bool:
+    """Return whether a container serves, or is done."""
+    state = container["State"]
+    if state["Status"] == "exited":
+        return state["ExitCode"] == 0
+    return state["Status"] == "running" and state.get("Health", {}).get("Status", "healthy") == "healthy"

@@ -1,0 +1,99 @@
+"""The compose file on a real engine, where this machine has one; and the judge of what people meet in a trial of it."""
+
+import os
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from tests.containers.engine import count_steps
+from tests.containers.savers import LONGEST_SECONDS, Counted
+from tests.containers.table import Row, Table
+from tests.deploy.settings import ROOT
+
+# A machine that has no image yet builds it first.
+SECONDS = 1500
+
+
+@pytest.mark.faults
+@pytest.mark.timeout(SECONDS)
+def test_the_compose_file_works_on_an_engine() -> None:
+    """In its small form: up over TLS, sign-in, import, saves while web server and database are killed, a backup."""
+    command = [sys.executable, "-m", "tests.containers", "--small"]
+    done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False)
+    if done.returncode == 2:
+        pytest.skip(done.stderr.strip())
+    assert done.returncode == 0, done.stdout + done.stderr
+    print(done.stdout)
+
+
+def judge(counted: Counted, lost: int = 0) -> list[str]:
+    table = Table()
+    table.judge(Row("a step", counted=counted, lost=lost))
+    return table.broken
+
+
+def test_a_step_in_which_all_is_well_keeps_the_promise() -> None:
+    assert judge(Counted(saves=10, told_why=5, slowest=LONGEST_SECONDS)) == []
+
+
+@pytest.mark.parametrize(
+    ("counted", "lost", "why"),
+    [
+        (Counted(saves=0), 0, "nobody could save"),
+        (Counted(saves=10), 1, "1 acknowledged saves are not stored"),
+        (Counted(saves=10, not_told=["502  after 0.1 s"]), 0, "an answer says nothing"),
+        (Counted(saves=10, slowest=LONGEST_SECONDS + 1), 0, "an answer took 6.0 s"),
+    ],
+)
+def test_a_step_breaks_the_promise(counted: Counted, lost: int, why: str) -> None:
+    [broken] = judge(counted, lost)
+    assert why in broken
+
+
+def test_steps_of_both_builders_are_counted() -> None:
+    new = "#7 [code 1/3] WORKDIR /app\n#7 CACHED\n\n#8 [code 2/3] COPY . .\n#8 DONE 0.1s\n"
+    old = "Step 1/2 : FROM x\n ---> Using cache\n ---> 1\nStep 2/2 : COPY . .\n ---> 2\n"
+    assert count_steps(new) == count_steps(old) == (1, 2)
+
+
+def prepare(folder: Path, *words: str) -> subprocess.CompletedProcess[str]:
+    command = ["sh", "deploy/prepare.sh", *words]
+    return subprocess.run(command, cwd=folder, capture_output=True, text=True, check=False)
+
+
+@pytest.fixture
+def copied(tmp_path: Path) -> Path:
+    """Return a folder with what the script reads."""
+    (tmp_path / "deploy").mkdir()
+    for name in ("deploy/prepare.sh", ".env.example"):
+        (tmp_path / name).write_bytes((ROOT / name).read_bytes())
+    return tmp_path
+
+
+@pytest.mark.skipif(os.geteuid() != 0, reason="only root may give folders to the site's user")
+def test_a_machine_is_prepared_once(copied: Path) -> None:
+    made = prepare(copied, "interlinea.example.org")
+    assert made.returncode == 0, made.stderr
+    text = (copied / ".env").read_text()
+    settings = dict(re.findall(r"^([A-Z0-9_]+)=(.*)$", text, re.MULTILINE))
+    needed = set(re.findall(r"\$\{([A-Z0-9_]+):\?", (ROOT / "docker-compose.yml").read_text()))
+    assert needed and all(settings[name] for name in needed)
+    assert settings["ALLOWED_HOSTS"] == "interlinea.example.org"
+    secrets = [settings[name] for name in settings if name.endswith(("PASSWORD", "KEY")) and settings[name]]
+    assert len(secrets) == len(set(secrets)) == 4 and all(len(secret) >= 64 for secret in secrets)
+    assert (copied / ".env").stat().st_mode & 0o777 == 0o600
+    assert (copied / "var" / "tls" / "privkey.pem").stat().st_mode & 0o777 == 0o600
+    again = prepare(copied, "interlinea.example.org")
+    assert again.returncode == 0 and "stays as it is" in again.stdout
+    assert (copied / ".env").read_text() == text
+
+
+@pytest.mark.parametrize("host", ["", "two words", "https://interlinea.example.org", "-x"])
+def test_a_machine_is_not_prepared_for_what_is_no_host(copied: Path, host: str) -> None:
+    refused = prepare(copied, host)
+    assert refused.returncode == 2
+    assert "Name the host" in refused.stderr
+    assert not (copied / ".env").exists()
