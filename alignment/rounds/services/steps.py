@@ -153,7 +153,7 @@ def _lock_others(in_round: RoundReading) -> list[Reading]:
     """Return the others' readings as they are now, in the order of the page; no other step on the pair passes before
     this one has ended.
     """
-    RoundItem.objects.select_for_update(no_key=True).get(pk=in_round.round_item_id)
+    RoundItem.objects.select_for_update(no_key=True, of=("self",)).get(pk=in_round.round_item_id)
     others = in_round.round_item.readings.exclude(pk=in_round.pk).select_related("assignment")
     return [read_links(other.assignment) for other in others.order_by("assignment__annotator")]
 

@@ -79,17 +79,20 @@ def test_a_check_is_byte_for_byte_what_work_is(checked: TrainingProject) -> None
     """The same assignment is looked at as a check and as work, in every state it goes through."""
     assignment = lease_until(checked, "check")
     client = client_of(checked.newcomer)
-    # What work on a pair that is still being annotated shows: the item of a check is settled.
-    state = Item.objects.get(pk=assignment.item_id).state
+    # What work on a pair that is still being annotated shows: the item of a check is settled, and has no place for it.
+    item = Item.objects.get(pk=assignment.item_id)
+    counts = ("state", "assigned_count", "submitted_count")
+    settled = {name: getattr(item, name) for name in counts}
+    begun = dict(zip(counts, (Item.State.OPEN, item.required_count - 1, item.required_count - 1), strict=True))
     known = {"user": checked.newcomer.user, "assignment_id": assignment.pk}
 
     def compare() -> None:
         as_check = look(client, assignment)
         Assignment.objects.filter(pk=assignment.pk).update(purpose="work")
-        Item.objects.filter(pk=assignment.item_id).update(state=Item.State.OPEN)
+        Item.objects.filter(pk=item.pk).update(**begun)
         as_work = look(client, assignment)
         Assignment.objects.filter(pk=assignment.pk).update(purpose="check")
-        Item.objects.filter(pk=assignment.item_id).update(state=state)
+        Item.objects.filter(pk=item.pk).update(**settled)
         assert as_check == as_work
 
     compare()
