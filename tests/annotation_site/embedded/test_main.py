@@ -104,6 +104,7 @@ def test_a_data_folder_that_cannot_be_written_is_told_in_one_sentence(
 
 
 def test_the_image_has_the_client_programs_of_the_server_beside_it() -> None:
-    image, servers = (ROOT / "Dockerfile").read_text(), (ROOT / "docker-compose.yml").read_text()
-    [client], [server] = re.findall(r"postgresql-client-(\d+)", image), re.findall(r"image: postgres:(\d+)", servers)
+    programs = (ROOT / "deploy" / "image" / "programs.sh").read_text()
+    [client] = re.findall(r"^version=(\d+)$", programs, re.MULTILINE)
+    [server] = re.findall(r"image: postgres:(\d+)", (ROOT / "docker-compose.yml").read_text())
     assert client == server
