@@ -15,6 +15,7 @@ from annotation_site.texts.faults import FormatError
 from annotation_site.texts.lines import BYTE_ORDER_MARK, MAX_LINE, open_text
 
 LONGEST_OBJECT = 8_000_000
+UNREADABLE_OBJECT = "An object of the JSON array is too long or not valid."
 _ARRAY = re.compile(r"\s*\[\s*(?:\{|\Z)")
 _BETWEEN = re.compile(r"[\s,]*")
 _PIECE = 1 << 16
@@ -87,14 +88,14 @@ def _read_element(text: str, at: int, name: str, line: int) -> tuple[Any, int] |
     """Return the element that begins here and its end; None if it is not whole yet."""
     try:
         return DECODER.raw_decode(text, at)
-    except json.JSONDecodeError:
+    except json.JSONDecodeError as error:
         if len(text) - at <= LONGEST_OBJECT:
             return None
+        raise FormatError(name, line, UNREADABLE_OBJECT) from error
     except ValueError as error:
         raise FormatError(name, line, str(error)) from None
-    except RecursionError:
-        pass
-    raise FormatError(name, line, "An object of the JSON array is too long or not valid.")
+    except RecursionError as error:
+        raise FormatError(name, line, UNREADABLE_OBJECT) from error
 
 
 def open_json_lines(file: IO[bytes], encoding: str, name: str = "", *, is_json: bool = True) -> Generator[str]:

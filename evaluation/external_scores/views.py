@@ -8,7 +8,7 @@ from uuid import uuid4
 from django import forms
 from django.contrib.auth.decorators import login_required
 from django.http import HttpResponse, HttpResponseRedirect
-from django.shortcuts import get_object_or_404, redirect
+from django.shortcuts import redirect
 from django.views.decorators.http import require_http_methods
 
 from annotation_site.accounts.models import User
@@ -32,7 +32,7 @@ from evaluation.external_scores.services import (
 from evaluation.measures.kinds.external import ExternalMeasure
 from evaluation.projects.access import open_translation_project
 from evaluation.test_sets.models import TestSet
-from evaluation.test_sets.views.test_sets import TAB, open_test_set, test_set_context
+from evaluation.test_sets.views.test_sets import TAB, find_previewed_test_set, open_test_set, test_set_context
 
 
 @takes_files
@@ -93,7 +93,7 @@ class ExternalScoresPages(TablePages):
         return confirm_external_scores(user=user, project=project, preview=preview)
 
     def make_table_form(self, project: Project, preview: Job, **options: Any) -> TableForm:
-        systems, system = name_systems(_find_test_set(project, preview)), preview.parameters["system"]
+        systems, system = name_systems(find_previewed_test_set(project, preview)), preview.parameters["system"]
         check = partial(check_columns, systems=systems, system=system)
         return TableForm(roles=list_roles(systems), check=check, **options)
 
@@ -104,7 +104,7 @@ class ExternalScoresPages(TablePages):
         return request_external_scores_preview(
             user=user,
             project=project,
-            test_set=_find_test_set(project, preview),
+            test_set=find_previewed_test_set(project, preview),
             name=asked["name"],
             upload=upload,
             system=asked["system"],
@@ -117,14 +117,9 @@ class ExternalScoresPages(TablePages):
     def describe(self, project: Project, preview: Job, shown: Mapping[str, Any]) -> dict[str, Any]:
         return {
             **super().describe(project, preview, shown),
-            "test_set": _find_test_set(project, preview),
+            "test_set": find_previewed_test_set(project, preview),
             "measure": ExternalMeasure(preview.parameters["measure"]),
         }
-
-
-def _find_test_set(project: Project, preview: Job) -> TestSet:
-    found: TestSet = get_object_or_404(TestSet, project=project, pk=preview.parameters["test_set"])
-    return found
 
 
 pages = ExternalScoresPages()

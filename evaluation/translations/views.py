@@ -7,7 +7,7 @@ from uuid import uuid4
 from django import forms
 from django.contrib.auth.decorators import login_required
 from django.http import HttpResponse, HttpResponseRedirect, QueryDict
-from django.shortcuts import get_object_or_404, redirect
+from django.shortcuts import redirect
 from django.views.decorators.http import require_http_methods
 
 from annotation_site.accounts.models import User
@@ -22,7 +22,13 @@ from annotation_site.web.access import SignedInRequest
 from annotation_site.web.middleware.bodies import takes_files
 from evaluation.projects.access import open_translation_project
 from evaluation.test_sets.models import TestSet
-from evaluation.test_sets.views.test_sets import TAB, lead_to_test_set, open_test_set, test_set_context
+from evaluation.test_sets.views.test_sets import (
+    TAB,
+    find_previewed_test_set,
+    lead_to_test_set,
+    open_test_set,
+    test_set_context,
+)
 from evaluation.translations.columns import check_columns, list_roles
 from evaluation.translations.files import KEEP_BLANK
 from evaluation.translations.forms import ReplaceForm, TranslationsForm
@@ -105,7 +111,7 @@ class TranslationsPages(TablePages):
         return request_translations_preview(
             user=user,
             project=project,
-            test_set=_find_test_set(project, preview),
+            test_set=find_previewed_test_set(project, preview),
             upload=upload,
             name=name,
             pattern=asked["pattern"],
@@ -126,15 +132,10 @@ class TranslationsPages(TablePages):
         systems = [row["system"] for row in shown["result"].get("systems", ())]
         return {
             **super().describe(project, preview, shown),
-            "test_set": _find_test_set(project, preview),
+            "test_set": find_previewed_test_set(project, preview),
             "systems_shown": systems[:SYSTEMS_SHOWN],
             "systems_more": max(0, len(systems) - SYSTEMS_SHOWN),
         }
-
-
-def _find_test_set(project: Project, preview: Job) -> TestSet:
-    found: TestSet = get_object_or_404(TestSet, project=project, pk=preview.parameters["test_set"])
-    return found
 
 
 pages = TranslationsPages()

@@ -105,8 +105,7 @@ def _store_crowd(
         raise DomainError(fault)
     if signed_by and not (worker_parameter and session_parameter):
         raise DomainError("Signed links need the parameters of the worker ID and of the session.")
-    if not 0 <= payment <= MOST_PAID or (currency and not CURRENCY.fullmatch(currency)):
-        raise DomainError(f"A payment must be 0 to {MOST_PAID:,}, its currency three capital letters such as EUR.")
+    _check_payment(payment, currency)
     Project.objects.select_for_update(no_key=True, of=("self",)).get(pk=project.pk)
     of_lists = {"limit_each": limit_each, "lists": lists, "groups": groups, "repeats": repeats}
     _require_lists(project, of_lists)
@@ -130,6 +129,11 @@ def _store_crowd(
     payload = {**values, "forget_on": day, "payment": str(payment), "consent": version}
     record_operation(actor=user, project=project, kind="set_up_crowd", payload=payload)
     return call
+
+
+def _check_payment(payment: Decimal, currency: str) -> None:
+    if not 0 <= payment <= MOST_PAID or (currency and not CURRENCY.fullmatch(currency)):
+        raise DomainError(f"A payment must be 0 to {MOST_PAID:,}, its currency three capital letters such as EUR.")
 
 
 def _check_numbers(limit_each: int, most_people: int, attempts: int) -> None:

@@ -8,7 +8,7 @@ from uuid import uuid4
 from django import forms
 from django.contrib.auth.decorators import login_required
 from django.http import HttpResponse
-from django.shortcuts import get_object_or_404, redirect
+from django.shortcuts import redirect
 from django.views.decorators.http import require_http_methods
 
 from annotation_site.accounts.models import User
@@ -27,7 +27,7 @@ from evaluation.correlation.services import PREVIEW, confirm_study, request_stud
 from evaluation.correlation.study_columns import check_columns, list_roles
 from evaluation.projects.access import open_translation_project
 from evaluation.test_sets.models import TestSet
-from evaluation.test_sets.views.test_sets import TAB, open_test_set, test_set_context
+from evaluation.test_sets.views.test_sets import TAB, find_previewed_test_set, open_test_set, test_set_context
 
 
 @takes_files
@@ -79,7 +79,7 @@ class StudyPages(TablePages):
         return project_context(user, project, TAB)
 
     def make_table_form(self, project: Project, preview: Job, **options: Any) -> TableForm:
-        systems = list(find_translated_systems(_find_test_set(project, preview)))
+        systems = list(find_translated_systems(find_previewed_test_set(project, preview)))
         return TableForm(roles=list_roles(systems), check=partial(check_columns, systems=systems), **options)
 
     def read_again(self, user: User, project: Project, preview: Job, form: TableForm) -> Job:
@@ -88,7 +88,7 @@ class StudyPages(TablePages):
         return request_study_preview(
             user=user,
             project=project,
-            test_set=_find_test_set(project, preview),
+            test_set=find_previewed_test_set(project, preview),
             name=asked["name"],
             upload=upload,
             columns=form.assignment,
@@ -100,12 +100,7 @@ class StudyPages(TablePages):
         return confirm_study(user=user, project=project, preview=preview)
 
     def describe(self, project: Project, preview: Job, shown: Mapping[str, Any]) -> dict[str, Any]:
-        return {**super().describe(project, preview, shown), "test_set": _find_test_set(project, preview)}
-
-
-def _find_test_set(project: Project, preview: Job) -> TestSet:
-    found: TestSet = get_object_or_404(TestSet, project=project, pk=preview.parameters["test_set"])
-    return found
+        return {**super().describe(project, preview, shown), "test_set": find_previewed_test_set(project, preview)}
 
 
 pages = StudyPages()

@@ -125,6 +125,12 @@ def open_test_set(request: SignedInRequest, slug: str, pk: int) -> TestSet:
     return found
 
 
+def find_previewed_test_set(project: Project, preview: Job) -> TestSet:
+    """Return the test set that a preview's job names, or raise Http404."""
+    found: TestSet = get_object_or_404(TestSet, project=project, pk=preview.parameters["test_set"])
+    return found
+
+
 def test_set_context(request: SignedInRequest, found: TestSet, page_name: str) -> dict[str, Any]:
     """Return the template context shared by the pages of a test set."""
     return {**project_context(request.user, found.project, TAB), "page_name": page_name, "test_set": found}
