@@ -28,7 +28,8 @@ from annotation_site.texts.unpacking import Documents, read_text
 # Of what is read whole, a part that is no text: notes up to their end, and lines of headings.
 _PIECE = re.compile(
     r"\\(?P<note>f|fe|ef|x|ex|fig|rq|va|vp|ca|cat)(?=\s).*?\\(?P=note)\*"
-    r"|\\zaln-s\s*\|?(?P<opens>[^\\]*)\\\*"
+    # translationCore ended these at the line until 2018, without a sign.
+    r"|\\zaln-s\s*\|?(?P<opens>[^\\]*)(?:\\\*)?"
     r"|(?P<closes>\\zaln-e\s*(?:\|[^\\]*)?\\\*)"
     r"|\\[a-z]+[0-9]*(?:-[se])?\s*(?:\|[^\\\n]*)?\\\*"
     r"|\\\+?w\s+(?P<word>[^|\\]*)(?:\|[^\\]*)?\\\+?w\*"
@@ -43,6 +44,8 @@ _PIECE = re.compile(
 )
 _ATTRIBUTE = re.compile(r'([a-z-]+)\s*=\s*"([^"]*)"')
 _ALIGNMENT = "\\zaln-s"
+# Attributes that hold the word of the original; older files have it by the name of the edition.
+_CONTENT = ("x-content", "x-ugnt", "x-uhb", "x-lemma")
 
 
 @dataclass(slots=True)
@@ -103,7 +106,8 @@ def _read_piece(verse: _Verse, around: list[str], match: re.Match[str]) -> None:
     """Add a piece of a verse; `around` names the words of the original whose milestones are open."""
     if match["opens"] is not None:
         attributes = dict(_ATTRIBUTE.findall(match["opens"]))
-        content = _normalise(clean_word(attributes.get("x-content") or attributes.get("x-lemma") or ""))
+        words = (attributes.get(name) for name in _CONTENT)
+        content = _normalise(clean_word(next(filter(None, words), "")))
         name = f"{content}#{attributes.get('x-occurrence') or 1}"
         verse.named[name] = content
         around.append(name)
@@ -125,6 +129,11 @@ def _pair(verse: _Verse, originals: dict[str, list[str]]) -> LinkedTexts | Rejec
     pair = LinkedTexts(verse.name, verse.line)
     pair.target = {str(place): word for place, word in enumerate(verse.words)}
     pair.links = {(name, str(place)) for name, place in verse.links}
+    if not originals and not verse.named:
+        return Rejected(
+            verse.line,
+            f"{verse.name} is not aligned yet. Put the original text into the same ZIP, or leave the verse out.",
+        )
     if not originals:
         pair.source = {name: content for name, content in verse.named.items() if content}
         return pair

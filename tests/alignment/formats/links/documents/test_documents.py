@@ -58,6 +58,24 @@ def test_usfm_has_aligned_words_and_says_that_the_original_is_not_there():
     assert "aligned words only" in ALIGNMENT_FORMATS["usfm"].caveat
 
 
+@pytest.mark.parametrize("attribute", ["x-content", "x-ugnt"])
+def test_usfm_of_older_tools_is_read_as_that_of_newer_ones(attribute):
+    older = examples.ALIGNED_USFM.replace(r'"\*\w', '"\n\\w').replace(r'"\*\zaln-s', '"\n\\zaln-s')
+    older = older.replace("x-content", attribute)
+    assert older.count(r"\*\w") == 0
+    assert [(words(row), row.reading.links) for row in read(older, "usfm")] == [
+        (words(row), row.reading.links) for row in read(examples.ALIGNED_USFM, "usfm")
+    ]
+
+
+def test_a_verse_without_alignment_is_named_and_needs_the_original():
+    text = examples.ALIGNED_USFM.replace(examples.HOPE, "").replace(r"\zaln-e\*\zaln-e\*", "")
+    rejected, _ = read(text, "usfm")
+    assert rejected.reason.startswith("TIT 1:2 is not aligned yet. Put the original text into the same ZIP")
+    _, second = read(examples.packed(en__usfm=text, ugnt__usfm=examples.ORIGINAL_USFM), "usfm")
+    assert (words(second), second.reading.links) == (("ἐπ’ ἐλπίδι ζωῆς", "hoping"), {})
+
+
 def test_usfm_with_its_original_has_all_words_in_their_order():
     first, second = read(examples.packed(en__usfm=examples.ALIGNED_USFM, ugnt__usfm=examples.ORIGINAL_USFM), "usfm")
     assert words(first)[0] == "δοῦλος Παῦλος , δοῦλος"
