@@ -61,9 +61,10 @@ def read_compounds(
     return scores
 
 
-def keep_listed(path: str, scores: CompoundScores) -> CompoundScores:
+def keep_listed(path: str, scores: CompoundScores, wanted: Assignment = MappingProxyType({})) -> CompoundScores:
     """Return the scores of the compounds that the table lists."""
-    column = assign_columns(path, (COMPOUND,))["compound"]
+    named = {role: columns for role, columns in wanted.items() if role == COMPOUND.name}
+    column = assign_columns(path, (COMPOUND,), wanted=named)["compound"]
     cells = ((line, compound) for line, (compound,) in read_cells(path, [column]) if compound)
     listed = {_read_words(path, line, compound) for line, compound in cells}
     kept = {words: score for words, score in scores.items() if words in listed}

@@ -14,7 +14,7 @@ from annotation_site.web.api.openapi import describe
 from annotation_site.web.api.views import person, read_body, read_filter
 from evaluation.boards.queries.breakdowns import read_expressions
 from evaluation.boards.queries.reasons import SystemReading, read_segment
-from evaluation.measures.options import Choice, Flag, Option
+from evaluation.measures.options import Choice, ColumnName, Flag, Option
 from evaluation.measures.registry import BY_EXPRESSION, FILES, MEASURES, OPTIONS, REASON_KEYS
 from evaluation.measures.services.compound_scores import choose_scores
 from evaluation.measures.services.measures import request_measures
@@ -33,6 +33,8 @@ def make_field(option: Option) -> serializers.Field[Any, Any, Any, Any]:
         return serializers.ChoiceField(choices=option.values, **told)
     if isinstance(option, Flag):
         return serializers.BooleanField(**told)
+    if isinstance(option, ColumnName):
+        return serializers.CharField(allow_blank=True, max_length=option.LONGEST, **told)
     field = serializers.IntegerField if option.is_whole else serializers.FloatField
     bounds: dict[str, Any] = {"min_value": option.lowest, "max_value": option.highest}
     return field(**bounds, **told)

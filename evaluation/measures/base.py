@@ -12,7 +12,7 @@ from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, ClassVar, Generic, Literal, TypeVar
 
-from evaluation.measures.options import FileInput, FormPart, Option, Options, ScoresInput
+from evaluation.measures.options import ColumnName, FileInput, FormPart, Option, Options, ScoresInput
 from evaluation.measures.pairs.randomisation import FigureSums, macro_sums, mean_sums
 from evaluation.measures.segments import Asked, Given, Measured
 from evaluation.measures.sums import Bootstrap, MeanSums, Sums
@@ -93,8 +93,12 @@ class Measure(Generic[P]):
         """Raise ValueError, with a full sentence, for a request that cannot be measured."""
 
     def of_options(self, options: Options) -> dict[str, Any]:
-        """Return the options that affect the values: they are part of the key under which values are stored."""
-        return {name: options[name] for name in (*(each.name for each in self.options), *self.settled)}
+        """Return the options that affect the values: they are part of the key under which values are stored. Columns
+        that nobody named are left out, so that values of before they could be named keep their key.
+        """
+        usual = {each.name for each in self.options if isinstance(each, ColumnName) and not options[each.name]}
+        names = [*(each.name for each in self.options if each.name not in usual), *self.settled]
+        return {name: options[name] for name in names}
 
     def word_sides(self, options: Options) -> frozenset[Side]:
         """Return the sides whose uploaded lemmas the measure reads."""

@@ -7,7 +7,7 @@ from typing import Any
 from django import forms
 
 from annotation_site.web.forms import FoldedPart
-from evaluation.measures.options import Choice, FileInput, Flag, Option
+from evaluation.measures.options import Choice, ColumnName, FileInput, Flag, Option
 from evaluation.measures.registry import FILES, MEASURES, OPTIONS, SCORES
 from evaluation.sources.compositionality import ScoreSource
 from evaluation.test_sets.models import TestSet
@@ -22,6 +22,8 @@ def make_field(declared: Option | FileInput) -> forms.Field:
         return forms.ChoiceField(choices=[(value, words) for value, words in declared.choices if words], **told)
     if isinstance(declared, Flag):
         return forms.BooleanField(**told)
+    if isinstance(declared, ColumnName):
+        return forms.CharField(max_length=declared.LONGEST, **told)
     field = forms.IntegerField if declared.is_whole else forms.FloatField
     bounds: dict[str, Any] = {"min_value": declared.lowest, "max_value": declared.highest}
     return field(initial=declared.default, **bounds, **told)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, ClassVar
 
 Options = Mapping[str, Any]
 
@@ -64,7 +64,24 @@ class Number:
             raise ValueError(self.refusal)
 
 
-Option = Choice | Flag | Number
+@dataclass(frozen=True, slots=True)
+class ColumnName:
+    """The name of a column of a measure's file, where it is none of the usual ones; the command has --columns."""
+
+    name: str
+    label: str
+    help: str
+    default: str = ""
+    on_command_line: bool = False
+
+    LONGEST: ClassVar[int] = 200
+
+    def check(self, value: Any) -> None:
+        if not isinstance(value, str) or len(value) > self.LONGEST:
+            raise ValueError(f"{self.name} is the name of a column, of at most {self.LONGEST} characters.")
+
+
+Option = Choice | Flag | Number | ColumnName
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,10 +9,10 @@ from typing import Any, get_args
 
 from alignment.formats import FormatError
 from annotation_site.tables.arguments import TABLES, add_table_arguments
-from evaluation.files.compounds import ROLES, keep_listed, read_compounds
+from evaluation.files.compounds import COMPOSITIONALITY, COMPOUND, ROLES, keep_listed, read_compounds
 from evaluation.measures.base import Figure, Value
 from evaluation.measures.kinds.tesla import FindCompounds, Prepared, Tesla, find_none, name_words, score_segment
-from evaluation.measures.options import Choice, FileInput, Flag, FormPart, Number, Options, ScoresInput
+from evaluation.measures.options import Choice, ColumnName, FileInput, Flag, FormPart, Number, Options, ScoresInput
 from evaluation.measures.reports import Report
 from evaluation.measures.segments import Asked, Given, Measured
 from evaluation.measures.sums import Bootstrap, Sums
@@ -140,6 +140,12 @@ class TeslaCompounds(Tesla):
             refusal="The score of a fully compositional compound must be above 0.",
             help="What a fully compositional compound has: 1, or 5.",
         ),
+        ColumnName(COMPOUND.name, "Column of the compounds", "As the table calls it, if not “compound”."),
+        ColumnName(
+            COMPOSITIONALITY.name,
+            "Column of the scores",
+            "As the table calls it, if not “compositionality”.",
+        ),
         Flag("exact_compounds", "0/1: a compound counts only where it is matched by itself"),
         Choice(
             "scope",
@@ -178,7 +184,17 @@ class TeslaCompounds(Tesla):
     form_part = FormPart(
         "tesla-options",
         "TESLA-M: compounds and how they are weighed",
-        ("compounds", "compound_table", "highest", "compound_scores", "exact_compounds", "scope", "moment"),
+        (
+            "compounds",
+            "compound_table",
+            COMPOUND.name,
+            COMPOSITIONALITY.name,
+            "highest",
+            "compound_scores",
+            "exact_compounds",
+            "scope",
+            "moment",
+        ),
     )
     command = "tesla"
     reader = "words"
@@ -243,13 +259,14 @@ def _choose_compounds(given: Given, plain: Prepared) -> FindCompounds:
     """
     options, wordnet = given.options, plain.maker.wordnet
     tables, lists = given.files.get("compounds", ()), given.files.get("compound_list", ())
+    named = {role.name: [options[role.name]] for role in ROLES if options.get(role.name)}
     scores = None
     if tables:
-        named = {role.name: [options[role.name]] for role in ROLES if options.get(role.name)}
+        # The scores of a project come as a table of ours; columns are named for the list beside it.
         scores = read_compounds(
             tables[0],
             given.tables,
-            {**given.columns, **named},
+            {} if lists else {**given.columns, **named},
             highest=options["highest"],
             is_exact=options["exact_compounds"],
         )
@@ -261,5 +278,5 @@ def _choose_compounds(given: Given, plain: Prepared) -> FindCompounds:
         return lambda tokens: find_in_wordnet(tokens, wordnet, scores.get)
     if scores is None:
         raise ValueError("TESLA with compounds needs a table of them.")
-    listed = keep_listed(lists[0], scores) if lists else scores
+    listed = keep_listed(lists[0], scores, named) if lists else scores
     return lambda tokens: find_listed(tokens, listed)

@@ -13,6 +13,7 @@ from annotation_site.jobs.uploads import store_upload
 from annotation_site.projects.models import Role
 from annotation_site.web.exceptions import DomainError
 from evaluation.measures.jobs import measure_translations, sharing
+from evaluation.measures.registry import MEASURES, complete_options
 from evaluation.measures.services.measures import request_measures
 from evaluation.sources.compositionality import ScoreSource
 from evaluation.test_sets.models import TestSet
@@ -165,9 +166,26 @@ def test_a_table_of_compounds_that_cannot_be_used_is_named(test_set, text, sente
     assert not TranslationScore.objects.exists()
 
 
+def test_columns_of_compounds_may_have_any_name(test_set):
+    usual = score(test_set, "tesla-compounds", {"highest": 5}, compounds=keep(test_set, TABLE))
+    other = keep(test_set, "Nr.;Kompositum;Mittel\n1;luxury store;1,1\n", "Mittelwerte.csv")
+    named = {"compound": "Kompositum", "compositionality": "Mittel"}
+    found = score(test_set, "tesla-compounds", {"highest": 5, **named}, compounds=other)
+    assert found.result["figures"] == usual.result["figures"] and found.key != usual.key
+    with pytest.raises(DomainError, match="Mittelwerte.csv, line 1: .*“Mitel”.* Nr., Kompositum, Mittel"):
+        score(test_set, "tesla-compounds", {**named, "compositionality": "Mitel"}, compounds=other)
+
+
+def test_values_of_before_columns_could_be_named_keep_their_key(test_set):
+    measure = MEASURES["tesla-compounds"]
+    options = measure.of_options(complete_options({"highest": 5}))
+    assert not {"compound", "compositionality"} & set(options)
+
+
 @pytest.mark.parametrize(
     ("name", "options", "sentence"),
     [
+        ("tesla-compounds", {"compound": 7}, "compound is the name of a column"),
         ("tesla-compounds", {}, "TESLA-M with compounds needs a table or a compositionality project."),
         ("tesla-compounds", {"compounds": "wordnet"}, "This site has no WordNet"),
         ("tesla-compounds", {"highest": 0}, "The score of a fully compositional compound must be above 0."),
@@ -232,7 +250,9 @@ def test_the_form_opens_the_part_that_it_finds_fault_with(test_set):
     assert refused.status_code == 400
     assert '<details id="tesla-options" open>' in refused.content.decode()
     table = ContentFile(TABLE.encode(), name="compounds.csv")
-    answer = client.post(address, {"measures": ["tesla-compounds"], "compound_table": table, "highest": "5"})
+    chosen = {"measures": ["tesla-compounds"], "compound_table": table, "highest": "5", "compound": "compound"}
+    answer = client.post(address, chosen)
     assert answer.status_code == 302
     job = Job.objects.get(kind="measures")
+    assert job.parameters["options"]["compound"] == "compound" and job.parameters["options"]["compositionality"] == ""
     assert job.parameters["options"]["highest"] == 5 and job.parameters["options"]["scope"] == "compound"
