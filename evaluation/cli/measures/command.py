@@ -18,7 +18,7 @@ from evaluation.cli.measures import aligned, expressions, parallel, spans, words
 from evaluation.cli.measures.removal import remove_from_measured
 from evaluation.files.lines import show_progress
 from evaluation.measures.base import Measure
-from evaluation.measures.options import Choice, Flag, Option
+from evaluation.measures.options import Choice, Flag, Number, Option
 from evaluation.measures.reports import Report
 from evaluation.measures.segments import Given, Measured, NoLemmas
 from evaluation.measures.sums import Bootstrap
@@ -144,7 +144,7 @@ def _add_option(parser: argparse.ArgumentParser, option: Option) -> None:
         parser.add_argument(name, action="store_true", help=told)
     elif isinstance(option, Choice):
         parser.add_argument(name, choices=option.values, default=option.default, help=told)
-    else:
+    elif isinstance(option, Number):
         parser.add_argument(
             name, type=int if option.is_whole else float, default=option.default, metavar="N", help=told
         )

@@ -172,7 +172,7 @@ def test_columns_of_compounds_may_have_any_name(test_set):
     named = {"compound": "Kompositum", "compositionality": "Mittel"}
     found = score(test_set, "tesla-compounds", {"highest": 5, **named}, compounds=other)
     assert found.result["figures"] == usual.result["figures"] and found.key != usual.key
-    with pytest.raises(DomainError, match="Mittelwerte.csv, line 1: .*“Mitel”.* Nr., Kompositum, Mittel"):
+    with pytest.raises(DomainError, match=r"Mittelwerte\.csv, line 1: .*“Mitel”.* Nr\., Kompositum, Mittel"):
         score(test_set, "tesla-compounds", {**named, "compositionality": "Mitel"}, compounds=other)
 
 
