@@ -81,6 +81,7 @@ def detect_file_encoding(file: IO[bytes], name: str = "") -> str:
         return encoding
     guess = _guess(sample)
     if not guess.is_readable:
+        refuse_document(file, name)
         raise FormatError(name, None, _explain_unreadable())
     return _name_legacy(guess.encoding, sample)
 

@@ -28,6 +28,8 @@ _KEYS = {
     "id", "sure", "possible", "unaligned_source", "unaligned_target", "number", "annotator", "source_tokens",
     "target_tokens", "confidence",
 }  # fmt: skip
+_LINKS = frozenset({"sure", "possible", "unaligned_source", "unaligned_target"})
+_OF_PAIR = frozenset({"id", "number", "source_tokens", "target_tokens"})
 # Kept, because json.dumps would make an encoder for each line.
 encode_object = json.JSONEncoder(ensure_ascii=False).encode
 
@@ -35,18 +37,31 @@ encode_object = json.JSONEncoder(ensure_ascii=False).encode
 def _read(lines: Iterable[str], base: Base) -> Iterator[AlignedRow]:
     for number, line in enumerate(drop_blank_end(split_array(lines)), start=1):
         try:
-            yield _parse_object(number, line, base)
+            yield from _parse_object(number, line, base)
         except (ValueError, RecursionError) as error:
             parser = isinstance(error, json.JSONDecodeError | RecursionError)
             yield reject(number, "The line is not a JSON object." if parser else str(error), line)
 
 
-def _parse_object(line: int, text: str, base: Base) -> AlignedRow:
+def _parse_object(line: int, text: str, base: Base) -> Iterator[AlignedRow]:
+    """Yield the reading of an object, or those of all annotators, as a release has them in `readings`."""
     if is_too_long(text):
         raise ValueError("The line is longer than 1 MB.")
     data = read_json(text)
     if not isinstance(data, dict):
         raise ValueError("The line is not a JSON object.")
+    readings = data.get("readings")
+    if not isinstance(readings, dict):
+        yield _parse_reading(line, data, base)
+        return
+    of_pair = {key: value for key, value in data.items() if key in _OF_PAIR}
+    for annotator, reading in readings.items():
+        if not isinstance(reading, dict):
+            raise ValueError("The readings must be an object for each annotator.")
+        yield _parse_reading(line, {**of_pair, **reading, "annotator": annotator}, base)
+
+
+def _parse_reading(line: int, data: Mapping[str, Any], base: Base) -> AlignedRow:
     source, target = _read_tokens(data, "source"), _read_tokens(data, "target")
     sentence = AlignedSentence(
         _read_number(data, line),
@@ -59,6 +74,9 @@ def _parse_object(line: int, text: str, base: Base) -> AlignedRow:
         _read_name(data, "annotator"),
         {key: value for key, value in data.items() if key not in _KEYS} or None,
     )
+    # What holds other things would otherwise come in as readings in which nobody linked anything.
+    if _LINKS.isdisjoint(data):
+        raise ValueError("The object has no links. They are written as “sure” and “possible”, such as “0-0 1-2”.")
     if source is None or target is None:
         return sentence
     return reject_past_end(sentence, len(source), len(target))

@@ -1,7 +1,8 @@
 """Readings of several files in temporary tables: the database compares them with each other and with the project's
 pairs, so that memory does not grow with the files.
 
-A pair is identified by its id, or if the file has none by its number. A project without pairs gets them from the files;
+A pair is identified by its id, or if the file has none by its number. Numbers that a format gives as ids (NAACL) count
+as numbers where no pair has any of them as its id. A project without pairs gets them from the files;
 any other project accepts readings of existing pairs that were never assigned.
 """
 
@@ -66,6 +67,10 @@ PAIRS_HERE = f"""
         SELECT key, id, 1 AS rank FROM wanted JOIN item ON item.identifier = wanted.key WHERE has_id
         UNION ALL
         SELECT key, id, 2 FROM wanted JOIN item USING (number) WHERE NOT has_id OR item.identifier = ''
+            OR (key = number::text AND NOT EXISTS (
+                SELECT 1 FROM projects_item AS named JOIN wanted AS other ON named.identifier = other.key
+                WHERE named.project_id = item.project_id AND other.has_id
+            ))
     )
     INSERT INTO staged_pair (key, number, item_id, source, target)
     SELECT DISTINCT ON (key) key, number, item.id, source_tokens, target_tokens

@@ -18,7 +18,11 @@ from tests.alignment.formats.converting import MANAGE, convert, refuse
         ("1-1", ["talp", "giza"], "in.txt, line 1: Sentence 1 has no tokens, and giza holds text and links."),
         ("2 1 1\n1 1 1", ["naacl", "talp"], "in.txt, line 2: Sentence 1 comes after sentence 2."),
         ("2 1 1", ["naacl", "xl-wa"], "in.txt, line 1: Sentence 2 has no tokens"),
-        ('{"annotator": "a"}\n{"annotator": "b"}', ["jsonl", "talp"], "line 2: The file has readings by a and b"),
+        (
+            '{"annotator": "a", "sure": ""}\n{"annotator": "b", "sure": ""}',
+            ["jsonl", "talp"],
+            "line 2: The file has readings by a and b",
+        ),
         ("a ||| b", ["bitext", "talp"], "bitext and talp are not both link formats or both text formats."),
         ("{}", ["jsonl", "jsonl"], "can be links or text. Choose with --kind links or --kind text."),
         ("a\tb", ["tsv", "moses"], "From tsv to moses takes 3 files, not 2."),
@@ -68,7 +72,7 @@ def test_links_past_the_texts_are_refused(folder):
 
 
 def test_a_name_that_leaves_the_folder_is_refused(folder):
-    given = folder.write("a.jsonl", '{"annotator": "../../x"}')
+    given = folder.write("a.jsonl", '{"annotator": "../../x", "sure": ""}')
     for out in ("out", "out.zip"):
         assert "” is not a valid folder name." in refuse(given, folder.path(out), "--from", "jsonl", "--to", "blinker")
     assert folder.names() == ["a.jsonl"]

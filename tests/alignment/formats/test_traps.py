@@ -29,7 +29,7 @@ TWO_PAIRS = {
     "giza-sp": "# sentence pair 1\nx y\nNULL ({ / / }) à ({ 1 / / }) b ({ 2 / / })\n"
     "# sentence pair 2\nz\nNULL ({ / / }) c ({ / / })\n",
     "mt-equal": "1\tit_en\tsys1\t1\tSure\t1-1 2-2\t2\tx y\t2\tà b\n2\tit_en\tsys1\t1\tSure\t\t1\tz\t1\tc\n",
-    "jsonl": '{"sure": "0-0 1-1", "source_tokens": ["à", "b"], "target_tokens": ["x", "y"]}\n{}\n',
+    "jsonl": '{"sure": "0-0 1-1", "source_tokens": ["à", "b"], "target_tokens": ["x", "y"]}\n{"sure": ""}\n',
     "blinker": "1 1\n2 2\n",
     "alpheios": '<?xml version="1.0"?>\n<aligned-text>\n<sentence id="1"><wds lnum="L1"><w n="1-1"><text>à</text>'
     '<refs nrefs="1-1"/></w><w n="1-2"><text>b</text><refs nrefs="1-2"/></w></wds><wds lnum="L2"><w n="1-1">'

@@ -3,11 +3,12 @@
 import gzip
 import io
 import pickle
+import re
 import zipfile
 
 import pytest
 
-from annotation_site.texts.lines import open_text
+from annotation_site.texts.lines import detect_file_encoding, open_text
 from annotation_site.texts.not_text import NotTextError, name_document
 
 
@@ -118,6 +119,9 @@ def test_a_format_of_another_tool_is_called_by_its_name(text: str, sentence: str
     ],
 )
 def test_a_file_of_a_program_is_called_by_its_name(data: bytes, kind: str) -> None:
+    # Bytes that are text in no encoding, as the rest of such files is.
+    with pytest.raises(NotTextError, match=f"is {re.escape(kind)};"):
+        detect_file_encoding(io.BytesIO(data + bytes(range(256)) * 8), "upload")
     with pytest.raises(NotTextError) as refused:
         list(open_text(io.BytesIO(data), "utf-8", "upload"))
     assert str(refused.value).startswith(f"upload is {kind}; a plain text file is needed. ")

@@ -1,5 +1,6 @@
 """Formats and bases of imported readings are detected, and asked for where they do not show."""
 
+import json
 from typing import Any
 from uuid import uuid4
 
@@ -8,7 +9,7 @@ from django.core.files.base import ContentFile
 
 from alignment.imported_annotation.jobs.reading import import_readings, preview_readings
 from alignment.imported_annotation.services import request_readings_preview
-from annotation_site.assignments.models import Submission
+from annotation_site.assignments.models import Item, Submission
 from annotation_site.jobs.uploads import store_upload
 from annotation_site.web.exceptions import DomainError
 from tests.alignment.imported_annotation.importing import confirm, look, make_numbered_pair, work
@@ -40,6 +41,39 @@ def test_every_format_of_links_comes_in_detected(name):
     first, second = Submission.objects.order_by("assignment__item__number")
     possible = "" if name in ("pharaoh", "xl-wa") else "1-1"
     assert (first.reading["possible"], second.reading["sure"]) == (possible, "2-1")
+
+
+def test_readings_of_a_release_come_in_by_annotator():
+    project = make_project(pairs=2)
+    readings = {"A": {"sure": "0-0", "possible": "1-1", "guideline": 1}, "B": {"sure": "", "unaligned_source": [0]}}
+    lines = [
+        json.dumps({"number": number, "id": f"pair-{number}", "readings": readings, "decisions": []})
+        for number in (1, 2)
+    ]
+    preview = look(project, ["\n".join(lines)], "detect")
+    found = [
+        (each["name"], each["pairs"], each["sure"], each["possible"], each["unaligned"])
+        for each in preview.result["readers"]
+    ]
+    assert found == [("A", 2, 2, 2, 0), ("B", 2, 0, 0, 2)]
+
+
+def test_objects_without_links_are_no_readings_without_links():
+    lines = ['{"id": "pair-1", "number": 1, "source_tokens": ["a"], "target_tokens": ["b"]}', '{"id": "pair-2"}']
+    result = look(make_project(pairs=2), ["\n".join(lines)], "jsonl").result
+    assert (result["pairs"], result["rejected_count"]) == (0, 2)
+    assert result["rejected"][0]["reason"].startswith("The object has no links. They are written as “sure”")
+
+
+def test_numbers_of_a_format_are_numbers_where_pairs_have_other_ids():
+    project = make_project(pairs=2)
+    result = look(project, ["1 1 1 S\n2 1 1 P\n"], "naacl").result
+    assert (result["pairs"], result["rejected_count"]) == (2, 0)
+    Item.objects.filter(project=project, number=2).update(identifier="1")
+    result = look(project, ["1 1 1 S\n2 1 1 P\n"], "naacl").result
+    assert [(each["line"], each["reason"]) for each in result["rejected"]] == [
+        (2, "The project has no unassigned pair 2.")
+    ]
 
 
 def test_the_base_of_one_file_is_that_of_the_others():
