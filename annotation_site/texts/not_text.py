@@ -132,6 +132,15 @@ def name_document(first_bytes: bytes) -> str | None:
     return found or next((name for pattern, name in _PATTERNS if pattern.match(first_bytes)), None)
 
 
+def is_plain_archive(file: IO[bytes]) -> bool:
+    """Return whether a file is a ZIP archive that no program made as its document; leaves it at its start."""
+    file.seek(0)
+    head = file.read(_HEAD)
+    kind = name_document(head + _list_parts(file)) if head.startswith(_ZIP) else None
+    file.seek(0)
+    return kind == _ARCHIVE
+
+
 def _name_packed(first_bytes: bytes) -> str | None:
     """Return the kind of a compressed file of R, whose own programs unpack it, or None."""
     try:

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from alignment.formats.parallel.tmx_languages import choose_languages, count_languages
-from annotation_site.jobs.models import Upload
+from alignment.imports.jobs.packed_texts import TextPart
 
 # To choose from.
 MOST_LANGUAGES = 200
@@ -23,11 +23,11 @@ class ChosenLanguages:
     counts: dict[str, int]
 
 
-def choose_file_languages(parameters: Mapping[str, Any], upload: Upload, encoding: str) -> ChosenLanguages:
+def choose_file_languages(parameters: Mapping[str, Any], part: TextPart, encoding: str) -> ChosenLanguages:
     """Return the languages to read from a translation memory: those that were asked for, else the project's."""
     source, target = parameters["source_language"], parameters["target_language"]
     asked = (parameters.get("file_source_language") or source, parameters.get("file_target_language") or target)
-    with upload.file.open("rb") as file:
+    with part.open() as file:
         found = count_languages(file, encoding)
     choice = choose_languages(found, asked)
     counts = dict(found.counts.most_common(MOST_LANGUAGES))

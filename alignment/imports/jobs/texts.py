@@ -26,6 +26,7 @@ from alignment.formats import (
 from alignment.formats.parallel.tables import TableChoice, list_roles, open_pairs
 from alignment.formats.recognition import IN_TWO_FILES
 from alignment.imports.jobs.file_languages import ChosenLanguages, choose_file_languages
+from alignment.imports.jobs.packed_texts import TextPart, find_parts
 from alignment.pairs.models import AlignmentSettings
 from alignment.pairs.raw_text import TextSigns
 from alignment.pairs.tokens import TokenMethod
@@ -57,9 +58,12 @@ class FoundTable:
 
 @dataclass(frozen=True)
 class TextFiles:
-    """The uploads of a text as they are read; `looks_like` is another format, if they seem to be of that."""
+    """The uploads of a text, and the files in them as they are read; `looks_like` is another format, if they seem to be
+    of that.
+    """
 
     uploads: Sequence[Upload]
+    parts: Sequence[TextPart]
     layout: ParallelFormat
     encodings: Sequence[str]
     languages: tuple[str, str]
@@ -73,9 +77,9 @@ class TextFiles:
     @contextmanager
     def rows(self) -> Iterator[Iterator[Row]]:
         """Open the files and give their rows. Raise FormatError inside if a file is unusable."""
-        names = [upload.name for upload in self.uploads]
+        names = [part.name for part in self.parts]
         with ExitStack() as stack:
-            files: list[IO[bytes]] = [stack.enter_context(upload.file.open("rb")) for upload in self.uploads]
+            files: list[IO[bytes]] = [stack.enter_context(part.open()) for part in self.parts]
             # The reader lets go of its files before they close.
             tags = (self.memory.source, self.memory.target) if self.memory else self.languages
             choice = self.table.choice if self.table else None
@@ -90,25 +94,26 @@ def find_text_files(run: JobRun) -> TextFiles:
     """Return the job's files with their format and encodings, detected unless they were given."""
     parameters, uploads = run.parameters, uploads_of(run)
     try:
-        with uploads[0].file.open("rb") as file:
+        parts = find_parts(uploads, _languages(run))
+        with parts[0].open() as file:
             choice = choose_format(
                 file,
-                uploads[0].name,
+                parts[0].name,
                 "text",
                 parameters["format"],
-                files=len(uploads),
+                files=len(parts),
                 encoding=parameters["encoding"],
             )
+        layout = PARALLEL_FORMATS[choice.name]
+        encodings = [parameters["encoding"] or _detect_encoding(layout, part) for part in parts]
     except FormatError as error:
         raise DomainError(str(error)) from error
-    layout = PARALLEL_FORMATS[choice.name]
-    encodings = [parameters["encoding"] or _detect_encoding(layout, upload) for upload in uploads]
-    memory = choose_file_languages(parameters, uploads[0], encodings[0]) if layout.name == "tmx" else None
-    table = _find_table(run, uploads[0]) if layout.is_table else None
+    memory = choose_file_languages(parameters, parts[0], encodings[0]) if layout.name == "tmx" else None
+    table = _find_table(run, parts[0]) if layout.is_table else None
     if table:
         encodings = [table.description["encoding"]]
     files = TextFiles(
-        uploads, layout, encodings, _languages(run), _is_reversed(run), choice.looks_like, memory, table=table
+        uploads, parts, layout, encodings, _languages(run), _is_reversed(run), choice.looks_like, memory, table=table
     )
     signs = _find_signs(files)
     wanted = parameters["tokens"]
@@ -122,8 +127,10 @@ def reopen_text_files(run: JobRun, preview: Job) -> TextFiles:
     memory = preview.result.get("file_languages")
     table = preview.result.get("table")
     methods = preview.result.get("tokens") or dict.fromkeys(SIDES, run.parameters["tokens"])
+    uploads = uploads_of(run)
     return TextFiles(
-        uploads_of(run),
+        uploads,
+        find_parts(uploads, _languages(run)),
         layout,
         encodings,
         _languages(run),
@@ -134,13 +141,13 @@ def reopen_text_files(run: JobRun, preview: Job) -> TextFiles:
     )
 
 
-def _find_table(run: JobRun, upload: Upload) -> FoundTable:
+def _find_table(run: JobRun, part: TextPart) -> FoundTable:
     """Return the table of a file with the columns that were asked for, were those of an earlier file, or look right."""
-    languages, name = _languages(run), upload.name
+    languages, name = _languages(run), part.name
     earlier = [table["assignment"] for table in find_earlier_tables(IMPORT_KIND, run.job)]
     choice = _choose_columns(run, run.parameters.get("columns", {}), earlier)
     try:
-        with upload.file.open("rb") as file:
+        with part.open() as file:
             table, assignment = open_pairs(file, name, "", languages, choice)
             description = describe_table(table, assignment)
     except FormatError as error:
@@ -180,10 +187,10 @@ def find_links_format(files: TextFiles) -> str:
     """Return the format in which one file has links beside its words, which an import of the text would leave out;
     empty if it has none.
     """
-    if len(files.uploads) > 1 or not files.layout.has_lines or not files.encodings[0]:
+    if len(files.parts) > 1 or not files.layout.has_lines or not files.encodings[0]:
         return ""
-    upload = files.uploads[0]
-    with upload.file.open("rb") as file, closing(open_text(file, files.encodings[0], upload.name)) as lines:
+    part = files.parts[0]
+    with part.open() as file, closing(open_text(file, files.encodings[0], part.name)) as lines:
         sample = list(islice(lines, SAMPLE_PAIRS))
     # The first row may be a header.
     candidates = [each for first in (0, 1) for each in detect_format(sample[first:]).candidates]
@@ -196,24 +203,26 @@ def find_other_format(preview: Job) -> tuple[str, str] | None:
     no format can help, because the file is no text.
     """
     parameters = preview.parameters
-    for upload in preview.project.uploads.filter(pk__in=parameters["uploads"][:1]):
-        try:
-            with upload.file.open("rb") as file:
-                choice = choose_format(
-                    file,
-                    upload.name,
-                    "text",
-                    parameters["format"],
-                    files=len(parameters["uploads"]),
-                    encoding=parameters["encoding"],
-                )
-        except NotTextError:
-            return None
-        except FormatError:
-            break
-        if choice.looks_like:
-            return choice.looks_like.name, choice.looks_like.reason
-    return "", ""
+    languages = parameters["source_language"], parameters["target_language"]
+    uploads = list(preview.project.uploads.filter(pk__in=parameters["uploads"]).order_by("pk"))
+    if not uploads:
+        return "", ""
+    try:
+        parts = find_parts(uploads, languages)
+        with parts[0].open() as file:
+            choice = choose_format(
+                file,
+                parts[0].name,
+                "text",
+                parameters["format"],
+                files=len(parts),
+                encoding=parameters["encoding"],
+            )
+    except NotTextError:
+        return None
+    except FormatError:
+        return "", ""
+    return (choice.looks_like.name, choice.looks_like.reason) if choice.looks_like else ("", "")
 
 
 @contextmanager
@@ -231,9 +240,9 @@ def _reverse(row: Row) -> Row:
     return row if isinstance(row, Rejected) else row.reversed()
 
 
-def _detect_encoding(layout: ParallelFormat, upload: Upload) -> str:
-    with upload.file.open("rb") as file:
-        return layout.detect_encoding(file, upload.name)
+def _detect_encoding(layout: ParallelFormat, part: TextPart) -> str:
+    with part.open() as file:
+        return layout.detect_encoding(file, part.name)
 
 
 def _languages(run: JobRun) -> tuple[str, str]:
