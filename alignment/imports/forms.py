@@ -97,7 +97,8 @@ class TextForm(SidesForm, PreviewForm):
     def name_sides(self, source: str, target: str) -> None:
         super().name_sides(source, target)
         limit = settings.UPLOAD_LIMIT_BYTES // 1024 // 1024
-        self.fields["first_file"].help_text = f"The {source} text, or one file with both sides (also in a ZIP). Up to {limit} MB."
+        one_file = f"The {source} text, or one file with both sides (also in a ZIP). Up to {limit} MB."
+        self.fields["first_file"].help_text = one_file
         self.fields["second_file"].help_text = f"The line-aligned {target} text, if it is in a file of its own."
 
     def clean(self) -> dict[str, Any]:

@@ -12,6 +12,7 @@ from django.utils.translation import gettext_lazy
 from annotation_site.accounts.models import User
 from annotation_site.projects.abilities import Ability
 from annotation_site.projects.models import Guideline, Membership, Project
+from annotation_site.texts.names import LONGEST_IDENTIFIER
 
 LONGEST_REASON = 300
 LONGEST_COMMENT = 2000
@@ -54,7 +55,7 @@ class Item(models.Model):
     # Content never changes: a correction makes a new version, which has the number from then on.
     version = models.PositiveSmallIntegerField(default=1, db_default=1)
     replaced_by = models.OneToOneField("self", on_delete=models.PROTECT, null=True, related_name="replaces")
-    identifier = models.CharField(max_length=120, blank=True)
+    identifier = models.CharField(max_length=LONGEST_IDENTIFIER, blank=True)
     state = models.CharField(max_length=12, choices=State, default=State.OPEN)
     withdrawn_from = models.CharField(
         max_length=12, blank=True, db_default="", help_text="The state to bring it back to, if a manager withdrew it."

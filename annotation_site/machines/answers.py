@@ -5,8 +5,9 @@ import math
 from collections.abc import Mapping
 from typing import Any
 
+from annotation_site.texts.names import LONGEST_IDENTIFIER
+
 LARGEST_KEY = 2**31 - 1
-LONGEST_IDENTIFIER = 120
 KEYS = ("item", "number", "id")
 
 

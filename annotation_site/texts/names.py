@@ -6,6 +6,9 @@ from collections.abc import Iterable
 
 from annotation_site.texts.format_characters import clean
 
+# Of an item. PARSEME names a sentence by corpus, path and number, of which the end is unique.
+LONGEST_IDENTIFIER = 250
+
 
 def clean_name(text: str) -> str:
     """Return the name without characters that show nothing, and with single spaces; joiners that belong to a script or

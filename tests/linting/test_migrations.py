@@ -22,7 +22,9 @@ from tests.linting.migrations import lint_migrations, lint_statements
 
 pytestmark = pytest.mark.django_db
 # Migrations that are refused and right all the same, such as those of tables that stay small, each with the reason.
-ACCEPTED: dict[str, str] = {}
+ACCEPTED = {
+    "0005_longer_identifiers": "a longer varchar rewrites no row and scans none; older processes write shorter ones",
+}
 TABLE = CreateModel(
     "Large",
     [

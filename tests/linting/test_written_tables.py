@@ -45,7 +45,7 @@ MAKE_SAFE = {
     "annotation_site/web/choices.py": "format_html, which escapes",
     "annotation_site/creators/forms.py": "a template of ours",
     "alignment/rounds/forms.py": "the name of the type that a function returns",
-    "evaluation/templatetags/figures.py": "format_html_join around a separator of ours",
+    "annotation_site/templatetags/figures.py": "format_html_join around a separator of ours",
 }
 
 

@@ -6,11 +6,12 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from typing import Any, Literal
 
-from alignment.formats.parallel.pairs import MAX_IDENTIFIER, clean_token, find_fault_in_tokens
+from alignment.formats.parallel.pairs import clean_token, find_fault_in_tokens
 from alignment.pairs.tokens import MAX_TOKENS
 from alignment.readings.links import Cell, Label, Reading
 from annotation_site.texts.faults import Rejected, reject
 from annotation_site.texts.format_characters import is_shown_in_text
+from annotation_site.texts.names import LONGEST_IDENTIFIER
 
 Base = Literal[0, 1]
 # More than any corpus we know; a number beyond it would make a writer fill a disk with empty lines.
@@ -138,8 +139,8 @@ def ends_of(reading: Reading) -> tuple[int, int]:
 def find_fault_in_sentence(sentence: AlignedSentence) -> str | None:
     """Return a message for the user if a reading is unusable for any pair, else None."""
     for what, name in (("id", sentence.identifier or ""), ("annotator’s name", sentence.annotator or "")):
-        if len(name) > MAX_IDENTIFIER or not all(map(is_shown_in_text, name)):
-            return f"The {what} must have at most {MAX_IDENTIFIER} characters, and no control characters."
+        if len(name) > LONGEST_IDENTIFIER or not all(map(is_shown_in_text, name)):
+            return f"The {what} must have at most {LONGEST_IDENTIFIER} characters, and no control characters."
     reading = sentence.reading
     if max(ends_of(reading)) > MAX_TOKENS:
         return f"A link points past word {MAX_TOKENS}, the longest sentence allowed."

@@ -15,9 +15,8 @@ from annotation_site.texts.format_characters import (
     may_need_removal,
     remove_format_characters,
 )
+from annotation_site.texts.names import LONGEST_IDENTIFIER
 
-# As many as the column of an item takes.
-MAX_IDENTIFIER = 120
 SPACES = " \t"
 _EDGES = SPACES + BYTE_ORDER_MARK
 _CONTROL = re.compile("[\x00-\x08\x0a-\x1f\x7f-\x9f]")
@@ -211,8 +210,8 @@ def _find_fault_in_text(text: str, side: str) -> str | None:
 def _find_fault_in_identifier(identifier: str | None) -> str | None:
     if identifier is None:
         return None
-    if not identifier or len(identifier) > MAX_IDENTIFIER:
-        return f"The id must have 1 to {MAX_IDENTIFIER} characters."
+    if not identifier or len(identifier) > LONGEST_IDENTIFIER:
+        return f"The id must have 1 to {LONGEST_IDENTIFIER} characters."
     return _find_forbidden_character(identifier.replace("\t", "\x00"), "id")
 
 

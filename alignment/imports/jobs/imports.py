@@ -7,7 +7,6 @@ from contextlib import ExitStack, contextmanager
 from tempfile import TemporaryFile
 
 from alignment.formats import Pair
-from alignment.formats.parallel.pairs import MAX_IDENTIFIER
 from alignment.imports.jobs.copy_rows import are_as_now, find_kept_rows, read_rows, write_row
 from alignment.imports.jobs.repeated_ids import write_single_ids
 from alignment.imports.jobs.storing import copy_rows
@@ -21,6 +20,7 @@ from annotation_site.jobs.registry import ResultPage, job
 from annotation_site.jobs.running import JobRun
 from annotation_site.jobs.uploads import discard_made_file
 from annotation_site.projects.models import Project
+from annotation_site.texts.names import LONGEST_IDENTIFIER
 from annotation_site.web.exceptions import DomainError
 
 LONGEST_LINE_NUMBER = 10
@@ -86,7 +86,7 @@ def _find_prefix(project: Project, preview: Job) -> str:
     """Return what stands before the lines of pairs that are named by them, because their numbers do not tell it: in a
     project with pairs, whose numbers are other lines, the name of the file.
     """
-    name = preview.result["files"][0]["name"][: MAX_IDENTIFIER - LONGEST_LINE_NUMBER]
+    name = preview.result["files"][0]["name"][: LONGEST_IDENTIFIER - LONGEST_LINE_NUMBER]
     return f"{name}:" if project.item_count else ""
 
 

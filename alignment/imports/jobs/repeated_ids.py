@@ -10,11 +10,11 @@ from typing import IO, Any, Literal
 import numpy as np
 
 from alignment.formats import Pair
-from alignment.formats.parallel.pairs import MAX_IDENTIFIER
 from alignment.imports.jobs.copy_rows import escape
 from alignment.imports.line_ranges import LineRanges
 from annotation_site.assignments.models import Item
 from annotation_site.projects.models import Project
+from annotation_site.texts.names import LONGEST_IDENTIFIER
 
 Choice = Literal["rename", "leave_out"]
 CHUNK = 10_000
@@ -87,7 +87,7 @@ def _rename(identifier: bytes, line: bytes, seen: set[bytes]) -> bytes:
     number = 1
     while True:
         end = f":{line.decode()}" if number == 1 else f":{line.decode()}.{number}"
-        name = (identifier.decode()[: MAX_IDENTIFIER - len(end)].rstrip("\\") + end).encode()
+        name = (identifier.decode()[: LONGEST_IDENTIFIER - len(end)].rstrip("\\") + end).encode()
         if name not in seen:
             return name
         number += 1

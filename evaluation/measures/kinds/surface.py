@@ -8,9 +8,10 @@ from __future__ import annotations
 
 import argparse
 from collections.abc import Collection, Mapping, Sequence
+from copy import copy
 from functools import cached_property
 from types import MappingProxyType
-from typing import Any
+from typing import Any, Self
 
 import numpy as np
 
@@ -137,17 +138,13 @@ class Surface(Measure[None]):
         self.options = [option for option in PARTS[metric] if option.name not in fixed]
         self._metric, self._fixed, self._chosen = metric, fixed, chosen
 
-    def with_options(self, options: Options, language: str) -> Surface:
+    def with_options(self, options: Options, language: str) -> Self:
         chosen = to_sacrebleu(self._metric, self.of_options(options), language)
-        return Surface(
-            self.name,
-            self.title,
-            self._metric,
-            lower_is_better=self.lower_is_better,
-            is_default=self.is_default,
-            fixed=self._fixed,
-            chosen=chosen,
-        )
+        # Not a Surface of these arguments: a measure derived from this one stays what it is.
+        bound = copy(self)
+        bound._chosen = chosen
+        vars(bound).pop("surface", None)
+        return bound
 
     def of_options(self, options: Options) -> dict[str, Any]:
         """Return the options, by default where the stored request knows none."""

@@ -175,7 +175,7 @@ def _make_item(project: Project, number: int, identifier: str) -> Item:
     return Item(
         project=project,
         number=number,
-        identifier=identifier[:120],
+        identifier=identifier,
         required_count=project.annotators_per_item,
         ring_place=place_on_ring(project.seed, number),
     )

@@ -234,3 +234,17 @@ def test_the_command_refuses_an_option_out_of_bounds(chinese):
 def test_the_command_says_where_a_model_is_missing(chinese, monkeypatch, tmp_path):
     monkeypatch.setattr("sacrebleu.utils.SACREBLEU_DIR", str(tmp_path / "none"))
     refuse(f"{tmp_path}/none/models/flores200sacrebleuspm", "bleu", *chinese, "--tokenize", "flores200")
+
+
+def test_a_measure_derived_from_bleu_stays_itself_with_options():
+    class Halved(surface.Surface):
+        def count(self, segments, prepared):
+            return [[number / 2 for number in value] for value in super().count(segments, prepared)]
+
+    halved = Halved("halved", "Half of BLEU", "bleu")
+    rows = [Measured("", ("a b",), (), "a b")]
+    assert halved.surface is halved.surface
+    bound = halved.with_options(complete_options({"lowercase": True}), "en")
+    assert type(bound) is Halved and bound.name == "halved" and bound.surface is not halved.surface
+    plain = surface.BLEU.with_options(complete_options({}), "en")
+    assert bound.count(rows, None) == [[number / 2 for number in plain.count(rows, None)[0]]]

@@ -2,7 +2,7 @@
 
 import pytest
 
-from evaluation.templatetags.figures import figure, fixed, p_value, per_cent
+from annotation_site.templatetags.figures import figure, fixed, p_value, per_cent
 
 
 @pytest.mark.parametrize(
