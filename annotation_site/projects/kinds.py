@@ -7,6 +7,7 @@ that nothing here depends on an app above it.
 from collections.abc import Collection
 from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple
 
+from django.core.exceptions import ImproperlyConfigured
 from django.db.models import Model
 from django.utils.translation import ngettext_lazy
 
@@ -150,8 +151,18 @@ _kinds: dict[str, ProjectKind] = {}
 
 
 def register(kind: ProjectKind) -> None:
-    """Register a kind; called once by its app when Django is ready."""
+    """Register a kind; called once by its app when Django is ready. Raise ImproperlyConfigured for one that leaves out
+    what a kind must declare: without it, the first page that needs it would fail.
+    """
+    if missing := list_missing(type(kind)):
+        raise ImproperlyConfigured(f"{type(kind).__name__} does not declare {', '.join(missing)}.")
     _kinds[kind.kind] = kind
+
+
+def list_missing(kind: type[ProjectKind]) -> list[str]:
+    """Return the attributes without a default that a kind does not set."""
+    declared = {name for each in kind.__mro__ for name in vars(each).get("__annotations__", {})}
+    return sorted(name for name in declared if not hasattr(kind, name))
 
 
 def find_kind(name: str) -> ProjectKind:

@@ -76,6 +76,11 @@ class Side:
     def slug(self) -> str:
         return self.project.slug
 
+    @property
+    def projects(self) -> dict[str, Project]:
+        """Return the project of each kind."""
+        return {each.kind: each for each in (self.project, self.ratings.project, self.judging.project)}
+
 
 @dataclass
 class RatingSide:

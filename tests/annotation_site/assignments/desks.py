@@ -21,7 +21,11 @@ Body = dict[str, Any]
 @dataclass(frozen=True)
 class Case:
     """One kind: a project of it, saves that can be made one after the other, one that cannot, and how it is submitted
-    by program and by form. `costs` are queries of a save, of submitting, and of asking while one is unfinished."""
+    by program and by form. `costs` are queries of a save, of submitting, and of asking while one is unfinished.
+
+    Of its settings: what a project cannot do without, what may be changed later with a value that is not the first, and
+    one that may not.
+    """
 
     make: Callable[[], Project]
     saves: tuple[Body, Body]
@@ -30,6 +34,9 @@ class Case:
     submission: Body
     form: Body
     costs: tuple[int, int, int]
+    needed: Body
+    changes: Body
+    fixed: str
 
 
 def judge(head: int | None, *paraphrases: str) -> Body:
@@ -45,6 +52,9 @@ CASES = {
         submission={"mark_rest": True},
         form={"mark_rest": "on"},
         costs=(6, 10, 7),
+        needed={"source_language": "en", "target_language": "it"},
+        changes={"gold_policy": "och-ney", "check_share": 7, "shows_feedback": True, "annotators_per_item": 3},
+        fixed="scope",
     ),
     "idiomaticity": Case(
         make=make_rating_project,
@@ -54,6 +64,9 @@ CASES = {
         submission=judge(3, "other words"),
         form={"head": "1", "modifier": "2", "whole": "-1"},
         costs=(9, 8, 10),
+        needed={"language": "pt"},
+        changes={"annotators_per_item": 4, "spread": "overlap"},
+        fixed="level",
     ),
     "evaluation": Case(
         make=lambda: make_round().project,
@@ -63,6 +76,9 @@ CASES = {
         submission={"answers": [4, -1]},
         form={"answer_0": "1", "answer_1": "-1"},
         costs=(8, 7, 8),
+        needed={"source_language": "quz", "target_language": "ar-EG"},
+        changes={"spread": "even", "description": "About."},
+        fixed="annotators_per_item",
     ),
 }
 

@@ -11,22 +11,11 @@ from annotation_site.projects.kinds import list_kinds
 from annotation_site.projects.models import Project, Role
 from annotation_site.projects.services.projects import change_settings, create_project
 from annotation_site.web.exceptions import DomainError
+from tests.annotation_site.assignments.desks import CASES
 from tests.factories import make_member, make_user
 
 pytestmark = pytest.mark.django_db
 KINDS = tuple(Project.Kind)
-# What each kind cannot do without, what may be changed later with a value that is not the first, and what may not.
-NEEDED: dict[str, dict[str, Any]] = {
-    "alignment": {"source_language": "en", "target_language": "it"},
-    "idiomaticity": {"language": "pt"},
-    "evaluation": {"source_language": "quz", "target_language": "ar-EG"},
-}
-CHANGES: dict[str, dict[str, Any]] = {
-    "alignment": {"gold_policy": "och-ney", "check_share": 7, "shows_feedback": True, "annotators_per_item": 3},
-    "idiomaticity": {"annotators_per_item": 4, "spread": "overlap"},
-    "evaluation": {"spread": "even", "description": "About."},
-}
-FIXED = {"alignment": "scope", "idiomaticity": "level", "evaluation": "annotators_per_item"}
 
 
 def sign_in(user: Any) -> Client:
@@ -36,7 +25,7 @@ def sign_in(user: Any) -> Client:
 
 
 def start(client: Client, kind: str, **more: Any) -> Any:
-    body = {"kind": kind, "name": "Idioms", **NEEDED[kind], **more}
+    body = {"kind": kind, "name": "Idioms", **CASES[kind].needed, **more}
     return client.post(reverse("api:projects"), body, content_type="application/json")
 
 
@@ -50,11 +39,11 @@ def test_a_project_is_started_seen_changed_and_listed(kind: str) -> None:
     answer = start(client, kind, guideline="Look twice.")
     made = answer.json()
     assert (answer.status_code, made["kind"], made["roles"]) == (201, kind, ["manager"])
-    assert NEEDED[kind].items() <= made.items()
+    assert CASES[kind].needed.items() <= made.items()
     assert Project.objects.get().guidelines.get().text == "Look twice."
     assert client.get(address_of(made)).json() == made
-    changed = client.patch(address_of(made), CHANGES[kind], content_type="application/json").json()
-    assert changed == {**made, **CHANGES[kind]} != made
+    changed = client.patch(address_of(made), CASES[kind].changes, content_type="application/json").json()
+    assert changed == {**made, **CASES[kind].changes} != made
     assert client.get(reverse("api:projects")).json()["results"] == [changed]
 
 
@@ -64,11 +53,12 @@ def test_every_setting_is_shown_and_what_is_fixed_is_not_changed(kind: str) -> N
     made = start(client, kind).json()
     described = next(each for each in list_kinds() if each.kind == kind)
     assert set(described.form.list_settings()) <= made.keys()
-    assert FIXED[kind] not in shape_kind(kind).change().fields
-    ignored = client.patch(address_of(made), {FIXED[kind]: made[FIXED[kind]]}, content_type="application/json")
+    fixed = CASES[kind].fixed
+    assert fixed not in shape_kind(kind).change().fields
+    ignored = client.patch(address_of(made), {fixed: made[fixed]}, content_type="application/json")
     assert (ignored.status_code, ignored.json()) == (200, made)
     project = Project.objects.get()
-    for wrong in (FIXED[kind], "colour"):
+    for wrong in (fixed, "colour"):
         with pytest.raises(DomainError, match=f"This cannot be changed: {wrong}"):
             change_settings(user=project.created_by, project=project, **{wrong: 1})
 
@@ -76,13 +66,13 @@ def test_every_setting_is_shown_and_what_is_fixed_is_not_changed(kind: str) -> N
 @pytest.mark.parametrize("kind", KINDS)
 def test_what_is_missing_wrong_or_of_no_kind_is_refused(kind: str) -> None:
     client = sign_in(make_user(can_create_projects=True))
-    for name in NEEDED[kind]:
+    for name in CASES[kind].needed:
         assert start(client, kind, **{name: "!"}).status_code == 400
         assert start(client, kind, **{name: None}).status_code == 400
     assert start(client, kind, annotators_per_item=0).status_code == 400
     assert start(client, kind, spread="wide").status_code == 400
     for unknown in ("", "poetry"):
-        body = {"kind": unknown, "name": "Idioms", **NEEDED[kind]}
+        body = {"kind": unknown, "name": "Idioms", **CASES[kind].needed}
         assert client.post(reverse("api:projects"), body, content_type="application/json").status_code == 400
     assert not Project.objects.exists()
 
@@ -90,7 +80,7 @@ def test_what_is_missing_wrong_or_of_no_kind_is_refused(kind: str) -> None:
 @pytest.mark.parametrize("kind", KINDS)
 def test_who_may_see_and_change_it(kind: str) -> None:
     manager = make_user(can_create_projects=True)
-    project = create_project(user=manager, kind=kind, name="Idioms", **NEEDED[kind])
+    project = create_project(user=manager, kind=kind, name="Idioms", **CASES[kind].needed)
     address = reverse("api:project-detail", args=[project.slug])
     seen = {}
     for who, user in (

@@ -68,16 +68,15 @@ def files_of(project: int) -> set[str]:
     return found
 
 
-@pytest.mark.parametrize("kind", ["alignment", "idiomaticity", "evaluation"])
+@pytest.mark.parametrize("kind", Project.Kind.values)
 @pytest.mark.parametrize("chunk", [3, 5_000])
 def test_everything_of_the_project_goes_and_nothing_of_others(
     world: World, kind: str, chunk: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(erasing, "CHUNK", chunk)
-    own, foreign = world.own, world.foreign
-    chosen = {"alignment": own.project, "idiomaticity": own.ratings.project, "evaluation": own.judging.project}
-    project = chosen[kind]
-    stayers = [each.pk for each in (*chosen.values(), foreign.project, foreign.ratings.project) if each != project]
+    own, foreign = world.own.projects, world.foreign.projects
+    project = own[kind]
+    stayers = [each.pk for each in (*own.values(), *foreign.values()) if each != project]
     with undone():
         before, everything = count_rows(), count_all()
         delete_long_ago(project)
