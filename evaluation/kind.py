@@ -84,6 +84,8 @@ class TranslationEvaluation(FeedbackKind):
     no_work_yet = _("Nothing to judge yet. Your first item appears here when a judging round is opened.")
     nothing_left = _("There is nothing more for you to judge at the moment. Thank you. Please check again later.")
     items_tab = "judging_rounds"
+    # Attention items, and what closing a judging round took out of work, are not among the project's items.
+    counts_known_items = False
     # An attention item repeats what its annotator has judged, and its answer is known.
     repeats_as = Assignment.Purpose.CHECK
     skip_reasons = (

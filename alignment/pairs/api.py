@@ -35,6 +35,9 @@ class ItemRow(serializers.ModelSerializer[Item]):
         help_text="The use of a pair whose gold is known.",
     )
 
+    assigned_count = serializers.IntegerField(help_text="Annotators who have it as work, submitted or not.")
+    submitted_count = serializers.IntegerField(help_text="Submitted work, without training, checks and extra work.")
+
     class Meta:
         model = Item
         fields = (

@@ -5,18 +5,18 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Any
 
-from django.db.models import Count, OuterRef, QuerySet, Subquery, Sum
+from django.db.models import OuterRef, QuerySet, Subquery, Sum
 
 from alignment.adjudication.models import LinkDecision
 from alignment.agreement.agr import COUNT_NAMES, PairCounts, agr
 from alignment.agreement.models import AgreementTotal, ItemAgreement, ItemAgreementTotal
 from alignment.agreement.queries.changes import up_to_date
-from alignment.pairs.queries import count_by_state
 from alignment.releases.numbers.totals import name_stage
 from alignment.rounds.models import RoundItem
 from alignment.rounds.queries.rounds import count_rounds
 from alignment.suggestions.models import Suggestion
 from alignment.training.models import KnownGold
+from annotation_site.assignments.counts import ItemCounts
 from annotation_site.assignments.models import Assignment, Item
 from annotation_site.jobs.models import Job
 from annotation_site.operations.models import Operation
@@ -28,26 +28,6 @@ READY = [Item.State.ANNOTATED, Item.State.ADJUDICATED]
 # The last action of a person is sought among their latest assignments: a bounded look, however old the project.
 RECENT_ASSIGNMENTS = 10
 ANNOTATING, ADJUDICATING = "Follow the annotation", "Adjudicate"
-
-
-@dataclass(frozen=True, slots=True)
-class PairProgress:
-    """Numbers of pairs by state; `known` are no work, because their gold is known: training and check pairs."""
-
-    open: int = 0
-    annotated: int = 0
-    adjudicated: int = 0
-    withdrawn: int = 0
-    known: int = 0
-
-    @property
-    def ready(self) -> int:
-        """The number of pairs that have all their readings."""
-        return self.annotated + self.adjudicated
-
-    @property
-    def total(self) -> int:
-        return self.open + self.ready
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,11 +48,6 @@ class AgreementLine:
     both: float | None
     comparisons: int
     stage: str
-
-
-def count_pairs(project: Project) -> PairProgress:
-    """Return the numbers of pairs by state."""
-    return PairProgress(**count_by_state(project))
 
 
 def count_disputes(project: Project) -> Disputes:
@@ -113,13 +88,7 @@ def list_annotators(project: Project) -> QuerySet[Membership]:
     return selectors.list_annotators(project).annotate(last_action=Subquery(latest.values("created_at")[:1]))
 
 
-def count_in_progress(annotators: list[Membership]) -> dict[int, int]:
-    """Return the number of pairs that each of these annotators has begun and not submitted."""
-    begun = Assignment.objects.in_progress().filter(annotator__in=annotators)
-    return dict(begun.order_by("annotator").values_list("annotator").annotate(n=Count("pk")))
-
-
-def list_tasks(project: Project, pairs: PairProgress, disputes: Disputes) -> list[Task]:
+def list_tasks(project: Project, pairs: ItemCounts, disputes: Disputes) -> list[Task]:
     """Return the manager's completed and next steps, derived from the database."""
     annotators = project.memberships.active().annotators().count()
     release = project.releases.order_by("-number").values("number", "created_at").first()
@@ -144,9 +113,12 @@ def list_tasks(project: Project, pairs: PairProgress, disputes: Disputes) -> lis
     return [replace(task, state=states.get(task.label, task.state)) for task in tasks]
 
 
-def _importing(project: Project, pairs: PairProgress) -> Step:
+def _importing(project: Project, pairs: ItemCounts) -> Step:
     if pairs.total:
-        sentence = f"{count_in_words(pairs.total, 'pair')} imported."
+        apart = [f"{pairs.known:,} for training and checks"] if pairs.known else []
+        apart += [f"{pairs.withdrawn:,} withdrawn"] if pairs.withdrawn else []
+        sentence = f"{count_in_words(pairs.current, 'pair')} imported"
+        sentence += f", {' and '.join(apart)}." if apart else "."
         return Step("Import text", sentence, is_done=True, route="alignment:import", action="Import more")
     is_running = Job.objects.unfinished().filter(project=project, kind="import").exists()
     sentence = "An import is running." if is_running else "Sentences and their translations, from a file."
@@ -183,7 +155,7 @@ def _known_gold_step(label: str, sentence: str, *, is_done: bool) -> Step:
     return Step(label, sentence, is_done, "alignment:known_gold", "Show" if is_done else "Set up", is_optional=True)
 
 
-def _annotating(pairs: PairProgress) -> Step:
+def _annotating(pairs: ItemCounts) -> Step:
     sentence = "Needs text and annotators."
     if pairs.total:
         sentence = f"{pairs.ready:,} of {count_in_words(pairs.total, 'pair')} have all their readings."
@@ -191,7 +163,7 @@ def _annotating(pairs: PairProgress) -> Step:
     return Step(ANNOTATING, sentence, is_done, "alignment:pairs", "Show pairs" if pairs.total else "")
 
 
-def _adjudicating(pairs: PairProgress, disputes: Disputes) -> Step:
+def _adjudicating(pairs: ItemCounts, disputes: Disputes) -> Step:
     waiting = disputes.undecided or disputes.pairs_in_round
     is_done = bool(pairs.ready) and not pairs.open and not waiting
     sentence = "Needs pairs with all their readings."
@@ -207,7 +179,7 @@ def _adjudicating(pairs: PairProgress, disputes: Disputes) -> Step:
     return Step(ADJUDICATING, sentence, is_done, "alignment:adjudication", action)
 
 
-def _releasing(pairs: PairProgress, release: Mapping[str, Any] | None, *, is_newer: bool) -> Step:
+def _releasing(pairs: ItemCounts, release: Mapping[str, Any] | None, *, is_newer: bool) -> Step:
     sentence = "A numbered gold standard that papers can cite."
     if release is not None:
         sentence = f"Release {release['number']} holds all work so far."

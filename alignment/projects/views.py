@@ -11,13 +11,12 @@ from django.views.decorators.http import require_safe
 from alignment.projects.access import describe_project, open_project
 from alignment.projects.queries import (
     count_disputes,
-    count_in_progress,
-    count_pairs,
     list_annotators,
     list_tasks,
     sum_agreement,
 )
 from alignment.training.queries import read_status
+from annotation_site.assignments.counts import count_in_progress, count_items, show_submitted
 from annotation_site.assignments.progress import describe_own_work
 from annotation_site.languages.voices import Voice, go_on_as, translated
 from annotation_site.projects.abilities import (
@@ -55,7 +54,7 @@ def overview(request: SignedInRequest, slug: str) -> HttpResponse:
         context |= {**describe_own_work(annotator), "training": read_status(annotator)}
     if can_see_everyones_work(request.user, project):
         context |= {
-            "pairs": count_pairs(project),
+            "pairs": count_items(project),
             "disputes": count_disputes(project),
             "agreement": sum_agreement(project),
         }
@@ -66,9 +65,11 @@ def overview(request: SignedInRequest, slug: str) -> HttpResponse:
 
 def _management(request: SignedInRequest, project: Project, context: dict[str, Any]) -> dict[str, Any]:
     page = Paginator(list_annotators(project), ANNOTATORS_SHOWN).get_page(request.GET.get("page"))
-    begun = count_in_progress(list(page))
+    begun, shown = count_in_progress(list(page)), show_submitted(request.user, list(page))
     return {
         "tasks": list_tasks(project, context["pairs"], context["disputes"]),
         "page": page,
-        "annotators": [{"membership": row, "in_progress": begun.get(row.pk, 0)} for row in page],
+        "annotators": [
+            {"membership": row, "shown": shown[row.pk], "in_progress": begun.get(row.pk, 0)} for row in page
+        ],
     }

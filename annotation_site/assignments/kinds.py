@@ -43,6 +43,8 @@ class AnnotationKind(ProjectKind, ABC):
     nothing_left: ClassVar[str]
     # The tab under which managers find the items.
     items_tab: ClassVar[str]
+    # Whether the project's number of items has those that are no work, because their answer is known.
+    counts_known_items: ClassVar[bool] = True
     # The purpose of what `find_repeat` finds.
     repeats_as: ClassVar[str] = Assignment.Purpose.REPEAT
     # Offered beside words of one's own where an item is skipped; nine at most, for each has a digit.

@@ -16,6 +16,8 @@ from annotation_site.texts.names import LONGEST_IDENTIFIER
 
 LONGEST_REASON = 300
 LONGEST_COMMENT = 2000
+# What is counted apart from work, or is no work of the present version: it is little, and has an index of its own.
+BESIDE_WORK = ~Q(purpose="work") | Q(state="replaced")
 IS_REPEAT = models.ExpressionWrapper(Q(purpose="repeat"), output_field=models.BooleanField())
 
 
@@ -180,6 +182,9 @@ class Assignment(models.Model):
         indexes = [
             models.Index(fields=["annotator", "state", "id"], name="assignments_of_annotator"),
             models.Index(fields=["lease_expires_at"], condition=Q(state="in_progress"), name="assignment_leases"),
+            models.Index(
+                fields=["annotator", "purpose", "state"], condition=BESIDE_WORK, name="assignments_beside_work"
+            ),
         ]
 
     def __str__(self) -> str:

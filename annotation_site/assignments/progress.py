@@ -2,14 +2,18 @@
 
 It follows from their own work and from how much the others have taken, never from anything that those said. Counting
 stops at a thousand free items, so that a page costs the same in an old project.
+
+What is left is the most that can come. How much of it will come is guessed from an equal share of the project's items,
+which depends on nobody's work: from what is taken by now an annotator could read how much the others do.
 """
 
 from collections.abc import Collection
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache
+from math import ceil
 from typing import Any
 
-from django.db.models import Exists, OuterRef, QuerySet, Value
+from django.db.models import Exists, F, OuterRef, QuerySet, Value
 from django.db.models.functions import Coalesce
 from django.urls import reverse
 
@@ -26,19 +30,37 @@ State, Purpose = Assignment.State, Assignment.Purpose
 
 @dataclass(frozen=True, slots=True)
 class Progress:
-    """Numbers of items submitted and left: begun, or to be given to the annotator yet. `is_more`: at least as many.
+    """Numbers of items submitted and left: begun, or to be given to the annotator at most. `is_more`: at least as many.
+    `share`: what is left of an equal share of the project, where that is less.
 
-    Both include silent checks and repeats, also those to come: each submission moves one item from left to submitted,
-    so that nobody can tell a check by a number that stays.
+    All include silent checks and repeats, also those to come: each submission moves one item from left to submitted,
+    so that nobody can tell a check by a number that stays. None includes training or earlier versions of an item.
     """
 
     submitted: int
     left: int
     is_more: bool = False
+    share: int | None = None
+
+    @property
+    def expected(self) -> int:
+        """About how many of the items left will come, if everybody goes on alike: 0 after an equal share."""
+        return self.left if self.share is None else self.share
 
     @property
     def total(self) -> int:
         return self.submitted + self.left
+
+    @property
+    def goal(self) -> int:
+        """The number of submissions at which the annotator will be done, or 0 if nobody can tell."""
+        is_known = self.expected and (self.share is not None or not self.is_more)
+        return self.submitted + self.expected if is_known else 0
+
+    def to_json(self) -> dict[str, Any]:
+        """Return the numbers as the API has them."""
+        names = ("submitted", "left", "expected", "total", "is_more")
+        return {name: getattr(self, name) for name in names}
 
 
 def describe_own_work(annotator: Membership) -> dict[str, Any]:
@@ -50,7 +72,7 @@ def describe_own_work(annotator: Membership) -> dict[str, Any]:
         "kind": kind,
         "progress": read_own_progress(annotator),
         "unfinished_name": kind.name(unfinished) if unfinished else "",
-        "skipped_count": annotator.assignments.filter(state=State.SKIPPED).count(),
+        "skipped_count": annotator.assignments.filter(state=State.SKIPPED).exclude(purpose=Purpose.TRAINING).count(),
         "work_url": reverse(kind.route("assignments"), args=[project.slug]),
         "next_url": reverse(kind.route("assignments_next"), args=[project.slug]),
     }
@@ -79,7 +101,12 @@ def _read_of_kind(kind: AnnotationKind, annotators: Collection[Membership]) -> d
     checked = [row for row in rows.values() if row.checks]
     quotas = kind.find_check_quotas(checked) if checked else {}
     repeats = kind.count_repeats_left(rows.values())
-    return {pk: _sum_up(row, limits.get(pk), quotas.get(pk), repeats.get(pk, 0)) for pk, row in rows.items()}
+    found = {}
+    for pk, row in rows.items():
+        most = _sum_up(row, limits.get(pk), quotas.get(pk), repeats.get(pk, 0))
+        # Who has a limit of their own gets as many as that.
+        found[pk] = most if pk in limits else replace(most, share=_find_share(row, most))
+    return found
 
 
 # Planned once: of a list PostgreSQL does not know beforehand how long it is, and plans its query each time.
@@ -98,6 +125,10 @@ def _with_counts(kind: AnnotationKind, annotators: QuerySet[Membership]) -> Quer
         "begun": CountUpTo(_find_begun()),
         "free": CountUpTo(_find_free()),
         "checks": CountUpTo(_find_checks(kind)),
+        "annotators": CountUpTo(_find_sharing()),
+        "withdrawn": CountUpTo(_find_withdrawn()),
+        "item_count": F("project__item_count"),
+        "wanted": F("project__annotators_per_item"),
         "is_excluded": Exists(Exclusion.objects.filter(membership=OuterRef("pk"), lifted_at=None)),
     }
     return kind.with_terms(annotators).order_by().annotate(**counts)
@@ -124,6 +155,21 @@ def _find_checks(kind: AnnotationKind) -> QuerySet[Any, Any]:
     return known.order_by().values("pk")[:COUNTED_AT_MOST]
 
 
+def _find_sharing() -> QuerySet[Any, Any]:
+    """Return the annotators who share the project's items."""
+    excluded = Exclusion.objects.filter(membership=OuterRef("pk"), lifted_at=None)
+    members = Membership.objects.active().annotators().filter(~Exists(excluded), project=OuterRef("project"))
+    return members.order_by().values("pk")[: COUNTED_AT_MOST + 1]
+
+
+def _find_withdrawn() -> QuerySet[Any, Any]:
+    """Return what a manager withdrew. Items with a known answer stay among those that are shared: a share without them
+    would tell how many there are.
+    """
+    withdrawn = Item.objects.filter(project=OuterRef("project"), state=Item.State.WITHDRAWN)
+    return withdrawn.exclude(withdrawn_from="").order_by().values("pk")[:COUNTED_AT_MOST]
+
+
 def _sum_up(row: Any, limit: int | None, quota: CheckQuota | None, repeats: int) -> Progress:
     most = COUNTED_AT_MOST if limit is None else min(COUNTED_AT_MOST, max(0, limit - row.submitted_count - row.begun))
     if row.is_excluded:
@@ -132,6 +178,14 @@ def _sum_up(row: Any, limit: int | None, quota: CheckQuota | None, repeats: int)
     repeats = min(repeats, most)
     new = most if row.free + repeats >= most else _count_searches(row, quota, most - repeats) + repeats
     return Progress(row.submitted_count, row.begun + new, is_more)
+
+
+def _find_share(row: Any, most: Progress) -> int | None:
+    """Return what is left of the annotator's equal share of all items, or None if all that is left will come."""
+    if row.annotators <= row.wanted:
+        return None
+    share = ceil((row.item_count - row.withdrawn) * row.wanted / row.annotators) - most.submitted
+    return max(share, 0) if most.is_more or share < most.left else None
 
 
 def _count_searches(row: Any, quota: CheckQuota | None, most: int) -> int:

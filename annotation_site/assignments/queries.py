@@ -1,7 +1,7 @@
 """Reads of an assignment that every kind shares."""
 
 from collections.abc import Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from functools import cache
 from typing import Any
 
@@ -90,7 +90,6 @@ def describe_state(stored: Assignment, kind: AnnotationKind | None = None) -> di
     [assignment] = _find_with_state(kind)(stored.pk)
     assignment.annotator.project = assignment.item.project
     reason = _why_not_editable(assignment, kind)
-    progress = read_own_progress(assignment.annotator)
     return {
         "assignment": assignment.pk,
         "kind": kind.kind,
@@ -102,7 +101,7 @@ def describe_state(stored: Assignment, kind: AnnotationKind | None = None) -> di
         "item": {"number": assignment.item.number, "identifier": assignment.item.identifier},
         **kind.describe_content(assignment),
         "comments": _describe_comments(assignment),
-        "progress": {**asdict(progress), "total": progress.total},
+        "progress": read_own_progress(assignment.annotator).to_json(),
         "urls": _addresses(assignment, kind),
     }
 

@@ -5,6 +5,7 @@ from typing import Any
 
 from django.db.models import QuerySet
 
+from annotation_site.assignments.counts import ItemCounts, Submitted, count_items, sum_submitted
 from annotation_site.assignments.models import Assignment, Item
 from annotation_site.closing.ownership import Going, find_going, name_rows
 from annotation_site.closing.parts import Part
@@ -32,8 +33,8 @@ class Contents:
     """Numbers of what a project holds."""
 
     members: int
-    items: int
-    submitted: int
+    items: ItemCounts
+    submitted: Submitted
     releases: int
     files: int
     unfinished_jobs: int
@@ -43,8 +44,8 @@ def count_contents(project: Project) -> Contents:
     """Return the numbers for the pages that confirm."""
     return Contents(
         members=project.memberships.filter(state=Membership.State.ACTIVE).values("user").distinct().count(),
-        items=project.items.count(),
-        submitted=Assignment.objects.submitted().filter(item__project=project).count(),
+        items=count_items(project),
+        submitted=sum_submitted(project),
         releases=project.releases.count(),
         files=project.uploads.count(),
         unfinished_jobs=Job.objects.unfinished().filter(project=project).count(),

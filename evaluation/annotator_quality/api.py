@@ -30,7 +30,7 @@ class AnnotatorQualityRow(serializers.Serializer[Any]):
 
     id = serializers.IntegerField()
     pseudonym = serializers.CharField()
-    readings = serializers.IntegerField()
+    readings = serializers.IntegerField(help_text="Submitted work and silent checks; no training.")
     words = serializers.IntegerField()
     sure_share = serializers.FloatField(allow_null=True)
     unaligned_share = serializers.FloatField(allow_null=True)

@@ -1,7 +1,6 @@
 """Reads of compositionality projects: ratings, and the scores of compounds."""
 
-from django.db.models import Sum
-
+from annotation_site.assignments.counts import sum_submitted
 from annotation_site.assignments.models import Item
 from annotation_site.projects.models import Project
 from idiomaticity.ratings.judgements import LOWEST, SCALES, Scale
@@ -53,6 +52,6 @@ def read_needs(
 
 
 def count_ratings(project: Project) -> int:
-    """Return the number of submitted ratings, from the running counts."""
-    counted = project.memberships.aggregate(ratings=Sum("submitted_count", default=0))
-    return int(counted["ratings"])
+    """Return the number of submitted ratings, from the running counts, without checks and repeats."""
+    counted = sum_submitted(project)
+    return counted.work + counted.extra

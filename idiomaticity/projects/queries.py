@@ -16,7 +16,7 @@ from idiomaticity.ratings.models import Rating
 
 @dataclass(frozen=True, slots=True)
 class RatingProgress:
-    """Counts over the project: compounds, sentences, and ratings required and submitted."""
+    """Counts over the project: compounds, items that are work, and ratings required and submitted."""
 
     compounds: int
     items: int
@@ -26,14 +26,14 @@ class RatingProgress:
 
 
 def count_ratings(project: Project) -> RatingProgress:
-    """Sum ratings over the items, of which there are as many as sentences."""
+    """Sum ratings over the items that are work: neither withdrawn nor with a known answer."""
     items = Item.objects.filter(project=project).exclude(state=Item.State.WITHDRAWN)
     # Beyond the required number, which can be lowered later, nothing is asked for.
     given = Least("submitted_count", "required_count")
     sums = items.aggregate(required=Sum("required_count", default=0), given=Sum(given, default=0))
     return RatingProgress(
         compounds=Compound.objects.filter(project=project).count(),
-        items=project.item_count,
+        items=items.count(),
         complete=items.filter(submitted_count__gte=F("required_count")).count(),
         **sums,
     )

@@ -6,6 +6,7 @@ from django.http import HttpResponse
 from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
+from annotation_site.assignments.counts import show_submitted
 from annotation_site.assignments.progress import describe_own_work
 from annotation_site.languages.voices import Voice, go_on_as, translated
 from annotation_site.projects.abilities import (
@@ -53,7 +54,12 @@ def overview(request: SignedInRequest, slug: str) -> HttpResponse:
         context["ratings"] = count_ratings(project)
     if can_manage(request.user, project):
         page = Paginator(list_annotators(project), ANNOTATORS_SHOWN).get_page(request.GET.get("page"))
-        context |= {"tasks": list_tasks(project, context["ratings"]), "page": page}
+        shown = show_submitted(request.user, list(page))
+        context |= {
+            "tasks": list_tasks(project, context["ratings"]),
+            "page": page,
+            "people": [(each, shown[each.pk]) for each in page],
+        }
     return render(request, "idiomaticity/projects/overview.html", context)
 
 

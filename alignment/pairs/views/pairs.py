@@ -16,7 +16,7 @@ from alignment.agreement.models import ItemAgreement
 from alignment.agreement.queries.changes import count_changes
 from alignment.pairs.models import SentencePair
 from alignment.pairs.narration import describe_operation
-from alignment.pairs.queries import KNOWN, STATES, count_by_state, in_state, matches, with_rows
+from alignment.pairs.queries import KNOWN, STATES, in_state, matches, with_rows
 from alignment.pairs.views.opening import open_pair
 from alignment.projects.access import open_project
 from alignment.projects.queries import READY
@@ -24,6 +24,7 @@ from alignment.readings.links import Reading, link_groups
 from alignment.readings.queries.submissions import latest_submissions
 from alignment.releases.views.gold_links import describe_gold
 from alignment.training.queries import name_state
+from annotation_site.assignments.counts import ItemCounts, count_items
 from annotation_site.assignments.models import Assignment, Comment, Item
 from annotation_site.operations.models import Operation
 from annotation_site.projects.abilities import can_manage
@@ -50,7 +51,7 @@ def pairs(request: SignedInRequest, slug: str) -> HttpResponse:
     project = open_project(request.user, slug, can_manage)
     count_changes(project.pk)
     items = Item.objects.filter(project=project).order_by("number")
-    counts = count_by_state(project)
+    counts = count_items(project)
     state = request.GET.get("state", "")
     state = state if state in (*STATES, KNOWN) else ""
     search = read_search(request)
@@ -59,7 +60,7 @@ def pairs(request: SignedInRequest, slug: str) -> HttpResponse:
     pages = (
         FoundPaginator(shown.filter(matches(project, search)), PAGE_SIZE)
         if search
-        else CountedPaginator(shown, PAGE_SIZE, counts[state] if state else sum(counts.values()))
+        else CountedPaginator(shown, PAGE_SIZE, getattr(counts, state or "current"))
     )
     page = pages.get_page(request.GET.get("page"))
     rows = with_rows(items.filter(number__in=page.object_list))
@@ -131,11 +132,11 @@ def _context(request: SignedInRequest, project: Project) -> dict[str, Any]:
     }
 
 
-def _filters(counts: dict[str, int], current: str) -> list[dict[str, Any]]:
-    rows = [("", "All", sum(counts.values()))]
+def _filters(counts: ItemCounts, current: str) -> list[dict[str, Any]]:
+    rows = [("", "All", counts.current)]
     labels = {Item.State.OPEN: "To annotate"}
-    rows += [(state.value, labels.get(state, state.label), counts[state]) for state in STATES]
-    rows.append((KNOWN, "Training and checks", counts[KNOWN]))
+    rows += [(state.value, labels.get(state, state.label), getattr(counts, state)) for state in STATES]
+    rows.append((KNOWN, "Training and checks", counts.known))
     return [
         {"value": value, "label": label, "count": count, "is_current": value == current}
         for value, label, count in rows

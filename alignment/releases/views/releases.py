@@ -11,10 +11,11 @@ from django.views.decorators.http import require_http_methods, require_POST
 
 from alignment.pairs.models import AlignmentSettings
 from alignment.projects.access import open_project
-from alignment.projects.queries import count_disputes, count_pairs, count_undecided_in_round, sum_agreement
+from alignment.projects.queries import count_disputes, count_undecided_in_round, sum_agreement
 from alignment.releases.forms import PreviewForm, ReleaseForm
 from alignment.releases.jobs import count_policies
 from alignment.releases.services import GOLD_PREVIEW, RELEASE, request_gold_preview, request_release
+from annotation_site.assignments.counts import count_items
 from annotation_site.creators.forms import adds_person
 from annotation_site.jobs.models import Job
 from annotation_site.projects.abilities import can_release
@@ -43,7 +44,7 @@ def release_new(request: SignedInRequest, slug: str) -> HttpResponse:
     """Show the contents of the next release; submitting the form starts the job that builds it."""
     project = open_project(request.user, slug, can_release)
     form = ReleaseForm(request.POST or None, initial={"request_id": uuid4(), **as_last_time(project)})
-    pairs, disputes = count_pairs(project), count_disputes(project)
+    pairs, disputes = count_items(project), count_disputes(project)
     undecided_in_round = count_undecided_in_round(project)
     if request.method == "POST" and not adds_person(request, form) and form.is_valid():
         with refusals_on(form):

@@ -8,8 +8,8 @@ from django.db.models import Count, Exists, OuterRef, QuerySet, Sum
 from alignment.adjudication.models import LinkDecision
 from alignment.agreement.models import ItemAgreement
 from alignment.agreement.queries.changes import up_to_date
-from alignment.pairs.queries import count_by_state
 from alignment.rounds.models import ReconciliationRound, RoundReading
+from annotation_site.assignments.counts import count_items
 from annotation_site.assignments.models import Item
 from annotation_site.feedback.models import Feedback
 from annotation_site.operations.models import Operation
@@ -54,13 +54,13 @@ def look_ahead(project: Project) -> Preflight:
     for share in SHARES:
         sums = find_candidates(project, share).aggregate(n=Count("pk"), cells=Sum("disagreement_count", default=0))
         choices.append((share, sums["n"], sums["cells"]))
-    states = count_by_state(project)
+    counted = count_items(project)
     annotated = up_to_date(ItemAgreement, project).filter(item__state=Item.State.ANNOTATED, disagreement_count__gt=0)
     return Preflight(
         choices,
-        being_annotated=states[Item.State.OPEN],
+        being_annotated=counted.open,
         begun=annotated.count() - choices[0][1],
-        adjudicated=states[Item.State.ADJUDICATED],
+        adjudicated=counted.adjudicated,
     )
 
 

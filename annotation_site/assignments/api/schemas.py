@@ -74,10 +74,13 @@ class ItemName(serializers.Serializer[Any]):
 
 
 class Progress(serializers.Serializer[Any]):
-    """The annotator's own progress."""
+    """The annotator's own progress, without training and earlier versions of an item."""
 
-    submitted = serializers.IntegerField()
-    left = serializers.IntegerField(help_text="Begun, and still to be assigned to the annotator.")
+    submitted = serializers.IntegerField(help_text="Work with all that is mixed into it.")
+    left = serializers.IntegerField(help_text="Begun, and the most that can still be assigned to the annotator.")
+    expected = serializers.IntegerField(
+        help_text="About how many of `left` will be assigned if all annotators go on alike; 0 after an equal share."
+    )
     total = serializers.IntegerField(help_text="Submitted and left.")
     is_more = serializers.BooleanField(help_text="`left` is the least; counting stops at a thousand free items.")
 
@@ -121,7 +124,22 @@ class AssignmentRow(serializers.ModelSerializer[Assignment]):
     kind = serializers.CharField(source="item.project.kind")
     number = serializers.IntegerField(source="item.number")
     identifier = serializers.CharField(source="item.identifier", allow_blank=True)
+    is_training = serializers.SerializerMethodField(help_text="Not counted as work.")
 
     class Meta:
         model = Assignment
-        fields = ("id", "project", "kind", "number", "identifier", "state", "version", "created_at", "submitted_at")
+        fields = (
+            "id",
+            "project",
+            "kind",
+            "number",
+            "identifier",
+            "state",
+            "is_training",
+            "version",
+            "created_at",
+            "submitted_at",
+        )
+
+    def get_is_training(self, assignment: Assignment) -> bool:
+        return assignment.purpose == Assignment.Purpose.TRAINING

@@ -4,6 +4,7 @@ from collections.abc import Callable, Sequence
 from uuid import UUID, uuid5
 
 from django.db import transaction
+from django.db.models import F
 
 from annotation_site.accounts.models import User
 from annotation_site.assignments.kinds import AnnotationKind, kind_of
@@ -69,6 +70,8 @@ def _change(
 ) -> int:
     if not 0 < len(numbers) <= MOST_ITEMS:
         raise DomainError(f"Choose 1 to {MOST_ITEMS:,} items.")
+    if not kind_of(project).counts_known_items:
+        Project.objects.select_for_update(no_key=True, of=("self",)).get(pk=project.pk)
     items = _lock(project, numbers)
     # Each item has an operation of its own, for its history; a form sent twice has made them before.
     ids = {item.pk: uuid5(operation_id, f"{kind} {item.pk}") for item in items}
@@ -81,7 +84,17 @@ def _change(
         record_operation(actor=user, item=item, kind=kind, payload=told, operation_id=ids[item.pk])
     if changed:
         kind_of(project).after_withdrawal(changed)
+        _count_off(project, changed)
     return len(items)
+
+
+def _count_off(project: Project, items: Sequence[Item]) -> None:
+    """Take from the number of the project's items those that are no work now though no manager withdraws them, where
+    the kind does not count such.
+    """
+    gone = sum(item.state == Item.State.WITHDRAWN and not item.withdrawn_from for item in items)
+    if gone and not kind_of(project).counts_known_items:
+        Project.objects.filter(pk=project.pk).update(item_count=F("item_count") - gone)
 
 
 def _lock(project: Project, numbers: Sequence[int]) -> list[Item]:

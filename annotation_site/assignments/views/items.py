@@ -12,6 +12,7 @@ from django.shortcuts import redirect, render
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_safe
 
+from annotation_site.assignments.counts import count_items
 from annotation_site.assignments.forms import ItemsForm, WithdrawForm
 from annotation_site.assignments.kinds import kind_of
 from annotation_site.assignments.models import Item
@@ -39,8 +40,8 @@ def items(request: SignedInRequest, slug: str) -> HttpResponse:
     search = read_search(request)
     found = Item.objects.filter(project=project).order_by("number")
     withdrawn = found.filter(state=Item.State.WITHDRAWN).exclude(withdrawn_from="")
-    # The project keeps the number of its items: counting a million takes as long as the rest of the page.
-    counts = {False: project.item_count, True: withdrawn.count()}
+    counted = count_items(project)
+    counts = {False: counted.current, True: counted.withdrawn}
     shown = (withdrawn if only_withdrawn else found).values("number")
     pages = (
         FoundPaginator(shown.filter(_matches(search)), PAGE_SIZE)
@@ -55,8 +56,7 @@ def items(request: SignedInRequest, slug: str) -> HttpResponse:
         "rows": [(item, kind.read_text(item)) for item in rows],
         "only_withdrawn": only_withdrawn,
         "search": search,
-        "total": counts[False],
-        "withdrawn": counts[True],
+        "counted": counted,
     }
     return render(request, "assignments/items.html", context)
 

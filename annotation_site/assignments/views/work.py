@@ -7,7 +7,7 @@ from uuid import uuid4
 from django import forms
 from django.contrib.auth.decorators import login_required
 from django.core.paginator import Paginator
-from django.db.models import Count, QuerySet
+from django.db.models import Q, QuerySet
 from django.http import HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
@@ -16,6 +16,7 @@ from django.utils.translation import gettext_noop
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_safe
 
+from annotation_site.assignments.counts import OwnWork, count_own_work
 from annotation_site.assignments.kinds import AnnotationKind, find_kind, kind_of
 from annotation_site.assignments.models import Assignment
 from annotation_site.assignments.progress import read_own_progress
@@ -32,11 +33,19 @@ from annotation_site.web.pagination import read_search
 
 PAGE_SIZE = 50
 State = Assignment.State
+CURRENT = [state for state in State.values if state != State.REPLACED]
+# Of work, to which silent checks belong here; training and earlier versions are counted apart.
 FILTERS: dict[str, tuple[str, list[str]]] = {
-    "": (gettext_noop("All"), list(State.values)),
+    "": (gettext_noop("All"), CURRENT),
     "open": (gettext_noop("In progress"), [State.IN_PROGRESS]),
     "submitted": (gettext_noop("Submitted"), [State.SUBMITTED]),
     "given-back": (gettext_noop("Skipped or returned"), [State.SKIPPED, State.RETURNED]),
+}
+IN_TRAINING = Q(purpose=Assignment.Purpose.TRAINING)
+# Beside work, where there is any.
+APART: dict[str, tuple[str, Q]] = {
+    "training": (gettext_noop("Training"), IN_TRAINING & Q(state__in=CURRENT)),
+    "earlier": (gettext_noop("Earlier versions"), Q(state=State.REPLACED)),
 }
 
 
@@ -50,9 +59,9 @@ def assignments(request: SignedInRequest, slug: str, project_kind: str) -> HttpR
     kind = kind_of(project)
     annotator = require_annotator(request.user, project)
     chosen = request.GET.get("state", "")
-    chosen = chosen if chosen in FILTERS else ""
-    counts = dict(annotator.assignments.order_by("state").values_list("state").annotate(n=Count("pk")))
-    own: QuerySet[Assignment] = annotator.assignments.filter(state__in=FILTERS[chosen][1])
+    chosen = chosen if chosen in (*FILTERS, *APART) else ""
+    counts = count_own_work(annotator)
+    own: QuerySet[Assignment] = annotator.assignments.filter(_find_shown(chosen))
     search = read_search(request)
     if search:
         own = kind.search_work(own, search)
@@ -70,21 +79,27 @@ def assignments(request: SignedInRequest, slug: str, project_kind: str) -> HttpR
         "page": page,
         "search": search,
         "rows": _describe_rows(list(page), kind, project),
-        "has_begun": bool(counts),
-        "in_progress_count": counts.get(State.IN_PROGRESS, 0),
-        "skipped_count": counts.get(State.SKIPPED, 0) + counts.get(State.RETURNED, 0),
-        "filters": [
-            {
-                "value": value,
-                "label": _(label),
-                "count": sum(counts.get(state, 0) for state in states),
-                "is_current": value == chosen,
-            }
-            for value, (label, states) in FILTERS.items()
-        ],
+        "has_begun": bool(counts.by_state or counts.earlier),
+        "in_progress_count": counts.count(State.IN_PROGRESS) + counts.training.get(State.IN_PROGRESS, 0),
+        "skipped_count": counts.count(State.SKIPPED, State.RETURNED),
+        "filters": _list_filters(counts, chosen),
         **kind.work_context(annotator),
     }
     return render(request, kind.work_template, context)
+
+
+def _find_shown(chosen: str) -> Q:
+    return APART[chosen][1] if chosen in APART else Q(state__in=FILTERS[chosen][1]) & ~IN_TRAINING
+
+
+def _list_filters(counts: OwnWork, chosen: str) -> list[dict[str, Any]]:
+    rows = [(value, label, counts.count(*states)) for value, (label, states) in FILTERS.items()]
+    apart = {"training": counts.trained, "earlier": counts.earlier}
+    rows += [(value, APART[value][0], count) for value, count in apart.items() if count]
+    return [
+        {"value": value, "label": _(label), "count": count, "is_current": value == chosen}
+        for value, label, count in rows
+    ]
 
 
 @require_http_methods(["GET", "HEAD", "POST"])

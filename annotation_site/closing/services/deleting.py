@@ -7,7 +7,7 @@ from uuid import UUID
 
 import pgtrigger
 from django.db import router, transaction
-from django.db.models import Count, F
+from django.db.models import Count, F, Q
 from django.utils import timezone
 
 from annotation_site.accounts.models import User
@@ -118,7 +118,8 @@ def count_again(project: Project, going: Going) -> None:
 
 def _count_off(project: Project, going: Going, sign: int) -> None:
     """Change the numbers that are kept of items and of each annotator's submissions."""
-    items = going.of(Item).exclude(state__in=[Item.State.WITHDRAWN, Item.State.REPLACED]).count()
+    known = Q(state=Item.State.WITHDRAWN, withdrawn_from="")
+    items = going.of(Item).exclude(known | Q(state=Item.State.REPLACED)).count()
     if items:
         Project.objects.filter(pk=project.pk).update(item_count=F("item_count") + sign * items)
     submitted = going.of(Assignment).filter(state=Assignment.State.SUBMITTED)

@@ -9,6 +9,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
+from annotation_site.assignments.counts import count_submitted
 from annotation_site.projects.abilities import can_manage
 from annotation_site.projects.models import Invitation, Membership, Role
 from annotation_site.projects.services.invitations import (
@@ -30,15 +31,32 @@ from annotation_site.web.api.openapi import describe
 from annotation_site.web.api.views import PagedView, person, read_body
 
 
+class SubmittedCounts(serializers.Serializer[Any]):
+    """Submissions of one annotator by what they are."""
+
+    work = serializers.IntegerField()
+    checks = serializers.IntegerField(help_text="Silent checks and attention items.")
+    repeats = serializers.IntegerField(help_text="Items asked a second time.")
+    extra = serializers.IntegerField(help_text="Work whose place on its item went to somebody else.")
+    training = serializers.IntegerField()
+    earlier = serializers.IntegerField(help_text="Readings of earlier versions, continued in the corrected ones.")
+
+
 class Member(serializers.ModelSerializer[Membership]):
     """One role of one person."""
 
     name = serializers.CharField(source="user.name")
     email = serializers.CharField(source="user.email")
+    submitted_count = serializers.IntegerField(
+        read_only=True, help_text="Work, checks, repeats and extra work together; no training, no earlier versions."
+    )
+    submitted = SubmittedCounts(
+        read_only=True, allow_null=True, help_text="The same apart; null for other roles and for your own work."
+    )
 
     class Meta:
         model = Membership
-        fields = ("id", "name", "email", "role", "pseudonym", "submitted_count", "joined_at")
+        fields = ("id", "name", "email", "role", "pseudonym", "submitted_count", "submitted", "joined_at")
 
 
 class InvitationRow(serializers.ModelSerializer[Invitation]):
@@ -107,7 +125,14 @@ class MembersView(PagedView):
     def get(self, request: Request, slug: str) -> Response:
         """List active members, by role."""
         project = open_project(person(request), slug, can_manage)
-        return self.answer_page(Membership.objects.active().filter(project=project).select_related("user"))
+        members = Membership.objects.active().filter(project=project).select_related("user")
+        page: Any = self.paginate_queryset(members)
+        # Annotators do not learn what of their own work was a check, even where they manage the project, too.
+        others = [each for each in page if each.is_annotator and each.user_id != person(request).pk]
+        counted = count_submitted(others)
+        for each in page:
+            each.submitted = counted.get(each.pk)
+        return self.get_paginated_response(self.get_serializer(page, many=True).data)
 
 
 class MemberView(APIView):

@@ -1,5 +1,6 @@
 """Members of a project. For managers."""
 
+from collections.abc import Sequence
 from typing import Any, cast
 from uuid import uuid4
 
@@ -13,6 +14,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from annotation_site.accounts.models import User
+from annotation_site.assignments.counts import show_submitted
 from annotation_site.projects.abilities import can_manage, read_roles
 from annotation_site.projects.forms import InvitationForm, MailedInvitationForm
 from annotation_site.projects.kinds import find_kind
@@ -46,6 +48,7 @@ def member_remove(request: SignedInRequest, slug: str, pk: int) -> HttpResponse:
     if request.method != "POST":
         context = project_context(request.user, project, "projects:members")
         context |= {"page_name": "Remove a member", "membership": membership, "noun": find_kind(project.kind).noun}
+        context["shown"] = show_submitted(request.user, [membership])[membership.pk]
         return render(request, "projects/member_remove.html", context)
     remove_member(user=request.user, membership=membership)
     messages.success(request, f"{membership.user} is no longer {membership.get_role_display().lower()}.")
@@ -75,9 +78,11 @@ def render_members(
     context = project_context(request.user, project, "projects:members")
     shows_removed = request.GET.get("state") == "removed"
     state = Membership.State.REMOVED if shows_removed else Membership.State.ACTIVE
+    page = Paginator(_people(project, state), PAGE_SIZE).get_page(request.GET.get("page"))
+    _show_submitted(request.user, list(page))
     context |= {
         "page_name": "Members",
-        "page": Paginator(_people(project, state), PAGE_SIZE).get_page(request.GET.get("page")),
+        "page": page,
         "shows_removed": shows_removed,
         "has_removed": project.memberships.filter(state=Membership.State.REMOVED).exists(),
         "invitations": _list_invitations(project),
@@ -91,6 +96,14 @@ def render_members(
         **more,
     }
     return render(request, "projects/members.html", context, status=400 if form or mail_form else 200)
+
+
+def _show_submitted(user: User, people: Sequence[Any]) -> None:
+    """Give every annotator among the people the figures that stand beside their role."""
+    annotators = [role for each in people for role in each.roles_here if role.is_annotator]
+    shown = show_submitted(user, annotators)
+    for role in annotators:
+        role.shown = shown[role.pk]
 
 
 def _list_invitations(project: Project) -> list[dict[str, Any]]:

@@ -6,10 +6,9 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any
 
-from django.db.models import F, Sum
-
 from annotation_site.jobs.models import Job
 from evaluation.judging.models import JudgingRound
+from evaluation.judging.queries.judging import count_judgements
 from evaluation.test_sets.models import TestSet
 
 
@@ -33,8 +32,7 @@ def describe_contents(test_set: TestSet, scores: Iterable[Any]) -> list[Part]:
     jobs = Job.objects.filter(pk__in={score.job_id for score in scores})
     read = jobs.values_list("parameters__uploads__dictionaries", flat=True)
     rounds = JudgingRound.objects.filter(test_set=test_set)
-    wanted = rounds.aggregate(n=Sum(F("required_count") * F("task_count")))["n"] or 0
-    judged = rounds.aggregate(n=Sum("tasks__item__submitted_count"))["n"] or 0
+    judged, wanted = count_judgements(rounds)
     elsewhere = test_set.studies.count()
     study_note = f"and {elsewhere} {'study' if elsewhere == 1 else 'studies'}" if elsewhere else ""
     return [

@@ -45,8 +45,10 @@ class JudgingRoundRow(serializers.ModelSerializer[JudgingRound]):
     """A judging round in a list."""
 
     test_set = serializers.IntegerField(source="test_set_id")
-    required = serializers.IntegerField(help_text="Required judgements. A judgement covers all outputs of an item.")  # type: ignore[assignment]
-    given = serializers.IntegerField(help_text="Submitted judgements.")
+    required = serializers.IntegerField(  # type: ignore[assignment]
+        help_text="Required judgements, without attention items. A judgement covers all outputs of an item."
+    )
+    given = serializers.IntegerField(help_text="Submitted judgements, without attention items.")
 
     class Meta:
         model = JudgingRound

@@ -127,20 +127,27 @@ def items_of_same_segment(annotator: Membership) -> list[int]:
 
 
 def list_judging_rounds(project: Project) -> QuerySet[JudgingRound]:
-    """Return judging rounds, newest first, with the numbers of judgements required and given.
+    """Return judging rounds, newest first, with the numbers of judgements required and given: of work, to which items
+    asked twice belong, and without attention items.
 
     Items that are no longer judged, as after closing, want no more judgements than they have.
     """
+    rounds = JudgingRound.objects.filter(project=project).select_related("test_set")
+    return _with_judgements(rounds).order_by("-number")
+
+
+def _with_judgements(rounds: QuerySet[JudgingRound]) -> QuerySet[JudgingRound]:
     judged = When(tasks__item__state=Item.State.OPEN, then="tasks__item__required_count")
-    return (
-        JudgingRound.objects.filter(project=project)
-        .select_related("test_set")
-        .annotate(
-            required=Sum(Case(judged, default="tasks__item__submitted_count"), default=0),
-            given=Sum("tasks__item__submitted_count", default=0),
-        )
-        .order_by("-number")
+    return rounds.annotate(
+        required=Sum(Case(judged, default="tasks__item__submitted_count"), default=0),
+        given=Sum("tasks__item__submitted_count", default=0),
     )
+
+
+def count_judgements(rounds: QuerySet[JudgingRound]) -> tuple[int, int]:
+    """Return how many judgements of these judging rounds are given, and how many are required."""
+    counted: list[Any] = list(_with_judgements(rounds.order_by()))
+    return sum(each.given for each in counted), sum(each.required for each in counted)
 
 
 def list_judgeable(project: Project) -> QuerySet[TestSet]:

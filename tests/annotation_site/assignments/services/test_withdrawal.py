@@ -218,7 +218,7 @@ def test_pages_of_the_list_follow_one_another_within_state_and_search(monkeypatc
 
     def find(page: int, **query: str) -> tuple[list[int], int]:
         context = client.get(reverse("projects:items", args=[project.slug]), {"page": page, **query}).context
-        assert (context["total"], context["withdrawn"]) == (5, 3)
+        assert (context["counted"].current, context["counted"].withdrawn) == (5, 3)
         return [item.number for item, _ in context["rows"]], context["page"].paginator.count
 
     assert [find(page) for page in (1, 2, 3)] == [([1, 2], 5), ([3, 4], 5), ([5], 5)]

@@ -172,7 +172,7 @@ def test_the_pages_say_what_will_happen_and_do_it_without_scripts() -> None:
     client = Client()
     client.force_login(project.created_by)
     shown = client.get(reverse("projects:delete", args=[project.slug])).text
-    assert "30 days" in shown and "<dd>3, with 0 submissions</dd>" in shown
+    assert "30 days" in shown and "<dd>0 of work</dd>" in shown
     refused = client.post(reverse("projects:delete", args=[project.slug]), {"name": "no"})
     assert refused.status_code == 400 and "Nothing was deleted" in refused.text
     answer = client.post(reverse("projects:delete", args=[project.slug]), {"name": project.name}, follow=True)

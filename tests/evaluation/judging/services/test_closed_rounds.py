@@ -79,7 +79,7 @@ def test_what_was_judged_of_a_closed_round_is_no_more_than_was_required() -> Non
     counted = list_judging_rounds(opened.project).get()
     assert (counted.given, counted.required) == (4, 4)
     state = describe_state(Assignment.objects.filter(annotator=annotator).latest("pk"))
-    assert state["progress"] == {"submitted": 3, "left": 0, "total": 3, "is_more": False}
+    assert state["progress"] == {"submitted": 3, "left": 0, "expected": 0, "total": 3, "is_more": False}
 
 
 def test_what_is_begun_can_be_gone_on_with_when_its_round_is_closed() -> None:

@@ -64,7 +64,7 @@ def test_the_api_leads_the_same_way(project: Project) -> None:
     answer = client.post(state["urls"]["submit"], body, content_type="application/json").json()
     assert answer["next"] == reverse("idiomaticity:crowd_feedback", args=[state["assignment"]])
     assert answer["next_assignment"] is None
-    assert state["progress"] == {"submitted": 0, "left": 3, "total": 3, "is_more": False}
+    assert state["progress"] == {"submitted": 0, "left": 3, "expected": 3, "total": 3, "is_more": False}
 
 
 def test_who_comes_when_all_have_their_ratings_is_told_so(project: Project) -> None:
