@@ -7,7 +7,7 @@ from django.db.models import Q
 
 class Migration(migrations.Migration):
     atomic = False
-    dependencies = [("projects", "0004_number_rows_by_time")]
+    dependencies = [("projects", "0005_longer_identifiers")]
     operations = [
         AddIndexConcurrently(
             "assignment",
