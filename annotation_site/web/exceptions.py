@@ -44,7 +44,7 @@ class ChangedMeanwhile(DomainError):
 
 
 class Untouched(DomainError):
-    """Words remain that have neither a link nor a mark."""
+    """Something that annotators are asked is still open, such as words without a link or a mark."""
 
     status = 400
     code = "untouched"
