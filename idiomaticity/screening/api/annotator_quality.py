@@ -87,9 +87,14 @@ class RaterCompetenceRow(serializers.Serializer[Any]):
 
     annotator = serializers.CharField()
     scores = serializers.IntegerField()
-    competence = serializers.FloatField(help_text="0 to 1: share of answers given from knowledge.")
-    bias = serializers.FloatField(help_text="Mean difference from the units’ values.")
-    sd = serializers.FloatField(help_text="Standard deviation without the bias; its inverse square is the precision.")
+    competence = serializers.FloatField(
+        allow_null=True, help_text="0 to 1: share of answers given from knowledge. Null if the ratings cannot tell."
+    )
+    bias = serializers.FloatField(allow_null=True, help_text="Mean difference from the units’ values.")
+    sd = serializers.FloatField(
+        allow_null=True, help_text="Standard deviation without the bias; its inverse square is the precision."
+    )
+    reason = serializers.CharField(help_text="Why there is no competence; empty if there is one.")
 
 
 class RaterCompetenceReport(serializers.Serializer[Any]):

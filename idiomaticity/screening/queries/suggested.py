@@ -54,5 +54,5 @@ def preview_exclusions(project: Project, rule: Rule, *, without_person: int | No
     return ExclusionPreview(suggested, ratings, len(table), compare_alpha(table, names))
 
 
-def _explain(row: AnnotatorQuality, competence: dict[str, float], rule: Rule) -> list[str]:
+def _explain(row: AnnotatorQuality, competence: dict[str, float | None], rule: Rule) -> list[str]:
     return find_reasons(row.habits, row.flags, competence.get(row.annotator.pseudonym), rule)

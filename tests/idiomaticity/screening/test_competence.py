@@ -119,3 +119,26 @@ def test_the_places_of_a_slider_are_taken_in_ranges() -> None:
     labels = label_scores(np.arange(101))
     assert (labels[0], labels[50], labels[100]) == (0, 5, 10)
     assert set(np.bincount(labels)) == {9, 10}
+
+
+def test_what_the_ratings_cannot_tell_is_a_dash_with_its_reason(db: None) -> None:
+    project = make_rating_project(text=TEXT)
+    shares = {"w1": ITEMS[:4], "w2": ITEMS[:4], "w3": ITEMS[4:8]}
+    rows = [f"{item},1,whole,{name},{len(item) % 3}" for name, items in shares.items() for item in items]
+    bring_study(project, "\n".join(["compound,sentence_number,scale,annotator,rating", *rows]).encode())
+    estimate(project)
+    report = find_competence(project)
+    assert report is not None
+    assert [(each.competence, each.bias is None, each.obstacle) for each in report.raters] == [
+        (None, False, "in pairs"),
+        (None, False, "in pairs"),
+        (None, True, "alone"),
+    ]
+    client = Client()
+    client.force_login(project.created_by)
+    page = client.get(reverse("idiomaticity:annotator_quality", args=[project.slug])).content.decode()
+    assert page.count("It takes three who share items") == 2 and "Nobody else rated the same items." in page
+    row = client.get(f"/api/v1/projects/{project.slug}/rater-competence/").json()["raters"][2]
+    assert (row["competence"], row["sd"], row["reason"]) == (None, None, "Nobody else rated the same items.")
+    rule = Rule(competence=0.9)
+    assert not preview_exclusions(project, rule).suggested
