@@ -26,6 +26,7 @@ from evaluation.sources.ratings import (
     count_planned_items,
     count_rating_changes,
     count_ratings,
+    find_compound_items,
     find_scored_scales,
     read_needs,
     read_ratings,
@@ -38,7 +39,7 @@ from idiomaticity.results.score_table import ScoreTable
 AT_ONCE = 10_000
 KEPT_SECONDS = 24 * 60 * 60
 # Goes up when the shape of a report changes.
-SHAPE = 2
+SHAPE = 3
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,7 +96,8 @@ def find_report(project: Project, question: Question) -> StoredReport | None:
         report = caches["figures"].get(key)
         if report is None:
             with one_moment():
-                report = _compute(read_ratings(project, with_excluded=question.with_excluded), question)
+                table = read_ratings(project, with_excluded=question.with_excluded)
+                report = _compute(table, find_compound_items(project), question)
             caches["figures"].set(key, report, KEPT_SECONDS)
         return StoredReport(report, None, is_current=True)
     kept = RatingFigures.objects.filter(project=project, kind=RatingFigures.Kind.AGREEMENT, question=question.key)
@@ -122,7 +124,8 @@ def compute_rating_agreement(run: JobRun) -> None:
     with one_moment():
         changes = count_rating_changes(project)
         table = read_ratings(project, with_excluded=question.with_excluded)
-    report = _compute(table, question, run)
+        compounds = find_compound_items(project)
+    report = _compute(table, compounds, question, run)
     with run.completing() as shown:
         RatingFigures.objects.update_or_create(
             project=project,
@@ -134,12 +137,12 @@ def compute_rating_agreement(run: JobRun) -> None:
         shown |= {"ratings": report["ratings"], "resamples": report["resamples"], "seed": report["seed"]}
 
 
-def _compute(table: ScoreTable, question: Question, run: JobRun | None = None) -> Report:
+def _compute(table: ScoreTable, compounds: list[int], question: Question, run: JobRun | None = None) -> Report:
     if unknown := sorted(set(question.without) - table.rated_by):
         raise DomainError(f"Annotator {unknown[0]} has no ratings here.")
     if run is None:
-        return write_report(table, question.without, question.sizes)
-    return write_report(table, question.without, question.sizes, tell=run.report)
+        return write_report(table, question.without, question.sizes, compounds=compounds)
+    return write_report(table, question.without, question.sizes, compounds=compounds, tell=run.report)
 
 
 LEVELS: tuple[Level, ...] = ("ordinal", "interval", "nominal", "ratio")

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Sequence
 from typing import Any
 
+import numpy as np
+
 from annotation_site.coefficients.figure import Figure, Level
 from annotation_site.coefficients.unit_counts import RESAMPLES, SEED
 from evaluation.rating_agreement.figures import (
@@ -34,9 +36,12 @@ def write_report(
     without: Collection[str] = (),
     sizes: Sequence[int] = PAPER_SETS,
     *,
+    compounds: Collection[int] = (),
     tell: Callable[[int, int], None] = lambda done, total: None,
 ) -> Report:
-    """Return every figure, without some annotators; `sizes` are the k of “k annotators with most in common”."""
+    """Return every figure, without some annotators; `sizes` are the k of “k annotators with most in common”, and
+    `compounds` the items that are compounds in general, among sentences.
+    """
     kept = table.without(without)
     total = _STEPS + len(sizes)
     scales = measure_scales(kept, report=lambda done, of: tell(4 * done // of, total))
@@ -48,6 +53,7 @@ def write_report(
         "resamples": RESAMPLES,
         "seed": SEED,
         "scales": [_write_scale(each) for each in scales],
+        "by_item": _write_by_item(kept, compounds),
     }
     tell(5, total)
     report["annotators"] = [_write_annotator(each) for each in compare_annotators(table, without)]
@@ -63,6 +69,19 @@ def write_report(
         report["common"].append(_write_common(measure_common(kept, k)))
     tell(total, total)
     return report
+
+
+def _write_by_item(table: ScoreTable, compounds: Collection[int]) -> list[Report]:
+    """Return alpha over the ratings of sentences, and over those of compounds, where there are both: together they are
+    of two questions.
+    """
+    is_compound = np.isin(table.items, list(compounds))[table.item]
+    parts = {"sentences": table.only(~is_compound), "compounds": table.only(is_compound)}
+    if not all(map(len, parts.values())):
+        return []
+    return [
+        {"items": name, "scales": [_write_scale(each) for each in measure_scales(part)]} for name, part in parts.items()
+    ]
 
 
 def _write_scale(row: ScaleAgreement) -> Report:

@@ -13,9 +13,11 @@ Rows = Iterator[list[Cell]]
 
 
 def list_scales(report: Report) -> Rows:
-    """Yield alpha of every scale at every level, with its interval."""
-    yield ["scale", "level", "alpha", "low", "high", "units", "annotators", "values"]
-    yield from _scale_rows(report["scales"], [])
+    """Yield alpha of every scale at every level, with its interval: of all items, then of each sort of items."""
+    yield ["scale", "level", "alpha", "low", "high", "units", "annotators", "values", "items"]
+    for part in ({"items": "all", "scales": report["scales"]}, *report["by_item"]):
+        for row in _scale_rows(part["scales"], []):
+            yield [*row, part["items"]]
 
 
 def list_common(report: Report) -> Rows:

@@ -3,6 +3,7 @@
 from annotation_site.assignments.counts import sum_submitted
 from annotation_site.assignments.models import Item
 from annotation_site.projects.models import Project
+from idiomaticity.compounds.models import Compound
 from idiomaticity.ratings.judgements import LOWEST, SCALES, Scale
 from idiomaticity.ratings.models import Rating
 from idiomaticity.ratings.queries import count_rating_changes as count_rating_changes
@@ -31,6 +32,12 @@ def read_sampled_ratings(project: Project, items: int, *, with_excluded: bool = 
         return read_score_table(project, with_excluded=with_excluded)
     sampled = list(rated.order_by("ring_place", "pk").values_list("pk", flat=True)[:items])
     return read_score_table(project, sampled, with_excluded=with_excluded)
+
+
+def find_compound_items(project: Project) -> list[int]:
+    """Return the keys of the items that ask about a compound in general; all others ask about a sentence."""
+    asked = Compound.objects.filter(project=project, item__isnull=False)
+    return list(asked.values_list("item_id", flat=True))
 
 
 def count_planned_items(project: Project) -> int:

@@ -99,6 +99,13 @@ class CommonRow(serializers.Serializer[Any]):
     sets = CommonSet(many=True)
 
 
+class ItemsRow(serializers.Serializer[Any]):
+    """Every scale over the ratings of one sort of items."""
+
+    items = serializers.ChoiceField(choices=["sentences", "compounds"])
+    scales = ScaleRow(many=True)
+
+
 class RatingAgreement(serializers.Serializer[Any]):
     """Agreement of a project's ratings."""
 
@@ -110,6 +117,7 @@ class RatingAgreement(serializers.Serializer[Any]):
     is_current = serializers.BooleanField(help_text="Whether no ratings were submitted or reopened since.")
     computed_at = serializers.DateTimeField(allow_null=True, help_text="Null if computed for this request.")
     scales = ScaleRow(many=True)
+    by_item = ItemsRow(many=True, help_text="Sentences and compounds apart, where both have ratings.")
     common = CommonRow(many=True)
     left_out = LeftOutRow(many=True, help_text="Highest alpha first.")
     weeks = StretchRow(many=True)

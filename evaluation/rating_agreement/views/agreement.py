@@ -29,6 +29,7 @@ from evaluation.sources.ratings import count_rating_changes, count_ratings
 ANNOTATORS_SHOWN = 25
 # For scores from 0 to 5 the ordinal level comes first.
 SHOWN_LEVELS: tuple[Level, ...] = ("ordinal", "interval", "nominal", "ratio")
+ITEM_TITLES = {"sentences": "Ratings of sentences", "compounds": "Ratings of compounds in general"}
 STEPS = {"weeks": "By week", "thousands": "By thousand ratings"}
 
 
@@ -121,6 +122,10 @@ def _describe(request: SignedInRequest, stored: StoredReport) -> dict[str, Any]:
     plot = plot_rating_timeline(stretches, _name_plot(step)).to_svg() if len(stretches) > 1 else ""
     return {
         "rows": [_order_levels(scale) for scale in report["scales"]],
+        "by_item": [
+            {"title": ITEM_TITLES[part["items"]], "rows": [_order_levels(scale) for scale in part["scales"]]}
+            for part in report["by_item"]
+        ],
         "reasons": sorted({each["reason"] for scale in report["scales"] for each in scale["levels"]} - {""}),
         "common": [_describe_common(row) for row in report["common"]],
         "left_out": Paginator(report["left_out"], ANNOTATORS_SHOWN).get_page(request.GET.get("left")),

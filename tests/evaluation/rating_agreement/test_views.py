@@ -179,3 +179,41 @@ def test_a_job_run_again_leaves_one_result_and_new_ratings_make_it_old(monkeypat
     assert client.get(api).json()["is_current"] is False
     page = client.get(reverse("evaluation:rating_agreement", args=[project.slug])).content.decode()
     assert "Recompute figures" in page
+
+
+HEADER = "compound,sentence_number,scale,annotator,rating"
+# Two of them agree about sentences, and not about compounds.
+OF_SENTENCES = [f"{name} tank,1,whole,{who},{n % 6}" for n, name in enumerate("abcdefgh") for who in ("ann", "bob")]
+OF_COMPOUNDS = [
+    f"{name} tank,,whole,{who},{n % 6 if who == 'ann' else 5 - n % 6}"
+    for n, name in enumerate("abcdefgh")
+    for who in ("ann", "bob")
+]
+
+
+def bring_rated(rows: list[str]) -> Project:
+    text = "compound\tsentence\n" + "".join(f"{name} tank\tOne {name} tank.\n" for name in "abcdefgh")
+    project = make_rating_project(text=text, level="both")
+    bring_study(project, "\n".join([HEADER, *rows]).encode())
+    return project
+
+
+def test_sentences_and_compounds_are_told_apart_and_together() -> None:
+    project = bring_rated(OF_SENTENCES + OF_COMPOUNDS)
+    client, address = manager_of(project), reverse("api:rating-agreement", args=[project.slug])
+    report = client.get(address).json()
+    alone = []
+    for rows in (OF_SENTENCES, OF_COMPOUNDS):
+        part = bring_rated(rows)
+        answer = manager_of(part).get(reverse("api:rating-agreement", args=[part.slug])).json()
+        assert answer["by_item"] == []
+        alone.append(answer["scales"])
+    assert [each["items"] for each in report["by_item"]] == ["sentences", "compounds"]
+    assert [each["scales"] for each in report["by_item"]] == alone
+    assert read_alphas(alone[0][0])[0] == 1.0 > 0 > read_alphas(alone[1][0])[0]
+    assert [each["units"] for each in (report["scales"][0], alone[0][0], alone[1][0])] == [16, 8, 8]
+    page = client.get(reverse("evaluation:rating_agreement", args=[project.slug])).content.decode()
+    assert page.count("Ratings of sentences") == page.count("Ratings of compounds in general") == 1
+    table = client.get(reverse("evaluation:rating_table", args=[project.slug, "alpha"])).getvalue().decode()
+    ends = [line.rpartition(",")[2] for line in table.split()]
+    assert sorted(set(ends)) == ["all", "compounds", "items", "sentences"]
