@@ -64,6 +64,10 @@ class UnitCounts:
         """The number of units with two or more ratings."""
         return int(self.units.sum())
 
+    def count_units_with(self, ratings: int) -> int:
+        """Return the number of units with so many ratings or more."""
+        return int(self.units[self.rows.sum(axis=1) >= ratings].sum())
+
     @property
     def value_count(self) -> int:
         """The number of ratings of these units."""

@@ -183,7 +183,7 @@ class Needs:
 def find_plan(project: Project, question: PlanQuestion) -> RatingPlan:
     """Return the plan for the present ratings, cached until one changes."""
     said = f"{question.scope}-{question.level}-{question.with_excluded}"
-    key = f"rating-plan-{project.pk}-{count_rating_changes(project)}-{count_planned_items(project)}-{said}"
+    key = f"rating-plan-{SHAPE}-{project.pk}-{count_rating_changes(project)}-{count_planned_items(project)}-{said}"
     plan: RatingPlan | None = caches["figures"].get(key)
     if plan is None:
         table = read_sampled_ratings(project, SAMPLED_ITEMS, with_excluded=question.with_excluded)

@@ -1,16 +1,17 @@
 """Expected width of alpha's interval with so many ratings of each unit, estimated from the present ratings.
 
-As long as 30 units have r ratings or more, r of each are sampled without replacement, which are just such ratings as r
-annotators would have given, and the delete-one jackknife over units gives alpha's variance v(r), the mean of REPEATS
-samples. Beyond, v(r) = a + b·(r − 2)/(r(r − 1)) + c/(r(r − 1)), with a, b, c ≥ 0 by least squares from the v(r) that
-could be sampled: a is what units differ by, the rest how the mean disagreement of all pairs of r ratings varies (the
-variance of a U-statistic, Hoeffding 1948). The width is 2·1.96·√v(r)·√(units sampled from / units planned).
+As long as 30 units, and at least half of those rated twice, have r ratings or more, r of each are sampled without
+replacement, which are just such ratings as r annotators would have given, and the delete-one jackknife over units gives
+alpha's variance v(r), the mean of REPEATS samples. Beyond, v(r) = a + b·(r − 2)/(r(r − 1)) + c/(r(r − 1)), with
+a, b, c ≥ 0 by least squares from the v(r) that could be sampled: a is what units differ by, the rest how the mean
+disagreement of all pairs of r ratings varies (the variance of a U-statistic, Hoeffding 1948). The width is
+2·1.96·√v(r)·√(units sampled from / units planned).
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from typing import Any
 
 import numpy as np
@@ -30,6 +31,8 @@ ALWAYS_MEASURED = range(2, 13)
 MOST_UNITS = 2_000
 TOO_FEW = f"An estimate needs {MIN_UNITS_FOR_BOOTSTRAP} units with two or more ratings."
 NEEDS_THREE = f"An estimate for more than two ratings needs {MIN_UNITS_FOR_BOOTSTRAP} units with three ratings."
+# Units with more ratings are often those of one list, whose annotators are not like the others.
+LEAST_SHARE = 0.5
 _Floats = npt.NDArray[np.float64]
 _Integers = npt.NDArray[np.int64]
 
@@ -37,11 +40,13 @@ _Integers = npt.NDArray[np.int64]
 @dataclass(frozen=True, slots=True)
 class PlannedWidth:
     """The width of alpha's 95 % interval with `ratings` ratings of every unit; `is_sampled` where the data have as
-    many, else it is extrapolated."""
+    many, else it is extrapolated. It rests on `units` units, those with so many ratings, or all.
+    """
 
     ratings: int
     width: float
     is_sampled: bool
+    units: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,23 +91,35 @@ def plan_ratings(
     variances = measure_variances(counts, level, measured, repeats=repeats, seed=seed)
     foretold = extrapolate(variances, numbers)
     widths = [
-        PlannedWidth(ratings, 2 * NORMAL * float(np.sqrt(variance / units)), ratings in variances)
+        PlannedWidth(
+            ratings,
+            2 * NORMAL * float(np.sqrt(variance / units)),
+            ratings in variances,
+            counts.count_units_with(ratings) if ratings in variances else rated,
+        )
         for ratings, variance in foretold.items()
     ]
-    reason = "" if len(variances) > 1 else NEEDS_THREE
+    reason = "" if len(variances) > 1 else _explain_lack(counts.count_units_with(3), rated)
     return RatingPlan(level, units, rated, mean, now, widths, repeats, seed, reason)
+
+
+def _explain_lack(of_three: int, rated: int) -> str:
+    if of_three < MIN_UNITS_FOR_BOOTSTRAP:
+        return NEEDS_THREE
+    return f"{of_three:,} of {rated:,} units have three ratings; an estimate for more than two needs half of them."
 
 
 def measure_variances(
     counts: UnitCounts, level: Level, numbers: Sequence[int], *, repeats: int = REPEATS, seed: int = SEED
 ) -> dict[int, float]:
-    """Return the variance of alpha times the number of units, for each number of ratings of 30 units or more."""
+    """Return the variance of alpha times the number of units, for each number of ratings that enough units have."""
     random = np.random.default_rng(seed)
     rows = np.repeat(counts.rows, counts.units, axis=0)
+    least = max(MIN_UNITS_FOR_BOOTSTRAP, LEAST_SHARE * len(rows))
     variances = {}
     for ratings in numbers:
         enough = rows[rows.sum(axis=1) >= ratings]
-        if len(enough) < MIN_UNITS_FOR_BOOTSTRAP:
+        if len(enough) < least:
             continue
         found = []
         for _ in range(repeats):
@@ -154,7 +171,7 @@ def extrapolate(variances: dict[int, float], numbers: Sequence[int]) -> dict[int
 
 def to_json(plan: RatingPlan) -> dict[str, Any]:
     """Return the plan as the API presents it."""
-    widths = [{"ratings": each.ratings, "width": each.width, "is_sampled": each.is_sampled} for each in plan.widths]
+    widths = [asdict(each) for each in plan.widths]
     return {
         "level": plan.level,
         "units": plan.units,

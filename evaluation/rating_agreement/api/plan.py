@@ -26,6 +26,7 @@ class PlannedWidthRow(serializers.Serializer[Any]):
     ratings = serializers.IntegerField()
     width = serializers.FloatField()
     is_sampled = serializers.BooleanField(help_text="Whether sampled from existing ratings; otherwise extrapolated.")
+    units = serializers.IntegerField(help_text="Units on which the width rests: those with so many ratings, or all.")
 
 
 class ItemNeedRow(serializers.Serializer[ItemNeed]):

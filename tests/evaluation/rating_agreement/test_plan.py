@@ -91,6 +91,11 @@ def test_what_cannot_be_foretold_says_why() -> None:
     assert "equal" in plan_ratings(equal, "ordinal", 50).reason
     twice = plan_ratings(make_units(np.full((50, 6), 1 / 6), 2, 1), "ordinal", 50)
     assert ([each.ratings for each in twice.widths], twice.reason) == ([2], NEEDS_THREE)
+    # One list of four was rated by a third annotator, who agrees with its two others.
+    of_lists = UnitCounts.from_table(SCALE, [[0, 3, 0, 0, 0, 0], [0, 0, 0, 0, 3, 0]] * 20 + [[1, 0, 0, 1, 0, 0]] * 120)
+    mixed = plan_ratings(of_lists, "ordinal", 160)
+    assert [(each.ratings, each.units) for each in mixed.widths] == [(2, 160)]
+    assert mixed.reason == "40 of 160 units have three ratings; an estimate for more than two needs half of them."
 
 
 @pytest.fixture
