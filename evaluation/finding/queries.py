@@ -15,6 +15,7 @@ from annotation_site.accounts.models import User
 from annotation_site.jobs.models import Job
 from annotation_site.jobs.queries import find_at_work
 from annotation_site.notices.matters import Matter
+from annotation_site.phrases.frequent import describe_frequent, find_frequent
 from annotation_site.projects.abilities import can_adjudicate
 from annotation_site.projects.models import Project
 from evaluation.aligner_scores.outputs import FINDING_JOB
@@ -125,6 +126,12 @@ def sum_up(finding: Finding, phrase: FoundPhrase | None = None) -> Sums:
     names = ("hit", "accepted", "rejected")
     sums = finding.phrases.aggregate(**{name: Sum(f"{name}_count", default=0) for name in names})
     return Sums(*(sums[name] for name in names))
+
+
+def describe_frequent_phrases(finding: Finding) -> str:
+    """Return a sentence on phrases with far more hits than the others; empty without any."""
+    hits = dict(finding.phrases.filter(hit_count__gt=0).values_list("phrase", "hit_count"))
+    return describe_frequent(find_frequent(hits), sum(hits.values()))
 
 
 def find_phrases(finding: Finding, state: str = "", text: str = "") -> QuerySet[FoundPhrase]:

@@ -25,6 +25,7 @@ from evaluation.finding.forms import FindingForm
 from evaluation.finding.models import Finding
 from evaluation.finding.queries import (
     PHRASE_STATES,
+    describe_frequent_phrases,
     find_last_decision,
     find_phrases,
     find_sides,
@@ -127,6 +128,7 @@ def finding(request: SignedInRequest, slug: str, pk: int) -> HttpResponse:
         "parameters": found.job.parameters,
         "result": found.job.result,
         "last": find_last_decision(found, request.user),
+        "frequent": describe_frequent_phrases(found),
     }
     return render(request, "evaluation/finding/finding.html", context)
 

@@ -1,6 +1,7 @@
 """`python manage.py find-expressions CORPUS PHRASES`: where the expressions of a list stand, without a database."""  # noqa: N999
 
 import json
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from contextlib import closing
 from itertools import chain, islice
@@ -11,6 +12,7 @@ from django.core.management.base import CommandError, CommandParser
 from alignment.formats import FormatError
 from alignment.formats.files import read_lines
 from annotation_site.phrases import Lemmatiser, Sentence, read_conllu, split_sentence
+from annotation_site.phrases.frequent import describe_frequent, find_frequent
 from annotation_site.tables.arguments import explain
 from annotation_site.tables.cells import write_tab_row
 from annotation_site.texts.known_elsewhere import holds_word_lines
@@ -43,13 +45,14 @@ class Command(TextCommand):
     def handle(self, *args: Any, **options: Any) -> None:
         lemmatiser = Lemmatiser(options["language"])
         sentences = hits = 0
-        ignored = RemovedCharacters.none()
+        ignored, by_phrase = RemovedCharacters.none(), Counter[str]()
         try:
             finder = make_finder(options["phrases"], lemmatiser, options)
             for sentences, sentence in enumerate(_read_sentences(lemmatiser, options), start=1):
                 ignored.count(sentence.text)
                 found = list(finder.find(sentence, keep_all=options["all"]))
                 hits += len(found)
+                by_phrase.update(hit.phrase for hit in found)
                 if options["output"] == "spans":
                     marked = [MarkedText(hit.phrase, hit.spans) for hit in found]
                     self.stdout.write(write_span_line(marked).rstrip("\n"))
@@ -62,6 +65,8 @@ class Command(TextCommand):
             raise CommandError(f"{options['corpus']}: The file is empty.", returncode=2)
         if told := ignored.describe("ignored"):
             self.stderr.write(f"{options['corpus']}: {told} Spans count them.")
+        if told := describe_frequent(find_frequent(by_phrase), hits):
+            self.stderr.write(told)
         self.stderr.write(f"{hits:,} hits in {sentences:,} sentences")
 
 

@@ -1,4 +1,4 @@
-"""Whose competence is determined: where log θ_i + log θ_j = log p_ij, of all who share units, have one solution."""
+"""Competences are determined where log θ_i + log θ_j = log p_ij, of all who share units, have one solution."""
 
 import numpy as np
 import pytest

@@ -135,3 +135,12 @@ def test_pages_ask_the_database_as_often_however_many_hits_there_are(project, cl
 
     assert count(few, "hits") == count(many, "hits")
     assert count(few, "finding") == count(many, "finding")
+
+
+def test_phrases_with_far_more_hits_than_others_are_named(project, client):
+    finding = make_finding(project)
+    page = reverse("evaluation:finding", args=[project.slug, finding.pk])
+    assert "Look at these first" not in client.get(page).content.decode()
+    rows = [FoundPhrase(finding=finding, place=1000 + n, phrase=f"p{n}", hit_count=1) for n in range(30)]
+    FoundPhrase.objects.bulk_create([*rows, FoundPhrase(finding=finding, place=2000, phrase="my bad", hit_count=90)])
+    assert "“my bad” (90). Look at these first" in client.get(page).content.decode()
