@@ -2,16 +2,14 @@
 
 from importlib import import_module
 
-from django.conf import settings
 from django.urls import URLPattern, URLResolver, include, path
-from drf_spectacular.views import SpectacularJSONAPIView
 
 from annotation_site import page_urls
 from annotation_site.projects.kinds import list_kinds
 from annotation_site.web.addresses import gather
 
 # Also tells the document of our ways to authenticate.
-from annotation_site.web.api.document import KeptDocument
+from annotation_site.web.api.document import DocumentView
 
 app_name = "api"
 SUBJECTS = [
@@ -19,11 +17,7 @@ SUBJECTS = [
     *(subject for each in list_kinds() for subject in import_module(f"{each.kind}.urls").SUBJECTS),
 ]
 urlpatterns: list[URLPattern | URLResolver] = [
-    path(
-        "schema/",
-        SpectacularJSONAPIView.as_view(api_version=settings.VERSION, generator_class=KeptDocument),
-        name="schema",
-    ),
+    path("schema/", DocumentView.as_view(), name="schema"),
     *gather(SUBJECTS, "site_api"),
     path("projects/<slug:slug>/", include(gather(SUBJECTS, "project_api"))),
     path("assignments/<int:pk>/", include(gather(SUBJECTS, "assignment_api"))),

@@ -1,4 +1,6 @@
-"""System checks of a production site: what is not set is said in a sentence, before anybody meets an error page."""
+"""System checks: what a production site lacks is said in a sentence, before anybody meets an error page, and no address
+is left open.
+"""
 
 import logging
 import os
@@ -21,7 +23,25 @@ NO_MAIL = (
     "sign-up, and nobody can reset a password by email."
 )
 SHORTEST_TOKEN = 24
+OPEN_VIEW = "interlinea.open_view"
 logger = logging.getLogger(__name__)
+
+
+@register(Tags.urls)
+def find_open_views(app_configs: Any, **kwargs: Any) -> list[CheckMessage]:
+    """Return an error for each address whose view does not say whom it admits. Pages of sign-in are allauth's, which
+    knows no projects.
+    """
+    # Loaded when it is asked for: commands that read files alone need neither.
+    from annotation_site.web.access import list_admissions
+    from annotation_site.web.addresses import walk_routes
+
+    return [
+        Error(f"{name}: the view does not say whom it admits{f' to {method.upper()}' if method else ''}.", id=OPEN_VIEW)
+        for name, route in walk_routes()
+        for method, admission in list_admissions(route).items()
+        if admission is None and not route.callback.__module__.startswith("allauth.")
+    ]
 
 
 @register(Tags.security)

@@ -1,6 +1,6 @@
-"""Access to every route of the site by everyone: allowed, 403, or 404.
+"""Access to every route of the site by everyone, as its view declares: admitted, 403, or 404.
 
-A route that has no row here fails the build with its name.
+A route that has no row here fails the build with its name, and so does one whose view does not say whom it admits.
 """
 
 from collections.abc import Iterator
@@ -26,6 +26,7 @@ from tests.authorisation.addresses import (
     released,
     submitted,
 )
+from tests.authorisation.admission import ROUTES, find_rule, is_of_project
 from tests.authorisation.asking import (
     ask,
     expect,
@@ -37,10 +38,9 @@ from tests.authorisation.asking import (
     work_through,
 )
 from tests.authorisation.methods import list_methods, name_mechanism
-from tests.authorisation.requirements import check_requirements, reading_requirements
-from tests.authorisation.row import MAY_START, OK, PUBLIC, SIGNED_IN
+from tests.authorisation.row import OK
 from tests.authorisation.rows import TABLE
-from tests.authorisation.world import World, walk_routes
+from tests.authorisation.world import World
 from tests.factories import PASSWORD
 from tests.running.module_rows import undone
 
@@ -50,15 +50,10 @@ pytestmark = pytest.mark.django_db
 VIEWERS = ("anonymous", "outsider", "annotator", "other", "adjudicator", "manager")
 # One of each: to somebody else's project, and to what is not there, the other annotator stands as the first does.
 ROLES = ("annotator", "adjudicator", "manager")
-ROUTES = dict(walk_routes())
 NO_SUCH_NUMBER = 987_654
 ARCHIVED = "This project is archived and cannot be changed."
 # Routes of projects that change something.
-WRITING = {
-    name
-    for name, row in TABLE.items()
-    if row.rule not in (SIGNED_IN, PUBLIC, MAY_START) and row.methods.keys() - {"get"}
-}
+WRITING = {name for name, row in TABLE.items() if is_of_project(name) and row.methods.keys() - {"get"}}
 # They write nothing, or begin and end the archive.
 OPEN_IN_AN_ARCHIVE: set[str] = {
     "projects:archive",
@@ -108,21 +103,17 @@ def test_other_methods_are_refused(world: World, name: str) -> None:
 
 @pytest.mark.parametrize("name", sorted(TABLE))
 def test_ones_own_project(world: World, name: str) -> None:
-    """As the row says, and as the abilities say that the view requires of each person."""
+    """Those whom the view declares to admit get the row's answer, everybody else a refusal."""
     row = TABLE[name]
     address = reverse(name, args=row.arguments(world.own))
     for method in row.methods:
-        answers = {}
         for viewer in VIEWERS:
-            with reading_requirements() as found:
-                answered = ask(world, viewer, name, method, address, world.own)
+            answered = ask(world, viewer, name, method, address, world.own)
             expected = expect(row, name, viewer, method)
             assert answered in expected, f"{viewer} {method.upper()} {address}: {answered}, expected {sorted(expected)}"
-            answers[viewer] = (answered, found)
-        check_requirements(world, row, f"{method.upper()} {name}", method, answers)
 
 
-@pytest.mark.parametrize("name", sorted(name for name, row in TABLE.items() if row.rule not in (SIGNED_IN, PUBLIC)))
+@pytest.mark.parametrize("name", sorted(name for name in TABLE if is_of_project(name)))
 def test_somebody_elses_project_does_not_exist(world: World, name: str) -> None:
     row = TABLE[name]
     if not row.arguments(world.foreign):
@@ -151,7 +142,7 @@ def test_somebody_elses_object_does_not_exist_in_ones_own_project(world: World, 
     address = reverse(name, args=(*own[:-1], missing))
     for viewer in ROLES:
         for method in row.methods:
-            refused = row.rule_for(method)[viewer]
+            refused = find_rule(name, method)[viewer]
             expected = 404 if refused == OK else refused
             answered = ask(world, viewer, name, method, address, world.own)
             assert answered == expected, f"{viewer} {method.upper()} {address}: {answered}, expected {expected}"
@@ -166,7 +157,7 @@ def test_nothing_is_written_in_an_archived_project(world: World, name: str) -> N
             archive_project(user=world.own.manager, project=project)
         for viewer in VIEWERS[1:]:
             for method in row.methods.keys() - {"get"}:
-                if row.rule_for(method).get(viewer) == OK:
+                if find_rule(name, method).get(viewer) == OK:
                     told = refused_without_a_trace(world, viewer, name, method, address)
                     is_refused_anyway = row.methods[method] >= 400 or name in REFUSED_BEFORE
                     assert is_refused_anyway or ARCHIVED in told, f"{viewer} {method} {address} is not told why: {told}"

@@ -14,7 +14,7 @@ from alignment.adjudication.queries.pair import READY
 from alignment.adjudication.queries.queue import AGREED, DECIDED, TO_DECIDE, choose_list, list_queue
 from alignment.adjudication.services.acceptance import accept_agreed, undo_acceptance
 from alignment.adjudication.services.decisions import adopt_reading, decide_links, set_own_links, undo_decision
-from alignment.projects.access import open_project
+from alignment.projects.access import admits
 from alignment.readings.api import requests, schemas
 from alignment.readings.api.state_schemas import AdjudicationState
 from alignment.readings.links import disagreements
@@ -23,6 +23,7 @@ from annotation_site.assignments.api.requests import read_operation_id, read_ste
 from annotation_site.assignments.models import Item
 from annotation_site.operations.models import Operation
 from annotation_site.projects.abilities import can_adjudicate
+from annotation_site.web.access import project_of
 from annotation_site.web.api.openapi import describe
 from annotation_site.web.api.requests import OperationRequest
 from annotation_site.web.api.views import PagedView, person, read_filter
@@ -59,9 +60,10 @@ class QueueView(PagedView):
             OpenApiParameter("word", description="Only pairs with a disagreement on this target word."),
         ],
     )
+    @admits(can_adjudicate)
     def get(self, request: Request, slug: str) -> Response:
         """List pairs, those with the most disagreements first."""
-        project = open_project(person(request), slug, can_adjudicate)
+        project = project_of(request)
         chosen = choose_list(project, request.query_params)
         return self.answer_page(list_queue(project, read_filter(request, "show", SHOWN) or TO_DECIDE, chosen))
 
@@ -70,9 +72,10 @@ class AdjudicationView(APIView):
     """One pair with all its readings."""
 
     @describe("adjudication_detail", answers={200: AdjudicationState}, conflicts=True)
+    @admits(can_adjudicate)
     def get(self, request: Request, slug: str, number: int) -> Response:
         """Get readings by pseudonym, disagreements and decisions; 409 while the pair is still being annotated."""
-        item = _fetch_item(request, slug, number)
+        item = _fetch_item(request, number)
         if item.state not in READY:
             raise NotEditable("This pair is still being annotated. Its readings are shown when all are submitted.")
         return Response(_adjudication_state(item))
@@ -82,9 +85,10 @@ class DecisionsView(APIView):
     """Deciding cells."""
 
     @schemas.adjudication_decide
+    @admits(can_adjudicate)
     def post(self, request: Request, slug: str, number: int) -> Response:
         """Decide cells; null withdraws a decision. A decision that all readings already agree on is refused."""
-        item = _fetch_item(request, slug, number)
+        item = _fetch_item(request, number)
         operation = decide_links(user=person(request), item_id=item.pk, **requests.read_decisions(request.data))
         return Response(_receipt(operation))
 
@@ -93,9 +97,10 @@ class OwnLinksView(APIView):
     """An adjudicator's own links."""
 
     @schemas.adjudication_own_links
+    @admits(can_adjudicate)
     def post(self, request: Request, slug: str, number: int) -> Response:
         """Decide cells as listed, whatever the readings say; cells that nobody linked are allowed."""
-        item = _fetch_item(request, slug, number)
+        item = _fetch_item(request, number)
         operation = set_own_links(user=person(request), item_id=item.pk, **requests.read_own_links(request.data))
         return Response(_receipt(operation))
 
@@ -104,9 +109,10 @@ class AdoptView(APIView):
     """Adopting a reading."""
 
     @schemas.adjudication_adopt
+    @admits(can_adjudicate)
     def post(self, request: Request, slug: str, number: int) -> Response:
         """Decide every disagreement of the pair as one annotator read it."""
-        item = _fetch_item(request, slug, number)
+        item = _fetch_item(request, number)
         operation = adopt_reading(user=person(request), item_id=item.pk, **requests.read_adoption(request.data))
         return Response(_receipt(operation))
 
@@ -115,14 +121,15 @@ class DecisionUndoView(APIView):
     """Undoing the last decision."""
 
     @schemas.adjudication_undo
+    @admits(can_adjudicate)
     def post(self, request: Request, slug: str, number: int) -> Response:
         """Restore the pair as it was before the last decision; repeated, it goes further back. 400 if there is none."""
-        item = _fetch_item(request, slug, number)
+        item = _fetch_item(request, number)
         return Response(_receipt(undo_decision(user=person(request), item_id=item.pk, **read_step(request.data))))
 
 
-def _fetch_item(request: Request, slug: str, number: int) -> Item:
-    project = open_project(person(request), slug, can_adjudicate)
+def _fetch_item(request: Request, number: int) -> Item:
+    project = project_of(request)
     items = Item.objects.select_related("sentence_pair").filter(project=project)
     item: Item = get_object_or_404(items, number=number)
     return item
@@ -177,14 +184,16 @@ class AcceptancesView(PagedView):
     serializer_class: Any = AcceptanceRow
 
     @describe("acceptances_list", answers={200: AcceptanceRow(many=True)})
+    @admits(can_adjudicate)
     def get(self, request: Request, slug: str) -> Response:
         """List acceptances, the latest first, including those that were undone."""
-        return self.answer_page(open_project(person(request), slug, can_adjudicate).acceptances.all())
+        return self.answer_page(project_of(request).acceptances.all())
 
     @describe("acceptance_create", request=OperationRequest, answers={201: AcceptanceRow})
+    @admits(can_adjudicate)
     def post(self, request: Request, slug: str) -> Response:
         """Adjudicate every pair that has all its readings and on which they agree; 400 where there is none."""
-        project = open_project(person(request), slug, can_adjudicate)
+        project = project_of(request)
         operation_id = read_operation_id(request.data)
         accepted = accept_agreed(user=person(request), project=project, operation_id=operation_id)
         return Response(AcceptanceRow(accepted).data, status=201)
@@ -194,9 +203,10 @@ class AcceptanceUndoView(APIView):
     """Undoing an acceptance."""
 
     @describe("acceptance_undo", request=OperationRequest, answers={200: AcceptanceRow})
+    @admits(can_adjudicate)
     def post(self, request: Request, slug: str, number: int) -> Response:
         """Return the pairs of an acceptance to the queue, except those in which something was decided since."""
-        project = open_project(person(request), slug, can_adjudicate)
+        project = project_of(request)
         get_object_or_404(project.acceptances, number=number)
         operation_id = read_operation_id(request.data)
         accepted = undo_acceptance(user=person(request), project=project, operation_id=operation_id, number=number)

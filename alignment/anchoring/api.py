@@ -6,10 +6,11 @@ from rest_framework.views import APIView
 
 from alignment.anchoring.jobs import find_effects
 from alignment.anchoring.services import request_effects
-from alignment.projects.access import open_project
+from alignment.projects.access import admits
 from annotation_site.anchoring.api import AnchoringDetail, answer_effects
 from annotation_site.jobs.api import JobDetail
 from annotation_site.projects.abilities import can_manage
+from annotation_site.web.access import project_of
 from annotation_site.web.api.openapi import describe
 from annotation_site.web.api.views import person
 
@@ -18,12 +19,14 @@ class AnchoringView(APIView):
     """Effects of suggestions."""
 
     @describe("anchoring", answers={200: AnchoringDetail})
+    @admits(can_manage)
     def get(self, request: Request, slug: str) -> Response:
         """Get the last report; 404 before one was requested."""
-        return answer_effects(find_effects(open_project(person(request), slug, can_manage)))
+        return answer_effects(find_effects(project_of(request)))
 
     @describe("anchoring_request", request=None, answers={202: JobDetail}, conflicts=True)
+    @admits(can_manage)
     def post(self, request: Request, slug: str) -> Response:
         """Compute the report by a job."""
-        project = open_project(person(request), slug, can_manage)
+        project = project_of(request)
         return Response(JobDetail(request_effects(user=person(request), project=project)).data, status=202)

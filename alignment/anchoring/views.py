@@ -1,12 +1,11 @@
 """The page of the effects of suggestions."""
 
-from django.contrib.auth.decorators import login_required
 from django.http import HttpResponse
 from django.views.decorators.http import require_http_methods
 
 from alignment.anchoring.jobs import find_effects
 from alignment.anchoring.services import request_effects
-from alignment.projects.access import open_project
+from alignment.projects.access import admits
 from annotation_site.anchoring.views import answer_page
 from annotation_site.projects.abilities import can_manage
 from annotation_site.projects.navigation import project_context
@@ -21,10 +20,10 @@ TITLES = {
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
-@login_required
+@admits(can_manage)
 def anchoring(request: SignedInRequest, slug: str) -> HttpResponse:
     """Show the last report; POST starts the job that computes it."""
-    project = open_project(request.user, slug, can_manage)
+    project = request.project
     return answer_page(
         request,
         project,

@@ -10,9 +10,10 @@ from rest_framework.views import APIView
 
 from alignment.corrections.services.corrections import correct_pair, plan_correction
 from alignment.pairs.tokens import MAX_TOKENS
-from alignment.projects.access import open_project
+from alignment.projects.access import admits
 from annotation_site.assignments.models import Item
 from annotation_site.projects.abilities import can_manage
+from annotation_site.web.access import project_of
 from annotation_site.web.api.openapi import describe
 from annotation_site.web.api.requests import OperationRequest
 from annotation_site.web.api.views import person, read_body
@@ -60,9 +61,10 @@ class CorrectionView(APIView):
     """Correcting a pair."""
 
     @describe("item_correct", request=CorrectionRequest, answers={200: CorrectionOutcome})
+    @admits(can_manage)
     def post(self, request: Request, slug: str, number: int) -> Response:
         """Replace a pair by a corrected version, or with `dry_run` report the effect without saving."""
-        project = open_project(person(request), slug, can_manage)
+        project = project_of(request)
         body = read_body(request, CorrectionRequest)
         if not body.pop("dry_run"):
             item = correct_pair(user=person(request), project=project, number=number, **body)

@@ -4,7 +4,6 @@ from typing import Any
 from uuid import uuid4
 
 from django.contrib import messages
-from django.contrib.auth.decorators import login_required
 from django.http import HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.views.decorators.cache import never_cache
@@ -13,7 +12,7 @@ from django.views.decorators.http import require_http_methods
 from alignment.corrections.forms import CorrectionForm
 from alignment.corrections.matching import mark_changes
 from alignment.corrections.services.corrections import CorrectionPlan, correct_pair, plan_correction
-from alignment.projects.access import open_project
+from alignment.projects.access import admits
 from annotation_site.assignments.models import Item
 from annotation_site.projects.abilities import can_manage
 from annotation_site.projects.models import Project
@@ -25,10 +24,10 @@ from annotation_site.web.exceptions import DomainError
 
 @require_http_methods(["GET", "HEAD", "POST"])
 @never_cache
-@login_required
+@admits(can_manage)
 def correct(request: SignedInRequest, slug: str, number: int) -> HttpResponse:
     """Show the form; submitting it shows the effect, and with `confirm` makes the new version."""
-    project = open_project(request.user, slug, can_manage)
+    project = request.project
     items = Item.objects.select_related("sentence_pair", "project__alignment")
     item: Item = get_object_or_404(items, project=project, number=number)
     context = _context(request, project, item)

@@ -2,7 +2,6 @@
 
 from typing import Any
 
-from django.contrib.auth.decorators import login_required
 from django.http import Http404, HttpResponse
 from django.shortcuts import render
 from django.utils.http import urlencode
@@ -15,8 +14,9 @@ from alignment.figures.links import AlignmentFigure, Sentence, combine_readings
 from alignment.figures.queries import GOLD, read_drawable
 from alignment.figures.tikz import write_tikz
 from alignment.pairs.views.opening import OpenedPair, open_pair
-from alignment.projects.access import describe_project
+from alignment.projects.access import admits, describe_project
 from alignment.readings.links import Reading
+from annotation_site.projects.abilities import can_see_everyones_work
 from annotation_site.projects.navigation import project_context
 from annotation_site.web.access import SignedInRequest
 from annotation_site.web.plot_files import answer_plot
@@ -27,10 +27,10 @@ MOST_WORDS_IN_ROW = 14
 
 @require_safe
 @never_cache
-@login_required
+@admits(can_see_everyones_work)
 def figure(request: SignedInRequest, slug: str, number: int) -> HttpResponse:
     """Show the figure with the choice of its readings; without a choice, the first reading."""
-    opened = open_pair(request, slug, number)
+    opened = open_pair(request, number)
     readings = _read_shown(opened)
     chosen = _choose(request, opened, readings)
     form = FigureForm(chosen, names=readings)
@@ -49,26 +49,26 @@ def figure(request: SignedInRequest, slug: str, number: int) -> HttpResponse:
 
 @require_safe
 @never_cache
-@login_required
+@admits(can_see_everyones_work)
 def figure_plot(request: SignedInRequest, slug: str, number: int) -> HttpResponse:
     """Return the figure as SVG or PDF."""
-    opened, shown = _find_figure(request, slug, number)
+    opened, shown = _find_figure(request, number)
     return answer_plot(request, draw_figure(shown), _name_file(opened))
 
 
 @require_safe
 @never_cache
-@login_required
+@admits(can_see_everyones_work)
 def figure_tikz(request: SignedInRequest, slug: str, number: int) -> HttpResponse:
     """Return the figure for LaTeX."""
-    opened, shown = _find_figure(request, slug, number)
+    opened, shown = _find_figure(request, number)
     answer = HttpResponse(write_tikz(shown), content_type="application/x-tex; charset=utf-8")
     answer["Content-Disposition"] = f'attachment; filename="{_name_file(opened)}.tex"'
     return answer
 
 
-def _find_figure(request: SignedInRequest, slug: str, number: int) -> tuple[OpenedPair, AlignmentFigure]:
-    opened = open_pair(request, slug, number)
+def _find_figure(request: SignedInRequest, number: int) -> tuple[OpenedPair, AlignmentFigure]:
+    opened = open_pair(request, number)
     readings = _read_shown(opened)
     form = FigureForm(_choose(request, opened, readings), names=readings)
     if not form.is_valid():

@@ -15,9 +15,10 @@ from alignment.imported_annotation.services import (
     confirm_readings_import,
     request_readings_preview,
 )
-from alignment.projects.access import open_project
+from alignment.projects.access import admits
 from annotation_site.jobs.api import JobDetail
 from annotation_site.previews import api as base
+from annotation_site.projects.abilities import can_manage
 from annotation_site.web.api.openapi import describe
 from annotation_site.web.api.requests import JobRequest
 from annotation_site.web.api.views import person
@@ -53,12 +54,11 @@ class ReadingsConfirmRequest(serializers.Serializer[Any]):
 class ReadingsView(base.PreviewView):
     """Requesting a preview."""
 
-    open_project = staticmethod(open_project)
-
     @describe("readings_preview", request=ReadingsRequest, answers={202: JobDetail})
+    @admits(can_manage)
     def post(self, request: Request, slug: str) -> Response:
         """Preview the files by a job, whose result lists the annotators in them."""
-        project, body = self.read(request, slug, ReadingsRequest)
+        project, body = self.read(request, ReadingsRequest)
         layout = body.pop("format")
         return self.answer(
             request_readings_preview(user=person(request), project=project, alignment_format=layout, **body)
@@ -68,11 +68,10 @@ class ReadingsView(base.PreviewView):
 class ReadingsConfirmView(base.PreviewView):
     """Confirming a preview."""
 
-    open_project = staticmethod(open_project)
-
     @describe("readings_confirm", request=ReadingsConfirmRequest, answers={202: JobDetail})
+    @admits(can_manage)
     def post(self, request: Request, slug: str, pk: int) -> Response:
         """Import the previewed readings by a job; one preview gives one import."""
-        body = self.read_confirmation(request, slug, pk, ReadingsConfirmRequest)
+        body = self.read_confirmation(request, pk, ReadingsConfirmRequest)
         annotators = [ImportedAnnotator(**annotator) for annotator in body.pop("annotators")]
         return self.answer(confirm_readings_import(**body, annotators=annotators))

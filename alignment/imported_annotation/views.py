@@ -15,7 +15,7 @@ from alignment.imported_annotation.services import (
     describe_twins,
     request_readings_preview,
 )
-from alignment.projects.access import describe_project, open_project
+from alignment.projects.access import describe_project
 from annotation_site.accounts.models import User
 from annotation_site.jobs.models import Job
 from annotation_site.jobs.uploads import Keep, find_uploads
@@ -27,7 +27,7 @@ from annotation_site.projects.navigation import project_context
 class ReadingsPages(PreviewPages):
     """Files of readings; confirming a preview means naming the annotators."""
 
-    open_project = staticmethod(open_project)
+    kinds = (Project.Kind.ALIGNMENT,)
     previews = (PREVIEW,)
     route = "alignment:readings_preview"
     upload_template, upload_name = "alignment/imported_annotation/readings.html", "Imported annotation"

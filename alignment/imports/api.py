@@ -15,9 +15,10 @@ from alignment.imports.services import (
     confirm_import,
     request_import_preview,
 )
-from alignment.projects.access import open_project
+from alignment.projects.access import admits
 from annotation_site.jobs.api import JobDetail
 from annotation_site.previews import api as base
+from annotation_site.projects.abilities import can_manage
 from annotation_site.web.api.openapi import describe
 from annotation_site.web.api.requests import JobRequest
 from annotation_site.web.api.views import person
@@ -79,12 +80,11 @@ class ConfirmRequest(serializers.Serializer[Any]):
 class ImportsView(base.PreviewView):
     """Requesting a preview."""
 
-    open_project = staticmethod(open_project)
-
     @describe("import_preview", request=PreviewRequest, answers={202: JobDetail})
+    @admits(can_manage)
     def post(self, request: Request, slug: str) -> Response:
         """Preview a text by a job, whose result describes the import."""
-        project, body = self.read(request, slug, PreviewRequest)
+        project, body = self.read(request, PreviewRequest)
         text_format = body.pop("format")
         return self.answer(
             request_import_preview(user=person(request), project=project, text_format=text_format, **body)
@@ -94,9 +94,8 @@ class ImportsView(base.PreviewView):
 class ImportConfirmView(base.PreviewView):
     """Confirming a preview."""
 
-    open_project = staticmethod(open_project)
-
     @describe("import_confirm", request=ConfirmRequest, answers={202: JobDetail})
+    @admits(can_manage)
     def post(self, request: Request, slug: str, pk: int) -> Response:
         """Import a previewed text by a job; one preview gives one import."""
-        return self.answer(confirm_import(**self.read_confirmation(request, slug, pk, ConfirmRequest)))
+        return self.answer(confirm_import(**self.read_confirmation(request, pk, ConfirmRequest)))

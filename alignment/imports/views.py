@@ -15,7 +15,7 @@ from alignment.imports.jobs.texts import find_other_format
 from alignment.imports.services import PREVIEW, confirm_import, request_import_preview
 from alignment.imports.tokenisation import describe_tokenisation
 from alignment.imports.wrong_columns import describe_not_text
-from alignment.projects.access import describe_project, language_names, open_project
+from alignment.projects.access import describe_project, language_names
 from annotation_site.accounts.models import User
 from annotation_site.jobs.models import Job, Upload
 from annotation_site.jobs.uploads import Keep, find_uploads
@@ -31,7 +31,7 @@ ASKED = ("text_format", "tokens", "encoding", "source_words", "target_words", "r
 class ImportPages(PreviewPages):
     """A text in two languages; one that was read in the wrong format or encoding need not be uploaded again."""
 
-    open_project = staticmethod(open_project)
+    kinds = (Project.Kind.ALIGNMENT,)
     previews = (PREVIEW,)
     route = "alignment:import_preview"
     noun = "text"

@@ -10,13 +10,14 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
-from alignment.projects.access import open_project
+from alignment.projects.access import admits
 from alignment.training.models import KnownGold
 from annotation_site.assignments.models import Item
 from annotation_site.projects.abilities import can_see_everyones_work
 from annotation_site.projects.models import Project
+from annotation_site.web.access import project_of
 from annotation_site.web.api.openapi import describe
-from annotation_site.web.api.views import PagedView, person, read_filter
+from annotation_site.web.api.views import PagedView, read_filter
 
 
 class ItemRow(serializers.ModelSerializer[Item]):
@@ -65,9 +66,10 @@ class ItemsView(PagedView):
         answers={200: ItemRow(many=True)},
         parameters=[OpenApiParameter("state", enum=Item.State.values, description="Only pairs in this state.")],
     )
+    @admits(can_see_everyones_work)
     def get(self, request: Request, slug: str) -> Response:
         """List pairs in order of their numbers."""
-        pairs = _pairs_of(open_project(person(request), slug, can_see_everyones_work))
+        pairs = _pairs_of(project_of(request))
         state = read_filter(request, "state", Item.State.values)
         return self.answer_page(pairs.filter(state=state) if state else pairs)
 
@@ -76,9 +78,10 @@ class ItemView(APIView):
     """One pair."""
 
     @describe("item_detail", answers={200: ItemRow})
+    @admits(can_see_everyones_work)
     def get(self, request: Request, slug: str, number: int) -> Response:
         """Get a pair by its number in the project."""
-        pairs = _pairs_of(open_project(person(request), slug, can_see_everyones_work))
+        pairs = _pairs_of(project_of(request))
         return Response(ItemRow(get_object_or_404(pairs, number=number)).data)
 
 

@@ -7,7 +7,7 @@ from annotation_site.projects.models import Project
 from annotation_site.texts.languages import find_language
 from annotation_site.web import access
 
-open_project = partial(access.open_project, kinds=(Project.Kind.ALIGNMENT,))
+admits = partial(access.admits, kinds=(Project.Kind.ALIGNMENT,))
 
 
 def describe_project(project: Project) -> dict[str, Any]:

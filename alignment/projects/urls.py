@@ -4,7 +4,7 @@ from alignment.projects import views
 from annotation_site.projects.models import Project
 from annotation_site.projects.views import projects
 
-KIND = {"kind": Project.Kind.ALIGNMENT.value}
+KIND = {"project_kind": Project.Kind.ALIGNMENT.value}
 
 pages: list[URLPattern] = [
     path("new/", projects.new, KIND, name="new"),

@@ -2,13 +2,12 @@
 
 from typing import Any
 
-from django.contrib.auth.decorators import login_required
 from django.core.paginator import Paginator
 from django.http import HttpResponse
 from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
-from alignment.projects.access import describe_project, open_project
+from alignment.projects.access import admits, describe_project
 from alignment.projects.queries import (
     count_disputes,
     list_annotators,
@@ -23,6 +22,7 @@ from annotation_site.projects.abilities import (
     can_annotate,
     can_manage,
     can_see_everyones_work,
+    can_visit,
     require_annotator,
 )
 from annotation_site.projects.markdown import render_guideline
@@ -34,11 +34,11 @@ ANNOTATORS_SHOWN = 50
 
 
 @require_safe
-@login_required
+@admits(can_visit)
 @translated
 def overview(request: SignedInRequest, slug: str) -> HttpResponse:
     """Show the progress of the project, as far as the person's roles allow."""
-    project = open_project(request.user, slug)
+    project = request.project
     if can_see_everyones_work(request.user, project):
         go_on_as(Voice())
     context = {

@@ -7,14 +7,13 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
-from alignment.projects.access import open_project
+from alignment.projects.access import admits
 from alignment.releases.datasheet import make_datasheet
 from alignment.releases.services import request_release, request_release_difference
 from annotation_site.jobs.api import JobDetail
-from annotation_site.projects.abilities import can_release
-from annotation_site.projects.models import Project
+from annotation_site.projects.abilities import can_release, can_see_results
 from annotation_site.releases import api as releases
-from annotation_site.releases.models import Release
+from annotation_site.web.access import project_of
 from annotation_site.web.api.openapi import describe
 from annotation_site.web.api.views import person, read_body
 
@@ -57,9 +56,10 @@ class DatasheetView(APIView):
     """The datasheet of a release."""
 
     @describe("release_datasheet", answers={200: DatasheetDetail})
+    @admits(can_see_results)
     def get(self, request: Request, slug: str, number: int) -> Response:
         """Get the datasheet, with the same content as DATASHEET.md in the archive."""
-        sheet = make_datasheet(_fetch_release(request, slug, number).manifest)
+        sheet = make_datasheet(releases.fetch_release(request, number).manifest)
         return Response(DatasheetDetail(sheet).data)
 
 
@@ -73,10 +73,11 @@ class ChangesView(APIView):
     """Changes since another release."""
 
     @describe("release_changes", request=ChangesRequest, answers={202: JobDetail})
+    @admits(can_see_results)
     def post(self, request: Request, slug: str, number: int) -> Response:
         """Start a job that compares the two releases; its result is the difference. Repeating it gives the same job."""
-        after = _fetch_release(request, slug, number)
-        before = _fetch_release(request, slug, read_body(request, ChangesRequest)["since"])
+        after = releases.fetch_release(request, number)
+        before = releases.fetch_release(request, read_body(request, ChangesRequest)["since"])
         job = request_release_difference(user=person(request), project=after.project, before=before, after=after)
         return Response(JobDetail(job).data, status=202)
 
@@ -85,13 +86,9 @@ class ReleasesView(releases.ReleasesView):
     """Releases, and requesting one."""
 
     @describe("release_create", request=ReleaseRequest, answers={202: JobDetail})
+    @admits(can_release)
     def post(self, request: Request, slug: str) -> Response:
         """Queue a release of every pair that has all its readings."""
-        project = open_project(person(request), slug, can_release)
+        project = project_of(request)
         job = request_release(user=person(request), project=project, **read_body(request, ReleaseRequest))
         return Response(JobDetail(job).data, status=202)
-
-
-def _fetch_release(request: Request, slug: str, number: int) -> Release:
-    """Return the release; one of another kind of project has no datasheet and cannot be compared here."""
-    return releases.fetch_release(request, slug, number, kinds=(Project.Kind.ALIGNMENT,))

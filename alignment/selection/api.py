@@ -9,7 +9,7 @@ from rest_framework.response import Response
 from alignment.formats import DETECT
 from alignment.imports.api import TokensField
 from alignment.imports.services import TEXT_FORMATS
-from alignment.projects.access import open_project
+from alignment.projects.access import admits
 from alignment.selection import SelectionSettings, parse_bands
 from alignment.selection.forms import MOST_SEED
 from alignment.selection.services import TRAINING_KINDS, confirm_selection, request_selection
@@ -17,6 +17,7 @@ from annotation_site.jobs.api import JobDetail
 from annotation_site.jobs.models import Upload
 from annotation_site.jobs.uploads import find_uploads
 from annotation_site.previews import api as base
+from annotation_site.projects.abilities import can_manage
 from annotation_site.projects.models import Project
 from annotation_site.web.api.openapi import describe
 from annotation_site.web.api.requests import JobRequest
@@ -72,12 +73,11 @@ class SelectionRequest(JobRequest):
 class SelectionsView(base.PreviewView):
     """Requesting a selection."""
 
-    open_project = staticmethod(open_project)
-
     @describe("selection_create", request=SelectionRequest, answers={202: JobDetail})
+    @admits(can_manage)
     def post(self, request: Request, slug: str) -> Response:
         """Select pairs by a job, whose result gives the selected pairs and the reasons against others."""
-        project, body = self.read(request, slug, SelectionRequest)
+        project, body = self.read(request, SelectionRequest)
         job = request_selection(
             user=person(request),
             project=project,
@@ -93,12 +93,11 @@ class SelectionsView(base.PreviewView):
 class SelectionConfirmView(base.PreviewView):
     """Importing the selected pairs."""
 
-    open_project = staticmethod(open_project)
-
     @describe("selection_confirm", request=None, answers={202: JobDetail}, conflicts=True)
+    @admits(can_manage)
     def post(self, request: Request, slug: str, pk: int) -> Response:
         """Import the selected pairs by a job; one selection gives one import."""
-        body = self.read_confirmation(request, slug, pk, None)
+        body = self.read_confirmation(request, pk, None)
         return self.answer(confirm_selection(selection=body.pop("preview"), **body))
 
 

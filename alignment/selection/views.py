@@ -6,7 +6,7 @@ from uuid import uuid4
 
 from django.http import QueryDict
 
-from alignment.projects.access import describe_project, language_names, open_project
+from alignment.projects.access import describe_project, language_names
 from alignment.selection import SelectionSettings
 from alignment.selection.forms import SelectionForm, SettingsForm, describe_settings
 from alignment.selection.report import (
@@ -34,7 +34,7 @@ EARLIER_SHOWN = 5
 class SelectionPages(PreviewPages):
     """A large text and its training text; other settings select again from the same files."""
 
-    open_project = staticmethod(open_project)
+    kinds = (Project.Kind.ALIGNMENT,)
     previews = (PREVIEW,)
     route = "alignment:selection"
     noun = "sentences"

@@ -10,13 +10,14 @@ from rest_framework.views import APIView
 
 from alignment.formats.link_files import BASES, DETECT, FORMAT_CHOICES
 from alignment.imports.services import TOKEN_METHODS
-from alignment.projects.access import open_project
+from alignment.projects.access import admits
 from alignment.suggestions.aligners import ALIGNERS
 from alignment.suggestions.jobs.suggesting import ALL_PAIRS, NEW_PAIRS
 from alignment.suggestions.queries import LearntLinker, read_linker
 from alignment.suggestions.services import request_aligner, request_learning, request_suggestions
 from annotation_site.jobs.api import FileView, JobDetail
 from annotation_site.projects.abilities import can_manage
+from annotation_site.web.access import project_of
 from annotation_site.web.api.openapi import describe
 from annotation_site.web.api.parsers import refuse_unstorable
 from annotation_site.web.api.requests import JobRequest
@@ -36,9 +37,10 @@ class SuggestionsView(FileView):
     """Suggestions of a project."""
 
     @describe("suggestions_replace", request={"multipart/form-data": SuggestionFile}, answers={202: JobDetail})
+    @admits(can_manage)
     def post(self, request: Request, slug: str) -> Response:
         """Replace the suggestions of all pairs that nobody has begun, by a job."""
-        project = open_project(person(request), slug, can_manage)
+        project = project_of(request)
         body = read_body(request, SuggestionFile)
         refuse_unstorable(body["file"].name)
         job = request_suggestions(
@@ -75,9 +77,10 @@ class AlignerSuggestionsView(FileView):
     """Suggestions by an aligner."""
 
     @describe("suggestions_by_aligner", request={"multipart/form-data": AlignerRequest}, answers={202: JobDetail})
+    @admits(can_manage)
     def post(self, request: Request, slug: str) -> Response:
         """Have an installed aligner suggest links for the pairs that nobody has begun, by a job."""
-        project = open_project(person(request), slug, can_manage)
+        project = project_of(request)
         body = read_body(request, AlignerRequest)
         for name in ("source_text", "target_text"):
             if name in body:
@@ -110,17 +113,19 @@ class LearningView(APIView):
     """Learning from the project's gold."""
 
     @describe("learning_get", answers={200: LearntLinkerSerializer})
+    @admits(can_manage)
     def get(self, request: Request, slug: str) -> Response:
         """Return what the encoder learnt last; 404 if it has not learnt."""
-        project = open_project(person(request), slug, can_manage)
+        project = project_of(request)
         latest = read_linker(project)
         if latest is None:
             raise Http404
         return Response(LearntLinkerSerializer(latest).data)
 
     @describe("learning_start", request=JobRequest, answers={202: JobDetail})
+    @admits(can_manage)
     def post(self, request: Request, slug: str) -> Response:
         """Let the encoder learn from the adjudicated pairs, by a job."""
-        project = open_project(person(request), slug, can_manage)
+        project = project_of(request)
         job = request_learning(user=person(request), project=project, **read_body(request, JobRequest))
         return Response(JobDetail(job).data, status=202)

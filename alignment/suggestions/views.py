@@ -3,13 +3,12 @@
 from typing import Any
 from uuid import uuid4
 
-from django.contrib.auth.decorators import login_required
 from django.http import HttpResponse
 from django.views.decorators.http import require_http_methods, require_POST
 
 from alignment.imports.forms import SuggestionsForm
 from alignment.pairs.models import AlignmentSettings
-from alignment.projects.access import open_project
+from alignment.projects.access import admits
 from alignment.suggestions.aligners import ALIGNERS, Encoder
 from alignment.suggestions.forms import AlignerForm, LearningForm
 from alignment.suggestions.jobs.suggesting import find_installed_aligners
@@ -29,10 +28,10 @@ PAGE = "alignment/suggestions/suggestions.html"
 
 @takes_files
 @require_http_methods(["GET", "HEAD", "POST"])
-@login_required
+@admits(can_manage)
 def suggestions(request: SignedInRequest, slug: str) -> HttpResponse:
     """Import suggested links; show pairs with suggestions compared with control pairs."""
-    project = open_project(request.user, slug, can_manage)
+    project = request.project
     form = SuggestionsForm(request.POST or None, request.FILES or None, initial={"request_id": uuid4()})
     return answer_upload(
         request,
@@ -45,10 +44,10 @@ def suggestions(request: SignedInRequest, slug: str) -> HttpResponse:
 
 @takes_files
 @require_POST
-@login_required
+@admits(can_manage)
 def suggestions_by_aligner(request: SignedInRequest, slug: str) -> HttpResponse:
     """Ask an installed aligner for suggestions."""
-    project = open_project(request.user, slug, can_manage)
+    project = request.project
     form = _aligner_form(project, request.POST, request.FILES)
     return answer_upload(
         request,
@@ -61,10 +60,10 @@ def suggestions_by_aligner(request: SignedInRequest, slug: str) -> HttpResponse:
 
 
 @require_POST
-@login_required
+@admits(can_manage)
 def learning(request: SignedInRequest, slug: str) -> HttpResponse:
     """Let the encoder learn from the project's adjudicated pairs."""
-    project = open_project(request.user, slug, can_manage)
+    project = request.project
     form = LearningForm(request.POST)
     return answer_upload(
         request,

@@ -4,7 +4,6 @@ from typing import Any
 
 from allauth.account.decorators import reauthentication_required
 from django.contrib import messages
-from django.contrib.auth.decorators import login_required
 from django.http import HttpResponse
 from django.shortcuts import redirect, render
 from django.utils import timezone
@@ -17,7 +16,7 @@ from annotation_site.accounts.models import ApiToken
 from annotation_site.accounts.services import create_token, revoke_token
 from annotation_site.languages.voices import translated
 from annotation_site.notices.forms import NoticeForm
-from annotation_site.web.access import SignedInRequest
+from annotation_site.web.access import SIGNED_IN, SignedInRequest, admits
 from annotation_site.web.exceptions import DomainError
 from annotation_site.web.middleware.compression import shows_secret
 
@@ -25,7 +24,7 @@ ENDED_SHOWN = 20
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
-@login_required
+@admits(SIGNED_IN)
 @never_cache
 @translated
 def account(request: SignedInRequest) -> HttpResponse:
@@ -39,7 +38,7 @@ def account(request: SignedInRequest) -> HttpResponse:
 
 
 @require_POST
-@login_required
+@admits(SIGNED_IN)
 @never_cache
 @reauthentication_required
 @shows_secret
@@ -69,7 +68,7 @@ def token_create(request: SignedInRequest) -> HttpResponse:
 
 
 @require_POST
-@login_required
+@admits(SIGNED_IN)
 @translated
 def token_revoke(request: SignedInRequest, pk: int) -> HttpResponse:
     revoke_token(user=request.user, token_id=pk)

@@ -15,7 +15,7 @@ from annotation_site.closing.views import open_part
 from annotation_site.jobs.api import JobDetail
 from annotation_site.projects.abilities import can_manage
 from annotation_site.projects.models import Project
-from annotation_site.web.access import open_project
+from annotation_site.web.access import admits, project_of
 from annotation_site.web.api.openapi import describe
 from annotation_site.web.api.requests import JobRequest
 from annotation_site.web.api.views import PagedView, person, read_body
@@ -41,9 +41,10 @@ class ProjectArchiveView(APIView):
     """Archiving a project."""
 
     @describe("project_archive", answers={200: ProjectState}, conflicts=True)
+    @admits(can_manage)
     def post(self, request: Request, slug: str) -> Response:
         """Archive the project: nothing in it can be changed, and lists leave it out. Jobs are cancelled."""
-        project = open_project(person(request), slug, can_manage)
+        project = project_of(request)
         return Response(ProjectState(archive_project(user=person(request), project=project)).data)
 
 
@@ -51,9 +52,10 @@ class ProjectDeleteView(APIView):
     """Deleting a project."""
 
     @describe("project_delete", request=DeletionRequest, answers={200: ProjectState})
+    @admits(can_manage)
     def post(self, request: Request, slug: str) -> Response:
         """Delete the project: only its managers see it until `erased_at`, and can restore it. Jobs are cancelled."""
-        project = open_project(person(request), slug, can_manage)
+        project = project_of(request)
         name = read_body(request, DeletionRequest)["name"]
         return Response(ProjectState(delete_project(user=person(request), project=project, name=name)).data)
 
@@ -62,9 +64,10 @@ class ProjectRestoreView(APIView):
     """Restoring a project."""
 
     @describe("project_restore", answers={200: ProjectState}, conflicts=True)
+    @admits(can_manage)
     def post(self, request: Request, slug: str) -> Response:
         """Open an archived or deleted project again, as it was."""
-        project = open_project(person(request), slug, can_manage)
+        project = project_of(request)
         return Response(ProjectState(restore_project(user=person(request), project=project)).data)
 
 
@@ -97,15 +100,17 @@ class DeletionsView(PagedView):
     serializer_class: Any = DeletionRow
 
     @describe("deletions_list", answers={200: DeletionRow(many=True)})
+    @admits(can_manage)
     def get(self, request: Request, slug: str) -> Response:
         """List what was deleted, newest first."""
-        project = open_project(person(request), slug, can_manage)
+        project = project_of(request)
         return self.answer_page(Deletion.objects.for_user(person(request)).filter(project=project))
 
     @describe("deletion_create", request=PartRequest, answers={202: JobDetail}, conflicts=True)
+    @admits(can_manage)
     def post(self, request: Request, slug: str) -> Response:
         """Queue the deletion of a part with everything that belongs to it; it can be restored until `until`."""
-        project = open_project(person(request), slug, can_manage)
+        project = project_of(request)
         body = read_body(request, PartRequest)
         part = open_part(body["part"])
         job = request_deletion(
@@ -118,9 +123,10 @@ class DeletionRestoreView(APIView):
     """Restoring what was deleted."""
 
     @describe("deletion_restore", request=JobRequest, answers={202: JobDetail}, conflicts=True)
+    @admits(can_manage)
     def post(self, request: Request, slug: str, pk: int) -> Response:
         """Queue the restoration of a deleted part, as it was."""
-        project = open_project(person(request), slug, can_manage)
+        project = project_of(request)
         found = get_object_or_404(Deletion.objects.for_user(person(request)).filter(project=project), pk=pk)
         body = read_body(request, JobRequest)
         job = request_restoring(user=person(request), deletion=found, **body)

@@ -5,7 +5,6 @@ from uuid import uuid4
 
 from django.conf import settings
 from django.contrib import messages
-from django.contrib.auth.decorators import login_required
 from django.core.paginator import Paginator
 from django.http import Http404, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
@@ -23,7 +22,7 @@ from annotation_site.projects.abilities import can_manage
 from annotation_site.projects.kinds import find_kind
 from annotation_site.projects.models import Project
 from annotation_site.projects.navigation import project_context
-from annotation_site.web.access import SignedInRequest, open_project
+from annotation_site.web.access import SignedInRequest, admits
 from annotation_site.web.exceptions import DomainError
 from annotation_site.web.forms import refusals_on
 
@@ -31,11 +30,11 @@ PAGE_SIZE = 50
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
-@login_required
+@admits(can_manage)
 @never_cache
 def archive(request: SignedInRequest, slug: str) -> HttpResponse:
     """Say what archiving does, then archive."""
-    project = open_project(request.user, slug, can_manage)
+    project = request.project
     if request.method != "POST":
         return render(request, "closing/archive.html", _context(request, project, "Archive the project"))
     archive_project(user=request.user, project=project)
@@ -44,11 +43,11 @@ def archive(request: SignedInRequest, slug: str) -> HttpResponse:
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
-@login_required
+@admits(can_manage)
 @never_cache
 def delete(request: SignedInRequest, slug: str) -> HttpResponse:
     """Say what deleting does, then delete once the name is typed."""
-    project = open_project(request.user, slug, can_manage)
+    project = request.project
     form = DeleteForm(request.POST or None)
     if request.method == "POST" and form.is_valid():
         with refusals_on(form, "name"):
@@ -61,11 +60,11 @@ def delete(request: SignedInRequest, slug: str) -> HttpResponse:
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
-@login_required
+@admits(can_manage)
 @never_cache
 def restore(request: SignedInRequest, slug: str) -> HttpResponse:
     """Say what restoring does, then restore."""
-    project = open_project(request.user, slug, can_manage)
+    project = request.project
     if request.method != "POST":
         return render(request, "closing/restore.html", _context(request, project, "Restore the project"))
     restore_project(user=request.user, project=project)
@@ -74,11 +73,11 @@ def restore(request: SignedInRequest, slug: str) -> HttpResponse:
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
-@login_required
+@admits(can_manage)
 @never_cache
 def deletion_new(request: SignedInRequest, slug: str, part: str, pk: int) -> HttpResponse:
     """Say what goes with a part of the project, then request its deletion."""
-    project = open_project(request.user, slug, can_manage)
+    project = request.project
     kind = open_part(part)
     found = get_object_or_404(kind.find(project), pk=pk)
     form = OperationForm(request.POST if request.method == "POST" else None)
@@ -104,11 +103,11 @@ def deletion_new(request: SignedInRequest, slug: str, part: str, pk: int) -> Htt
 
 
 @require_safe
-@login_required
+@admits(can_manage)
 @never_cache
 def deletions(request: SignedInRequest, slug: str) -> HttpResponse:
     """Show what was deleted from the project, newest first, and what can be restored."""
-    project = open_project(request.user, slug, can_manage)
+    project = request.project
     found = Deletion.objects.for_user(request.user).filter(project=project)
     page = Paginator(found.select_related("deleted_by", "restored_by"), PAGE_SIZE).get_page(request.GET.get("page"))
     context = {
@@ -122,10 +121,10 @@ def deletions(request: SignedInRequest, slug: str) -> HttpResponse:
 
 
 @require_POST
-@login_required
+@admits(can_manage)
 def deletion_restore(request: SignedInRequest, slug: str, pk: int) -> HttpResponse:
     """Request that what was deleted is restored."""
-    project = open_project(request.user, slug, can_manage)
+    project = request.project
     found = get_object_or_404(Deletion.objects.for_user(request.user).filter(project=project), pk=pk)
     form = OperationForm(request.POST)
     if not form.is_valid():

@@ -12,8 +12,9 @@ from annotation_site.deposits.forms import LONGEST_TOKEN
 from annotation_site.deposits.models import Deposit
 from annotation_site.deposits.services import forget_draft, request_deposit
 from annotation_site.jobs.api import JobDetail
-from annotation_site.projects.abilities import can_release
+from annotation_site.projects.abilities import can_release, can_see_results
 from annotation_site.releases.api import fetch_release
+from annotation_site.web.access import admits
 from annotation_site.web.api.openapi import describe
 from annotation_site.web.api.requests import JobRequest
 from annotation_site.web.api.views import person, read_body
@@ -42,23 +43,26 @@ class DepositView(APIView):
     """The deposit of a release."""
 
     @describe("deposit_detail", answers={200: DepositDetail})
+    @admits(can_see_results)
     def get(self, request: Request, slug: str, number: int) -> Response:
         """Get the record; 404 if the release was not deposited."""
-        release = fetch_release(request, slug, number)
+        release = fetch_release(request, number)
         deposits = Deposit.objects.for_user(person(request))
         return Response(DepositDetail(get_object_or_404(deposits, release=release)).data)
 
     @describe("deposit_create", request=DepositRequest, answers={202: JobDetail}, conflicts=True)
+    @admits(can_release)
     def post(self, request: Request, slug: str, number: int) -> Response:
         """Start the job that deposits the release, or goes on with its draft."""
-        release = fetch_release(request, slug, number, ability=can_release)
+        release = fetch_release(request, number)
         asked: dict[str, Any] = read_body(request, DepositRequest)
         job = request_deposit(user=person(request), release=release, **asked)
         return Response(JobDetail(job).data, status=202)
 
     @describe("deposit_forget", answers={204: None}, conflicts=True)
+    @admits(can_release)
     def delete(self, request: Request, slug: str, number: int) -> Response:
         """Forget a draft, which stays in its repository; a published record is never forgotten."""
-        release = fetch_release(request, slug, number, ability=can_release)
+        release = fetch_release(request, number)
         forget_draft(user=person(request), release=release)
         return Response(status=204)

@@ -4,7 +4,6 @@ from uuid import uuid4
 
 from django.conf import settings
 from django.contrib import messages
-from django.contrib.auth.decorators import login_required
 from django.http import HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.views.decorators.cache import never_cache
@@ -18,7 +17,7 @@ from annotation_site.projects.abilities import can_release
 from annotation_site.projects.models import Project
 from annotation_site.projects.navigation import project_context
 from annotation_site.releases.models import Release
-from annotation_site.web.access import SignedInRequest, open_project
+from annotation_site.web.access import SignedInRequest, admits
 from annotation_site.web.forms import refusals_on
 
 
@@ -26,10 +25,10 @@ from annotation_site.web.forms import refusals_on
 @sensitive_variables("form")
 @require_http_methods(["GET", "HEAD", "POST"])
 @never_cache
-@login_required
+@admits(can_release)
 def deposit(request: SignedInRequest, slug: str, number: int) -> HttpResponse:
     """Ask for a repository and a token; POST starts the job."""
-    project = open_project(request.user, slug, can_release)
+    project = request.project
     release = _open_release(request.user, project, number)
     known = getattr(release, "deposit", None)
     first = {"software": known.software, "address": known.address} if known else {}
@@ -51,10 +50,10 @@ def deposit(request: SignedInRequest, slug: str, number: int) -> HttpResponse:
 
 
 @require_POST
-@login_required
+@admits(can_release)
 def deposit_forget(request: SignedInRequest, slug: str, number: int) -> HttpResponse:
     """Forget the draft of a release."""
-    project = open_project(request.user, slug, can_release)
+    project = request.project
     forget_draft(user=request.user, release=_open_release(request.user, project, number))
     messages.success(request, "The draft was forgotten. You can deposit the release elsewhere.")
     return redirect("projects:deposit", slug, number)

@@ -11,8 +11,7 @@ from annotation_site.exclusions.models import LONGEST_REASON, Exclusion
 from annotation_site.exclusions.queries import PARAMETER, WITH, list_excluding_kinds
 from annotation_site.exclusions.services import exclude_annotator, lift_exclusion
 from annotation_site.projects.abilities import can_manage
-from annotation_site.projects.models import Project
-from annotation_site.web.access import open_project
+from annotation_site.web.access import admits, project_of
 from annotation_site.web.api.openapi import describe
 from annotation_site.web.api.requests import OperationRequest
 from annotation_site.web.api.views import person, read_body
@@ -44,28 +43,27 @@ class ExclusionView(APIView):
     """Exclusions of one annotator."""
 
     @describe("annotator_exclusions", answers={200: ExclusionRow(many=True)})
+    @admits(can_manage, kinds=list_excluding_kinds)
     def get(self, request: Request, slug: str, pk: int) -> Response:
         """List the annotator's exclusions, the latest first; one that is not lifted is in force."""
-        project = _open_project(request, slug)
+        project = project_of(request)
         annotator = get_object_or_404(project.memberships.annotators(), pk=pk)
         rows = annotator.exclusions.select_related("membership", "by", "lifted_by")
         return Response(ExclusionRow(rows, many=True).data)
 
     @describe("annotator_exclude", request=ExclusionRequest, answers={200: ExclusionRow})
+    @admits(can_manage, kinds=list_excluding_kinds)
     def post(self, request: Request, slug: str, pk: int) -> Response:
         """Exclude the annotator from every figure."""
-        project = _open_project(request, slug)
+        project = project_of(request)
         body = read_body(request, ExclusionRequest)
         exclusion = exclude_annotator(user=person(request), project=project, annotator_id=pk, **body)
         return Response(ExclusionRow(exclusion).data)
 
     @describe("annotator_exclusion_lift", answers={204: None})
+    @admits(can_manage, kinds=list_excluding_kinds)
     def delete(self, request: Request, slug: str, pk: int) -> Response:
         """Lift the exclusion."""
-        project = _open_project(request, slug)
+        project = project_of(request)
         lift_exclusion(user=person(request), project=project, annotator_id=pk)
         return Response(status=204)
-
-
-def _open_project(request: Request, slug: str) -> Project:
-    return open_project(person(request), slug, can_manage, kinds=list_excluding_kinds())

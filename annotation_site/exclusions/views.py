@@ -4,7 +4,6 @@ from typing import Any
 from uuid import uuid4
 
 from django.contrib import messages
-from django.contrib.auth.decorators import login_required
 from django.http import HttpResponse
 from django.shortcuts import redirect
 from django.views.decorators.http import require_POST
@@ -16,15 +15,15 @@ from annotation_site.exclusions.queries import list_excluding_kinds
 from annotation_site.exclusions.services import exclude_annotator, lift_exclusion
 from annotation_site.projects.abilities import can_manage
 from annotation_site.projects.kinds import find_kind
-from annotation_site.projects.models import Membership, Project
-from annotation_site.web.access import SignedInRequest, open_project
+from annotation_site.projects.models import Membership
+from annotation_site.web.access import SignedInRequest, admits
 
 
 @require_POST
-@login_required
+@admits(can_manage, kinds=list_excluding_kinds)
 def exclude(request: SignedInRequest, slug: str, pk: int) -> HttpResponse:
     """Exclude the annotator from every figure."""
-    project = _open(request, slug)
+    project = request.project
     form = ExcludeForm(request.POST)
     if form.is_valid():
         excluded = exclude_annotator(user=request.user, project=project, annotator_id=pk, **form.cleaned_data)
@@ -37,10 +36,10 @@ def exclude(request: SignedInRequest, slug: str, pk: int) -> HttpResponse:
 
 
 @require_POST
-@login_required
+@admits(can_manage, kinds=list_excluding_kinds)
 def lift(request: SignedInRequest, slug: str, pk: int) -> HttpResponse:
     """Lift the exclusion."""
-    project = _open(request, slug)
+    project = request.project
     form = OperationForm(request.POST)
     operation_id = form.cleaned_data["operation_id"] if form.is_valid() else None
     lift_exclusion(user=request.user, project=project, annotator_id=pk, operation_id=operation_id)
@@ -58,7 +57,3 @@ def exclusion_context(annotator: Membership) -> dict[str, Any]:
         "form": ExcludeForm(initial={"operation_id": uuid4()}),
         "operation_id": uuid4(),
     }
-
-
-def _open(request: SignedInRequest, slug: str) -> Project:
-    return open_project(request.user, slug, can_manage, kinds=list_excluding_kinds())

@@ -15,8 +15,8 @@ from annotation_site.feedback.kinds import FeedbackKind, find_feedback, list_fee
 from annotation_site.feedback.models import LONGEST_DISPUTE, LONGEST_PLACE, Feedback
 from annotation_site.feedback.queries import list_feedback
 from annotation_site.feedback.services.replies import acknowledge_gold, dispute_gold
-from annotation_site.projects.abilities import require_annotator
-from annotation_site.web.access import open_project
+from annotation_site.projects.abilities import can_annotate, require_annotator
+from annotation_site.web.access import OWNER, admits, project_of
 from annotation_site.web.api.openapi import describe
 from annotation_site.web.api.views import PagedView, person, read_body, read_filter
 
@@ -81,6 +81,10 @@ STATE = PolymorphicProxySerializer(
 )
 
 
+def _list_kinds() -> list[str]:
+    return [kind.kind for kind in list_feedback_kinds()]
+
+
 class FeedbackListView(PagedView):
     """The annotator's feedback in a project."""
 
@@ -91,9 +95,10 @@ class FeedbackListView(PagedView):
         answers={200: FeedbackRow(many=True)},
         parameters=[OpenApiParameter("state", enum=STATES)],
     )
+    @admits(can_annotate, kinds=_list_kinds)
     def get(self, request: Request, slug: str) -> Response:
         """List the annotator's own feedback, latest first; empty if the project shows none."""
-        project = open_project(person(request), slug, kinds=[kind.kind for kind in list_feedback_kinds()])
+        project = project_of(request)
         annotator = require_annotator(person(request), project)
         own = list_feedback(annotator)
         if state := read_filter(request, "state", STATES):
@@ -105,11 +110,13 @@ class FeedbackView(APIView):
     """Feedback on one item."""
 
     @describe("feedback_detail", answers={200: STATE})
+    @admits(OWNER)
     def get(self, request: Request, pk: int) -> Response:
         """Get every place at which the annotator's work and gold differ, with replies."""
         return Response(_describe(person(request), pk))
 
     @describe("feedback_reply", request=Reply, answers={200: STATE})
+    @admits(OWNER)
     def post(self, request: Request, pk: int) -> Response:
         """Acknowledge or dispute, and get the resulting state."""
         user = person(request)

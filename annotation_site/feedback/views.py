@@ -4,7 +4,6 @@ from typing import Any
 from uuid import uuid4, uuid5
 
 from django.contrib import messages
-from django.contrib.auth.decorators import login_required
 from django.core.paginator import Paginator
 from django.http import HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
@@ -20,9 +19,9 @@ from annotation_site.feedback.kinds import find_feedback
 from annotation_site.feedback.models import LONGEST_DISPUTE, Feedback
 from annotation_site.feedback.services.replies import acknowledge_gold, dispute_gold
 from annotation_site.languages.voices import translated
-from annotation_site.projects.abilities import require_annotator
+from annotation_site.projects.abilities import can_annotate, require_annotator
 from annotation_site.projects.navigation import project_context
-from annotation_site.web.access import SignedInRequest, open_project
+from annotation_site.web.access import OWNER, SignedInRequest, admits
 from annotation_site.web.exceptions import DomainError
 
 PAGE_SIZE = 50
@@ -35,11 +34,11 @@ FILTERS: dict[str, list[str]] = {
 
 @require_safe
 @never_cache
-@login_required
+@admits(can_annotate)
 @translated
 def feedback(request: SignedInRequest, slug: str, project_kind: str) -> HttpResponse:
     """Show the annotator's adjudicated items, latest first."""
-    project = open_project(request.user, slug, kinds=(project_kind,))
+    project = request.project
     kind = find_kind(project_kind)
     source = find_feedback(project)
     annotator = require_annotator(request.user, project)
@@ -74,7 +73,7 @@ def feedback(request: SignedInRequest, slug: str, project_kind: str) -> HttpResp
 
 @require_safe
 @never_cache
-@login_required
+@admits(OWNER)
 @translated
 def feedback_item(request: SignedInRequest, pk: int, project_kind: str) -> HttpResponse:
     """Show one item beside its gold."""
@@ -83,7 +82,7 @@ def feedback_item(request: SignedInRequest, pk: int, project_kind: str) -> HttpR
 
 @require_POST
 @never_cache
-@login_required
+@admits(OWNER)
 @translated
 def feedback_reply(request: SignedInRequest, pk: int, project_kind: str) -> HttpResponse:
     """Acknowledge or dispute gold at a place, or acknowledge all remaining differences."""

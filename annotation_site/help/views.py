@@ -8,8 +8,11 @@ from django.views.decorators.cache import cache_control
 from django.views.decorators.http import require_safe
 from django.views.static import serve
 
+from annotation_site.web.access import ANYBODY, admits
+
 
 @require_safe
+@admits(ANYBODY)
 @cache_control(no_cache=True)  # a newer version has other pages under the same addresses
 def show_help(request: HttpRequest, path: str = "index") -> HttpResponseBase:
     """Send a file of the documentation, a page also by its name alone; where nothing was built, a sentence."""

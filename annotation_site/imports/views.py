@@ -2,7 +2,6 @@
 
 from uuid import uuid4
 
-from django.contrib.auth.decorators import login_required
 from django.http import Http404, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.views.decorators.cache import never_cache
@@ -14,15 +13,15 @@ from annotation_site.imports.services import request_taking_back
 from annotation_site.jobs.models import Job
 from annotation_site.projects.abilities import can_manage
 from annotation_site.projects.navigation import project_context
-from annotation_site.web.access import SignedInRequest, open_project
+from annotation_site.web.access import SignedInRequest, admits
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
-@login_required
+@admits(can_manage)
 @never_cache
 def import_take_back(request: SignedInRequest, slug: str, pk: int) -> HttpResponse:
     """Say what taking the import back deletes, then request it."""
-    project = open_project(request.user, slug, can_manage)
+    project = request.project
     imported = get_object_or_404(Job.objects.select_related("project").filter(project=project), pk=pk)
     form = OperationForm(request.POST if request.method == "POST" else None)
     if request.method == "POST" and form.is_valid():

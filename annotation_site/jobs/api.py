@@ -18,7 +18,7 @@ from annotation_site.jobs.services import cancel_job, dismiss_job, retry_job
 from annotation_site.jobs.uploads import store_upload
 from annotation_site.projects.abilities import can_run_jobs
 from annotation_site.projects.models import Project
-from annotation_site.web.access import open_project
+from annotation_site.web.access import admits, project_of
 from annotation_site.web.api.openapi import describe
 from annotation_site.web.api.parsers import refuse_unstorable
 from annotation_site.web.api.views import PagedView, person, read_body
@@ -65,9 +65,10 @@ class JobsView(PagedView):
     serializer_class = JobRow
 
     @describe("jobs_list", answers={200: JobRow(many=True)})
+    @admits(can_run_jobs)
     def get(self, request: Request, slug: str) -> Response:
         """List jobs, newest first: all for a manager, the person's own for an adjudicator."""
-        project = open_project(person(request), slug, can_run_jobs)
+        project = project_of(request)
         jobs = Job.objects.for_user(person(request)).filter(project=project)
         return self.answer_page(jobs.defer("parameters", "result"))
 
@@ -76,18 +77,20 @@ class JobView(APIView):
     """One job."""
 
     @describe("job_detail", answers={200: JobDetail})
+    @admits(can_run_jobs)
     def get(self, request: Request, slug: str, pk: int) -> Response:
         """Get its state, progress and result."""
-        return Response(JobDetail(fetch_job(request, slug, pk)).data)
+        return Response(JobDetail(fetch_job(request, pk)).data)
 
 
 class JobCancelView(APIView):
     """Cancelling a job."""
 
     @describe("job_cancel", answers={200: JobDetail}, conflicts=True)
+    @admits(can_run_jobs)
     def post(self, request: Request, slug: str, pk: int) -> Response:
         """Cancel a job that has not finished."""
-        job = cancel_job(user=person(request), job=fetch_job(request, slug, pk))
+        job = cancel_job(user=person(request), job=fetch_job(request, pk))
         return Response(JobDetail(job).data)
 
 
@@ -95,9 +98,10 @@ class JobRetryView(APIView):
     """Retrying a job."""
 
     @describe("job_retry", answers={200: JobDetail}, conflicts=True)
+    @admits(can_run_jobs)
     def post(self, request: Request, slug: str, pk: int) -> Response:
         """Queue a failed or cancelled job again."""
-        job = retry_job(user=person(request), job=fetch_job(request, slug, pk))
+        job = retry_job(user=person(request), job=fetch_job(request, pk))
         return Response(JobDetail(job).data)
 
 
@@ -105,9 +109,10 @@ class JobDismissView(APIView):
     """Dismissing a failed job."""
 
     @describe("job_dismiss", answers={200: JobDetail}, conflicts=True)
+    @admits(can_run_jobs)
     def post(self, request: Request, slug: str, pk: int) -> Response:
         """Take a failed job off the boards; the list of jobs keeps it."""
-        job = dismiss_job(user=person(request), job=fetch_job(request, slug, pk))
+        job = dismiss_job(user=person(request), job=fetch_job(request, pk))
         return Response(JobDetail(job).data)
 
 
@@ -129,18 +134,19 @@ class UploadsView(FileView):
     """Uploading files."""
 
     @describe("upload_create", request={"multipart/form-data": UploadRequest}, answers={201: UploadMade})
+    @admits(can_run_jobs)
     def post(self, request: Request, slug: str) -> Response:
         """Upload one file, as multipart field `file`; jobs then refer to it by its id."""
-        project = open_project(person(request), slug, can_run_jobs)
+        project = project_of(request)
         file = read_body(request, UploadRequest)["file"]
         refuse_unstorable(file.name)
         upload = store_upload(user=person(request), project=project, file=file, name=file.name)
         return Response(UploadMade(upload).data, status=201)
 
 
-def fetch_job(request: Request, slug: str, pk: int) -> Job:
+def fetch_job(request: Request, pk: int) -> Job:
     """Return a job the person may see."""
-    return require_job(person(request), open_project(person(request), slug, can_run_jobs), pk)
+    return require_job(person(request), project_of(request), pk)
 
 
 def require_job(user: User, project: Project, pk: int) -> Job:

@@ -5,7 +5,6 @@ from typing import Any
 
 from django.conf import settings
 from django.contrib import messages
-from django.contrib.auth.decorators import login_required
 from django.core.paginator import Paginator
 from django.db.models import Prefetch
 from django.http import HttpResponse
@@ -22,18 +21,18 @@ from annotation_site.jobs.services import cancel_job, dismiss_job, retry_job
 from annotation_site.projects.abilities import can_run_jobs
 from annotation_site.projects.models import Project
 from annotation_site.projects.navigation import project_context
-from annotation_site.web.access import STOP_POLLING, SignedInRequest, fragment_login_required, open_project
+from annotation_site.web.access import STOP_POLLING, SignedInRequest, admits
 from annotation_site.web.addresses import is_own_address
 
 PAGE_SIZE = 25
 
 
 @require_safe
-@login_required
+@admits(can_run_jobs)
 @never_cache
 def jobs(request: SignedInRequest, slug: str) -> HttpResponse:
     """Show jobs of the project, newest first."""
-    project = open_project(request.user, slug, can_run_jobs)
+    project = request.project
     files = Prefetch("uploads", Upload.objects.order_by("pk"))
     page = Paginator(_jobs(request.user, project).prefetch_related(files), PAGE_SIZE).get_page(request.GET.get("page"))
     context = project_context(request.user, project, "projects:jobs")
@@ -47,11 +46,11 @@ def jobs(request: SignedInRequest, slug: str) -> HttpResponse:
 
 
 @require_safe
-@login_required
+@admits(can_run_jobs)
 @never_cache
 def job(request: SignedInRequest, slug: str, pk: int) -> HttpResponse:
     """Show one job; its state is polled while it has not finished."""
-    project = open_project(request.user, slug, can_run_jobs)
+    project = request.project
     found = _open_job(request.user, project, pk)
     context = project_context(request.user, project, "projects:jobs")
     context |= {"page_name": f"{found.title}, job {found.pk}", **job_context(found)}
@@ -61,11 +60,11 @@ def job(request: SignedInRequest, slug: str, pk: int) -> HttpResponse:
 
 
 @require_safe
-@fragment_login_required
+@admits(can_run_jobs, is_fragment=True)
 @never_cache
 def job_status(request: SignedInRequest, slug: str, pk: int) -> HttpResponse:
     """Show the state as a fragment. `?reload=1`: a finished job reloads the page around it."""
-    project = open_project(request.user, slug, can_run_jobs)
+    project = request.project
     found = _open_job(request.user, project, pk)
     response = render(
         request,
@@ -79,10 +78,10 @@ def job_status(request: SignedInRequest, slug: str, pk: int) -> HttpResponse:
 
 
 @require_POST
-@login_required
+@admits(can_run_jobs)
 def job_cancel(request: SignedInRequest, slug: str, pk: int) -> HttpResponse:
     """Cancel a job; one that is already cancelled stays so."""
-    project = open_project(request.user, slug, can_run_jobs)
+    project = request.project
     found = _open_job(request.user, project, pk)
     if found.state != Job.State.CANCELLED:
         cancel_job(user=request.user, job=found)
@@ -91,10 +90,10 @@ def job_cancel(request: SignedInRequest, slug: str, pk: int) -> HttpResponse:
 
 
 @require_POST
-@login_required
+@admits(can_run_jobs)
 def job_retry(request: SignedInRequest, slug: str, pk: int) -> HttpResponse:
     """Queue a failed or cancelled job again; one that already waits or runs stays so."""
-    project = open_project(request.user, slug, can_run_jobs)
+    project = request.project
     found = _open_job(request.user, project, pk)
     if found.is_finished:
         retry_job(user=request.user, job=found)
@@ -102,10 +101,10 @@ def job_retry(request: SignedInRequest, slug: str, pk: int) -> HttpResponse:
 
 
 @require_POST
-@login_required
+@admits(can_run_jobs)
 def job_dismiss(request: SignedInRequest, slug: str, pk: int) -> HttpResponse:
     """Dismiss a failed job and return to the page from which this was sent."""
-    project = open_project(request.user, slug, can_run_jobs)
+    project = request.project
     dismiss_job(user=request.user, job=_open_job(request.user, project, pk))
     messages.success(request, "The failed job was dismissed. The list of jobs keeps it.")
     sent_from = request.headers.get("Referer", "")

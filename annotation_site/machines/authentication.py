@@ -3,13 +3,14 @@
 from django.conf import settings
 from django.contrib.auth.models import AnonymousUser
 from rest_framework import authentication, permissions
-from rest_framework.exceptions import AuthenticationFailed
+from rest_framework.exceptions import AuthenticationFailed, NotAuthenticated
 from rest_framework.request import Request
 from rest_framework.views import APIView
 
 from annotation_site.accounts.authentication import RequestThrottle, TokenAuthentication
 from annotation_site.accounts.models import digest_secret
 from annotation_site.machines.models import MachineKey
+from annotation_site.web.access import Group
 
 
 class KeyAuthentication(TokenAuthentication):
@@ -36,6 +37,14 @@ class HasKey(permissions.BasePermission):
     def has_permission(self, request: Request, view: APIView) -> bool:
         """Return whether the request came with a key."""
         return isinstance(request.auth, MachineKey)
+
+
+def _require_key(request: Request) -> None:
+    if not isinstance(request.auth, MachineKey):
+        raise NotAuthenticated
+
+
+MACHINES = Group("machines", _require_key, needs_person=False)
 
 
 class KeyThrottle(RequestThrottle):

@@ -1,7 +1,6 @@
 """Outgoing mail, for operators: never its text, and the account instead of the address."""
 
 from django.contrib import messages
-from django.contrib.auth.decorators import login_required
 from django.db.models import Count
 from django.http import HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
@@ -11,12 +10,12 @@ from django.views.decorators.http import require_POST, require_safe
 from annotation_site.mail.models import Mail
 from annotation_site.mail.services import retry_mail
 from annotation_site.projects.abilities import require_operator
-from annotation_site.web.access import SignedInRequest
+from annotation_site.web.access import OPERATORS, SignedInRequest, admits
 from annotation_site.web.pagination import filtered_page
 
 
 @require_safe
-@login_required
+@admits(OPERATORS)
 @never_cache
 def mail(request: SignedInRequest) -> HttpResponse:
     """Show mail by state, newest first."""
@@ -30,7 +29,7 @@ def mail(request: SignedInRequest) -> HttpResponse:
 
 
 @require_POST
-@login_required
+@admits(OPERATORS)
 def mail_retry(request: SignedInRequest, pk: int) -> HttpResponse:
     """Send failed or waiting mail now."""
     retry_mail(user=request.user, mail=get_object_or_404(Mail.objects.for_operator(request.user), pk=pk))

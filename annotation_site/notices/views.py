@@ -1,7 +1,6 @@
 """Choosing when to get notices by email, on the account page and by a link in each of them."""
 
 from django.contrib import messages
-from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
@@ -13,11 +12,11 @@ from annotation_site.accounts.models import NoticeMails
 from annotation_site.languages.voices import translated
 from annotation_site.notices.forms import NoticeForm
 from annotation_site.notices.services import choose_notice_mails, read_stopping
-from annotation_site.web.access import SignedInRequest
+from annotation_site.web.access import ANYBODY, SIGNED_IN, SignedInRequest, admits
 
 
 @require_POST
-@login_required
+@admits(SIGNED_IN)
 @translated
 def notices_choose(request: SignedInRequest) -> HttpResponse:
     """Store the choice of the account page."""
@@ -33,6 +32,7 @@ def notices_choose(request: SignedInRequest) -> HttpResponse:
 # Mail programs send the form for their owner, without having seen the page; the signature is all the right it needs.
 @csrf_exempt
 @require_http_methods(["GET", "HEAD", "POST"])
+@admits(ANYBODY)
 @never_cache
 @translated
 def notices_stop(request: HttpRequest, signed: str) -> HttpResponse:

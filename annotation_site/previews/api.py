@@ -1,7 +1,7 @@
 """The API of previews: requests name uploads by number, and answers are jobs."""
 
-from collections.abc import Callable, Mapping
-from typing import Any, ClassVar
+from collections.abc import Mapping
+from typing import Any
 
 from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
@@ -12,9 +12,9 @@ from rest_framework.views import APIView
 from annotation_site.jobs.api import JobDetail, require_job
 from annotation_site.jobs.models import Job
 from annotation_site.jobs.uploads import find_uploads
-from annotation_site.projects.abilities import can_manage
 from annotation_site.projects.models import Project
 from annotation_site.tables.columns import read_assignment
+from annotation_site.web.access import project_of
 from annotation_site.web.api.views import person, read_body
 
 
@@ -82,23 +82,19 @@ def take_reading(body: Mapping[str, Any]) -> dict[str, Any]:
 class PreviewView(APIView):
     """A view that requests or confirms a preview."""
 
-    open_project: ClassVar[Callable[..., Project]]
-
-    def read(
-        self, request: Request, slug: str, body: type[serializers.Serializer[Any]]
-    ) -> tuple[Project, dict[str, Any]]:
+    def read(self, request: Request, body: type[serializers.Serializer[Any]]) -> tuple[Project, dict[str, Any]]:
         """Return the project and the arguments of the preview, with the uploads that it names."""
-        project = self.open_project(person(request), slug, can_manage)
+        project = project_of(request)
         wanted = read_body(request, body)
         if "uploads" in wanted:
             wanted["uploads"] = find_uploads(project, wanted["uploads"])
         return project, wanted
 
     def read_confirmation(
-        self, request: Request, slug: str, pk: int, body: type[serializers.Serializer[Any]] | None
+        self, request: Request, pk: int, body: type[serializers.Serializer[Any]] | None
     ) -> dict[str, Any]:
         """Return the arguments that confirm a preview of the project."""
-        project = self.open_project(person(request), slug, can_manage)
+        project = project_of(request)
         preview = require_job(person(request), project, pk)
         known = {"user": person(request), "project": project, "preview": preview}
         return {**known, **(read_body(request, body) if body else {})}

@@ -1,12 +1,11 @@
 """Pages of imports: choose files, see what a job found in them, change the settings, confirm."""
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Mapping
 from typing import Any, ClassVar
 from uuid import uuid4
 
 from django import forms
-from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect, QueryDict
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
@@ -22,7 +21,7 @@ from annotation_site.previews.forms import TableForm
 from annotation_site.previews.services import Preview, require_table
 from annotation_site.projects.abilities import can_manage
 from annotation_site.projects.models import Project
-from annotation_site.web.access import SignedInRequest
+from annotation_site.web.access import SignedInRequest, admits
 from annotation_site.web.exceptions import DomainError
 from annotation_site.web.forms import refusals_on
 from annotation_site.web.middleware.bodies import takes_files
@@ -56,7 +55,8 @@ class ConfirmPages(ABC):
     context of its template, which extends `previews/preview.html`.
     """
 
-    open_project: ClassVar[Callable[..., Project]]
+    # Of the projects that have the pages; none: of every one.
+    kinds: ClassVar[Collection[str]] = ()
     previews: ClassVar[tuple[Preview, ...]]
     # The page that shows what was found, to which every look leads.
     route: ClassVar[str]
@@ -88,16 +88,17 @@ class ConfirmPages(ABC):
         """Return context that adds to, or replaces, what is `shown` for every kind."""
         return {}
 
-    @method_decorator([require_safe, never_cache, login_required])
+    @method_decorator([require_safe, never_cache])
+    @admits(can_manage)
     def preview(self, request: SignedInRequest, slug: str, job_pk: int) -> HttpResponse:
         """Show the preview; poll while the job runs."""
-        project = self.open_project(request.user, slug, can_manage)
-        return self._show(request, project, self._open(project, job_pk))
+        return self._show(request, request.project, self._open(request.project, job_pk))
 
-    @method_decorator([require_POST, never_cache, login_required])
+    @method_decorator([require_POST, never_cache])
+    @admits(can_manage)
     def again(self, request: SignedInRequest, slug: str, job_pk: int) -> HttpResponse:
         """Read the same files with other settings."""
-        project = self.open_project(request.user, slug, can_manage)
+        project = request.project
         earlier = self._open(project, job_pk)
         try:
             form = self.again_form(project, earlier, request.POST)
@@ -111,10 +112,22 @@ class ConfirmPages(ABC):
             return self._show(request, project, earlier, again=form, fault=fault)
         return redirect(self.route, project.slug, job.pk)
 
-    @method_decorator([require_POST, never_cache, login_required])
+    @method_decorator([require_POST, never_cache])
+    @admits(can_manage)
     def confirm(self, request: SignedInRequest, slug: str, job_pk: int) -> HttpResponse:
         """Start the import and redirect to its job."""
-        project = self.open_project(request.user, slug, can_manage)
+        return self._confirm(request, job_pk)
+
+    @method_decorator([require_http_methods(["GET", "HEAD", "POST"]), never_cache])
+    @admits(can_manage)
+    def preview_or_confirm(self, request: SignedInRequest, slug: str, job_pk: int) -> HttpResponse:
+        """Show the preview or confirm it, for kinds where both have the same address."""
+        if request.method == "POST":
+            return self._confirm(request, job_pk)
+        return self._show(request, request.project, self._open(request.project, job_pk))
+
+    def _confirm(self, request: SignedInRequest, job_pk: int) -> HttpResponse:
+        project = request.project
         preview = self._open(project, job_pk)
         form = self.confirm_form(project, preview, request.POST)
         if not form.is_valid():
@@ -188,11 +201,6 @@ class TablePages(ConfirmPages):
             "again_url": reverse(self.again_route, args=[project.slug, preview.pk]),
         }
 
-    @method_decorator(require_http_methods(["GET", "HEAD", "POST"]))
-    def preview_or_confirm(self, request: SignedInRequest, slug: str, job_pk: int) -> HttpResponse:
-        """Show the preview or confirm it; both have the same address."""
-        return (self.confirm if request.method == "POST" else self.preview)(request, slug, job_pk)
-
 
 class PreviewPages(ConfirmPages):
     """The pages of one kind of files, which are uploaded to the project on a page of their own. A kind adds that page's
@@ -210,10 +218,11 @@ class PreviewPages(ConfirmPages):
     def request_preview(self, user: User, project: Project, form: Any, keep: Keep) -> Job:
         """Request a preview of the files of a valid form."""
 
-    @method_decorator([takes_files, require_http_methods(["GET", "HEAD", "POST"]), login_required])
+    @method_decorator([takes_files, require_http_methods(["GET", "HEAD", "POST"])])
+    @admits(can_manage)
     def upload(self, request: SignedInRequest, slug: str) -> HttpResponse:
         """Store files and start the job that previews them."""
-        project = self.open_project(request.user, slug, can_manage)
+        project = request.project
         form = self.upload_form(
             request.user, project, request.POST or None, request.FILES or None, initial={"request_id": uuid4()}
         )

@@ -1,6 +1,5 @@
 """Releases of a project, for its managers and adjudicators."""
 
-from collections.abc import Collection
 from typing import Any
 
 from django.http import FileResponse
@@ -13,11 +12,11 @@ from rest_framework.response import Response
 from rest_framework.views import APIView
 
 from annotation_site.creators.api import Creators
-from annotation_site.projects.abilities import Ability, can_see_results
+from annotation_site.projects.abilities import can_see_results
 from annotation_site.projects.licences import LICENCES, LONGEST_TEXT, NOT_STATED, OTHER
 from annotation_site.releases.models import Release
 from annotation_site.releases.services import LONGEST_CITATION
-from annotation_site.web.access import open_project
+from annotation_site.web.access import admits, project_of
 from annotation_site.web.api.openapi import describe
 from annotation_site.web.api.requests import JobRequest
 from annotation_site.web.api.views import PagedView, person
@@ -64,9 +63,10 @@ class ReleasesView(PagedView):
     serializer_class = ReleaseRow
 
     @describe("releases_list", answers={200: ReleaseRow(many=True)})
+    @admits(can_see_results)
     def get(self, request: Request, slug: str) -> Response:
         """List releases, newest first."""
-        project = open_project(person(request), slug, can_see_results)
+        project = project_of(request)
         releases = Release.objects.for_user(person(request)).filter(project=project).select_related("deposit")
         return self.answer_page(releases.defer("manifest"))
 
@@ -75,9 +75,10 @@ class ReleaseView(APIView):
     """One release."""
 
     @describe("release_detail", answers={200: ReleaseDetail})
+    @admits(can_see_results)
     def get(self, request: Request, slug: str, number: int) -> Response:
         """Get its manifest and SHA-256."""
-        return Response(ReleaseDetail(fetch_release(request, slug, number)).data)
+        return Response(ReleaseDetail(fetch_release(request, number)).data)
 
 
 class FileOrJson(BaseContentNegotiation):
@@ -98,9 +99,10 @@ class ReleaseDownloadView(APIView):
     content_negotiation_class = FileOrJson
 
     @describe("release_download", answers={(200, "application/zip"): OpenApiTypes.BINARY})
+    @admits(can_see_results)
     def get(self, request: Request, slug: str, number: int) -> FileResponse:
         """Send the archive as an attachment."""
-        release = fetch_release(request, slug, number)
+        release = fetch_release(request, number)
         try:
             file = release.file.open("rb")
         except FileNotFoundError as error:
@@ -110,12 +112,10 @@ class ReleaseDownloadView(APIView):
         return FileResponse(file, as_attachment=True, filename=release.file_name, content_type="application/zip")
 
 
-def fetch_release(
-    request: Request, slug: str, number: int, *, ability: Ability = can_see_results, kinds: Collection[str] = ()
-) -> Release:
-    """Return a release the person may see, or do more with; with kinds, only of a project of one of them."""
-    project = open_project(person(request), slug, ability, kinds=kinds)
+def fetch_release(request: Request, number: int) -> Release:
+    """Return a release of the project, which the person may see."""
     release: Release = get_object_or_404(
-        Release.objects.for_user(person(request)).filter(project=project).select_related("deposit"), number=number
+        Release.objects.for_user(person(request)).filter(project=project_of(request)).select_related("deposit"),
+        number=number,
     )
     return release

@@ -2,7 +2,6 @@
 
 from typing import Any
 
-from django.contrib.auth.decorators import login_required
 from django.core.paginator import Paginator
 from django.http import FileResponse, Http404, HttpResponse
 from django.shortcuts import get_object_or_404, render
@@ -18,17 +17,17 @@ from annotation_site.projects.models import Project
 from annotation_site.projects.navigation import project_context
 from annotation_site.releases.metadata.description import read_creators
 from annotation_site.releases.models import Release
-from annotation_site.web.access import SignedInRequest, open_project
+from annotation_site.web.access import SignedInRequest, admits
 from annotation_site.web.exceptions import DomainError
 
 PAGE_SIZE = 25
 
 
 @require_safe
-@login_required
+@admits(can_see_results)
 def releases(request: SignedInRequest, slug: str) -> HttpResponse:
     """Show all releases of the project, newest first; 404 in kinds that have none."""
-    project = open_project(request.user, slug, can_see_results)
+    project = request.project
     if not find_kind(project.kind).has_tab("projects:releases"):
         raise Http404("Projects of this kind have no releases.")
     found = Release.objects.for_user(request.user).filter(project=project).select_related("created_by")
@@ -43,10 +42,10 @@ def releases(request: SignedInRequest, slug: str) -> HttpResponse:
 
 
 @require_safe
-@login_required
+@admits(can_see_results)
 def release(request: SignedInRequest, slug: str, number: int) -> HttpResponse:
     """Show one release; its numbers come from its manifest, never from the current project."""
-    project = open_project(request.user, slug, can_see_results)
+    project = request.project
     found = _open_release(request.user, project, number)
     context = project_context(request.user, project, "projects:releases")
     context |= {
@@ -63,11 +62,11 @@ def release(request: SignedInRequest, slug: str, number: int) -> HttpResponse:
 
 
 @require_safe
-@login_required
+@admits(can_see_results)
 @never_cache
 def release_download(request: SignedInRequest, slug: str, number: int) -> FileResponse:
     """Send the archive as an attachment: uploaded text is never rendered on our own address."""
-    project = open_project(request.user, slug, can_see_results)
+    project = request.project
     found = _open_release(request.user, project, number)
     try:
         file = found.file.open("rb")

@@ -1,11 +1,11 @@
 """Routes of an app, gathered from those of its subjects, and the parts of addresses that Django has no name for."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from functools import cache
 from importlib import import_module
 
 from django.http import HttpRequest
-from django.urls import URLPattern, register_converter, reverse
+from django.urls import URLPattern, URLResolver, get_resolver, register_converter, reverse
 from django.urls.converters import StringConverter
 from django.utils.http import url_has_allowed_host_and_scheme
 
@@ -36,6 +36,15 @@ def _split_address(route: str) -> list[str]:
 def is_own_address(request: HttpRequest, address: str) -> bool:
     """Return whether an address, such as the page from which a form was sent, is one of this site."""
     return url_has_allowed_host_and_scheme(address, {request.get_host()}, require_https=request.is_secure())
+
+
+def walk_routes(resolver: URLResolver | None = None, prefix: str = "") -> Iterator[tuple[str, URLPattern]]:
+    """Yield every route of the site by its full name; one without a name goes by its pattern."""
+    for found in (resolver or get_resolver()).url_patterns:
+        if isinstance(found, URLResolver):
+            yield from walk_routes(found, prefix + (f"{found.namespace}:" if found.namespace else ""))
+        else:
+            yield prefix + (found.name or str(found.pattern)), found
 
 
 def gather(subjects: Iterable[str], name: str) -> list[URLPattern]:

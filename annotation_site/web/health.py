@@ -8,9 +8,11 @@ from django.views.decorators.http import require_safe
 
 from annotation_site.languages.voices import Voice, go_on_as
 from annotation_site.web import parts
+from annotation_site.web.access import ANYBODY, admits
 
 
 @require_safe
+@admits(ANYBODY)
 @never_cache
 def health(request: HttpRequest) -> HttpResponse:
     """Answer 200 if every part does its work, else 503; the session is not read, because it may be unavailable.

@@ -9,7 +9,7 @@ from rest_framework.response import Response
 from rest_framework.views import APIView
 
 from annotation_site.projects.abilities import can_manage
-from annotation_site.web.access import open_project
+from annotation_site.web.access import admits, project_of
 from annotation_site.web.api.openapi import describe
 from annotation_site.web.api.views import PagedView, person, read_body
 from annotation_site.webhooks.models import LONGEST_ADDRESS, Delivery, Event, Webhook
@@ -105,14 +105,16 @@ class WebhooksView(PagedView):
     serializer_class = WebhookRow
 
     @describe("webhooks_list", answers={200: WebhookRow(many=True)})
+    @admits(can_manage)
     def get(self, request: Request, slug: str) -> Response:
         """List webhooks."""
-        return self.answer_page(list_webhooks(open_project(person(request), slug, can_manage)))
+        return self.answer_page(list_webhooks(project_of(request)))
 
     @describe("webhook_add", request=WebhookRequest, answers={201: WebhookMade})
+    @admits(can_manage)
     def post(self, request: Request, slug: str) -> Response:
         """Add a webhook; its secret is in this answer only."""
-        project = open_project(person(request), slug, can_manage)
+        project = project_of(request)
         webhook, secret = add_webhook(user=person(request), project=project, **read_body(request, WebhookRequest))
         return Response({"webhook": _write(webhook), "secret": secret}, status=201)
 
@@ -121,21 +123,24 @@ class WebhookView(APIView):
     """One webhook."""
 
     @describe("webhook_detail", answers={200: WebhookRow})
+    @admits(can_manage)
     def get(self, request: Request, slug: str, pk: int) -> Response:
         """Get a webhook."""
-        return Response(_write(_fetch(request, slug, pk)))
+        return Response(_write(_fetch(request, pk)))
 
     @describe("webhook_change", request=WebhookChange, answers={200: WebhookRow})
+    @admits(can_manage)
     def patch(self, request: Request, slug: str, pk: int) -> Response:
         """Change the address or the events of a webhook."""
-        webhook = _fetch(request, slug, pk)
+        webhook = _fetch(request, pk)
         wanted = read_body(request, WebhookChange)
         return Response(_write(change_webhook(user=person(request), webhook=webhook, **wanted)))
 
     @describe("webhook_remove", answers={204: None})
+    @admits(can_manage)
     def delete(self, request: Request, slug: str, pk: int) -> Response:
         """Remove a webhook with its deliveries."""
-        remove_webhook(user=person(request), webhook=_fetch(request, slug, pk))
+        remove_webhook(user=person(request), webhook=_fetch(request, pk))
         return Response(status=204)
 
 
@@ -143,36 +148,40 @@ class WebhookSecretView(APIView):
     """The secret of a webhook."""
 
     @describe("webhook_secret_renew", answers={201: WebhookSecret}, conflicts=True)
+    @admits(can_manage)
     def post(self, request: Request, slug: str, pk: int) -> Response:
         """Make a new secret; the earlier one signs nothing from now on."""
-        return Response({"secret": renew_secret(user=person(request), webhook=_fetch(request, slug, pk))}, status=201)
+        return Response({"secret": renew_secret(user=person(request), webhook=_fetch(request, pk))}, status=201)
 
 
 class WebhookEnableView(APIView):
     """Enabling a webhook."""
 
     @describe("webhook_enable", answers={200: WebhookRow}, conflicts=True)
+    @admits(can_manage)
     def post(self, request: Request, slug: str, pk: int) -> Response:
         """Enable a paused or disabled webhook; events that wait for it are sent."""
-        return Response(_write(enable_webhook(user=person(request), webhook=_fetch(request, slug, pk))))
+        return Response(_write(enable_webhook(user=person(request), webhook=_fetch(request, pk))))
 
 
 class WebhookPauseView(APIView):
     """Pausing a webhook."""
 
     @describe("webhook_pause", answers={200: WebhookRow}, conflicts=True)
+    @admits(can_manage)
     def post(self, request: Request, slug: str, pk: int) -> Response:
         """Send nothing until the webhook is enabled; its events are kept."""
-        return Response(_write(pause_webhook(user=person(request), webhook=_fetch(request, slug, pk))))
+        return Response(_write(pause_webhook(user=person(request), webhook=_fetch(request, pk))))
 
 
 class WebhookAgainView(APIView):
     """Sending what a webhook missed."""
 
     @describe("webhook_send_again_since", request=AgainRequest, answers={202: AgainCount}, conflicts=True)
+    @admits(can_manage)
     def post(self, request: Request, slug: str, pk: int) -> Response:
         """Send events since a time again, each under its ID."""
-        webhook, asked = _fetch(request, slug, pk), read_body(request, AgainRequest)
+        webhook, asked = _fetch(request, pk), read_body(request, AgainRequest)
         return Response({"count": send_again_since(user=person(request), webhook=webhook, **asked)}, status=202)
 
 
@@ -180,9 +189,10 @@ class WebhookTestView(APIView):
     """Trying a webhook."""
 
     @describe("webhook_test", answers={202: DeliveryRow}, conflicts=True)
+    @admits(can_manage)
     def post(self, request: Request, slug: str, pk: int) -> Response:
         """Send a test event."""
-        delivery = send_test(user=person(request), webhook=_fetch(request, slug, pk))
+        delivery = send_test(user=person(request), webhook=_fetch(request, pk))
         delivery.refresh_from_db()
         return Response(DeliveryRow(delivery).data, status=202)
 
@@ -193,25 +203,27 @@ class DeliveriesView(PagedView):
     serializer_class = DeliveryRow
 
     @describe("webhook_deliveries", answers={200: DeliveryRow(many=True)})
+    @admits(can_manage)
     def get(self, request: Request, slug: str, pk: int) -> Response:
         """List deliveries, newest first."""
-        return self.answer_page(list_deliveries(_fetch(request, slug, pk)))
+        return self.answer_page(list_deliveries(_fetch(request, pk)))
 
 
 class DeliveryView(APIView):
     """Sending a delivery again."""
 
     @describe("webhook_send_again", answers={202: DeliveryRow}, conflicts=True)
+    @admits(can_manage)
     def post(self, request: Request, slug: str, pk: int) -> Response:
         """Send a delivery now; it keeps its ID."""
-        project = open_project(person(request), slug, can_manage)
+        project = project_of(request)
         deliveries = Delivery.objects.select_related("webhook__project").filter(webhook__project=project)
         delivery = send_again(user=person(request), delivery=get_object_or_404(deliveries, pk=pk))
         return Response(DeliveryRow(delivery).data, status=202)
 
 
-def _fetch(request: Request, slug: str, pk: int) -> Webhook:
-    project = open_project(person(request), slug, can_manage)
+def _fetch(request: Request, pk: int) -> Webhook:
+    project = project_of(request)
     return get_object_or_404(list_webhooks(project).select_related("project"), pk=pk)
 
 

@@ -5,7 +5,6 @@ from typing import Any
 
 from django.conf import settings
 from django.contrib import messages
-from django.contrib.auth.decorators import login_required
 from django.http import HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils import timezone
@@ -15,7 +14,7 @@ from django.views.decorators.http import require_http_methods, require_POST
 from annotation_site.projects.abilities import can_manage
 from annotation_site.projects.models import Project
 from annotation_site.projects.navigation import project_context
-from annotation_site.web.access import SignedInRequest, open_project
+from annotation_site.web.access import SignedInRequest, admits
 from annotation_site.web.exceptions import DomainError
 from annotation_site.web.forms import refusals_on
 from annotation_site.web.middleware.compression import shows_secret
@@ -39,12 +38,12 @@ ALREADY_SHOWN = "This secret has already been shown. If you lost it, make a new 
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
-@login_required
+@admits(can_manage)
 @never_cache
 @shows_secret
 def webhooks(request: SignedInRequest, slug: str) -> HttpResponse:
     """List webhooks; POST adds one and shows its secret, only this once."""
-    project = open_project(request.user, slug, can_manage)
+    project = request.project
     form = NewWebhookForm(request.POST or None, initial={"events": Event.values})
     if request.method == "POST" and form.is_valid():
         if not form.claim(request.user):
@@ -67,11 +66,11 @@ def webhooks(request: SignedInRequest, slug: str) -> HttpResponse:
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
-@login_required
+@admits(can_manage)
 @never_cache
 def webhook(request: SignedInRequest, slug: str, pk: int) -> HttpResponse:
     """Show a webhook and its deliveries; POST changes it."""
-    project, found = _open(request, slug, pk)
+    project, found = _open(request, pk)
     form = WebhookForm(request.POST or None, initial={"address": found.address, "events": found.events})
     if request.method == "POST" and form.is_valid():
         with refusals_on(form):
@@ -82,12 +81,12 @@ def webhook(request: SignedInRequest, slug: str, pk: int) -> HttpResponse:
 
 
 @require_POST
-@login_required
+@admits(can_manage)
 @never_cache
 @shows_secret
 def webhook_secret(request: SignedInRequest, slug: str, pk: int) -> HttpResponse:
     """Make a new secret and show it, only this once."""
-    project, found = _open(request, slug, pk)
+    project, found = _open(request, pk)
     form = SecretForm(request.POST)
     if not form.is_valid() or not form.claim(request.user):
         messages.warning(request, ALREADY_SHOWN)
@@ -96,40 +95,40 @@ def webhook_secret(request: SignedInRequest, slug: str, pk: int) -> HttpResponse
 
 
 @require_POST
-@login_required
+@admits(can_manage)
 def webhook_test(request: SignedInRequest, slug: str, pk: int) -> HttpResponse:
     """Send a test event."""
-    _, found = _open(request, slug, pk)
+    _, found = _open(request, pk)
     send_test(user=request.user, webhook=found)
     messages.success(request, "The test event is sent as soon as a worker is free. Reload the page to see the answer.")
     return redirect("projects:webhook", slug, pk)
 
 
 @require_POST
-@login_required
+@admits(can_manage)
 def webhook_enable(request: SignedInRequest, slug: str, pk: int) -> HttpResponse:
     """Enable a paused or disabled webhook."""
-    _, found = _open(request, slug, pk)
+    _, found = _open(request, pk)
     enable_webhook(user=request.user, webhook=found)
     messages.success(request, "The webhook is active. Events that waited are sent now.")
     return redirect("projects:webhook", slug, pk)
 
 
 @require_POST
-@login_required
+@admits(can_manage)
 def webhook_pause(request: SignedInRequest, slug: str, pk: int) -> HttpResponse:
     """Pause a webhook."""
-    _, found = _open(request, slug, pk)
+    _, found = _open(request, pk)
     pause_webhook(user=request.user, webhook=found)
     return redirect("projects:webhook", slug, pk)
 
 
 @require_POST
-@login_required
+@admits(can_manage)
 @never_cache
 def webhook_send_again_since(request: SignedInRequest, slug: str, pk: int) -> HttpResponse:
     """Send again what the webhook missed since a time."""
-    project, found = _open(request, slug, pk)
+    project, found = _open(request, pk)
     form = AgainForm(request.POST)
     if form.is_valid():
         with refusals_on(form):
@@ -142,20 +141,20 @@ def webhook_send_again_since(request: SignedInRequest, slug: str, pk: int) -> Ht
 
 
 @require_POST
-@login_required
+@admits(can_manage)
 def webhook_remove(request: SignedInRequest, slug: str, pk: int) -> HttpResponse:
     """Remove a webhook."""
-    _, found = _open(request, slug, pk)
+    _, found = _open(request, pk)
     remove_webhook(user=request.user, webhook=found)
     messages.success(request, "The webhook was removed.")
     return redirect("projects:webhooks", slug)
 
 
 @require_POST
-@login_required
+@admits(can_manage)
 def webhook_send_again(request: SignedInRequest, slug: str, pk: int) -> HttpResponse:
     """Send one delivery again."""
-    project = open_project(request.user, slug, can_manage)
+    project = request.project
     deliveries = Delivery.objects.select_related("webhook__project").filter(webhook__project=project)
     delivery = get_object_or_404(deliveries, pk=pk)
     send_again(user=request.user, delivery=delivery)
@@ -163,8 +162,8 @@ def webhook_send_again(request: SignedInRequest, slug: str, pk: int) -> HttpResp
     return redirect("projects:webhook", slug, delivery.webhook_id)
 
 
-def _open(request: SignedInRequest, slug: str, pk: int) -> tuple[Project, Webhook]:
-    project = open_project(request.user, slug, can_manage)
+def _open(request: SignedInRequest, pk: int) -> tuple[Project, Webhook]:
+    project = request.project
     return project, get_object_or_404(list_webhooks(project).select_related("project"), pk=pk)
 
 

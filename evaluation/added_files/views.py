@@ -4,7 +4,6 @@ from collections.abc import Callable, Mapping
 from typing import Any
 from uuid import uuid4
 
-from django.contrib.auth.decorators import login_required
 from django.http import HttpResponse, HttpResponseRedirect
 from django.views.decorators.http import require_http_methods
 
@@ -18,7 +17,7 @@ from evaluation.added_files.recognition import Content
 from evaluation.alignments.services import add_alignment
 from evaluation.external_scores.views import lead_to_preview, start_preview
 from evaluation.linguistic_annotation.services import add_linguistic_annotation
-from evaluation.projects.access import open_translation_project
+from evaluation.projects.access import admits_with_test_sets
 from evaluation.test_sets.views.test_sets import open_test_set, test_set_context
 from evaluation.translations.views import lead_to_outputs, take_outputs
 
@@ -29,12 +28,12 @@ _ADD: Mapping[Content, Callable[..., Job]] = {
 
 
 @takes_files
-@login_required
 @require_http_methods(["GET", "HEAD", "POST"])
+@admits_with_test_sets(can_manage)
 def file_new(request: SignedInRequest, slug: str, pk: int) -> HttpResponse:
     """Show the form for any file; POST starts its import, or the preview of a table or of scores."""
-    project = open_translation_project(request.user, slug, can_manage)
-    found = open_test_set(request, slug, pk)
+    project = request.project
+    found = open_test_set(request, pk)
     form = AddedFileForm(request.POST or None, request.FILES or None, test_set=found, initial={"request_id": uuid4()})
 
     def add() -> Job:

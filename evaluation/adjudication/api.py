@@ -11,6 +11,7 @@ from rest_framework.views import APIView
 from annotation_site.adjudication.models import LONGEST_NOTE
 from annotation_site.assignments.api.schemas import ItemName
 from annotation_site.projects.abilities import can_adjudicate
+from annotation_site.web.access import project_of
 from annotation_site.web.api.openapi import describe
 from annotation_site.web.api.requests import OperationRequest
 from annotation_site.web.api.shapes import LARGEST_INTEGER
@@ -22,7 +23,7 @@ from evaluation.adjudication.queries.readings import find_task
 from evaluation.adjudication.queries.state import describe_item
 from evaluation.adjudication.services import JudgementVerdict, adjudicate_judgement, undo_adjudication
 from evaluation.judging.api.judging import TaskState, answer_list, span_lists
-from evaluation.projects.access import open_project
+from evaluation.projects.access import admits
 
 STATES = list(SHOWN)
 
@@ -121,9 +122,10 @@ class JudgementQueueView(PagedView):
             OpenApiParameter("judging_round", int, description="Those of one judging round, by its number."),
         ],
     )
+    @admits(can_adjudicate)
     def get(self, request: Request, slug: str) -> Response:
         """List items on which judgements differ, worst first."""
-        project = open_project(person(request), slug, can_adjudicate)
+        project = project_of(request)
         shown = read_filter(request, "show", STATES) or TO_DECIDE
         return self.answer_page(list_queue(project, shown, judging_round=_read_round(request)))
 
@@ -132,15 +134,17 @@ class JudgementDecisionView(APIView):
     """The decision about one item."""
 
     @describe("judgement_decision", answers={200: JudgementDecisionState})
+    @admits(can_adjudicate)
     def get(self, request: Request, slug: str, number: int) -> Response:
         """Return the readings of the item, and what stands."""
-        project = open_project(person(request), slug, can_adjudicate)
+        project = project_of(request)
         return Response(describe_item(project, find_task(project, number)))
 
     @describe("judgement_decide", request=JudgementDecisionRequest, answers={200: DecidedJudgement}, conflicts=True)
+    @admits(can_adjudicate)
     def post(self, request: Request, slug: str, number: int) -> Response:
         """Save answers and marks; with `is_done`, close the item. A refusal tells the state as it is now."""
-        project = open_project(person(request), slug, can_adjudicate)
+        project = project_of(request)
         task = find_task(project, number)
         fields = read_body(request, JudgementDecisionRequest)
         verdict = JudgementVerdict(
@@ -159,9 +163,10 @@ class JudgementUndoView(APIView):
     """Undoing a decision."""
 
     @describe("judgement_undo", request=JudgementUndoRequest, answers={200: DecidedJudgement}, conflicts=True)
+    @admits(can_adjudicate)
     def post(self, request: Request, slug: str, number: int) -> Response:
         """Undo the latest decision; the one before it applies again."""
-        project = open_project(person(request), slug, can_adjudicate)
+        project = project_of(request)
         find_task(project, number)
         fields = read_body(request, JudgementUndoRequest)
         return Response(

@@ -6,7 +6,6 @@ from urllib.parse import urlencode
 from uuid import uuid4
 
 from django.contrib import messages
-from django.contrib.auth.decorators import login_required
 from django.core.paginator import Paginator
 from django.db.models import prefetch_related_objects
 from django.http import HttpResponse
@@ -35,7 +34,7 @@ from evaluation.adjudication.readings_shown import show_reading
 from evaluation.adjudication.services import JudgementVerdict, adjudicate_judgement, undo_adjudication
 from evaluation.judging.models import JudgementTask
 from evaluation.judging.questions import describe_questions
-from evaluation.projects.access import open_project
+from evaluation.projects.access import admits
 
 PAGE_SIZE = 50
 TAB = "evaluation:adjudication"
@@ -61,10 +60,10 @@ class Chosen:
 
 @require_safe
 @never_cache
-@login_required
+@admits(can_adjudicate)
 def queue(request: SignedInRequest, slug: str) -> HttpResponse:
     """Show items on which judgements differ, worst first."""
-    project = open_project(request.user, slug, can_adjudicate)
+    project = request.project
     chosen = _read_chosen(request)
     comparing = describe_at_work(request.user, list_comparisons(project, chosen.judging_round))
     criteria, number = chosen.form.read_criteria(), chosen.judging_round
@@ -94,21 +93,21 @@ def queue(request: SignedInRequest, slug: str) -> HttpResponse:
 
 @require_safe
 @never_cache
-@login_required
+@admits(can_adjudicate)
 @translated
 def adjudicate(request: SignedInRequest, slug: str, number: int) -> HttpResponse:
     """Show one item with every reading, and the decision."""
-    project = open_project(request.user, slug, can_adjudicate)
+    project = request.project
     return _show(request, project, find_task(project, number))
 
 
 @require_POST
 @never_cache
-@login_required
+@admits(can_adjudicate)
 @translated
 def adjudicate_decide(request: SignedInRequest, slug: str, number: int) -> HttpResponse:
     """Close the item with this decision, and continue with the next."""
-    project = open_project(request.user, slug, can_adjudicate)
+    project = request.project
     task = find_task(project, number)
     form = DecisionForm(request.POST, method=task.judging_round.method, questions=count_task_questions(task))
 
@@ -133,11 +132,11 @@ def adjudicate_decide(request: SignedInRequest, slug: str, number: int) -> HttpR
 
 @require_POST
 @never_cache
-@login_required
+@admits(can_adjudicate)
 @translated
 def adjudicate_answer(request: SignedInRequest, slug: str, number: int) -> HttpResponse:
     """Answer disputes of a decision, which stays as it is."""
-    project = open_project(request.user, slug, can_adjudicate)
+    project = request.project
 
     def step(fields: dict[str, Any]) -> HttpResponse:
         verdict = JudgementVerdict(note=fields.pop("note"))
@@ -150,11 +149,11 @@ def adjudicate_answer(request: SignedInRequest, slug: str, number: int) -> HttpR
 
 @require_POST
 @never_cache
-@login_required
+@admits(can_adjudicate)
 @translated
 def adjudicate_undo(request: SignedInRequest, slug: str, number: int) -> HttpResponse:
     """Undo the latest decision, so that the item can be changed again."""
-    project = open_project(request.user, slug, can_adjudicate)
+    project = request.project
 
     def step(fields: dict[str, Any]) -> HttpResponse:
         undo_adjudication(user=request.user, project=project, number=number, **fields)

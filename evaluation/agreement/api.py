@@ -12,9 +12,9 @@ from rest_framework.views import APIView
 
 from annotation_site.projects.abilities import can_see_agreement
 from annotation_site.projects.models import Project
-from annotation_site.web.access import open_project
+from annotation_site.web.access import admits, project_of
 from annotation_site.web.api.openapi import describe
-from annotation_site.web.api.views import person, read_filter
+from annotation_site.web.api.views import read_filter
 from evaluation.agreement.jobs.frequency import find_frequencies
 from evaluation.sources.links import read_agreement
 
@@ -72,9 +72,10 @@ class AgreementView(APIView):
             OpenApiParameter("unaligned", enum=["0", "1"], description="1 also counts words marked as no counterpart.")
         ],
     )
+    @admits(can_see_agreement, kinds=(Project.Kind.ALIGNMENT,))
     def get(self, request: Request, slug: str) -> Response:
         """Give agreement from submissions; 404 before any pair has two readings."""
-        project = open_project(person(request), slug, can_see_agreement, kinds=(Project.Kind.ALIGNMENT,))
+        project = project_of(request)
         report = read_agreement(project, count_unaligned=read_filter(request, "unaligned", ["0", "1"]) == "1")
         if report is None:
             raise Http404("No sentence pairs have two readings yet.")

@@ -5,7 +5,6 @@ from dataclasses import replace
 from typing import Any
 
 from django.contrib import messages
-from django.contrib.auth.decorators import login_required
 from django.http import Http404, HttpRequest, HttpResponse, StreamingHttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
@@ -17,7 +16,7 @@ from annotation_site.projects.models import Project
 from annotation_site.projects.navigation import project_context
 from annotation_site.tables.cells import write_csv
 from annotation_site.texts.languages import find_language
-from annotation_site.web.access import SignedInRequest, open_project
+from annotation_site.web.access import SignedInRequest, admits
 from annotation_site.web.exceptions import DomainError
 from annotation_site.web.middleware.bodies import takes_files
 from annotation_site.web.pagination import CountedPaginator
@@ -51,11 +50,11 @@ SHOWN_STRETCHES = 30
 DECIDABLE = (Item.State.ANNOTATED, Item.State.ADJUDICATED)
 
 
-@login_required
 @require_safe
+@admits(can_see_agreement, kinds=(Project.Kind.ALIGNMENT,))
 def agreement(request: SignedInRequest, slug: str) -> HttpResponse:
     """Show AGR per annotator pair, kappa and alpha, and the sentence pairs with least agreement."""
-    project = _open(request, slug)
+    project = request.project
     count_unaligned = _counts_unaligned(request)
     report, frequencies = _read_report(project, count_unaligned=count_unaligned)
     context: dict[str, Any] = {
@@ -91,22 +90,22 @@ def agreement(request: SignedInRequest, slug: str) -> HttpResponse:
     return render(request, "evaluation/agreement/agreement.html", context)
 
 
-@login_required
 @require_safe
+@admits(can_see_agreement, kinds=(Project.Kind.ALIGNMENT,))
 def agreement_plot(request: SignedInRequest, slug: str, figure: str) -> HttpResponse:
     """Return a plot as an SVG file with its own colours."""
-    project = _open(request, slug)
+    project = request.project
     report, _ = _read_report(project, count_unaligned=_counts_unaligned(request))
     if report is None or figure not in _list_plots(report):
         raise Http404("There is no such plot.")
     return answer_plot(request, FIGURES[figure](report), f"{project.slug}-agreement-{figure}")
 
 
-@login_required
 @require_safe
+@admits(can_see_agreement, kinds=(Project.Kind.ALIGNMENT,))
 def agreement_table(request: SignedInRequest, slug: str) -> StreamingHttpResponse:
     """Return every annotator pair as CSV."""
-    project = _open(request, slug)
+    project = request.project
     count_unaligned = _counts_unaligned(request)
     pooled = read_pooled(project, count_unaligned=count_unaligned)
     if pooled is None:
@@ -117,11 +116,11 @@ def agreement_table(request: SignedInRequest, slug: str) -> StreamingHttpRespons
     return answer
 
 
-@login_required
 @require_safe
+@admits(can_see_agreement, kinds=(Project.Kind.ALIGNMENT,))
 def agreement_file(request: SignedInRequest, slug: str, table: str) -> StreamingHttpResponse:
     """Return a further table as CSV: over time, by guidelines, or label confusion of every annotator pair."""
-    project = _open(request, slug)
+    project = request.project
     report, _ = _read_report(project, count_unaligned=_counts_unaligned(request))
     if report is None or table not in TABLES:
         raise Http404("There is no such table.")
@@ -130,21 +129,21 @@ def agreement_file(request: SignedInRequest, slug: str, table: str) -> Streaming
     return answer
 
 
-@login_required
 @require_POST
+@admits(can_see_agreement, kinds=(Project.Kind.ALIGNMENT,))
 def agreement_intervals(request: SignedInRequest, slug: str) -> HttpResponse:
     """Start the job that computes intervals for a project too large to compute them within a request."""
-    project = _open(request, slug)
+    project = request.project
     job = request_agreement_intervals(user=request.user, project=project)
     return redirect("projects:job", project.slug, job.pk)
 
 
 @takes_files
-@login_required
 @require_POST
+@admits(can_see_agreement, kinds=(Project.Kind.ALIGNMENT,))
 def agreement_frequency(request: SignedInRequest, slug: str) -> HttpResponse:
     """Start the job that computes agreement by word frequency."""
-    project = _open(request, slug)
+    project = request.project
     form = FrequencyForm(request.POST, request.FILES, languages=_language_names(project))
     if not form.is_valid():
         messages.error(request, " ".join(str(line) for lines in form.errors.values() for line in lines))
@@ -184,10 +183,6 @@ def _list_plots(report: AgreementReport) -> list[str]:
 
 def _list_rows(report: AgreementReport, found: IntervalReport | None) -> list[tuple[AnnotatorPair, Intervals]]:
     return [(row, found.of(row) if found else {}) for row in [*report.annotator_pairs, report.pooled]]
-
-
-def _open(request: SignedInRequest, slug: str) -> Project:
-    return open_project(request.user, slug, can_see_agreement, kinds=(Project.Kind.ALIGNMENT,))
 
 
 def _counts_unaligned(request: HttpRequest) -> bool:

@@ -10,12 +10,13 @@ from rest_framework.response import Response
 from alignment.formats.link_files import BASES, DETECT, FORMAT_CHOICES
 from annotation_site.jobs.api import FileView, JobDetail
 from annotation_site.projects.abilities import can_manage
+from annotation_site.web.access import project_of
 from annotation_site.web.api.openapi import describe
 from annotation_site.web.api.parsers import refuse_unstorable
 from annotation_site.web.api.views import person, read_body
 from annotation_site.web.exceptions import DomainError
 from evaluation.alignments.services import add_alignment, add_released_alignment
-from evaluation.projects.access import open_translation_project
+from evaluation.projects.access import admits_with_test_sets
 from evaluation.test_sets.api.parts import fetch_test_set, find_release
 
 
@@ -45,14 +46,15 @@ class AlignmentsView(FileView):
     """Alignments of a test set."""
 
     @describe("word_alignment_create", request={"multipart/form-data": AlignmentFile}, answers={202: JobDetail})
+    @admits_with_test_sets(can_manage)
     def post(self, request: Request, slug: str, pk: int) -> Response:
         """Upload an alignment; measures of aligned words need it."""
-        project = open_translation_project(person(request), slug, can_manage)
+        project = project_of(request)
         body = read_body(request, AlignmentFile)
         for part in ("file", "source_tokens", "target_tokens"):
             if part in body:
                 refuse_unstorable(body[part].name)
-        found = fetch_test_set(request, slug, pk)
+        found = fetch_test_set(request, pk)
         system, translations = body.pop("system"), found.translations.select_related("system")
         translation = get_object_or_404(translations, system__name=system) if system else None
         shared: dict[str, Any] = {

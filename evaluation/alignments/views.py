@@ -2,7 +2,6 @@
 
 from typing import Any
 
-from django.contrib.auth.decorators import login_required
 from django.http import HttpResponse
 from django.views.decorators.http import require_http_methods
 
@@ -14,19 +13,19 @@ from annotation_site.web.access import SignedInRequest
 from annotation_site.web.middleware.bodies import takes_files
 from evaluation.alignments.forms import AlignmentForm
 from evaluation.alignments.services import add_alignment, add_released_alignment
-from evaluation.projects.access import open_translation_project
+from evaluation.projects.access import admits_with_test_sets
 from evaluation.test_sets.models import TestSet
 from evaluation.test_sets.queries import releases_for_test_sets
 from evaluation.test_sets.views.test_sets import lead_to_test_set, open_test_set, test_set_context
 
 
 @takes_files
-@login_required
 @require_http_methods(["GET", "HEAD", "POST"])
+@admits_with_test_sets(can_manage)
 def alignment_new(request: SignedInRequest, slug: str, pk: int) -> HttpResponse:
     """Show the form for links between the source and a translation, or the reference, from a file or a release."""
-    project = open_translation_project(request.user, slug, can_manage)
-    found = open_test_set(request, slug, pk)
+    project = request.project
+    found = open_test_set(request, pk)
     releases = releases_for_test_sets(request.user, project)
     form = AlignmentForm(request.POST or None, request.FILES or None, test_set=found, releases=releases)
     return answer_upload(

@@ -8,11 +8,11 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
-from annotation_site.projects.abilities import can_manage
+from annotation_site.projects.abilities import can_manage, can_see_annotator_quality
 from annotation_site.projects.models import Membership, Project
 from annotation_site.projects.queries import list_annotators
 from annotation_site.projects.views.annotators import find_annotator
-from annotation_site.web.access import open_project
+from annotation_site.web.access import admits, project_of
 from annotation_site.web.api.openapi import describe
 from annotation_site.web.api.views import person
 from evaluation.sources.annotator_quality import read_annotator_quality
@@ -48,9 +48,10 @@ class AnnotatorQualitiesView(APIView):
     """Quality of all annotators."""
 
     @describe("annotator_quality_list", answers={200: AnnotatorQualityRow(many=True)})
+    @admits(can_manage, kinds=(Project.Kind.ALIGNMENT,))
     def get(self, request: Request, slug: str) -> Response:
         """Return every annotator's figures, or only their own to an annotator."""
-        project = open_project(person(request), slug, can_manage, kinds=(Project.Kind.ALIGNMENT,))
+        project = project_of(request)
         own = Membership.objects.filter(user=person(request), project=project).values_list("pk", flat=True)
         annotators = list_annotators(project)[:MOST_ANNOTATORS]
         return Response([read_annotator_quality(each).to_json(is_own=each.pk in own) for each in annotators])
@@ -60,7 +61,8 @@ class AnnotatorQualityView(APIView):
     """Quality of one annotator."""
 
     @describe("annotator_quality_detail", answers={200: AnnotatorQualityRow})
+    @admits(can_see_annotator_quality, kinds=(Project.Kind.ALIGNMENT,))
     def get(self, request: Request, slug: str, pk: int) -> Response:
         """Give one annotator's figures to the manager; to the annotator, their own habits and speed."""
-        _, annotator, is_own = find_annotator(person(request), slug, pk, kind=Project.Kind.ALIGNMENT)
+        _, annotator, is_own = find_annotator(person(request), project_of(request), pk)
         return Response(read_annotator_quality(annotator).to_json(is_own=is_own))

@@ -3,7 +3,6 @@
 from datetime import date
 from typing import Any
 
-from django.contrib.auth.decorators import login_required
 from django.core.paginator import Paginator
 from django.http import Http404, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
@@ -18,7 +17,7 @@ from annotation_site.projects.models import Project
 from annotation_site.projects.navigation import project_context
 from annotation_site.projects.queries import list_annotators
 from annotation_site.projects.views.annotators import find_annotator
-from annotation_site.web.access import SignedInRequest, open_project
+from annotation_site.web.access import SignedInRequest, admits
 from annotation_site.web.plot_files import answer_plot
 from evaluation.annotator_quality.plots import PLOTS, Wording
 from evaluation.sources.annotator_quality import AnnotatorQualityReport, read_annotator_quality, summarise
@@ -32,10 +31,10 @@ WORDING = Wording(_, lambda key: date_format(date.fromordinal(key), "j M"))
 
 @require_safe
 @never_cache
-@login_required
+@admits(can_see_annotator_quality, kinds=(Project.Kind.ALIGNMENT,))
 def annotator_quality(request: SignedInRequest, slug: str) -> HttpResponse:
     """Show every annotator in one table; redirect annotators to their own page."""
-    project = open_project(request.user, slug, can_see_annotator_quality, kinds=(Project.Kind.ALIGNMENT,))
+    project = request.project
     if not can_manage(request.user, project):
         own = get_object_or_404(own_membership(request.user, project))
         return redirect("evaluation:annotator_quality_detail", slug, own.pk)
@@ -51,11 +50,11 @@ def annotator_quality(request: SignedInRequest, slug: str) -> HttpResponse:
 
 @require_safe
 @never_cache
-@login_required
+@admits(can_see_annotator_quality, kinds=(Project.Kind.ALIGNMENT,))
 @translated
 def annotator_quality_detail(request: SignedInRequest, slug: str, pk: int) -> HttpResponse:
     """Show one annotator's agreement, habits, speed and drift."""
-    project, annotator, is_own = find_annotator(request.user, slug, pk, kind=Project.Kind.ALIGNMENT)
+    project, annotator, is_own = find_annotator(request.user, request.project, pk)
     report = read_annotator_quality(annotator)
     context: dict[str, Any] = {
         **project_context(request.user, project, "evaluation:annotator_quality"),
@@ -70,11 +69,11 @@ def annotator_quality_detail(request: SignedInRequest, slug: str, pk: int) -> Ht
 
 @require_safe
 @never_cache
-@login_required
+@admits(can_see_annotator_quality, kinds=(Project.Kind.ALIGNMENT,))
 @translated
 def annotator_quality_plot(request: SignedInRequest, slug: str, pk: int, figure: str) -> HttpResponse:
     """Return a plot as an SVG file with its own colours."""
-    project, annotator, is_own = find_annotator(request.user, slug, pk, kind=Project.Kind.ALIGNMENT)
+    project, annotator, is_own = find_annotator(request.user, request.project, pk)
     report = read_annotator_quality(annotator)
     if figure not in _list_plots(report, is_own=is_own):
         raise Http404(_("There is no such plot."))

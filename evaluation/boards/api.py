@@ -8,13 +8,14 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
-from annotation_site.projects.abilities import can_manage
+from annotation_site.projects.abilities import can_manage, can_see_results
+from annotation_site.web.access import project_of
 from annotation_site.web.api.openapi import describe
 from annotation_site.web.api.views import person, read_body
 from evaluation.boards.folding import SystemPair
 from evaluation.boards.queries.runs import ComparedSystems, compare_test_set
 from evaluation.downloads.queries.rows import list_translations
-from evaluation.projects.access import open_translation_project
+from evaluation.projects.access import admits_with_test_sets
 from evaluation.test_sets.api.parts import fetch_test_set
 from evaluation.test_sets.models import TestSet
 from evaluation.test_sets.services import LONGEST_NAME
@@ -71,15 +72,17 @@ class RunsView(APIView):
     """Runs of systems."""
 
     @describe("test_set_runs", answers={200: RunsAnswer})
+    @admits_with_test_sets(can_see_results)
     def get(self, request: Request, slug: str, pk: int) -> Response:
         """Give the runs, and systems with mean and deviation by `?figure=`, such as `bleu.score`."""
-        return self._answer(request, fetch_test_set(request, slug, pk))
+        return self._answer(request, fetch_test_set(request, pk))
 
     @describe("test_set_runs_set", request=RunsRequest, answers={200: RunsAnswer})
+    @admits_with_test_sets(can_manage)
     def patch(self, request: Request, slug: str, pk: int) -> Response:
         """Say which systems are runs of which; those that are not named stay as they are."""
-        project = open_translation_project(person(request), slug, can_manage)
-        found = fetch_test_set(request, slug, pk)
+        project = project_of(request)
+        found = fetch_test_set(request, pk)
         body = read_body(request, RunsRequest)
         names = [each.system.name for each in list_translations(found)]
         run_of = {**body["run_of"], **read_pattern(names, body["pattern"])}

@@ -11,6 +11,7 @@ from rest_framework.response import Response
 from rest_framework.views import APIView
 
 from annotation_site.jobs.api import JobDetail
+from annotation_site.projects.abilities import can_see_results
 from annotation_site.web.api.openapi import describe
 from annotation_site.web.api.views import person, read_body
 from annotation_site.web.exceptions import DomainError
@@ -21,6 +22,7 @@ from evaluation.comparisons.queries import ComparedFigure, ComparedSegments, rea
 from evaluation.comparisons.services import request_comparison
 from evaluation.measures.pairs.comparisons import note_on_number
 from evaluation.measures.registry import MEASURES, sort_measures
+from evaluation.projects.access import admits_with_test_sets
 from evaluation.test_sets.api.parts import fetch_test_set
 from evaluation.test_sets.models import TestSet
 from evaluation.translations.models import Translation
@@ -74,9 +76,10 @@ class ComparisonView(APIView):
     """Comparison of two systems of a test set."""
 
     @describe("test_set_comparison", answers={200: ComparisonAnswer})
+    @admits_with_test_sets(can_see_results)
     def get(self, request: Request, slug: str, pk: int) -> Response:
         """Compare two systems by `?measure=`; `?first=` and `?second=` are their names, by default the first two."""
-        found = fetch_test_set(request, slug, pk)
+        found = fetch_test_set(request, pk)
         measure = find_measure(found, request.query_params.get("measure", ""))
         pair = _find_pair(found, *(request.query_params.get(name, "") for name in ("first", "second")))
         answer: dict[str, Any] = {"measure": measure, "systems": [each.system.name for each in pair]}
@@ -100,9 +103,10 @@ class ComparisonView(APIView):
         )
 
     @describe("test_set_comparison_create", request=ComparisonRequest, answers={202: JobDetail})
+    @admits_with_test_sets(can_see_results)
     def post(self, request: Request, slug: str, pk: int) -> Response:
         """Queue the comparison of two systems on a large test set. An identical request returns the same job."""
-        found = fetch_test_set(request, slug, pk)
+        found = fetch_test_set(request, pk)
         body = read_body(request, ComparisonRequest)
         pair = _find_pair(found, body["first"], body["second"])
         question = PairQuestion.of(found, find_measure(found, body["measure"]), pair)
@@ -148,9 +152,10 @@ class GroupsView(APIView):
     """A measure by class, form and length."""
 
     @describe("test_set_groups", answers={200: GroupsAnswer})
+    @admits_with_test_sets(can_see_results)
     def get(self, request: Request, slug: str, pk: int) -> Response:
         """Give a measure by class, form and length, by default the first on the board."""
-        found = fetch_test_set(request, slug, pk)
+        found = fetch_test_set(request, pk)
         measure = find_measure(found, request.query_params.get("measure", ""))
         systems, parts = read_groups(found, measure)
         rows = [

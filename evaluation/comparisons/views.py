@@ -3,7 +3,6 @@
 from dataclasses import dataclass
 from typing import Any
 
-from django.contrib.auth.decorators import login_required
 from django.core.paginator import Paginator
 from django.http import Http404, HttpResponse, StreamingHttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
@@ -13,6 +12,7 @@ from django.views.decorators.http import require_POST, require_safe
 
 from annotation_site.figures.plots import Plot
 from annotation_site.jobs.models import Job
+from annotation_site.projects.abilities import can_see_results
 from annotation_site.web.access import SignedInRequest
 from annotation_site.web.plot_files import answer_plot
 from evaluation.aligner_scores.outputs import COMPARISON_JOB
@@ -33,8 +33,9 @@ from evaluation.figures.files import answer_table
 from evaluation.measures.forms import CompareForm
 from evaluation.measures.pairs.comparisons import FEW_SEGMENTS
 from evaluation.measures.registry import find_measure
+from evaluation.projects.access import admits_with_test_sets
 from evaluation.test_sets.models import TestSet
-from evaluation.test_sets.views.test_sets import open_reviewed, open_test_set, test_set_context
+from evaluation.test_sets.views.test_sets import open_test_set, test_set_context
 from evaluation.translations.models import Translation
 
 PAGE_SIZE = 20
@@ -80,11 +81,11 @@ class Compared:
         return plot_differences(histogram, self.names, measure.title, is_error=measure.lower_is_better)
 
 
-@login_required
 @require_safe
+@admits_with_test_sets(can_see_results)
 def compare(request: SignedInRequest, slug: str, pk: int) -> HttpResponse:
     """Show two systems sentence by sentence, with tests of their difference."""
-    found = open_test_set(request, slug, pk)
+    found = open_test_set(request, pk)
     form = _make_form(request, found)
     compared = _compare(found, form)
     context = {**test_set_context(request, found, "Compare"), "form": form, "compared": compared}
@@ -110,13 +111,13 @@ def compare(request: SignedInRequest, slug: str, pk: int) -> HttpResponse:
     return render(request, "evaluation/comparisons/compare.html", context, status=400 if is_wrong else 200)
 
 
-@login_required
 @require_safe
+@admits_with_test_sets(can_see_results)
 def compare_table(
     request: SignedInRequest, slug: str, pk: int, table: str, ending: str
 ) -> HttpResponse | StreamingHttpResponse:
     """Send figures, the expressions that change most, or all segments as CSV, the first two as LaTeX too."""
-    compared = _open(request, slug, pk)
+    compared = _open(request, pk)
     name = f"{slug}-test-set-{pk}-{table}"
     if table == "figures":
         printed = print_figures(compared.measure, compared.names, compared.figures)
@@ -128,11 +129,11 @@ def compare_table(
     raise Http404("There is no such table.")
 
 
-@login_required
 @require_safe
+@admits_with_test_sets(can_see_results)
 def compare_plot(request: SignedInRequest, slug: str, pk: int, figure: str) -> HttpResponse:
     """Send one of the plots."""
-    compared = _open(request, slug, pk)
+    compared = _open(request, pk)
     plot = None
     if figure == "differences":
         plot = compared.plot_differences(compared.segments().count_differences())
@@ -143,22 +144,22 @@ def compare_plot(request: SignedInRequest, slug: str, pk: int, figure: str) -> H
     return answer_plot(request, plot, f"{slug}-test-set-{pk}-{figure}")
 
 
-@login_required
 @require_POST
+@admits_with_test_sets(can_see_results)
 def compare_compute(request: SignedInRequest, slug: str, pk: int) -> HttpResponse:
     """Queue the comparison of two systems on a large test set."""
-    found = open_test_set(request, slug, pk)
+    found = open_test_set(request, pk)
     form = _make_form(request, found)
     pair = form.find_pair()
     question = PairQuestion.of(found, form.cleaned_data["measure"], pair) if pair else None
     return redirect("projects:job", slug, request_comparison(user=request.user, question=question).pk)
 
 
-@login_required
 @require_safe
+@admits_with_test_sets(can_see_results)
 def comparison_of_job(request: SignedInRequest, slug: str, pk: int) -> HttpResponse:
     """Redirect from a job to the page that shows its result."""
-    project = open_reviewed(request, slug)
+    project = request.project
     jobs = Job.objects.for_user(request.user).filter(project=project, kind=COMPARISON_JOB)
     asked = get_object_or_404(jobs, pk=pk).parameters
     first, second = asked["pair"]
@@ -182,8 +183,8 @@ def _compare(found: TestSet, form: CompareForm) -> Compared | None:
     return Compared(found, question.measure, pair, question, find_comparison(question))
 
 
-def _open(request: SignedInRequest, slug: str, pk: int) -> Compared:
-    found = open_test_set(request, slug, pk)
+def _open(request: SignedInRequest, pk: int) -> Compared:
+    found = open_test_set(request, pk)
     compared = _compare(found, _make_form(request, found))
     if compared is None:
         raise Http404("One of these systems has no scores for this measure.")

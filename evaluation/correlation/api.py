@@ -13,8 +13,9 @@ from rest_framework.views import APIView
 
 from annotation_site.jobs.api import FileView, JobDetail
 from annotation_site.previews.api import ColumnsField, TableRequest, take_reading
-from annotation_site.projects.abilities import can_manage
+from annotation_site.projects.abilities import can_manage, can_see_results
 from annotation_site.releases.api import FileOrJson
+from annotation_site.web.access import project_of
 from annotation_site.web.api.openapi import describe
 from annotation_site.web.api.parsers import refuse_unstorable
 from annotation_site.web.api.views import PagedView, person, read_body
@@ -25,7 +26,7 @@ from evaluation.correlation.queries.human_sources import find_numbered
 from evaluation.correlation.services import import_human_study, request_correlation
 from evaluation.correlation.subsets import SUBSETS
 from evaluation.correlation.views.correlations import send_eval_set, wants_decisions
-from evaluation.projects.access import open_translation_project
+from evaluation.projects.access import admits_with_test_sets
 from evaluation.test_sets.api.parts import fetch_test_set
 from evaluation.test_sets.services import LONGEST_NAME
 
@@ -89,15 +90,17 @@ class CorrelationsView(PagedView):
     serializer_class: Any = MeasureCorrelationRow
 
     @describe("measure_correlations_list", answers={200: MeasureCorrelationRow(many=True)})
+    @admits_with_test_sets(can_see_results)
     def get(self, request: Request, slug: str, pk: int) -> Response:
         """List them, newest first."""
-        found = fetch_test_set(request, slug, pk)
+        found = fetch_test_set(request, pk)
         return self.answer_page(found.correlations.select_related("judging_round").defer("result"))
 
     @describe("measure_correlation_create", request=MeasureCorrelationRequest, answers={202: JobDetail})
+    @admits_with_test_sets(can_see_results)
     def post(self, request: Request, slug: str, pk: int) -> Response:
         """Start a correlation of the present judgements and measures; the job's result has it."""
-        found = fetch_test_set(request, slug, pk)
+        found = fetch_test_set(request, pk)
         body = read_body(request, MeasureCorrelationRequest)
         subset = body.pop("subset")
         source = find_numbered(found, **body)
@@ -118,10 +121,11 @@ class EvalSetOfRoundView(APIView):
         answers={(200, "application/zip"): OpenApiTypes.BINARY},
         parameters=[OpenApiParameter("adjudicated", bool, description="With decisions in place of what they settle.")],
     )
+    @admits_with_test_sets(can_see_results)
     def get(self, request: Request, slug: str, pk: int, judging_round: int) -> StreamingHttpResponse:
         """Download the folder with the scores of a judging round, by its number."""
         adjudicated = wants_decisions(request.query_params)
-        test_set = fetch_test_set(request, slug, pk)
+        test_set = fetch_test_set(request, pk)
         return send_eval_set(test_set, judging_round=judging_round, adjudicated=adjudicated)
 
 
@@ -131,18 +135,20 @@ class EvalSetOfStudyView(APIView):
     content_negotiation_class = FileOrJson
 
     @describe("eval_set_of_study", answers={(200, "application/zip"): OpenApiTypes.BINARY})
+    @admits_with_test_sets(can_see_results)
     def get(self, request: Request, slug: str, pk: int, study: int) -> StreamingHttpResponse:
         """Download the folder with the scores of a study, by its ID."""
-        return send_eval_set(fetch_test_set(request, slug, pk), study=study)
+        return send_eval_set(fetch_test_set(request, pk), study=study)
 
 
 class CorrelationView(APIView):
     """One result."""
 
     @describe("measure_correlation_detail", answers={200: MeasureCorrelationDetail})
+    @admits_with_test_sets(can_see_results)
     def get(self, request: Request, slug: str, pk: int, number: int) -> Response:
         """Give every figure: system and segment level, preferences, Williams's tests, changed judgements."""
-        found = fetch_test_set(request, slug, pk)
+        found = fetch_test_set(request, pk)
         shown = get_object_or_404(found.correlations.select_related("judging_round"), pk=number)
         return Response(MeasureCorrelationDetail(shown).data)
 
@@ -151,16 +157,18 @@ class HumanStudiesView(FileView):
     """Finished studies of a test set."""
 
     @describe("human_studies_list", answers={200: HumanStudyRow(many=True)})
+    @admits_with_test_sets(can_see_results)
     def get(self, request: Request, slug: str, pk: int) -> Response:
         """List them, newest first."""
-        found = fetch_test_set(request, slug, pk)
+        found = fetch_test_set(request, pk)
         return Response(HumanStudyRow(found.studies.order_by("-pk"), many=True).data)
 
     @describe("human_study_create", request={"multipart/form-data": HumanStudyFile}, answers={202: JobDetail})
+    @admits_with_test_sets(can_manage)
     def post(self, request: Request, slug: str, pk: int) -> Response:
         """Upload scores, preferences or error spans from a finished study; its columns determine which."""
-        project = open_translation_project(person(request), slug, can_manage)
-        found = fetch_test_set(request, slug, pk)
+        project = project_of(request)
+        found = fetch_test_set(request, pk)
         body = take_reading(read_body(request, HumanStudyFile))
         refuse_unstorable(body["file"].name)
         job = import_human_study(

@@ -1,6 +1,5 @@
 """The page of what a test set consists of, from which its parts are replaced and deleted."""
 
-from django.contrib.auth.decorators import login_required
 from django.db.models import Count
 from django.http import HttpResponse
 from django.shortcuts import render
@@ -10,18 +9,17 @@ from django.views.decorators.http import require_safe
 from annotation_site.projects.abilities import can_manage
 from annotation_site.web.access import SignedInRequest
 from evaluation.measures.registry import find_measure
-from evaluation.projects.access import open_translation_project
+from evaluation.projects.access import admits_with_test_sets
 from evaluation.test_sets.views.test_sets import open_test_set, test_set_context
 from evaluation.translations.models import RESAMPLES, TranslationScore
 
 
-@login_required
 @require_safe
+@admits_with_test_sets(can_manage)
 @never_cache
 def parts(request: SignedInRequest, slug: str, pk: int) -> HttpResponse:
     """Show translations, alignments, scores, judging rounds and studies of the test set."""
-    open_translation_project(request.user, slug, can_manage)
-    found = open_test_set(request, slug, pk)
+    found = open_test_set(request, pk)
     scores = TranslationScore.objects.filter(translation__test_set=found).defer("result", *RESAMPLES, "signature")
     context = {
         **test_set_context(request, found, "Replace or delete"),

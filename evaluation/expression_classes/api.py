@@ -14,7 +14,7 @@ from annotation_site.web.api.views import person, read_body
 from evaluation.expression_classes.services import clear_classes, take_classes, undo_classes
 from evaluation.marked_expressions.api import ExpressionStep
 from evaluation.marked_expressions.models import ExpressionClassChange
-from evaluation.projects.access import open_translation_project
+from evaluation.projects.access import admits_with_test_sets
 from evaluation.sources.compositionality import find_compound_projects
 from evaluation.test_sets.api.parts import fetch_test_set
 from evaluation.test_sets.models import TestSet
@@ -73,16 +73,18 @@ class ExpressionClassesView(APIView):
     """Classes of expressions."""
 
     @describe("expression_classes_detail", answers={200: ExpressionClassState})
+    @admits_with_test_sets(can_manage)
     def get(self, request: Request, slug: str, pk: int) -> Response:
         """Give the number of expressions of each class, and the changes of all at once."""
-        return _answer(_fetch(request, slug, pk))
+        return _answer(_fetch(request, pk))
 
     @describe("expression_classes_take", request=TakeClassesBody, answers={200: ExpressionClassState})
+    @admits_with_test_sets(can_manage)
     def post(self, request: Request, slug: str, pk: int) -> Response:
         """Copy classes from a compositionality project; existing scores keep those they were computed from, and new
         measurements use the new classes.
         """
-        found = _fetch(request, slug, pk)
+        found = _fetch(request, pk)
         body = read_body(request, TakeClassesBody)
         project = get_object_or_404(find_compound_projects(person(request)), slug=body.pop("project"))
         bounds = tuple(body.pop("bounds") or ()) or None
@@ -94,9 +96,10 @@ class ExpressionClassesClearView(APIView):
     """Clearing classes."""
 
     @describe("expression_classes_clear", request=ExpressionStep, answers={200: ExpressionClassState})
+    @admits_with_test_sets(can_manage)
     def post(self, request: Request, slug: str, pk: int) -> Response:
         """Clear every class, including those imported with the file."""
-        found = _fetch(request, slug, pk)
+        found = _fetch(request, pk)
         clear_classes(user=person(request), test_set=found, **read_body(request, ExpressionStep))
         return _answer(found)
 
@@ -105,16 +108,16 @@ class ExpressionClassesUndoView(APIView):
     """Undoing a change."""
 
     @describe("expression_classes_undo", request=ExpressionStep, answers={200: ExpressionClassState})
+    @admits_with_test_sets(can_manage)
     def post(self, request: Request, slug: str, pk: int) -> Response:
         """Undo the latest change in force; expressions marked differently since then stay as they are."""
-        found = _fetch(request, slug, pk)
+        found = _fetch(request, pk)
         undo_classes(user=person(request), test_set=found, **read_body(request, ExpressionStep))
         return _answer(found)
 
 
-def _fetch(request: Request, slug: str, pk: int) -> TestSet:
-    open_translation_project(person(request), slug, can_manage)
-    return fetch_test_set(request, slug, pk)
+def _fetch(request: Request, pk: int) -> TestSet:
+    return fetch_test_set(request, pk)
 
 
 def _answer(test_set: TestSet) -> Response:

@@ -5,7 +5,6 @@ from typing import Any
 from uuid import uuid4
 
 from django.contrib import messages
-from django.contrib.auth.decorators import login_required
 from django.http import HttpResponse, HttpResponseBadRequest
 from django.shortcuts import redirect, render
 from django.views.decorators.http import require_http_methods, require_POST
@@ -17,7 +16,7 @@ from annotation_site.web.exceptions import DomainError
 from evaluation.expression_classes.forms import TakeClassesForm
 from evaluation.expression_classes.services import clear_classes, take_classes, undo_classes
 from evaluation.marked_expressions.models import ExpressionClassChange
-from evaluation.projects.access import open_translation_project
+from evaluation.projects.access import admits_with_test_sets
 from evaluation.sources.compositionality import find_compound_projects
 from evaluation.test_sets.models import TestSet
 from evaluation.test_sets.queries import count_class_changes, count_classes, find_last_class_change, read_class_changes
@@ -27,12 +26,11 @@ CHANGES_SHOWN = 20
 Service = Callable[..., ExpressionClassChange | None]
 
 
-@login_required
 @require_http_methods(["GET", "HEAD", "POST"])
+@admits_with_test_sets(can_manage)
 def expression_classes(request: SignedInRequest, slug: str, pk: int) -> HttpResponse:
     """Show the classes, their history, and a form for copying classes from a compositionality project."""
-    open_translation_project(request.user, slug, can_manage)
-    found = open_test_set(request, slug, pk)
+    found = open_test_set(request, pk)
     projects = find_compound_projects(request.user, found.source_language)
     form = TakeClassesForm(request.POST if request.method == "POST" else None, projects=projects)
     if request.method != "POST" or not form.is_valid():
@@ -46,23 +44,22 @@ def expression_classes(request: SignedInRequest, slug: str, pk: int) -> HttpResp
     return redirect("evaluation:expression_classes", slug, pk)
 
 
-@login_required
 @require_POST
+@admits_with_test_sets(can_manage)
 def expression_classes_clear(request: SignedInRequest, slug: str, pk: int) -> HttpResponse:
     """Clear every class."""
     return _step(request, slug, pk, clear_classes)
 
 
-@login_required
 @require_POST
+@admits_with_test_sets(can_manage)
 def expression_classes_undo(request: SignedInRequest, slug: str, pk: int) -> HttpResponse:
     """Undo the latest change."""
     return _step(request, slug, pk, undo_classes)
 
 
 def _step(request: SignedInRequest, slug: str, pk: int, service: Service) -> HttpResponse:
-    open_translation_project(request.user, slug, can_manage)
-    found = open_test_set(request, slug, pk)
+    found = open_test_set(request, pk)
     step = StepForm(request.POST)
     if not step.is_valid():
         return HttpResponseBadRequest("The form is incomplete.", content_type="text/plain; charset=utf-8")

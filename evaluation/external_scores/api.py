@@ -7,13 +7,14 @@ from rest_framework.response import Response
 from annotation_site.jobs.api import FileView, JobDetail
 from annotation_site.previews.api import ColumnsField, TableRequest, take_reading
 from annotation_site.projects.abilities import can_manage
+from annotation_site.web.access import project_of
 from annotation_site.web.api.openapi import describe
 from annotation_site.web.api.parsers import refuse_unstorable
 from annotation_site.web.api.views import person, read_body
 from annotation_site.web.names import NameInBodyField
 from evaluation.external_scores.services import add_external_scores
 from evaluation.measures.kinds.external import LONGEST_NAME
-from evaluation.projects.access import open_translation_project
+from evaluation.projects.access import admits_with_test_sets
 from evaluation.test_sets.api.parts import fetch_test_set
 
 
@@ -33,12 +34,13 @@ class ExternalScoresView(FileView):
     """External scores."""
 
     @describe("external_scores_create", request={"multipart/form-data": ExternalScoresFile}, answers={202: JobDetail})
+    @admits_with_test_sets(can_manage)
     def post(self, request: Request, slug: str, pk: int) -> Response:
         """Upload scores of a named measure; the job's result tells what was left out."""
-        project = open_translation_project(person(request), slug, can_manage)
+        project = project_of(request)
         body = take_reading(read_body(request, ExternalScoresFile))
         refuse_unstorable(body["file"].name)
-        found = fetch_test_set(request, slug, pk)
+        found = fetch_test_set(request, pk)
         job = add_external_scores(
             user=person(request), project=project, test_set=found, file_name=body["file"].name, **body
         )

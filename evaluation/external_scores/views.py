@@ -6,7 +6,6 @@ from typing import Any
 from uuid import uuid4
 
 from django import forms
-from django.contrib.auth.decorators import login_required
 from django.http import HttpResponse, HttpResponseRedirect
 from django.shortcuts import redirect
 from django.views.decorators.http import require_http_methods
@@ -30,18 +29,19 @@ from evaluation.external_scores.services import (
     request_external_scores_preview,
 )
 from evaluation.measures.kinds.external import ExternalMeasure
-from evaluation.projects.access import open_translation_project
+from evaluation.projects.access import admits_with_test_sets
 from evaluation.test_sets.models import TestSet
+from evaluation.test_sets.queries import KINDS
 from evaluation.test_sets.views.test_sets import TAB, find_previewed_test_set, open_test_set, test_set_context
 
 
 @takes_files
-@login_required
 @require_http_methods(["GET", "HEAD", "POST"])
+@admits_with_test_sets(can_manage)
 def external_scores_new(request: SignedInRequest, slug: str, pk: int) -> HttpResponse:
     """Show the form for scores computed elsewhere; POST starts their preview."""
-    project = open_translation_project(request.user, slug, can_manage)
-    found = open_test_set(request, slug, pk)
+    project = request.project
+    found = open_test_set(request, pk)
     form = ExternalScoresForm(
         request.POST or None, request.FILES or None, test_set=found, initial={"request_id": uuid4()}
     )
@@ -80,7 +80,7 @@ def lead_to_preview(job: Job) -> HttpResponseRedirect:
 class ExternalScoresPages(TablePages):
     """The preview of a file of scores."""
 
-    open_project = staticmethod(open_translation_project)
+    kinds = KINDS
     previews = (PREVIEW,)
     route, again_route = "evaluation:external_scores_preview", "evaluation:external_scores_again"
     noun = "scores"

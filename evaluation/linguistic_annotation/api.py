@@ -9,13 +9,14 @@ from rest_framework.response import Response
 
 from annotation_site.jobs.api import FileView, JobDetail
 from annotation_site.projects.abilities import can_manage
+from annotation_site.web.access import project_of
 from annotation_site.web.api.openapi import describe
 from annotation_site.web.api.parsers import refuse_unstorable
 from annotation_site.web.api.views import person, read_body
 from annotation_site.web.exceptions import DomainError
 from evaluation.linguistic_annotation.queries import list_parts, name_part
 from evaluation.linguistic_annotation.services import add_linguistic_annotation
-from evaluation.projects.access import open_translation_project
+from evaluation.projects.access import admits_with_test_sets
 from evaluation.test_sets.api.parts import fetch_test_set
 from evaluation.test_sets.models import TestSet
 from evaluation.translations.models import Translation
@@ -40,12 +41,13 @@ class LinguisticAnnotationsView(FileView):
         request={"multipart/form-data": LinguisticAnnotationFile},
         answers={202: JobDetail},
     )
+    @admits_with_test_sets(can_manage)
     def post(self, request: Request, slug: str, pk: int) -> Response:
         """Add lemmas to a text; later measurements use them, and existing scores stay valid."""
-        project = open_translation_project(person(request), slug, can_manage)
+        project = project_of(request)
         body = read_body(request, LinguisticAnnotationFile)
         refuse_unstorable(body["file"].name)
-        found = fetch_test_set(request, slug, pk)
+        found = fetch_test_set(request, pk)
         job = add_linguistic_annotation(
             user=person(request),
             project=project,

@@ -1,6 +1,5 @@
 """Page for adding lemmas and parts of speech to a stored text."""
 
-from django.contrib.auth.decorators import login_required
 from django.http import HttpResponse
 from django.views.decorators.http import require_http_methods
 
@@ -10,17 +9,17 @@ from annotation_site.web.access import SignedInRequest
 from annotation_site.web.middleware.bodies import takes_files
 from evaluation.linguistic_annotation.forms import LinguisticAnnotationForm
 from evaluation.linguistic_annotation.services import add_linguistic_annotation
-from evaluation.projects.access import open_translation_project
+from evaluation.projects.access import admits_with_test_sets
 from evaluation.test_sets.views.test_sets import lead_to_test_set, open_test_set, test_set_context
 
 
 @takes_files
-@login_required
 @require_http_methods(["GET", "HEAD", "POST"])
+@admits_with_test_sets(can_manage)
 def linguistic_annotation_new(request: SignedInRequest, slug: str, pk: int) -> HttpResponse:
     """Show the form for CoNLL-U of the source, of a reference or of a system output; POST starts the import."""
-    project = open_translation_project(request.user, slug, can_manage)
-    found = open_test_set(request, slug, pk)
+    project = request.project
+    found = open_test_set(request, pk)
     form = LinguisticAnnotationForm(request.POST or None, request.FILES or None, test_set=found)
     return answer_upload(
         request,

@@ -12,9 +12,9 @@ from rest_framework.views import APIView
 
 from annotation_site.jobs.api import JobDetail
 from annotation_site.machines.models import Machine
-from annotation_site.projects.abilities import Ability, can_run_jobs, can_see_agreement
+from annotation_site.projects.abilities import can_run_jobs, can_see_agreement
 from annotation_site.projects.models import Project
-from annotation_site.web.access import open_project
+from annotation_site.web.access import admits, project_of
 from annotation_site.web.api.openapi import describe
 from annotation_site.web.api.views import person, read_body
 from evaluation.judging.models import JudgingRound
@@ -50,20 +50,22 @@ class MachineReportView(APIView):
     """The report on a machine."""
 
     @describe("machine_report", answers={200: MachineReportDetail}, parameters=[JUDGING_ROUND])
+    @admits(can_see_agreement)
     def get(self, request: Request, slug: str, pk: int) -> Response:
         """Get the last report; 404 before one was requested."""
         asked = request.query_params.get("judging_round", "")
         number = int(asked) if MAY_BE_NUMBER.fullmatch(asked) else None
-        machine = _fetch(request, slug, pk, can_see_agreement)
+        machine = _fetch(request, pk)
         stored = find_report(machine, _choose_round(machine, number))
         if stored is None:
             raise Http404("No report was computed yet.")
         return Response(MachineReportDetail(stored).data)
 
     @describe("machine_report_request", request=MachineReportRequest, answers={202: JobDetail})
+    @admits(can_run_jobs)
     def post(self, request: Request, slug: str, pk: int) -> Response:
         """Compute the report by a job."""
-        machine, body = _fetch(request, slug, pk, can_run_jobs), read_body(request, MachineReportRequest)
+        machine, body = _fetch(request, pk), read_body(request, MachineReportRequest)
         judging_round = _choose_round(machine, body["judging_round"])
         job = request_machine_report(
             user=person(request), machine=machine, epsilon=body["epsilon"], judging_round=judging_round
@@ -80,6 +82,5 @@ def _choose_round(machine: Machine, number: int | None) -> JudgingRound | None:
     return found
 
 
-def _fetch(request: Request, slug: str, pk: int, ability: Ability) -> Machine:
-    project = open_project(person(request), slug, ability)
-    return get_object_or_404(Machine.objects.select_related("project"), project=project, pk=pk)
+def _fetch(request: Request, pk: int) -> Machine:
+    return get_object_or_404(Machine.objects.select_related("project"), project=project_of(request), pk=pk)

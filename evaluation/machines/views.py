@@ -6,7 +6,6 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from django.contrib.auth.decorators import login_required
 from django.http import Http404, HttpResponse
 from django.http.response import HttpResponseBase
 from django.shortcuts import get_object_or_404, redirect, render
@@ -17,7 +16,7 @@ from annotation_site.machines.models import Machine
 from annotation_site.projects.abilities import can_see_agreement
 from annotation_site.projects.models import Project
 from annotation_site.projects.navigation import project_context
-from annotation_site.web.access import SignedInRequest, open_project
+from annotation_site.web.access import SignedInRequest, admits
 from annotation_site.web.plot_files import answer_plot
 from evaluation.figures.files import answer_table
 from evaluation.judging.models import JudgingRound
@@ -70,17 +69,17 @@ class About:
 
 
 @require_safe
-@login_required
+@admits(can_see_agreement)
 def machine_report(request: SignedInRequest, slug: str, pk: int) -> HttpResponse:
     """Show the last report on a machine."""
-    return _render(request, _open(request, slug, pk), ReportForm())
+    return _render(request, _open(request, pk), ReportForm())
 
 
-@login_required
 @require_POST
+@admits(can_see_agreement)
 def machine_report_request(request: SignedInRequest, slug: str, pk: int) -> HttpResponse:
     """Start the job that computes the report."""
-    about, form = _open(request, slug, pk), ReportForm(request.POST)
+    about, form = _open(request, pk), ReportForm(request.POST)
     if not form.is_valid():
         return _render(request, about, form, status=400)
     job = request_machine_report(
@@ -89,19 +88,19 @@ def machine_report_request(request: SignedInRequest, slug: str, pk: int) -> Http
     return redirect("projects:job", slug, job.pk)
 
 
-@login_required
 @require_safe
+@admits(can_see_agreement)
 def machine_report_plot(request: SignedInRequest, slug: str, pk: int) -> HttpResponse:
     """Return the plot as an SVG file with its own colours, or as PDF."""
-    about = _open(request, slug, pk)
+    about = _open(request, pk)
     return answer_plot(request, _plot(_require_report(about)), about.file_name)
 
 
-@login_required
 @require_safe
+@admits(can_see_agreement)
 def machine_report_table(request: SignedInRequest, slug: str, pk: int, ending: str) -> HttpResponseBase:
     """Return every figure of every group as CSV or LaTeX."""
-    about = _open(request, slug, pk)
+    about = _open(request, pk)
     return answer_table(ending, _write_rows(_require_report(about)), about.file_name)
 
 
@@ -139,8 +138,8 @@ def _write_rows(report: Report) -> Iterator[Sequence[object]]:
             yield group["group"], group["items"], row["figure"], *cells
 
 
-def _open(request: SignedInRequest, slug: str, pk: int) -> About:
-    project = open_project(request.user, slug, can_see_agreement)
+def _open(request: SignedInRequest, pk: int) -> About:
+    project = request.project
     machine = get_object_or_404(Machine.objects.select_related("project"), project=project, pk=pk)
     if project.kind != Project.Kind.EVALUATION:
         return About(project, machine, None)

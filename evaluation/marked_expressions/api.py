@@ -20,7 +20,7 @@ from evaluation.marked_expressions.services import (
     segment_state,
     undo_marked_expressions,
 )
-from evaluation.projects.access import open_translation_project
+from evaluation.projects.access import admits_with_test_sets
 from evaluation.test_sets.api.parts import fetch_test_set
 from evaluation.test_sets.files import LONGEST_CATEGORY, LONGEST_LABEL
 from evaluation.test_sets.models import Segment
@@ -85,16 +85,18 @@ class MarkedExpressionsView(APIView):
     """Marked expressions."""
 
     @describe("marked_expressions_detail", answers={200: MarkedExpressionsState})
+    @admits_with_test_sets(can_manage)
     def get(self, request: Request, slug: str, pk: int, number: int) -> Response:
         """Give the expressions of a segment, and their changes."""
-        return _answer(_fetch(request, slug, pk, number))
+        return _answer(_fetch(request, pk, number))
 
     @describe("marked_expressions_change", request=MarkedExpressionsBody, answers={200: MarkedExpressionsState})
+    @admits_with_test_sets(can_manage)
     def post(self, request: Request, slug: str, pk: int, number: int) -> Response:
         """Replace the expressions of the segment; existing scores keep those they were computed from, and new
         measurements use the new ones.
         """
-        segment = _fetch(request, slug, pk, number)
+        segment = _fetch(request, pk, number)
         body = read_body(request, MarkedExpressionsBody)
         return _answer(
             change_marked_expressions(user=person(request), test_set=segment.test_set, number=number, **body)
@@ -105,16 +107,16 @@ class MarkedExpressionsUndoView(APIView):
     """Undoing a change."""
 
     @describe("marked_expressions_undo", request=ExpressionStep, answers={200: MarkedExpressionsState})
+    @admits_with_test_sets(can_manage)
     def post(self, request: Request, slug: str, pk: int, number: int) -> Response:
         """Undo the latest change in force."""
-        segment = _fetch(request, slug, pk, number)
+        segment = _fetch(request, pk, number)
         body = read_body(request, ExpressionStep)
         return _answer(undo_marked_expressions(user=person(request), test_set=segment.test_set, number=number, **body))
 
 
-def _fetch(request: Request, slug: str, pk: int, number: int) -> Segment:
-    open_translation_project(person(request), slug, can_manage)
-    test_set = fetch_test_set(request, slug, pk)
+def _fetch(request: Request, pk: int, number: int) -> Segment:
+    test_set = fetch_test_set(request, pk)
     segment: Segment = get_object_or_404(test_set.segments.all(), number=number)
     segment.test_set = test_set
     return segment

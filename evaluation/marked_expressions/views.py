@@ -4,7 +4,6 @@ from typing import Any
 from uuid import uuid4
 
 from django.contrib import messages
-from django.contrib.auth.decorators import login_required
 from django.http import HttpResponse, HttpResponseBadRequest
 from django.shortcuts import get_object_or_404, redirect, render
 from django.views.decorators.http import require_http_methods, require_POST
@@ -16,7 +15,7 @@ from annotation_site.web.exceptions import DomainError
 from evaluation.marked_expressions.forms import MarkedExpressionsForm, SegmentExpressions
 from evaluation.marked_expressions.highlights import highlight_spans
 from evaluation.marked_expressions.services import change_marked_expressions, undo_marked_expressions
-from evaluation.projects.access import open_translation_project
+from evaluation.projects.access import admits_with_test_sets
 from evaluation.test_sets.models import Segment
 from evaluation.test_sets.queries import find_last_change, read_expression_changes, read_marked_expressions
 from evaluation.test_sets.views.test_sets import open_test_set, test_set_context
@@ -24,11 +23,11 @@ from evaluation.test_sets.views.test_sets import open_test_set, test_set_context
 CHANGES_SHOWN = 20
 
 
-@login_required
 @require_http_methods(["GET", "HEAD", "POST"])
+@admits_with_test_sets(can_manage)
 def marked_expressions(request: SignedInRequest, slug: str, pk: int, number: int) -> HttpResponse:
     """Show a segment with a block of words to tick for each expression; POST saves them and shows the page again."""
-    segment = _open_segment(request, slug, pk, number)
+    segment = _open_segment(request, pk, number)
     step = MarkedExpressionsForm(request.POST or None)
     sent = SegmentExpressions(segment, read_marked_expressions(segment), request.POST or None)
     if request.method != "POST":
@@ -58,11 +57,11 @@ def marked_expressions(request: SignedInRequest, slug: str, pk: int, number: int
     return redirect("evaluation:marked_expressions", slug, pk, number)
 
 
-@login_required
 @require_POST
+@admits_with_test_sets(can_manage)
 def marked_expressions_undo(request: SignedInRequest, slug: str, pk: int, number: int) -> HttpResponse:
     """Undo the latest change."""
-    segment = _open_segment(request, slug, pk, number)
+    segment = _open_segment(request, pk, number)
     step = StepForm(request.POST)
     if not step.is_valid():
         return HttpResponseBadRequest("The form is incomplete.", content_type="text/plain; charset=utf-8")
@@ -76,9 +75,8 @@ def marked_expressions_undo(request: SignedInRequest, slug: str, pk: int, number
     return redirect("evaluation:marked_expressions", slug, pk, number)
 
 
-def _open_segment(request: SignedInRequest, slug: str, pk: int, number: int) -> Segment:
-    open_translation_project(request.user, slug, can_manage)
-    test_set = open_test_set(request, slug, pk)
+def _open_segment(request: SignedInRequest, pk: int, number: int) -> Segment:
+    test_set = open_test_set(request, pk)
     segment: Segment = get_object_or_404(test_set.segments.all(), number=number)
     segment.test_set = test_set
     return segment

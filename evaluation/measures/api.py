@@ -9,7 +9,8 @@ from rest_framework.response import Response
 from rest_framework.views import APIView
 
 from annotation_site.jobs.api import JobDetail
-from annotation_site.projects.abilities import can_manage
+from annotation_site.projects.abilities import can_manage, can_see_results
+from annotation_site.web.access import project_of
 from annotation_site.web.api.openapi import describe
 from annotation_site.web.api.views import person, read_body, read_filter
 from evaluation.boards.queries.breakdowns import read_expressions
@@ -18,7 +19,7 @@ from evaluation.measures.options import Choice, ColumnName, Flag, Option
 from evaluation.measures.registry import BY_EXPRESSION, FILES, MEASURES, OPTIONS, REASON_KEYS
 from evaluation.measures.services.compound_scores import choose_scores
 from evaluation.measures.services.measures import request_measures
-from evaluation.projects.access import open_translation_project
+from evaluation.projects.access import admits_with_test_sets
 from evaluation.sources.compositionality import SCORE_KINDS, find_compound_projects
 from evaluation.test_sets.api.parts import fetch_test_set, find_upload, upload_id
 from evaluation.test_sets.models import Segment
@@ -104,9 +105,10 @@ class MeasuresView(APIView):
     """Measures of a test set."""
 
     @describe("measures_create", request=MeasuresRequest, answers={202: JobDetail})
+    @admits_with_test_sets(can_manage)
     def post(self, request: Request, slug: str, pk: int) -> Response:
         """Queue measures of every system's current translations. An identical request returns the same job."""
-        project = open_translation_project(person(request), slug, can_manage)
+        project = project_of(request)
         body = read_body(request, MeasuresRequest)
         scores = None
         if slugs := body.get("compound_project"):
@@ -116,7 +118,7 @@ class MeasuresView(APIView):
         job = request_measures(
             user=person(request),
             project=project,
-            test_set=fetch_test_set(request, slug, pk),
+            test_set=fetch_test_set(request, pk),
             measures=body["measures"],
             options=body.get("options", {}),
             files={
@@ -133,9 +135,10 @@ class ExpressionsView(APIView):
     """A measure by expression."""
 
     @describe("expressions_list", answers={200: ExpressionTable})
+    @admits_with_test_sets(can_see_results)
     def get(self, request: Request, slug: str, pk: int) -> Response:
         """Give each expression's mean per system by `?measure=`, worst first."""
-        found = fetch_test_set(request, slug, pk)
+        found = fetch_test_set(request, pk)
         measure = read_filter(request, "measure", list(BY_EXPRESSION)) or BY_EXPRESSION[0]
         systems, rows = read_expressions(found, measure)
         lines = [{"label": row.label, "n": row.n, "mean": row.mean, "values": row.systems} for row in rows]
@@ -146,9 +149,10 @@ class SegmentView(APIView):
     """One segment of a test set."""
 
     @describe("segment_detail", answers={200: SegmentDetail})
+    @admits_with_test_sets(can_see_results)
     def get(self, request: Request, slug: str, pk: int, number: int) -> Response:
         """Give each system's translation of the segment with its scores, the nearest words and the literal ones."""
-        found = fetch_test_set(request, slug, pk)
+        found = fetch_test_set(request, pk)
         segment: Segment = get_object_or_404(found.segments.all(), number=number)
         segment.test_set = found
         expressions = segment.expressions.values(

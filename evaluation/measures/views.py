@@ -1,6 +1,5 @@
 """The page on which measures of a test set are chosen."""
 
-from django.contrib.auth.decorators import login_required
 from django.http import HttpResponse
 from django.views.decorators.http import require_http_methods
 
@@ -16,19 +15,19 @@ from evaluation.measures.forms import MeasuresForm
 from evaluation.measures.jobs.preparing import has_wordnet
 from evaluation.measures.registry import FILES, MEASURES, complete_options
 from evaluation.measures.services.measures import request_measures
-from evaluation.projects.access import open_translation_project
+from evaluation.projects.access import admits_with_test_sets
 from evaluation.sources.compositionality import find_score_sources
 from evaluation.test_sets.models import TestSet
 from evaluation.test_sets.views.test_sets import lead_to_test_set, open_test_set, test_set_context
 
 
 @takes_files
-@login_required
 @require_http_methods(["GET", "HEAD", "POST"])
+@admits_with_test_sets(can_manage)
 def measures_new(request: SignedInRequest, slug: str, pk: int) -> HttpResponse:
     """Choose measures, which a job computes for every system."""
-    project = open_translation_project(request.user, slug, can_manage)
-    found = open_test_set(request, slug, pk)
+    project = request.project
+    found = open_test_set(request, pk)
     form = MeasuresForm(request.POST or None, request.FILES or None, sources=find_score_sources(request.user))
     options = complete_options({})
     context = {

@@ -9,12 +9,13 @@ from rest_framework.views import APIView
 
 from annotation_site.jobs.api import JobDetail
 from annotation_site.projects.abilities import can_manage
+from annotation_site.web.access import project_of
 from annotation_site.web.api.openapi import describe
 from annotation_site.web.api.requests import JobRequest
 from annotation_site.web.api.views import person, read_body
 from evaluation.neural_measures.queries import find_models
 from evaluation.neural_measures.services import request_neural_scores
-from evaluation.projects.access import open_translation_project
+from evaluation.projects.access import admits_with_test_sets
 from evaluation.test_sets.api.parts import fetch_test_set
 
 
@@ -34,17 +35,18 @@ class NeuralScoresView(APIView):
     """Scores by a neural model."""
 
     @describe("neural_models_list", answers={200: NeuralModels})
+    @admits_with_test_sets(can_manage)
     def get(self, request: Request, slug: str, pk: int) -> Response:
         """List the models that can score this test set."""
-        open_translation_project(person(request), slug, can_manage)
-        fetch_test_set(request, slug, pk)
+        fetch_test_set(request, pk)
         return Response({"models": [model.name for model in find_models()]})
 
     @describe("neural_scores_create", request=NeuralScoresRequest, answers={202: JobDetail})
+    @admits_with_test_sets(can_manage)
     def post(self, request: Request, slug: str, pk: int) -> Response:
         """Queue the scores of all systems that have none of the model."""
-        project = open_translation_project(person(request), slug, can_manage)
+        project = project_of(request)
         body = read_body(request, NeuralScoresRequest)
-        found = fetch_test_set(request, slug, pk)
+        found = fetch_test_set(request, pk)
         job = request_neural_scores(user=person(request), project=project, test_set=found, **body)
         return Response(JobDetail(job).data, status=202)

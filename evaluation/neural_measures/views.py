@@ -2,7 +2,6 @@
 
 from uuid import uuid4
 
-from django.contrib.auth.decorators import login_required
 from django.http import HttpResponse
 from django.views.decorators.http import require_http_methods
 
@@ -12,16 +11,16 @@ from annotation_site.web.access import SignedInRequest
 from evaluation.neural_measures.forms import NeuralScoresForm
 from evaluation.neural_measures.queries import find_models
 from evaluation.neural_measures.services import request_neural_scores
-from evaluation.projects.access import open_translation_project
+from evaluation.projects.access import admits_with_test_sets
 from evaluation.test_sets.views.test_sets import lead_to_test_set, open_test_set, test_set_context
 
 
-@login_required
 @require_http_methods(["GET", "HEAD", "POST"])
+@admits_with_test_sets(can_manage)
 def neural_scores_new(request: SignedInRequest, slug: str, pk: int) -> HttpResponse:
     """Show the models that are installed; POST queues the scores of one."""
-    project = open_translation_project(request.user, slug, can_manage)
-    found = open_test_set(request, slug, pk)
+    project = request.project
+    found = open_test_set(request, pk)
     models = [model.name for model in find_models()]
     form = NeuralScoresForm(request.POST or None, models=models, initial={"request_id": uuid4()})
     return answer_upload(

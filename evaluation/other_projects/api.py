@@ -10,7 +10,7 @@ from rest_framework.views import APIView
 
 from annotation_site.projects.abilities import can_see_results
 from annotation_site.projects.models import Project
-from annotation_site.web.access import open_project
+from annotation_site.web.access import admits, project_of
 from annotation_site.web.api.openapi import describe
 from annotation_site.web.api.views import person
 from evaluation.other_projects.queries import read_other_projects
@@ -65,9 +65,10 @@ class OtherProjectsView(APIView):
     """One compound in other projects."""
 
     @describe("compound_other_projects", answers={200: OtherProjectsBody})
+    @admits(can_see_results, kinds=(Project.Kind.IDIOMATICITY,))
     def get(self, request: Request, slug: str, number: int) -> Response:
         """Find a compound in the projects that you manage or adjudicate."""
-        project = open_project(person(request), slug, can_see_results, kinds=(Project.Kind.IDIOMATICITY,))
+        project = project_of(request)
         sought = find_expression(project, number)
         if sought is None:
             raise Http404

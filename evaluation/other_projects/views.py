@@ -2,7 +2,6 @@
 
 from typing import Any
 
-from django.contrib.auth.decorators import login_required
 from django.http import Http404, HttpResponse
 from django.shortcuts import render
 from django.views.decorators.http import require_safe
@@ -10,16 +9,16 @@ from django.views.decorators.http import require_safe
 from annotation_site.projects.abilities import can_see_results
 from annotation_site.projects.models import Project
 from annotation_site.projects.navigation import project_context
-from annotation_site.web.access import SignedInRequest, fragment_login_required, open_project
+from annotation_site.web.access import SignedInRequest, admits
 from evaluation.other_projects.queries import find_shown, read_other_projects
 from evaluation.sources.other_projects import find_expression
 
 
-@login_required
 @require_safe
+@admits(can_see_results, kinds=(Project.Kind.IDIOMATICITY,))
 def other_projects(request: SignedInRequest, slug: str, number: int) -> HttpResponse:
     """Show how the compound was aligned and translated in projects that the user manages or adjudicates."""
-    found = _look(request, slug, number)
+    found = _look(request, number)
     context = {
         **project_context(request.user, found["project"], "idiomaticity:results"),
         "page_name": "Other projects",
@@ -28,15 +27,15 @@ def other_projects(request: SignedInRequest, slug: str, number: int) -> HttpResp
     return render(request, "evaluation/other_projects/other_projects.html", context)
 
 
-@fragment_login_required
 @require_safe
+@admits(can_see_results, kinds=(Project.Kind.IDIOMATICITY,), is_fragment=True)
 def other_projects_part(request: SignedInRequest, slug: str, number: int) -> HttpResponse:
     """Show the occurrences as a fragment of another page."""
-    return render(request, "evaluation/other_projects/_other_projects.html", _look(request, slug, number))
+    return render(request, "evaluation/other_projects/_other_projects.html", _look(request, number))
 
 
-def _look(request: SignedInRequest, slug: str, number: int) -> dict[str, Any]:
-    project = open_project(request.user, slug, can_see_results, kinds=(Project.Kind.IDIOMATICITY,))
+def _look(request: SignedInRequest, number: int) -> dict[str, Any]:
+    project = request.project
     sought = find_expression(project, number)
     if sought is None:
         raise Http404("There is no such compound.")

@@ -8,9 +8,9 @@ from annotation_site.texts.languages import find_language
 from annotation_site.web import access
 from evaluation.test_sets.queries import KINDS
 
-open_project = partial(access.open_project, kinds=(Project.Kind.EVALUATION,))
+admits = partial(access.admits, kinds=(Project.Kind.EVALUATION,))
 # Kinds that have test sets.
-open_translation_project = partial(access.open_project, kinds=KINDS)
+admits_with_test_sets = partial(access.admits, kinds=KINDS)
 
 
 def describe_project(project: Project) -> dict[str, Any]:

@@ -4,7 +4,7 @@ from annotation_site.projects.models import Project
 from annotation_site.projects.views import projects
 from evaluation.projects import views
 
-KIND = {"kind": Project.Kind.EVALUATION.value}
+KIND = {"project_kind": Project.Kind.EVALUATION.value}
 
 pages: list[URLPattern] = [
     path("new/", projects.new, KIND, name="new"),

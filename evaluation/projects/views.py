@@ -1,6 +1,5 @@
 """The overview page of a project."""
 
-from django.contrib.auth.decorators import login_required
 from django.core.paginator import Paginator
 from django.http import HttpResponse
 from django.shortcuts import render
@@ -9,23 +8,23 @@ from django.views.decorators.http import require_safe
 from annotation_site.assignments.counts import show_submitted
 from annotation_site.assignments.progress import describe_own_work
 from annotation_site.languages.voices import Voice, go_on_as, translated
-from annotation_site.projects.abilities import can_annotate, can_manage, require_annotator
+from annotation_site.projects.abilities import can_annotate, can_manage, can_visit, require_annotator
 from annotation_site.projects.markdown import render_guideline
 from annotation_site.projects.navigation import project_context
 from annotation_site.projects.queries import list_annotators
 from annotation_site.web.access import SignedInRequest
-from evaluation.projects.access import describe_project, open_project
+from evaluation.projects.access import admits, describe_project
 from evaluation.projects.queries import list_tasks
 
 ANNOTATORS_SHOWN = 50
 
 
 @require_safe
-@login_required
+@admits(can_visit)
 @translated
 def overview(request: SignedInRequest, slug: str) -> HttpResponse:
     """Show the project's overview, as far as the user's roles allow."""
-    project = open_project(request.user, slug)
+    project = request.project
     if can_manage(request.user, project):
         go_on_as(Voice())
     context = {

@@ -2,7 +2,6 @@
 
 from uuid import uuid4
 
-from django.contrib.auth.decorators import login_required
 from django.http import HttpResponse
 from django.shortcuts import redirect, render
 from django.views.decorators.cache import never_cache
@@ -14,7 +13,7 @@ from annotation_site.projects.navigation import project_context
 from annotation_site.releases.views import as_last_time
 from annotation_site.web.access import SignedInRequest
 from annotation_site.web.forms import refusals_on
-from evaluation.projects.access import open_project
+from evaluation.projects.access import admits
 from evaluation.releases.forms import ReleaseForm
 from evaluation.releases.queries.evaluation import find_unfinished_release, look_ahead
 from evaluation.releases.services import request_release
@@ -22,10 +21,10 @@ from evaluation.releases.services import request_release
 
 @require_http_methods(["GET", "HEAD", "POST"])
 @never_cache
-@login_required
+@admits(can_release)
 def release_new(request: SignedInRequest, slug: str) -> HttpResponse:
     """Show what there is to release; POST starts the job that builds it."""
-    project = open_project(request.user, slug, can_release)
+    project = request.project
     initial = {"request_id": uuid4(), "test_set": request.GET.get("test_set"), **as_last_time(project)}
     form = ReleaseForm(request.POST or None, project=project, initial=initial)
     if request.method == "POST" and not adds_person(request, form) and form.is_valid():

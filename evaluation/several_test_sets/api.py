@@ -8,10 +8,11 @@ from rest_framework.response import Response
 from rest_framework.views import APIView
 
 from annotation_site.projects.abilities import can_see_results
+from annotation_site.web.access import project_of
 from annotation_site.web.api.openapi import describe
 from annotation_site.web.api.views import person
 from annotation_site.web.exceptions import DomainError
-from evaluation.projects.access import open_translation_project
+from evaluation.projects.access import admits_with_test_sets
 from evaluation.several_test_sets.forms import SeveralForm
 from evaluation.several_test_sets.queries.figures import offer_test_sets
 from evaluation.several_test_sets.queries.tables import list_cells
@@ -47,11 +48,12 @@ class SeveralView(APIView):
     """Several test sets side by side."""
 
     @describe("test_sets_side_by_side", answers={200: SeveralAnswer})
+    @admits_with_test_sets(can_see_results)
     def get(self, request: Request, slug: str) -> Response:
         """Give systems by `?test_set=` (IDs, of any project whose results you see; all of this project by default) and
         `?figure=` (such as `bleu.score`), each given once or several times, with splits by `?pattern={split}-{system}`.
         """
-        project = open_translation_project(person(request), slug, can_see_results)
+        project = project_of(request)
         own, others = offer_test_sets(person(request), project)
         form = SeveralForm(request.query_params, own=own, others=others)
         if not form.is_valid():

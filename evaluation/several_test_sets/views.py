@@ -2,25 +2,26 @@
 
 from typing import Any
 
-from django.contrib.auth.decorators import login_required
 from django.http import Http404, HttpResponse, StreamingHttpResponse
 from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
+from annotation_site.projects.abilities import can_see_results
 from annotation_site.projects.navigation import project_context
 from annotation_site.web.access import SignedInRequest
 from evaluation.figures.files import answer_table
+from evaluation.projects.access import admits_with_test_sets
 from evaluation.several_test_sets.forms import SeveralForm
 from evaluation.several_test_sets.queries.figures import offer_test_sets
 from evaluation.several_test_sets.queries.tables import print_several, table_of_several
-from evaluation.test_sets.views.test_sets import TAB, open_reviewed
+from evaluation.test_sets.views.test_sets import TAB
 
 
-@login_required
 @require_safe
+@admits_with_test_sets(can_see_results)
 def several_test_sets(request: SignedInRequest, slug: str) -> HttpResponse:
     """Show systems by figures and test sets."""
-    project = open_reviewed(request, slug)
+    project = request.project
     own, others = offer_test_sets(request.user, project)
     form = SeveralForm(request.GET, own=own, others=others)
     context: dict[str, Any] = {
@@ -34,11 +35,11 @@ def several_test_sets(request: SignedInRequest, slug: str) -> HttpResponse:
     return render(request, "evaluation/several_test_sets/several_test_sets.html", context, status=status)
 
 
-@login_required
 @require_safe
+@admits_with_test_sets(can_see_results)
 def several_test_sets_table(request: SignedInRequest, slug: str, ending: str) -> HttpResponse | StreamingHttpResponse:
     """Send the table as CSV, with every figure unrounded, or LaTeX."""
-    project = open_reviewed(request, slug)
+    project = request.project
     own, others = offer_test_sets(request.user, project)
     form = SeveralForm(request.GET, own=own, others=others)
     if not form.is_valid():

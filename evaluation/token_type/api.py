@@ -11,9 +11,8 @@ from annotation_site.exclusions.api import WITH_EXCLUDED
 from annotation_site.exclusions.queries import read_switch
 from annotation_site.projects.abilities import can_see_agreement
 from annotation_site.projects.models import Project
-from annotation_site.web.access import open_project
+from annotation_site.web.access import admits, project_of
 from annotation_site.web.api.openapi import describe
-from annotation_site.web.api.views import person
 from evaluation.sources.ratings import read_scored_compounds
 from idiomaticity.results.token_type.figures import to_json, write_token_type
 
@@ -84,9 +83,10 @@ class TokenTypeView(APIView):
     """Token scores against type scores."""
 
     @describe("token_type", answers={200: TokenType}, parameters=[WITH_EXCLUDED])
+    @admits(can_see_agreement, kinds=(Project.Kind.IDIOMATICITY,))
     def get(self, request: Request, slug: str) -> Response:
         """Give correlation, mean and spread by class, five numbers by scale and class, and the most variable."""
-        project = open_project(person(request), slug, can_see_agreement, kinds=(Project.Kind.IDIOMATICITY,))
+        project = project_of(request)
         with_excluded = read_switch(project, request.query_params).with_excluded
         compounds = read_scored_compounds(project, with_excluded=with_excluded)
         return Response(to_json(write_token_type(compounds, project.idiomaticity.score_scale)))

@@ -2,7 +2,6 @@
 
 from typing import Any
 
-from django.contrib.auth.decorators import login_required
 from django.http import Http404, HttpResponse, StreamingHttpResponse
 from django.shortcuts import render
 from django.views.decorators.http import require_safe
@@ -12,7 +11,7 @@ from annotation_site.projects.abilities import can_see_agreement
 from annotation_site.projects.models import Project
 from annotation_site.projects.navigation import project_context
 from annotation_site.tables.cells import write_csv
-from annotation_site.web.access import SignedInRequest, open_project
+from annotation_site.web.access import SignedInRequest, admits
 from annotation_site.web.plot_files import answer_plot
 from evaluation.sources.ratings import read_scored_compounds
 from idiomaticity.ratings.scores import MOST_PERMUTED
@@ -23,10 +22,10 @@ SHOWN_VARIABLE = 20
 
 
 @require_safe
-@login_required
+@admits(can_see_agreement, kinds=(Project.Kind.IDIOMATICITY,))
 def token_type(request: SignedInRequest, slug: str) -> HttpResponse:
     """Show correlation by class, spread by class and scale, and the compounds that vary most between sentences."""
-    project = _open(request, slug)
+    project = request.project
     switch = read_switch(project, request.GET)
     report = write_token_type(
         read_scored_compounds(project, with_excluded=switch.with_excluded), project.idiomaticity.score_scale
@@ -49,10 +48,10 @@ def token_type(request: SignedInRequest, slug: str) -> HttpResponse:
 
 
 @require_safe
-@login_required
+@admits(can_see_agreement, kinds=(Project.Kind.IDIOMATICITY,))
 def token_type_plot(request: SignedInRequest, slug: str, figure: str) -> HttpResponse:
     """Return a plot as an SVG file with its own colours."""
-    project = _open(request, slug)
+    project = request.project
     report = _read(request, project)
     if figure not in list_plots(report):
         raise Http404("There is no such plot.")
@@ -60,20 +59,16 @@ def token_type_plot(request: SignedInRequest, slug: str, figure: str) -> HttpRes
 
 
 @require_safe
-@login_required
+@admits(can_see_agreement, kinds=(Project.Kind.IDIOMATICITY,))
 def token_type_table(request: SignedInRequest, slug: str, table: str) -> StreamingHttpResponse:
     """Return one of the tables as CSV."""
-    project = _open(request, slug)
+    project = request.project
     if table not in TABLES:
         raise Http404("There is no such table.")
     rows = TABLES[table](_read(request, project))
     answer = StreamingHttpResponse(write_csv(rows), content_type="text/csv; charset=utf-8")
     answer["Content-Disposition"] = f'attachment; filename="{project.slug}-{table}.csv"'
     return answer
-
-
-def _open(request: SignedInRequest, slug: str) -> Project:
-    return open_project(request.user, slug, can_see_agreement, kinds=(Project.Kind.IDIOMATICITY,))
 
 
 def _read(request: SignedInRequest, project: Project) -> TokenTypeReport:

@@ -12,7 +12,7 @@ from annotation_site.jobs.api import JobDetail
 from annotation_site.jobs.models import Job
 from annotation_site.projects.abilities import can_manage
 from annotation_site.releases.api import FileOrJson
-from annotation_site.web.access import open_project
+from annotation_site.web.access import admits, project_of
 from annotation_site.web.api.openapi import describe
 from annotation_site.web.api.requests import JobRequest
 from annotation_site.web.api.views import person, read_body
@@ -81,10 +81,11 @@ class TrainingFilesView(APIView):
     """Making the files."""
 
     @describe("training_files_create", request=TrainingFilesRequest, answers={202: JobDetail})
+    @admits(can_manage)
     def post(self, request: Request, slug: str, pk: int) -> Response:
         """Start making the files; the job's result has the counts of each expression and of each origin."""
-        project = open_project(person(request), slug, can_manage)
-        found = fetch_finding(request, slug, pk)
+        project = project_of(request)
+        found = fetch_finding(request, pk)
         body = read_body(request, TrainingFilesRequest)
         dictionary = body.pop("dictionary")
         job = request_training_files(
@@ -103,9 +104,10 @@ class TrainingFilesDownloadView(APIView):
     content_negotiation_class = FileOrJson
 
     @describe("training_files_download", answers={(200, "application/zip"): OpenApiTypes.BINARY})
+    @admits(can_manage)
     def get(self, request: Request, slug: str, pk: int) -> FileResponse:
         """Send the zip as an attachment."""
-        project = open_project(person(request), slug, can_manage)
+        project = project_of(request)
         jobs = Job.objects.for_user(person(request)).select_related("project")
         file, name = open_made_file(get_object_or_404(jobs, project=project, kind=TRAINING_FILES_JOB, pk=pk))
         return FileResponse(file, as_attachment=True, filename=name, content_type="application/zip")

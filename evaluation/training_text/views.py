@@ -3,7 +3,6 @@
 from typing import Any
 from uuid import uuid4
 
-from django.contrib.auth.decorators import login_required
 from django.http import FileResponse, HttpResponse
 from django.shortcuts import get_object_or_404, render
 from django.views.decorators.cache import never_cache
@@ -16,7 +15,7 @@ from annotation_site.previews.views import answer_upload
 from annotation_site.projects.abilities import can_manage
 from annotation_site.projects.models import Project
 from annotation_site.projects.navigation import project_context
-from annotation_site.web.access import SignedInRequest, open_project
+from annotation_site.web.access import SignedInRequest, admits
 from annotation_site.web.middleware.bodies import takes_files
 from evaluation.aligner_scores.outputs import TRAINING_FILES_JOB
 from evaluation.finding.models import Finding
@@ -29,12 +28,11 @@ SHOWN_PHRASES = 200
 
 
 @takes_files
-@login_required
 @require_http_methods(["GET", "HEAD", "POST"])
+@admits(can_manage)
 def training_files_new(request: SignedInRequest, slug: str, pk: int) -> HttpResponse:
     """Show the form for dividing, marking and extending the text; POST starts the job."""
-    open_project(request.user, slug, can_manage)
-    found = open_finding(request, slug, pk)
+    found = open_finding(request, pk)
     form = TrainingFilesForm(
         request.POST or None, request.FILES or None, initial={"request_id": uuid4()}, finding=found
     )
@@ -73,12 +71,12 @@ def _request(request: SignedInRequest, found: Finding, fields: dict[str, Any]) -
     )
 
 
-@login_required
 @require_safe
+@admits(can_manage)
 @never_cache
 def training_files(request: SignedInRequest, slug: str, pk: int) -> HttpResponse:
     """Show the files' contents; the page polls while the job is running."""
-    project, job = _open(request, slug, pk)
+    project, job = _open(request, pk)
     result = job.result if job.state == Job.State.SUCCEEDED else {}
     context = {
         **project_context(request.user, project, TABS[Project.Kind(project.kind)]),
@@ -92,20 +90,20 @@ def training_files(request: SignedInRequest, slug: str, pk: int) -> HttpResponse
     return render(request, "evaluation/training_text/training_files.html", context)
 
 
-@login_required
 @require_safe
+@admits(can_manage)
 @never_cache
 def training_files_download(request: SignedInRequest, slug: str, pk: int) -> FileResponse:
     """Return the zip as an attachment."""
-    _, job = _open(request, slug, pk)
+    _, job = _open(request, pk)
     file, name = open_made_file(job)
     answer = FileResponse(file, as_attachment=True, filename=name, content_type="application/zip")
     answer["X-Content-Type-Options"] = "nosniff"
     return answer
 
 
-def _open(request: SignedInRequest, slug: str, pk: int) -> tuple[Project, Job]:
-    project = open_project(request.user, slug, can_manage)
+def _open(request: SignedInRequest, pk: int) -> tuple[Project, Job]:
+    project = request.project
     jobs = Job.objects.for_user(request.user).select_related("project", "requested_by")
     job: Job = get_object_or_404(jobs, project=project, kind=TRAINING_FILES_JOB, pk=pk)
     return project, job

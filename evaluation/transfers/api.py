@@ -7,7 +7,7 @@ from rest_framework.views import APIView
 
 from annotation_site.jobs.api import JobDetail, require_job
 from annotation_site.projects.abilities import can_manage
-from annotation_site.web.access import open_project
+from annotation_site.web.access import admits, open_project, project_of
 from annotation_site.web.api.openapi import describe
 from annotation_site.web.api.requests import JobRequest
 from annotation_site.web.api.views import person, read_body
@@ -34,13 +34,13 @@ class TransfersView(APIView):
     """Transfers of accepted hits."""
 
     @describe("finding_transfer", request=TransferRequest, answers={202: JobDetail})
+    @admits(can_manage)
     def post(self, request: Request, slug: str, pk: int) -> Response:
         """Start a transfer in the project that receives the hits; the job's result has the test set or the upload."""
-        open_project(person(request), slug, can_manage)
         body = read_body(request, TransferRequest)
         job = request_transfer(
             user=person(request),
-            finding=fetch_finding(request, slug, pk),
+            finding=fetch_finding(request, pk),
             project=open_project(person(request), body.pop("project"), can_manage),
             **body,
         )
@@ -51,8 +51,9 @@ class TransferPreviewView(APIView):
     """Previews of transferred hits."""
 
     @describe("transfer_preview", request=None, answers={202: JobDetail}, conflicts=True)
+    @admits(can_manage)
     def post(self, request: Request, slug: str, pk: int) -> Response:
         """Start the project's own import preview of the hits; confirm it like any other."""
-        project = open_project(person(request), slug, can_manage)
+        project = project_of(request)
         job = require_job(person(request), project, pk)
         return Response(JobDetail(preview_transfer(user=person(request), project=project, job=job)).data, status=202)

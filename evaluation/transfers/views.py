@@ -2,7 +2,6 @@
 
 from uuid import uuid4
 
-from django.contrib.auth.decorators import login_required
 from django.http import HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.views.decorators.cache import never_cache
@@ -13,7 +12,7 @@ from annotation_site.jobs.views import job_context
 from annotation_site.projects.abilities import can_manage
 from annotation_site.projects.models import Project
 from annotation_site.projects.navigation import project_context
-from annotation_site.web.access import SignedInRequest, open_project
+from annotation_site.web.access import SignedInRequest, admits
 from annotation_site.web.forms import refusals_on
 from evaluation.aligner_scores.outputs import TRANSFER_JOB
 from evaluation.finding.views.finding import TABS, finding_context, open_finding
@@ -23,13 +22,12 @@ from evaluation.transfers.services import OCCURRENCES, find_targets, preview_tra
 PREVIEWS = {True: "idiomaticity:import_preview", False: "alignment:import_preview"}
 
 
-@login_required
 @require_http_methods(["GET", "HEAD", "POST"])
+@admits(can_manage)
 @never_cache
 def finding_use(request: SignedInRequest, slug: str, pk: int) -> HttpResponse:
     """Show the uses of the accepted hits; POST starts the job of the chosen project."""
-    open_project(request.user, slug, can_manage)
-    found = open_finding(request, slug, pk)
+    found = open_finding(request, pk)
     asked = request.POST.get("use", "")
     forms = []
     for use in USES:
@@ -48,12 +46,12 @@ def finding_use(request: SignedInRequest, slug: str, pk: int) -> HttpResponse:
     return render(request, "evaluation/transfers/finding_use.html", context, status=status)
 
 
-@login_required
 @require_http_methods(["GET", "HEAD", "POST"])
+@admits(can_manage)
 @never_cache
 def transferred(request: SignedInRequest, slug: str, pk: int) -> HttpResponse:
     """Show the file that the hits were written to; POST starts the project's own import preview."""
-    project = open_project(request.user, slug, can_manage)
+    project = request.project
     jobs = Job.objects.for_user(request.user).select_related("project", "requested_by")
     job: Job = get_object_or_404(jobs.filter(project=project, kind=TRANSFER_JOB), pk=pk)
     if "test_set" in job.result:

@@ -10,11 +10,12 @@ from rest_framework.response import Response
 from annotation_site.jobs.api import FileView, JobDetail
 from annotation_site.previews.api import ColumnsField, TableRequest, take_reading
 from annotation_site.projects.abilities import can_manage
+from annotation_site.web.access import project_of
 from annotation_site.web.api.openapi import describe
 from annotation_site.web.api.parsers import refuse_unstorable
 from annotation_site.web.api.views import person, read_body
 from annotation_site.web.names import NameInBodyField
-from evaluation.projects.access import open_translation_project
+from evaluation.projects.access import admits_with_test_sets
 from evaluation.test_sets.api.parts import ColumnName, fetch_test_set
 from evaluation.test_sets.jobs.reading import MOST_SYSTEMS
 from evaluation.test_sets.services import LONGEST_NAME
@@ -83,12 +84,13 @@ class TranslationsView(FileView):
     """System outputs of a test set."""
 
     @describe("translations_create", request={"multipart/form-data": TranslationsFile}, answers={202: JobDetail})
+    @admits_with_test_sets(can_manage)
     def post(self, request: Request, slug: str, pk: int) -> Response:
         """Upload system outputs; the job's result has the segments without one."""
-        project = open_translation_project(person(request), slug, can_manage)
+        project = project_of(request)
         body = take_reading(read_body(request, TranslationsFile))
         files = [(each.name, each) for each in body.pop("file")]
         refuse_unstorable([name for name, _ in files])
-        found = fetch_test_set(request, slug, pk)
+        found = fetch_test_set(request, pk)
         job = add_translations(user=person(request), project=project, test_set=found, files=files, **body)
         return Response(JobDetail(job).data, status=202)

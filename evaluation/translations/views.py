@@ -5,7 +5,6 @@ from typing import Any
 from uuid import uuid4
 
 from django import forms
-from django.contrib.auth.decorators import login_required
 from django.http import HttpResponse, HttpResponseRedirect, QueryDict
 from django.shortcuts import redirect
 from django.views.decorators.http import require_http_methods
@@ -20,8 +19,9 @@ from annotation_site.projects.models import Project
 from annotation_site.projects.navigation import project_context
 from annotation_site.web.access import SignedInRequest
 from annotation_site.web.middleware.bodies import takes_files
-from evaluation.projects.access import open_translation_project
+from evaluation.projects.access import admits_with_test_sets
 from evaluation.test_sets.models import TestSet
+from evaluation.test_sets.queries import KINDS
 from evaluation.test_sets.views.test_sets import (
     TAB,
     find_previewed_test_set,
@@ -42,12 +42,12 @@ from evaluation.translations.services import (
 
 
 @takes_files
-@login_required
 @require_http_methods(["GET", "HEAD", "POST"])
+@admits_with_test_sets(can_manage)
 def translations_new(request: SignedInRequest, slug: str, pk: int) -> HttpResponse:
     """Add system outputs; of a table POST starts the preview."""
-    project = open_translation_project(request.user, slug, can_manage)
-    found = open_test_set(request, slug, pk)
+    project = request.project
+    found = open_test_set(request, pk)
     name = request.GET.get("name", "")
     initial = {"name": name, "replaces": bool(name), "request_id": uuid4()}
     form = TranslationsForm(request.POST or None, request.FILES or None, initial=initial)
@@ -92,7 +92,7 @@ def lead_to_outputs(job: Job) -> HttpResponseRedirect:
 class TranslationsPages(TablePages):
     """The preview of a table of system outputs."""
 
-    open_project = staticmethod(open_translation_project)
+    kinds = KINDS
     previews = (PREVIEW,)
     route, again_route = "evaluation:translations_preview", "evaluation:translations_again"
     noun = "translations"

@@ -11,6 +11,7 @@ from rest_framework.views import APIView
 from annotation_site.adjudication.models import LONGEST_NOTE
 from annotation_site.projects.abilities import can_adjudicate
 from annotation_site.projects.models import Project
+from annotation_site.web.access import project_of
 from annotation_site.web.api.openapi import Problem, describe
 from annotation_site.web.api.requests import OperationRequest
 from annotation_site.web.api.shapes import LARGEST_INTEGER
@@ -20,7 +21,7 @@ from idiomaticity.adjudication.services import Verdict, adjudicate_compound, und
 from idiomaticity.classes.models import CompoundAdjudication
 from idiomaticity.classes.queries import find_unseen, require_seen
 from idiomaticity.compounds.models import Compound
-from idiomaticity.projects.access import open_project
+from idiomaticity.projects.access import admits
 
 
 class ReasonBody(serializers.Serializer[Any]):
@@ -86,9 +87,10 @@ class CompoundQueueView(APIView):
     """Compounds to adjudicate."""
 
     @describe("compound_queue", answers={200: QueueBody(many=True)})
+    @admits(can_adjudicate)
     def get(self, request: Request, slug: str) -> Response:
         """List them, undecided ones first and the worst of them first."""
-        project = open_project(person(request), slug, can_adjudicate)
+        project = project_of(request)
         rows = read_queue(project, unseen=find_unseen(person(request), project))
         return Response(QueueBody(rows, many=True).data)
 
@@ -97,16 +99,18 @@ class VerdictView(APIView):
     """The decision about one compound."""
 
     @describe("compound_adjudication", answers={200: QueueBody}, conflicts=True)
+    @admits(can_adjudicate)
     def get(self, request: Request, slug: str, number: int) -> Response:
         """Return the reasons for adjudication, and the decision."""
-        project, compound = _find(request, slug, number)
+        project, compound = _find(request, number)
         (row,) = read_queue(project, compounds=[compound])
         return Response(QueueBody(row).data)
 
     @describe("compound_adjudicate", request=VerdictRequest, answers={200: VerdictBody}, refusals={409: Problem})
+    @admits(can_adjudicate)
     def post(self, request: Request, slug: str, number: int) -> Response:
         """Decide the compound's class and note, and mark it as done or not."""
-        project, _ = _find(request, slug, number)
+        project, _ = _find(request, number)
         fields = read_body(request, VerdictRequest)
         verdict = Verdict(*(fields.pop(name) for name in ("decided_class", "note", "is_done")))
         row = adjudicate_compound(user=person(request), project=project, number=number, verdict=verdict, **fields)
@@ -117,15 +121,16 @@ class VerdictUndoView(APIView):
     """Undoing a decision."""
 
     @describe("compound_undo", request=VerdictUndoRequest, answers={200: VerdictBody}, refusals={409: Problem})
+    @admits(can_adjudicate)
     def post(self, request: Request, slug: str, number: int) -> Response:
         """Undo the latest decision; the one before it applies again."""
-        project, _ = _find(request, slug, number)
+        project, _ = _find(request, number)
         fields = read_body(request, VerdictUndoRequest)
         return Response(VerdictBody(undo_verdict(user=person(request), project=project, number=number, **fields)).data)
 
 
-def _find(request: Request, slug: str, number: int) -> tuple[Project, Compound]:
-    project = open_project(person(request), slug, can_adjudicate)
+def _find(request: Request, number: int) -> tuple[Project, Compound]:
+    project = project_of(request)
     found: Compound = get_object_or_404(Compound.objects.select_related("project"), project=project, number=number)
     require_seen(person(request), project, number)
     return project, found

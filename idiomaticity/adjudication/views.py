@@ -5,7 +5,6 @@ from typing import Any
 from uuid import uuid4
 
 from django.contrib import messages
-from django.contrib.auth.decorators import login_required
 from django.core.paginator import Paginator
 from django.http import HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
@@ -23,7 +22,7 @@ from idiomaticity.adjudication.services import adjudicate_compound, undo_verdict
 from idiomaticity.classes.forms import DoubtsForm, VerdictForm
 from idiomaticity.classes.queries import find_unseen, require_seen
 from idiomaticity.compounds.models import Compound
-from idiomaticity.projects.access import open_project, rating_context
+from idiomaticity.projects.access import admits, rating_context
 from idiomaticity.ratings.judgements import LOWEST, SCALES
 from idiomaticity.ratings.queries import write_occurrence
 from idiomaticity.ratings.scores import CLASSES
@@ -36,10 +35,10 @@ KINDS = {"": "All", "experts": "Experts disagree", "polarised": "Polarised ratin
 
 @require_safe
 @never_cache
-@login_required
+@admits(can_adjudicate)
 def queue(request: SignedInRequest, slug: str) -> HttpResponse:
     """Show compounds to adjudicate, worst first."""
-    project = open_project(request.user, slug, can_adjudicate)
+    project = request.project
     form = DoubtsForm(request.GET if "spread_from" in request.GET else None, scale=project.idiomaticity.score_scale)
     unseen = find_unseen(request.user, project)
     found = read_queue(project, form.read_doubts(), unseen=unseen)
@@ -66,10 +65,10 @@ def queue(request: SignedInRequest, slug: str) -> HttpResponse:
 
 @require_safe
 @never_cache
-@login_required
+@admits(can_adjudicate)
 def adjudicate(request: SignedInRequest, slug: str, number: int) -> HttpResponse:
     """Show one compound with the reasons to adjudicate it, and the decision."""
-    project = open_project(request.user, slug, can_adjudicate)
+    project = request.project
     compound = _find(project, number)
     require_seen(request.user, project, number)
     return _show(request, project, compound)
@@ -77,10 +76,10 @@ def adjudicate(request: SignedInRequest, slug: str, number: int) -> HttpResponse
 
 @require_POST
 @never_cache
-@login_required
+@admits(can_adjudicate)
 def adjudicate_decide(request: SignedInRequest, slug: str, number: int) -> HttpResponse:
     """Store the decision, and continue with the next compound if this one is done."""
-    project = open_project(request.user, slug, can_adjudicate)
+    project = request.project
     form = VerdictForm(request.POST)
 
     def step(fields: dict[str, Any]) -> HttpResponse:
@@ -106,10 +105,10 @@ def adjudicate_decide(request: SignedInRequest, slug: str, number: int) -> HttpR
 
 @require_POST
 @never_cache
-@login_required
+@admits(can_adjudicate)
 def adjudicate_undo(request: SignedInRequest, slug: str, number: int) -> HttpResponse:
     """Undo the latest decision."""
-    project = open_project(request.user, slug, can_adjudicate)
+    project = request.project
 
     def step(fields: dict[str, Any]) -> HttpResponse:
         undo_verdict(user=request.user, project=project, number=number, **fields)

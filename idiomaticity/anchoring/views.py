@@ -1,6 +1,5 @@
 """The page of the effects of a machine's scores on raters."""
 
-from django.contrib.auth.decorators import login_required
 from django.http import HttpResponse
 from django.views.decorators.http import require_http_methods
 
@@ -10,7 +9,7 @@ from annotation_site.web.access import SignedInRequest
 from idiomaticity.anchoring.jobs import find_effects
 from idiomaticity.anchoring.queries import list_shown_machines
 from idiomaticity.anchoring.services import request_effects
-from idiomaticity.projects.access import open_project, rating_context
+from idiomaticity.projects.access import admits, rating_context
 
 TITLES = {
     "distance": "Distance from the machine’s score (points)",
@@ -22,10 +21,10 @@ TITLES = {
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
-@login_required
+@admits(can_manage)
 def anchoring(request: SignedInRequest, slug: str) -> HttpResponse:
     """Show the last report; POST starts the job that computes it."""
-    project = open_project(request.user, slug, can_manage)
+    project = request.project
     return answer_page(
         request,
         project,

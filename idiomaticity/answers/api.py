@@ -9,18 +9,18 @@ from rest_framework.views import APIView
 
 from annotation_site.projects.abilities import can_see_everyones_work
 from annotation_site.releases.api import FileOrJson
+from annotation_site.web.access import project_of
 from annotation_site.web.api.openapi import describe
-from annotation_site.web.api.views import person
 from idiomaticity.answers.views import TYPES, stream_answers
-from idiomaticity.projects.access import open_project
+from idiomaticity.projects.access import admits
 
 
 class _AnswersView(APIView):
     content_negotiation_class = FileOrJson
     ending: ClassVar[str]
 
-    def stream(self, request: Request, slug: str) -> StreamingHttpResponse:
-        return stream_answers(open_project(person(request), slug, can_see_everyones_work), self.ending)
+    def stream(self, request: Request) -> StreamingHttpResponse:
+        return stream_answers(project_of(request), self.ending)
 
 
 class AnswersAsCsvView(_AnswersView):
@@ -29,11 +29,12 @@ class AnswersAsCsvView(_AnswersView):
     ending = "csv"
 
     @describe("answers_csv", answers={(200, "text/csv"): OpenApiTypes.STR})
+    @admits(can_see_everyones_work)
     def get(self, request: Request, slug: str) -> Any:
         """Send one row for each score: rater, item, compound, level, scale, value, list, trial, seconds, purpose and
         whether the rater is excluded.
         """
-        return self.stream(request, slug)
+        return self.stream(request)
 
 
 class AnswersAsParquetView(_AnswersView):
@@ -42,6 +43,7 @@ class AnswersAsParquetView(_AnswersView):
     ending = "parquet"
 
     @describe("answers_parquet", answers={(200, TYPES["parquet"]): OpenApiTypes.BINARY})
+    @admits(can_see_everyones_work)
     def get(self, request: Request, slug: str) -> Any:
         """Send the same table with typed columns."""
-        return self.stream(request, slug)
+        return self.stream(request)

@@ -2,7 +2,6 @@
 
 from collections.abc import Iterator
 
-from django.contrib.auth.decorators import login_required
 from django.http import Http404, HttpResponse, StreamingHttpResponse
 from django.shortcuts import render
 from django.views.decorators.http import require_safe
@@ -14,17 +13,17 @@ from annotation_site.texts.parquet import write_parquet
 from annotation_site.web.access import SignedInRequest
 from idiomaticity.answers.queries import read_answers
 from idiomaticity.answers.table import COLUMNS, list_rows
-from idiomaticity.projects.access import open_project, rating_context
+from idiomaticity.projects.access import admits, rating_context
 from idiomaticity.ratings.models import Rating
 
 TYPES = {"csv": "text/csv; charset=utf-8", "parquet": "application/vnd.apache.parquet"}
 
 
 @require_safe
-@login_required
+@admits(can_see_everyones_work)
 def answers(request: SignedInRequest, slug: str) -> HttpResponse:
     """Show what the table has, with snippets that fit a mixed model to it."""
-    project = open_project(request.user, slug, can_see_everyones_work)
+    project = request.project
     context = {
         **rating_context(request.user, project, "idiomaticity:results"),
         "page_name": "Answers",
@@ -34,10 +33,10 @@ def answers(request: SignedInRequest, slug: str) -> HttpResponse:
 
 
 @require_safe
-@login_required
+@admits(can_see_everyones_work)
 def answers_table(request: SignedInRequest, slug: str, ending: str) -> StreamingHttpResponse:
     """Return the answers as they are now, as CSV or Parquet."""
-    project = open_project(request.user, slug, can_see_everyones_work)
+    project = request.project
     if ending not in TYPES:
         raise Http404("Answers are available as csv and parquet.")
     return stream_answers(project, ending)

@@ -10,7 +10,8 @@ from rest_framework.views import APIView
 
 from annotation_site.exclusions.api import WITH_EXCLUDED
 from annotation_site.exclusions.queries import read_switch
-from annotation_site.projects.abilities import can_manage, can_see_everyones_work
+from annotation_site.projects.abilities import can_annotate, can_manage, can_see_everyones_work
+from annotation_site.web.access import project_of
 from annotation_site.web.api.openapi import describe
 from annotation_site.web.api.requests import OperationRequest
 from annotation_site.web.api.shapes import LARGEST_INTEGER
@@ -25,7 +26,7 @@ from idiomaticity.classes.queries import (
 )
 from idiomaticity.classes.services import judge_class, name_expert
 from idiomaticity.compounds.models import Compound
-from idiomaticity.projects.access import open_project
+from idiomaticity.projects.access import admits
 from idiomaticity.ratings.queries import write_occurrence
 
 
@@ -87,9 +88,10 @@ class ClassesView(APIView):
     """Classes and their agreement."""
 
     @describe("classes", answers={200: ClassesBody}, parameters=[WITH_EXCLUDED])
+    @admits(can_see_everyones_work)
     def get(self, request: Request, slug: str) -> Response:
         """Return the experts' classes and their agreement."""
-        project = open_project(person(request), slug, can_see_everyones_work)
+        project = project_of(request)
         rows = read_classes(project, with_excluded=read_switch(project, request.query_params).with_excluded)
         found = measure_project(rows)
         shown = hide_unseen(rows, find_unseen(person(request), project))
@@ -101,9 +103,10 @@ class ExpertsView(APIView):
     """Experts for classes."""
 
     @describe("class_experts", request=ExpertRequest, answers={204: None})
+    @admits(can_manage)
     def post(self, request: Request, slug: str) -> Response:
         """Appoint an annotator as an expert, or dismiss them."""
-        project = open_project(person(request), slug, can_manage)
+        project = project_of(request)
         fields = read_body(request, ExpertRequest)
         name_expert(user=person(request), project=project, annotator_id=fields.pop("annotator"), **fields)
         return Response(status=204)
@@ -113,9 +116,10 @@ class NextClassView(APIView):
     """An expert's own work."""
 
     @describe("next_class", answers={200: CompoundToClass, 204: None})
+    @admits(can_annotate)
     def get(self, request: Request, slug: str) -> Response:
         """Give the expert's next compound; 204 when nothing is left."""
-        project = open_project(person(request), slug)
+        project = project_of(request)
         compound = find_next(require_expert(person(request), project), project)
         return Response(status=204) if compound is None else Response(CompoundToClass(compound).data)
 
@@ -124,9 +128,10 @@ class JudgementView(APIView):
     """An expert's class of one compound."""
 
     @describe("class_judge", request=JudgementRequest, answers={204: None})
+    @admits(can_annotate)
     def post(self, request: Request, slug: str, number: int) -> Response:
         """Classify the compound, or change your class."""
-        project = open_project(person(request), slug)
+        project = project_of(request)
         require_expert(person(request), project)
         get_object_or_404(Compound, project=project, number=number)
         judge_class(user=person(request), project=project, number=number, **read_body(request, JudgementRequest))

@@ -3,7 +3,6 @@
 from uuid import uuid4
 
 from django.contrib import messages
-from django.contrib.auth.decorators import login_required
 from django.core.paginator import Paginator
 from django.http import HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
@@ -13,7 +12,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 
 from annotation_site.exclusions.queries import read_switch
 from annotation_site.languages.voices import translated
-from annotation_site.projects.abilities import can_see_everyones_work
+from annotation_site.projects.abilities import can_annotate, can_manage, can_see_everyones_work
 from annotation_site.projects.models import Project
 from annotation_site.web.access import SignedInRequest
 from annotation_site.web.exceptions import DomainError
@@ -32,7 +31,7 @@ from idiomaticity.classes.queries import (
 )
 from idiomaticity.classes.services import judge_class, name_expert
 from idiomaticity.compounds.models import Compound
-from idiomaticity.projects.access import open_project, rating_context
+from idiomaticity.projects.access import admits, rating_context
 from idiomaticity.ratings.queries import write_occurrence
 from idiomaticity.ratings.scores import CLASSES
 
@@ -41,10 +40,10 @@ PAGE_SIZE = 100
 
 @require_http_methods(["GET", "HEAD", "POST"])
 @never_cache
-@login_required
+@admits(can_see_everyones_work, changing=can_manage)
 def classes(request: SignedInRequest, slug: str) -> HttpResponse:
     """Show the experts' classes and agreement; managers appoint experts here."""
-    project = open_project(request.user, slug, can_see_everyones_work)
+    project = request.project
     # Crowd workers, of whom there may be thousands, are no experts.
     known = project.memberships.active().annotators().filter(crowd_worker=None)
     annotators = known.select_related("user").order_by("pk")
@@ -83,11 +82,11 @@ def classes(request: SignedInRequest, slug: str) -> HttpResponse:
 
 @require_safe
 @never_cache
-@login_required
+@admits(can_annotate)
 @translated
 def classify(request: SignedInRequest, slug: str) -> HttpResponse:
     """Show the expert's next compound, or an earlier one; nothing on the page depends on other experts."""
-    project = open_project(request.user, slug)
+    project = request.project
     expert = require_expert(request.user, project)
     number = request.GET.get("compound", "")
     if number.isascii() and number.isdigit() and len(number) < 9:
@@ -99,11 +98,11 @@ def classify(request: SignedInRequest, slug: str) -> HttpResponse:
 
 @require_POST
 @never_cache
-@login_required
+@admits(can_annotate)
 @translated
 def class_judge(request: SignedInRequest, slug: str, number: int) -> HttpResponse:
     """Store the class and continue with the next compound."""
-    project = open_project(request.user, slug)
+    project = request.project
     require_expert(request.user, project)
     compound = get_object_or_404(Compound, project=project, number=number)
     form = JudgeForm(request.POST)

@@ -13,6 +13,7 @@ from rest_framework.views import APIView
 
 from annotation_site.projects.abilities import can_manage
 from annotation_site.projects.models import Project
+from annotation_site.web.access import project_of
 from annotation_site.web.api.openapi import describe
 from annotation_site.web.api.views import PagedView, person, read_body, read_filter
 from idiomaticity.crowd.codes import (
@@ -39,7 +40,7 @@ from idiomaticity.crowd.queries.people import (
 from idiomaticity.crowd.queries.places import count_places_taken
 from idiomaticity.crowd.services import open_crowd, review_workers, set_up_crowd
 from idiomaticity.lists.queries import read_lists, sum_up
-from idiomaticity.projects.access import open_project
+from idiomaticity.projects.access import admits
 
 
 def parameter(**more: Any) -> serializers.CharField:
@@ -197,21 +198,24 @@ class CrowdView(APIView):
     """Link, consent and limits."""
 
     @describe("crowd_detail", answers={200: CrowdState})
+    @admits(can_manage)
     def get(self, request: Request, slug: str) -> Response:
         """Give the crowd's settings and numbers."""
-        return Response(_describe(open_project(person(request), slug, can_manage)))
+        return Response(_describe(project_of(request)))
 
     @describe("crowd_set_up", request=CrowdBody, answers={200: CrowdState})
+    @admits(can_manage)
     def post(self, request: Request, slug: str) -> Response:
         """Create the crowd or change it; a changed text is a new version."""
-        project = open_project(person(request), slug, can_manage)
+        project = project_of(request)
         set_up_crowd(user=person(request), project=project, **read_body(request, CrowdBody))
         return Response(_describe(project))
 
     @describe("crowd_open", request=CrowdSwitch, answers={200: CrowdState})
+    @admits(can_manage)
     def patch(self, request: Request, slug: str) -> Response:
         """Open or close the link."""
-        project = open_project(person(request), slug, can_manage)
+        project = project_of(request)
         open_crowd(user=person(request), project=project, **read_body(request, CrowdSwitch))
         return Response(_describe(project))
 
@@ -234,17 +238,19 @@ class CrowdPeopleView(PagedView):
             OpenApiParameter("code", str, description="The participant with this completion code, if any."),
         ],
     )
+    @admits(can_manage)
     def get(self, request: Request, slug: str) -> Response:
         """List the crowd's workers, or the holder of a completion code."""
-        project = open_project(person(request), slug, can_manage)
+        project = project_of(request)
         state = read_filter(request, "state", list(STATES))
         self.doubles = find_doubles(project)
         return self.answer_page(list_workers(project, state, request.query_params.get("code", "")))
 
     @describe("crowd_review", request=CrowdReview, answers={200: CrowdReviewed})
+    @admits(can_manage)
     def post(self, request: Request, slug: str) -> Response:
         """Approve or reject participants, or leave them undecided."""
-        project = open_project(person(request), slug, can_manage)
+        project = project_of(request)
         reviewed = review_workers(user=person(request), project=project, **read_body(request, CrowdReview))
         return Response({"reviewed": reviewed})
 

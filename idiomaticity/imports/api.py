@@ -9,6 +9,7 @@ from rest_framework.response import Response
 from annotation_site.jobs.api import JobDetail
 from annotation_site.phrases.span_units import UNITS
 from annotation_site.previews import api as base
+from annotation_site.projects.abilities import can_manage
 from annotation_site.web.api.openapi import describe
 from annotation_site.web.api.requests import JobRequest
 from annotation_site.web.api.views import person
@@ -20,7 +21,7 @@ from idiomaticity.imports.services import (
     request_compound_preview,
     request_rating_preview,
 )
-from idiomaticity.projects.access import open_project
+from idiomaticity.projects.access import admits
 from idiomaticity.ratings.scores import CLASSES
 
 
@@ -69,12 +70,11 @@ class StudyConfirmRequest(serializers.Serializer[Any]):
 class StudyImportsView(base.PreviewView):
     """Asking for a preview."""
 
-    open_project = staticmethod(open_project)
-
     @describe("study_preview", request=StudyPreviewRequest, answers={202: JobDetail})
+    @admits(can_manage)
     def post(self, request: Request, slug: str) -> Response:
         """Start a preview of compounds or ratings; the job's result has the contents of the import."""
-        project, body = self.read(request, slug, StudyPreviewRequest)
+        project, body = self.read(request, StudyPreviewRequest)
         asked = {"user": person(request), "project": project, **base.take_reading(body)}
         if asked.pop("content") == "compounds":
             return self.answer(request_compound_preview(**asked))
@@ -87,9 +87,8 @@ class StudyImportsView(base.PreviewView):
 class StudyConfirmView(base.PreviewView):
     """Confirming a preview."""
 
-    open_project = staticmethod(open_project)
-
     @describe("study_import", request=StudyConfirmRequest, answers={202: JobDetail})
+    @admits(can_manage)
     def post(self, request: Request, slug: str, pk: int) -> Response:
         """Start the import of a preview; each preview can be imported once."""
-        return self.answer(confirm_import(**self.read_confirmation(request, slug, pk, StudyConfirmRequest)))
+        return self.answer(confirm_import(**self.read_confirmation(request, pk, StudyConfirmRequest)))

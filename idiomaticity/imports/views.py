@@ -24,7 +24,7 @@ from idiomaticity.imports.services import (
     request_compound_preview,
     request_rating_preview,
 )
-from idiomaticity.projects.access import open_project, rating_context
+from idiomaticity.projects.access import rating_context
 from idiomaticity.ratings.queries import cut_sentence
 from idiomaticity.ratings.scores import CLASSES
 
@@ -34,7 +34,7 @@ CLASSES_OF = (("compound", "Class of the compound"), ("occurrence", "Label of ea
 class ImportPages(PreviewPages):
     """Files of compounds, or the ratings of a finished study."""
 
-    open_project = staticmethod(open_project)
+    kinds = (Project.Kind.IDIOMATICITY,)
     previews = (COMPOUNDS, RATINGS)
     route = "idiomaticity:import_preview"
     noun = "file"

@@ -7,10 +7,11 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from annotation_site.projects.abilities import can_manage
+from annotation_site.web.access import project_of
 from annotation_site.web.api.openapi import describe
-from annotation_site.web.api.views import PagedView, person
+from annotation_site.web.api.views import PagedView
 from idiomaticity.lists.models import ListedItem
-from idiomaticity.projects.access import open_project
+from idiomaticity.projects.access import admits
 
 
 class ListedItemRow(serializers.Serializer[ListedItem]):
@@ -29,8 +30,9 @@ class ListsView(PagedView):
     queryset = ListedItem.objects.none()
 
     @describe("crowd_lists", answers={200: ListedItemRow(many=True)})
+    @admits(can_manage)
     def get(self, request: Request, slug: str) -> Response:
         """List the items of all lists, in the order of the lists."""
-        project = open_project(person(request), slug, can_manage)
+        project = project_of(request)
         listed = ListedItem.objects.filter(project=project).select_related("item")
         return self.answer_page(listed.order_by("number", "item__number"))

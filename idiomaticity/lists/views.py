@@ -1,6 +1,5 @@
 """A list as the participants who are given it see it, for the manager."""
 
-from django.contrib.auth.decorators import login_required
 from django.core.paginator import Paginator
 from django.http import Http404, HttpResponse
 from django.shortcuts import render
@@ -11,17 +10,17 @@ from annotation_site.assignments.models import Assignment, Item
 from annotation_site.projects.abilities import can_manage
 from annotation_site.web.access import SignedInRequest
 from idiomaticity.lists.models import ListedItem
-from idiomaticity.projects.access import open_project
+from idiomaticity.projects.access import admits
 
 IN_OWN_ORDER = "Each participant gets the items in an order of their own, with attention items among them."
 ASKED_AGAIN = "This item is asked a second time, in the second half of the list."
 
 
 @require_safe
-@login_required
+@admits(can_manage)
 def preview(request: SignedInRequest, slug: str, number: int) -> HttpResponse:
     """Show one item of the list after the other, on the page of a rating that nobody gives."""
-    project = open_project(request.user, slug, can_manage)
+    project = request.project
     listed = ListedItem.objects.filter(project=project, number=number).order_by("item__number")
     once, again = listed.values_list("pk", flat=True), listed.filter(is_repeated=True).values_list("pk", flat=True)
     pages = Paginator([*once, *again], 1)

@@ -1,7 +1,6 @@
 """The page with the texts that a study shows."""
 
 from django.contrib import messages
-from django.contrib.auth.decorators import login_required
 from django.http import HttpResponse
 from django.shortcuts import redirect, render
 from django.views.decorators.cache import never_cache
@@ -16,15 +15,15 @@ from annotation_site.web.pagination import read_search
 from idiomaticity.page_texts.forms import PageLanguageForm, SentenceForm
 from idiomaticity.page_texts.queries import find_voice, list_rows
 from idiomaticity.page_texts.services import choose_page_language, word_sentence
-from idiomaticity.projects.access import open_project, rating_context
+from idiomaticity.projects.access import admits, rating_context
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
 @never_cache
-@login_required
+@admits(can_manage)
 def page_texts(request: SignedInRequest, slug: str) -> HttpResponse:
     """List the sentences page by page; POST chooses the language."""
-    project = open_project(request.user, slug, can_manage)
+    project = request.project
     form = PageLanguageForm(request.POST if request.method == "POST" else None, initial=_read_language(project))
     if request.method == "POST" and form.is_valid():
         choose_page_language(user=request.user, project=project, **form.cleaned_data)
@@ -46,10 +45,10 @@ def page_texts(request: SignedInRequest, slug: str) -> HttpResponse:
 
 
 @require_POST
-@login_required
+@admits(can_manage)
 def page_text(request: SignedInRequest, slug: str) -> HttpResponse:
     """Word one sentence anew, or go back to its translation."""
-    project = open_project(request.user, slug, can_manage)
+    project = request.project
     form = SentenceForm(request.POST)
     if not form.is_valid():
         raise DomainError("No page of the study has this sentence.")

@@ -12,6 +12,7 @@ from rest_framework.views import APIView
 from annotation_site.exclusions.api import WITH_EXCLUDED
 from annotation_site.exclusions.queries import read_switch
 from annotation_site.projects.abilities import can_adjudicate
+from annotation_site.web.access import project_of
 from annotation_site.web.api.openapi import describe
 from annotation_site.web.api.requests import OperationRequest
 from annotation_site.web.api.shapes import LARGEST_INTEGER
@@ -24,7 +25,7 @@ from idiomaticity.paraphrases.models import ParaphraseDecision
 from idiomaticity.paraphrases.queries.figures import add_up, read_figures
 from idiomaticity.paraphrases.queries.queue import suggest_decisions
 from idiomaticity.paraphrases.services import ACTIONS, Wish, decide_paraphrase, undo_paraphrase
-from idiomaticity.projects.access import open_project
+from idiomaticity.projects.access import admits
 from idiomaticity.results.queries.results import read_paraphrases
 
 RULE = [
@@ -107,9 +108,10 @@ class ParaphrasesView(APIView):
     """Counts over the project."""
 
     @describe("paraphrases", answers={200: ParaphraseFigures}, parameters=RULE)
+    @admits(can_adjudicate)
     def get(self, request: Request, slug: str) -> Response:
         """Count different paraphrases, those of five people or more, and each level."""
-        project = open_project(person(request), slug, can_adjudicate)
+        project = project_of(request)
         switch = read_switch(project, request.query_params)
         figures = read_figures(project, _read_rule(request), with_excluded=switch.with_excluded)
         return Response(ParaphraseFigures(add_up(figures)).data)
@@ -119,9 +121,10 @@ class CompoundParaphrasesView(APIView):
     """Paraphrases of one compound."""
 
     @describe("compound_paraphrases", answers={200: ParaphraseRowBody(many=True)}, parameters=RULE)
+    @admits(can_adjudicate)
     def get(self, request: Request, slug: str, number: int) -> Response:
         """List what counts for the compound, with frequencies and level."""
-        project = open_project(person(request), slug, can_adjudicate)
+        project = project_of(request)
         compound = get_object_or_404(Compound, project=project, number=number)
         switch = read_switch(project, request.query_params)
         rows = read_paraphrases(compound, _read_rule(request), with_excluded=switch.with_excluded)
@@ -132,9 +135,10 @@ class SuggestionsView(APIView):
     """Paraphrases that need a decision."""
 
     @describe("paraphrase_suggestions", answers={200: SuggestionRow(many=True)})
+    @admits(can_adjudicate)
     def get(self, request: Request, slug: str) -> Response:
         """List the first suggestions: answers given for very many compounds, faults, variants."""
-        project = open_project(person(request), slug, can_adjudicate)
+        project = project_of(request)
         return Response(SuggestionRow(suggest_decisions(project)[:SHOWN], many=True).data)
 
 
@@ -144,16 +148,18 @@ class DecisionsView(PagedView):
     serializer_class: Any = DecisionRow
 
     @describe("paraphrase_decisions_list", answers={200: DecisionRow(many=True)})
+    @admits(can_adjudicate)
     def get(self, request: Request, slug: str) -> Response:
         """List the decisions."""
-        project = open_project(person(request), slug, can_adjudicate)
+        project = project_of(request)
         rows = ParaphraseDecision.objects.filter(project=project).select_related("compound").order_by("pk")
         return self.answer_page(rows)
 
     @describe("paraphrase_decide", request=DecisionRequest, answers={204: None})
+    @admits(can_adjudicate)
     def post(self, request: Request, slug: str) -> Response:
         """Merge, reject or keep a form, or remove a decision."""
-        project = open_project(person(request), slug, can_adjudicate)
+        project = project_of(request)
         fields = read_body(request, DecisionRequest)
         operation_id = fields.pop("operation_id")
         decide_paraphrase(user=person(request), project=project, operation_id=operation_id, wish=Wish(**fields))
@@ -164,9 +170,10 @@ class DecisionUndoView(APIView):
     """Undoing a decision."""
 
     @describe("paraphrase_undo", request=DecisionUndoRequest, answers={204: None})
+    @admits(can_adjudicate)
     def post(self, request: Request, slug: str) -> Response:
         """Undo one decision."""
-        project = open_project(person(request), slug, can_adjudicate)
+        project = project_of(request)
         undo_paraphrase(user=person(request), project=project, **read_body(request, DecisionUndoRequest))
         return Response(status=204)
 

@@ -11,7 +11,8 @@ from rest_framework.views import APIView
 from annotation_site.jobs.api import JobDetail
 from annotation_site.jobs.uploads import find_uploads
 from annotation_site.previews.api import ColumnsField, TableRequest, take_reading
-from annotation_site.projects.abilities import Ability, can_manage, can_see_results
+from annotation_site.projects.abilities import can_manage, can_see_results
+from annotation_site.web.access import project_of
 from annotation_site.web.api.openapi import describe
 from annotation_site.web.api.requests import JobRequest
 from annotation_site.web.api.views import PagedView, person, read_body
@@ -21,7 +22,7 @@ from idiomaticity.predictors.models import Predictor
 from idiomaticity.predictors.probing.corpus_words import WHOLE_SENTENCE, WIDEST_WINDOW
 from idiomaticity.predictors.queries.values import ValueTable
 from idiomaticity.predictors.services import LONGEST_NAME, remove_predictor, request_correlations, request_predictor
-from idiomaticity.projects.access import open_project
+from idiomaticity.projects.access import admits
 
 LARGEST_KEY = 2**63 - 1
 
@@ -128,15 +129,17 @@ class PredictorsView(PagedView):
     queryset = Predictor.objects.none()
 
     @describe("predictors_list", answers={200: PredictorRow(many=True)})
+    @admits(can_see_results)
     def get(self, request: Request, slug: str) -> Response:
         """List predictors with their correlations."""
-        project = open_project(person(request), slug, can_see_results)
+        project = project_of(request)
         return self.answer_page(project.predictors.order_by("pk"))
 
     @describe("predictor_create", request=PredictorRequest, answers={202: JobDetail})
+    @admits(can_manage)
     def post(self, request: Request, slug: str) -> Response:
         """Start the import of an upload; the job's result has the predictor."""
-        project = open_project(person(request), slug, can_manage)
+        project = project_of(request)
         body = take_reading(read_body(request, PredictorRequest))
         body["encoding"] = body["reading"].pop("encoding")
         [upload] = find_uploads(project, [body["upload"]])
@@ -153,9 +156,10 @@ class CorrelationsView(APIView):
     """Correlations of predictors with the present ratings."""
 
     @describe("predictor_correlate", request=JobRequest, answers={202: JobDetail})
+    @admits(can_manage)
     def post(self, request: Request, slug: str) -> Response:
         """Start correlating every predictor with the present ratings."""
-        project = open_project(person(request), slug, can_manage)
+        project = project_of(request)
         body = read_body(request, JobRequest)
         job = request_correlations(user=person(request), project=project, **body)
         return Response(JobDetail(job).data, status=202)
@@ -165,14 +169,16 @@ class PredictorView(APIView):
     """One predictor."""
 
     @describe("predictor_detail", answers={200: PredictorRow})
+    @admits(can_see_results)
     def get(self, request: Request, slug: str, pk: int) -> Response:
         """Give a predictor with its correlations."""
-        return Response(PredictorRow(_find(request, slug, pk, can_see_results)).data)
+        return Response(PredictorRow(_find(request, pk)).data)
 
     @describe("predictor_remove", answers={204: None})
+    @admits(can_manage)
     def delete(self, request: Request, slug: str, pk: int) -> Response:
         """Delete a predictor with all its values."""
-        found = _find(request, slug, pk, can_manage)
+        found = _find(request, pk)
         remove_predictor(user=person(request), project=found.project, predictor=found)
         return Response(status=204)
 
@@ -184,9 +190,10 @@ class PredictorValuesView(PagedView):
     queryset = Predictor.objects.none()
 
     @describe("predictor_values", answers={200: PredictorValueRow(many=True)})
+    @admits(can_see_results)
     def get(self, request: Request, slug: str, pk: int) -> Response:
         """List its values by compound, or by sentence."""
-        table = ValueTable(_find(request, slug, pk, can_see_results))
+        table = ValueTable(_find(request, pk))
         page: Any = self.paginate_queryset(table)  # type: ignore[arg-type]  # what can be cut is paged as well
         written = [
             {
@@ -199,7 +206,6 @@ class PredictorValuesView(PagedView):
         return self.get_paginated_response(self.get_serializer(written, many=True).data)
 
 
-def _find(request: Request, slug: str, pk: int, ability: Ability) -> Predictor:
-    project = open_project(person(request), slug, ability)
-    found: Predictor = get_object_or_404(Predictor.objects.for_user(person(request)), project=project, pk=pk)
-    return found
+def _find(request: Request, pk: int) -> Predictor:
+    own = Predictor.objects.for_user(person(request))
+    return get_object_or_404(own, project=project_of(request), pk=pk)

@@ -10,7 +10,7 @@ from annotation_site.texts.languages import find_language
 from annotation_site.web import access
 
 # One of another kind does not exist here.
-open_project = partial(access.open_project, kinds=(Project.Kind.IDIOMATICITY,))
+admits = partial(access.admits, kinds=(Project.Kind.IDIOMATICITY,))
 
 
 def rating_context(user: User, project: Project, current: str) -> dict[str, Any]:

@@ -1,6 +1,5 @@
 """The overview page of a project, and the preview of its questions."""
 
-from django.contrib.auth.decorators import login_required
 from django.core.paginator import Paginator
 from django.http import HttpResponse
 from django.shortcuts import render
@@ -13,6 +12,7 @@ from annotation_site.projects.abilities import (
     can_annotate,
     can_manage,
     can_see_everyones_work,
+    can_visit,
     require_annotator,
 )
 from annotation_site.projects.markdown import render_guideline
@@ -20,7 +20,7 @@ from annotation_site.projects.queries import list_annotators
 from annotation_site.web.access import SignedInRequest
 from idiomaticity.classes.queries import read_expert_progress
 from idiomaticity.compounds.models import Occurrence
-from idiomaticity.projects.access import open_project, rating_context
+from idiomaticity.projects.access import admits, rating_context
 from idiomaticity.projects.asked_questions import list_choices
 from idiomaticity.projects.queries import count_ratings, list_tasks
 from idiomaticity.questionnaires.queries import find_due
@@ -32,11 +32,11 @@ PLACEHOLDERS = ("{compound}", "{head}", "{modifier}")
 
 
 @require_safe
-@login_required
+@admits(can_visit)
 @translated
 def overview(request: SignedInRequest, slug: str) -> HttpResponse:
     """Show the project's overview, as far as the user's roles allow."""
-    project = open_project(request.user, slug)
+    project = request.project
     if can_see_everyones_work(request.user, project):
         go_on_as(Voice())
     context = {
@@ -64,10 +64,10 @@ def overview(request: SignedInRequest, slug: str) -> HttpResponse:
 
 
 @require_safe
-@login_required
+@admits(can_manage)
 def preview(request: SignedInRequest, slug: str) -> HttpResponse:
     """Show the questions about the first compound as raters see them; nothing is saved."""
-    project = open_project(request.user, slug, can_manage)
+    project = request.project
     rated = Occurrence.objects.filter(compound__project=project).exclude(sentence="").select_related("compound")
     first = rated.order_by("compound__number", "number").first()
     words = (first.compound.text, first.compound.head, first.compound.modifier) if first else PLACEHOLDERS

@@ -9,10 +9,11 @@ from rest_framework.views import APIView
 
 from annotation_site.projects.abilities import can_manage
 from annotation_site.projects.models import Project
+from annotation_site.web.access import project_of
 from annotation_site.web.api.openapi import describe
 from annotation_site.web.api.views import person, read_body
 from annotation_site.web.names import NameInBodyField
-from idiomaticity.projects.access import open_project
+from idiomaticity.projects.access import admits
 from idiomaticity.questionnaires.models import LONGEST_DEBRIEFING, Questionnaire
 from idiomaticity.questionnaires.queries import find_questionnaire, is_answered
 from idiomaticity.questionnaires.questions import KINDS, LONGEST_NAME, LONGEST_QUESTION, MOST_CHOICES, MOST_QUESTIONS
@@ -50,15 +51,17 @@ class QuestionnaireView(APIView):
     """Questions about raters."""
 
     @describe("questionnaire_detail", answers={200: QuestionnaireState})
+    @admits(can_manage)
     def get(self, request: Request, slug: str) -> Response:
         """Give the questionnaire, which may be empty."""
-        project = open_project(person(request), slug, can_manage)
+        project = project_of(request)
         return Response(_describe(project))
 
     @describe("questionnaire_set_up", request=QuestionnaireBody, answers={200: QuestionnaireState})
+    @admits(can_manage)
     def post(self, request: Request, slug: str) -> Response:
         """Create the questionnaire or replace it."""
-        project = open_project(person(request), slug, can_manage)
+        project = project_of(request)
         set_up_questionnaire(user=person(request), project=project, **read_body(request, QuestionnaireBody))
         return Response(_describe(project))
 

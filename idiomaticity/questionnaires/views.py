@@ -1,7 +1,6 @@
 """Pages of a questionnaire: setting it up and looking at it, answering it, and the answers as a file."""
 
 from django.contrib import messages
-from django.contrib.auth.decorators import login_required
 from django.http import HttpResponse, StreamingHttpResponse
 from django.shortcuts import redirect, render
 from django.views.decorators.cache import never_cache
@@ -14,7 +13,7 @@ from annotation_site.tables.cells import write_csv
 from annotation_site.web.access import SignedInRequest
 from annotation_site.web.forms import refusals_on
 from idiomaticity.crowd.queries.workers import find_own_worker
-from idiomaticity.projects.access import open_project, rating_context
+from idiomaticity.projects.access import admits, rating_context
 from idiomaticity.questionnaires.forms import (
     AnswersForm,
     QuestionnaireForm,
@@ -31,10 +30,10 @@ NATIVE_LANGUAGE = RaterQuestion("native_language", "language", "What is your nat
 
 @require_http_methods(["GET", "HEAD", "POST"])
 @never_cache
-@login_required
+@admits(can_manage)
 def questionnaire_edit(request: SignedInRequest, slug: str) -> HttpResponse:
     """Show the questions, which can be changed until somebody has answered; POST saves them."""
-    project = open_project(request.user, slug, can_manage)
+    project = request.project
     stored = find_questionnaire(project)
     asked, fixed = stored.asked, is_answered(project)
     if "native-language" in request.GET and NATIVE_LANGUAGE.name not in {each.name for each in asked}:
@@ -53,10 +52,10 @@ def questionnaire_edit(request: SignedInRequest, slug: str) -> HttpResponse:
 
 
 @require_safe
-@login_required
+@admits(can_manage)
 def questionnaire_preview(request: SignedInRequest, slug: str) -> HttpResponse:
     """Show the questionnaire as raters see it; nothing is saved."""
-    project = open_project(request.user, slug, can_manage)
+    project = request.project
     context = {
         **rating_context(request.user, project, "idiomaticity:crowd"),
         "page_name": "Preview",
@@ -67,10 +66,10 @@ def questionnaire_preview(request: SignedInRequest, slug: str) -> HttpResponse:
 
 @require_safe
 @never_cache
-@login_required
+@admits(can_manage)
 def questionnaire_answers(request: SignedInRequest, slug: str) -> StreamingHttpResponse:
     """Return everybody's answers as a file, as long as they are kept."""
-    project = open_project(request.user, slug, can_manage)
+    project = request.project
     answer = StreamingHttpResponse(write_csv(list_answers(project)), content_type="text/csv; charset=utf-8")
     answer["Content-Disposition"] = f'attachment; filename="{project.slug}-questionnaire.csv"'
     return answer
@@ -79,10 +78,10 @@ def questionnaire_answers(request: SignedInRequest, slug: str) -> StreamingHttpR
 @require_http_methods(["GET", "HEAD", "POST"])
 @never_cache
 @translated
-@login_required
+@admits(can_annotate)
 def questionnaire(request: SignedInRequest, slug: str) -> HttpResponse:
     """Show the questionnaire to a rater who is to answer it now; POST stores the answers."""
-    project = open_project(request.user, slug, can_annotate)
+    project = request.project
     if request.method == "POST":
         project.require_active()
     due = find_due(require_annotator(request.user, project))

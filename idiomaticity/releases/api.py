@@ -10,10 +10,11 @@ from rest_framework.views import APIView
 from annotation_site.jobs.api import JobDetail
 from annotation_site.projects.abilities import can_release
 from annotation_site.releases import api as releases
+from annotation_site.web.access import project_of
 from annotation_site.web.api.openapi import describe
 from annotation_site.web.api.views import person, read_body
 from idiomaticity.paraphrases.counts import PAPER, Thresholds
-from idiomaticity.projects.access import open_project
+from idiomaticity.projects.access import admits
 from idiomaticity.releases.services import request_release
 
 
@@ -34,9 +35,10 @@ class StudyReleasesView(APIView):
     """Releases of a study; they are listed with those of every kind."""
 
     @describe("study_release_create", request=StudyReleaseRequest, answers={202: JobDetail})
+    @admits(can_release)
     def post(self, request: Request, slug: str) -> Response:
         """Start a release of all submitted work."""
-        project = open_project(person(request), slug, can_release)
+        project = project_of(request)
         terms: dict[str, Any] = read_body(request, StudyReleaseRequest)
         rule = terms.pop("paraphrases", None)
         thresholds = Thresholds(**rule) if rule else PAPER

@@ -2,7 +2,6 @@
 
 from uuid import uuid4
 
-from django.contrib.auth.decorators import login_required
 from django.http import HttpResponse
 from django.shortcuts import redirect, render
 from django.views.decorators.cache import never_cache
@@ -16,7 +15,7 @@ from annotation_site.web.access import SignedInRequest
 from annotation_site.web.forms import refusals_on
 from idiomaticity.adjudication.queries import read_queue
 from idiomaticity.paraphrases.queries.queue import suggest_decisions
-from idiomaticity.projects.access import open_project, rating_context
+from idiomaticity.projects.access import admits, rating_context
 from idiomaticity.releases.forms import ReleaseForm
 from idiomaticity.releases.queries.preflight import look_ahead
 from idiomaticity.releases.services import RELEASE, request_release
@@ -24,10 +23,10 @@ from idiomaticity.releases.services import RELEASE, request_release
 
 @require_http_methods(["GET", "HEAD", "POST"])
 @never_cache
-@login_required
+@admits(can_release)
 def release_new(request: SignedInRequest, slug: str) -> HttpResponse:
     """Show the contents of the next release; POST starts the job that builds it."""
-    project = open_project(request.user, slug, can_release)
+    project = request.project
     form = ReleaseForm(request.POST or None, initial={"request_id": uuid4(), **as_last_time(project)})
     if request.method == "POST" and not adds_person(request, form) and form.is_valid():
         with refusals_on(form):

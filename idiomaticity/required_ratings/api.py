@@ -8,10 +8,11 @@ from rest_framework.response import Response
 from rest_framework.views import APIView
 
 from annotation_site.projects.abilities import can_manage
+from annotation_site.web.access import project_of
 from annotation_site.web.api.openapi import describe
 from annotation_site.web.api.requests import OperationRequest
 from annotation_site.web.api.views import person, read_body
-from idiomaticity.projects.access import open_project
+from idiomaticity.projects.access import admits
 from idiomaticity.required_ratings.services import MOST_REQUIRED, raise_required_ratings
 
 
@@ -32,8 +33,9 @@ class RequiredRatingsView(APIView):
     """Number of ratings that items should have."""
 
     @describe("required_ratings_raise", request=RequiredRatingsRequest, answers={200: RequiredRatingsRaised})
+    @admits(can_manage)
     def post(self, request: Request, slug: str) -> Response:
         """Raise the number of required ratings of some items; they are assigned again, fewest ratings first."""
-        project = open_project(person(request), slug, can_manage)
+        project = project_of(request)
         body = read_body(request, RequiredRatingsRequest)
         return Response({"raised": raise_required_ratings(user=person(request), project=project, **body)})

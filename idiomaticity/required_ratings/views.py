@@ -1,7 +1,6 @@
 """Requests for more ratings of single items."""
 
 from django.contrib import messages
-from django.contrib.auth.decorators import login_required
 from django.http import HttpResponse
 from django.shortcuts import redirect
 from django.views.decorators.http import require_POST
@@ -9,16 +8,16 @@ from django.views.decorators.http import require_POST
 from annotation_site.projects.abilities import can_manage
 from annotation_site.web.access import SignedInRequest
 from annotation_site.web.exceptions import DomainError
-from idiomaticity.projects.access import open_project
+from idiomaticity.projects.access import admits
 from idiomaticity.required_ratings.forms import RequiredRatingsForm
 from idiomaticity.required_ratings.services import raise_required_ratings
 
 
 @require_POST
-@login_required
+@admits(can_manage)
 def raise_required(request: SignedInRequest, slug: str) -> HttpResponse:
     """Raise the number of required ratings of the selected items."""
-    project = open_project(request.user, slug, can_manage)
+    project = request.project
     form = RequiredRatingsForm(request.POST)
     if not form.is_valid():
         messages.error(request, " ".join(str(line) for lines in form.errors.values() for line in lines))

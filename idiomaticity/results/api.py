@@ -12,12 +12,13 @@ from rest_framework.views import APIView
 from annotation_site.exclusions.api import WITH_EXCLUDED
 from annotation_site.exclusions.queries import read_switch
 from annotation_site.projects.abilities import can_see_results
+from annotation_site.web.access import project_of
 from annotation_site.web.api.openapi import describe
-from annotation_site.web.api.views import PagedView, person
+from annotation_site.web.api.views import PagedView
 from idiomaticity.compounds.models import Compound, Occurrence
 from idiomaticity.predictors.api import PredictorSeparationRow, SeparationRow
 from idiomaticity.predictors.queries.values import list_separations
-from idiomaticity.projects.access import open_project
+from idiomaticity.projects.access import admits
 from idiomaticity.results.queries.extra_questions import read_extra_figures
 from idiomaticity.results.queries.results import CompoundRow, list_labelled, read_scores
 from idiomaticity.results.separation.figures import write_label_report, write_labels, write_separation
@@ -72,9 +73,10 @@ class CompoundsView(PagedView):
     queryset = Compound.objects.none()
 
     @describe("compounds_list", answers={200: CompoundScoreRow(many=True)}, parameters=[WITH_EXCLUDED, WITH_LABEL])
+    @admits(can_see_results)
     def get(self, request: Request, slug: str) -> Response:
         """List compounds with type score, token score and spread; those of a label have an occurrence with it."""
-        project = open_project(person(request), slug, can_see_results)
+        project = project_of(request)
         found = Compound.objects.filter(project=project).order_by("number")
         if label := request.query_params.get("label", ""):
             found = found.filter(Exists(Occurrence.objects.filter(compound=OuterRef("pk"), label=label)))
@@ -113,9 +115,10 @@ class LabelsView(APIView):
     """Figures of labels of occurrences."""
 
     @describe("labels", answers={200: LabelsBody}, parameters=[WITH_EXCLUDED])
+    @admits(can_see_results)
     def get(self, request: Request, slug: str) -> Response:
         """Give ratings by label and the separation of labels; that of predictors as of their last computation."""
-        project = open_project(person(request), slug, can_see_results)
+        project = project_of(request)
         switch = read_switch(project, request.query_params)
         rows = read_scores(project, with_excluded=switch.with_excluded)
         report = write_label_report(list_labelled(rows), project.idiomaticity.score_scale)
@@ -147,9 +150,10 @@ class ExtraQuestionsView(APIView):
     """Figures of the extra questions."""
 
     @describe("extra_questions", answers={200: ExtraQuestionRow(many=True)}, parameters=[WITH_EXCLUDED])
+    @admits(can_see_results)
     def get(self, request: Request, slug: str) -> Response:
         """List the extra questions in the order in which they are asked."""
-        project = open_project(person(request), slug, can_see_results)
+        project = project_of(request)
         switch = read_switch(project, request.query_params)
         rows = read_extra_figures(project, with_excluded=switch.with_excluded)
         return Response(ExtraQuestionRow(rows, many=True).data)

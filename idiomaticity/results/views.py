@@ -3,7 +3,6 @@
 from collections.abc import Sequence
 from typing import Any
 
-from django.contrib.auth.decorators import login_required
 from django.core.paginator import Paginator
 from django.http import Http404, HttpResponse, StreamingHttpResponse
 from django.shortcuts import get_object_or_404, render
@@ -23,7 +22,7 @@ from idiomaticity.predictors.queries.values import (
     read_predictions,
     separate_sentences,
 )
-from idiomaticity.projects.access import open_project, rating_context
+from idiomaticity.projects.access import admits, rating_context
 from idiomaticity.ratings.queries import write_occurrence
 from idiomaticity.ratings.score_scale import ScoreScale
 from idiomaticity.ratings.scores import CLASSES, MOST_PERMUTED
@@ -60,10 +59,10 @@ ORDERS = {
 
 
 @require_safe
-@login_required
+@admits(can_see_results)
 def results(request: SignedInRequest, slug: str) -> HttpResponse:
     """Show the scores of every compound, and figures by class."""
-    project = open_project(request.user, slug, can_see_results)
+    project = request.project
     switch = read_switch(project, request.GET)
     rows = read_scores(project, with_excluded=switch.with_excluded)
     order = request.GET.get("order", "")
@@ -105,27 +104,27 @@ def results(request: SignedInRequest, slug: str) -> HttpResponse:
 
 
 @require_safe
-@login_required
+@admits(can_see_results)
 def labels_plot(request: SignedInRequest, slug: str) -> HttpResponse:
     """Return the plot of mean ratings by label as a file."""
-    report = _read_label_report(request, slug)
+    report = _read_label_report(request)
     if not (report.has_labels and report.rated_labels):
         raise Http404("There is no such plot.")
     return answer_plot(request, plot_labels(report), f"{slug}-labels")
 
 
 @require_safe
-@login_required
+@admits(can_see_results)
 def labels_table(request: SignedInRequest, slug: str) -> StreamingHttpResponse:
     """Return the ratings by label as CSV."""
-    rows = list_label_rows(_read_label_report(request, slug))
+    rows = list_label_rows(_read_label_report(request))
     answer = StreamingHttpResponse(write_csv(rows), content_type="text/csv; charset=utf-8")
     answer["Content-Disposition"] = f'attachment; filename="{slug}-labels.csv"'
     return answer
 
 
-def _read_label_report(request: SignedInRequest, slug: str) -> LabelReport:
-    project = open_project(request.user, slug, can_see_results)
+def _read_label_report(request: SignedInRequest) -> LabelReport:
+    project = request.project
     rows = read_scores(project, with_excluded=read_switch(project, request.GET).with_excluded)
     return write_label_report(list_labelled(rows), project.idiomaticity.score_scale)
 
@@ -159,10 +158,10 @@ def _list_cells(row: CompoundRow, numbers: Sequence[int]) -> list[SentenceScore 
 
 
 @require_safe
-@login_required
+@admits(can_see_results)
 def compound(request: SignedInRequest, slug: str, number: int) -> HttpResponse:
     """Show one compound: scores by sentence with their spread, and paraphrases with their level."""
-    project = open_project(request.user, slug, can_see_results)
+    project = request.project
     found = get_object_or_404(Compound.objects.select_related("project"), project=project, number=number)
     form = ThresholdsForm(
         request.GET if "one_sentence" in request.GET else None,

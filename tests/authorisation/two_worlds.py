@@ -25,8 +25,8 @@ from django.urls import NoReverseMatch, reverse
 
 from annotation_site.assignments.models import Assignment, Comment
 from annotation_site.projects.models import Membership
+from annotation_site.web.addresses import walk_routes
 from tests.authorisation.asking import ONCE_ONLY, Seen
-from tests.authorisation.world import walk_routes
 from tests.running.module_rows import undone
 
 # Addresses in pages and in answers of the API.

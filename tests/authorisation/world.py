@@ -1,6 +1,5 @@
 """The world in which every route is tried: two projects of the same shape, and six people who request them."""
 
-from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Any
 from uuid import uuid4
@@ -8,7 +7,6 @@ from uuid import uuid4
 from django.db import connection
 from django.test import Client
 from django.test.client import ClientHandler
-from django.urls import URLPattern, URLResolver, get_resolver
 
 from tests.authorisation.building import build_side
 from tests.authorisation.sides import Side
@@ -50,15 +48,6 @@ class World:
         if viewer in self.sessions:
             client.cookies["sessionid"] = self.sessions[viewer]
         return client
-
-
-def walk_routes(resolver: URLResolver | None = None, prefix: str = "") -> Iterator[tuple[str, URLPattern]]:
-    """Yield every route of the site by its full name; one without a name goes by its pattern."""
-    for found in (resolver or get_resolver()).url_patterns:
-        if isinstance(found, URLResolver):
-            yield from walk_routes(found, prefix + (f"{found.namespace}:" if found.namespace else ""))
-        else:
-            yield prefix + (found.name or str(found.pattern)), found
 
 
 def step(version: int = 0, **more: Any) -> dict[str, Any]:

@@ -1,12 +1,11 @@
 """One pair decided card by card, or with the adjudicator's own links where no reading will do."""
 
 from collections.abc import Callable, Mapping
-from typing import Any, cast
+from typing import Any
 from uuid import UUID, uuid4, uuid5
 
 from django.contrib import messages
-from django.contrib.auth.decorators import login_required
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
 from django.views.decorators.http import require_POST, require_safe
@@ -21,7 +20,7 @@ from alignment.adjudication.services.decisions import adopt_reading, decide_link
 from alignment.adjudication.services.decisions import undo_decision as undo_last_decision
 from alignment.feedback.queries.disputes import list_disputes
 from alignment.pairs.models import SentencePair
-from alignment.projects.access import open_project
+from alignment.projects.access import admits
 from alignment.releases.views.gold_links import describe_gold
 from annotation_site.accounts.models import User
 from annotation_site.assignments.models import Item
@@ -33,17 +32,17 @@ from annotation_site.web.access import SignedInRequest
 from annotation_site.web.exceptions import DomainError, StaleVersion
 
 
-@login_required
 @require_safe
-def pair(request: HttpRequest, slug: str, number: int) -> HttpResponse:
+@admits(can_adjudicate)
+def pair(request: SignedInRequest, slug: str, number: int) -> HttpResponse:
     """Show both sentences of a pair with a card for every disagreement; `?own_links=` opens the matrix of a card."""
-    user, project, item = _open_pair(request, slug, number)
+    user, project, item = _open_pair(request, number)
     return _answer(request, user, project, item, own_links=OwnLinks(request.GET.get("own_links", "")[:20]))
 
 
-@login_required
 @require_POST
-def decide(request: HttpRequest, slug: str, number: int) -> HttpResponse:
+@admits(can_adjudicate)
+def decide(request: SignedInRequest, slug: str, number: int) -> HttpResponse:
     """Decide the cells of one card or row; the note is that of the same card or row."""
 
     def act(user: User, item: Item, sent: Mapping[str, Any]) -> Operation:
@@ -66,9 +65,9 @@ def decide(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     return _change(request, slug, number, act)
 
 
-@login_required
 @require_POST
-def adopt(request: HttpRequest, slug: str, number: int) -> HttpResponse:
+@admits(can_adjudicate)
+def adopt(request: SignedInRequest, slug: str, number: int) -> HttpResponse:
     """Decide every disagreement of the pair as one annotator read it."""
 
     def act(user: User, item: Item, sent: Mapping[str, Any]) -> Operation:
@@ -86,20 +85,20 @@ def adopt(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     return _change(request, slug, number, act)
 
 
-@login_required
 @require_POST
-def own_links(request: HttpRequest, slug: str, number: int) -> HttpResponse:
+@admits(can_adjudicate)
+def own_links(request: SignedInRequest, slug: str, number: int) -> HttpResponse:
     """Decide the cells of a matrix, or only add words to it."""
     key = request.POST.get("own_links", NEW)[:20]
     try:
         cells = read_own_cells(request.POST.dict())
     except ValueError as error:
-        user, project, item = _open_pair(request, slug, number)
+        user, project, item = _open_pair(request, number)
         return _answer(request, user, project, item, status=400, trouble=str(error))
     words = AddForm(request.POST)
     own_links = OwnLinks(key, cells, words.added() if words.is_valid() else (None, None))
     if request.POST.get("step") == "add":
-        user, project, item = _open_pair(request, slug, number)
+        user, project, item = _open_pair(request, number)
         return _answer(request, user, project, item, own_links=own_links)
 
     def act(user: User, item: Item, sent: Mapping[str, Any]) -> Operation:
@@ -117,9 +116,9 @@ def own_links(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     return _change(request, slug, number, act, own_links=own_links)
 
 
-@login_required
 @require_POST
-def undo_decision(request: HttpRequest, slug: str, number: int) -> HttpResponse:
+@admits(can_adjudicate)
+def undo_decision(request: SignedInRequest, slug: str, number: int) -> HttpResponse:
     """Restore the state before the last action on the pair."""
 
     def act(user: User, item: Item, sent: Mapping[str, Any]) -> Operation:
@@ -129,16 +128,15 @@ def undo_decision(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     return _change(request, slug, number, act)
 
 
-def _open_pair(request: HttpRequest, slug: str, number: int) -> tuple[User, Project, Item]:
-    user = cast(SignedInRequest, request).user
-    project = open_project(user, slug, can_adjudicate)
+def _open_pair(request: SignedInRequest, number: int) -> tuple[User, Project, Item]:
+    user, project = request.user, request.project
     pairs = SentencePair.objects.for_user(user, can_adjudicate).select_related("item__project__alignment")
     found: SentencePair = get_object_or_404(pairs, item__project=project, item__number=number)
     found.item.sentence_pair = found
     return user, project, found.item
 
 
-def _read_note(request: HttpRequest, key: str) -> str:
+def _read_note(request: SignedInRequest, key: str) -> str:
     note = request.POST.get(f"note:{key}", "")
     if "\x00" in note:  # the form does not know the note's name, and PostgreSQL cannot hold this
         raise DomainError("The note contains a character that cannot be stored.")
@@ -153,14 +151,14 @@ def _derive(operation_id: UUID, *parts: str) -> UUID:
 
 
 def _change(
-    request: HttpRequest,
+    request: SignedInRequest,
     slug: str,
     number: int,
     act: Callable[[User, Item, Mapping[str, Any]], Operation],
     *,
     own_links: OwnLinks | None = None,
 ) -> HttpResponse:
-    user, project, item = _open_pair(request, slug, number)
+    user, project, item = _open_pair(request, number)
     form = ActionForm(request.POST)
     if not form.is_valid():
         trouble = "The request is not valid. Reload the page and try again."
@@ -189,7 +187,7 @@ def _change(
 
 
 def _answer(
-    request: HttpRequest,
+    request: SignedInRequest,
     user: User,
     project: Project,
     item: Item,

@@ -3,7 +3,6 @@
 from uuid import uuid4
 
 from django.contrib import messages
-from django.contrib.auth.decorators import login_required
 from django.http import HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
@@ -14,7 +13,7 @@ from alignment.adjudication.queries import queue as reads
 from alignment.adjudication.queries.pair import languages
 from alignment.adjudication.services.acceptance import accept_agreed, undo_acceptance
 from alignment.feedback.queries.disputes import list_disputes
-from alignment.projects.access import open_project
+from alignment.projects.access import admits
 from annotation_site.assignments.forms import OperationForm
 from annotation_site.projects.abilities import can_adjudicate
 from annotation_site.projects.models import Project
@@ -28,11 +27,11 @@ ACCEPTANCES_SHOWN = 10
 LABELS = {reads.TO_DECIDE: "To decide", reads.DECIDED: "Decided", reads.AGREED: "All agreed"}
 
 
-@login_required
 @require_safe
+@admits(can_adjudicate)
 def queue(request: SignedInRequest, slug: str) -> HttpResponse:
     """Show pairs with disagreements, worst first; by annotators or by target word if the address names one."""
-    project = open_project(request.user, slug, can_adjudicate)
+    project = request.project
     chosen = reads.choose_list(project, request.GET)
     shown = request.GET.get("show", reads.TO_DECIDE)
     counts = reads.count_queue(project, chosen)
@@ -62,11 +61,11 @@ def queue(request: SignedInRequest, slug: str) -> HttpResponse:
     return render(request, "alignment/adjudication/queue.html", context)
 
 
-@login_required
 @require_POST
+@admits(can_adjudicate)
 def accept(request: SignedInRequest, slug: str) -> HttpResponse:
     """Adjudicate every pair on which all agree."""
-    project = open_project(request.user, slug, can_adjudicate)
+    project = request.project
     form = OperationForm(request.POST)
     if not form.is_valid():
         messages.error(request, "The form is incomplete. Try again.")
@@ -81,11 +80,11 @@ def accept(request: SignedInRequest, slug: str) -> HttpResponse:
     return _to_agreed(slug)
 
 
-@login_required
 @require_POST
+@admits(can_adjudicate)
 def acceptance_undo(request: SignedInRequest, slug: str, number: int) -> HttpResponse:
     """Undo one acceptance."""
-    project = open_project(request.user, slug, can_adjudicate)
+    project = request.project
     get_object_or_404(project.acceptances, number=number)
     form = OperationForm(request.POST)
     if not form.is_valid():

@@ -4,9 +4,8 @@ from typing import NamedTuple
 
 from django.shortcuts import get_object_or_404
 
-from alignment.projects.access import open_project
 from annotation_site.assignments.models import Item
-from annotation_site.projects.abilities import can_annotate, can_see_everyones_work
+from annotation_site.projects.abilities import can_annotate
 from annotation_site.projects.models import Project
 from annotation_site.web.access import SignedInRequest
 
@@ -19,9 +18,9 @@ class OpenedPair(NamedTuple):
     is_blind: bool
 
 
-def open_pair(request: SignedInRequest, slug: str, number: int) -> OpenedPair:
+def open_pair(request: SignedInRequest, number: int) -> OpenedPair:
     """Return the current version of the pair, or with `?version=1` the one before a correction. Raise 404."""
-    project = open_project(request.user, slug, can_see_everyones_work)
+    project = request.project
     version = request.GET.get("version", "")
     is_asked = version.isascii() and version.isdecimal() and len(version) < 6
     versions = Item.versions.filter(version=int(version)) if is_asked else Item.objects.all()

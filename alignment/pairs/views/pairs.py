@@ -3,7 +3,6 @@
 from collections.abc import Sequence
 from typing import Any
 
-from django.contrib.auth.decorators import login_required
 from django.core.paginator import Paginator
 from django.db.models import Q
 from django.http import HttpResponse
@@ -18,7 +17,7 @@ from alignment.pairs.models import SentencePair
 from alignment.pairs.narration import describe_operation
 from alignment.pairs.queries import KNOWN, STATES, in_state, matches, with_rows
 from alignment.pairs.views.opening import open_pair
-from alignment.projects.access import open_project
+from alignment.projects.access import admits
 from alignment.projects.queries import READY
 from alignment.readings.links import Reading, link_groups
 from alignment.readings.queries.submissions import latest_submissions
@@ -27,7 +26,7 @@ from alignment.training.queries import name_state
 from annotation_site.assignments.counts import ItemCounts, count_items
 from annotation_site.assignments.models import Assignment, Comment, Item
 from annotation_site.operations.models import Operation
-from annotation_site.projects.abilities import can_manage
+from annotation_site.projects.abilities import can_manage, can_see_everyones_work
 from annotation_site.projects.models import Project
 from annotation_site.projects.navigation import project_context
 from annotation_site.texts.languages import find_language
@@ -45,10 +44,10 @@ IS_WORK = Q(assignment=None) | Q(assignment__purpose=Assignment.Purpose.WORK)
 
 @require_safe
 @never_cache
-@login_required
+@admits(can_manage)
 def pairs(request: SignedInRequest, slug: str) -> HttpResponse:
     """Show pairs with their state and their annotators, by pseudonym."""
-    project = open_project(request.user, slug, can_manage)
+    project = request.project
     count_changes(project.pk)
     items = Item.objects.filter(project=project).order_by("number")
     counts = count_items(project)
@@ -78,10 +77,10 @@ def pairs(request: SignedInRequest, slug: str) -> HttpResponse:
 
 @require_safe
 @never_cache
-@login_required
+@admits(can_see_everyones_work)
 def pair(request: SignedInRequest, slug: str, number: int) -> HttpResponse:
     """Show one pair: its readings side by side, decisions, comments, and operations with their times."""
-    project, item, is_blind = open_pair(request, slug, number)
+    project, item, is_blind = open_pair(request, number)
     count_changes(project.pk)
     context = {
         **_context(request, project),

@@ -1,6 +1,5 @@
 """Pairs that annotators skipped, with their reasons, so that managers can improve text or guidelines."""
 
-from django.contrib.auth.decorators import login_required
 from django.core.paginator import Paginator
 from django.db.models import QuerySet
 from django.http import HttpResponse
@@ -9,7 +8,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
 from alignment.pairs.views.pairs import cut_excerpt
-from alignment.projects.access import open_project
+from alignment.projects.access import admits
 from alignment.training.queries import name_state
 from annotation_site.assignments.models import Assignment
 from annotation_site.projects.abilities import can_manage
@@ -23,10 +22,10 @@ PAGE_SIZE = 50
 
 @require_safe
 @never_cache
-@login_required
+@admits(can_manage)
 def skips(request: SignedInRequest, slug: str) -> HttpResponse:
     """Show every reason, latest first, by pseudonym."""
-    project = open_project(request.user, slug, can_manage)
+    project = request.project
     page = Paginator(list_skipped(project), PAGE_SIZE).get_page(request.GET.get("page"))
     context = {
         **project_context(request.user, project, "alignment:pairs"),

@@ -10,6 +10,7 @@ from alignment.readings.queries.states import read_history
 from annotation_site.assignments.kinds import find_kind
 from annotation_site.assignments.queries import find_own
 from annotation_site.projects.models import Project
+from annotation_site.web.access import OWNER, admits
 from annotation_site.web.api.openapi import describe
 from annotation_site.web.api.shapes import LARGEST_INTEGER
 from annotation_site.web.api.views import person
@@ -29,6 +30,7 @@ class HistoryView(APIView):
             for name in STACKS
         ],
     )
+    @admits(OWNER)
     def get(self, request: Request, pk: int) -> Response:
         """Get a page of the changes of a reading, the latest unless earlier ones are asked for."""
         assignment = find_own(person(request), pk, find_kind(Project.Kind.ALIGNMENT))

@@ -3,14 +3,13 @@
 from typing import Any
 from uuid import uuid4
 
-from django.contrib.auth.decorators import login_required
 from django.http import HttpResponse
 from django.shortcuts import redirect, render
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST
 
 from alignment.pairs.models import AlignmentSettings
-from alignment.projects.access import open_project
+from alignment.projects.access import admits
 from alignment.projects.queries import count_disputes, count_undecided_in_round, sum_agreement
 from alignment.releases.forms import PreviewForm, ReleaseForm
 from alignment.releases.jobs import count_policies
@@ -39,10 +38,10 @@ OPEN_LINKS = {
 
 @require_http_methods(["GET", "HEAD", "POST"])
 @never_cache
-@login_required
+@admits(can_release)
 def release_new(request: SignedInRequest, slug: str) -> HttpResponse:
     """Show the contents of the next release; submitting the form starts the job that builds it."""
-    project = open_project(request.user, slug, can_release)
+    project = request.project
     form = ReleaseForm(request.POST or None, initial={"request_id": uuid4(), **as_last_time(project)})
     pairs, disputes = count_items(project), count_disputes(project)
     undecided_in_round = count_undecided_in_round(project)
@@ -72,10 +71,10 @@ def release_new(request: SignedInRequest, slug: str) -> HttpResponse:
 
 
 @require_POST
-@login_required
+@admits(can_release)
 def gold_preview(request: SignedInRequest, slug: str) -> HttpResponse:
     """Start a job that counts the links under each policy; needed for large projects."""
-    project = open_project(request.user, slug, can_release)
+    project = request.project
     form = PreviewForm(request.POST)
     if not form.is_valid():
         raise DomainError("The request is not valid. Reload the page and try again.")

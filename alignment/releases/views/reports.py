@@ -2,14 +2,13 @@
 
 from typing import Any
 
-from django.contrib.auth.decorators import login_required
 from django.http import HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_safe
 
-from alignment.projects.access import open_project
+from alignment.projects.access import admits
 from alignment.releases.datasheet import make_datasheet
 from alignment.releases.jobs import difference_of
 from alignment.releases.services import RELEASE_DIFFERENCE, difference_key, request_release_difference
@@ -63,10 +62,10 @@ DESCRIBED = {
 
 
 @require_safe
-@login_required
+@admits(can_see_results)
 def datasheet(request: SignedInRequest, slug: str, number: int) -> HttpResponse:
     """Show the datasheet, from the manifest: the same words as DATASHEET.md in the archive."""
-    project, release = _open(request.user, slug, number)
+    project, release = _open(request, number)
     sheet = make_datasheet(release.manifest)
     sections = [
         {
@@ -96,13 +95,13 @@ def datasheet(request: SignedInRequest, slug: str, number: int) -> HttpResponse:
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
-@login_required
+@admits(can_see_results)
 @never_cache
 def changes(request: SignedInRequest, slug: str, number: int) -> HttpResponse:
     """Show the changes since `?from=`, the previous release unless another is named. POST starts the job that compares
     them.
     """
-    project, release = _open(request.user, slug, number)
+    project, release = _open(request, number)
     others = Release.objects.filter(project=project).exclude(number=number).order_by("-number")
     before = _choose(others, request.GET.get("from", ""), number)
     if request.method == "POST" and before is not None:
@@ -121,18 +120,18 @@ def changes(request: SignedInRequest, slug: str, number: int) -> HttpResponse:
 
 
 @require_safe
-@login_required
+@admits(can_see_results)
 def changes_of_job(request: SignedInRequest, slug: str, pk: int) -> HttpResponse:
     """Redirect from a job to the page that shows its result."""
-    project = open_project(request.user, slug, can_see_results)
+    project = request.project
     job = get_object_or_404(Job.objects.for_user(request.user), project=project, kind=RELEASE_DIFFERENCE, pk=pk)
     address = reverse("alignment:changes", args=[slug, job.parameters["to"]])
     return redirect(f"{address}?from={job.parameters['from']}")
 
 
-def _open(user: User, slug: str, number: int) -> tuple[Project, Release]:
-    project = open_project(user, slug, can_see_results)
-    return project, get_object_or_404(Release.objects.for_user(user), project=project, number=number)
+def _open(request: SignedInRequest, number: int) -> tuple[Project, Release]:
+    own = Release.objects.for_user(request.user)
+    return request.project, get_object_or_404(own, project=request.project, number=number)
 
 
 def _choose(others: Any, asked: str, number: int) -> Release | None:

@@ -16,6 +16,7 @@ from alignment.rounds.queries.readings import open_readings, read_exchange
 from alignment.rounds.services.steps import keep_link, keep_reading, post_round_comment
 from annotation_site.assignments.api.requests import read_comment, read_step
 from annotation_site.assignments.api.schemas import CommentRequest, Step
+from annotation_site.web.access import OWNER, admits
 from annotation_site.web.api.openapi import describe
 from annotation_site.web.api.views import person
 
@@ -59,6 +60,7 @@ class ReconciliationView(APIView):
     """One pair of an open round."""
 
     @describe("reconciliation_detail", answers={200: Exchange})
+    @admits(OWNER)
     def get(self, request: Request, pk: int) -> Response:
         """Get all readings of the pair, the annotator's own first; 404 outside an open round."""
         return Response(_tell(request, pk))
@@ -68,6 +70,7 @@ class KeepView(APIView):
     """Finishing a pair."""
 
     @describe("reconciliation_keep", request=Step, answers={200: Exchange})
+    @admits(OWNER)
     def post(self, request: Request, pk: int) -> Response:
         """Finish the pair: submit the reading if it was changed, else keep it."""
         _fetch(request, pk)
@@ -79,6 +82,7 @@ class KeepLinkView(APIView):
     """Keeping one cell."""
 
     @describe("reconciliation_keep_link", request=KeepLinkRequest, answers={200: Exchange})
+    @admits(OWNER)
     def post(self, request: Request, pk: int) -> Response:
         """Keep the own label of one cell after considering the others'."""
         _fetch(request, pk)
@@ -90,6 +94,7 @@ class RoundCommentsView(APIView):
     """Comments on the pair."""
 
     @describe("reconciliation_comment", request=CommentRequest, answers={201: Exchange})
+    @admits(OWNER)
     def post(self, request: Request, pk: int) -> Response:
         """Add a comment for the pair's other annotators."""
         _fetch(request, pk)

@@ -8,7 +8,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
-from alignment.projects.access import open_project
+from alignment.projects.access import admits
 from alignment.rounds.models import ReconciliationRound, RoundAgreement, RoundItem
 from alignment.rounds.queries.rounds import read_progress
 from alignment.rounds.queries.sums import Comparison, compare_agreement, compare_kappa
@@ -17,6 +17,7 @@ from alignment.rounds.services.reopening import reopen_round
 from alignment.rounds.services.rounds import open_round
 from annotation_site.assignments.api.requests import read_operation_id
 from annotation_site.projects.abilities import can_manage, can_see_everyones_work
+from annotation_site.web.access import project_of
 from annotation_site.web.api.openapi import describe
 from annotation_site.web.api.requests import OperationRequest
 from annotation_site.web.api.views import PagedView, person, read_body
@@ -102,14 +103,16 @@ class RoundsView(PagedView):
     serializer_class: Any = RoundRow
 
     @describe("rounds_list", answers={200: RoundRow(many=True)})
+    @admits(can_see_everyones_work)
     def get(self, request: Request, slug: str) -> Response:
         """List rounds, the latest first."""
-        return self.answer_page(open_project(person(request), slug, can_see_everyones_work).reconciliation_rounds.all())
+        return self.answer_page(project_of(request).reconciliation_rounds.all())
 
     @describe("round_open", request=RoundRequest, answers={201: RoundRow})
+    @admits(can_manage)
     def post(self, request: Request, slug: str) -> Response:
         """Open a round over the pairs on which annotators differ and which nobody has begun to adjudicate."""
-        project = open_project(person(request), slug, can_manage)
+        project = project_of(request)
         opened = open_round(user=person(request), project=project, **read_body(request, RoundRequest))
         return Response(RoundRow(opened).data, status=201)
 
@@ -118,18 +121,20 @@ class RoundView(APIView):
     """One round."""
 
     @describe("round_detail", answers={200: RoundState})
+    @admits(can_see_everyones_work)
     def get(self, request: Request, slug: str, number: int) -> Response:
         """Get its progress, and agreement and kappa before and after (now, while it is open)."""
-        return Response(_tell(_fetch(request, slug, number)))
+        return Response(_tell(_fetch(request, number)))
 
 
 class RoundCloseView(APIView):
     """Closing a round."""
 
     @describe("round_close", request=OperationRequest, answers={200: RoundState})
+    @admits(can_manage)
     def post(self, request: Request, slug: str, number: int) -> Response:
         """Close the round: changed readings are submitted if complete, and restored otherwise."""
-        project = open_project(person(request), slug, can_manage)
+        project = project_of(request)
         get_object_or_404(project.reconciliation_rounds, number=number)
         operation_id = read_operation_id(request.data)
         closed = close_round(user=person(request), project=project, operation_id=operation_id, number=number)
@@ -140,9 +145,10 @@ class RoundReopenView(APIView):
     """Reopening a round."""
 
     @describe("round_reopen", request=OperationRequest, answers={200: RoundState})
+    @admits(can_manage)
     def post(self, request: Request, slug: str, number: int) -> Response:
         """Reopen the round as it was before it was closed: within 24 hours, while nothing rests on its result."""
-        project = open_project(person(request), slug, can_manage)
+        project = project_of(request)
         get_object_or_404(project.reconciliation_rounds, number=number)
         operation_id = read_operation_id(request.data)
         opened = reopen_round(user=person(request), project=project, operation_id=operation_id, number=number)
@@ -155,9 +161,10 @@ class RoundPairsView(PagedView):
     serializer_class: Any = RoundPair
 
     @describe("round_pairs", answers={200: RoundPair(many=True)})
+    @admits(can_see_everyones_work)
     def get(self, request: Request, slug: str, number: int) -> Response:
         """List its pairs in the order of the text."""
-        held = _fetch(request, slug, number)
+        held = _fetch(request, number)
         return self.answer_page(held.items.select_related("item").order_by("item__number"))
 
 
@@ -165,9 +172,10 @@ class RoundRemoveView(APIView):
     """Removing a pair from a round."""
 
     @describe("round_remove", request=OperationRequest, answers={200: RoundPair})
+    @admits(can_manage)
     def post(self, request: Request, slug: str, number: int, pair: int) -> Response:
         """Remove a pair from the open round, so that it can be adjudicated."""
-        project = open_project(person(request), slug, can_manage)
+        project = project_of(request)
         get_object_or_404(RoundItem, round__project=project, round__number=number, item__number=pair)
         operation_id = read_operation_id(request.data)
         place = remove_from_round(
@@ -176,8 +184,8 @@ class RoundRemoveView(APIView):
         return Response(RoundPair(place).data)
 
 
-def _fetch(request: Request, slug: str, number: int) -> ReconciliationRound:
-    project = open_project(person(request), slug, can_see_everyones_work)
+def _fetch(request: Request, number: int) -> ReconciliationRound:
+    project = project_of(request)
     held: ReconciliationRound = get_object_or_404(project.reconciliation_rounds, number=number)
     return held
 

@@ -2,7 +2,6 @@
 
 from typing import Any
 
-from django.contrib.auth.decorators import login_required
 from django.core.paginator import Paginator
 from django.db.models import Count
 from django.http import HttpResponse
@@ -12,11 +11,11 @@ from django.utils.translation import gettext_lazy
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
-from alignment.projects.access import open_project
+from alignment.projects.access import admits
 from alignment.rounds.models import RoundReading
 from alignment.rounds.queries import readings as reads
 from annotation_site.languages.voices import translated
-from annotation_site.projects.abilities import require_annotator
+from annotation_site.projects.abilities import can_annotate, require_annotator
 from annotation_site.projects.navigation import project_context
 from annotation_site.texts.languages import find_language
 from annotation_site.web.access import SignedInRequest
@@ -34,11 +33,11 @@ FILTERS: dict[str, tuple[Any, list[str]]] = {
 
 @require_safe
 @never_cache
-@login_required
+@admits(can_annotate)
 @translated
 def reconciliation(request: SignedInRequest, slug: str) -> HttpResponse:
     """Show the annotator's pairs in the open round, with their own state only."""
-    project = open_project(request.user, slug)
+    project = request.project
     annotator = require_annotator(request.user, project)
     own = reads.list_own(annotator)
     counts = dict(own.order_by("state").values_list("state").annotate(n=Count("pk")))

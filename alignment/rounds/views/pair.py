@@ -5,7 +5,6 @@ from typing import Any
 from uuid import UUID, uuid4, uuid5
 
 from django import forms
-from django.contrib.auth.decorators import login_required
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseNotModified
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
@@ -23,7 +22,7 @@ from annotation_site.assignments.models import Assignment
 from annotation_site.assignments.services.changes import change_assignment
 from annotation_site.languages.voices import translated
 from annotation_site.projects.navigation import project_context
-from annotation_site.web.access import SignedInRequest, fragment_login_required
+from annotation_site.web.access import OWNER, SignedInRequest, admits
 from annotation_site.web.exceptions import DomainError, NotEditable
 
 LONGEST_COMMENT, LONGEST_STEP = 2000, 300
@@ -45,7 +44,7 @@ class ActionForm(StepForm):
 
 @require_safe
 @never_cache
-@login_required
+@admits(OWNER)
 @translated
 def reconcile(request: SignedInRequest, pk: int) -> HttpResponse:
     """Show one pair, while its round is open."""
@@ -54,7 +53,7 @@ def reconcile(request: SignedInRequest, pk: int) -> HttpResponse:
 
 @require_safe
 @never_cache
-@fragment_login_required
+@admits(OWNER, is_fragment=True)
 @translated
 def reconcile_now(request: SignedInRequest, pk: int) -> HttpResponse:
     """Return the changing part of a pair's page; 304 while nothing changed, which costs one query."""
@@ -68,7 +67,7 @@ def reconcile_now(request: SignedInRequest, pk: int) -> HttpResponse:
 
 @require_POST
 @never_cache
-@login_required
+@admits(OWNER)
 @translated
 def change(request: SignedInRequest, pk: int) -> HttpResponse:
     """Change one link of the annotator's reading, or keep it."""
@@ -94,7 +93,7 @@ def change(request: SignedInRequest, pk: int) -> HttpResponse:
 
 @require_POST
 @never_cache
-@login_required
+@admits(OWNER)
 @translated
 def undo(request: SignedInRequest, pk: int) -> HttpResponse:
     """Undo the last change of the annotator's reading, as in the editor."""
@@ -115,7 +114,7 @@ def undo(request: SignedInRequest, pk: int) -> HttpResponse:
 
 @require_POST
 @never_cache
-@login_required
+@admits(OWNER)
 @translated
 def settle(request: SignedInRequest, pk: int) -> HttpResponse:
     """Finish the pair: submit the reading if it was changed, or keep it."""
@@ -135,7 +134,7 @@ def settle(request: SignedInRequest, pk: int) -> HttpResponse:
 
 @require_POST
 @never_cache
-@login_required
+@admits(OWNER)
 @translated
 def say(request: SignedInRequest, pk: int) -> HttpResponse:
     """Add a comment for the others who read this pair."""

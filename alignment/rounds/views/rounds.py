@@ -4,13 +4,12 @@ from typing import Any
 from uuid import uuid4
 
 from django.contrib import messages
-from django.contrib.auth.decorators import login_required
 from django.http import HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from alignment.projects.access import open_project
+from alignment.projects.access import admits
 from alignment.rounds.forms import RemoveForm, RoundForm
 from alignment.rounds.models import ReconciliationRound, RoundAgreement
 from alignment.rounds.queries import rounds as reads
@@ -35,10 +34,10 @@ PAIRS_NAMED = 50
 
 @require_http_methods(["GET", "HEAD", "POST"])
 @never_cache
-@login_required
+@admits(can_see_everyones_work, changing=can_manage)
 def rounds(request: SignedInRequest, slug: str) -> HttpResponse:
     """Show every round, and the form that opens the next one."""
-    project = open_project(request.user, slug, can_manage if request.method == "POST" else can_see_everyones_work)
+    project = request.project
     ahead = reads.look_ahead(project)
     form = RoundForm(request.POST or None, choices=ahead.choices, initial={"operation_id": uuid4()})
     if request.method == "POST" and form.is_valid():
@@ -60,18 +59,18 @@ def rounds(request: SignedInRequest, slug: str) -> HttpResponse:
 
 @require_safe
 @never_cache
-@login_required
+@admits(can_see_everyones_work)
 def round_page(request: SignedInRequest, slug: str, number: int) -> HttpResponse:
     """Show the progress of everybody in a round, and agreement before and after."""
-    project = open_project(request.user, slug, can_see_everyones_work)
+    project = request.project
     return _show(request, project, number)
 
 
 @require_POST
 @never_cache
-@login_required
+@admits(can_manage)
 def round_close(request: SignedInRequest, slug: str, number: int) -> HttpResponse:
-    project = open_project(request.user, slug, can_manage)
+    project = request.project
     get_object_or_404(project.reconciliation_rounds, number=number)
     form = OperationForm(request.POST)
     if not form.is_valid():
@@ -88,10 +87,10 @@ def round_close(request: SignedInRequest, slug: str, number: int) -> HttpRespons
 
 @require_http_methods(["GET", "HEAD", "POST"])
 @never_cache
-@login_required
+@admits(can_manage)
 def round_reopen(request: SignedInRequest, slug: str, number: int) -> HttpResponse:
     """Say what reopening a round does, then reopen it."""
-    project = open_project(request.user, slug, can_manage)
+    project = request.project
     held = get_object_or_404(project.reconciliation_rounds.select_related("project"), number=number)
     form = OperationForm(request.POST if request.method == "POST" else None)
     if request.method == "POST" and form.is_valid():
@@ -111,10 +110,10 @@ def round_reopen(request: SignedInRequest, slug: str, number: int) -> HttpRespon
 
 @require_POST
 @never_cache
-@login_required
+@admits(can_manage)
 def round_remove(request: SignedInRequest, slug: str, number: int) -> HttpResponse:
     """Remove one pair from an open round."""
-    project = open_project(request.user, slug, can_manage)
+    project = request.project
     get_object_or_404(project.reconciliation_rounds, number=number)
     form = RemoveForm(request.POST)
     if not form.is_valid():

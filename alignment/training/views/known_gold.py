@@ -5,14 +5,13 @@ from uuid import uuid4
 
 from django import forms
 from django.contrib import messages
-from django.contrib.auth.decorators import login_required
 from django.core.paginator import Paginator
 from django.http import HttpResponse
 from django.shortcuts import redirect, render
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
-from alignment.projects.access import open_project
+from alignment.projects.access import admits
 from alignment.training import queries as reads
 from alignment.training.forms import GoldFileForm, MarkForm
 from alignment.training.services.known_gold import import_known_gold, mark_known_gold, remove_known_gold
@@ -33,17 +32,17 @@ EXCERPT_TOKENS = 14
 
 @require_safe
 @never_cache
-@login_required
+@admits(can_manage)
 def known_gold(request: SignedInRequest, slug: str) -> HttpResponse:
     """Show the pairs used for training and checks, and forms that add more."""
-    return _show(request, open_project(request.user, slug, can_manage))
+    return _show(request, request.project)
 
 
 @require_POST
-@login_required
+@admits(can_manage)
 def known_gold_mark(request: SignedInRequest, slug: str) -> HttpResponse:
     """Use settled pairs for training or checks."""
-    project = open_project(request.user, slug, can_manage)
+    project = request.project
     form = MarkForm(request.POST)
     if form.is_valid():
         with refusals_on(form):
@@ -55,10 +54,10 @@ def known_gold_mark(request: SignedInRequest, slug: str) -> HttpResponse:
 
 @takes_files
 @require_POST
-@login_required
+@admits(can_manage)
 def known_gold_import(request: SignedInRequest, slug: str) -> HttpResponse:
     """Use pairs with gold from a file."""
-    project = open_project(request.user, slug, can_manage)
+    project = request.project
     form = GoldFileForm(request.POST, request.FILES)
     if form.is_valid():
         with refusals_on(form):
@@ -69,18 +68,18 @@ def known_gold_import(request: SignedInRequest, slug: str) -> HttpResponse:
 
 
 @require_POST
-@login_required
+@admits(can_manage)
 def known_gold_remove(request: SignedInRequest, slug: str, number: int) -> HttpResponse:
     """Stop using a pair for training or checks."""
-    project = open_project(request.user, slug, can_manage)
+    project = request.project
     return _step(request, project, lambda sent: remove_known_gold(**sent, number=number))
 
 
 @require_POST
-@login_required
+@admits(can_manage)
 def training_allow(request: SignedInRequest, slug: str, pk: int) -> HttpResponse:
     """Grant somebody one more attempt."""
-    project = open_project(request.user, slug, can_manage)
+    project = request.project
     return _step(request, project, lambda sent: allow_attempt(**sent, annotator_id=pk))
 
 

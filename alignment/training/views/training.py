@@ -3,14 +3,13 @@
 from uuid import uuid4
 
 from django.contrib import messages
-from django.contrib.auth.decorators import login_required
 from django.http import Http404, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
-from alignment.projects.access import open_project
+from alignment.projects.access import admits
 from alignment.training import queries as reads
 from alignment.training.services.training import try_again
 from annotation_site.assignments.forms import OperationForm
@@ -19,17 +18,18 @@ from annotation_site.assignments.progress import read_own_progress
 from annotation_site.languages.voices import translated
 from annotation_site.projects.abilities import can_annotate, require_annotator
 from annotation_site.projects.navigation import project_context
+from annotation_site.web import access
 from annotation_site.web.access import SignedInRequest
 from annotation_site.web.exceptions import DomainError
 
 
 @require_safe
 @never_cache
-@login_required
+@admits(can_annotate)
 @translated
 def training(request: SignedInRequest, slug: str) -> HttpResponse:
     """Show the annotator's progress, and every attempt pair by pair."""
-    project = open_project(request.user, slug)
+    project = request.project
     annotator = require_annotator(request.user, project)
     status = reads.read_status(annotator)
     context = {
@@ -45,7 +45,7 @@ def training(request: SignedInRequest, slug: str) -> HttpResponse:
 
 @require_safe
 @never_cache
-@login_required
+@access.admits(access.OWNER)
 @translated
 def training_pair(request: SignedInRequest, pk: int) -> HttpResponse:
     """Show a submitted training pair beside its gold."""
@@ -68,11 +68,11 @@ def training_pair(request: SignedInRequest, pk: int) -> HttpResponse:
 
 @require_POST
 @never_cache
-@login_required
+@admits(can_annotate)
 @translated
 def training_again(request: SignedInRequest, slug: str) -> HttpResponse:
     """Begin another attempt."""
-    project = open_project(request.user, slug, can_annotate)
+    project = request.project
     form = OperationForm(request.POST)
     if form.is_valid():
         try:

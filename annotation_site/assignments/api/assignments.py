@@ -20,7 +20,7 @@ from annotation_site.assignments.services.leasing import find_next, lease_next
 from annotation_site.assignments.services.submissions import reopen_assignment, submit_and_lease
 from annotation_site.operations.models import Operation
 from annotation_site.projects.abilities import can_annotate
-from annotation_site.web.access import open_project
+from annotation_site.web.access import OWNER, SIGNED_IN, admits, open_project, project_of
 from annotation_site.web.api.openapi import describe
 from annotation_site.web.api.quick import QuickView
 from annotation_site.web.api.requests import OperationRequest
@@ -44,6 +44,7 @@ class AssignmentsView(PagedView):
             OpenApiParameter("state", enum=Assignment.State.values, description="Only those in this state."),
         ],
     )
+    @admits(SIGNED_IN)
     def get(self, request: Request) -> Response:
         """List the annotator's own assignments, oldest first."""
         own = Assignment.objects.for_annotator(person(request)).select_related("item__project").order_by("pk")
@@ -58,9 +59,10 @@ class NextView(QuickView):
     """Leasing."""
 
     @describe("next_assignment", answers={200: of_kinds.STATE, 204: None})
+    @admits(can_annotate)
     def post(self, request: Request, slug: str) -> Response:
         """Lease the annotator's next item; 204 when nothing is left."""
-        project = open_project(person(request), slug, can_annotate)
+        project = project_of(request)
         assignment = lease_next(user=person(request), project=project)
         if assignment is None:
             return Response(status=204)
@@ -71,6 +73,7 @@ class AssignmentView(APIView):
     """The whole state of one assignment."""
 
     @describe("assignment_detail", answers={200: of_kinds.STATE})
+    @admits(OWNER)
     def get(self, request: Request, pk: int) -> Response:
         """Get the state of an assignment, as its page holds it."""
         return Response(describe_state(find_own(person(request), pk)))
@@ -80,6 +83,7 @@ class OperationsView(QuickView):
     """Saving."""
 
     @describe("assignment_operations", request=of_kinds.OPERATION, answers={200: schemas.Saved}, refusals=STALE)
+    @admits(OWNER)
     def post(self, request: Request, pk: int) -> Response:
         """Save one change, complete or not; a repeated operation id is applied once."""
         body = read_object(request.data)
@@ -95,6 +99,7 @@ class BatchView(QuickView):
     """Saving changes made while offline."""
 
     @describe("assignment_batch", request=of_kinds.BATCH, answers={200: schemas.SavedBatch}, refusals=STALE)
+    @admits(OWNER)
     def post(self, request: Request, pk: int) -> Response:
         """Save changes in order, each an operation of its own, in one transaction: all or none."""
         body = read_object(request.data)
@@ -118,6 +123,7 @@ class SubmitView(QuickView):
         answers={200: schemas.StepDone},
         refusals={**STALE, 400: of_kinds.SUBMIT_PROBLEM},
     )
+    @admits(OWNER)
     def post(self, request: Request, pk: int) -> Response:
         """Submit, lease the next item, and say where it is."""
         step = read_step(request.data)
@@ -132,6 +138,7 @@ class SkipView(QuickView):
     """Skipping."""
 
     @describe("assignment_skip", request=schemas.SkipRequest, answers={200: schemas.StepDone}, refusals=STALE)
+    @admits(OWNER)
     def post(self, request: Request, pk: int) -> Response:
         """Skip with a reason, lease the next item, and say where it is."""
         step = read_step(request.data)
@@ -144,6 +151,7 @@ class ReopenView(QuickView):
     """Reopening a submission."""
 
     @describe("assignment_reopen", request=schemas.Step, answers={200: of_kinds.STATE}, refusals=STALE)
+    @admits(OWNER)
     def post(self, request: Request, pk: int) -> Response:
         """Reopen and get the whole state."""
         return _answer_state(reopen_assignment(user=person(request), assignment_id=pk, **read_step(request.data)))
@@ -153,6 +161,7 @@ class ResumeView(QuickView):
     """Resuming skipped or expired work."""
 
     @describe("assignment_resume", request=OperationRequest, answers={200: of_kinds.STATE}, refusals=STALE)
+    @admits(OWNER)
     def post(self, request: Request, pk: int) -> Response:
         """Resume the assignment and get the whole state."""
         operation_id = read_operation_id(request.data)
@@ -163,6 +172,7 @@ class CommentsView(QuickView):
     """The annotator's comments on their own assignment."""
 
     @describe("assignment_comments", request=schemas.CommentRequest, answers={201: schemas.OwnComment})
+    @admits(OWNER)
     def post(self, request: Request, pk: int) -> Response:
         """Add a comment."""
         comment = post_comment(user=person(request), assignment_id=pk, **read_comment(request.data))

@@ -10,7 +10,7 @@ from rest_framework.views import APIView
 from annotation_site.assignments.models import LONGEST_REASON
 from annotation_site.assignments.services.withdrawal import MOST_ITEMS, bring_back_items, withdraw_items
 from annotation_site.projects.abilities import can_manage
-from annotation_site.web.access import open_project
+from annotation_site.web.access import admits, project_of
 from annotation_site.web.api.openapi import describe
 from annotation_site.web.api.requests import OperationRequest
 from annotation_site.web.api.views import person, read_body
@@ -40,9 +40,10 @@ class WithdrawView(APIView):
     """Withdrawing items."""
 
     @describe("items_withdraw", request=WithdrawRequest, answers={200: ItemsChanged})
+    @admits(can_manage)
     def post(self, request: Request, slug: str) -> Response:
         """Withdraw items: they are assigned no more, and their work is kept and counts in nothing."""
-        project = open_project(person(request), slug, can_manage)
+        project = project_of(request)
         count = withdraw_items(user=person(request), project=project, **read_body(request, WithdrawRequest))
         return Response({"items": count})
 
@@ -51,8 +52,9 @@ class BringBackView(APIView):
     """Bringing withdrawn items back."""
 
     @describe("items_bring_back", request=ItemsRequest, answers={200: ItemsChanged})
+    @admits(can_manage)
     def post(self, request: Request, slug: str) -> Response:
         """Bring withdrawn items back with all their work."""
-        project = open_project(person(request), slug, can_manage)
+        project = project_of(request)
         count = bring_back_items(user=person(request), project=project, **read_body(request, ItemsRequest))
         return Response({"items": count})

@@ -10,7 +10,7 @@ from rest_framework.views import APIView
 from annotation_site.assignments.models import LONGEST_COMMENT, Comment
 from annotation_site.assignments.services.questions import answer_question
 from annotation_site.projects.abilities import can_see_everyones_work
-from annotation_site.web.access import open_project
+from annotation_site.web.access import admits, project_of
 from annotation_site.web.api.openapi import describe
 from annotation_site.web.api.views import PagedView, person, read_body
 
@@ -38,9 +38,10 @@ class QuestionsView(PagedView):
     serializer_class = QuestionRow
 
     @describe("questions_list", answers={200: QuestionRow(many=True)})
+    @admits(can_see_everyones_work)
     def get(self, request: Request, slug: str) -> Response:
         """List the questions that you may answer, oldest first."""
-        project = open_project(person(request), slug, can_see_everyones_work)
+        project = project_of(request)
         waiting = Comment.objects.to_answer(person(request)).filter(item__project=project)
         return self.answer_page(waiting.select_related("item", "assignment__annotator").order_by("pk"))
 
@@ -49,9 +50,10 @@ class AnswerView(APIView):
     """Answering one question."""
 
     @describe("question_answer", request=AnswerRequest, answers={200: QuestionRow})
+    @admits(can_see_everyones_work)
     def post(self, request: Request, slug: str, pk: int) -> Response:
         """Answer a question, which no longer waits then; its author is told. One that is answered already is 404."""
-        project = open_project(person(request), slug, can_see_everyones_work)
+        project = project_of(request)
         body = read_body(request, AnswerRequest)
         answered = answer_question(user=person(request), project=project, comment_id=pk, text=body["text"])
         return Response(QuestionRow(answered).data)

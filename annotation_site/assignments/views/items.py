@@ -5,7 +5,6 @@ from typing import Any
 from uuid import uuid4
 
 from django.contrib import messages
-from django.contrib.auth.decorators import login_required
 from django.db.models import Q
 from django.http import HttpResponse
 from django.shortcuts import redirect, render
@@ -21,7 +20,7 @@ from annotation_site.assignments.services.withdrawal import bring_back_items, wi
 from annotation_site.projects.abilities import can_manage
 from annotation_site.projects.models import Project
 from annotation_site.projects.navigation import project_context
-from annotation_site.web.access import SignedInRequest, open_project
+from annotation_site.web.access import SignedInRequest, admits
 from annotation_site.web.exceptions import DomainError
 from annotation_site.web.pagination import CountedPaginator, FoundPaginator, read_search
 
@@ -30,11 +29,11 @@ NAMED = 20
 
 
 @require_safe
-@login_required
+@admits(can_manage)
 @never_cache
 def items(request: SignedInRequest, slug: str) -> HttpResponse:
     """List items with their state, to withdraw some or bring them back."""
-    project = open_project(request.user, slug, can_manage)
+    project = request.project
     kind = kind_of(project)
     only_withdrawn = request.GET.get("state") == "withdrawn"
     search = read_search(request)
@@ -62,7 +61,7 @@ def items(request: SignedInRequest, slug: str) -> HttpResponse:
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
-@login_required
+@admits(can_manage)
 @never_cache
 def items_withdraw(request: SignedInRequest, slug: str) -> HttpResponse:
     """Say what withdrawing the chosen items does, then withdraw them."""
@@ -70,7 +69,7 @@ def items_withdraw(request: SignedInRequest, slug: str) -> HttpResponse:
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
-@login_required
+@admits(can_manage)
 @never_cache
 def items_bring_back(request: SignedInRequest, slug: str) -> HttpResponse:
     """Say what bringing the chosen items back does, then bring them back."""
@@ -80,7 +79,7 @@ def items_bring_back(request: SignedInRequest, slug: str) -> HttpResponse:
 def _change(
     request: SignedInRequest, slug: str, of: type[ItemsForm], change: Callable[..., int], template: str, done: str
 ) -> HttpResponse:
-    project = open_project(request.user, slug, can_manage)
+    project = request.project
     noun = kind_of(project).noun
     is_sent = request.method == "POST"
     form = of(request.POST) if is_sent else of({**request.GET.dict(), "operation_id": uuid4()})

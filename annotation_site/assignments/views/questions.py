@@ -1,7 +1,6 @@
 """Questions of annotators: their own with the answers, and those of others for whoever answers."""
 
 from django.contrib import messages
-from django.contrib.auth.decorators import login_required
 from django.core.paginator import Paginator
 from django.db.models import F, QuerySet
 from django.http import HttpResponse
@@ -15,30 +14,30 @@ from annotation_site.assignments.kinds import kind_of
 from annotation_site.assignments.models import LONGEST_COMMENT, Comment
 from annotation_site.assignments.services.questions import answer_question, mark_answer_read
 from annotation_site.languages.voices import translated
-from annotation_site.projects.abilities import can_annotate, can_see_everyones_work
+from annotation_site.projects.abilities import can_annotate, can_see_everyones_work, can_visit
 from annotation_site.projects.models import Project
 from annotation_site.projects.navigation import project_context
-from annotation_site.web.access import SignedInRequest, open_project
+from annotation_site.web.access import SignedInRequest, admits
 from annotation_site.web.exceptions import DomainError
 
 PAGE_SIZE = 25
 
 
 @require_safe
-@login_required
+@admits(can_visit)
 @never_cache
 @translated
 def questions(request: SignedInRequest, slug: str) -> HttpResponse:
     """Show the questions that the person may answer, oldest first, and their own."""
-    return _show(request, open_project(request.user, slug))
+    return _show(request, request.project)
 
 
 @require_POST
-@login_required
+@admits(can_see_everyones_work)
 @never_cache
 def question_answer(request: SignedInRequest, slug: str, pk: int) -> HttpResponse:
     """Answer a question, or show the page again with the reason for the refusal."""
-    project = open_project(request.user, slug, can_see_everyones_work)
+    project = request.project
     form = AnswerForm(request.POST)
     text = form.cleaned_data["text"] if form.is_valid() else ""
     try:
@@ -50,11 +49,11 @@ def question_answer(request: SignedInRequest, slug: str, pk: int) -> HttpRespons
 
 
 @require_POST
-@login_required
+@admits(can_annotate)
 @translated
 def answer_read(request: SignedInRequest, slug: str, pk: int) -> HttpResponse:
     """Mark the answer to one's own question as read."""
-    project = open_project(request.user, slug, can_annotate)
+    project = request.project
     mark_answer_read(user=request.user, project=project, comment_id=pk)
     return redirect("projects:questions", slug)
 

@@ -5,7 +5,6 @@ from typing import Any
 
 from django import forms
 from django.contrib import messages
-from django.contrib.auth.decorators import login_required
 from django.http import HttpResponse
 from django.shortcuts import get_object_or_404, redirect
 from django.utils.translation import gettext as _
@@ -20,7 +19,7 @@ from annotation_site.assignments.services.assignments import post_comment, resum
 from annotation_site.assignments.services.submissions import reopen_assignment, submit_and_lease
 from annotation_site.assignments.views.work import go_on, show
 from annotation_site.languages.voices import translated
-from annotation_site.web.access import SignedInRequest
+from annotation_site.web.access import OWNER, SignedInRequest, admits
 from annotation_site.web.exceptions import DomainError
 
 Step = Callable[[dict[str, Any]], HttpResponse]
@@ -28,7 +27,7 @@ Step = Callable[[dict[str, Any]], HttpResponse]
 
 @require_POST
 @never_cache
-@login_required
+@admits(OWNER)
 @translated
 def submit(request: SignedInRequest, pk: int, project_kind: str) -> HttpResponse:
     """Submit and go on; input stays on the page if it cannot be submitted yet."""
@@ -50,7 +49,7 @@ def submit(request: SignedInRequest, pk: int, project_kind: str) -> HttpResponse
 
 @require_POST
 @never_cache
-@login_required
+@admits(OWNER)
 @translated
 def skip(request: SignedInRequest, pk: int, project_kind: str) -> HttpResponse:
     """Skip with a reason and go on."""
@@ -64,7 +63,7 @@ def skip(request: SignedInRequest, pk: int, project_kind: str) -> HttpResponse:
 
 @require_POST
 @never_cache
-@login_required
+@admits(OWNER)
 @translated
 def reopen(request: SignedInRequest, pk: int, project_kind: str) -> HttpResponse:
     return _stay(request, pk, project_kind, StepForm(request.POST), reopen_assignment)
@@ -72,7 +71,7 @@ def reopen(request: SignedInRequest, pk: int, project_kind: str) -> HttpResponse
 
 @require_POST
 @never_cache
-@login_required
+@admits(OWNER)
 @translated
 def resume(request: SignedInRequest, pk: int, project_kind: str) -> HttpResponse:
     """Resume skipped or expired work."""
@@ -81,7 +80,7 @@ def resume(request: SignedInRequest, pk: int, project_kind: str) -> HttpResponse
 
 @require_POST
 @never_cache
-@login_required
+@admits(OWNER)
 @translated
 def comment(request: SignedInRequest, pk: int, project_kind: str) -> HttpResponse:
     return _stay(request, pk, project_kind, CommentForm(request.POST), post_comment)

@@ -5,7 +5,6 @@ from typing import Any
 from uuid import uuid4
 
 from django import forms
-from django.contrib.auth.decorators import login_required
 from django.core.paginator import Paginator
 from django.db.models import Q, QuerySet
 from django.http import HttpResponse
@@ -28,7 +27,7 @@ from annotation_site.projects.abilities import can_annotate, require_annotator
 from annotation_site.projects.markdown import render_guideline
 from annotation_site.projects.models import Project
 from annotation_site.projects.navigation import project_context
-from annotation_site.web.access import SignedInRequest, open_project
+from annotation_site.web.access import OWNER, SignedInRequest, admits
 from annotation_site.web.pagination import read_search
 
 PAGE_SIZE = 50
@@ -51,11 +50,11 @@ APART: dict[str, tuple[str, Q]] = {
 
 @require_safe
 @never_cache
-@login_required
+@admits(can_annotate)
 @translated
 def assignments(request: SignedInRequest, slug: str, project_kind: str) -> HttpResponse:
     """Show the annotator's assignments, latest first, independent of other annotators."""
-    project = open_project(request.user, slug, kinds=(project_kind,))
+    project = request.project
     kind = kind_of(project)
     annotator = require_annotator(request.user, project)
     chosen = request.GET.get("state", "")
@@ -103,11 +102,11 @@ def _list_filters(counts: OwnWork, chosen: str) -> list[dict[str, Any]]:
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
-@login_required
+@admits(can_annotate)
 @translated
 def assignments_next(request: SignedInRequest, slug: str, project_kind: str) -> HttpResponse:
     """Lease the next item and open it; GET only offers this."""
-    project = open_project(request.user, slug, can_annotate, kinds=(project_kind,))
+    project = request.project
     if request.method != "POST":
         return redirect(kind_of(project).route("assignments"), project.slug)
     return go_on(request, project)
@@ -115,7 +114,7 @@ def assignments_next(request: SignedInRequest, slug: str, project_kind: str) -> 
 
 @require_safe
 @never_cache
-@login_required
+@admits(OWNER)
 @translated
 def page(request: SignedInRequest, pk: int, project_kind: str) -> HttpResponse:
     """Show one assignment on the page of its kind."""

@@ -11,7 +11,8 @@ from annotation_site.jobs.api import JobDetail
 from annotation_site.machines.models import Machine
 from annotation_site.machines.services import confirm_answers_import, request_answers_preview
 from annotation_site.previews import api as base
-from annotation_site.web.access import open_project
+from annotation_site.projects.abilities import can_manage
+from annotation_site.web.access import admits
 from annotation_site.web.api.openapi import describe
 from annotation_site.web.api.requests import JobRequest
 from annotation_site.web.api.views import person
@@ -33,12 +34,11 @@ class AnswersConfirmRequest(serializers.Serializer[Any]):
 class AnswersView(base.PreviewView):
     """Requesting a preview."""
 
-    open_project = staticmethod(open_project)
-
     @describe("machine_answers_preview", request=AnswersRequest, answers={202: JobDetail})
+    @admits(can_manage)
     def post(self, request: Request, slug: str) -> Response:
         """Preview a file of answers by a job, whose result counts them."""
-        project, body = self.read(request, slug, AnswersRequest)
+        project, body = self.read(request, AnswersRequest)
         machine = get_object_or_404(Machine, project=project, pk=body.pop("machine"))
         return self.answer(request_answers_preview(user=person(request), project=project, machine=machine, **body))
 
@@ -46,9 +46,8 @@ class AnswersView(base.PreviewView):
 class AnswersConfirmView(base.PreviewView):
     """Confirming a preview."""
 
-    open_project = staticmethod(open_project)
-
     @describe("machine_answers_confirm", request=AnswersConfirmRequest, answers={202: JobDetail})
+    @admits(can_manage)
     def post(self, request: Request, slug: str, pk: int) -> Response:
         """Store the previewed answers by a job; one preview gives one import."""
-        return self.answer(confirm_answers_import(**self.read_confirmation(request, slug, pk, AnswersConfirmRequest)))
+        return self.answer(confirm_answers_import(**self.read_confirmation(request, pk, AnswersConfirmRequest)))

@@ -20,7 +20,7 @@ from annotation_site.machines.services import (
     revoke_key,
 )
 from annotation_site.projects.abilities import can_manage
-from annotation_site.web.access import open_project
+from annotation_site.web.access import admits, project_of
 from annotation_site.web.api.openapi import describe
 from annotation_site.web.api.views import PagedView, person, read_body
 from annotation_site.web.names import NameInBodyField
@@ -72,14 +72,16 @@ class MachinesView(PagedView):
     serializer_class = MachineRow
 
     @describe("machines_list", answers={200: MachineRow(many=True)})
+    @admits(can_manage)
     def get(self, request: Request, slug: str) -> Response:
         """List machines, removed ones among them."""
-        return self.answer_page(list_machines(open_project(person(request), slug, can_manage)))
+        return self.answer_page(list_machines(project_of(request)))
 
     @describe("machine_add", request=MachineRequest, answers={201: MachineRow})
+    @admits(can_manage)
     def post(self, request: Request, slug: str) -> Response:
         """Add a machine."""
-        project = open_project(person(request), slug, can_manage)
+        project = project_of(request)
         machine = add_machine(user=person(request), project=project, **read_body(request, MachineRequest))
         return Response(_write(machine), status=201)
 
@@ -88,23 +90,26 @@ class MachineView(APIView):
     """One machine."""
 
     @describe("machine_detail", answers={200: MachineRow})
+    @admits(can_manage)
     def get(self, request: Request, slug: str, pk: int) -> Response:
         """Get a machine."""
-        return Response(_write(_fetch(request, slug, pk)))
+        return Response(_write(_fetch(request, pk)))
 
     @describe("machine_declare", request=MachineRequest(partial=True), answers={200: MachineRow}, conflicts=True)
+    @admits(can_manage)
     def patch(self, request: Request, slug: str, pk: int) -> Response:
         """Change what a machine is declared to be; what is left out stays."""
-        machine = _fetch(request, slug, pk)
+        machine = _fetch(request, pk)
         changed = MachineRequest(data=request.data, partial=True)
         changed.is_valid(raise_exception=True)
         declared = {**{name: getattr(machine, name) for name in DECLARED}, **changed.validated_data}
         return Response(_write(declare_machine(user=person(request), machine=machine, **declared)))
 
     @describe("machine_remove", answers={204: None})
+    @admits(can_manage)
     def delete(self, request: Request, slug: str, pk: int) -> Response:
         """End a machine; its answers stay."""
-        remove_machine(user=person(request), machine=_fetch(request, slug, pk))
+        remove_machine(user=person(request), machine=_fetch(request, pk))
         return Response(status=204)
 
 
@@ -112,9 +117,10 @@ class KeysView(APIView):
     """Keys of a machine's program."""
 
     @describe("machine_key_create", request=KeyRequest, answers={201: KeyMade}, conflicts=True)
+    @admits(can_manage)
     def post(self, request: Request, slug: str, pk: int) -> Response:
         """Create a key; its secret is in this answer only."""
-        machine = _fetch(request, slug, pk)
+        machine = _fetch(request, pk)
         key, secret = create_key(user=person(request), machine=machine, **read_body(request, KeyRequest))
         return Response({"id": key.pk, "key": secret, "expires_at": key.expires_at}, status=201)
 
@@ -123,16 +129,17 @@ class KeyView(APIView):
     """One key."""
 
     @describe("machine_key_revoke", answers={204: None})
+    @admits(can_manage)
     def delete(self, request: Request, slug: str, pk: int) -> Response:
         """Revoke a key."""
-        project = open_project(person(request), slug, can_manage)
+        project = project_of(request)
         keys = MachineKey.objects.select_related("machine__project").filter(machine__project=project)
         revoke_key(user=person(request), key=get_object_or_404(keys, pk=pk))
         return Response(status=204)
 
 
-def _fetch(request: Request, slug: str, pk: int) -> Machine:
-    project = open_project(person(request), slug, can_manage)
+def _fetch(request: Request, pk: int) -> Machine:
+    project = project_of(request)
     return get_object_or_404(list_machines(project).select_related("project"), pk=pk)
 
 

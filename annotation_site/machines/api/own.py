@@ -7,10 +7,11 @@ from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from annotation_site.machines.authentication import HasKey, KeyAuthentication, KeyThrottle
+from annotation_site.machines.authentication import MACHINES, HasKey, KeyAuthentication, KeyThrottle
 from annotation_site.machines.models import MachineKey
 from annotation_site.machines.queries import describe_tasks, list_open_tasks, list_tasks
 from annotation_site.machines.services import MOST_ANSWERS, store_answers
+from annotation_site.web.access import admits
 from annotation_site.web.api.openapi import describe
 from annotation_site.web.api.views import PagedView, read_body, read_filter
 
@@ -62,6 +63,7 @@ class ItemsView(OwnView):
     serializer_class = MachineTask
 
     @describe("machine_items", answers={200: MachineTask(many=True)}, parameters=[ALL])
+    @admits(MACHINES)
     def get(self, request: Request) -> Response:
         """List items without an answer of this machine, by number; pages move on as answers come in."""
         machine = _key(request).machine
@@ -75,6 +77,7 @@ class AnswersView(OwnView):
     """Answers of the machine."""
 
     @describe("machine_answers_send", request=AnswersBody, answers={200: AnswersOutcome})
+    @admits(MACHINES)
     def post(self, request: Request) -> Response:
         """Store answers; one sent again changes nothing, and one that differs from the stored one is refused."""
         outcome = store_answers(key=_key(request), **read_body(request, AnswersBody))

@@ -15,13 +15,11 @@ from annotation_site.machines.services import PREVIEW, confirm_answers_import, r
 from annotation_site.previews.views import PreviewPages
 from annotation_site.projects.models import Project
 from annotation_site.projects.navigation import project_context
-from annotation_site.web.access import open_project
 
 
 class AnswersPages(PreviewPages):
     """One file of answers of one machine."""
 
-    open_project = staticmethod(open_project)
     previews = (PREVIEW,)
     route = "projects:machine_answers_preview"
     noun = "file"

@@ -1,22 +1,21 @@
 """The items of a project as a file, for machines whose answers come back in one."""
 
-from django.contrib.auth.decorators import login_required
 from django.http import StreamingHttpResponse
 from django.views.decorators.http import require_safe
 
 from annotation_site.machines.queries import describe_tasks, list_tasks
 from annotation_site.projects.abilities import can_manage
 from annotation_site.releases.archives import to_json_line
-from annotation_site.web.access import SignedInRequest, open_project
+from annotation_site.web.access import SignedInRequest, admits
 
 CHUNK = 500
 
 
 @require_safe
-@login_required
+@admits(can_manage)
 def machine_items(request: SignedInRequest, slug: str) -> StreamingHttpResponse:
     """Send what the API gives to the program of a machine, a line for each item."""
-    project = open_project(request.user, slug, can_manage)
+    project = request.project
     items = list_tasks(project).iterator(chunk_size=CHUNK)
     lines = (to_json_line(row) for row in describe_tasks(project, items))
     answer = StreamingHttpResponse(lines, content_type="application/jsonl; charset=utf-8")

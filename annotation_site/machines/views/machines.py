@@ -3,7 +3,6 @@
 from typing import Any
 
 from django.contrib import messages
-from django.contrib.auth.decorators import login_required
 from django.http import HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils import timezone
@@ -18,7 +17,7 @@ from annotation_site.machines.services import add_machine, create_key, declare_m
 from annotation_site.projects.abilities import can_manage
 from annotation_site.projects.models import Project
 from annotation_site.projects.navigation import project_context
-from annotation_site.web.access import SignedInRequest, open_project
+from annotation_site.web.access import SignedInRequest, admits
 from annotation_site.web.exceptions import DomainError
 from annotation_site.web.forms import refusals_on
 from annotation_site.web.middleware.compression import shows_secret
@@ -27,10 +26,10 @@ DECLARED = ("name", "model", "version", "prompt", "licence", "dated", "use")
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
-@login_required
+@admits(can_manage)
 def machine_new(request: SignedInRequest, slug: str) -> HttpResponse:
     """Add a machine."""
-    project = open_project(request.user, slug, can_manage)
+    project = request.project
     uses = find_tasks(project).uses
     form = MachineForm(request.POST or None, uses=uses, initial={"dated": timezone.localdate()})
     if request.method == "POST" and form.is_valid():
@@ -43,11 +42,11 @@ def machine_new(request: SignedInRequest, slug: str) -> HttpResponse:
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
-@login_required
+@admits(can_manage)
 @never_cache
 def machine(request: SignedInRequest, slug: str, pk: int) -> HttpResponse:
     """Show a machine; POST changes what it is declared to be."""
-    project, found = _open(request, slug, pk)
+    project, found = _open(request, pk)
     if request.method != "POST":
         return _render(request, project, found)
     form = MachineForm(request.POST, uses=find_tasks(project).uses)
@@ -60,21 +59,21 @@ def machine(request: SignedInRequest, slug: str, pk: int) -> HttpResponse:
 
 
 @require_POST
-@login_required
+@admits(can_manage)
 def machine_remove(request: SignedInRequest, slug: str, pk: int) -> HttpResponse:
-    _, found = _open(request, slug, pk)
+    _, found = _open(request, pk)
     remove_machine(user=request.user, machine=found)
     messages.success(request, f"{found.name} was removed. Its answers stay, and releases still name it.")
     return redirect("projects:members", slug)
 
 
 @require_POST
-@login_required
+@admits(can_manage)
 @never_cache
 @shows_secret
 def key_create(request: SignedInRequest, slug: str, pk: int) -> HttpResponse:
     """Create a key and show it, only this once."""
-    project, found = _open(request, slug, pk)
+    project, found = _open(request, pk)
     form = KeyForm(request.POST)
     if not form.is_valid():
         return _render(request, project, found, key_form=form)
@@ -91,18 +90,18 @@ def key_create(request: SignedInRequest, slug: str, pk: int) -> HttpResponse:
 
 
 @require_POST
-@login_required
+@admits(can_manage)
 def key_revoke(request: SignedInRequest, slug: str, pk: int) -> HttpResponse:
     """Revoke a key, and go back to its machine."""
-    project = open_project(request.user, slug, can_manage)
+    project = request.project
     key = get_object_or_404(MachineKey.objects.select_related("machine__project"), machine__project=project, pk=pk)
     revoke_key(user=request.user, key=key)
     messages.success(request, "The key was revoked.")
     return redirect("projects:machine", slug, key.machine_id)
 
 
-def _open(request: SignedInRequest, slug: str, pk: int) -> tuple[Project, Machine]:
-    project = open_project(request.user, slug, can_manage)
+def _open(request: SignedInRequest, pk: int) -> tuple[Project, Machine]:
+    project = request.project
     return project, get_object_or_404(list_machines(project).select_related("project"), pk=pk)
 
 

@@ -4,7 +4,6 @@ from collections.abc import Callable
 
 from allauth.account.decorators import reauthentication_required
 from django.contrib import messages
-from django.contrib.auth.decorators import login_required
 from django.http import HttpResponse, HttpResponseBase, StreamingHttpResponse
 from django.shortcuts import redirect, render
 from django.utils import timezone
@@ -34,13 +33,13 @@ from annotation_site.operators.services.accounts import (
 from annotation_site.operators.services.pseudonyms import pseudonymise_person
 from annotation_site.projects.abilities import require_operator
 from annotation_site.quotas.queries import describe_change
-from annotation_site.web.access import SignedInRequest
+from annotation_site.web.access import OPERATORS, SignedInRequest, admits
 from annotation_site.web.forms import refusals_on
 from annotation_site.web.pagination import filtered_page, read_search
 
 
 @require_safe
-@login_required
+@admits(OPERATORS)
 @never_cache
 def people(request: SignedInRequest) -> HttpResponse:
     """Show everybody by name, found by name or address."""
@@ -53,7 +52,7 @@ def people(request: SignedInRequest) -> HttpResponse:
 
 
 @require_safe
-@login_required
+@admits(OPERATORS)
 @never_cache
 def person(request: SignedInRequest, pk: int) -> HttpResponse:
     """Show one person: projects, what the account holds, and what operators did to it."""
@@ -75,7 +74,7 @@ def account_step(service: Callable[..., User], sentence: str, *, without_mail: s
     """
 
     @require_POST
-    @login_required
+    @admits(OPERATORS)
     def step(request: SignedInRequest, pk: int) -> HttpResponse:
         found = service(user=request.user, person=open_person(request.user, pk))
         spoken = sentence if sends_mail() or not without_mail else without_mail
@@ -97,7 +96,7 @@ person_reset_second_factor = account_step(
 
 
 @require_POST
-@login_required
+@admits(OPERATORS)
 def person_export(request: SignedInRequest, pk: int) -> HttpResponseBase:
     """Send everything about a person as an archive, which is written while it is sent. A browser left open is not
     enough: the password is asked for.
@@ -114,7 +113,7 @@ def _send_export(request: SignedInRequest, found: User) -> StreamingHttpResponse
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
-@login_required
+@admits(OPERATORS)
 @never_cache
 def person_pseudonymise(request: SignedInRequest, pk: int) -> HttpResponse:
     """Say what goes, what stays and what is out of reach, then pseudonymise."""

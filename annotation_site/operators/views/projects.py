@@ -5,7 +5,6 @@ from collections.abc import Callable
 from allauth.account.decorators import reauthentication_required
 from django.conf import settings
 from django.contrib import messages
-from django.contrib.auth.decorators import login_required
 from django.core.paginator import Paginator
 from django.http import HttpResponse
 from django.shortcuts import redirect, render
@@ -29,13 +28,13 @@ from annotation_site.operators.services.projects import appoint_manager
 from annotation_site.projects.abilities import require_operator
 from annotation_site.projects.kinds import find_kind
 from annotation_site.projects.models import Project
-from annotation_site.web.access import SignedInRequest
+from annotation_site.web.access import OPERATORS, SignedInRequest, admits
 from annotation_site.web.forms import refusals_on
 from annotation_site.web.pagination import PAGE_SIZE, filtered_page, read_search
 
 
 @require_safe
-@login_required
+@admits(OPERATORS)
 @never_cache
 def all_projects(request: SignedInRequest) -> HttpResponse:
     """Show every project by name, found by its name or address."""
@@ -50,7 +49,7 @@ def all_projects(request: SignedInRequest) -> HttpResponse:
 
 
 @require_safe
-@login_required
+@admits(OPERATORS)
 @never_cache
 def erased_projects(request: SignedInRequest) -> HttpResponse:
     """Show what is kept of erased projects: who deleted them when, and by which hash a copy of a release is known."""
@@ -60,7 +59,7 @@ def erased_projects(request: SignedInRequest) -> HttpResponse:
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
-@login_required
+@admits(OPERATORS)
 @never_cache
 def project_operation(request: SignedInRequest, slug: str) -> HttpResponse:
     """Show one project; POST appoints a manager."""
@@ -87,7 +86,7 @@ def project_step(service: Callable[..., Project], sentence: str) -> Callable[...
     """Return the view of a step that is taken with a project and told in a sentence that names it."""
 
     @require_POST
-    @login_required
+    @admits(OPERATORS)
     def step(request: SignedInRequest, slug: str) -> HttpResponse:
         project = service(user=request.user, project=open_measured_project(request.user, slug))
         messages.success(request, sentence.format(project=project.name))
@@ -101,7 +100,7 @@ project_restore = project_step(restore_project, "“{project}” was restored.")
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
-@login_required
+@admits(OPERATORS)
 @never_cache
 def project_remove(request: SignedInRequest, slug: str) -> HttpResponse:
     """Say what deleting does, then delete, once the name is typed."""

@@ -2,7 +2,6 @@
 
 from django.conf import settings
 from django.contrib import messages
-from django.contrib.auth.decorators import login_required
 from django.http import Http404, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils import timezone
@@ -17,12 +16,12 @@ from annotation_site.monitoring.queries.incidents import list_incidents
 from annotation_site.monitoring.services import note_incidents
 from annotation_site.operators.services.incidents import cancel_any_job, end_session
 from annotation_site.projects.abilities import require_operator
-from annotation_site.web.access import SignedInRequest
+from annotation_site.web.access import OPERATORS, SignedInRequest, admits
 from annotation_site.web.parts import check_all
 
 
 @require_safe
-@login_required
+@admits(OPERATORS)
 @never_cache
 def status(request: SignedInRequest) -> HttpResponse:
     """Show what needs an operator now; looking also records since when."""
@@ -46,7 +45,7 @@ def status(request: SignedInRequest) -> HttpResponse:
 
 
 @require_POST
-@login_required
+@admits(OPERATORS)
 def any_job_cancel(request: SignedInRequest, pk: int) -> HttpResponse:
     """Cancel a job of any project."""
     jobs = Job.objects.all() if request.user.is_superuser else Job.objects.none()
@@ -56,7 +55,7 @@ def any_job_cancel(request: SignedInRequest, pk: int) -> HttpResponse:
 
 
 @require_POST
-@login_required
+@admits(OPERATORS)
 def session_end(request: SignedInRequest, pid: int) -> HttpResponse:
     """End a query or a session at the database."""
     if not request.user.is_superuser:

@@ -1,7 +1,6 @@
 """Storage of the site, for operators: what is kept for how long, and how much may be used."""
 
 from django.contrib import messages
-from django.contrib.auth.decorators import login_required
 from django.http import Http404, HttpResponse
 from django.shortcuts import redirect, render
 from django.views.decorators.cache import never_cache
@@ -15,11 +14,11 @@ from annotation_site.operators.queries.storage import count_release_bytes, list_
 from annotation_site.operators.services.quotas import set_person_quota, set_project_quota
 from annotation_site.projects.abilities import require_operator
 from annotation_site.projects.models import Project
-from annotation_site.web.access import SignedInRequest
+from annotation_site.web.access import OPERATORS, SignedInRequest, admits
 
 
 @require_safe
-@login_required
+@admits(OPERATORS)
 @never_cache
 def storage(request: SignedInRequest) -> HttpResponse:
     """Show what the site holds, and the terms for which things are kept."""
@@ -29,7 +28,7 @@ def storage(request: SignedInRequest) -> HttpResponse:
 
 
 @require_POST
-@login_required
+@admits(OPERATORS)
 def person_quota(request: SignedInRequest, pk: int) -> HttpResponse:
     """Set one quota of a person."""
     person = open_person(request.user, pk)
@@ -39,7 +38,7 @@ def person_quota(request: SignedInRequest, pk: int) -> HttpResponse:
 
 
 @require_POST
-@login_required
+@admits(OPERATORS)
 def project_quota(request: SignedInRequest, slug: str) -> HttpResponse:
     """Set one quota of a project."""
     project = open_measured_project(request.user, slug)

@@ -6,10 +6,10 @@ from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from annotation_site.projects.abilities import can_manage
+from annotation_site.projects.abilities import can_manage, can_visit
 from annotation_site.projects.models import Guideline
 from annotation_site.projects.services.projects import LONGEST_GUIDELINE, publish_guideline
-from annotation_site.web.access import open_project
+from annotation_site.web.access import admits, project_of
 from annotation_site.web.api.openapi import describe
 from annotation_site.web.api.shapes import LARGEST_INTEGER
 from annotation_site.web.api.views import PagedView, person, read_body
@@ -42,14 +42,16 @@ class GuidelinesView(PagedView):
     serializer_class = GuidelineVersion
 
     @describe("guidelines_list", answers={200: GuidelineVersion(many=True)})
+    @admits(can_visit)
     def get(self, request: Request, slug: str) -> Response:
         """List the versions, newest first."""
-        return self.answer_page(Guideline.objects.filter(project=open_project(person(request), slug)))
+        return self.answer_page(Guideline.objects.filter(project=project_of(request)))
 
     @describe("guideline_create", request=GuidelineRequest, answers={201: GuidelineVersion})
+    @admits(can_manage)
     def post(self, request: Request, slug: str) -> Response:
         """Publish the next version."""
-        project = open_project(person(request), slug, can_manage)
+        project = project_of(request)
         body = read_body(request, GuidelineRequest)
         guideline = publish_guideline(user=person(request), project=project, **body)
         return Response(GuidelineVersion(guideline).data, status=201)

@@ -26,7 +26,7 @@ from annotation_site.projects.services.members import (
     remove_member,
     revoke_invitation,
 )
-from annotation_site.web.access import open_project
+from annotation_site.web.access import admits, project_of
 from annotation_site.web.api.openapi import describe
 from annotation_site.web.api.views import PagedView, person, read_body
 
@@ -122,9 +122,10 @@ class MembersView(PagedView):
     serializer_class = Member
 
     @describe("members_list", answers={200: Member(many=True)})
+    @admits(can_manage)
     def get(self, request: Request, slug: str) -> Response:
         """List active members, by role."""
-        project = open_project(person(request), slug, can_manage)
+        project = project_of(request)
         members = Membership.objects.active().filter(project=project).select_related("user")
         page: Any = self.paginate_queryset(members)
         # Annotators do not learn what of their own work was a check, even where they manage the project, too.
@@ -139,9 +140,10 @@ class MemberView(APIView):
     """One membership."""
 
     @describe("member_remove", answers={204: None}, conflicts=True)
+    @admits(can_manage)
     def delete(self, request: Request, slug: str, pk: int) -> Response:
         """End a membership; the work done in it stays."""
-        project = open_project(person(request), slug, can_manage)
+        project = project_of(request)
         membership = get_object_or_404(Membership.objects.active().filter(project=project), pk=pk)
         remove_member(user=person(request), membership=membership)
         return Response(status=204)
@@ -153,14 +155,16 @@ class InvitationsView(PagedView):
     serializer_class = InvitationRow
 
     @describe("invitations_list", answers={200: InvitationRow(many=True)})
+    @admits(can_manage)
     def get(self, request: Request, slug: str) -> Response:
         """List invitations, newest first."""
-        return self.answer_page(Invitation.objects.filter(project=open_project(person(request), slug, can_manage)))
+        return self.answer_page(Invitation.objects.filter(project=project_of(request)))
 
     @describe("invitation_create", request=InvitationRequest, answers={201: InvitationMade})
+    @admits(can_manage)
     def post(self, request: Request, slug: str) -> Response:
         """Create an invitation; its link is in this answer only."""
-        project = open_project(person(request), slug, can_manage)
+        project = project_of(request)
         body = read_body(request, InvitationRequest)
         invitation, secret = invite(user=person(request), project=project, **body)
         link = request.build_absolute_uri(reverse("projects:invitation", args=[secret]))
@@ -171,11 +175,12 @@ class MailedInvitationsView(APIView):
     """Invitations by email."""
 
     @describe("invitations_by_email", request=MailedInvitationRequest, answers={201: InvitedPeople})
+    @admits(can_manage)
     def post(self, request: Request, slug: str) -> Response:
         """Make a link for each address and mail it; without a mail server, `is_mailed` is false, and you send them.
         Those who are members or were invited are named and get none.
         """
-        project = open_project(person(request), slug, can_manage)
+        project = project_of(request)
         body = read_body(request, MailedInvitationRequest)
         outcome = invite_by_mail(user=person(request), project=project, **body)
         invited = [_write_link(request, new) for new in outcome.links]
@@ -187,9 +192,10 @@ class ResendView(APIView):
     """Sending an invitation again."""
 
     @describe("invitation_resend", answers={200: AddressedInvitation}, conflicts=True)
+    @admits(can_manage)
     def post(self, request: Request, slug: str, pk: int) -> Response:
         """Send an invitation by email again, with a new link; the earlier one ends."""
-        invitation = _find_invitation(request, slug, pk)
+        invitation = _find_invitation(request, pk)
         return Response(_write_link(request, resend_invitation(user=person(request), invitation=invitation)))
 
 
@@ -197,9 +203,10 @@ class RenewView(APIView):
     """Replacing the link of an invitation."""
 
     @describe("invitation_renew", answers={200: AddressedInvitation}, conflicts=True)
+    @admits(can_manage)
     def post(self, request: Request, slug: str, pk: int) -> Response:
         """Replace the link of an invitation and mail nothing; the earlier one ends. The link is in this answer only."""
-        invitation = _find_invitation(request, slug, pk)
+        invitation = _find_invitation(request, pk)
         return Response(_write_link(request, renew_invitation(user=person(request), invitation=invitation)))
 
 
@@ -207,14 +214,15 @@ class InvitationView(APIView):
     """One invitation."""
 
     @describe("invitation_revoke", answers={204: None})
+    @admits(can_manage)
     def delete(self, request: Request, slug: str, pk: int) -> Response:
         """Close an invitation; people who joined by it stay members."""
-        revoke_invitation(user=person(request), invitation=_find_invitation(request, slug, pk))
+        revoke_invitation(user=person(request), invitation=_find_invitation(request, pk))
         return Response(status=204)
 
 
-def _find_invitation(request: Request, slug: str, pk: int) -> Invitation:
-    project = open_project(person(request), slug, can_manage)
+def _find_invitation(request: Request, pk: int) -> Invitation:
+    project = project_of(request)
     return get_object_or_404(Invitation.objects.select_related("project").filter(project=project), pk=pk)
 
 

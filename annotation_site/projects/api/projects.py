@@ -11,12 +11,12 @@ from rest_framework.response import Response
 from rest_framework.views import APIView
 
 from annotation_site.accounts.models import User
-from annotation_site.projects.abilities import can_manage, remember_roles
+from annotation_site.projects.abilities import can_manage, can_visit, remember_roles
 from annotation_site.projects.api.shapes import shape_kind, shapes_of_kinds
 from annotation_site.projects.kinds import find_kind, list_kinds
 from annotation_site.projects.models import Membership, Project
 from annotation_site.projects.services.projects import change_settings, create_project
-from annotation_site.web.access import open_project
+from annotation_site.web.access import CREATORS, SIGNED_IN, admits, project_of
 from annotation_site.web.api.openapi import describe
 from annotation_site.web.api.views import PagedView, person, read_body, read_filter
 
@@ -50,6 +50,7 @@ class ProjectsView(PagedView):
             OpenApiParameter("state", enum=LISTED, description="Projects in this state; by default active ones."),
         ],
     )
+    @admits(SIGNED_IN)
     def get(self, request: Request) -> Response:
         """List the projects the person belongs to; archived ones, and deleted ones for their managers, by state."""
         kind = read_filter(request, "kind", Project.Kind.values)
@@ -63,6 +64,7 @@ class ProjectsView(PagedView):
         request=of_any_kind("ProjectRequest", "request"),
         answers={201: of_any_kind("Project", "row")},
     )
+    @admits(CREATORS)
     def post(self, request: Request) -> Response:
         """Start a project; the person who starts it becomes its manager."""
         kind = read_body(request, KindRequest)["kind"]
@@ -74,6 +76,7 @@ class ProjectView(APIView):
     """One project."""
 
     @describe("project_detail", answers={200: of_any_kind("Project", "row")})
+    @admits(can_visit)
     def get(self, request: Request, slug: str) -> Response:
         """Get the project and its settings."""
         return Response(_write(person(request), get_object_or_404(_projects_of(person(request)), slug=slug)))
@@ -87,9 +90,10 @@ class ProjectView(APIView):
         ),
         answers={200: of_any_kind("Project", "row")},
     )
+    @admits(can_manage)
     def patch(self, request: Request, slug: str) -> Response:
         """Change settings."""
-        project = open_project(person(request), slug, can_manage)
+        project = project_of(request)
         changes = read_body(request, shape_kind(project.kind).change)
         change_settings(user=person(request), project=project, **changes)
         return Response(_write(person(request), _projects_of(person(request)).get(pk=project.pk)))

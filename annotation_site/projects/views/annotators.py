@@ -6,17 +6,15 @@ from django.utils.translation import gettext as _
 
 from annotation_site.accounts.models import User
 from annotation_site.languages.voices import Voice, go_on_as
-from annotation_site.projects.abilities import can_manage, can_see_annotator_quality, own_membership
+from annotation_site.projects.abilities import can_manage, own_membership
 from annotation_site.projects.models import Membership, Project
 from annotation_site.projects.queries import list_annotators
-from annotation_site.web.access import open_project
 
 
-def find_annotator(user: User, slug: str, pk: int, *, kind: str) -> tuple[Project, Membership, bool]:
+def find_annotator(user: User, project: Project, pk: int) -> tuple[Project, Membership, bool]:
     """Return the annotator, and whether the page must be limited to their own work: a manager who annotates too sees no
     more of themselves than any annotator, because it would end their blindness. Managers read English.
     """
-    project = open_project(user, slug, can_see_annotator_quality, kinds=(kind,))
     is_manager = can_manage(user, project)
     if is_manager:
         go_on_as(Voice())

@@ -5,19 +5,18 @@ from difflib import unified_diff
 from typing import NamedTuple
 
 from django.contrib import messages
-from django.contrib.auth.decorators import login_required
 from django.http import HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from annotation_site.languages.voices import translated
-from annotation_site.projects.abilities import can_manage
+from annotation_site.projects.abilities import can_manage, can_visit
 from annotation_site.projects.forms import GuidelineForm
 from annotation_site.projects.markdown import render_guideline
 from annotation_site.projects.models import Guideline, Project
 from annotation_site.projects.navigation import project_context
 from annotation_site.projects.services.projects import LONGEST_GUIDELINE, publish_guideline
-from annotation_site.web.access import SignedInRequest, fragment_login_required, open_project
+from annotation_site.web.access import SignedInRequest, admits
 from annotation_site.web.exceptions import DomainError, StaleVersion
 
 LINES_AROUND = 1
@@ -33,11 +32,11 @@ class DiffLine(NamedTuple):
 
 
 @require_safe
-@login_required
+@admits(can_visit)
 @translated
 def guidelines(request: SignedInRequest, slug: str) -> HttpResponse:
     """Show the current version, or `?version=N`, with the list of all."""
-    project = open_project(request.user, slug)
+    project = request.project
     versions = list(project.guidelines.defer("text").select_related("created_by"))
     context = project_context(request.user, project, "projects:guidelines")
     context |= {"page_name": "Guidelines", "versions": versions}
@@ -55,10 +54,10 @@ def guidelines(request: SignedInRequest, slug: str) -> HttpResponse:
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
-@login_required
+@admits(can_manage)
 def guideline_new(request: SignedInRequest, slug: str) -> HttpResponse:
     """Write the next version; the button "Preview" also works without scripts."""
-    project = open_project(request.user, slug, can_manage)
+    project = request.project
     latest = project.guidelines.first()
     if request.method != "POST":
         return _render_editor(request, project, latest, GuidelineForm.after(latest))
@@ -79,10 +78,9 @@ def guideline_new(request: SignedInRequest, slug: str) -> HttpResponse:
 
 
 @require_POST
-@fragment_login_required
+@admits(can_manage, is_fragment=True)
 def guideline_preview(request: SignedInRequest, slug: str) -> HttpResponse:
     """Render the text as a fragment."""
-    open_project(request.user, slug, can_manage)
     return render(request, "projects/_guideline_preview.html", {"html": _preview(request)})
 
 

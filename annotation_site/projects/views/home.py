@@ -3,7 +3,6 @@
 from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
-from django.contrib.auth.decorators import login_required
 from django.db.models import Exists, F, OuterRef, Prefetch, QuerySet
 from django.http import HttpResponse
 from django.shortcuts import render
@@ -27,7 +26,7 @@ from annotation_site.projects.kinds import find_kind, list_kinds
 from annotation_site.projects.models import Guideline, Membership, Project, Role
 from annotation_site.projects.navigation import find_guide
 from annotation_site.projects.queries import count_by_state
-from annotation_site.web.access import SignedInRequest
+from annotation_site.web.access import CREATORS, SIGNED_IN, SignedInRequest, admits
 from annotation_site.web.pagination import CountedPaginator
 
 PAGE_SIZE = 25
@@ -49,7 +48,7 @@ class Step(NamedTuple):
 
 
 @require_safe
-@login_required
+@admits(SIGNED_IN)
 @translated
 def home(request: SignedInRequest) -> HttpResponse:
     """Show the person's projects with their roles, own progress and next step; closed ones with `?state=archived`."""
@@ -73,7 +72,7 @@ def home(request: SignedInRequest) -> HttpResponse:
 
 
 @require_safe
-@login_required
+@admits(CREATORS)
 def project_new(request: SignedInRequest) -> HttpResponse:
     """Offer the kinds of project to start."""
     require_creator(request.user)

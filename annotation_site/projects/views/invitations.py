@@ -4,7 +4,6 @@ from collections.abc import Callable
 from typing import Any
 
 from django.contrib import messages
-from django.contrib.auth.decorators import login_required
 from django.http import HttpResponse
 from django.shortcuts import get_object_or_404, redirect
 from django.urls import reverse
@@ -24,7 +23,7 @@ from annotation_site.projects.services.invitations import (
 from annotation_site.projects.services.members import invite as make_invitation
 from annotation_site.projects.services.members import revoke_invitation
 from annotation_site.projects.views.members import render_members
-from annotation_site.web.access import SignedInRequest, open_project
+from annotation_site.web.access import SignedInRequest, admits
 from annotation_site.web.exceptions import DomainError
 from annotation_site.web.forms import ShownOnceForm
 from annotation_site.web.middleware.compression import shows_secret
@@ -33,12 +32,12 @@ SHOWN_BEFORE = "A link is shown only once. If you lost it, create a new one; the
 
 
 @require_POST
-@login_required
+@admits(can_manage)
 @never_cache
 @shows_secret
 def invite(request: SignedInRequest, slug: str) -> HttpResponse:
     """Create an invitation and show its link, only this once."""
-    project = open_project(request.user, slug, can_manage)
+    project = request.project
     form = InvitationForm(request.POST)
     if not form.is_valid():
         return render_members(request, project, form=form)
@@ -63,12 +62,12 @@ def invite(request: SignedInRequest, slug: str) -> HttpResponse:
 
 
 @require_POST
-@login_required
+@admits(can_manage)
 @never_cache
 @shows_secret
 def invite_mailed(request: SignedInRequest, slug: str) -> HttpResponse:
     """Invite people by their addresses, show their links, only this once, and say who needs none."""
-    project = open_project(request.user, slug, can_manage)
+    project = request.project
     form = MailedInvitationForm(request.POST, auto_id="id_mail_%s")
     if not form.is_valid():
         return render_members(request, project, mail_form=form)
@@ -93,7 +92,7 @@ def invite_mailed(request: SignedInRequest, slug: str) -> HttpResponse:
 
 
 @require_POST
-@login_required
+@admits(can_manage)
 @never_cache
 @shows_secret
 def invitation_resend(request: SignedInRequest, slug: str, pk: int) -> HttpResponse:
@@ -102,7 +101,7 @@ def invitation_resend(request: SignedInRequest, slug: str, pk: int) -> HttpRespo
 
 
 @require_POST
-@login_required
+@admits(can_manage)
 @never_cache
 @shows_secret
 def invitation_renew(request: SignedInRequest, slug: str, pk: int) -> HttpResponse:
@@ -111,9 +110,9 @@ def invitation_renew(request: SignedInRequest, slug: str, pk: int) -> HttpRespon
 
 
 @require_POST
-@login_required
+@admits(can_manage)
 def invitation_revoke(request: SignedInRequest, slug: str, pk: int) -> HttpResponse:
-    project = open_project(request.user, slug, can_manage)
+    project = request.project
     revoke_invitation(user=request.user, invitation=get_object_or_404(Invitation, project=project, pk=pk))
     messages.success(request, "The invitation was revoked. People who have already joined stay in the project.")
     return redirect("projects:members", slug)
@@ -121,7 +120,7 @@ def invitation_revoke(request: SignedInRequest, slug: str, pk: int) -> HttpRespo
 
 def _replace_link(request: SignedInRequest, slug: str, pk: int, replace: Callable[..., NewLink]) -> HttpResponse:
     """Show the new link of an invitation, once for each button that was shown."""
-    project = open_project(request.user, slug, can_manage)
+    project = request.project
     invitation = get_object_or_404(Invitation, project=project, pk=pk)
     form = ShownOnceForm(request.POST)
     if not form.is_valid() or not form.claim(request.user):

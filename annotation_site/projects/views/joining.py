@@ -3,7 +3,6 @@
 from typing import cast
 
 from django.contrib import messages
-from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
@@ -21,6 +20,7 @@ from annotation_site.projects.abilities import DUTIES, NAMES, can_annotate
 from annotation_site.projects.kinds import find_kind
 from annotation_site.projects.models import Invitation, Membership, Role
 from annotation_site.projects.services.members import accept_invitation
+from annotation_site.web.access import ANYBODY, SIGNED_IN, admits
 from annotation_site.web.exceptions import LimitReached
 
 MISSES_ALLOWED, MISSES_WITHIN = 30, 600
@@ -28,6 +28,7 @@ TOO_MANY = gettext_noop("Too many invalid invitation links were opened from your
 
 
 @require_safe
+@admits(ANYBODY)
 @never_cache
 @translated
 def open_invitation(request: HttpRequest, secret: str) -> HttpResponse:
@@ -43,6 +44,7 @@ def open_invitation(request: HttpRequest, secret: str) -> HttpResponse:
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
+@admits(ANYBODY, changing=SIGNED_IN)
 @never_cache
 @translated
 def join(request: HttpRequest) -> HttpResponse:
@@ -71,7 +73,6 @@ def join(request: HttpRequest) -> HttpResponse:
     return render(request, "projects/invitations/invitation.html", context)
 
 
-@login_required
 def _accept(request: HttpRequest) -> HttpResponse:
     invitation = _find(request.session.get(INVITATION_IN_SESSION, ""))
     if invitation is None:

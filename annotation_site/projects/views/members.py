@@ -5,7 +5,6 @@ from typing import Any, cast
 from uuid import uuid4
 
 from django.contrib import messages
-from django.contrib.auth.decorators import login_required
 from django.core.paginator import Paginator
 from django.db.models import Count, Exists, OuterRef, Prefetch, QuerySet
 from django.http import HttpResponse
@@ -23,25 +22,25 @@ from annotation_site.projects.navigation import project_context
 from annotation_site.projects.queries import last_action
 from annotation_site.projects.services.members import remove_member
 from annotation_site.projects.services.members import take_role as add_own_role
-from annotation_site.web.access import SignedInRequest, open_project
+from annotation_site.web.access import SignedInRequest, admits
 
 PAGE_SIZE = 50
 INVITATIONS_SHOWN = 100
 
 
 @require_safe
-@login_required
+@admits(can_manage)
 @never_cache
 def members(request: SignedInRequest, slug: str) -> HttpResponse:
     """Show members with their progress, and the invitations."""
-    return render_members(request, open_project(request.user, slug, can_manage))
+    return render_members(request, request.project)
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
-@login_required
+@admits(can_manage)
 def member_remove(request: SignedInRequest, slug: str, pk: int) -> HttpResponse:
     """Ask for confirmation, then end a membership."""
-    project = open_project(request.user, slug, can_manage)
+    project = request.project
     membership = get_object_or_404(Membership.objects.select_related("user"), project=project, pk=pk)
     if membership.state == Membership.State.REMOVED:
         return redirect("projects:members", slug)
@@ -57,10 +56,10 @@ def member_remove(request: SignedInRequest, slug: str, pk: int) -> HttpResponse:
 
 
 @require_POST
-@login_required
+@admits(can_manage)
 def take_role(request: SignedInRequest, slug: str) -> HttpResponse:
     """Let the manager take a further role."""
-    project = open_project(request.user, slug, can_manage)
+    project = request.project
     membership = add_own_role(user=request.user, project=project, role=request.POST.get("role", ""))
     messages.success(request, f"You now also have the role of {membership.get_role_display().lower()}.")
     return redirect("projects:members", slug)

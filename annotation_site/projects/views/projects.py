@@ -4,7 +4,6 @@ from uuid import UUID, uuid4
 
 from django.conf import settings as site_settings
 from django.contrib import messages
-from django.contrib.auth.decorators import login_required
 from django.http import HttpResponse
 from django.shortcuts import redirect, render
 from django.views.decorators.http import require_http_methods
@@ -17,23 +16,23 @@ from annotation_site.projects.kinds import find_kind
 from annotation_site.projects.navigation import project_context
 from annotation_site.projects.services.projects import change_settings, start_project
 from annotation_site.texts.languages import list_options
-from annotation_site.web.access import SignedInRequest, open_project
+from annotation_site.web.access import CREATORS, SignedInRequest, admits
 from annotation_site.web.forms import refusals_on
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
-@login_required
-def new(request: SignedInRequest, kind: str) -> HttpResponse:
+@admits(CREATORS)
+def new(request: SignedInRequest, project_kind: str) -> HttpResponse:
     """Start a project and go where its data are imported."""
     require_creator(request.user)
-    described, request_id = find_kind(kind), _read_id(request.GET.get("form", ""))
+    described, request_id = find_kind(project_kind), _read_id(request.GET.get("form", ""))
     if request.method != "POST" and request_id is None:
         # In the address, so that whoever goes back finds the same form and not a new one.
         return redirect(f"{request.path}?form={uuid4()}")
     form = described.form(request.POST or None, initial={"request_id": request_id})
     if request.method == "POST" and form.is_valid():
         with refusals_on(form):
-            project, is_new = start_project(user=request.user, kind=kind, **form.read_settings())
+            project, is_new = start_project(user=request.user, kind=project_kind, **form.read_settings())
             if is_new:
                 messages.success(
                     request, f"The project is ready. Next: {described.next_step}. The overview lists all steps."
@@ -42,18 +41,18 @@ def new(request: SignedInRequest, kind: str) -> HttpResponse:
                 messages.info(
                     request, f"You have already created “{project.name}” with this form. No second project was created."
                 )
-            return redirect(f"{kind}:{described.beginning[1]}", project.slug)
-    templates = [f"{kind}/projects/new.html", "projects/new.html"]
+            return redirect(f"{project_kind}:{described.beginning[1]}", project.slug)
+    templates = [f"{project_kind}/projects/new.html", "projects/new.html"]
     context = {"form": form, "kind": described, "languages": list_options()}
     return render(request, templates, context, status=400 if form.errors else 200)
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
-@login_required
-def settings(request: SignedInRequest, slug: str, kind: str) -> HttpResponse:
+@admits(can_manage)
+def settings(request: SignedInRequest, slug: str, project_kind: str) -> HttpResponse:
     """Change settings that may change during the work, and explain why others cannot."""
-    project = open_project(request.user, slug, can_manage, kinds=(kind,))
-    described = find_kind(kind)
+    project = request.project
+    described = find_kind(project_kind)
     form = described.open_form(project, request.POST or None)
     form.initial["creators"] = project.creators
     if request.method == "POST" and not adds_person(request, form) and form.is_valid():
@@ -62,14 +61,14 @@ def settings(request: SignedInRequest, slug: str, kind: str) -> HttpResponse:
             messages.success(request, "The settings were saved.")
             return redirect(request.path)
     context = {
-        **project_context(request.user, project, f"{kind}:settings"),
+        **project_context(request.user, project, f"{project_kind}:settings"),
         **described.describe(project),
         "page_name": "Settings",
         "form": form,
         "acts": list_acts(project),
         "days": site_settings.PROJECT_GRACE_DAYS,
     }
-    templates = [f"{kind}/projects/settings.html", "projects/settings.html"]
+    templates = [f"{project_kind}/projects/settings.html", "projects/settings.html"]
     return render(request, templates, context, status=400 if form.errors else 200)
 
 

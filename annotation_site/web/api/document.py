@@ -3,12 +3,18 @@ what drf-spectacular writes it with brings Django's test client along.
 """
 
 from functools import cache
-from typing import Any
+from typing import Any, cast
 
 from django.conf import settings
 from django.utils import translation
 from drf_spectacular.extensions import OpenApiAuthenticationExtension
 from drf_spectacular.generators import SchemaGenerator
+from drf_spectacular.utils import extend_schema
+from drf_spectacular.views import SpectacularJSONAPIView
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from annotation_site.web.access import SIGNED_IN, admits
 
 
 class KeptDocument(SchemaGenerator):
@@ -26,6 +32,18 @@ def make_document(version: str) -> Any:
     """
     with translation.override(settings.LANGUAGE_CODE):
         return SchemaGenerator(api_version=version).get_schema(request=None, public=True)
+
+
+class DocumentView(SpectacularJSONAPIView):
+    """The document, for whoever is signed in."""
+
+    api_version, generator_class = settings.VERSION, KeptDocument
+
+    @extend_schema(exclude=True)
+    @admits(SIGNED_IN)
+    def get(self, request: Request, *args: Any, **kwargs: Any) -> Response:
+        """Return the document."""
+        return cast(Response, super().get(request, *args, **kwargs))
 
 
 class BearerToken(OpenApiAuthenticationExtension):

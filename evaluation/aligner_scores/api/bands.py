@@ -12,7 +12,7 @@ from alignment.suggestions.aligners import ALIGNERS
 from annotation_site.jobs.api import FileView, JobDetail
 from annotation_site.projects.abilities import can_manage, can_see_results
 from annotation_site.projects.models import Project
-from annotation_site.web.access import open_project
+from annotation_site.web.access import admits, project_of
 from annotation_site.web.api.openapi import describe
 from annotation_site.web.api.parsers import refuse_unstorable
 from annotation_site.web.api.requests import JobRequest
@@ -78,14 +78,16 @@ class BandScoresListView(PagedView, FileView):
     serializer_class: Any = BandScoresRow
 
     @describe("band_scores_list", answers={200: BandScoresRow(many=True)})
+    @admits(can_see_results, kinds=(Project.Kind.ALIGNMENT,))
     def get(self, request: Request, slug: str) -> Response:
         """List them, newest first."""
-        return self.answer_page(_stored(request, slug))
+        return self.answer_page(_stored(request))
 
     @describe("band_scores_create", request={"multipart/form-data": BandScoresRequest}, answers={202: JobDetail})
+    @admits(can_manage, kinds=(Project.Kind.ALIGNMENT,))
     def post(self, request: Request, slug: str) -> Response:
         """Start scores by frequency of one system, or of two side by side."""
-        project = open_project(person(request), slug, can_manage, kinds=(Project.Kind.ALIGNMENT,))
+        project = project_of(request)
         body = read_body(request, BandScoresRequest)
         for name in ("source_frequencies", "target_frequencies"):
             if name in body:
@@ -106,25 +108,27 @@ class BandScoresView(APIView):
     """One set of tables."""
 
     @describe("band_scores_detail", answers={200: BandScoresRow})
+    @admits(can_see_results, kinds=(Project.Kind.ALIGNMENT,))
     def get(self, request: Request, slug: str, pk: int) -> Response:
         """Return the tables and their inputs."""
-        return Response(BandScoresRow(get_object_or_404(_stored(request, slug), pk=pk)).data)
+        return Response(BandScoresRow(get_object_or_404(_stored(request), pk=pk)).data)
 
 
 class AlignerOutputsView(APIView):
     """Aligners run on the site."""
 
     @describe("aligner_output_create", request=AlignerOutputRequest, answers={202: JobDetail})
+    @admits(can_manage, kinds=(Project.Kind.ALIGNMENT,))
     def post(self, request: Request, slug: str) -> Response:
         """Start the alignment of a release's text by an installed aligner, and its scoring."""
-        project = open_project(person(request), slug, can_manage, kinds=(Project.Kind.ALIGNMENT,))
+        project = project_of(request)
         body = read_body(request, AlignerOutputRequest)
         release = fetch_release(project, body.pop("release"))
         job = request_aligner_output(user=person(request), project=project, release=release, **body)
         return Response(JobDetail(job).data, status=202)
 
 
-def _stored(request: Request, slug: str) -> Any:
-    project = open_project(person(request), slug, can_see_results, kinds=(Project.Kind.ALIGNMENT,))
+def _stored(request: Request) -> Any:
+    project = project_of(request)
     stored = BandScores.objects.for_user(person(request)).filter(release__project=project)
     return stored.select_related("release")

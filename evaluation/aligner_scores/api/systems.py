@@ -13,7 +13,7 @@ from annotation_site.jobs.api import FileView, JobDetail
 from annotation_site.projects.abilities import can_manage, can_see_results
 from annotation_site.projects.models import Project
 from annotation_site.releases.models import Release
-from annotation_site.web.access import open_project
+from annotation_site.web.access import admits, project_of
 from annotation_site.web.api.openapi import describe
 from annotation_site.web.api.parsers import refuse_unstorable
 from annotation_site.web.api.shapes import LARGEST_INTEGER
@@ -85,18 +85,16 @@ class SystemsView(PagedView, FileView):
     serializer_class: Any = SystemRow
 
     @describe("systems_list", answers={200: SystemRow(many=True)})
+    @admits(can_see_results, kinds=(Project.Kind.ALIGNMENT,))
     def get(self, request: Request, slug: str) -> Response:
         """List the systems of the project by name."""
-        return self.answer_page(
-            System.objects.filter(
-                project=open_project(person(request), slug, can_see_results, kinds=(Project.Kind.ALIGNMENT,))
-            )
-        )
+        return self.answer_page(System.objects.filter(project=project_of(request)))
 
     @describe("system_output_create", request={"multipart/form-data": SystemOutput}, answers={202: JobDetail})
+    @admits(can_manage, kinds=(Project.Kind.ALIGNMENT,))
     def post(self, request: Request, slug: str) -> Response:
         """Upload an output and start its scoring; the same file with the same options gives the same job."""
-        project = open_project(person(request), slug, can_manage, kinds=(Project.Kind.ALIGNMENT,))
+        project = project_of(request)
         body = read_body(request, SystemOutput)
         refuse_unstorable(body["file"].name)
         job = add_system_output(
@@ -116,22 +114,24 @@ class ScoresView(PagedView):
     serializer_class: Any = WrittenScore
 
     @describe("scores_list", answers={200: ScoreRow(many=True)})
+    @admits(can_see_results, kinds=(Project.Kind.ALIGNMENT,))
     def get(self, request: Request, slug: str) -> Response:
         """List scores, newest first."""
-        return self.answer_page(_scores(request, slug))
+        return self.answer_page(_scores(request))
 
 
 class ScoreView(APIView):
     """One score."""
 
     @describe("score_detail", answers={200: ScoreRow})
+    @admits(can_see_results, kinds=(Project.Kind.ALIGNMENT,))
     def get(self, request: Request, slug: str, pk: int) -> Response:
         """Give a score with all its figures."""
-        return Response(score_to_json(get_object_or_404(_scores(request, slug), pk=pk)))
+        return Response(score_to_json(get_object_or_404(_scores(request), pk=pk)))
 
 
-def _scores(request: Request, slug: str) -> Any:
-    project = open_project(person(request), slug, can_see_results, kinds=(Project.Kind.ALIGNMENT,))
+def _scores(request: Request) -> Any:
+    project = project_of(request)
     scores = Score.objects.for_user(person(request)).filter(output__system__project=project)
     return scores.select_related("output__system", "output__release", "output__upload")
 

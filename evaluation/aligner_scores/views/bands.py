@@ -3,7 +3,6 @@
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-from django.contrib.auth.decorators import login_required
 from django.http import HttpResponse, StreamingHttpResponse
 from django.shortcuts import get_object_or_404, render
 from django.views.decorators.http import require_http_methods, require_safe
@@ -14,7 +13,7 @@ from annotation_site.projects.models import Project
 from annotation_site.projects.navigation import project_context
 from annotation_site.releases.models import Release
 from annotation_site.texts.languages import find_language
-from annotation_site.web.access import SignedInRequest, open_project
+from annotation_site.web.access import SignedInRequest, admits
 from annotation_site.web.middleware.bodies import takes_files
 from evaluation.aligner_scores.forms import BandScoresForm
 from evaluation.aligner_scores.models import BandScores
@@ -28,12 +27,11 @@ FIGURES = ("aer", "precision", "recall", "f")
 
 
 @takes_files
-@login_required
 @require_http_methods(["GET", "HEAD", "POST"])
+@admits(can_see_results, changing=can_manage, kinds=(Project.Kind.ALIGNMENT,))
 def band_scores_new(request: SignedInRequest, slug: str, number: int) -> HttpResponse:
     """Show the form for scores by frequency against a release, and earlier results."""
-    ability = can_manage if request.method == "POST" else can_see_results
-    project = open_project(request.user, slug, ability, kinds=(Project.Kind.ALIGNMENT,))
+    project = request.project
     release = get_object_or_404(project.releases.defer("manifest"), number=number)
     source, target = _languages(project)
     form = BandScoresForm(
@@ -59,11 +57,11 @@ def band_scores_new(request: SignedInRequest, slug: str, number: int) -> HttpRes
     )
 
 
-@login_required
 @require_safe
+@admits(can_see_results, kinds=(Project.Kind.ALIGNMENT,))
 def band_scores(request: SignedInRequest, slug: str, pk: int) -> HttpResponse:
     """Show agreement of one or two outputs with the gold standard by frequency band."""
-    found = _find(request, slug, pk)
+    found = _find(request, pk)
     project, result = found.release.project, found.result
     context = {
         **_context(request, project, found.release),
@@ -80,13 +78,13 @@ def band_scores(request: SignedInRequest, slug: str, pk: int) -> HttpResponse:
     return render(request, "evaluation/aligner_scores/band_scores.html", context)
 
 
-@login_required
 @require_safe
+@admits(can_see_results, kinds=(Project.Kind.ALIGNMENT,))
 def band_scores_table(
     request: SignedInRequest, slug: str, pk: int, ending: str
 ) -> HttpResponse | StreamingHttpResponse:
     """Return the figures of every band as CSV or LaTeX."""
-    result = _find(request, slug, pk).result
+    result = _find(request, pk).result
     return answer_table(ending, _write_rows(result), f"{slug}-frequency-{pk}", printed=_print_rows(result))
 
 
@@ -134,8 +132,8 @@ def _grid(result: dict[str, Any]) -> list[tuple[str, list[dict[str, Any]]]]:
     return [(source or "all", [cells[source, target] for target in places]) for source in places]
 
 
-def _find(request: SignedInRequest, slug: str, pk: int) -> BandScores:
-    project = open_project(request.user, slug, can_see_results, kinds=(Project.Kind.ALIGNMENT,))
+def _find(request: SignedInRequest, pk: int) -> BandScores:
+    project = request.project
     scores = BandScores.objects.for_user(request.user).filter(release__project=project)
     found: BandScores = get_object_or_404(scores.select_related("release__project", "job"), pk=pk)
     return found

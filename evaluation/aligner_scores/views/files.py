@@ -3,14 +3,13 @@
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-from django.contrib.auth.decorators import login_required
 from django.http import HttpResponse, StreamingHttpResponse
 from django.shortcuts import get_object_or_404
 from django.views.decorators.http import require_safe
 
 from annotation_site.projects.abilities import can_see_results
 from annotation_site.projects.models import Project
-from annotation_site.web.access import SignedInRequest, open_project
+from annotation_site.web.access import SignedInRequest, admits
 from evaluation.aligner_scores.models import Score
 from evaluation.aligner_scores.queries import board, read_resampled
 from evaluation.figures.files import answer_table
@@ -20,13 +19,13 @@ from evaluation.measures.pairs.comparisons import FEW_SEGMENTS, TOO_FEW_PAIRS, f
 FIGURES = ("aer", "precision", "recall", "f")
 
 
-@login_required
 @require_safe
+@admits(can_see_results, kinds=(Project.Kind.ALIGNMENT,))
 def systems_table(
     request: SignedInRequest, slug: str, number: int, ending: str
 ) -> HttpResponse | StreamingHttpResponse:
     """Return all scores against one release: in full as CSV, or as LaTeX in per cent like the page."""
-    project = open_project(request.user, slug, can_see_results, kinds=(Project.Kind.ALIGNMENT,))
+    project = request.project
     release = get_object_or_404(project.releases.defer("manifest"), number=number)
     scores: Any = board(release)
     name = f"{slug}-systems-release-{number}"

@@ -2,24 +2,24 @@
 
 from typing import Any
 
-from django.contrib.auth.decorators import login_required
 from django.http import HttpResponse
 from django.shortcuts import get_object_or_404, render
 from django.views.decorators.http import require_safe
 
+from annotation_site.projects.abilities import can_see_results
+from annotation_site.projects.models import Project
 from annotation_site.projects.navigation import project_context
 from annotation_site.texts.languages import find_language
-from annotation_site.web.access import SignedInRequest
+from annotation_site.web.access import SignedInRequest, admits
 from evaluation.aligner_scores.models import Score
 from evaluation.aligner_scores.queries import find_later
-from evaluation.aligner_scores.views.systems import open_reviewed
 
 
-@login_required
 @require_safe
+@admits(can_see_results, kinds=(Project.Kind.ALIGNMENT,))
 def score(request: SignedInRequest, slug: str, pk: int) -> HttpResponse:
     """Show one output's figures, their inputs, and the pairs with most errors."""
-    project = open_reviewed(request, slug)
+    project = request.project
     scores = Score.objects.for_user(request.user).filter(output__system__project=project)
     found = get_object_or_404(scores.select_related("output__system", "output__release", "output__upload"), pk=pk)
     context = {

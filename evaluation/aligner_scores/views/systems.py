@@ -5,7 +5,6 @@ from typing import Any
 from uuid import uuid4
 
 from django.contrib import messages
-from django.contrib.auth.decorators import login_required
 from django.core.paginator import Paginator
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import get_object_or_404, redirect, render
@@ -21,7 +20,7 @@ from annotation_site.projects.abilities import can_manage, can_see_results
 from annotation_site.projects.models import Project
 from annotation_site.projects.navigation import project_context
 from annotation_site.releases.models import Release
-from annotation_site.web.access import SignedInRequest, fragment_login_required, open_project
+from annotation_site.web.access import SignedInRequest, admits
 from annotation_site.web.middleware.bodies import takes_files
 from annotation_site.web.plot_files import answer_plot
 from evaluation.aligner_scores.forms import AlignerOutputForm, SystemOutputForm
@@ -37,11 +36,11 @@ MOST_RELEASES = 50
 NEW = "evaluation/aligner_scores/system_new.html"
 
 
-@login_required
 @require_safe
+@admits(can_see_results, kinds=(Project.Kind.ALIGNMENT,))
 def systems(request: SignedInRequest, slug: str) -> HttpResponse:
     """Show the scores of every output against one release, best first."""
-    project = open_reviewed(request, slug)
+    project = request.project
     releases = list(project.releases.defer("manifest").order_by("-number")[:MOST_RELEASES])
     context: dict[str, Any] = {
         **project_context(request.user, project, "evaluation:systems"),
@@ -61,11 +60,11 @@ def systems(request: SignedInRequest, slug: str) -> HttpResponse:
     return render(request, "evaluation/aligner_scores/systems.html", context)
 
 
-@login_required
 @require_safe
+@admits(can_see_results, kinds=(Project.Kind.ALIGNMENT,))
 def systems_plot(request: SignedInRequest, slug: str, number: int) -> HttpResponse:
     """Return the plot of a release's board as an SVG file with its own colours."""
-    project = open_reviewed(request, slug)
+    project = request.project
     release = get_object_or_404(project.releases.defer("manifest"), number=number)
     scores = board(release)[:MOST_PLOTTED]
     if not scores:
@@ -73,11 +72,11 @@ def systems_plot(request: SignedInRequest, slug: str, number: int) -> HttpRespon
     return answer_plot(request, _plot(scores), f"{project.slug}-systems-release-{number}")
 
 
-@fragment_login_required
 @require_safe
+@admits(can_see_results, kinds=(Project.Kind.ALIGNMENT,), is_fragment=True)
 def scoring(request: SignedInRequest, slug: str, number: int) -> HttpResponse:
     """Show the part of the board that changes while outputs are scored; reload the page when scoring is done."""
-    project = open_project(request.user, slug, can_see_results, kinds=(Project.Kind.ALIGNMENT,))
+    project = request.project
     release = get_object_or_404(project.releases.all(), number=number)
     context = _jobs(request.user, project, release)
     answer = render(
@@ -89,11 +88,11 @@ def scoring(request: SignedInRequest, slug: str, number: int) -> HttpResponse:
 
 
 @takes_files
-@login_required
 @require_http_methods(["GET", "HEAD", "POST"])
+@admits(can_manage, kinds=(Project.Kind.ALIGNMENT,))
 def system_new(request: SignedInRequest, slug: str) -> HttpResponse:
     """Show the form for a system's alignments of a release; POST starts their scoring."""
-    project = open_project(request.user, slug, can_manage, kinds=(Project.Kind.ALIGNMENT,))
+    project = request.project
     form = SystemOutputForm(request.POST or None, request.FILES or None, project=project)
     return answer_upload(
         request,
@@ -105,11 +104,11 @@ def system_new(request: SignedInRequest, slug: str) -> HttpResponse:
     )
 
 
-@login_required
 @require_POST
+@admits(can_manage, kinds=(Project.Kind.ALIGNMENT,))
 def aligner_new(request: SignedInRequest, slug: str) -> HttpResponse:
     """Show the form for running an installed aligner over a release; POST starts it."""
-    project = open_project(request.user, slug, can_manage, kinds=(Project.Kind.ALIGNMENT,))
+    project = request.project
     form = _aligner_form(project, request.POST)
     return answer_upload(
         request,
@@ -149,11 +148,6 @@ def _lead_to_score(request: HttpRequest, job: Job) -> HttpResponseRedirect:
     number = Release.objects.only("number").get(pk=job.parameters["release"]).number
     address = reverse("evaluation:systems", args=[project.slug])
     return HttpResponseRedirect(f"{address}?release={number}")
-
-
-def open_reviewed(request: SignedInRequest, slug: str) -> Project:
-    """Return a word alignment project whose results the user may see, or raise 404."""
-    return open_project(request.user, slug, can_see_results, kinds=(Project.Kind.ALIGNMENT,))
 
 
 def _choose_release(request: HttpRequest, project: Project, releases: list[Release]) -> Release:

@@ -1,40 +1,39 @@
 """The board of a test set as files: its tables and its plot."""
 
-from django.contrib.auth.decorators import login_required
 from django.http import Http404, HttpResponse, StreamingHttpResponse
 from django.views.decorators.http import require_safe
 
+from annotation_site.projects.abilities import can_see_results
 from annotation_site.web.access import SignedInRequest
 from annotation_site.web.plot_files import answer_plot
 from evaluation.boards.queries.boards import read_board, table_of_board, table_of_scores
 from evaluation.boards.queries.scores import newest_scores
 from evaluation.figures.files import answer_csv, answer_latex
+from evaluation.projects.access import admits_with_test_sets
 from evaluation.test_sets.views.test_sets import open_test_set
 
 
-@login_required
 @require_safe
+@admits_with_test_sets(can_see_results)
 def test_set_table(request: SignedInRequest, slug: str, pk: int) -> StreamingHttpResponse:
     """Send the board as CSV, with every figure unrounded."""
-    found = open_test_set(request, slug, pk)
+    found = open_test_set(request, pk)
     return answer_csv(table_of_scores(newest_scores(found), found.segment_count), f"{slug}-test-set-{pk}-scores")
 
 
-@login_required
 @require_safe
+@admits_with_test_sets(can_see_results)
 def test_set_latex(request: SignedInRequest, slug: str, pk: int) -> HttpResponse:
     """Send the shown columns as a LaTeX table for a paper: values as displayed, without intervals."""
-    board = read_board(
-        open_test_set(request, slug, pk), shown=request.GET.getlist("show"), by=request.GET.get("by", "")
-    )
+    board = read_board(open_test_set(request, pk), shown=request.GET.getlist("show"), by=request.GET.get("by", ""))
     return answer_latex(table_of_board(board), f"{slug}-test-set-{pk}")
 
 
-@login_required
 @require_safe
+@admits_with_test_sets(can_see_results)
 def test_set_plot(request: SignedInRequest, slug: str, pk: int) -> HttpResponse:
     """Send a plot of the figure by which the board is sorted."""
-    board = read_board(open_test_set(request, slug, pk), by=request.GET.get("by", ""))
+    board = read_board(open_test_set(request, pk), by=request.GET.get("by", ""))
     plot = board.plot()
     if plot is None:
         raise Http404("No scores yet.")

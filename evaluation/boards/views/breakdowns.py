@@ -2,13 +2,13 @@
 
 from typing import Any
 
-from django.contrib.auth.decorators import login_required
 from django.core.paginator import Paginator
 from django.http import Http404, HttpResponse, StreamingHttpResponse
 from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
 from annotation_site.figures.plots import Plot
+from annotation_site.projects.abilities import can_see_results
 from annotation_site.web.access import SignedInRequest
 from annotation_site.web.plot_files import answer_plot
 from evaluation.boards.plots import Group, Point, plot_groups
@@ -24,17 +24,18 @@ from evaluation.boards.queries.breakdowns import (
 from evaluation.boards.queries.scores import newest_keys
 from evaluation.figures.files import answer_table
 from evaluation.measures.registry import BY_EXPRESSION, MEASURES, find_measure, sort_measures
+from evaluation.projects.access import admits_with_test_sets
 from evaluation.test_sets.models import TestSet
 from evaluation.test_sets.views.test_sets import open_test_set, test_set_context
 
 PAGE_SIZE = 50
 
 
-@login_required
 @require_safe
+@admits_with_test_sets(can_see_results)
 def groups(request: SignedInRequest, slug: str, pk: int) -> HttpResponse:
     """Show a measure by class, form and length."""
-    found = open_test_set(request, slug, pk)
+    found = open_test_set(request, pk)
     measure = choose_any_measure(request, found)
     systems, parts = read_groups(found, measure)
     context = {
@@ -49,21 +50,21 @@ def groups(request: SignedInRequest, slug: str, pk: int) -> HttpResponse:
     return render(request, "evaluation/boards/groups.html", context)
 
 
-@login_required
 @require_safe
+@admits_with_test_sets(can_see_results)
 def groups_table(request: SignedInRequest, slug: str, pk: int, ending: str) -> HttpResponse | StreamingHttpResponse:
     """Send the groups as CSV or LaTeX."""
-    found = open_test_set(request, slug, pk)
+    found = open_test_set(request, pk)
     systems, parts = read_groups(found, choose_any_measure(request, found))
     name = f"{slug}-test-set-{pk}-groups"
     return answer_table(ending, table_of_groups(systems, parts), name, printed=print_groups(systems, parts))
 
 
-@login_required
 @require_safe
+@admits_with_test_sets(can_see_results)
 def groups_plot(request: SignedInRequest, slug: str, pk: int, dimension: str) -> HttpResponse:
     """Send the plot of one dimension."""
-    found = open_test_set(request, slug, pk)
+    found = open_test_set(request, pk)
     measure = choose_any_measure(request, found)
     systems, parts = read_groups(found, measure)
     part = next((part for part in parts if part.dimension == dimension and part.has_values), None)
@@ -72,11 +73,11 @@ def groups_plot(request: SignedInRequest, slug: str, pk: int, dimension: str) ->
     return answer_plot(request, _plot(systems, part, measure), f"{slug}-test-set-{pk}-{dimension}")
 
 
-@login_required
 @require_safe
+@admits_with_test_sets(can_see_results)
 def expressions(request: SignedInRequest, slug: str, pk: int) -> HttpResponse:
     """Show each expression's mean per system, worst first."""
-    found = open_test_set(request, slug, pk)
+    found = open_test_set(request, pk)
     measure = _choose_measure(request)
     systems, rows = read_expressions(found, measure)
     context: dict[str, Any] = {
@@ -90,13 +91,13 @@ def expressions(request: SignedInRequest, slug: str, pk: int) -> HttpResponse:
     return render(request, "evaluation/boards/expressions.html", context)
 
 
-@login_required
 @require_safe
+@admits_with_test_sets(can_see_results)
 def expressions_table(
     request: SignedInRequest, slug: str, pk: int, ending: str
 ) -> HttpResponse | StreamingHttpResponse:
     """Send the expressions as CSV or LaTeX."""
-    found = open_test_set(request, slug, pk)
+    found = open_test_set(request, pk)
     measure = _choose_measure(request)
     systems, rows = read_expressions(found, measure)
     printed = print_expressions(systems, rows, is_error=find_measure(measure).lower_is_better)

@@ -1,7 +1,6 @@
 """The runs of systems: which outputs are runs of one, and systems compared over their runs."""
 
 from django.contrib import messages
-from django.contrib.auth.decorators import login_required
 from django.http import HttpResponse
 from django.shortcuts import redirect, render
 from django.views.decorators.cache import never_cache
@@ -13,19 +12,18 @@ from annotation_site.web.forms import refusals_on
 from evaluation.boards.forms import RunsForm
 from evaluation.boards.queries.runs import compare_test_set
 from evaluation.downloads.queries.rows import list_translations
-from evaluation.projects.access import open_translation_project
+from evaluation.projects.access import admits_with_test_sets
 from evaluation.test_sets.views.test_sets import open_test_set, test_set_context
 from evaluation.translations.services import read_pattern, set_runs
 
 
-@login_required
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
+@admits_with_test_sets(can_see_results, changing=can_manage)
 def runs(request: SignedInRequest, slug: str, pk: int) -> HttpResponse:
     """Show the runs and the tests between systems; POST changes what is a run of what."""
-    ability = can_manage if request.method == "POST" else can_see_results
-    project = open_translation_project(request.user, slug, ability)
-    found = open_test_set(request, slug, pk)
+    project = request.project
+    found = open_test_set(request, pk)
     translations = list_translations(found)
     form = RunsForm(request.POST if request.method == "POST" else None, translations=translations)
     if request.method == "POST" and form.is_valid():

@@ -1,14 +1,15 @@
 """The segments of a test set, and one of them with the reasons for its scores."""
 
-from django.contrib.auth.decorators import login_required
 from django.core.paginator import Paginator
 from django.http import HttpResponse
 from django.shortcuts import get_object_or_404, render
 from django.views.decorators.http import require_safe
 
+from annotation_site.projects.abilities import can_see_results
 from annotation_site.web.access import SignedInRequest
 from evaluation.boards.queries.reasons import merge_readings, read_segment
 from evaluation.marked_expressions.highlights import highlight_spans
+from evaluation.projects.access import admits_with_test_sets
 from evaluation.test_sets.models import Segment
 from evaluation.test_sets.queries import find_segments
 from evaluation.test_sets.views.test_sets import open_test_set, test_set_context
@@ -16,22 +17,22 @@ from evaluation.test_sets.views.test_sets import open_test_set, test_set_context
 PAGE_SIZE = 50
 
 
-@login_required
 @require_safe
+@admits_with_test_sets(can_see_results)
 def segments(request: SignedInRequest, slug: str, pk: int) -> HttpResponse:
     """Show the segments, or those with one expression."""
-    found = open_test_set(request, slug, pk)
+    found = open_test_set(request, pk)
     label = request.GET.get("label", "").replace("\0", "")
     page = Paginator(find_segments(found, label), PAGE_SIZE).get_page(request.GET.get("page"))
     context = {**test_set_context(request, found, "Segments"), "label": label, "page": page}
     return render(request, "evaluation/boards/segments.html", context)
 
 
-@login_required
 @require_safe
+@admits_with_test_sets(can_see_results)
 def segment(request: SignedInRequest, slug: str, pk: int, number: int) -> HttpResponse:
     """Show every system's translation of a segment with the reasons for its scores."""
-    found = open_test_set(request, slug, pk)
+    found = open_test_set(request, pk)
     shown: Segment = get_object_or_404(found.segments.all(), number=number)
     shown.test_set = found
     marked = list(shown.expressions.order_by("position"))

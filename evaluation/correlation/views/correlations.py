@@ -3,7 +3,6 @@
 from collections.abc import Mapping
 from typing import Any
 
-from django.contrib.auth.decorators import login_required
 from django.http import Http404, HttpResponse, StreamingHttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.views.decorators.cache import never_cache
@@ -12,6 +11,7 @@ from django.views.decorators.http import require_http_methods, require_safe
 from annotation_site.exclusions.queries import PARAMETER, WITH, ExclusionSwitch
 from annotation_site.figures.plots import Plot
 from annotation_site.jobs.models import Job
+from annotation_site.projects.abilities import can_see_results
 from annotation_site.web.access import SignedInRequest
 from annotation_site.web.exceptions import DomainError
 from annotation_site.web.plot_files import answer_plot
@@ -26,15 +26,16 @@ from evaluation.correlation.subsets import SUBSETS
 from evaluation.correlation.tables import PRINTED, RANKING_TITLES, TABLES, line_up_measures, line_up_rankings
 from evaluation.downloads.archives import stream_zip
 from evaluation.figures.files import answer_table
+from evaluation.projects.access import admits_with_test_sets
 from evaluation.test_sets.models import TestSet
-from evaluation.test_sets.views.test_sets import open_reviewed, open_test_set, test_set_context
+from evaluation.test_sets.views.test_sets import open_test_set, test_set_context
 
 
-@login_required
 @require_http_methods(["GET", "HEAD", "POST"])
+@admits_with_test_sets(can_see_results)
 def correlations(request: SignedInRequest, slug: str, pk: int) -> HttpResponse:
     """Show judging rounds and studies on a test set with their latest results; POST computes one again."""
-    found = open_test_set(request, slug, pk)
+    found = open_test_set(request, pk)
     fault = None
     if request.method == "POST":
         source = find_source(
@@ -71,11 +72,11 @@ def correlations(request: SignedInRequest, slug: str, pk: int) -> HttpResponse:
     return render(request, "evaluation/correlation/correlations.html", context, status=fault.status if fault else 200)
 
 
-@login_required
 @require_safe
+@admits_with_test_sets(can_see_results)
 def correlation(request: SignedInRequest, slug: str, pk: int, number: int) -> HttpResponse:
     """Show one result: systems with a scatter, both levels, preferences, Williams's tests, changed judgements."""
-    found, shown = _open(request, slug, pk, number)
+    found, shown = _open(request, pk, number)
     switch, result = _read_result(request, shown)
     measures = result["measures"]
     names = [measure["name"] for measure in measures]
@@ -110,11 +111,11 @@ def correlation(request: SignedInRequest, slug: str, pk: int, number: int) -> Ht
     return render(request, "evaluation/correlation/correlation.html", context)
 
 
-@login_required
 @require_safe
+@admits_with_test_sets(can_see_results)
 def correlation_plot(request: SignedInRequest, slug: str, pk: int, number: int, plot: str) -> HttpResponse:
     """Return the scatter of one measure, or the heat map of all, as a file."""
-    _, shown = _open(request, slug, pk, number)
+    _, shown = _open(request, pk, number)
     _, result = _read_result(request, shown)
     names = [measure["name"] for measure in result["measures"]]
     found = None
@@ -127,13 +128,13 @@ def correlation_plot(request: SignedInRequest, slug: str, pk: int, number: int, 
     return answer_plot(request, found, f"correlation-{number}-{plot}")
 
 
-@login_required
 @require_safe
+@admits_with_test_sets(can_see_results)
 def correlation_table(
     request: SignedInRequest, slug: str, pk: int, number: int, table: str, ending: str
 ) -> HttpResponse | StreamingHttpResponse:
     """Return a table as CSV or LaTeX."""
-    _, shown = _open(request, slug, pk, number)
+    _, shown = _open(request, pk, number)
     if table not in TABLES:
         raise Http404("There is no such table.")
     _, result = _read_result(request, shown)
@@ -141,15 +142,15 @@ def correlation_table(
     return answer_table(ending, TABLES[table](result), f"{table}-{number}", printed=printed)
 
 
-@login_required
 @require_safe
+@admits_with_test_sets(can_see_results)
 @never_cache
 def eval_set(
     request: SignedInRequest, slug: str, pk: int, judging_round: int | None = None, study: int | None = None
 ) -> StreamingHttpResponse:
     """Send the test set with the scores of a judging round or study as a folder of mt-metrics-eval."""
     adjudicated = wants_decisions(request.GET)
-    test_set = open_test_set(request, slug, pk)
+    test_set = open_test_set(request, pk)
     return send_eval_set(test_set, judging_round=judging_round, study=study, adjudicated=adjudicated)
 
 
@@ -171,11 +172,11 @@ def send_eval_set(
     return answer
 
 
-@login_required
 @require_safe
+@admits_with_test_sets(can_see_results)
 def correlation_of_job(request: SignedInRequest, slug: str, pk: int) -> HttpResponse:
     """Redirect from a job to the result it computed."""
-    project = open_reviewed(request, slug)
+    project = request.project
     kinds = [CORRELATION_JOB, STUDY_JOB]
     job = get_object_or_404(Job.objects.for_user(request.user), project=project, kind__in=kinds, pk=pk)
     found = get_object_or_404(TestSet, project=project, pk=job.parameters["test_set"])
@@ -184,8 +185,8 @@ def correlation_of_job(request: SignedInRequest, slug: str, pk: int) -> HttpResp
     return redirect("evaluation:correlations", slug, found.pk)
 
 
-def _open(request: SignedInRequest, slug: str, pk: int, number: int) -> tuple[TestSet, Correlation]:
-    found = open_test_set(request, slug, pk)
+def _open(request: SignedInRequest, pk: int, number: int) -> tuple[TestSet, Correlation]:
+    found = open_test_set(request, pk)
     return found, get_object_or_404(found.correlations.select_related("judging_round", "study"), pk=number)
 
 

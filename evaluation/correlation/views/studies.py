@@ -6,7 +6,6 @@ from typing import Any
 from uuid import uuid4
 
 from django import forms
-from django.contrib.auth.decorators import login_required
 from django.http import HttpResponse
 from django.shortcuts import redirect
 from django.views.decorators.http import require_http_methods
@@ -25,18 +24,19 @@ from evaluation.correlation.forms import StudyForm
 from evaluation.correlation.queries.human_sources import find_translated_systems
 from evaluation.correlation.services import PREVIEW, confirm_study, request_study_preview
 from evaluation.correlation.study_columns import check_columns, list_roles
-from evaluation.projects.access import open_translation_project
+from evaluation.projects.access import admits_with_test_sets
 from evaluation.test_sets.models import TestSet
+from evaluation.test_sets.queries import KINDS
 from evaluation.test_sets.views.test_sets import TAB, find_previewed_test_set, open_test_set, test_set_context
 
 
 @takes_files
-@login_required
 @require_http_methods(["GET", "HEAD", "POST"])
+@admits_with_test_sets(can_manage)
 def study_new(request: SignedInRequest, slug: str, pk: int) -> HttpResponse:
     """Show the form for a finished study; POST starts its preview."""
-    project = open_translation_project(request.user, slug, can_manage)
-    found = open_test_set(request, slug, pk)
+    project = request.project
+    found = open_test_set(request, pk)
     form = StudyForm(request.POST or None, request.FILES or None, initial={"request_id": uuid4()})
     return answer_upload(
         request,
@@ -69,7 +69,7 @@ def _start_preview(user: User, project: Project, test_set: TestSet, form: StudyF
 class StudyPages(TablePages):
     """The preview of a file of judgements."""
 
-    open_project = staticmethod(open_translation_project)
+    kinds = KINDS
     previews = (PREVIEW,)
     route, again_route = "evaluation:study_preview", "evaluation:study_again"
     noun = "judgements"

@@ -11,7 +11,7 @@ from rest_framework.views import APIView
 from alignment.formats import DETECT
 from annotation_site.jobs.api import JobDetail
 from annotation_site.projects.abilities import can_adjudicate, can_manage
-from annotation_site.web.access import open_project
+from annotation_site.web.access import admits, project_of
 from annotation_site.web.api.openapi import describe
 from annotation_site.web.api.requests import JobRequest
 from annotation_site.web.api.views import PagedView, person, read_body, read_filter
@@ -87,14 +87,16 @@ class FindingsView(PagedView):
     serializer_class: Any = FindingRow
 
     @describe("findings_list", answers={200: FindingRow(many=True)})
+    @admits(can_adjudicate)
     def get(self, request: Request, slug: str) -> Response:
         """List searches, newest first."""
-        return self.answer_page(list_findings(open_project(person(request), slug, can_adjudicate)))
+        return self.answer_page(list_findings(project_of(request)))
 
     @describe("finding_create", request=FindingRequest, answers={202: JobDetail})
+    @admits(can_manage)
     def post(self, request: Request, slug: str) -> Response:
         """Start a search; the job's result has it."""
-        project = open_project(person(request), slug, can_manage)
+        project = project_of(request)
         body = read_body(request, FindingRequest)
         job = request_finding(
             user=person(request),
@@ -111,9 +113,10 @@ class FindingView(APIView):
     """One search."""
 
     @describe("finding_detail", answers={200: FindingDetail})
+    @admits(can_adjudicate)
     def get(self, request: Request, slug: str, pk: int) -> Response:
         """Give its settings, files and sums."""
-        found = fetch_finding(request, slug, pk)
+        found = fetch_finding(request, pk)
         sums = sum_up(found)
         names = ("format", "gap", "any_order", "keep_all", "encoding")
         return Response(
@@ -136,16 +139,17 @@ class FoundPhrasesView(PagedView):
     serializer_class: Any = FoundPhraseRow
 
     @describe("found_phrases_list", answers={200: FoundPhraseRow(many=True)})
+    @admits(can_adjudicate)
     def get(self, request: Request, slug: str, pk: int) -> Response:
         """List phrases, those with most hits first; `?state=` is open, done or missing."""
-        found = fetch_finding(request, slug, pk)
+        found = fetch_finding(request, pk)
         state = read_filter(request, "state", [state for state in PHRASE_STATES if state])
         return self.answer_page(find_phrases(found, state))
 
 
-def fetch_finding(request: Request, slug: str, pk: int) -> Finding:
+def fetch_finding(request: Request, pk: int) -> Finding:
     """Return a search of the project that the user may adjudicate, or raise 404."""
-    project = open_project(person(request), slug, can_adjudicate)
+    project = project_of(request)
     findings = Finding.objects.for_user(person(request)).select_related("job", "project")
     found: Finding = get_object_or_404(findings, project=project, pk=pk)
     return found

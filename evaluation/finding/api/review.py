@@ -8,6 +8,8 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
+from annotation_site.projects.abilities import can_adjudicate
+from annotation_site.web.access import admits
 from annotation_site.web.api.openapi import describe
 from annotation_site.web.api.requests import OperationRequest
 from annotation_site.web.api.views import PagedView, person, read_body, read_filter
@@ -57,9 +59,10 @@ class FoundPhraseDecideView(APIView):
     """The undecided hits of a phrase."""
 
     @describe("found_phrase_decide", request=PhraseDecisionRequest, answers={200: HitsDecided})
+    @admits(can_adjudicate)
     def post(self, request: Request, slug: str, pk: int, phrase: int) -> Response:
         """Accept or reject the phrase's undecided hits."""
-        found = fetch_finding(request, slug, pk)
+        found = fetch_finding(request, pk)
         body = read_body(request, PhraseDecisionRequest)
         row = get_object_or_404(found.phrases.all(), pk=phrase)
         return Response({"hits": decide_phrase(user=person(request), finding=found, phrase=row, **body)})
@@ -71,9 +74,10 @@ class HitsView(PagedView):
     serializer_class: Any = HitRow
 
     @describe("hits_list", answers={200: HitRow(many=True)})
+    @admits(can_adjudicate)
     def get(self, request: Request, slug: str, pk: int) -> Response:
         """List hits, grouped by phrase; `?verdict=` is open, accepted or rejected, `?phrase=` a phrase's id."""
-        found = fetch_finding(request, slug, pk)
+        found = fetch_finding(request, pk)
         phrase = request.query_params.get("phrase", "")
         if phrase and not (phrase.isascii() and phrase.isdigit() and len(phrase) < 19):
             raise DomainError("phrase must be the ID of a phrase.")
@@ -85,9 +89,10 @@ class HitDecideView(APIView):
     """One hit."""
 
     @describe("hit_decide", request=HitDecisionRequest, answers={200: HitRow})
+    @admits(can_adjudicate)
     def post(self, request: Request, slug: str, pk: int, hit: int) -> Response:
         """Accept or reject the hit, or make it undecided again; 409 if somebody has decided it since."""
-        found = fetch_finding(request, slug, pk)
+        found = fetch_finding(request, pk)
         body = read_body(request, HitDecisionRequest)
         row = get_object_or_404(find_hits(found), pk=hit)
         return Response(HitRow(decide_hit(user=person(request), finding=found, hit=row, **body)).data)
@@ -97,8 +102,9 @@ class HitUndoView(APIView):
     """A decision."""
 
     @describe("hit_decision_undo", request=None, answers={200: HitsDecided})
+    @admits(can_adjudicate)
     def post(self, request: Request, slug: str, pk: int, decision: int) -> Response:
         """Undo your own decision if it is still in force; otherwise the result is 0 hits."""
-        found = fetch_finding(request, slug, pk)
+        found = fetch_finding(request, pk)
         row = get_object_or_404(found.decisions.filter(decided_by=person(request)), pk=decision)
         return Response({"hits": undo_decision(user=person(request), finding=found, decision=row)})

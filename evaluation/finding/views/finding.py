@@ -3,7 +3,6 @@
 from typing import Any
 from uuid import uuid4
 
-from django.contrib.auth.decorators import login_required
 from django.core.paginator import Paginator
 from django.http import HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
@@ -18,7 +17,7 @@ from annotation_site.projects.abilities import can_adjudicate, can_manage
 from annotation_site.projects.models import Project
 from annotation_site.projects.navigation import project_context
 from annotation_site.texts.languages import find_language
-from annotation_site.web.access import SignedInRequest, open_project
+from annotation_site.web.access import SignedInRequest, admits
 from annotation_site.web.middleware.bodies import takes_files
 from evaluation.aligner_scores.outputs import FINDING_JOB
 from evaluation.finding.forms import FindingForm
@@ -45,11 +44,11 @@ TABS = {
 STATES = [("", "All"), ("open", "To review"), ("done", "Reviewed"), ("missing", "Not found")]
 
 
-@login_required
 @require_safe
+@admits(can_adjudicate)
 def findings(request: SignedInRequest, slug: str) -> HttpResponse:
     """Show every search of the project, newest first."""
-    project = open_project(request.user, slug, can_adjudicate)
+    project = request.project
     jobs = describe_at_work(request.user, jobs_of_findings(project)[:PAGE_SIZE])
     context = {
         **project_context(request.user, project, TABS[Project.Kind(project.kind)]),
@@ -61,11 +60,11 @@ def findings(request: SignedInRequest, slug: str) -> HttpResponse:
 
 
 @takes_files
-@login_required
 @require_http_methods(["GET", "HEAD", "POST"])
+@admits(can_manage)
 def finding_new(request: SignedInRequest, slug: str) -> HttpResponse:
     """Show the form for a list of phrases and a text; POST starts the search."""
-    project = open_project(request.user, slug, can_manage)
+    project = request.project
     form = FindingForm(
         request.POST or None,
         request.FILES or None,
@@ -102,21 +101,21 @@ def _request(request: SignedInRequest, project: Project, fields: dict[str, Any])
     )
 
 
-@login_required
 @require_safe
+@admits(can_adjudicate)
 def finding_of_job(request: SignedInRequest, slug: str, pk: int) -> HttpResponse:
     """Redirect from a job to the search it ran."""
-    project = open_project(request.user, slug, can_adjudicate)
+    project = request.project
     found = get_object_or_404(Finding.objects.for_user(request.user), project=project, job=pk)
     return redirect("evaluation:finding", slug, found.pk)
 
 
-@login_required
 @require_safe
+@admits(can_adjudicate)
 @never_cache
 def finding(request: SignedInRequest, slug: str, pk: int) -> HttpResponse:
     """Show the phrases of a search, with the numbers of hits found and accepted so far."""
-    found = open_finding(request, slug, pk)
+    found = open_finding(request, pk)
     state, text = request.GET.get("state", ""), request.GET.get("q", "").replace("\0", "").strip()
     state = state if state in PHRASE_STATES else ""
     context = {
@@ -133,9 +132,9 @@ def finding(request: SignedInRequest, slug: str, pk: int) -> HttpResponse:
     return render(request, "evaluation/finding/finding.html", context)
 
 
-def open_finding(request: SignedInRequest, slug: str, pk: int) -> Finding:
+def open_finding(request: SignedInRequest, pk: int) -> Finding:
     """Return a search of the project that the user may adjudicate, or raise 404."""
-    project = open_project(request.user, slug, can_adjudicate)
+    project = request.project
     findings = Finding.objects.for_user(request.user).select_related("job")
     found: Finding = get_object_or_404(findings, project=project, pk=pk)
     found.project = project

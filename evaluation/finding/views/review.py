@@ -3,14 +3,14 @@
 from typing import Any
 
 from django.contrib import messages
-from django.contrib.auth.decorators import login_required
-from django.http import HttpResponse, HttpResponseBase, QueryDict
+from django.http import HttpResponse, QueryDict
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
-from annotation_site.web.access import SignedInRequest, fragment_login_required
+from annotation_site.projects.abilities import can_adjudicate
+from annotation_site.web.access import SignedInRequest, admits
 from annotation_site.web.exceptions import DomainError, StaleVersion
 from annotation_site.web.pagination import CountedPaginator
 from evaluation.finding.forms import HitForm, PhraseForm, UndoForm
@@ -24,12 +24,12 @@ PAGE_SIZE = 25
 VERDICTS = [("open", "To review"), ("accepted", "Accepted"), ("rejected", "Rejected"), ("", "All")]
 
 
-@login_required
 @require_safe
+@admits(can_adjudicate)
 @never_cache
 def hits(request: SignedInRequest, slug: str, pk: int) -> HttpResponse:
     """Show hits grouped by phrase; undecided ones unless another list is requested."""
-    found = open_finding(request, slug, pk)
+    found = open_finding(request, pk)
     verdict, phrase = _read_filter(found, request.GET)
     sums = sum_up(found, phrase)
     rows = find_hits(found, verdict, phrase)
@@ -48,16 +48,13 @@ def hits(request: SignedInRequest, slug: str, pk: int) -> HttpResponse:
 
 
 @require_POST
+@admits(can_adjudicate)
 @never_cache
-def hit_decide(request: SignedInRequest, slug: str, pk: int) -> HttpResponseBase:
-    """Accept or reject one hit, by a form or, with the script, inside the page."""
-    guard = fragment_login_required if request.headers.get("HX-Request") else login_required
-    return guard(_hit_decide)(request, slug, pk)
-
-
-def _hit_decide(request: SignedInRequest, slug: str, pk: int) -> HttpResponse:
-    """Accept or reject one hit; answer htmx with the hit and the sums, others with a redirect to the page before."""
-    found = open_finding(request, slug, pk)
+def hit_decide(request: SignedInRequest, slug: str, pk: int) -> HttpResponse:
+    """Accept or reject one hit, by a form or, with the script, inside the page: answer htmx with the hit and the sums,
+    others with a redirect to the page before.
+    """
+    found = open_finding(request, pk)
     form = HitForm(request.POST)
     if not form.is_valid():
         raise DomainError("The form is incomplete. Reload the page and try again.")
@@ -85,10 +82,10 @@ def _hit_decide(request: SignedInRequest, slug: str, pk: int) -> HttpResponse:
 
 
 @require_POST
-@login_required
+@admits(can_adjudicate)
 def phrase_decide(request: SignedInRequest, slug: str, pk: int) -> HttpResponse:
     """Accept or reject all undecided hits of a phrase."""
-    found = open_finding(request, slug, pk)
+    found = open_finding(request, pk)
     form = PhraseForm(request.POST)
     if not form.is_valid():
         raise DomainError("The form is incomplete. Reload the page and try again.")
@@ -107,10 +104,10 @@ def phrase_decide(request: SignedInRequest, slug: str, pk: int) -> HttpResponse:
 
 
 @require_POST
-@login_required
+@admits(can_adjudicate)
 def hits_undo(request: SignedInRequest, slug: str, pk: int) -> HttpResponse:
     """Undo the user's last decision; a repeated request undoes only that one."""
-    found = open_finding(request, slug, pk)
+    found = open_finding(request, pk)
     form = UndoForm(request.POST)
     if not form.is_valid():
         raise DomainError("The form is incomplete. Reload the page and try again.")

@@ -11,10 +11,11 @@ from rest_framework.views import APIView
 from annotation_site.exclusions.api import WITH_EXCLUDED
 from annotation_site.exclusions.queries import read_switch
 from annotation_site.projects.abilities import can_manage
+from annotation_site.web.access import project_of
 from annotation_site.web.api.openapi import describe
 from annotation_site.web.api.views import person
 from evaluation.judging.queries.annotator_quality import describe_judge, read_judging_annotator_quality
-from evaluation.projects.access import open_project
+from evaluation.projects.access import admits
 
 
 class JudgingAnnotatorQualityRow(serializers.Serializer[Any]):
@@ -65,9 +66,10 @@ class JudgingAnnotatorQualityView(APIView):
     @describe(
         "judging_annotator_quality", answers={200: JudgingAnnotatorQualityRow(many=True)}, parameters=[WITH_EXCLUDED]
     )
+    @admits(can_manage)
     def get(self, request: Request, slug: str, number: int) -> Response:
         """List annotators who have submitted judgements, lowest correlation with the others first."""
-        project = open_project(person(request), slug, can_manage)
+        project = project_of(request)
         found = get_object_or_404(project.judging_rounds.select_related("project"), number=number)
         switch = read_switch(project, request.query_params)
         own = person(request).pk

@@ -14,6 +14,7 @@ from annotation_site.exclusions.api import WITH_EXCLUDED
 from annotation_site.exclusions.queries import read_switch
 from annotation_site.jobs.api import JobDetail
 from annotation_site.projects.abilities import can_manage, can_see_everyones_work
+from annotation_site.web.access import project_of
 from annotation_site.web.api.openapi import describe
 from annotation_site.web.api.requests import OperationRequest
 from annotation_site.web.api.views import PagedView, person, read_body, read_filter
@@ -34,7 +35,7 @@ from evaluation.judging.services.judging_rounds import (
     reword_judging_round,
 )
 from evaluation.machine_judges.queries import find_machine_scores, list_machine_judgements
-from evaluation.projects.access import open_project
+from evaluation.projects.access import admits
 from evaluation.test_sets.services import LONGEST_NAME
 
 LARGEST = 2**31 - 1
@@ -180,17 +181,19 @@ class JudgingRoundsView(PagedView):
     serializer_class: Any = JudgingRoundRow
 
     @describe("judging_rounds_list", answers={200: JudgingRoundRow(many=True)})
+    @admits(can_see_everyones_work)
     def get(self, request: Request, slug: str) -> Response:
         """List judging rounds, newest first."""
-        project = open_project(person(request), slug, can_see_everyones_work)
+        project = project_of(request)
         return self.answer_page(list_judging_rounds(project))
 
     @describe("judging_round_open", request=JudgingRoundRequest, answers={202: JobDetail})
+    @admits(can_manage)
     def post(self, request: Request, slug: str) -> Response:
         """Queue a judging round with an item for every marked expression, or for pairs of its translations. The job's
         result names the judging round by its number.
         """
-        project = open_project(person(request), slug, can_manage)
+        project = project_of(request)
         body = read_body(request, JudgingRoundRequest)
         test_set = project.test_sets.filter(pk=body.pop("test_set")).first()
         if test_set is None:
@@ -203,11 +206,12 @@ class JudgingRoundView(APIView):
     """One judging round."""
 
     @describe("judging_round_detail", answers={200: JudgingRoundDetail}, parameters=[WITH_EXCLUDED])
+    @admits(can_see_everyones_work)
     def get(self, request: Request, slug: str, number: int) -> Response:
         """Give systems' means, alpha by level, Pearson correlations between annotators' system means, and figures of
         each annotator.
         """
-        project = open_project(person(request), slug, can_see_everyones_work)
+        project = project_of(request)
         found = get_object_or_404(list_judging_rounds(project), number=number)
         switch = read_switch(project, request.query_params)
         found_report = find_judging_round_report(found, with_excluded=switch.with_excluded)
@@ -216,9 +220,10 @@ class JudgingRoundView(APIView):
         return Response({**JudgingRoundRow(found).data, "report": report, "machines": machines})
 
     @describe("judging_round_change", request=JudgingRoundChange, answers={200: JudgingRoundRow})
+    @admits(can_manage)
     def patch(self, request: Request, slug: str, number: int) -> Response:
         """Change the round's wording, close it, or reopen it."""
-        project = open_project(person(request), slug, can_manage)
+        project = project_of(request)
         found = get_object_or_404(list_judging_rounds(project), number=number)
         body = read_body(request, JudgingRoundChange)
         if "wording" in body:
@@ -235,11 +240,12 @@ class ErrorSpansView(PagedView):
     serializer_class: Any = RatedItemRow
 
     @describe("judgement_error_spans", answers={200: RatedItemRow(many=True)}, parameters=[WITH_EXCLUDED])
+    @admits(can_see_everyones_work)
     def get(self, request: Request, slug: str, number: int) -> Response:
         """List items in text order with the submitted marks of each annotator, and those that were adjudicated. Who
         judges in the project and does not manage it gets 403 while the judging round is open.
         """
-        project = open_project(person(request), slug, can_see_everyones_work)
+        project = project_of(request)
         found = get_object_or_404(project.judging_rounds, number=number)
         require_readable(person(request), found)
         if find_scheme(found.method) is None:
@@ -254,9 +260,10 @@ class JudgementTableView(APIView):
     """Every answer of a judging round."""
 
     @describe("judgement_table", answers={200: JudgementTable}, parameters=[WITH_EXCLUDED, OF])
+    @admits(can_see_everyones_work)
     def get(self, request: Request, slug: str, number: int) -> Response:
         """Give submitted answers, or those of machines, with a row for every system that produced the judged output."""
-        project = open_project(person(request), slug, can_see_everyones_work)
+        project = project_of(request)
         found = get_object_or_404(project.judging_rounds, number=number)
         require_readable(person(request), found)
         switch = read_switch(project, request.query_params)

@@ -2,7 +2,6 @@
 
 from typing import Any
 
-from django.contrib.auth.decorators import login_required
 from django.http import HttpResponse, StreamingHttpResponse
 from django.shortcuts import get_object_or_404, render
 from django.utils.translation import gettext as _
@@ -12,7 +11,7 @@ from django.views.decorators.http import require_safe
 from annotation_site.exclusions.queries import read_switch
 from annotation_site.exclusions.views import exclusion_context
 from annotation_site.languages.voices import translated
-from annotation_site.projects.abilities import can_manage, own_membership
+from annotation_site.projects.abilities import can_manage, can_see_annotator_quality, own_membership
 from annotation_site.projects.models import Project
 from annotation_site.projects.navigation import project_context
 from annotation_site.projects.views.annotators import find_annotator
@@ -27,17 +26,17 @@ from evaluation.judging.queries.annotator_quality import (
     read_judging_annotator_quality,
     read_own_pace,
 )
-from evaluation.projects.access import open_project
+from evaluation.projects.access import admits
 
 TAB = "evaluation:judging_rounds"
 
 
 @require_safe
 @never_cache
-@login_required
+@admits(can_manage)
 def judging_annotator_quality(request: SignedInRequest, slug: str, number: int) -> HttpResponse:
     """Show the judging round's annotators, lowest correlation with the others first."""
-    project, found = _open(request, slug, number)
+    project, found = _open(request, number)
     switch = read_switch(project, request.GET)
     rows = read_judging_annotator_quality(found, with_excluded=switch.with_excluded)
     has_references = any(row.found.references for row in rows)
@@ -59,10 +58,10 @@ def judging_annotator_quality(request: SignedInRequest, slug: str, number: int) 
 
 
 @require_safe
-@login_required
+@admits(can_manage)
 def judging_annotator_quality_table(request: SignedInRequest, slug: str, number: int) -> StreamingHttpResponse:
     """Send the table as a file, with pseudonyms."""
-    project, found = _open(request, slug, number)
+    project, found = _open(request, number)
     own = _own(request, project)
     rows = read_judging_annotator_quality(found, with_excluded=read_switch(project, request.GET).with_excluded)
     told = (describe_judge(row, is_own=row.annotator.pk in own) for row in rows)
@@ -74,11 +73,11 @@ def judging_annotator_quality_table(request: SignedInRequest, slug: str, number:
 
 @require_safe
 @never_cache
-@login_required
+@admits(can_see_annotator_quality)
 @translated
 def judging_annotator_quality_detail(request: SignedInRequest, slug: str, pk: int) -> HttpResponse:
     """Show one annotator in every judging round; to annotators themselves only number and pace."""
-    project, annotator, is_own = find_annotator(request.user, slug, pk, kind=Project.Kind.EVALUATION)
+    project, annotator, is_own = find_annotator(request.user, request.project, pk)
     listed = project.judging_rounds.order_by("-number")
     judging_rounds: list[dict[str, Any]]
     if is_own:
@@ -102,8 +101,8 @@ def judging_annotator_quality_detail(request: SignedInRequest, slug: str, pk: in
     return render(request, "evaluation/judging/judging_annotator_quality_detail.html", context)
 
 
-def _open(request: SignedInRequest, slug: str, number: int) -> tuple[Project, JudgingRound]:
-    project = open_project(request.user, slug, can_manage)
+def _open(request: SignedInRequest, number: int) -> tuple[Project, JudgingRound]:
+    project = request.project
     return project, get_object_or_404(project.judging_rounds.select_related("project"), number=number)
 
 

@@ -1,13 +1,12 @@
 """Tables of judging rounds as files."""
 
-from django.contrib.auth.decorators import login_required
 from django.http import Http404, HttpResponse, StreamingHttpResponse
 from django.shortcuts import get_object_or_404
 from django.views.decorators.http import require_safe
 
 from annotation_site.exclusions.queries import read_switch
 from annotation_site.projects.abilities import can_manage, can_see_everyones_work, require
-from annotation_site.web.access import SignedInRequest, open_project
+from annotation_site.web.access import SignedInRequest, admits
 from evaluation.correlation.queries.human_scores import find_judging_round_report
 from evaluation.figures.files import answer_table
 from evaluation.files.error_spans.mqm_tsv import write_mqm_tsv
@@ -21,13 +20,13 @@ from evaluation.machine_judges.queries import list_machine_judgements, list_mach
 MACHINE_TABLES = {"machines": list_machine_scores, "machine-answers": list_machine_judgements}
 
 
-@login_required
 @require_safe
+@admits(can_see_everyones_work)
 def judgement_results(
     request: SignedInRequest, slug: str, number: int, table: str, ending: str
 ) -> HttpResponse | StreamingHttpResponse:
     """Send one table of the judging round's results so far, or its error spans as Google's table of MQM ratings."""
-    project = open_project(request.user, slug, can_see_everyones_work)
+    project = request.project
     found = get_object_or_404(project.judging_rounds.select_related("test_set"), number=number)
     switch = read_switch(project, request.GET)
     if (table, ending) == ("error-spans", "tsv") and find_scheme(found.method):

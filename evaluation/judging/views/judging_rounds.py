@@ -4,7 +4,6 @@ from typing import Any
 from uuid import uuid4
 
 from django.contrib import messages
-from django.contrib.auth.decorators import login_required
 from django.core.paginator import Paginator
 from django.http import HttpResponse, StreamingHttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
@@ -34,18 +33,18 @@ from evaluation.judging.services.judging_rounds import (
     reword_judging_round,
 )
 from evaluation.machine_judges.queries import find_machine_scores
-from evaluation.projects.access import open_project
+from evaluation.projects.access import admits
 from evaluation.test_sets.models import TestSet
 
 PAGE_SIZE = 25
 TAB = "evaluation:judging_rounds"
 
 
-@login_required
 @require_safe
+@admits(can_see_everyones_work)
 def judging_rounds(request: SignedInRequest, slug: str) -> HttpResponse:
     """List judging rounds, newest first, and the test sets on which one can be opened."""
-    project = _open_reviewed(request, slug)
+    project = request.project
     context = {
         **project_context(request.user, project, TAB),
         "page_name": "Human judgement",
@@ -55,11 +54,11 @@ def judging_rounds(request: SignedInRequest, slug: str) -> HttpResponse:
     return render(request, "evaluation/judging/judging_rounds.html", context)
 
 
-@login_required
 @require_http_methods(["GET", "HEAD", "POST"])
+@admits(can_manage)
 def judging_round_new(request: SignedInRequest, slug: str, pk: int) -> HttpResponse:
     """Ask for a new judging round on a test set."""
-    project = open_project(request.user, slug, can_manage)
+    project = request.project
     test_set: TestSet = get_object_or_404(project.test_sets, pk=pk)
     systems = [str(each.system) for each in test_set.translations.select_related("system")]
     data = request.POST or None
@@ -90,11 +89,11 @@ def judging_round_new(request: SignedInRequest, slug: str, pk: int) -> HttpRespo
     return render(request, "evaluation/judging/judging_round_new.html", context, status=400 if has_faults else 200)
 
 
-@login_required
 @require_safe
+@admits(can_see_everyones_work)
 def judging_round(request: SignedInRequest, slug: str, number: int) -> HttpResponse:
     """Show the judging round's results so far: systems, agreement, annotators."""
-    project = _open_reviewed(request, slug)
+    project = request.project
     found = get_object_or_404(list_judging_rounds(project), number=number)
     comparing = describe_at_work(request.user, list_comparisons(project, number))
     switch = read_switch(project, request.GET)
@@ -124,11 +123,11 @@ def judging_round(request: SignedInRequest, slug: str, number: int) -> HttpRespo
     return render(request, "evaluation/judging/judging_round.html", context)
 
 
-@login_required
 @require_http_methods(["GET", "HEAD", "POST"])
+@admits(can_manage)
 def judgement_wording(request: SignedInRequest, slug: str, number: int) -> HttpResponse:
     """Change the wording of a judging round."""
-    project = open_project(request.user, slug, can_manage)
+    project = request.project
     found = get_object_or_404(project.judging_rounds, number=number)
     form = WordingForm(request.POST or None, method=found.method, wording=found.wording)
     if request.method == "POST" and form.is_valid():
@@ -139,11 +138,11 @@ def judgement_wording(request: SignedInRequest, slug: str, number: int) -> HttpR
     return render(request, "evaluation/judging/judgement_wording.html", context, status=400 if form.errors else 200)
 
 
-@login_required
 @require_POST
+@admits(can_manage)
 def judging_round_close(request: SignedInRequest, slug: str, number: int) -> HttpResponse:
     """Close a judging round, so that no more of its items are assigned."""
-    project = open_project(request.user, slug, can_manage)
+    project = request.project
     found = get_object_or_404(project.judging_rounds, number=number)
     close_judging_round(user=request.user, judging_round=found)
     messages.success(
@@ -154,11 +153,11 @@ def judging_round_close(request: SignedInRequest, slug: str, number: int) -> Htt
     return redirect("evaluation:judging_round", slug, number)
 
 
-@login_required
 @require_http_methods(["GET", "HEAD", "POST"])
+@admits(can_manage)
 def judging_round_reopen(request: SignedInRequest, slug: str, number: int) -> HttpResponse:
     """Say what reopening a round does, then reopen it."""
-    project = open_project(request.user, slug, can_manage)
+    project = request.project
     found = get_object_or_404(project.judging_rounds, number=number)
     if request.method == "POST":
         reopen_judging_round(user=request.user, judging_round=found)
@@ -174,21 +173,17 @@ def judging_round_reopen(request: SignedInRequest, slug: str, number: int) -> Ht
     return render(request, "evaluation/judging/judging_round_reopen.html", context)
 
 
-@login_required
 @require_safe
+@admits(can_see_everyones_work)
 def judgement_table(request: SignedInRequest, slug: str, number: int) -> StreamingHttpResponse:
     """Send every answer in long form, as CSV."""
-    project = _open_reviewed(request, slug)
+    project = request.project
     found = get_object_or_404(project.judging_rounds, number=number)
     require_readable(request.user, found)
     rows = list_judgements(found, with_excluded=read_switch(project, request.GET).with_excluded)
     answer = StreamingHttpResponse(write_csv(rows), content_type="text/csv; charset=utf-8")
     answer["Content-Disposition"] = f'attachment; filename="judgements-{slug}-{number}.csv"'
     return answer
-
-
-def _open_reviewed(request: SignedInRequest, slug: str) -> Project:
-    return open_project(request.user, slug, can_see_everyones_work)
 
 
 def _round_context(request: SignedInRequest, project: Project, found: JudgingRound, page_name: str) -> dict[str, Any]:

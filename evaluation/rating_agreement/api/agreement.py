@@ -14,7 +14,7 @@ from annotation_site.exclusions.queries import read_switch
 from annotation_site.jobs.api import JobRow
 from annotation_site.projects.abilities import can_see_agreement
 from annotation_site.projects.models import Project
-from annotation_site.web.access import open_project
+from annotation_site.web.access import admits, project_of
 from annotation_site.web.api.openapi import Problem, describe
 from annotation_site.web.api.views import person, read_body
 from annotation_site.web.exceptions import DomainError, NotEditable
@@ -149,18 +149,20 @@ class RatingAgreementView(APIView):
             WITH_EXCLUDED,
         ],
     )
+    @admits(can_see_agreement, kinds=(Project.Kind.IDIOMATICITY,))
     def get(self, request: Request, slug: str) -> Response:
         """Give every figure; 409 if there are many ratings and the figures have not been requested yet."""
-        project = open_project(person(request), slug, can_see_agreement, kinds=(Project.Kind.IDIOMATICITY,))
+        project = project_of(request)
         stored = find_report(project, _read_question(request, project))
         if stored is None:
             raise NotEditable("There are too many ratings to compute this immediately. Request it by POST.")
         return Response({**stored.report, "is_current": stored.is_current, "computed_at": stored.computed_at})
 
     @describe("rating_agreement_request", request=RatingAgreementRequest, answers={202: JobRow})
+    @admits(can_see_agreement, kinds=(Project.Kind.IDIOMATICITY,))
     def post(self, request: Request, slug: str) -> Response:
         """Start computing every figure as a job; a repeated request for the same ratings gives the same job."""
-        project = open_project(person(request), slug, can_see_agreement, kinds=(Project.Kind.IDIOMATICITY,))
+        project = project_of(request)
         question = Question.of(**read_body(request, RatingAgreementRequest))
         job = request_rating_agreement(user=person(request), project=project, question=question)
         return Response(JobRow(job).data, status=202)

@@ -12,9 +12,9 @@ from annotation_site.exclusions.api import WITH_EXCLUDED
 from annotation_site.exclusions.queries import read_switch
 from annotation_site.projects.abilities import can_see_agreement
 from annotation_site.projects.models import Project
-from annotation_site.web.access import open_project
+from annotation_site.web.access import admits, project_of
 from annotation_site.web.api.openapi import Problem, describe
-from annotation_site.web.api.views import person, read_filter
+from annotation_site.web.api.views import read_filter
 from evaluation.rating_agreement.jobs import LEVELS, SCOPES, Needs, PlanQuestion, find_needs, find_plan
 from evaluation.rating_agreement.plan import to_json
 from evaluation.sources.ratings import ItemNeed
@@ -76,9 +76,10 @@ class RatingPlanView(APIView):
             WITH_EXCLUDED,
         ],
     )
+    @admits(can_see_agreement, kinds=(Project.Kind.IDIOMATICITY,))
     def get(self, request: Request, slug: str) -> Response:
         """Predict the width of alpha's interval, and list the items that need another rating most."""
-        project = open_project(person(request), slug, can_see_agreement, kinds=(Project.Kind.IDIOMATICITY,))
+        project = project_of(request)
         switch = read_switch(project, request.query_params)
         scope, level = read_filter(request, "scale", [*SCOPES]), read_filter(request, "level", [*LEVELS])
         question = PlanQuestion.of(scope, level, with_excluded=switch.with_excluded)

@@ -2,7 +2,6 @@
 
 from typing import Any
 
-from django.contrib.auth.decorators import login_required
 from django.core.paginator import Paginator
 from django.http import Http404, HttpResponse, StreamingHttpResponse
 from django.shortcuts import redirect, render
@@ -14,7 +13,7 @@ from annotation_site.projects.abilities import can_see_agreement
 from annotation_site.projects.models import Project
 from annotation_site.projects.navigation import project_context
 from annotation_site.tables.cells import write_csv
-from annotation_site.web.access import SignedInRequest, open_project
+from annotation_site.web.access import SignedInRequest, admits
 from annotation_site.web.exceptions import DomainError
 from annotation_site.web.plot_files import answer_plot
 from evaluation.aligner_scores.queries import find_rating_job
@@ -34,10 +33,10 @@ STEPS = {"weeks": "By week", "thousands": "By thousand ratings"}
 
 
 @require_safe
-@login_required
+@admits(can_see_agreement, kinds=(Project.Kind.IDIOMATICITY,))
 def rating_agreement(request: SignedInRequest, slug: str) -> HttpResponse:
     """Show every figure of agreement, with some annotators left out on request."""
-    project = _open(request, slug)
+    project = request.project
     fault, switch = None, read_switch(project, request.GET)
     try:
         question = _read_question(request.GET, switch)
@@ -67,10 +66,10 @@ def rating_agreement(request: SignedInRequest, slug: str) -> HttpResponse:
 
 
 @require_safe
-@login_required
+@admits(can_see_agreement, kinds=(Project.Kind.IDIOMATICITY,))
 def rating_timeline(request: SignedInRequest, slug: str, step: str) -> HttpResponse:
     """Return agreement over time as an SVG plot with its own colours."""
-    project = _open(request, slug)
+    project = request.project
     stored = find_report(project, _read_question(request.GET, read_switch(project, request.GET)))
     if stored is None or step not in STEPS or not stored.report[step]:
         raise Http404("There is no such plot.")
@@ -79,10 +78,10 @@ def rating_timeline(request: SignedInRequest, slug: str, step: str) -> HttpRespo
 
 
 @require_safe
-@login_required
+@admits(can_see_agreement, kinds=(Project.Kind.IDIOMATICITY,))
 def rating_table(request: SignedInRequest, slug: str, table: str) -> StreamingHttpResponse:
     """Return one of the tables as CSV."""
-    project = _open(request, slug)
+    project = request.project
     stored = find_report(project, _read_question(request.GET, read_switch(project, request.GET)))
     if stored is None or table not in TABLES:
         raise Http404("There is no such table.")
@@ -92,17 +91,13 @@ def rating_table(request: SignedInRequest, slug: str, table: str) -> StreamingHt
 
 
 @require_POST
-@login_required
+@admits(can_see_agreement, kinds=(Project.Kind.IDIOMATICITY,))
 def rating_agreement_compute(request: SignedInRequest, slug: str) -> HttpResponse:
     """Start the job that computes agreement of more ratings than a request can."""
-    project = _open(request, slug)
+    project = request.project
     question = _read_question(request.POST, read_switch(project, request.POST))
     job = request_rating_agreement(user=request.user, project=project, question=question)
     return redirect("projects:job", project.slug, job.pk)
-
-
-def _open(request: SignedInRequest, slug: str) -> Project:
-    return open_project(request.user, slug, can_see_agreement, kinds=(Project.Kind.IDIOMATICITY,))
 
 
 def _read_question(asked: Any, switch: ExclusionSwitch) -> Question:

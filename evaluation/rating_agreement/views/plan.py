@@ -3,7 +3,6 @@
 from typing import Any
 from uuid import uuid4
 
-from django.contrib.auth.decorators import login_required
 from django.http import Http404, HttpResponse
 from django.shortcuts import render
 from django.views.decorators.cache import never_cache
@@ -13,7 +12,7 @@ from annotation_site.exclusions.queries import read_switch
 from annotation_site.projects.abilities import can_see_agreement
 from annotation_site.projects.models import Project
 from annotation_site.projects.navigation import project_context
-from annotation_site.web.access import SignedInRequest, open_project
+from annotation_site.web.access import SignedInRequest, admits
 from annotation_site.web.plot_files import answer_plot
 from evaluation.rating_agreement.jobs import LEVELS, SCOPES, PlanQuestion, find_needs, find_plan
 from evaluation.rating_agreement.plots import plot_plan
@@ -21,10 +20,10 @@ from evaluation.rating_agreement.plots import plot_plan
 
 @require_safe
 @never_cache
-@login_required
+@admits(can_see_agreement, kinds=(Project.Kind.IDIOMATICITY,))
 def rating_plan(request: SignedInRequest, slug: str) -> HttpResponse:
     """Show the width of alpha's interval by ratings per item, and the items that need another rating most."""
-    project = _open(request, slug)
+    project = request.project
     question = _read_question(request, project)
     plan = find_plan(project, question)
     needs = find_needs(project, question)
@@ -45,18 +44,14 @@ def rating_plan(request: SignedInRequest, slug: str) -> HttpResponse:
 
 
 @require_safe
-@login_required
+@admits(can_see_agreement, kinds=(Project.Kind.IDIOMATICITY,))
 def rating_plan_plot(request: SignedInRequest, slug: str) -> HttpResponse:
     """Return the curve as an SVG file with its own colours."""
-    project = _open(request, slug)
+    project = request.project
     plan = find_plan(project, _read_question(request, project))
     if len(plan.widths) < 2:
         raise Http404("There is nothing to plot yet.")
     return answer_plot(request, plot_plan(plan), f"{project.slug}-planner")
-
-
-def _open(request: SignedInRequest, slug: str) -> Project:
-    return open_project(request.user, slug, can_see_agreement, kinds=(Project.Kind.IDIOMATICITY,))
 
 
 def _read_question(request: SignedInRequest, project: Project) -> PlanQuestion:

@@ -7,7 +7,9 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
+from annotation_site.projects.abilities import can_see_results
 from annotation_site.web.api.openapi import describe
+from evaluation.projects.access import admits_with_test_sets
 from evaluation.test_sets.api.parts import fetch_test_set
 from evaluation.test_sets.occurrences import count_occurrences
 from evaluation.test_sets.queries import count_classes, list_marked_expressions
@@ -41,9 +43,10 @@ class OccurrencesView(APIView):
     """Occurrences."""
 
     @describe("occurrences_list", answers={200: OccurrencesAnswer})
+    @admits_with_test_sets(can_see_results)
     def get(self, request: Request, slug: str, pk: int) -> Response:
         """Count every expression, and expressions by class."""
-        found = fetch_test_set(request, slug, pk)
+        found = fetch_test_set(request, pk)
         rows = [
             {
                 "label": row.label,

@@ -8,12 +8,11 @@ from rest_framework.request import Request
 
 from annotation_site.jobs.models import Upload
 from annotation_site.jobs.uploads import find_uploads
-from annotation_site.projects.abilities import can_see_results
 from annotation_site.projects.models import Project
 from annotation_site.releases.models import Release
+from annotation_site.web.access import project_of
 from annotation_site.web.api.views import person
 from annotation_site.web.exceptions import DomainError
-from evaluation.projects.access import open_translation_project
 from evaluation.test_sets.models import TestSet
 from evaluation.test_sets.queries import releases_for_test_sets
 
@@ -30,9 +29,9 @@ class ColumnName(serializers.CharField):
         super().__init__(max_length=200, **options)
 
 
-def fetch_test_set(request: Request, slug: str, pk: int) -> TestSet:
+def fetch_test_set(request: Request, pk: int) -> TestSet:
     """Return a test set of the project that the user manages or adjudicates, or raise 404."""
-    project = open_translation_project(person(request), slug, can_see_results)
+    project = project_of(request)
     found: TestSet = get_object_or_404(TestSet.objects.for_user(person(request)), project=project, pk=pk)
     return found
 

@@ -11,6 +11,7 @@ from annotation_site.jobs.api import JobDetail
 from annotation_site.phrases.span_units import UNITS
 from annotation_site.previews import api as base
 from annotation_site.projects.abilities import can_manage, can_see_results
+from annotation_site.web.access import project_of
 from annotation_site.web.api.openapi import describe
 from annotation_site.web.api.requests import JobRequest
 from annotation_site.web.api.views import PagedView, person, read_body
@@ -18,7 +19,7 @@ from annotation_site.web.names import NameInBodyField
 from evaluation.boards.queries.scores import newest_scores
 from evaluation.linguistic_annotation.queries import list_linguistic_annotations
 from evaluation.measures.pairs.comparisons import note_on_number
-from evaluation.projects.access import open_translation_project
+from evaluation.projects.access import admits_with_test_sets
 from evaluation.test_sets.api.parts import ColumnName, fetch_test_set, find_release, find_upload, upload_id
 from evaluation.test_sets.files import MOST_REFERENCES, MOST_SYSTEMS
 from evaluation.test_sets.models import TestSet
@@ -156,15 +157,17 @@ class TestSetsView(PagedView):
     serializer_class: Any = TestSetRow
 
     @describe("test_sets_list", answers={200: TestSetRow(many=True)})
+    @admits_with_test_sets(can_see_results)
     def get(self, request: Request, slug: str) -> Response:
         """List test sets, newest first."""
-        project = open_translation_project(person(request), slug, can_see_results)
+        project = project_of(request)
         return self.answer_page(TestSet.objects.for_user(person(request)).filter(project=project))
 
     @describe("test_set_preview", request=TestSetPreviewRequest, answers={202: JobDetail})
+    @admits_with_test_sets(can_manage)
     def post(self, request: Request, slug: str) -> Response:
         """Start a preview of the files; the job's result has their contents, and the columns of a table."""
-        project = open_translation_project(person(request), slug, can_manage)
+        project = project_of(request)
         body = base.take_reading(read_body(request, TestSetPreviewRequest))
         files = {part: find_upload(project, body.pop(part)) for part in PARTS if part in body}
         references = [find_upload(project, pk) for pk in body.pop("references")]
@@ -178,12 +181,11 @@ class TestSetsView(PagedView):
 class TestSetConfirmView(base.PreviewView):
     """Confirming a preview."""
 
-    open_project = staticmethod(open_translation_project)
-
     @describe("test_set_confirm", request=TestSetColumns, answers={202: JobDetail})
+    @admits_with_test_sets(can_manage)
     def post(self, request: Request, slug: str, pk: int) -> Response:
         """Start the import of a preview; the job's result has the test set."""
-        known = self.read_confirmation(request, slug, pk, None)
+        known = self.read_confirmation(request, pk, None)
         columns = read_body(request, TestSetColumns)
         units = columns.pop("span_units", "")
         return self.answer(confirm_test_set(**known, columns=columns, span_units=units))
@@ -193,9 +195,10 @@ class TestSetView(APIView):
     """One test set."""
 
     @describe("test_set_detail", answers={200: TestSetDetail})
+    @admits_with_test_sets(can_see_results)
     def get(self, request: Request, slug: str, pk: int) -> Response:
         """Give the test set with its systems, and the latest scores of each measure with signature and interval."""
-        found = fetch_test_set(request, slug, pk)
+        found = fetch_test_set(request, pk)
         rows = TranslationRow(found.translations.select_related("system"), many=True).data
         alignments = found.word_alignments.select_related("translation__system")
         scores = TranslationScoreRow(newest_scores(found), many=True).data

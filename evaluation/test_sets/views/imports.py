@@ -5,10 +5,8 @@ from typing import Any
 from uuid import uuid4
 
 from django import forms
-from django.http import HttpResponse, QueryDict
+from django.http import QueryDict
 from django.urls import reverse
-from django.utils.decorators import method_decorator
-from django.views.decorators.http import require_http_methods
 
 from annotation_site.accounts.models import User
 from annotation_site.jobs.models import Job
@@ -18,12 +16,10 @@ from annotation_site.previews.services import require_table
 from annotation_site.previews.views import PreviewPages
 from annotation_site.projects.models import Project
 from annotation_site.projects.navigation import project_context
-from annotation_site.web.access import SignedInRequest
 from evaluation.marked_expressions.highlights import highlight_spans
-from evaluation.projects.access import open_translation_project
 from evaluation.test_sets.files import list_roles
 from evaluation.test_sets.forms import SpanUnitsForm, TestSetForm, TestSetTableForm
-from evaluation.test_sets.queries import releases_for_test_sets
+from evaluation.test_sets.queries import KINDS, releases_for_test_sets
 from evaluation.test_sets.released_segments import TOGETHER
 from evaluation.test_sets.services import PREVIEW, confirm_test_set, request_test_set_preview
 from evaluation.test_sets.views.test_sets import TAB
@@ -34,7 +30,7 @@ class TestSetPages(PreviewPages):
 
     __test__ = False  # not for pytest
 
-    open_project = staticmethod(open_translation_project)
+    kinds = KINDS
     previews = (PREVIEW,)
     route = "evaluation:test_set_preview"
     upload_template, upload_name = "evaluation/test_sets/test_set_new.html", "New test set"
@@ -97,11 +93,6 @@ class TestSetPages(PreviewPages):
             context["table_form"] = shown["again"] or self.again_form(project, preview)
             context["again_url"] = reverse("evaluation:test_set_again", args=[project.slug, preview.pk])
         return context
-
-    @method_decorator(require_http_methods(["GET", "HEAD", "POST"]))
-    def preview_or_confirm(self, request: SignedInRequest, slug: str, job_pk: int) -> HttpResponse:
-        """Show the preview or confirm it; both have the same address."""
-        return (self.confirm if request.method == "POST" else self.preview)(request, slug, job_pk)
 
 
 def _mark(row: dict[str, Any]) -> dict[str, Any]:

@@ -2,7 +2,6 @@
 
 from typing import Any
 
-from django.contrib.auth.decorators import login_required
 from django.core.paginator import Paginator
 from django.http import Http404, HttpResponse, HttpResponseRedirect
 from django.shortcuts import get_object_or_404, redirect, render
@@ -15,12 +14,12 @@ from annotation_site.previews.views import lead_to_job
 from annotation_site.projects.abilities import can_manage, can_see_results
 from annotation_site.projects.models import Project
 from annotation_site.projects.navigation import project_context
-from annotation_site.web.access import SignedInRequest, fragment_login_required
+from annotation_site.web.access import SignedInRequest
 from evaluation.aligner_scores.outputs import TEST_SET_IMPORT
 from evaluation.boards.queries.boards import read_board
 from evaluation.boards.queries.contents import describe_contents
 from evaluation.linguistic_annotation.queries import list_linguistic_annotations
-from evaluation.projects.access import open_translation_project
+from evaluation.projects.access import admits_with_test_sets
 from evaluation.test_sets.models import TestSet
 from evaluation.test_sets.queries import (
     WORK_ON_TEST_SETS,
@@ -35,11 +34,11 @@ PAGE_SIZE = 25
 TAB = "evaluation:test_sets"
 
 
-@login_required
 @require_safe
+@admits_with_test_sets(can_see_results)
 def test_sets(request: SignedInRequest, slug: str) -> HttpResponse:
     """Show every test set of the project, newest first."""
-    project = open_reviewed(request, slug)
+    project = request.project
     jobs = describe_at_work(request.user, jobs_of_imports(project)[:PAGE_SIZE])
     context = {
         **project_context(request.user, project, TAB),
@@ -50,11 +49,11 @@ def test_sets(request: SignedInRequest, slug: str) -> HttpResponse:
     return render(request, "evaluation/test_sets/test_sets.html", context)
 
 
-@login_required
 @require_safe
+@admits_with_test_sets(can_see_results)
 def test_set_of_job(request: SignedInRequest, slug: str, pk: int) -> HttpResponse:
     """Redirect from a job to the test set it made or worked on, or to what was deleted if that is gone."""
-    project = open_reviewed(request, slug)
+    project = request.project
     kinds = [TEST_SET_IMPORT, *WORK_ON_TEST_SETS]
     job = get_object_or_404(Job.objects.for_user(request.user), project=project, kind__in=kinds, pk=pk)
     number = job.result.get("test_set") or job.parameters.get("test_set")
@@ -66,11 +65,11 @@ def test_set_of_job(request: SignedInRequest, slug: str, pk: int) -> HttpRespons
     return redirect("evaluation:test_set", slug, found.pk)
 
 
-@login_required
 @require_safe
+@admits_with_test_sets(can_see_results)
 def test_set(request: SignedInRequest, slug: str, pk: int) -> HttpResponse:
     """Show one test set: systems × measures, best first."""
-    found = open_test_set(request, slug, pk)
+    found = open_test_set(request, pk)
     jobs = _jobs(request, found)
     shown = request.GET.getlist("show")
     board = read_board(found, shown=shown, by=request.GET.get("by", ""))
@@ -93,11 +92,11 @@ def test_set(request: SignedInRequest, slug: str, pk: int) -> HttpResponse:
     return render(request, "evaluation/test_sets/test_set.html", context)
 
 
-@fragment_login_required
 @require_safe
+@admits_with_test_sets(can_see_results, is_fragment=True)
 def test_set_jobs(request: SignedInRequest, slug: str, pk: int) -> HttpResponse:
     """Show the part of the page that changes while jobs are at work; reload the page when all are done."""
-    found = open_test_set(request, slug, pk)
+    found = open_test_set(request, pk)
     context = {"project": found.project, "test_set": found, **_jobs(request, found)}
     answer = render(request, "evaluation/test_sets/_test_set_jobs.html", context)
     if not context["is_working"]:
@@ -112,14 +111,9 @@ def lead_to_test_set(job: Job) -> HttpResponseRedirect:
     return redirect("evaluation:test_set", job.project.slug, job.parameters["test_set"])
 
 
-def open_reviewed(request: SignedInRequest, slug: str) -> Project:
-    """Return a project whose results the user may see, or raise 404."""
-    return open_translation_project(request.user, slug, can_see_results)
-
-
-def open_test_set(request: SignedInRequest, slug: str, pk: int) -> TestSet:
+def open_test_set(request: SignedInRequest, pk: int) -> TestSet:
     """Return a test set of the project that the user manages or adjudicates, or raise 404."""
-    project = open_reviewed(request, slug)
+    project = request.project
     found: TestSet = get_object_or_404(TestSet.objects.for_user(request.user), project=project, pk=pk)
     found.project = project
     return found

@@ -5,7 +5,6 @@ from typing import Any
 from uuid import uuid4
 
 from django.contrib import messages
-from django.contrib.auth.decorators import login_required
 from django.core.paginator import Paginator
 from django.db.models import Count
 from django.http import HttpResponse, StreamingHttpResponse
@@ -39,7 +38,7 @@ from idiomaticity.crowd.queries.people import (
 from idiomaticity.crowd.queries.places import count_places_taken
 from idiomaticity.crowd.services import open_crowd, review_workers, set_up_crowd
 from idiomaticity.lists.queries import read_lists, sum_up
-from idiomaticity.projects.access import open_project, rating_context
+from idiomaticity.projects.access import admits, rating_context
 from idiomaticity.screening.models import KnownRating
 from idiomaticity.screening.repeat_consistency import NO_REPEATS
 
@@ -56,10 +55,10 @@ HEADER: list[object] = [
 
 @require_http_methods(["GET", "HEAD", "POST"])
 @never_cache
-@login_required
+@admits(can_manage)
 def crowd(request: SignedInRequest, slug: str) -> HttpResponse:
     """Show link, settings and people; POST saves the settings."""
-    project = open_project(request.user, slug, can_manage)
+    project = request.project
     if request.method != "POST":
         return _show(request, project)
     form = CrowdForm(request.POST, has_two_levels=_has_two_levels(project))
@@ -72,30 +71,30 @@ def crowd(request: SignedInRequest, slug: str) -> HttpResponse:
 
 
 @require_POST
-@login_required
+@admits(can_manage)
 def crowd_open(request: SignedInRequest, slug: str) -> HttpResponse:
     """Open the crowd to newcomers."""
-    project = open_project(request.user, slug, can_manage)
+    project = request.project
     open_crowd(user=request.user, project=project, is_open=True)
     messages.success(request, "The link is open. Anyone who has it can take part.")
     return redirect("idiomaticity:crowd", slug)
 
 
 @require_POST
-@login_required
+@admits(can_manage)
 def crowd_close(request: SignedInRequest, slug: str) -> HttpResponse:
     """Close the crowd to newcomers."""
-    project = open_project(request.user, slug, can_manage)
+    project = request.project
     open_crowd(user=request.user, project=project, is_open=False)
     messages.success(request, "The link is closed. Participants who have started can continue.")
     return redirect("idiomaticity:crowd", slug)
 
 
 @require_POST
-@login_required
+@admits(can_manage)
 def crowd_review(request: SignedInRequest, slug: str) -> HttpResponse:
     """Approve, reject or exclude the chosen participants."""
-    project = open_project(request.user, slug, can_manage)
+    project = request.project
     project.require_active()
     form = ReviewForm(request.POST, known=list_workers(project).values_list("membership__pseudonym", flat=True))
     if not form.is_valid():
@@ -117,10 +116,10 @@ def crowd_review(request: SignedInRequest, slug: str) -> HttpResponse:
 
 @require_safe
 @never_cache
-@login_required
+@admits(can_manage)
 def crowd_people(request: SignedInRequest, slug: str) -> StreamingHttpResponse:
     """Return all participants as a file, with the parameters of their links as long as these are kept."""
-    project = open_project(request.user, slug, can_manage)
+    project = request.project
     call = CrowdCall.objects.filter(project=project).first()
     names = call.parameters if call and call.forget_on else []
 
@@ -146,10 +145,10 @@ def crowd_people(request: SignedInRequest, slug: str) -> StreamingHttpResponse:
 
 @require_safe
 @never_cache
-@login_required
+@admits(can_manage)
 def crowd_bonuses(request: SignedInRequest, slug: str) -> StreamingHttpResponse:
     """Return the bonuses of approved participants as marketplaces read them: worker ID and amount, without a header."""
-    project = open_project(request.user, slug, can_manage)
+    project = request.project
     call = CrowdCall.objects.filter(project=project).first()
     name = call.worker_parameter if call else ""
     rows: Iterator[list[object]] = (
@@ -162,10 +161,10 @@ def crowd_bonuses(request: SignedInRequest, slug: str) -> StreamingHttpResponse:
 
 @require_safe
 @never_cache
-@login_required
+@admits(can_manage)
 def crowd_consents(request: SignedInRequest, slug: str) -> StreamingHttpResponse:
     """Return every version of the consent text as a file, with the number of participants who agreed to it."""
-    project = open_project(request.user, slug, can_manage)
+    project = request.project
     versions = ConsentText.objects.filter(call=project.pk).order_by("version")
     agreed = dict(CrowdWorker.objects.filter(call=project.pk).values_list("consent").annotate(n=Count("pk")))
     rows: list[list[object]] = [["version", "created_at", "participants", "text"]]

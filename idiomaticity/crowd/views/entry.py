@@ -22,6 +22,7 @@ from annotation_site.accounts.limits import count_attempt, is_limit_reached
 from annotation_site.accounts.models import User
 from annotation_site.languages.voices import go_on_as, translated
 from annotation_site.projects.markdown import render_guideline
+from annotation_site.web import access
 from annotation_site.web.exceptions import DomainError, LimitReached
 from annotation_site.web.middleware.compression import shows_secret
 from idiomaticity.crowd.codes import (
@@ -56,6 +57,7 @@ TOO_MANY = gettext_noop("There were too many visits from your network. Try again
 
 
 @require_safe
+@access.admits(access.ANYBODY)
 @never_cache
 @translated
 def crowd_link(request: HttpRequest, key: str) -> HttpResponse:
@@ -135,6 +137,7 @@ def _is_signed(request: HttpRequest, call: CrowdCall, given: Mapping[str, str]) 
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
+@access.admits(access.ANYBODY)
 @never_cache
 @shows_secret
 @translated
@@ -182,6 +185,7 @@ def crowd_consent(request: HttpRequest) -> HttpResponse:
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
+@access.admits(access.ANYBODY)
 @never_cache
 @translated
 def crowd_return(request: HttpRequest, signed: str) -> HttpResponse:

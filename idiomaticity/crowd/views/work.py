@@ -1,6 +1,5 @@
 """Pages of a crowd worker: progress, and feedback on tutorial items."""
 
-from django.contrib.auth.decorators import login_required
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
@@ -12,15 +11,17 @@ from annotation_site.assignments.models import Assignment
 from annotation_site.assignments.progress import read_own_progress
 from annotation_site.assignments.queries import describe_state
 from annotation_site.languages.voices import translated
+from annotation_site.projects.abilities import can_annotate
 from annotation_site.projects.markdown import render_guideline
 from annotation_site.projects.models import Project
+from annotation_site.web import access
 from annotation_site.web.access import SignedInRequest
 from annotation_site.web.middleware.compression import shows_secret
 from idiomaticity.crowd.codes import sign_return
 from idiomaticity.crowd.models import CrowdWorker
 from idiomaticity.crowd.queries.lists import count_most_asked
 from idiomaticity.crowd.queries.workers import find_own_worker, find_return, has_nothing_to_do, read_screening
-from idiomaticity.projects.access import open_project
+from idiomaticity.projects.access import admits
 from idiomaticity.questionnaires.queries import find_due, find_questionnaire
 from idiomaticity.ratings.judgements import SCALES
 from idiomaticity.ratings.queries import assignments_to_rate, find_compound, write_occurrence
@@ -30,12 +31,12 @@ from idiomaticity.screening.models import KnownRating
 
 @require_safe
 @never_cache
-@login_required
+@admits(can_annotate)
 @shows_secret
 @translated
 def crowd_home(request: SignedInRequest, slug: str) -> HttpResponse:
     """Show the worker's progress, their return link and, at the end, the completion code."""
-    project = open_project(request.user, slug)
+    project = request.project
     worker = find_own_worker(request.user, project)
     if worker is None:
         raise Http404("There is no such page.")
@@ -63,10 +64,10 @@ def crowd_home(request: SignedInRequest, slug: str) -> HttpResponse:
 
 @require_safe
 @never_cache
-@login_required
+@admits(can_annotate)
 def crowd_consent_text(request: SignedInRequest, slug: str) -> HttpResponse:
     """Return the consent text to which the worker agreed, as a file."""
-    project = open_project(request.user, slug)
+    project = request.project
     worker = find_own_worker(request.user, project)
     if worker is None:
         raise Http404("There is no such page.")
@@ -93,7 +94,7 @@ def make_return_url(request: HttpRequest, worker: CrowdWorker) -> str:
 
 @require_safe
 @never_cache
-@login_required
+@access.admits(access.OWNER)
 @translated
 def crowd_feedback(request: SignedInRequest, pk: int) -> HttpResponse:
     """Show the expected answers to a tutorial item next to the worker's own."""

@@ -4,7 +4,6 @@ from collections.abc import Sequence
 from typing import Any
 from uuid import uuid4
 
-from django.contrib.auth.decorators import login_required
 from django.core.paginator import Paginator
 from django.http import HttpResponse, StreamingHttpResponse
 from django.shortcuts import get_object_or_404, render
@@ -22,7 +21,7 @@ from idiomaticity.paraphrases.forms import ThresholdsForm
 from idiomaticity.paraphrases.queries.figures import CompoundFigures, add_up, find_writings, read_figures
 from idiomaticity.paraphrases.queries.queue import list_latest
 from idiomaticity.paraphrases.queries.tables import CompoundParaphrases, read_all, read_decisions
-from idiomaticity.projects.access import open_project, rating_context
+from idiomaticity.projects.access import admits, rating_context
 from idiomaticity.ratings.models import Paraphrase
 
 PAGE_SIZE, FORMS_SHOWN = 100, 4
@@ -31,10 +30,10 @@ PART = 50
 
 
 @require_safe
-@login_required
+@admits(can_adjudicate)
 def paraphrases(request: SignedInRequest, slug: str) -> HttpResponse:
     """Show the figures of §3.3 of the paper, over all compounds and for each."""
-    project = open_project(request.user, slug, can_adjudicate)
+    project = request.project
     form, thresholds = _read_thresholds(request)
     switch = read_switch(project, request.GET)
     figures = read_figures(project, thresholds, with_excluded=switch.with_excluded)
@@ -57,10 +56,10 @@ def paraphrases(request: SignedInRequest, slug: str) -> HttpResponse:
 
 
 @require_safe
-@login_required
+@admits(can_adjudicate)
 def paraphrases_table(request: SignedInRequest, slug: str) -> StreamingHttpResponse:
     """Return every paraphrase that counts, with frequencies and level, as CSV."""
-    project = open_project(request.user, slug, can_adjudicate)
+    project = request.project
     _, thresholds = _read_thresholds(request)
     with_excluded = read_switch(project, request.GET).with_excluded
     asked = Occurrence.objects.filter(compound__project=project, item__isnull=False)
@@ -78,10 +77,10 @@ def paraphrases_table(request: SignedInRequest, slug: str) -> StreamingHttpRespo
 
 @require_safe
 @never_cache
-@login_required
+@admits(can_adjudicate)
 def paraphrases_of(request: SignedInRequest, slug: str, number: int) -> HttpResponse:
     """Show every form given for one compound, with the decisions on it."""
-    project = open_project(request.user, slug, can_adjudicate)
+    project = request.project
     compound = get_object_or_404(Compound.objects.select_related("project"), project=project, number=number)
     (table,) = read_all(project, PAPER, [compound])
     decisions = read_decisions(project)

@@ -6,7 +6,6 @@ from uuid import uuid4
 
 from django import forms
 from django.contrib import messages
-from django.contrib.auth.decorators import login_required
 from django.http import HttpResponse
 from django.shortcuts import redirect, render
 from django.views.decorators.cache import never_cache
@@ -14,23 +13,23 @@ from django.views.decorators.http import require_POST, require_safe
 
 from annotation_site.projects.abilities import can_adjudicate
 from annotation_site.projects.models import Project
-from annotation_site.web.access import SignedInRequest, fragment_login_required
+from annotation_site.web.access import SignedInRequest
 from annotation_site.web.exceptions import DomainError
 from idiomaticity.paraphrases.forms import DecisionForm, JunkForm, UndoForm
 from idiomaticity.paraphrases.queries.queue import list_latest, suggest_decisions
 from idiomaticity.paraphrases.services import Wish, decide_paraphrase, undo_paraphrase
 from idiomaticity.paraphrases.suggestions import SUSPICIOUS, JunkThresholds
-from idiomaticity.projects.access import open_project, rating_context
+from idiomaticity.projects.access import admits, rating_context
 
 SHOWN = 30
 
 
 @require_safe
 @never_cache
-@login_required
+@admits(can_adjudicate)
 def review(request: SignedInRequest, slug: str) -> HttpResponse:
     """Show suggested decisions one at a time."""
-    project = open_project(request.user, slug, can_adjudicate)
+    project = request.project
     form = JunkForm(request.GET if "overall" in request.GET else None)
     thresholds = JunkThresholds(**form.cleaned_data) if form.is_bound and form.is_valid() else SUSPICIOUS
     found = suggest_decisions(project, thresholds)
@@ -45,17 +44,17 @@ def review(request: SignedInRequest, slug: str) -> HttpResponse:
     return render(request, "idiomaticity/paraphrases/paraphrase_review.html", context)
 
 
-@fragment_login_required
 @require_safe
+@admits(can_adjudicate, is_fragment=True)
 def review_part(request: SignedInRequest, slug: str) -> HttpResponse:
     """Show the number of suggestions, loaded after the page because it takes longer to compute."""
-    project = open_project(request.user, slug, can_adjudicate)
+    project = request.project
     context = {"project": project, "suggestions": len(suggest_decisions(project))}
     return render(request, "idiomaticity/paraphrases/_paraphrase_review_button.html", context)
 
 
 @require_POST
-@login_required
+@admits(can_adjudicate)
 def decide(request: SignedInRequest, slug: str) -> HttpResponse:
     """Merge, reject or keep a form, or remove a decision."""
     form = DecisionForm(request.POST)
@@ -64,11 +63,11 @@ def decide(request: SignedInRequest, slug: str) -> HttpResponse:
         wish = Wish(fields["form"], fields["action"], fields["compound"], fields["into"])
         decide_paraphrase(user=request.user, project=project, operation_id=fields["operation_id"], wish=wish)
 
-    return _act(request, slug, form, act)
+    return _act(request, form, act)
 
 
 @require_POST
-@login_required
+@admits(can_adjudicate)
 def undo(request: SignedInRequest, slug: str) -> HttpResponse:
     """Restore a form to its state before a decision."""
 
@@ -80,14 +79,12 @@ def undo(request: SignedInRequest, slug: str) -> HttpResponse:
             decision=fields["decision"],
         )
 
-    return _act(request, slug, UndoForm(request.POST), act)
+    return _act(request, UndoForm(request.POST), act)
 
 
-def _act(
-    request: SignedInRequest, slug: str, form: forms.Form, act: Callable[[Project, dict[str, Any]], None]
-) -> HttpResponse:
+def _act(request: SignedInRequest, form: forms.Form, act: Callable[[Project, dict[str, Any]], None]) -> HttpResponse:
     """Apply the decision and redirect to the page that it came from."""
-    project = open_project(request.user, slug, can_adjudicate)
+    project = request.project
     if not form.is_valid():
         messages.error(request, "The form is incomplete. Try again.")
         return redirect("idiomaticity:paraphrase_review", project.slug)

@@ -5,7 +5,6 @@ from typing import Any
 from uuid import uuid4
 
 from django.contrib import messages
-from django.contrib.auth.decorators import login_required
 from django.core.paginator import Paginator
 from django.http import HttpResponse, HttpResponseRedirect
 from django.shortcuts import get_object_or_404, redirect, render
@@ -19,7 +18,7 @@ from annotation_site.jobs.uploads import keep_and_request
 from annotation_site.previews.views import answer_upload
 from annotation_site.projects.abilities import can_manage, can_see_results
 from annotation_site.projects.models import Project
-from annotation_site.web.access import SignedInRequest, fragment_login_required
+from annotation_site.web.access import SignedInRequest
 from annotation_site.web.exceptions import DomainError
 from annotation_site.web.middleware.bodies import takes_files
 from idiomaticity.predictors.board import CLASS_COLUMNS, CORPUS_NAMES, make_board
@@ -38,7 +37,7 @@ from idiomaticity.predictors.services import (
     request_predictor_preview,
 )
 from idiomaticity.predictors.views.tables import switch_figures
-from idiomaticity.projects.access import open_project, rating_context
+from idiomaticity.projects.access import admits, rating_context
 
 TAB = "idiomaticity:predictors"
 PAGE_SIZE = 100
@@ -46,10 +45,10 @@ JOBS_SHOWN = 10
 
 
 @require_safe
-@login_required
+@admits(can_see_results)
 def predictors(request: SignedInRequest, slug: str) -> HttpResponse:
     """Show the experiments' tables, with every predictor of the project."""
-    project = open_project(request.user, slug, can_see_results)
+    project = request.project
     jobs = _jobs(request.user, project)
     switch = read_switch(project, request.GET)
     found = [switch_figures(each, switch) for each in project.predictors.all()]
@@ -68,11 +67,11 @@ def predictors(request: SignedInRequest, slug: str) -> HttpResponse:
     return render(request, "idiomaticity/predictors/predictors.html", context)
 
 
-@fragment_login_required
 @require_safe
+@admits(can_see_results, is_fragment=True)
 def predictor_jobs(request: SignedInRequest, slug: str) -> HttpResponse:
     """Show the part of the page that changes while files are read; reload the page when all are done."""
-    project = open_project(request.user, slug, can_see_results)
+    project = request.project
     context = {"project": project, **_jobs(request.user, project)}
     answer = render(request, "idiomaticity/predictors/_predictor_jobs.html", context)
     if not context["is_working"]:
@@ -82,10 +81,10 @@ def predictor_jobs(request: SignedInRequest, slug: str) -> HttpResponse:
 
 @takes_files
 @require_http_methods(["GET", "HEAD", "POST"])
-@login_required
+@admits(can_manage)
 def predictor_new(request: SignedInRequest, slug: str) -> HttpResponse:
     """Show the form for a predictor's file; POST starts its import, or the preview of a table."""
-    project = open_project(request.user, slug, can_manage)
+    project = request.project
     form = PredictorForm(request.POST or None, request.FILES or None, project=project, initial={"request_id": uuid4()})
     return answer_upload(
         request,
@@ -98,10 +97,10 @@ def predictor_new(request: SignedInRequest, slug: str) -> HttpResponse:
 
 
 @require_POST
-@login_required
+@admits(can_manage)
 def predictors_again(request: SignedInRequest, slug: str) -> HttpResponse:
     """Start a job that compares every predictor with the present ratings."""
-    project = open_project(request.user, slug, can_manage)
+    project = request.project
     form = CorrelateForm(request.POST)
     if not form.is_valid():
         messages.error(request, "The form is incomplete. Try again.")
@@ -114,10 +113,10 @@ def predictors_again(request: SignedInRequest, slug: str) -> HttpResponse:
 
 
 @require_safe
-@login_required
+@admits(can_see_results)
 def predictor(request: SignedInRequest, slug: str, pk: int) -> HttpResponse:
     """Show one predictor: every figure with its n and p, its file's contents, and its values by compound."""
-    project = open_project(request.user, slug, can_see_results)
+    project = request.project
     found: Predictor = get_object_or_404(Predictor.objects.for_user(request.user), project=project, pk=pk)
     switch = read_switch(project, request.GET)
     switch_figures(found, switch)
@@ -137,10 +136,10 @@ def predictor(request: SignedInRequest, slug: str, pk: int) -> HttpResponse:
 
 
 @require_POST
-@login_required
+@admits(can_manage)
 def predictor_remove(request: SignedInRequest, slug: str, pk: int) -> HttpResponse:
     """Delete the predictor."""
-    project = open_project(request.user, slug, can_manage)
+    project = request.project
     found = get_object_or_404(Predictor.objects.for_user(request.user), project=project, pk=pk)
     remove_predictor(user=request.user, project=project, predictor=found)
     messages.success(request, f"{found.name} was removed.")

@@ -13,13 +13,13 @@ from annotation_site.previews.views import TablePages
 from annotation_site.projects.models import Project
 from idiomaticity.predictors.probing.table_columns import check_columns, list_roles
 from idiomaticity.predictors.services import PREVIEW, confirm_predictor, request_predictor_preview
-from idiomaticity.projects.access import open_project, rating_context
+from idiomaticity.projects.access import rating_context
 
 
 class PredictorPages(TablePages):
     """The preview of similarities or translations."""
 
-    open_project = staticmethod(open_project)
+    kinds = (Project.Kind.IDIOMATICITY,)
     previews = (PREVIEW,)
     route, again_route = "idiomaticity:predictor_preview", "idiomaticity:predictor_again"
     noun = "predictor"

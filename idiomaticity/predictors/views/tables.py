@@ -3,7 +3,6 @@
 from collections.abc import Iterator
 from typing import Any
 
-from django.contrib.auth.decorators import login_required
 from django.http import StreamingHttpResponse
 from django.shortcuts import get_object_or_404
 from django.views.decorators.http import require_safe
@@ -14,14 +13,14 @@ from annotation_site.tables.cells import write_csv
 from annotation_site.web.access import SignedInRequest
 from idiomaticity.predictors.models import Predictor
 from idiomaticity.predictors.queries.values import ValueTable
-from idiomaticity.projects.access import open_project
+from idiomaticity.projects.access import admits
 
 
 @require_safe
-@login_required
+@admits(can_see_results)
 def correlations_table(request: SignedInRequest, slug: str) -> StreamingHttpResponse:
     """Return every correlation of every predictor as CSV, one per row."""
-    project = open_project(request.user, slug, can_see_results)
+    project = request.project
     switch = read_switch(project, request.GET)
     names = ["experiment", "measure", "against", "level", "compound_class", "rho", "n", "p", "sd", "left_out", "reason"]
 
@@ -35,10 +34,10 @@ def correlations_table(request: SignedInRequest, slug: str) -> StreamingHttpResp
 
 
 @require_safe
-@login_required
+@admits(can_see_results)
 def predictor_table(request: SignedInRequest, slug: str, pk: int) -> StreamingHttpResponse:
     """Return all values of one predictor as CSV, by compound and sentence."""
-    project = open_project(request.user, slug, can_see_results)
+    project = request.project
     found = get_object_or_404(Predictor.objects.for_user(request.user), project=project, pk=pk)
     table = ValueTable(found)
 

@@ -11,13 +11,14 @@ from rest_framework.views import APIView
 from annotation_site.exclusions.api import WITH_EXCLUDED
 from annotation_site.exclusions.queries import read_switch
 from annotation_site.jobs.api import JobDetail
-from annotation_site.projects.abilities import can_manage, own_membership
-from annotation_site.projects.models import Membership, Project
+from annotation_site.projects.abilities import can_manage, can_see_annotator_quality, own_membership
+from annotation_site.projects.models import Membership
 from annotation_site.projects.queries import list_annotators
 from annotation_site.projects.views.annotators import find_annotator
+from annotation_site.web.access import project_of
 from annotation_site.web.api.openapi import describe
 from annotation_site.web.api.views import PagedView, person
-from idiomaticity.projects.access import open_project
+from idiomaticity.projects.access import admits
 from idiomaticity.screening.annotator_quality import USUAL
 from idiomaticity.screening.queries.annotator_quality import describe_annotator_quality, read_annotator_qualities
 from idiomaticity.screening.queries.competence import find_competence
@@ -60,9 +61,10 @@ class RatingAnnotatorQualitiesView(PagedView):
     @describe(
         "rating_annotator_quality_list", answers={200: RatingAnnotatorQuality(many=True)}, parameters=[WITH_EXCLUDED]
     )
+    @admits(can_manage)
     def get(self, request: Request, slug: str) -> Response:
         """List annotators in order of joining, with flags by the default limits."""
-        project = open_project(person(request), slug, can_manage)
+        project = project_of(request)
         page = self.paginate_queryset(list_annotators(project)) or []
         switch = read_switch(project, request.query_params)
         rows = read_annotator_qualities(project, page, USUAL, with_excluded=switch.with_excluded)
@@ -76,9 +78,10 @@ class RatingAnnotatorQualityView(APIView):
     """Quality of one annotator."""
 
     @describe("rating_annotator_quality_detail", answers={200: RatingAnnotatorQuality})
+    @admits(can_see_annotator_quality)
     def get(self, request: Request, slug: str, pk: int) -> Response:
         """Give one annotator's figures to the manager; to the annotator, their own speed and progress."""
-        project, annotator, is_own = find_annotator(person(request), slug, pk, kind=Project.Kind.IDIOMATICITY)
+        project, annotator, is_own = find_annotator(person(request), project_of(request), pk)
         return Response(describe_annotator_quality(read_one(project, annotator), is_own=is_own))
 
 
@@ -109,9 +112,10 @@ class RaterCompetenceView(APIView):
     """Competence of all raters."""
 
     @describe("rater_competence", answers={200: RaterCompetenceReport})
+    @admits(can_manage)
     def get(self, request: Request, slug: str) -> Response:
         """Give the last estimate without your own row; 404 before the first."""
-        project = open_project(person(request), slug, can_manage)
+        project = project_of(request)
         report = find_competence(project)
         if report is None:
             raise Http404("The competence of the raters has not been estimated yet.")
@@ -121,7 +125,8 @@ class RaterCompetenceView(APIView):
         return Response(RaterCompetenceReport({**shown, "raters": raters}).data)
 
     @describe("rater_competence_estimate", answers={202: JobDetail})
+    @admits(can_manage)
     def post(self, request: Request, slug: str) -> Response:
         """Start an estimate from the present ratings."""
-        project = open_project(person(request), slug, can_manage)
+        project = project_of(request)
         return Response(JobDetail(request_competence(user=person(request), project=project)).data, status=202)

@@ -12,10 +12,11 @@ from annotation_site.coefficients.figure import plain
 from annotation_site.exclusions.api import ExclusionRequest, ExclusionRow
 from annotation_site.exclusions.services import MOST_AT_ONCE, exclude_annotators, undo_exclusions
 from annotation_site.projects.abilities import can_manage
+from annotation_site.web.access import project_of
 from annotation_site.web.api.openapi import describe
 from annotation_site.web.api.views import person, read_body
 from annotation_site.web.exceptions import DomainError
-from idiomaticity.projects.access import open_project
+from idiomaticity.projects.access import admits
 from idiomaticity.screening.forms import RuleForm
 from idiomaticity.screening.queries.suggested import preview_exclusions
 
@@ -76,9 +77,10 @@ class BulkExclusionView(APIView):
     """Exclusion of several annotators."""
 
     @describe("bulk_exclusion_preview", answers={200: ExclusionPreviewBody}, parameters=RULE)
+    @admits(can_manage)
     def get(self, request: Request, slug: str) -> Response:
         """Give those whom a rule suggests, their ratings, and alpha with and without them; nothing is changed."""
-        project = open_project(person(request), slug, can_manage)
+        project = project_of(request)
         form = RuleForm(request.query_params)
         if not form.is_valid():
             raise DomainError(" ".join(str(line) for lines in form.errors.values() for line in lines))
@@ -90,9 +92,10 @@ class BulkExclusionView(APIView):
         return Response(ExclusionPreviewBody({"suggested": found.suggested, **counts, "alpha": alpha}).data)
 
     @describe("bulk_exclusion", request=BulkExclusionRequest, answers={200: ExclusionRow(many=True)}, conflicts=True)
+    @admits(can_manage)
     def post(self, request: Request, slug: str) -> Response:
         """Exclude all of these annotators from every figure, or none."""
-        project = open_project(person(request), slug, can_manage)
+        project = project_of(request)
         made = exclude_annotators(user=person(request), project=project, **read_body(request, BulkExclusionRequest))
         return Response(ExclusionRow(made, many=True).data)
 
@@ -101,8 +104,9 @@ class BulkExclusionUndoView(APIView):
     """Undo of a bulk exclusion."""
 
     @describe("bulk_exclusion_undo", request=BulkExclusionUndoRequest, answers={200: ExclusionsLifted})
+    @admits(can_manage)
     def post(self, request: Request, slug: str) -> Response:
         """Lift every exclusion of the step that still stands."""
-        project = open_project(person(request), slug, can_manage)
+        project = project_of(request)
         body = read_body(request, BulkExclusionUndoRequest)
         return Response({"lifted": undo_exclusions(user=person(request), project=project, **body)})

@@ -8,10 +8,11 @@ from rest_framework.response import Response
 from rest_framework.views import APIView
 
 from annotation_site.projects.abilities import can_manage
+from annotation_site.web.access import project_of
 from annotation_site.web.api.openapi import describe
 from annotation_site.web.api.requests import OperationRequest
 from annotation_site.web.api.views import PagedView, person, read_body
-from idiomaticity.projects.access import open_project
+from idiomaticity.projects.access import admits
 from idiomaticity.ratings.judgements import SCALES
 from idiomaticity.ratings.score_scale import LEAST, MOST
 from idiomaticity.screening.answers import LONGEST_EXPLANATION
@@ -51,15 +52,17 @@ class KnownRatingsView(PagedView):
     serializer_class: Any = KnownRatingRow
 
     @describe("known_ratings_list", answers={200: KnownRatingRow(many=True)})
+    @admits(can_manage)
     def get(self, request: Request, slug: str) -> Response:
         """List them."""
-        project = open_project(person(request), slug, can_manage)
+        project = project_of(request)
         return self.answer_page(project.known_ratings.select_related("item").order_by("pk"))
 
     @describe("known_rating_add", request=KnownRatingRequest, answers={204: None})
+    @admits(can_manage)
     def post(self, request: Request, slug: str) -> Response:
         """Remove an item from work and use it for the tutorial, the qualification or as an attention item."""
-        project = open_project(person(request), slug, can_manage)
+        project = project_of(request)
         add_known_rating(user=person(request), project=project, **read_body(request, KnownRatingRequest))
         return Response(status=204)
 
@@ -68,8 +71,9 @@ class KnownRatingView(APIView):
     """One of them."""
 
     @describe("known_rating_remove", answers={204: None}, conflicts=True)
+    @admits(can_manage)
     def delete(self, request: Request, slug: str, number: int) -> Response:
         """Stop using the item."""
-        project = open_project(person(request), slug, can_manage)
+        project = project_of(request)
         remove_known_rating(user=person(request), project=project, number=number)
         return Response(status=204)

@@ -4,7 +4,6 @@ from collections.abc import Iterator
 from typing import Any
 
 from django.contrib import messages
-from django.contrib.auth.decorators import login_required
 from django.core.paginator import Page, Paginator
 from django.http import HttpResponse, StreamingHttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
@@ -22,7 +21,7 @@ from annotation_site.projects.views.annotators import find_annotator
 from annotation_site.tables.cells import list_cells, write_csv
 from annotation_site.web.access import SignedInRequest
 from annotation_site.web.exceptions import DomainError
-from idiomaticity.projects.access import open_project, rating_context
+from idiomaticity.projects.access import admits, rating_context
 from idiomaticity.screening.forms import LimitsForm
 from idiomaticity.screening.queries.annotator_quality import (
     CHUNK,
@@ -42,10 +41,10 @@ PAGE_SIZE = 50
 
 @require_safe
 @never_cache
-@login_required
+@admits(can_see_annotator_quality)
 def annotator_quality(request: SignedInRequest, slug: str) -> HttpResponse:
     """Show every annotator in one table, worst first; redirect annotators to their own page."""
-    project = open_project(request.user, slug, can_see_annotator_quality)
+    project = request.project
     if not can_manage(request.user, project):
         return redirect(
             "idiomaticity:annotator_quality_detail", slug, get_object_or_404(own_membership(request.user, project)).pk
@@ -82,10 +81,10 @@ def annotator_quality(request: SignedInRequest, slug: str) -> HttpResponse:
 
 
 @require_POST
-@login_required
+@admits(can_manage)
 def competence(request: SignedInRequest, slug: str) -> HttpResponse:
     """Start the estimate of the raters' competence and show its job."""
-    project = open_project(request.user, slug, can_manage)
+    project = request.project
     try:
         job = request_competence(user=request.user, project=project)
     except DomainError as error:
@@ -95,10 +94,10 @@ def competence(request: SignedInRequest, slug: str) -> HttpResponse:
 
 
 @require_safe
-@login_required
+@admits(can_manage)
 def annotator_quality_table(request: SignedInRequest, slug: str) -> StreamingHttpResponse:
     """Return the quality table of all annotators as a file, without names."""
-    project = open_project(request.user, slug, can_manage)
+    project = request.project
     limits = LimitsForm(request.GET if "poor" in request.GET else None).read_limits()
     with_excluded = read_switch(project, request.GET).with_excluded
     own = set(own_membership(request.user, project).values_list("pk", flat=True))
@@ -118,11 +117,11 @@ def annotator_quality_table(request: SignedInRequest, slug: str) -> StreamingHtt
 
 @require_safe
 @never_cache
-@login_required
+@admits(can_see_annotator_quality)
 @translated
 def annotator_quality_detail(request: SignedInRequest, slug: str, pk: int) -> HttpResponse:
     """Show one annotator's quality figures."""
-    project, annotator, is_own = find_annotator(request.user, slug, pk, kind=Project.Kind.IDIOMATICITY)
+    project, annotator, is_own = find_annotator(request.user, request.project, pk)
     context = {
         **rating_context(request.user, project, "idiomaticity:annotator_quality"),
         "page_name": _("Annotator {letter}").format(letter=annotator.pseudonym),

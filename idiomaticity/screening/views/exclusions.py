@@ -3,7 +3,6 @@
 from uuid import uuid4
 
 from django.contrib import messages
-from django.contrib.auth.decorators import login_required
 from django.http import HttpResponse
 from django.shortcuts import redirect, render
 from django.views.decorators.cache import never_cache
@@ -14,7 +13,7 @@ from annotation_site.exclusions.services import exclude_annotators, undo_exclusi
 from annotation_site.projects.abilities import can_manage
 from annotation_site.web.access import SignedInRequest
 from annotation_site.web.exceptions import DomainError
-from idiomaticity.projects.access import open_project, rating_context
+from idiomaticity.projects.access import admits, rating_context
 from idiomaticity.screening.exclusion_rules import Rule
 from idiomaticity.screening.forms import BulkExcludeForm, RuleForm, UndoForm
 from idiomaticity.screening.queries.competence import find_competence
@@ -25,10 +24,10 @@ PAGE = "idiomaticity:bulk_exclusion"
 
 @require_http_methods(["GET", "HEAD", "POST"])
 @never_cache
-@login_required
+@admits(can_manage)
 def bulk_exclusion(request: SignedInRequest, slug: str) -> HttpResponse:
     """Show whom a rule suggests, and what their exclusion would change; POST excludes those that stay selected."""
-    project = open_project(request.user, slug, can_manage)
+    project = request.project
     rule_form = RuleForm(request.GET)
     rule = rule_form.read_rule() if rule_form.is_valid() else Rule()
     found = preview_exclusions(project, rule, without_person=request.user.pk)
@@ -60,10 +59,10 @@ def bulk_exclusion(request: SignedInRequest, slug: str) -> HttpResponse:
 
 
 @require_POST
-@login_required
+@admits(can_manage)
 def bulk_exclusion_undo(request: SignedInRequest, slug: str) -> HttpResponse:
     """Lift every exclusion of a step that still stands."""
-    project = open_project(request.user, slug, can_manage)
+    project = request.project
     form = UndoForm(request.POST)
     if not form.is_valid():
         messages.error(request, "The form is incomplete. Try again.")

@@ -4,7 +4,6 @@ from typing import Any
 from uuid import uuid4
 
 from django.contrib import messages
-from django.contrib.auth.decorators import login_required
 from django.core.paginator import Paginator
 from django.http import HttpResponse
 from django.shortcuts import redirect, render
@@ -15,7 +14,7 @@ from annotation_site.projects.abilities import can_manage
 from annotation_site.projects.models import Project
 from annotation_site.web.access import SignedInRequest
 from annotation_site.web.forms import refusals_on
-from idiomaticity.projects.access import open_project, rating_context
+from idiomaticity.projects.access import admits, rating_context
 from idiomaticity.ratings.queries import cut_sentence, find_compound
 from idiomaticity.ratings.score_scale import ScoreScale
 from idiomaticity.screening.answers import say_expected
@@ -27,10 +26,10 @@ PAGE_SIZE = 50
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
-@login_required
+@admits(can_manage)
 def known_ratings(request: SignedInRequest, slug: str) -> HttpResponse:
     """Show the known answers; POST adds one."""
-    project = open_project(request.user, slug, can_manage)
+    project = request.project
     if request.method != "POST":
         return _show(request, project)
     form = KnownRatingForm(request.POST, scale=project.idiomaticity.score_scale)
@@ -43,10 +42,10 @@ def known_ratings(request: SignedInRequest, slug: str) -> HttpResponse:
 
 
 @require_POST
-@login_required
+@admits(can_manage)
 def known_rating_remove(request: SignedInRequest, slug: str, number: int) -> HttpResponse:
     """Stop using an item."""
-    project = open_project(request.user, slug, can_manage)
+    project = request.project
     form = OperationForm(request.POST)
     operation_id = form.cleaned_data["operation_id"] if form.is_valid() else None
     remove_known_rating(user=request.user, project=project, number=number, operation_id=operation_id)
@@ -55,10 +54,10 @@ def known_rating_remove(request: SignedInRequest, slug: str, number: int) -> Htt
 
 
 @require_POST
-@login_required
+@admits(can_manage)
 def screening(request: SignedInRequest, slug: str) -> HttpResponse:
     """Store the share of attention items and the pass mark."""
-    project = open_project(request.user, slug, can_manage)
+    project = request.project
     form = ScreeningForm(request.POST)
     if not form.is_valid():
         return _show(request, project, settings_form=form)

@@ -4,15 +4,14 @@ from uuid import uuid4
 
 from tests.authorisation.addresses import in_project, known, of_project, submitted
 from tests.authorisation.forms import NEW_PROJECT, SELECTION_SETTINGS, SETTINGS, a_file
-from tests.authorisation.row import JOB, MANAGER, MAY_START, MEMBER, Row
+from tests.authorisation.row import OWN_JOBS, Row
 from tests.authorisation.sides import SYSTEM_FILE
 
 ROWS = {
-    "alignment:new": Row(MAY_START, get=302, post=302, data=lambda side: NEW_PROJECT),
-    "alignment:overview": Row(MEMBER, of_project, get=200),
-    "alignment:settings": Row(MANAGER, of_project, get=200, post=302, data=lambda side: SETTINGS),
+    "alignment:new": Row(get=302, post=302, data=lambda side: NEW_PROJECT),
+    "alignment:overview": Row(of_project, get=200),
+    "alignment:settings": Row(of_project, get=200, post=302, data=lambda side: SETTINGS),
     "alignment:import": Row(
-        MANAGER,
         of_project,
         get=200,
         post=302,
@@ -23,13 +22,12 @@ ROWS = {
             "first_file": a_file(),
         },
     ),
-    "alignment:import_preview": Row(MANAGER, in_project("preview"), get=200),
+    "alignment:import_preview": Row(in_project("preview"), get=200),
     "alignment:import_again": Row(
-        MANAGER, in_project("preview"), post=302, data=lambda side: {"request_id": str(uuid4()), "encoding": "utf-8"}
+        in_project("preview"), post=302, data=lambda side: {"request_id": str(uuid4()), "encoding": "utf-8"}
     ),
-    "alignment:import_confirm": Row(MANAGER, in_project("preview"), post=302),
+    "alignment:import_confirm": Row(in_project("preview"), post=302),
     "alignment:readings": Row(
-        MANAGER,
         of_project,
         get=200,
         post=302,
@@ -40,18 +38,16 @@ ROWS = {
             "reading_files": a_file(),
         },
     ),
-    "alignment:readings_preview": Row(MANAGER, in_project("readings"), get=200),
+    "alignment:readings_preview": Row(in_project("readings"), get=200),
     "alignment:readings_again": Row(
-        MANAGER,
         in_project("readings"),
         post=302,
         data=lambda side: {"request_id": str(uuid4()), "alignment_format": "detect", "base": "1"},
     ),
     "alignment:readings_confirm": Row(
-        MANAGER, in_project("readings"), post=302, data=lambda side: {"who_0": "new", "name_0": "Ada"}
+        in_project("readings"), post=302, data=lambda side: {"who_0": "new", "name_0": "Ada"}
     ),
     "alignment:selection_new": Row(
-        MANAGER,
         of_project,
         get=200,
         post=302,
@@ -65,31 +61,28 @@ ROWS = {
             "source_training": a_file(),
         },
     ),
-    "alignment:selection": Row(MANAGER, in_project("selection"), get=200),
+    "alignment:selection": Row(in_project("selection"), get=200),
     "alignment:selection_again": Row(
-        MANAGER,
         in_project("selection"),
         post=302,
         data=lambda side: {**SELECTION_SETTINGS, "request_id": str(uuid4())},
     ),
-    "alignment:selection_confirm": Row(MANAGER, in_project("selection"), post=302),
-    "alignment:pairs": Row(MANAGER, of_project, get=200),
-    "alignment:skips": Row(MANAGER, of_project, get=200),
+    "alignment:selection_confirm": Row(in_project("selection"), post=302),
+    "alignment:pairs": Row(of_project, get=200),
+    "alignment:skips": Row(of_project, get=200),
     "alignment:correct": Row(
-        MANAGER,
         submitted,
         get=200,
         post=200,
         data=lambda side: {"operation_id": str(uuid4()), "version": 1, "source": "one cat", "target": "un gatto"},
     ),
     "alignment:release_new": Row(
-        MANAGER, of_project, get=200, post=400, data=lambda side: {"request_id": str(uuid4())}
+        of_project, get=200, post=400, data=lambda side: {"request_id": str(uuid4())}
     ),  # 400: one is being built already
-    "alignment:gold_preview": Row(MANAGER, of_project, post=302, data=lambda side: {"request_id": str(uuid4())}),
-    "alignment:changes_of_job": Row(JOB, in_project("difference"), get=302),
-    "alignment:known_gold": Row(MANAGER, of_project, get=200),
+    "alignment:gold_preview": Row(of_project, post=302, data=lambda side: {"request_id": str(uuid4())}),
+    "alignment:changes_of_job": Row(in_project("difference"), get=302, narrowed=OWN_JOBS),
+    "alignment:known_gold": Row(of_project, get=200),
     "alignment:known_gold_mark": Row(
-        MANAGER,
         of_project,
         post=302,
         data=lambda side: {
@@ -99,7 +92,6 @@ ROWS = {
         },
     ),
     "alignment:known_gold_import": Row(
-        MANAGER,
         of_project,
         post=302,
         data=lambda side: {
@@ -110,24 +102,20 @@ ROWS = {
             "file-file": a_file(f'{{"id": "pair-{side.known_number}", "sure": "0-0"}}'.encode()),
         },
     ),
-    "alignment:known_gold_remove": Row(MANAGER, known, post=302, data=lambda side: {"operation_id": str(uuid4())}),
-    "alignment:training_allow": Row(
-        MANAGER, in_project("other"), post=302, data=lambda side: {"operation_id": str(uuid4())}
-    ),
+    "alignment:known_gold_remove": Row(known, post=302, data=lambda side: {"operation_id": str(uuid4())}),
+    "alignment:training_allow": Row(in_project("other"), post=302, data=lambda side: {"operation_id": str(uuid4())}),
     # No aligner is installed where this runs: the form says so.
     "alignment:suggestions_by_aligner": Row(
-        MANAGER,
         of_project,
         post=400,
         data=lambda side: {"aligner-request_id": str(uuid4()), "aligner-aligner": "eflomal", "aligner-pairs": "all"},
     ),
     "alignment:suggestions_learning": Row(
-        MANAGER, of_project, post=400, data=lambda side: {"learning-request_id": str(uuid4())}
+        of_project, post=400, data=lambda side: {"learning-request_id": str(uuid4())}
     ),
-    "alignment:machine_from_suggestions": Row(MANAGER, in_project("machine"), post=302),
-    "alignment:anchoring": Row(MANAGER, of_project, get=200, post=302),
+    "alignment:machine_from_suggestions": Row(in_project("machine"), post=302),
+    "alignment:anchoring": Row(of_project, get=200, post=302),
     "alignment:suggestions": Row(
-        MANAGER,
         of_project,
         get=200,
         post=302,

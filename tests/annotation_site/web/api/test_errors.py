@@ -26,7 +26,9 @@ def test_refusals_have_one_form(client: Client, project: Project) -> None:
         assert answer.status_code == status
         assert {"code", "detail"} <= set(answer.json())
     assert refusals[400].json()["detail"] == "kind: This field is required."
-    assert refusals[404].json()["detail"] == "It does not exist, or you have no access to it."
+    assert refusals[404].json()["detail"] == "There is no such project."
+    nothing = client.get(f"{address}webhooks/987654/")
+    assert nothing.json()["detail"] == "It does not exist, or you have no access to it."
 
 
 def test_a_member_without_the_role_gets_403_and_a_sentence(project: Project) -> None:
