@@ -45,7 +45,7 @@ test-only: $(VENV)/.installed-for-tests
 faults: $(VENV)/.installed-for-tests
 	@$(LAUNCH) measure $(addprefix tests.faults.,jobs.r1_worker_killed jobs.r2_broker_lost servers.r3_database_killed \
 		jobs.r4_visibility_timeout jobs.r5_poison_job people.r6_many_savers people.r7_one_row people.r8_leases \
-		input.r11_api_by_its_document servers.r13_backup jobs.r14_same_release people.r15_two_people people.r16_locks_held \
+		input.r11_api_by_its_document servers.r13_backup jobs.r14_same_release people.r15_two_people people.r28_campaign people.r16_locks_held \
 		servers.r17_mail_server_hangs servers.r18_disk_full servers.r19_clock_off servers.r20_rolling_restart \
 		servers.r21_old_code servers.r22_database_hangs servers.r26_five_incidents people.r23_ten_people people.r24_thirty_raters \
 		input.r27_hostile_files)

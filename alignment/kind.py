@@ -62,7 +62,6 @@ from annotation_site.projects.abilities import (
 from annotation_site.projects.kinds import LINK_MEASURES, MEASURES, Tab, list_setup_tabs
 from annotation_site.projects.models import Membership, Project
 from annotation_site.texts.languages import find_language
-from annotation_site.web.exceptions import NotEditable
 
 
 class WordAlignment(FeedbackKind):
@@ -231,11 +230,12 @@ class WordAlignment(FeedbackKind):
     def why_withdrawn(self, item: Item) -> str:
         return "it is used for training or checks"
 
-    def require_withdrawable(self, item: Item) -> None:
+    def find_other_use(self, item: Item) -> str:
         if RoundItem.objects.filter(item=item, is_open=True).exists():
-            raise NotEditable(f"Pair {item.number} is in an open reconciliation round. Remove it from the round first.")
+            return f"Pair {item.number} is in an open reconciliation round. Remove it from the round first."
         if KnownGold.objects.filter(item=item).exists():
-            raise NotEditable(f"Pair {item.number} is used for training or checks. Stop using it there first.")
+            return f"Pair {item.number} is used for training or checks. Stop using it there first."
+        return ""
 
     def forget_person(self, person: User) -> None:
         forget_imported_name(person)

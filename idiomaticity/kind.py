@@ -29,7 +29,6 @@ from annotation_site.projects.kinds import MEASURES, Tab, list_setup_tabs
 from annotation_site.projects.models import Membership, Project
 from annotation_site.projects.queries import has_begun
 from annotation_site.texts.languages import find_language
-from annotation_site.web.exceptions import NotEditable
 from idiomaticity.anchoring.queries import find_shown_scores, with_shown_machine
 from idiomaticity.anchoring.services import record_shown_scores
 from idiomaticity.classes.queries import CLASSES_LEFT
@@ -228,9 +227,9 @@ class Compositionality(AnnotationKind):
         text = f"{occurrence.compound.text}: {occurrence.sentence}" if occurrence else item.compound.text
         return Truncator(text).chars(LONGEST_TEXT)
 
-    def require_withdrawable(self, item: Item) -> None:
-        if KnownRating.objects.filter(item=item).exists():
-            raise NotEditable(f"Item {item.number} has a known answer. Remove it from the known answers first.")
+    def find_other_use(self, item: Item) -> str:
+        is_known = KnownRating.objects.filter(item=item).exists()
+        return f"Item {item.number} has a known answer. Remove it from the known answers first." if is_known else ""
 
     def with_terms(self, annotators: QuerySet[Membership]) -> QuerySet[Membership]:
         return with_shown_machine(annotators.annotate(repeats=F("crowd_worker__call__repeats")))

@@ -11,6 +11,7 @@ from django.views.decorators.http import require_http_methods
 
 from alignment.corrections.forms import CorrectionForm
 from alignment.corrections.matching import mark_changes
+from alignment.corrections.queries import find_obstacle
 from alignment.corrections.services.corrections import CorrectionPlan, correct_pair, plan_correction
 from alignment.projects.access import admits
 from annotation_site.assignments.models import Item
@@ -87,6 +88,7 @@ def _context(request: SignedInRequest, project: Project, item: Item) -> dict[str
     return {
         **project_context(request.user, project, "alignment:pairs"),
         "page_name": "Correct text",
+        "obstacle": find_obstacle(item),
         "item": item,
         "plan": None,
         "source_language": find_language(project.alignment.source_language),

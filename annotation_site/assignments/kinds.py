@@ -190,8 +190,11 @@ class AnnotationKind(ProjectKind, ABC):
         """Return why an item that no manager withdrew is out of work."""
         return "its answer is known"
 
-    def require_withdrawable(self, item: Item) -> None:
-        """Refuse to withdraw a locked item that other people work with."""
+    def find_other_use(self, item: Item) -> str:
+        """Return the sentence that says why an item cannot be withdrawn because other people work with it, or an empty
+        one.
+        """
+        return ""
 
     def state_on_return(self, item: Item) -> str:
         """Return the state of an item that is brought back; `withdrawn_from` is the one that its work gives it."""

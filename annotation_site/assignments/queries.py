@@ -18,7 +18,7 @@ from annotation_site.assignments.progress import read_own_progress
 from annotation_site.notices.matters import Matter
 from annotation_site.prepared import Prepared
 from annotation_site.projects.abilities import can_annotate, can_see_everyones_work
-from annotation_site.projects.models import Guideline, Project, unread_by_steps
+from annotation_site.projects.models import Guideline, Membership, Project, unread_by_steps
 from annotation_site.web.addresses import address_of
 
 State, Purpose = Assignment.State, Assignment.Purpose
@@ -56,6 +56,23 @@ def find_own(user: User, pk: int, kind: AnnotationKind | None = None) -> Assignm
     own = Assignment.objects.for_annotator(user)
     found: Assignment = get_object_or_404(
         kind.with_content(own) if kind else own.select_related("item__project"), pk=pk
+    )
+    return found
+
+
+def find_continued(user: User, pk: int) -> Assignment | None:
+    """Return the person's assignment of the corrected version in which one of theirs goes on; None for others."""
+    members = Membership.objects.active().filter(user=user)
+    earlier = Assignment.objects.filter(pk=pk, annotator__in=members, state=State.REPLACED)
+    found: Assignment | None = (
+        Assignment.objects.for_annotator(user)
+        .filter(
+            item__project__in=earlier.values("item__project"),
+            item__number__in=earlier.values("item__number"),
+            annotator__in=earlier.values("annotator"),
+        )
+        .select_related("item__project")
+        .first()
     )
     return found
 

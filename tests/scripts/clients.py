@@ -2,7 +2,7 @@
 
 import asyncio
 import json
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from itertools import count
 from typing import Any
 from urllib.parse import urlsplit
@@ -40,6 +40,8 @@ class Person:
 
     address: str
     session: str
+    # Headers of the last answer.
+    told: list[tuple[str, str]] = field(default_factory=list)
     _reader: asyncio.StreamReader | None = None
     _writer: asyncio.StreamWriter | None = None
 
@@ -130,11 +132,12 @@ class Person:
             self._reader, self._writer = await asyncio.open_connection(self._host, self._port)
         self._writer.write(request)
         await self._writer.drain()
-        head = (await self._reader.readuntil(b"\r\n\r\n")).decode("latin-1").lower()
+        head = (await self._reader.readuntil(b"\r\n\r\n")).decode("latin-1")
         lines = head.split("\r\n")
-        headers = dict(line.split(": ", 1) for line in lines[1:] if ": " in line)
+        told = [(name.lower(), value) for name, _, value in (line.partition(": ") for line in lines[1:])]
+        headers, self.told = dict(told), told
         body = await self._reader.readexactly(int(headers.get("content-length", 0)))
-        if headers.get("connection") == "close":
+        if headers.get("connection", "").lower() == "close":
             self.close()
         is_json = "json" in headers.get("content-type", "")
         return int(lines[0].split(" ")[1]), json.loads(body) if is_json else body.decode("utf-8", "replace")

@@ -145,6 +145,8 @@ def _lock_item(user: User, item_id: int) -> tuple[Item, Adjudication]:
         .filter(pk=item_id)
         .first()
     )
+    if item is None and Item.versions.for_user(user, can_adjudicate).filter(pk=item_id).exists():
+        raise NotEditable("The text of this pair has been corrected since. Check the corrected pair before you decide.")
     if item is None:
         raise Http404("There is no such pair.")
     adjudication, _ = Adjudication.objects.get_or_create(item=item)

@@ -168,6 +168,9 @@ def _change(
         act(user, item, form.cleaned_data)
     except DomainError as error:
         item.refresh_from_db(fields=["state"])
+        if item.state == Item.State.REPLACED:
+            messages.error(request, error.sentence)
+            return redirect("alignment:adjudicate", slug, number)
         since = form.cleaned_data["version"] if isinstance(error, StaleVersion) else None
         return _answer(
             request, user, project, item, status=error.status, trouble=error.sentence, since=since, own_links=own_links

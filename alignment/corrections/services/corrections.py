@@ -9,15 +9,14 @@ from django.http import Http404
 
 from alignment.agreement.services.changes import note_changes
 from alignment.corrections.matching import Correction
+from alignment.corrections.queries import find_obstacle
 from alignment.corrections.services.carrying import CarriedReading, carry_acceptance, copy_cells, go_on, state_after
 from alignment.formats import find_fault_in_tokens
 from alignment.formats.parallel.pairs import clean_token
 from alignment.pairs.models import SentencePair
 from alignment.readings.queries.drawn import find_untouched, read_links
 from alignment.readings.queries.submissions import item_decisions
-from alignment.rounds.models import RoundItem
 from alignment.suggestions.models import Suggestion
-from alignment.training.models import KnownGold
 from annotation_site.accounts.models import User
 from annotation_site.assignments.models import Assignment, Item
 from annotation_site.operations.models import Operation
@@ -57,12 +56,8 @@ def plan_correction(
             raise DomainError(fault)
     if (source_tokens, target_tokens) == (before.source_tokens, before.target_tokens):
         raise DomainError("The text has not changed.")
-    if item.withdrawn_from:
-        raise NotEditable("This pair is withdrawn. Bring it back before you correct it.")
-    if RoundItem.objects.filter(item=item, is_open=True).exists():
-        raise NotEditable("This pair is in a reconciliation round. Close the round first.")
-    if KnownGold.objects.filter(item=item).exists():
-        raise NotEditable("This pair is used for training or checks. Remove it from the pairs with known gold first.")
+    if obstacle := find_obstacle(item):
+        raise NotEditable(obstacle)
     correction = Correction(
         (before.source_tokens, before.target_tokens), (source_tokens, target_tokens), keep_respelled
     )

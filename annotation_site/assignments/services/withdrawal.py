@@ -30,11 +30,8 @@ def withdraw_items(
     kind = kind_of(project)
 
     def withdraw(item: Item) -> None:
-        if item.withdrawn_from:
-            raise NotEditable(f"{_name(kind, item)} is withdrawn already.")
-        if item.state == Item.State.WITHDRAWN:
-            raise NotEditable(f"{_name(kind, item)} is no longer assigned in any case: {kind.why_withdrawn(item)}.")
-        kind.require_withdrawable(item)
+        if obstacle := find_obstacle(kind, item, to=WITHDRAW):
+            raise NotEditable(obstacle)
         item.withdrawn_from, item.state = item.state, Item.State.WITHDRAWN
 
     told = {"reason": " ".join(reason.split())[:LONGEST_REASON]}
@@ -48,8 +45,8 @@ def bring_back_items(*, user: User, project: Project, numbers: Sequence[int], op
     kind = kind_of(project)
 
     def bring_back(item: Item) -> None:
-        if not item.withdrawn_from:
-            raise NotEditable(f"{_name(kind, item)} was not withdrawn.")
+        if obstacle := find_obstacle(kind, item, to=BRING_BACK):
+            raise NotEditable(obstacle)
         # What was decided stays decided; other work may have come or gone meanwhile.
         if item.withdrawn_from != Item.State.ADJUDICATED:
             is_done = item.submitted_count >= item.required_count
@@ -105,5 +102,13 @@ def _lock(project: Project, numbers: Sequence[int]) -> list[Item]:
     return list(items.values())
 
 
-def _name(kind: AnnotationKind, item: Item) -> str:
-    return f"{kind.noun.capitalize()} {item.number}"
+def find_obstacle(kind: AnnotationKind, item: Item, *, to: str) -> str:
+    """Return the sentence that says why an item cannot be withdrawn or brought back, or an empty one."""
+    name = f"{kind.noun.capitalize()} {item.number}"
+    if to == BRING_BACK:
+        return "" if item.withdrawn_from else f"{name} was not withdrawn."
+    if item.withdrawn_from:
+        return f"{name} is withdrawn already."
+    if item.state == Item.State.WITHDRAWN:
+        return f"{name} is no longer assigned in any case: {kind.why_withdrawn(item)}."
+    return kind.find_other_use(item)

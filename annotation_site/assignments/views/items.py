@@ -16,7 +16,7 @@ from annotation_site.assignments.forms import ItemsForm, WithdrawForm
 from annotation_site.assignments.kinds import kind_of
 from annotation_site.assignments.models import Item
 from annotation_site.assignments.queries import count_work
-from annotation_site.assignments.services.withdrawal import bring_back_items, withdraw_items
+from annotation_site.assignments.services.withdrawal import bring_back_items, find_obstacle, withdraw_items
 from annotation_site.projects.abilities import can_manage
 from annotation_site.projects.models import Project
 from annotation_site.projects.navigation import project_context
@@ -99,8 +99,10 @@ def _change(
         return redirect("projects:items", slug)
     chosen = Item.objects.filter(project=project, number__in=form.numbers).order_by("number")
     kind = kind_of(project)
+    obstacles = (find_obstacle(kind, item, to=template) for item in kind.with_text(chosen))
     context = {
         **_context(request, project, "Withdraw" if template == "withdraw" else "Bring back"),
+        "obstacle": next(filter(None, obstacles), ""),
         "numbers": form.numbers,
         "rows": [(item, kind.read_text(item)) for item in kind.with_text(chosen)[:NAMED]],
         "left": max(0, len(form.numbers) - NAMED),

@@ -17,7 +17,7 @@ from annotation_site.assignments.models import Assignment
 from annotation_site.assignments.queries import find_own
 from annotation_site.assignments.services.assignments import post_comment, resume_assignment, skip_assignment
 from annotation_site.assignments.services.submissions import reopen_assignment, submit_and_lease
-from annotation_site.assignments.views.work import go_on, show
+from annotation_site.assignments.views.work import follows_corrections, go_on, show
 from annotation_site.languages.voices import translated
 from annotation_site.web.access import OWNER, SignedInRequest, admits
 from annotation_site.web.exceptions import DomainError
@@ -29,6 +29,7 @@ Step = Callable[[dict[str, Any]], HttpResponse]
 @never_cache
 @admits(OWNER)
 @translated
+@follows_corrections
 def submit(request: SignedInRequest, pk: int, project_kind: str) -> HttpResponse:
     """Submit and go on; input stays on the page if it cannot be submitted yet."""
     kind = find_kind(project_kind)
@@ -51,6 +52,7 @@ def submit(request: SignedInRequest, pk: int, project_kind: str) -> HttpResponse
 @never_cache
 @admits(OWNER)
 @translated
+@follows_corrections
 def skip(request: SignedInRequest, pk: int, project_kind: str) -> HttpResponse:
     """Skip with a reason and go on."""
 
@@ -65,6 +67,7 @@ def skip(request: SignedInRequest, pk: int, project_kind: str) -> HttpResponse:
 @never_cache
 @admits(OWNER)
 @translated
+@follows_corrections
 def reopen(request: SignedInRequest, pk: int, project_kind: str) -> HttpResponse:
     return _stay(request, pk, project_kind, StepForm(request.POST), reopen_assignment)
 
@@ -73,6 +76,7 @@ def reopen(request: SignedInRequest, pk: int, project_kind: str) -> HttpResponse
 @never_cache
 @admits(OWNER)
 @translated
+@follows_corrections
 def resume(request: SignedInRequest, pk: int, project_kind: str) -> HttpResponse:
     """Resume skipped or expired work."""
     return _stay(request, pk, project_kind, OperationForm(request.POST), resume_assignment)
@@ -82,6 +86,7 @@ def resume(request: SignedInRequest, pk: int, project_kind: str) -> HttpResponse
 @never_cache
 @admits(OWNER)
 @translated
+@follows_corrections
 def comment(request: SignedInRequest, pk: int, project_kind: str) -> HttpResponse:
     return _stay(request, pk, project_kind, CommentForm(request.POST), post_comment)
 

@@ -1,13 +1,15 @@
 """The annotator's own work of every kind: the list, the next item, and the page of one assignment."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from functools import wraps
 from typing import Any
 from uuid import uuid4
 
 from django import forms
+from django.contrib import messages
 from django.core.paginator import Paginator
 from django.db.models import Q, QuerySet
-from django.http import HttpResponse
+from django.http import Http404, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.translation import gettext as _
@@ -19,7 +21,14 @@ from annotation_site.assignments.counts import OwnWork, count_own_work
 from annotation_site.assignments.kinds import AnnotationKind, find_kind, kind_of
 from annotation_site.assignments.models import Assignment
 from annotation_site.assignments.progress import read_own_progress
-from annotation_site.assignments.queries import describe_state, find_own, find_reopenable, find_resumable, guideline_of
+from annotation_site.assignments.queries import (
+    describe_state,
+    find_continued,
+    find_own,
+    find_reopenable,
+    find_resumable,
+    guideline_of,
+)
 from annotation_site.assignments.services.leasing import find_next
 from annotation_site.languages.catalogue import find_present_voice
 from annotation_site.languages.voices import go_on_as, translated
@@ -112,10 +121,32 @@ def assignments_next(request: SignedInRequest, slug: str, project_kind: str) -> 
     return go_on(request, project)
 
 
+View = Callable[..., HttpResponse]
+
+
+def follows_corrections(view: View) -> View:
+    """Lead from an assignment whose item was corrected meanwhile to the one in which the work goes on."""
+
+    @wraps(view)
+    def answer(request: SignedInRequest, pk: int, project_kind: str) -> HttpResponse:
+        try:
+            return view(request, pk, project_kind)
+        except Http404:
+            continued = find_continued(request.user, pk)
+            if continued is None:
+                raise
+            messages.info(request, _("The text was corrected meanwhile. You see the corrected version with your work."))
+            kind = find_kind(project_kind)
+            return redirect(kind.route(kind.page), continued.pk)
+
+    return answer
+
+
 @require_safe
 @never_cache
 @admits(OWNER)
 @translated
+@follows_corrections
 def page(request: SignedInRequest, pk: int, project_kind: str) -> HttpResponse:
     """Show one assignment on the page of its kind."""
     return show(request, pk, find_kind(project_kind))

@@ -3,11 +3,18 @@
 from typing import Any
 from uuid import uuid4
 
+import pytest
 from django.test import Client
 from django.urls import reverse
 
+from alignment.adjudication.services.decisions import decide_links
+from alignment.corrections.queries import find_obstacle
+from alignment.rounds.services.rounds import open_round
+from alignment.training.models import KnownGold
 from annotation_site.assignments.models import Item
+from annotation_site.assignments.services.withdrawal import withdraw_items
 from annotation_site.projects.models import Project, Role
+from annotation_site.web.exceptions import NotEditable
 from tests.alignment.corrections.correcting import correct
 from tests.factories import make_member, make_reading
 
@@ -45,6 +52,60 @@ def test_a_stale_form_says_so(project: Project) -> None:
     answer = client.post(address, fields)
     assert answer.status_code == 409
     assert "The text of this pair has been corrected since." in answer.content.decode()
+
+
+@pytest.mark.parametrize("obstacle", ["withdrawn", "known gold", "round"])
+def test_a_pair_that_cannot_be_corrected_now_says_why_and_offers_no_form(project: Project, obstacle: str) -> None:
+    """The form was there, and refused whatever was typed."""
+    item = project.items.get(number=1)
+    known: dict[str, Any] = {"user": project.created_by, "project": project, "operation_id": uuid4()}
+    if obstacle == "withdrawn":
+        withdraw_items(**known, numbers=[1])
+    elif obstacle == "known gold":
+        gold = {"links": [[0, 0, "S"]], "null_source": [], "null_target": []}
+        KnownGold.objects.create(
+            item=item, project=project, use="check", origin="imported", reading=gold, added_by=project.created_by
+        )
+    else:
+        make_reading(make_member(project), "0-0S")
+        make_reading(make_member(project), "0-0P")
+        open_round(**known)
+    client = Client()
+    client.force_login(project.created_by)
+    page = client.get(reverse("alignment:correct", args=[project.slug, 1])).content.decode()
+    assert find_obstacle(project.items.get(number=1)) in page
+    assert 'name="source"' not in page
+
+
+@pytest.mark.parametrize("step", ["annotate", "reopen", "submit", "skip", "comment"])
+def test_who_is_at_a_pair_that_was_corrected_meanwhile_is_led_to_the_corrected_one(project: Project, step: str) -> None:
+    """Its page and its buttons led to "Page not found"."""
+    annotator = make_member(project)
+    reading = make_reading(annotator)
+    correct(project, "a big black cat", "un gatto nero")
+    client = Client()
+    client.force_login(annotator.user)
+    address = reverse(f"alignment:{step}", args=[reading.pk])
+    fields = {"operation_id": str(uuid4()), "version": reading.version, "reason": "odd", "text": "odd"}
+    answer = client.get(address, follow=True) if step == "annotate" else client.post(address, fields, follow=True)
+    continued = annotator.assignments.exclude(state="replaced").get()
+    assert answer.redirect_chain == [(reverse("alignment:annotate", args=[continued.pk]), 302)]
+    assert "The text was corrected meanwhile." in answer.content.decode()
+    stranger = Client()
+    stranger.force_login(make_member(project).user)
+    assert (stranger.get(address) if step == "annotate" else stranger.post(address, fields)).status_code == 404
+
+
+def test_a_decision_on_a_pair_that_is_corrected_at_that_moment_says_so(project: Project) -> None:
+    """It was answered by "Page not found"."""
+    for links in ("0-0S", "0-0P"):
+        make_reading(make_member(project), links)
+    adjudicator = make_member(project, Role.ADJUDICATOR)
+    item = project.items.get(number=1)
+    correct(project, "a big black cat", "un gatto nero")
+    known = {"user": adjudicator.user, "operation_id": uuid4(), "version": 0}
+    with pytest.raises(NotEditable, match="has been corrected since"):
+        decide_links(**known, item_id=item.pk, decisions=[(0, 0, "S")])
 
 
 def test_who_may_still_read_the_pair_is_not_told_of_others(project: Project) -> None:

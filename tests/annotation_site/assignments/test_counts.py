@@ -23,6 +23,7 @@ from annotation_site.assignments.models import Item
 from annotation_site.assignments.services.withdrawal import bring_back_items, withdraw_items
 from annotation_site.exclusions.services import exclude_annotator, lift_exclusion
 from annotation_site.projects.models import Membership, Project
+from evaluation.judging.services.judging_rounds import close_judging_round
 from tests.alignment.corrections.correcting import correct
 from tests.alignment.training.training_project import GOLD, TrainingProject
 from tests.evaluation.attention import make_attention_round
@@ -184,6 +185,22 @@ def test_attention_items_and_closed_ones_are_in_the_list_and_no_work() -> None:
     client.force_login(project.created_by)
     page = client.get(reverse("projects:items", args=[project.slug]))
     assert page.context["page"].paginator.count == rows.count() == opened.task_count + known
+
+
+def test_an_item_brought_back_after_its_round_was_closed_is_counted_once() -> None:
+    """The project's own number kept it, though it was out of work by then."""
+    opened = make_round()
+    project = Project.objects.get(pk=opened.project_id)
+    [first, *_] = Item.objects.filter(project=project).order_by("number")
+    known: dict[str, Any] = {"user": project.created_by, "project": project, "numbers": [first.number]}
+    withdraw_items(**known, operation_id=uuid4())
+    close_judging_round(user=project.created_by, judging_round=opened)
+    assert count_items(Project.objects.get(pk=project.pk)).withdrawn == 1
+    bring_back_items(**known, operation_id=uuid4())
+    project.refresh_from_db()
+    found = count_items(project)
+    assert (found.withdrawn, found.known) == (0, opened.task_count)
+    assert (found.current, project.item_count) == (opened.task_count, 0)
 
 
 def test_a_share_of_what_is_left_is_told_beside_the_most() -> None:

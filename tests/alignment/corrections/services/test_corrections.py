@@ -104,12 +104,14 @@ def test_a_skipped_pair_stays_skipped(project: Project) -> None:
     assert (carried.state, carried.skip_reason) == ("skipped", "cut off")
 
 
-def test_to_its_annotator_the_old_assignment_does_not_exist(project: Project) -> None:
+def test_to_its_annotator_the_old_assignment_leads_to_the_new_one(project: Project) -> None:
     old = make_reading(make_member(project))
     new = correct(project, "a big black cat", "un gatto nero").assignments.get()
     client = Client()
     client.force_login(old.annotator.user)
-    assert client.get(reverse("alignment:annotate", args=[old.pk])).status_code == 404
+    answer = client.get(reverse("alignment:annotate", args=[old.pk]))
+    assert answer["Location"] == reverse("alignment:annotate", args=[new.pk])
+    assert client.get(f"/api/v1/assignments/{old.pk}/").status_code == 404
     state = describe_state(new)
     assert (state["can_edit"], state["urls"]["previous"]) == (True, None)
 

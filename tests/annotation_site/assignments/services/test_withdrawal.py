@@ -207,6 +207,23 @@ def test_the_pages_choose_say_what_will_happen_and_do_it() -> None:
     refused = client.post(back, {"item": [1], "operation_id": str(uuid4())}, follow=True).text
     assert "Pair 1 was not withdrawn." in refused
     assert "Choose the pairs first." in client.get(back, {"item": "x"}, follow=True).text
+    offered = client.get(back, {"item": 1}).text
+    assert "Pair 1 was not withdrawn." in offered
+    assert ">Bring back</button>" not in offered
+
+
+def test_what_cannot_be_withdrawn_is_not_offered() -> None:
+    """The confirmation page had a button that was refused."""
+    project = make_project(pairs=2)
+    withdraw(project, 2)
+    client = Client()
+    client.force_login(project.created_by)
+    address = reverse("projects:items_withdraw", args=[project.slug])
+    for numbers in ([2], [1, 2]):
+        page = client.get(address, {"item": numbers}).text
+        assert "Pair 2 is withdrawn already." in page
+        assert 'name="reason"' not in page
+    assert 'name="reason"' in client.get(address, {"item": [1]}).text
 
 
 def test_pages_of_the_list_follow_one_another_within_state_and_search(monkeypatch: pytest.MonkeyPatch) -> None:

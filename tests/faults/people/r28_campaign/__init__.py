@@ -1,0 +1,1 @@
+"""R28: `__main__` plays the campaign, `people` has the steps of each person, `recount` counts again."""
