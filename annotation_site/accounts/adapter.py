@@ -4,9 +4,10 @@ from ipaddress import IPv6Address, IPv6Network, ip_address
 from typing import Any
 
 from allauth.account.adapter import DefaultAccountAdapter, get_adapter
-from allauth.account.forms import ChangePasswordForm, SignupForm
+from allauth.account.forms import ChangePasswordForm, SignupForm, UserTokenForm
 from allauth.account.internal.flows.email_verification import send_verification_email_for_user
 from allauth.account.models import EmailAddress
+from allauth.core import context
 from django import forms
 from django.conf import settings
 from django.contrib.auth.hashers import make_password
@@ -44,6 +45,7 @@ THEIRS = [
     gettext_noop("Incorrect password."),
     gettext_noop("Incorrect code."),
     gettext_noop("A user is already registered with this email address."),
+    gettext_noop("You cannot add more than %d email addresses."),
 ]
 CONFIRMATION_SENT = "account/messages/email_confirmation_sent.txt"
 
@@ -127,6 +129,21 @@ class SignUpForm(SignupForm):
             user.language = get_language() or ""
             user.save(update_fields=["name", "time_zone", "language"])
         return user
+
+
+class ResetLinkForm(UserTokenForm):
+    """allauth's check of a link in a mail, which would sign out whoever opens one of another account: a visit, to which
+    any site can lead, ends no session.
+    """
+
+    def clean(self) -> dict[str, Any]:
+        """Refuse the link of another account, which the page then says."""
+        cleaned: dict[str, Any] = super().clean()
+        request = context.request
+        if request.user.is_authenticated and request.user != self.reset_user:
+            request.is_link_of_another = True
+            raise get_adapter().validation_error("invalid_password_reset")
+        return cleaned
 
 
 class NewPasswordForm(ChangePasswordForm):

@@ -16,7 +16,11 @@ ACCOUNT_ADAPTER = "annotation_site.accounts.adapter.InvitedOnlyAdapter"
 ACCOUNT_FORMS = {
     "signup": "annotation_site.accounts.adapter.SignUpForm",
     "change_password": "annotation_site.accounts.adapter.NewPasswordForm",
+    "user_token": "annotation_site.accounts.adapter.ResetLinkForm",
 }
+# Both send mail to addresses that somebody types: a few an hour, so that the site fills nobody's inbox.
+ACCOUNT_RATE_LIMITS = {"reset_password": "30/h/ip,5/h/key", "manage_email": "20/h/user"}
+ACCOUNT_MAX_EMAIL_ADDRESSES = 3
 ACCOUNT_USER_MODEL_USERNAME_FIELD = None
 ACCOUNT_LOGIN_METHODS = {"email"}
 ACCOUNT_SIGNUP_FIELDS = ["email*", "password1*", "password2*"]

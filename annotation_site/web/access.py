@@ -104,8 +104,8 @@ def admits(
         def admitted(*args: Any, **kwargs: Any) -> Any:
             request = args[place]
             sought = admission.of(request.method)
-            is_person = request.user.is_authenticated
-            if not is_person and (isinstance(sought, Ability) or sought.needs_person):
+            # Of what is for anybody, the session is not read: it may be unavailable.
+            if (isinstance(sought, Ability) or sought.needs_person) and not request.user.is_authenticated:
                 return _ask_to_sign_in(request, is_fragment=is_fragment)
             if isinstance(sought, Ability):
                 slug = kwargs["slug"] if "slug" in kwargs else args[place + 1]

@@ -32,7 +32,8 @@ NO_MAIL = "No mail leaves this site: it has no mail server (EMAIL_HOST). Invitat
 
 class Finding(NamedTuple):
     """The state of one part; `is_off` for one that the operator left out, which is no fault. Of one that is not well,
-    `remedy` says what the operator does.
+    `remedy` says what the operator does. Anybody may read these; `cause`, what a program said, names hosts and folders
+    and is shown to operators alone.
     """
 
     name: str
@@ -40,6 +41,7 @@ class Finding(NamedTuple):
     is_well: bool
     is_off: bool = False
     remedy: str = ""
+    cause: str = ""
 
 
 def check_all() -> list[Finding]:
@@ -168,9 +170,9 @@ def check_backups() -> Finding:
     if not settings.BACKUP_FOLDER:
         return Finding("backups", f"{age} None are scheduled.", is_well=True)
     is_young = Backup.objects.complete().filter(made_at__gt=Now() - BACKUP_WAITS).exists()
-    sentence = " ".join(filter(None, [age, failure.error if failure else ""]))
+    sentence, cause = (f"{age} A later attempt failed.", failure.error) if failure else (age, "")
     remedy = "Make one now, and look at the folder, its disk and the workers, which make the scheduled ones."
-    return Finding("backups", sentence, is_well=is_young, remedy="" if is_young else remedy)
+    return Finding("backups", sentence, is_well=is_young, remedy="" if is_young else remedy, cause=cause)
 
 
 def is_of_object_store(error: BaseException | None) -> bool:

@@ -58,4 +58,5 @@ def _describe_part(finding: Finding) -> Incident:
     elif finding.name == "backups":
         commands = (manage("back_up FOLDER", settings.INSTALLATION),)
     level = LEVELS.get(finding.name, Level.SOON)
-    return Incident(finding.name, level, finding.sentence, finding.remedy, commands=commands)
+    sentence = " ".join(filter(None, [finding.sentence, finding.cause]))
+    return Incident(finding.name, level, sentence, finding.remedy, commands=commands)

@@ -106,6 +106,19 @@ def test_limits_count_a_household_of_ipv6_once_and_every_address_of_ipv4(client:
     assert answer.status_code == 200
 
 
+@pytest.mark.parametrize(("proxies", "given"), [(0, "{}"), (1, "{}, 192.0.2.1"), (1, "{},10.0.0.1, 192.0.2.1")])
+def test_nobody_counts_as_another_network_by_a_header_of_their_own(
+    client: Client, settings: Settings, proxies: int, given: str
+) -> None:
+    """Without a proxy the header says nothing; behind one, its last address does, which the proxy wrote."""
+    settings.ALLAUTH_TRUSTED_PROXY_COUNT = proxies
+    for number in range(35):
+        headers = {"X-Forwarded-For": given.format(f"198.51.100.{number}"), "X-Real-IP": f"198.51.100.{number}"}
+        form = {"login": make_user().email, "password": "a wrong guess"}
+        answer = client.post(reverse("account_login"), form, headers=headers, REMOTE_ADDR="192.0.2.1")
+    assert answer.status_code == 429
+
+
 def test_sign_in_does_not_ask_a_broker_that_may_never_answer(client: Client) -> None:
     with socket.create_server(("127.0.0.1", 0)) as silent, broker_at(f"redis://127.0.0.1:{silent.getsockname()[1]}/0"):
         sign_in(client, make_user())

@@ -129,3 +129,9 @@ def test_projects_are_started_by_those_who_may(project: Project) -> None:
     assert ask(view, project.created_by).status_code == 200
     with pytest.raises(RoleRequired):
         ask(view, make_member(project, Role.ADJUDICATOR).user)
+
+
+def test_what_is_for_anybody_asks_for_no_session() -> None:
+    request = RequestFactory().get("/health/")
+    assert not hasattr(request, "user")
+    assert admits(ANYBODY)(open_page)(request).content == b"open"

@@ -11,8 +11,10 @@ from django.core.files.storage import default_storage
 from django.db import OperationalError, connection
 from django.db.migrations.recorder import MigrationRecorder
 from django.test import Client
+from django.urls import reverse
 from django.utils import timezone
 
+from annotation_site.accounts.models import User
 from annotation_site.backups.models import Backup
 from annotation_site.jobs.models import WorkerSighting
 from annotation_site.mail.models import Mail
@@ -197,7 +199,16 @@ def test_an_old_backup_or_none_is_said_where_backups_are_scheduled(client: Clien
     Backup.objects.create(folder="/backups/new")
     assert client.get("/health/").json()["backups"]["ok"] is True
     Backup.objects.update(made_at=timezone.now() - timedelta(hours=31))
-    Backup.objects.create(folder="/backups/newer", error="The disk is full.")
+    said = "pg_dump failed: connection to server at “db.internal” (10.0.3.7), user “interlinea” failed"
+    Backup.objects.create(folder="/backups/newer", error=said)
     answer = client.get("/health/").json()["backups"]
     assert answer["ok"] is False
-    assert re.fullmatch(r"The last backup was made on \d\d \w+ at \d\d:\d\d UTC\. The disk is full\.", answer["detail"])
+    assert re.fullmatch(
+        r"The last backup was made on \d\d \w+ at \d\d:\d\d UTC\. A later attempt failed\.", answer["detail"]
+    )
+    # Anybody may ask: what a program said of hosts, people and folders is for operators.
+    for accept in ("application/json", "text/html"):
+        shown = client.get("/health/", headers={"accept": accept}).content.decode()
+        assert "internal" not in shown and "pg_dump" not in shown and "/backups" not in shown
+    client.force_login(User.objects.create_superuser("op@example.org", "a long password", name="Op"))
+    assert said in client.get(reverse("projects:operation")).content.decode()
