@@ -28,6 +28,10 @@ COMMENT = re.compile(r"(?<!\\)%.*")
 STARTS = ("=", "+", "-", "@", "\t", "\r")
 
 
+# The name that a browser saves under ends where it should, and leads to no folder.
+FILE_NAME = re.compile(r'(?:attachment|inline)(?:; filename="(?:[^"\\/\x00-\x1f]|\\[^/])*")?')
+
+
 def write_hostile(room: int) -> str:
     """Return as much of the worst as there is room for."""
     return f"=1+1{SCRIPT}{COMMAND}\"'"[:room]
@@ -64,7 +68,10 @@ def find_faults(answer: HttpResponseBase) -> list[str]:
     """Return what of the planted texts would do something in the reader's program."""
     body = b"".join(answer) if answer.streaming else answer.content  # type: ignore[attr-defined]
     kind = answer.get("Content-Type", "")
-    name = answer.get("Content-Disposition", "").rpartition("filename=")[2].strip('"')
+    disposition = answer.get("Content-Disposition", "")
+    if disposition and not FILE_NAME.fullmatch(disposition):
+        return [disposition]
+    name = disposition.rpartition("filename=")[2].strip('"')
     if "zip" in kind:
         return [fault for member, content in _unpack(body) for fault in _find_in(member, "", content)]
     return _find_in(name, kind, body)

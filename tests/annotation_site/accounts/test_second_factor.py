@@ -173,7 +173,7 @@ def test_no_other_change_of_the_account_ends_the_second_factor(change: Callable[
 
 
 def test_a_token_opens_no_page_and_changes_nothing_of_the_account() -> None:
-    """Who stole a token of a program has that program's way in, and gets no other by it."""
+    """A stolen token of a program is that program's way in, and leads to no other."""
     user = make_user()
     set_up(user)
     _, secret = create_token(user=user, name="script", scope=ApiToken.Scope.WRITE, days=1)

@@ -245,3 +245,51 @@ def test_a_retry_that_comes_during_the_sweep_says_that_the_file_is_gone(monkeypa
     assert deleted == [1]
     assert refused == ["A file of this is no longer stored. Upload it again."]
     assert again(job).state == Job.State.FAILED
+
+
+NAMES = [
+    "../../../../etc/passwd",
+    "..\\..\\windows\\system.ini",
+    "/etc/passwd",
+    "a\x00b.tsv",
+    "a\r\nSet-Cookie: x=1.tsv",
+    "\u202etsv.exe",
+    "<script>alert(1)</script>.tsv",
+    '"><img src=x onerror=alert(1)>.tsv',
+    "{{ secret }}{% now %}.tsv",
+    "x" * 300 + ".tsv",
+    "con.tsv",
+]
+
+
+@pytest.mark.parametrize("name", NAMES)
+@pytest.mark.parametrize("way", ["api", "form"])
+def test_a_name_is_a_text_to_show_and_no_place_to_write(way: str, name: str) -> None:
+    project = make_project()
+    client = Client()
+    client.force_login(project.created_by)
+    # Written by hand: Django's own client would clean it.
+    boundary, sent = "b0undary", name.replace('"', "%22")
+    part = (
+        f'Content-Disposition: form-data; name="FIELD"; filename="{sent}"\r\nContent-Type: text/plain\r\n\r\na\tb\r\n'
+    )
+    fields = {"request_id": str(uuid4()), "text_format": "table", "tokens": "spaces"} if way == "form" else {}
+    rest = "".join(
+        f'--{boundary}\r\nContent-Disposition: form-data; name="{key}"\r\n\r\n{value}\r\n'
+        for key, value in fields.items()
+    )
+    field, route = ("first_file", "alignment:import") if way == "form" else ("file", "api:uploads")
+    body = f"{rest}--{boundary}\r\n{part.replace('FIELD', field, 1)}--{boundary}--\r\n"
+    answer = client.post(
+        reverse(route, args=[project.slug]), body.encode(), content_type=f"multipart/form-data; boundary={boundary}"
+    )
+    assert answer.status_code in (201, 302, 400), answer.content
+    for upload in Upload.objects.all():
+        path = Path(upload.file.path).resolve()
+        assert path.is_relative_to(Path(default_storage.path("uploads")).resolve())
+        assert path.name.startswith(upload.sha256[:32])
+        assert "/" not in upload.name and "\\" not in upload.name and upload.name.isprintable()
+        for page in ("projects:jobs", "alignment:overview"):
+            shown = client.get(reverse(page, args=[project.slug])).content.decode()
+            assert "<script>alert" not in shown and "<img src=x" not in shown
+    assert len(files()) == Upload.objects.count()
