@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import Any
 
 from django.conf import settings
@@ -11,6 +11,7 @@ from evaluation.measures.base import Measure
 from evaluation.measures.breakdowns import break_down
 from evaluation.measures.jobs.chunks import Counting
 from evaluation.measures.jobs.keys import select_linguistic_annotations
+from evaluation.measures.registry import name_measures
 from evaluation.measures.sums import STANDARD, summarise
 from evaluation.translations.models import MeasureTask, SegmentValues, Translation, TranslationScore
 
@@ -91,12 +92,22 @@ def store_scores(counting: Counting) -> dict[str, Any]:
     # A concurrent job may have stored some of them meanwhile; they are equal.
     TranslationScore.objects.bulk_create(scores, ignore_conflicts=True)
     tasks.delete()
-    systems = len(counting.translations)
-    summary = f"{len(counting.keys)} measures of {systems} system{'s' if systems != 1 else ''}."
+    measures, systems = len(counting.keys), len(counting.translations)
+    summary = f"{measures} measure{'s' if measures != 1 else ''} of {systems} system{'s' if systems != 1 else ''}."
     skipped = sum(len(each.list_skipped(counting.prepare(each))) for each in counting.measures)
     if skipped:
         summary += f" Lines of files that could not be used: {skipped:,}."
     unaligned = [str(each.system) for each in counting.translations if each.pk not in counting.alignments]
     if unaligned and any(measure.aligned for measure in counting.measures):
         summary += f" Not measured with aligned words because of missing alignments: {', '.join(unaligned)}."
+    summary += describe_left_out(counting.parameters.get("left_out", {}))
     return {"test_set": counting.test_set.pk, "scores": len(scores), "skipped": skipped, "summary": summary}
+
+
+def describe_left_out(reasons: Mapping[str, str]) -> str:
+    """Return a sentence for each reason why measures were not computed, with a space before it."""
+    by_reason: dict[str, list[str]] = {}
+    for name, reason in reasons.items():
+        by_reason.setdefault(reason, []).append(name)
+    told = [f" {name_measures(names)}: not measured. {reason}" for reason, names in by_reason.items()]
+    return "".join(told)

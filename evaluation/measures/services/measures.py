@@ -66,7 +66,7 @@ def request_measures(
     settled = _settle(test_set, wanted, options or {}, uploads, scores)
     sides = frozenset[str]().union(*(measure.word_sides(settled) for measure in wanted))
     linguistic = find_linguistic_annotations(test_set, translations, sides) if sides else {}
-    _require_lemmas(test_set, wanted, settled, is_whole=bool(linguistic.get("is_whole")))
+    wanted, left_out = _leave_out_without_lemmas(test_set, wanted, settled, is_whole=bool(linguistic.get("is_whole")))
     with keeping_uploads(user=user, project=project) as keep:
         if scores is not None:
             snapshot = keep_scores(user, scores, keep)
@@ -81,6 +81,7 @@ def request_measures(
             "alignments": sorted(alignment.pk for alignment in alignments),
             "wordnet": has_wordnet(test_set.target_language),
             **({"linguistic_annotations": linguistic} if linguistic else {}),
+            **({"left_out": left_out} if left_out else {}),
             **_find_expressions(test_set),
         }
         tools = {measure.name: measure.name_tools(settled, test_set.target_language) for measure in wanted}
@@ -161,8 +162,20 @@ def _find_alignments(test_set: TestSet, measures: Sequence[Measure[Any]]) -> lis
     return found
 
 
-def _require_lemmas(test_set: TestSet, measures: Sequence[Measure[Any]], options: Options, *, is_whole: bool) -> None:
-    needed = frozenset[str]().union(*(measure.lemma_sides(options, is_whole=is_whole) for measure in measures))
+def _leave_out_without_lemmas(
+    test_set: TestSet, measures: Sequence[Measure[Any]], options: Options, *, is_whole: bool
+) -> tuple[list[Measure[Any]], dict[str, str]]:
+    """Return the measures that can be computed, and the reasons against the others by name. Raise DomainError if none
+    can.
+    """
     languages = {"source": test_set.source_language, "target": test_set.target_language}
-    if missing := find_missing_lemmas(language for side, language in languages.items() if side in needed):
-        raise DomainError(f"There is no lemmatiser for the language “{missing}”.")
+    left_out: dict[str, str] = {}
+    for measure in measures:
+        needed = measure.lemma_sides(options, is_whole=is_whole)
+        missing = find_missing_lemmas(language for side, language in languages.items() if side in needed)
+        if missing:
+            left_out[measure.name] = f"There is no lemmatiser for the language “{missing}”."
+    kept = [measure for measure in measures if measure.name not in left_out]
+    if not kept:
+        raise DomainError(next(iter(left_out.values())))
+    return kept, left_out

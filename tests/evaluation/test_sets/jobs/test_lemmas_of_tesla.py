@@ -149,6 +149,17 @@ def test_a_language_without_lemmas_needs_them_from_every_text(files):
         ask(test_set)
 
 
+@pytest.mark.usefixtures("worker")
+def test_measures_that_need_no_lemmas_are_computed_without_a_lemmatiser(files):
+    test_set = take(("r.conllu", conllu(REFERENCE)), "xx")
+    add(test_set, "one", text(OUTPUT), "h.txt")
+    (score,) = scores(test_set, "chrf", "tesla")
+    assert score.measure == "chrf"
+    assert score.job.result["summary"] == (
+        "1 measure of 1 system. TESLA-M: not measured. There is no lemmatiser for the language “xx”."
+    )
+
+
 def test_the_page_says_which_texts_brought_lemmas(files):
     test_set = take(("r.conllu", conllu(REFERENCE)))
     add(test_set, "one", conllu(OUTPUT), "h.conllu")
