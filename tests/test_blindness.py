@@ -11,6 +11,8 @@ from django.urls import reverse
 
 from alignment.pairs.models import AlignmentSettings
 from alignment.projects.forms import AlignmentForm
+from alignment.rounds.services.rounds import open_round
+from alignment.rounds.services.steps import post_round_comment
 from alignment.suggestions.models import Suggestion
 from alignment.training.models import KnownGold
 from annotation_site.assignments.models import Assignment, Comment, Item
@@ -173,6 +175,25 @@ def test_no_setting_of_a_judging_round_tells_its_repeats_and_attention_items() -
         JudgingRound.objects.update(repeat_share=37, attention_share=37)
         second = walk_through(annotator)
     expect_the_same(first, second)
+
+
+def test_a_reconciliation_round_tells_nothing_of_rounds_elsewhere() -> None:
+    """The counters of all tables differ between the worlds, as where others held rounds meanwhile."""
+    project = make_project(pairs=4)
+    annotator, other = make_member(project), make_member(project)
+    seen = []
+    for _ in range(2):
+        with world():
+            mine, theirs = lease(annotator), lease(other)
+            submit(draw(mine))
+            submit(draw(theirs, "0-0P 1-2S 2-1S"))
+            open_round(user=project.created_by, project=project, operation_id=uuid4())
+            known = {"user": annotator.user, "assignment_id": mine.pk}
+            first = look_around(annotator)
+            assert sum("reconcile" in name and status == 200 for name, (status, _, _) in first.items()) >= 1
+            post_round_comment(**known, operation_id=uuid4(), text="Is it Sure?")
+            seen.append([first, look_around(annotator, first)])
+    expect_the_same(*seen)
 
 
 def claim_suggestions(assignment: Assignment) -> list[bytes]:

@@ -71,7 +71,7 @@ def page_version(user: User, assignment_id: int) -> str | None:
         RoundReading.objects.for_annotator(user)
         .in_open_round()
         .filter(assignment_id=assignment_id)
-        .values_list("round_item_id", "round_item__version")
+        .values_list("round_item__round__number", "round_item__version")
         .first()
     )
     return f'"{assignment_id}-{row[0]}-{row[1]}"' if row else None

@@ -203,7 +203,7 @@ def _answer(
         frame = project_context(request.user, project, "alignment:reconciliation")
         context |= {**frame, "page_name": _("Pair {n}").format(n=own.assignment.item.number)}
         answer = render(request, "alignment/rounds/reconcile.html", context, status=status)
-    answer["ETag"] = f'"{pk}-{own.round_item_id}-{state["round_version"]}"'
+    answer["ETag"] = f'"{pk}-{own.round_item.round.number}-{state["round_version"]}"'
     return answer
 
 
