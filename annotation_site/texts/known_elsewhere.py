@@ -25,6 +25,11 @@ _USFM = re.compile(r"\s*\\id [A-Z0-9]{3}\b[^\n]*\n(?:[^\n]*\n)*?\\[cv] \d")
 # Columns of Google's tables of error spans.
 _MQM = re.compile(r"system\t(?:\w+\t)*rater\t(?:\w+\t)*category\tseverity\b")
 _MAGPIE = re.compile(r'\s*\{(?=[^\n]*"idiom"\s*:)(?=[^\n]*"offsets"\s*:)')
+# Pairs of a text without any link, such as texts.jsonl of a release.
+_PAIRS = re.compile(
+    r'\s*\[?\s*\{(?![^\n]*"(?:sure|possible|unaligned_source|unaligned_target|readings)"\s*:)'
+    r'(?=[^\n]*"source(?:_tokens)?"\s*:)(?=[^\n]*"target(?:_tokens)?"\s*:)'
+)
 _BITEXT = re.compile(r"[^\n|]+ \|\|\| [^\n|]+\n")
 _PARALLEL = re.compile(r"\s*(?:<\?[^>]*\?>\s*|<!DOCTYPE[^>]*>\s*|<!--.*?-->\s*)*<(?:\w+:)?(tmx|xliff)[\s>]", re.DOTALL)
 
@@ -53,6 +58,11 @@ _SIGNS = (
         "These are occurrences of idioms in the form of MAGPIE. Import them as compounds.",
     ),
     (_MQM, _ALL, "This is a table of MQM ratings. Import it as judgements of a test set with its systems."),
+    (
+        _PAIRS,
+        frozenset({LINKS}),
+        "This is a text in two languages. Import it as the text first, and then its links.",
+    ),
     (
         _BITEXT,
         frozenset({LINKS}),

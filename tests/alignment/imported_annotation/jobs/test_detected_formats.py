@@ -60,7 +60,10 @@ def test_readings_of_a_release_come_in_by_annotator():
 
 def test_objects_without_links_are_no_readings_without_links():
     lines = ['{"id": "pair-1", "number": 1, "source_tokens": ["a"], "target_tokens": ["b"]}', '{"id": "pair-2"}']
-    result = look(make_project(pairs=2), ["\n".join(lines)], "jsonl").result
+    project = make_project(pairs=2)
+    with pytest.raises(DomainError, match="This is a text in two languages"):
+        look(project, lines[:1], "detect")
+    result = look(project, ["\n".join(lines)], "jsonl").result
     assert (result["pairs"], result["rejected_count"]) == (0, 2)
     assert result["rejected"][0]["reason"].startswith("The object has no links. They are written as “sure”")
 
