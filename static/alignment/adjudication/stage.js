@@ -56,7 +56,10 @@ export class Stage {
     if (!stage) return;
     for (const { ribbons } of this.lanes) ribbons.measure();
     stage.classList.toggle("is-wrapped", !this.isFull);
-    document.documentElement.style.setProperty("--stage", `${stage.offsetHeight}px`);
+    const isSticky = getComputedStyle(stage).position === "sticky";
+    const root = document.documentElement.style;
+    root.setProperty("--stage", `${isSticky ? stage.offsetHeight : 0}px`);
+    root.setProperty("--dock", `${document.querySelector(".dock")?.offsetHeight ?? 0}px`);
     this.draw();
   }
 

@@ -13,6 +13,7 @@ import { receiptWriter } from "../../site/unsent/receipt.js";
 import { Ribbons } from "./views/ribbons.js";
 import { SavingQueue } from "../../site/unsent/queue.js";
 import { Shelf } from "../../site/unsent/shelf.js";
+import { Sight } from "./views/sight.js";
 import { Words } from "./views/words.js";
 import { untouchedWords } from "./model/state.js";
 import { byId } from "../../site/elements.js";
@@ -25,6 +26,7 @@ async function start() {
   const state = JSON.parse(byId("assignment-state").textContent);
   const words = new Words(state);
   const ribbons = new Ribbons(byId("ribbons"), byId("stage"), words.elements);
+  const sight = new Sight(words);
   const matrix = new Matrix(state, byId("matrix"));
   const subject = `reading-${state.assignment}`;
   const shelf = new Shelf(subject);
@@ -44,7 +46,7 @@ async function start() {
     drop: (source, target) => deeds.dropLink(source, target),
     answer: (verb, source, target) => deeds.answerOne(verb, source, target),
   });
-  const editor = new Editor({ state, words, ribbons, matrix, queue, asked, thisWord });
+  const editor = new Editor({ state, words, ribbons, sight, matrix, queue, asked, thisWord });
   const deeds = new Deeds(editor);
   const joining = new Joining(editor, deeds);
   const comments = new Comments({ url: state.urls.comments, queue, subject, sign: signComment });
@@ -67,10 +69,28 @@ async function start() {
   editor.show();
   goToStart(editor, state);
   showReceipt();
-  new ResizeObserver(() => display.layOut()).observe(byId("stage"));
+  const observer = new ResizeObserver(() => display.layOut());
+  for (const element of [byId("stage"), sight.dock]) observer.observe(element);
+  window.addEventListener("resize", () => display.layOut());
+  listenToPanes(words, editor);
   document.fonts.ready.then(() => display.layOut());
   await takeOverUnsent({ state, editor, queue, shelf, leaving });
   document.documentElement.dataset.editor = "ready";
+}
+
+/** Ribbons follow a sentence that scrolls in its pane, once a frame. */
+function listenToPanes(words, editor) {
+  let isDue = false;
+  const follow = () => {
+    isDue = false;
+    if (!editor.isMatrix) editor.followPanes();
+  };
+  for (const pane of Object.values(words.boxes)) {
+    pane.addEventListener("scroll", () => {
+      if (!isDue) requestAnimationFrame(follow);
+      isDue = true;
+    }, { passive: true });
+  }
 }
 
 function goToStart(editor, state) {

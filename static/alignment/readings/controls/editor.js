@@ -1,7 +1,7 @@
 // The editor: one model, the two views of it, and where the cursor and the picks are.
 
 import * as moves from "../model/moves.js";
-import { createModel, copyCells, openSuggestions, summariseAll } from "../model/state.js";
+import { createModel, copyCells, openSuggestions, otherSide, summariseAll } from "../model/state.js";
 import { applyCells } from "../model/history.js";
 import { difference } from "../model/changes.js";
 import { groupOf } from "../model/link-groups.js";
@@ -12,9 +12,9 @@ import { Picking } from "./picking.js";
 const EMPTY_GROUP = { words: { source: new Map(), target: new Map() }, links: [] };
 
 export class Editor extends Picking {
-  constructor({ state, words, ribbons, matrix, queue, asked, thisWord }) {
+  constructor({ state, words, ribbons, sight, matrix, queue, asked, thisWord }) {
     super();
-    Object.assign(this, { words, ribbons, matrix, queue, asked, thisWord });
+    Object.assign(this, { words, ribbons, sight, matrix, queue, asked, thisWord });
     this.hovered = null;
     this.isBusy = false;
     this.isMatrix = false;
@@ -61,6 +61,12 @@ export class Editor extends Picking {
 
   layOut() {
     if (this.isMatrix) return;
+    this.sight.layOut();
+    this.followPanes();
+  }
+
+  /** Draws the ribbons anew after the words have moved within their panes. */
+  followPanes() {
     this.ribbons.measure();
     this.showGroup();
   }
@@ -75,7 +81,10 @@ export class Editor extends Picking {
     if (isMatrix) this.matrix.open();
     else this.matrix.close();
     byId("editor").classList.toggle("is-matrix", isMatrix);
-    if (!isMatrix) this.ribbons.measure();
+    if (!isMatrix) {
+      this.sight.layOut();
+      this.ribbons.measure();
+    }
     this.show();
     this.goTo(this.words.cursor, options);
     if (held) this.hold(held);
@@ -95,7 +104,26 @@ export class Editor extends Picking {
     if (this.isMatrix) this.matrix.moveTo(this.words.places);
     this.showGroup();
     // Last, because a screen reader reads the description that stands there when the focus arrives.
-    if (options.focus ?? true) (this.isMatrix ? this.matrix : this.words).focusCursor({ preventScroll: options.isPointed });
+    const preventScroll = options.isPointed || !this.isMatrix;
+    if (options.focus ?? true) (this.isMatrix ? this.matrix : this.words).focusCursor({ preventScroll });
+    if (!options.isPointed) this.keepInSight(); // what is pointed at stays under the pointer
+  }
+
+  /** Keeps the cursor's word above the bar of keys, and with it what the other sentence has for it. */
+  keepInSight() {
+    const { cursor } = this.words;
+    if (this.isMatrix || cursor.index >= this.model.tokens[cursor.side].length) return;
+    this.sight.keep(cursor, this.counterpartInSight(cursor));
+  }
+
+  /** Index of the word of the other sentence that belongs beside this one: picked, linked, or where the arrow would lead. */
+  counterpartInSight(place) {
+    const there = otherSide(place.side);
+    const chosen = this.words.from?.side === there ? this.words.from.index : [...this.words.picks[there]].at(-1);
+    if (chosen !== undefined) return chosen;
+    const linked = [...groupOf(this.model, place.side, place.index).words[there]].filter(([, { direct }]) => direct);
+    if (linked.length) return Math.min(...linked.map(([index]) => index));
+    return moves.counterpartOf(this.model, place, this.ribbons).index;
   }
 
   /** Moves the cursor of the matrix; the word that changed is the one the column beside tells about. */
@@ -139,8 +167,8 @@ export class Editor extends Picking {
 
   /** Brings the cursor into sight where the keyboard is elsewhere. */
   scrollToCursor() {
-    const here = this.isMatrix ? this.matrix.place(this.matrix.cursor) : this.words.at(this.words.cursor);
-    here.scrollIntoView({ block: "nearest", inline: "nearest" });
+    if (this.isMatrix) this.matrix.place(this.matrix.cursor).scrollIntoView({ block: "nearest", inline: "nearest" });
+    else this.keepInSight();
   }
 
   goToOpenWord(step) {

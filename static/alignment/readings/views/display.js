@@ -69,6 +69,7 @@ export class Display {
   /** Measures the words anew: after a setting, and when the window changes, which may turn lines on or off. */
   layOut() {
     this.editor.layOut();
+    if (document.activeElement?.matches(".word")) this.editor.keepInSight();
     document.querySelector('[data-action="lines"]').setAttribute("aria-pressed", String(this.editor.ribbons.isFull));
   }
 

@@ -10,6 +10,7 @@ const HINTS = ["hint-S", "hint-P"].flatMap((hint) => ["", ...STRENGTHS].map((str
 const LAYERS = ["agreed", ...HINTS, "rest-S", "rest-P", "near-S", "near-P", "own-S", "own-P", "draft"];
 const SPREAD = 7;
 const ROWS_WITH_LINES = 2; // lines between longer sentences cross more words than they join
+const OPEN_FRAME = { top: -Infinity, bottom: Infinity };
 const READABLE = 30; // more ribbons than that between wrapped lines are a thicket, and cost every frame
 
 export class Ribbons {
@@ -18,6 +19,7 @@ export class Ribbons {
     this.stage = stage;
     this.words = words;
     this.boxes = { source: [], target: [] };
+    this.frames = { source: OPEN_FRAME, target: OPEN_FRAME };
     this.showsAll = null; // true or false where the person has chosen
     this.paths = {};
     for (const layer of LAYERS) {
@@ -31,6 +33,7 @@ export class Ribbons {
   measure() {
     const origin = this.stage.getBoundingClientRect();
     for (const side of SIDES) {
+      this.frames[side] = frameOf(this.words[side][0]?.parentElement, origin);
       this.boxes[side] = this.words[side].map((word) => {
         const box = word.firstElementChild.getBoundingClientRect();
         return {
@@ -123,7 +126,8 @@ export class Ribbons {
     const from = this.boxes.source[source];
     const to = this.boxes.target[target];
     const [start, end] = from.top < to.top ? [from.bottom + 1, to.top - 1] : [from.top - 1, to.bottom + 1];
-    return bend(ends.source.get(source).get(target), start, ends.target.get(target).get(source), end);
+    const [y1, y2] = [within(this.frames.source, start), within(this.frames.target, end)];
+    return bend(ends.source.get(source).get(target), y1, ends.target.get(target).get(source), y2);
   }
 
   /** Ribbons from the words of one side that a drag would link: to those of the other, or to the pointer; or none. */
@@ -135,13 +139,22 @@ export class Ribbons {
     }
     const origin = this.stage.getBoundingClientRect();
     const edges = (each) => words[each].map((index) => this.boxes[each][index])
-      .map(({ x, top, bottom }) => ({ x, y: each === "source" ? bottom + 1 : top - 1 }));
+      .map(({ x, top, bottom }) => ({ x, y: within(this.frames[each], each === "source" ? bottom + 1 : top - 1) }));
     const reached = edges(otherSide(side));
     const ends = reached.length ? reached : [{ x: point.x - origin.left, y: point.y - origin.top }];
     path.setAttribute("d", edges(side).flatMap((from) => ends.map((to) => bend(from.x, from.y, to.x, to.y))).join(""));
     path.dataset.aim = kind;
   }
 }
+
+/** What of a sentence is seen where it scrolls on its own: a ribbon to a word outside ends at the edge. */
+function frameOf(pane, origin) {
+  if (!pane || pane.scrollHeight <= pane.clientHeight) return OPEN_FRAME;
+  const { top, bottom } = pane.getBoundingClientRect();
+  return { top: top - origin.top, bottom: bottom - origin.top };
+}
+
+const within = ({ top, bottom }, y) => Math.max(top, Math.min(bottom, y));
 
 function hintLayer(suggestion) {
   const strength = strengthOf(suggestion);
