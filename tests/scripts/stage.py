@@ -190,6 +190,12 @@ def set_stage(**variables: str) -> Iterator[Stage]:
         clear(folder)
 
 
+def find_tracebacks(log: str) -> str:
+    """Return the end of each of the first tracebacks: where in our code, and what the database said."""
+    blocks = log.split("Traceback (most recent call last):")[1:]
+    return "\n---\n".join("\n".join(block.split(" WARNING ")[0].splitlines()[-24:]) for block in blocks[:4])
+
+
 def clear(folder: Path) -> None:
     """Delete the folder, or the one that it points to."""
     # A killed worker's children may still write there while we delete: what they leave lies in the system's /tmp.

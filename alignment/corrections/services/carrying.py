@@ -47,6 +47,8 @@ def go_on(user: User, new: Item, carried: CarriedReading, correction: Correction
     """
     old = carried.assignment
     state = State.IN_PROGRESS if carried.is_reopened else old.state
+    # The time that was spent stays with the reading; a reopened one begins anew, as when its annotator reopens it.
+    times = {} if carried.is_reopened else {"begun_at": old.begun_at, "active_at": old.active_at}
     assignment = Assignment.objects.create(
         item=new,
         annotator=old.annotator,
@@ -55,6 +57,8 @@ def go_on(user: User, new: Item, carried: CarriedReading, correction: Correction
         lease_expires_at=lease_end() if state == State.IN_PROGRESS else old.lease_expires_at,
         skip_reason=old.skip_reason,
         submitted_at=old.submitted_at if state == State.SUBMITTED else None,
+        active_seconds=old.active_seconds,
+        **times,
     )
     _write_reading(assignment, carried, correction)
     if state == State.SUBMITTED:

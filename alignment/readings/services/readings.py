@@ -39,7 +39,7 @@ from annotation_site.web.exceptions import NotEditable, Untouched
 Purpose = Assignment.Purpose
 _find_with_drawn = Prepared(
     lambda pk, assignment: (
-        with_drawn(Item.objects.filter(pk=pk), assignment)
+        with_drawn(Item.versions.filter(pk=pk), assignment)
         .annotate(is_in_round=Exists(RoundItem.objects.filter(item=OuterRef("pk"), is_open=True)))
         .select_related("sentence_pair", "project__alignment")
         .order_by()

@@ -24,7 +24,7 @@ from tests.factories import lease, make_member, make_pair, make_project, make_re
 from tests.scripts.clients import Person, make_annotators, sign_in
 from tests.scripts.report import Report
 from tests.scripts.script import script
-from tests.scripts.stage import Stage
+from tests.scripts.stage import Stage, find_tracebacks
 from tests.scripts.work import make_manager
 
 WORDS = 4
@@ -88,7 +88,7 @@ def meet_on_pairs(stage: Stage, people: int = 5, pairs: int = 20, requests: int 
     tally = Tally()
     asyncio.run(_play_all(address, project, annotators, adjudicator, assignments, requests, tally))
     if tally.faults:  # the server's own words on them, which go with the stage
-        print(_find_tracebacks(stage.running("web")[0].log.read_text(errors="replace")))
+        print(find_tracebacks(stage.running("web")[0].log.read_text(errors="replace")))
     return _compare(project, tally, requests, people)
 
 
@@ -211,12 +211,6 @@ def _managing(slug: str, pairs: int) -> Callable[[Actor], tuple[str, str, str, d
         return name, f"/api/v1/projects/{slug}/rounds/{route}", "round", data
 
     return choose
-
-
-def _find_tracebacks(log: str) -> str:
-    """Return the end of each traceback: where in our code, and what the database said."""
-    blocks = log.split("Traceback (most recent call last):")[1:]
-    return "\n---\n".join("\n".join(block.split(" WARNING ")[0].splitlines()[-24:]) for block in blocks[:4])
 
 
 def _compare(project: Project, tally: Tally, requests: int, people: int) -> Report:

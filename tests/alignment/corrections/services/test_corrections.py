@@ -116,6 +116,33 @@ def test_to_its_annotator_the_old_assignment_leads_to_the_new_one(project: Proje
     assert (state["can_edit"], state["urls"]["previous"]) == (True, None)
 
 
+def test_a_check_that_is_open_while_its_pair_is_corrected_can_be_submitted(project: Project) -> None:
+    """It stays with the version whose gold was known; submitting it was a fault of the site."""
+    begun = lease(make_member(project))
+    Assignment.objects.filter(pk=begun.pk).update(purpose="check")
+    Item.objects.filter(pk=begun.item_id).update(assigned_count=0)
+    correct(project, "a white cat", "un gatto nero")
+    done = submit(Assignment.objects.get(pk=begun.pk))
+    assert (done.state, done.item_id) == ("submitted", begun.item_id)
+
+
+def test_a_reading_keeps_its_time_in_the_corrected_version(project: Project) -> None:
+    """Members saw "none yet" as the last action of whoever had only that, and its speed was lost."""
+    old = make_reading(make_member(project))
+    Assignment.objects.filter(pk=old.pk).update(active_seconds=40.0)
+    old.refresh_from_db()
+    kept = correct(project, "a white cat", "un gatto nero", keep_respelled=True).assignments.get()
+    assert (kept.begun_at, kept.active_at, kept.active_seconds) == (old.begun_at, old.active_at, 40.0)
+    client = Client()
+    client.force_login(project.created_by)
+    members = client.get(reverse("projects:members", args=[project.slug])).content.decode()
+    assert "none yet" not in members
+    [row] = client.get(f"/api/v1/projects/{project.slug}/annotator-quality/").json()
+    assert row["seconds_per_pair"] == 40
+    again = correct(project, "a big white cat", "un gatto nero", version=2).assignments.get()
+    assert (again.active_at, again.active_seconds) == (None, 40.0)
+
+
 @pytest.mark.django_db(transaction=True)
 def test_releases_made_before_stay_as_they_are() -> None:
     project = make_project(pairs=1)

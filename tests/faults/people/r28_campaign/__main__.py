@@ -33,12 +33,13 @@ from tests.faults.people.r28_campaign.recount import (
     Recount,
     compare_managers_pages,
     compare_own_pages,
+    compare_queue,
 )
 from tests.scripts.browsers import Browser
 from tests.scripts.clients import make_annotators, sign_in
 from tests.scripts.report import Report
 from tests.scripts.script import script
-from tests.scripts.stage import Stage
+from tests.scripts.stage import Stage, find_tracebacks
 from tests.scripts.work import make_manager, wait_for_all
 
 WORDS = 5
@@ -56,7 +57,9 @@ def carry_campaign(stage: Stage, people: int = 3, pairs: int = 60, steps: int = 
     campaign = Campaign(stage.need_site(), project, annotators, adjudicator, record, seed)
     report = Report(f"R28  {people} annotators in two tabs each, adjudicator and manager; {pairs} pairs")
     release = asyncio.run(campaign.carry(steps, compared))
-    _report(report, record, compared, project, release)
+    if record.faults:  # the server's own words on them, which go with the stage
+        print(find_tracebacks(stage.running("web")[0].log.read_text(errors="replace")))
+    _report(report, record, compared, project, release, is_full=steps >= 1_000)
     return report
 
 
@@ -66,6 +69,7 @@ def _prepare(people: int, pairs: int) -> tuple[Project, list[Membership], Member
     project = make_project(manager)
     chosen = {"check_share": 20, "training_threshold": 30, "training_attempts": 9}
     AlignmentSettings.objects.filter(project=project).update(**chosen)
+    Project.objects.filter(pk=project.pk).update(shows_feedback=True)
     text = " ".join(f"word{number}" for number in range(WORDS))
     items = make_pairs(project, [(text, text)] * (pairs + TRAINING + CHECKS))
     for use, known in (("training", items[:TRAINING]), ("check", items[TRAINING : TRAINING + CHECKS])):
@@ -109,19 +113,19 @@ class Campaign:
         self.manager.pairs = project.item_count
 
     async def carry(self, steps: int, compared: Comparison) -> Release | None:
-        """Play the whole campaign, and return its release."""
-        await self._play(steps)
+        """Let everybody act at once, at first blind, then with rounds too; finish, and return the release. Counters are
+        compared whenever all rest.
+        """
+        await self._act_at_once(steps * 2 // 3, is_round=False)
+        await self._compare(compared)
+        await self._act_at_once(steps // 3, is_round=True)
+        await self._compare(compared)
+        await self._finish()
         release = await self._release()
         await self._compare(compared)
         for actor in (*self.annotators, self.adjudicator, self.manager):
             actor.browser.close()
         return release
-
-    async def _play(self, steps: int) -> None:
-        """Let everybody act at once: at first blind, then with rounds, until so many steps are taken."""
-        await self._act_at_once(steps * 2 // 3, is_round=False)
-        await self._act_at_once(steps // 3, is_round=True)
-        await self._finish()
 
     async def _act_at_once(self, steps: int, *, is_round: bool) -> None:
         left = iter(range(steps))
@@ -182,9 +186,19 @@ class Campaign:
             member.project = self.project
             await compare_own_pages(tab.browser, member, counted, found)
         await compare_managers_pages(self.manager.browser, self.project, counted, found)
+        await compare_queue(self.adjudicator.browser, self.project, counted, found)
+        found.categories = counted.sum_up()
 
 
-def _report(report: Report, record: Record, compared: Comparison, project: Project, release: Release | None) -> None:
+def _report(
+    report: Report,
+    record: Record,
+    compared: Comparison,
+    project: Project,
+    release: Release | None,
+    *,
+    is_full: bool,
+) -> None:
     report.note("steps done", f"{sum(record.done.values()):,}")
     report.note("of each", ", ".join(f"{name} {count}" for name, count in sorted(record.done.items())))
     report.note("steps overtaken by others", ", ".join(f"{name} {n}" for name, n in sorted(record.overtaken.items())))
@@ -194,6 +208,10 @@ def _report(report: Report, record: Record, compared: Comparison, project: Proje
     report.equal("refused without a reason", len(record.unexplained), 0)
     for line in [*record.faults[:5], *record.only_refused[:8], *record.unexplained[:5]]:
         report.note("", line)
+    for name in ("work", "check", "training"):
+        report.at_least(f"submissions, {name}", compared.categories[name], 1)
+    # A few pairs may be corrected before anybody has read them.
+    report.at_least("submissions, earlier versions", compared.categories["earlier"], int(is_full))
     report.note("counters compared with the recount", f"{compared.compared:,}")
     report.equal("counters that differ", len(compared.differing), 0)
     for line in compared.differing[:8]:

@@ -116,7 +116,7 @@ class Annotator(Actor):
 
     async def act(self, *, is_round: bool) -> None:
         steps = [self.work_on_next, self.work_on_next, self.work_on_next, self.choose_from_list, self.look_at_own]
-        steps += [self.reconcile] * (4 if is_round else 1)
+        steps += [self.look_at_feedback, *[self.reconcile] * (4 if is_round else 1)]
         await self.chance.choice(steps)()
 
     async def work_on_next(self) -> None:
@@ -158,6 +158,21 @@ class Annotator(Actor):
         return state if status == 200 and state[offered] else None
 
     async def _draw(self, state: dict[str, Any]) -> Outcome:
+        """Make one change of the editor: undo or redo, dismiss a suggestion, mark a word, or link words."""
+        chance, history = self.chance.random(), state["history"]
+        if chance < 0.1 and history["done"]:
+            return await self._post(state, "operations", {"kind": "undo"})
+        if chance < 0.15 and history["undone"]:
+            return await self._post(state, "operations", {"kind": "redo"})
+        if chance < 0.2 and state["suggestions"]:
+            dismissed = [[*self.chance.choice(state["suggestions"])[:2], True]]
+            return await self._post(state, "operations", {"kind": "set", "dismissed": dismissed})
+        if chance < 0.3 and (bare := _list_bare(state)):
+            marked = [[*self.chance.choice(bare), True]]
+            return await self._post(state, "operations", {"kind": "set", "unaligned": marked})
+        return await self._link(state)
+
+    async def _link(self, state: dict[str, Any]) -> Outcome:
         """Link word by word, which is the gold of training and checks, or one cell somewhere."""
         sizes = len(state["source"]["tokens"]), len(state["target"]["tokens"])
         links: list[list[Any]] = [[word, word, "S"] for word in range(min(sizes))]
@@ -166,9 +181,8 @@ class Annotator(Actor):
         elif state["suggestions"]:
             links = [[*suggested[:2], "S", "suggestion"] for suggested in state["suggestions"]]
         drawn = [link for link in links if link[2]]
-        marked = {side: set(words) for side, words in state["unaligned"].items()}
         places = {("source", link[0]) for link in drawn} | {("target", link[1]) for link in drawn}
-        unmarked = [[side, word, False] for side, word in sorted(places) if word in marked[side]]
+        unmarked = [[side, word, False] for side, word in sorted(places) if word in state["unaligned"][side]]
         return await self._post(state, "operations", {"kind": "set", "links": links, "unaligned": unmarked})
 
     async def _post(self, state: dict[str, Any], step: str, data: dict[str, Any]) -> Outcome:
@@ -185,6 +199,13 @@ class Annotator(Actor):
         """Open one of the pairs of own work and press a button of its page."""
         page = await self._open(f"/alignment/{self.slug}/assignments/")
         links = [link for link in page.links if "/annotate/" in link] if page else []
+        if links:
+            await self.press_one(self.chance.choice(links), self._fill)
+
+    async def look_at_feedback(self) -> None:
+        """Acknowledge or dispute gold beside one's own reading."""
+        page = await self._open(f"/alignment/{self.slug}/feedback/")
+        links = [link for link in page.links if "/feedback/" in link and link[-2].isdecimal()] if page else []
         if links:
             await self.press_one(self.chance.choice(links), self._fill)
 
@@ -230,6 +251,7 @@ class Annotator(Actor):
             "undo": {},
             "settle": {},
             "say": {"text": SAID},
+            "reply": {"text": "I read it as one unit."},
         }
         return known.get(offer.step)
 
@@ -279,8 +301,10 @@ class Manager(Actor):
     pairs: int = 0
 
     async def act(self, *, is_round: bool) -> None:
-        steps = [self.correct, self.withdraw, self.bring_back, self.answer]
-        await self.chance.choice([*steps, *([self.hold_round] * 2 if is_round else [])])()
+        steps = [self.correct, self.withdraw, self.bring_back, self.answer, self.change_known_gold]
+        if is_round:
+            steps += [self.hold_round, self.hold_round, self.remove_from_round]
+        await self.chance.choice(steps)()
 
     async def correct(self) -> None:
         """Correct a word of a pair where its page leads to that."""
@@ -334,6 +358,40 @@ class Manager(Actor):
         ]
         await self.press_one(self.chance.choice(paths), self._fill)
 
+    async def remove_from_round(self) -> None:
+        """Remove a pair from the open round."""
+        rounds = f"/api/v1/projects/{self.slug}/rounds/"
+
+        async def find() -> str | None:
+            latest = [row["number"] for row in (await self.browser.get(rounds))[1]["results"] if not row["closed_at"]]
+            pairs = (await self.browser.get(f"{rounds}{latest[0]}/pairs/"))[1]["results"] if latest else []
+            open_pairs = [row["number"] for row in pairs if row["is_open"]]
+            return f"{rounds}{latest[0]}/pairs/{self.chance.choice(open_pairs)}/remove/" if open_pairs else None
+
+        await self.take("remove from round", find, self._post)
+
+    async def change_known_gold(self) -> None:
+        """Use an adjudicated pair for checks, or stop using one."""
+        if self.chance.random() < 0.5:
+            page = f"/alignment/{self.slug}/known-gold/"
+            await self.press_one(page, lambda offer: {} if offer.step == "remove" else None)
+            return
+        address = f"/api/v1/projects/{self.slug}/"
+
+        async def find() -> int | None:
+            rows = (await self.browser.get(f"{address}items/?state=adjudicated&page_size=100"))[1]["results"]
+            free = [row["number"] for row in rows if not row["known_gold"]]
+            return self.chance.choice(free) if free else None
+
+        async def send(number: int) -> Outcome:
+            return await self._post(f"{address}known-gold/", numbers=[number], use="check")
+
+        await self.take("use for checks", find, send)
+
+    async def _post(self, path: str, **data: Any) -> Outcome:
+        status, answer = await self.browser.post(path, {"operation_id": str(uuid4()), **data})
+        return Outcome(status, "" if status < 400 else str(answer.get("detail", "")))
+
     async def close_rounds(self) -> None:
         page = await self._open(f"/alignment/{self.slug}/rounds/")
         for link in dict.fromkeys(page.links if page else ()):
@@ -350,6 +408,13 @@ class Manager(Actor):
             "reopen": {},
         }
         return known.get(offer.step)
+
+
+def _list_bare(state: dict[str, Any]) -> list[tuple[str, int]]:
+    """Return the words of a reading that have neither a link nor a mark."""
+    linked = {("source", link[0]) for link in state["links"]} | {("target", link[1]) for link in state["links"]}
+    words = [(side, word) for side in ("source", "target") for word in range(len(state[side]["tokens"]))]
+    return [(side, word) for side, word in words if (side, word) not in linked and word not in state["unaligned"][side]]
 
 
 def _list_inputs(text: str) -> Sequence[tuple[str, str]]:

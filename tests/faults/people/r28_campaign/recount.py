@@ -7,12 +7,16 @@ from typing import Any
 
 from django.urls import reverse
 
+from alignment.readings.links import disagreements
+from alignment.readings.queries.submissions import item_decisions, item_readings
+from alignment.rounds.models import RoundItem
 from annotation_site.assignments.models import Assignment, Item
 from annotation_site.operations.models import Operation
 from annotation_site.projects.models import Membership, Project
 from tests.scripts.browsers import Browser, Page
 
 State, Purpose = Assignment.State, Assignment.Purpose
+READY = (Item.State.ANNOTATED, Item.State.ADJUDICATED)
 AFTER = {
     "lease": State.IN_PROGRESS,
     "reopen": State.IN_PROGRESS,
@@ -32,6 +36,9 @@ class Recount:
     rows: dict[int, Assignment] = field(default_factory=dict)
     items: list[Item] = field(default_factory=list)
     people: list[Membership] = field(default_factory=list)
+    # Of pairs that can be adjudicated: disagreements, and those without a decision.
+    disputed: dict[int, int] = field(default_factory=dict)
+    undecided: dict[int, int] = field(default_factory=dict)
 
     @classmethod
     def make(cls, project: Project) -> "Recount":
@@ -42,7 +49,17 @@ class Recount:
         )
         for operation in Operation.objects.filter(project=project).order_by("pk").select_related("item"):
             found._apply(operation)
+        found._compare_readings()
         return found
+
+    def _compare_readings(self) -> None:
+        """Count disagreements anew, from what was submitted last and from the decisions that stand."""
+        held = set(RoundItem.objects.filter(item__in=self.items, is_open=True).values_list("item", flat=True))
+        for item in self.items:
+            if item.state in READY and item.pk not in held:
+                cells = disagreements([reading for _, reading in item_readings(item)])
+                self.disputed[item.pk] = len(cells)
+                self.undecided[item.pk] = len(set(cells) - item_decisions(item).keys())
 
     def _apply(self, operation: Operation) -> None:
         key, kind = operation.assignment_id, operation.kind
@@ -75,6 +92,14 @@ class Recount:
             for pk, row in self.rows.items()
         )
 
+    def sum_up(self) -> Counter[str]:
+        """Return everybody's submissions by what they are."""
+        found: Counter[str] = Counter()
+        for key, state in self.states.items():
+            if state in (State.SUBMITTED, State.REPLACED):
+                found["earlier" if state == State.REPLACED else self.rows[key].purpose] += 1
+        return found
+
     def count_on_item(self, item: int) -> tuple[int, int]:
         """Return how many have a place on an item, and how many of them submitted."""
         states = [self.states.get(pk) for pk, row in self.rows.items() if row.item_id == item and row.purpose == "work"]
@@ -87,6 +112,7 @@ class Comparison:
     """Counters that were read and compared, and those that differ from the recount."""
 
     compared: int = 0
+    categories: Counter[str] = field(default_factory=Counter)
     differing: list[str] = field(default_factory=list)
 
     def equal(self, where: str, shown: Any, recounted: Any) -> None:
@@ -161,7 +187,42 @@ async def compare_managers_pages(browser: Browser, project: Project, counted: Re
         found.equal(f"{who}, API of members", own["submitted_count"], counted.count(each.pk, State.SUBMITTED, *OWN))
         for name, rows in tables.items():
             found.equal(f"{who}, {name}", rows.get(each.pseudonym), (apart["work"], name_apart(apart)))
+    status, answer = await browser.get(f"/api/v1/projects/{project.slug}/annotator-quality/")
+    assert status == 200, answer
+    readings = {row["id"]: row["readings"] for row in answer}
+    for each in counted.people:
+        looked_at = counted.count(each.pk, State.SUBMITTED, "work", "check")
+        found.equal(f"API of annotator quality, {each.pseudonym}", readings[each.pk], looked_at)
+    skips = await browser.open(reverse("alignment:skips", args=[project.slug]))
+    found.equal("manager, Skipped", count_rows(skips), min(50, counted.count(None, State.SKIPPED, "work")))
     await _compare_pairs(browser, project, counted, found)
+
+
+async def compare_queue(browser: Browser, project: Project, counted: Recount, found: Comparison) -> None:
+    """Compare the adjudicator's queue, and what the start page says of it."""
+    left = {key: count for key, count in counted.undecided.items() if count}
+    wanted = {
+        "to-decide": len(left),
+        "decided": sum(count > 0 and key not in left for key, count in counted.disputed.items()),
+        "agreed": sum(count == 0 for count in counted.disputed.values()),
+    }
+    address = reverse("alignment:adjudication", args=[project.slug])
+    shown = read_filters(await browser.open(address), "show")
+    for state, count in wanted.items():
+        found.equal(f"adjudicator, queue, {state}", shown.get(state, 0), count)
+        listed = await browser.get(f"/api/v1/projects/{project.slug}/adjudication/?show={state}")
+        found.equal(f"adjudicator, API of the queue, {state}", listed[1]["count"], count)
+    page = await browser.open(address)
+    for words, count in {
+        "disagreements left": sum(left.values()),
+        "decided": sum(counted.disputed.values()) - sum(left.values()),
+        "pairs with full agreement": wanted["agreed"],
+    }.items():
+        number = read_number(page, rf"<dt>{words}</dt><dd>([\d,]+)</dd>")
+        found.equal(f"adjudicator, figures, {words}", number, count)
+    home = await browser.open(reverse("projects:home"))
+    waiting = read_number(home, r"Adjudicate ([\d,]+) pairs?")
+    found.equal("adjudicator, start page", waiting or 0, len(left))
 
 
 async def _compare_pairs(browser: Browser, project: Project, counted: Recount, found: Comparison) -> None:
@@ -171,6 +232,9 @@ async def _compare_pairs(browser: Browser, project: Project, counted: Recount, f
     withdrawn = by_state["withdrawn"] - known
     found.equal("pairs withdrawn, by operations", withdrawn, len(counted.withdrawn))
     for each in items:
+        is_open = not each.withdrawn_from and each.submitted_count < each.required_count
+        if each.state != "withdrawn":
+            found.equal(f"pair {each.number}, open", each.state == "open", is_open)
         kept = each.assigned_count, each.submitted_count
         found.equal(f"pair {each.number}, assigned and submitted", kept, counted.count_on_item(each.pk))
         found.equal(f"pair {each.number}, version", each.version, counted.corrected[each.number] + 1)
@@ -225,19 +289,21 @@ def name_apart(apart: dict[str, int]) -> str:
     )
 
 
-def read_filters(page: Page) -> dict[str, int]:
+def read_filters(page: Page, name: str = "state") -> dict[str, int]:
     """Return the numbers of the filters of a list, by the state in their addresses."""
     lists = re.search(r'<ul class="filters".*?</ul>', page.text, re.DOTALL)
     found: dict[str, int] = defaultdict(int)
     for link, inner in re.findall(r'<a href="([^"]*)"[^>]*>(.*?)</a>', lists[0] if lists else "", re.DOTALL):
-        state = re.search(r"state=([a-z-]*)", link)
+        state = re.search(rf"{name}=([a-z-]*)", link)
         number = re.search(r'class="count">([\d,]+)<', inner)
         found[state[1] if state else ""] = int(number[1].replace(",", "")) if number else -1
     return found
 
 
 def count_rows(page: Page) -> int:
-    """Return the number of rows in the table of a page."""
+    """Return the number of rows in the table of a page; an empty list may show an example, which is none."""
+    if 'class="empty' in page.text:
+        return 0
     bodies = re.findall(r"<tbody>(.*?)</tbody>", page.text, re.DOTALL)
     return bodies[0].count("<tr") if bodies else 0
 
