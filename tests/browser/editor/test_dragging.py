@@ -204,7 +204,8 @@ def test_a_finger_taps_swipes_and_holds(open_pair: Open) -> None:
     expect(desk.page.locator(".is-picked, .word[data-aim]")).to_have_count(0)
     desk.page.evaluate(f"() => {{ window.scrollTo(0, 0); {pane}.scrollTop = 0; }}")
     # A finger that rests holds the word, and the page stays where it is.
-    finger.hold(*middle(desk.word("source", 3)), held(desk))
+    x, y = middle(desk.word("source", 3))
+    finger.hold(x, y, held(desk))
     expect(desk.word("source", 3)).to_have_attribute("data-aim", "S")
     finger.move(x, y + 40, steps=8)
     finger.move(x, y, steps=8)

@@ -81,7 +81,9 @@ export function listen({ editor, deeds, joining, words, matrix }, act) {
   });
   byId("stage").addEventListener("focusin", (event) => {
     const place = words.placeOf(event.target);
-    if (place && (place.side !== words.cursor.side || place.index !== words.cursor.index)) editor.goTo(place);
+    if (!place || (place.side === words.cursor.side && place.index === words.cursor.index)) return;
+    // The focus of a tap comes before its click, which would miss a word that has moved.
+    editor.goTo(place, { isPointed: !event.target.matches(":focus-visible") });
   });
   listenToButtons(editor, deeds, act);
   document.addEventListener("copy", (event) => copyChosen(event, editor));
