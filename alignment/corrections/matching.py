@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from difflib import SequenceMatcher
 from typing import Literal
 
+from alignment.pairs.differences import map_tokens
 from alignment.readings.links import Reading
 
 Stretch = tuple[Literal["same", "gone", "new"], str]
@@ -44,16 +45,6 @@ class Correction:
         """Return the new indices of the target words on both sides; they stay target words when respelled."""
         maps = (map_tokens(old, new, keep_respelled=True) for old, new in zip(self.before, self.after, strict=True))
         return tuple(sorted(_move(asked, found)) for asked, found in zip((sources, targets), maps, strict=True))  # type: ignore[return-value]
-
-
-def map_tokens(before: Sequence[str], after: Sequence[str], *, keep_respelled: bool = False) -> dict[int, int]:
-    """Return the new index of every unchanged word by its old one."""
-    places: dict[int, int] = {}
-    for kind, start, end, new_start, new_end in SequenceMatcher(None, before, after, autojunk=False).get_opcodes():
-        is_respelled = kind == "replace" and end - start == new_end - new_start
-        if kind == "equal" or (keep_respelled and is_respelled):
-            places.update(zip(range(start, end), range(new_start, new_end), strict=True))
-    return places
 
 
 def mark_changes(before: Sequence[str], after: Sequence[str]) -> list[Stretch]:

@@ -1,9 +1,10 @@
-"""The first word in which a reading's sentence differs from that of its pair."""
+"""Differences of two versions of a sentence: the first word that differs, and the words that stayed."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from difflib import SequenceMatcher
 from itertools import zip_longest
 
 
@@ -28,6 +29,16 @@ def find_difference(side: str, given: Sequence[str], expected: Sequence[str]) ->
         if one != other:
             return Difference(side, place, given, expected)
     return None
+
+
+def map_tokens(before: Sequence[str], after: Sequence[str], *, keep_respelled: bool = False) -> dict[int, int]:
+    """Return the new index of every unchanged word by its old one."""
+    places: dict[int, int] = {}
+    for kind, start, end, new_start, new_end in SequenceMatcher(None, before, after, autojunk=False).get_opcodes():
+        is_respelled = kind == "replace" and end - start == new_end - new_start
+        if kind == "equal" or (keep_respelled and is_respelled):
+            places.update(zip(range(start, end), range(new_start, new_end), strict=True))
+    return places
 
 
 def _quote(words: Sequence[str], place: int) -> str:

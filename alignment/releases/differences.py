@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import json
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import ExitStack
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import IO, Any
 
+from alignment.pairs.differences import map_tokens
 from alignment.readings.links import Cell, Label, Reading, write_cells
 from alignment.releases.archive import ReleaseArchive, open_release
 from alignment.releases.contents import ReleasedPair, read_text
@@ -49,7 +50,9 @@ def compare_releases(
 ) -> dict[str, Any]:
     """Return pairs and links added, removed and changed, numbers side by side, and the first changed pairs in words.
 
-    Pairs are matched by their number in the project; links are compared only if the words of the pair are equal too.
+    Pairs are matched by their number in the project. Where words were corrected, links of words that stayed are
+    compared through the correction; links and marks of other words count as removed and added, so that the changes add
+    up to the difference of both totals.
     Raise UnreadableReleaseError if a file is no release.
     """
     with open_release(first, names[0]) as before, open_release(second, names[1]) as after:
@@ -135,6 +138,7 @@ def _add(sums: _Sums, old: GoldPair | None, new: GoldPair | None) -> None:
     elif _words(old) != _words(new):
         row["what"] = "text_changed"
         row["source"], row["target"] = _excerpt(pair.pair.source_tokens), _excerpt(pair.pair.target_tokens)
+        _add_corrected(sums, old, new)
     elif old.gold == new.gold:
         row["what"] = "unchanged"
     else:
@@ -172,6 +176,37 @@ def _add_links(sums: _Sums, old: Reading, new: Reading) -> None:
         (old.unaligned_target, new.unaligned_target),
     ):
         sums.unaligned.update(added=len(other - one), removed=len(one - other))
+
+
+def _add_corrected(sums: _Sums, old: GoldPair, new: GoldPair) -> None:
+    """Count links and marks of words that stayed as changes, and those of the other words as removed and added."""
+    places = [map_tokens(one, other, keep_respelled=True) for one, other in zip(_words(old), _words(new), strict=True)]
+    source, target = places
+    stayed, lost = _split(old.gold, source, target)
+    comparable, fresh = _split(new.gold, source.values(), target.values())
+    moved = Reading(
+        {(source[i], target[j]): label for (i, j), label in stayed.links.items()},
+        frozenset(source[index] for index in stayed.unaligned_source),
+        frozenset(target[index] for index in stayed.unaligned_target),
+    )
+    _add_links(sums, moved, comparable)
+    _add_links(sums, lost, Reading())
+    _add_links(sums, Reading(), fresh)
+
+
+def _split(reading: Reading, sources: Iterable[int], targets: Iterable[int]) -> tuple[Reading, Reading]:
+    """Return the part of a reading that has these words alone, and the rest."""
+    kept_sources, kept_targets = frozenset(sources), frozenset(targets)
+    inside: dict[Cell, Label] = {}
+    outside: dict[Cell, Label] = {}
+    for cell, label in reading.links.items():
+        part = inside if cell[0] in kept_sources and cell[1] in kept_targets else outside
+        part[cell] = label
+    marks = reading.unaligned_source, reading.unaligned_target
+    return (
+        Reading(inside, marks[0] & kept_sources, marks[1] & kept_targets),
+        Reading(outside, marks[0] - kept_sources, marks[1] - kept_targets),
+    )
 
 
 def _list_links(new: GoldPair, old: Reading) -> dict[str, Any]:

@@ -2,7 +2,8 @@
 
 from hypothesis import given
 
-from alignment.corrections.matching import Correction, map_tokens, mark_changes
+from alignment.corrections.matching import Correction, mark_changes
+from alignment.pairs.differences import map_tokens
 from alignment.readings.links import Reading
 from tests.alignment.corrections.correcting import words
 

@@ -3,6 +3,7 @@
 import json
 import subprocess
 import sys
+import zipfile
 from pathlib import Path
 from uuid import uuid4
 
@@ -11,6 +12,7 @@ from django.test import Client
 
 from alignment.adjudication.services.decisions import decide_links
 from alignment.agreement.queries.changes import count_changes
+from alignment.readings.links import Reading
 from alignment.releases.differences import MOST_LISTED, compare_releases
 from alignment.releases.jobs import compare_stored_releases
 from alignment.releases.services import request_release_difference
@@ -20,6 +22,7 @@ from annotation_site.jobs.running import work_on
 from annotation_site.projects.models import Project, Role
 from annotation_site.projects.services.projects import change_settings
 from annotation_site.releases.archives import UnreadableReleaseError
+from tests.alignment.corrections.correcting import correct
 from tests.alignment.releases.conftest import SaveAll
 from tests.alignment.releasing import change, make_release_of
 from tests.factories import make_member, make_pair, make_project, make_reading
@@ -105,12 +108,55 @@ def test_a_release_equals_itself(save_all: SaveAll) -> None:
     assert difference["changed_pairs"] == []
 
 
-def test_links_are_not_compared_where_the_words_changed(save_all: SaveAll) -> None:
+def test_links_of_words_that_stayed_are_compared_through_a_correction(save_all: SaveAll) -> None:
     first, _ = save_all(make_released_project)
     other = change(first, "texts.jsonl", lambda text: text.replace('"black"', '"dark"', 1))
     difference = compare(first, other)
     assert difference["pairs"]["text_changed"] == 1
     assert not any(difference["links"].values())
+
+
+def count_gold(path: Path) -> dict[str, int]:
+    """Count links by label and marks in the lines of a release's gold standard."""
+    counts = {"sure": 0, "possible": 0, "unaligned": 0}
+    with zipfile.ZipFile(path) as archive:
+        [name] = [name for name in archive.namelist() if name.endswith("gold.jsonl")]
+        for line in archive.read(name).decode().splitlines():
+            gold = Reading.from_json(json.loads(line))
+            counts["sure"] += list(gold.links.values()).count("S")
+            counts["possible"] += list(gold.links.values()).count("P")
+            counts["unaligned"] += len(gold.unaligned_source) + len(gold.unaligned_target)
+    return counts
+
+
+def make_corrected_project() -> Project:
+    """Release a pair before and after a correction takes out a word on each side, which were linked."""
+    project = make_project()
+    make_pair(project, "a rather black cat sleeps", "un gatto molto nero dorme")
+    for annotator in (make_member(project), make_member(project)):
+        make_reading(annotator, "0-0S 1-2S 2-3S 3-1S 4-4P")
+    make_release_of(project)
+    correct(project, "a black cat sleeps", "un gatto nero dorme")
+    make_release_of(project)
+    return project
+
+
+def test_a_link_of_words_that_were_taken_out_is_removed(save_all: SaveAll) -> None:
+    first, second = save_all(make_corrected_project)
+    assert count_gold(second)["sure"] - count_gold(first)["sure"] == -1
+    assert {key: count for key, count in compare(first, second)["links"].items() if count} == {"removed_sure": 1}
+    assert {key: count for key, count in compare(second, first)["links"].items() if count} == {"added_sure": 1}
+
+
+def test_the_changes_add_up_to_the_difference_of_the_totals(save_all: SaveAll) -> None:
+    for make in (make_corrected_project, make_released_project):
+        first, second = save_all(make)
+        links, marks = compare(first, second)["links"], compare(first, second)["unaligned"]
+        old, new = count_gold(first), count_gold(second)
+        turned = links["sure_to_possible"] - links["possible_to_sure"]
+        assert new["sure"] - old["sure"] == links["added_sure"] - links["removed_sure"] - turned
+        assert new["possible"] - old["possible"] == links["added_possible"] - links["removed_possible"] + turned
+        assert new["unaligned"] - old["unaligned"] == marks["added"] - marks["removed"]
 
 
 def test_numbers_out_of_order_are_no_release(save_all: SaveAll) -> None:
