@@ -9,6 +9,7 @@ from annotation_site.machines.models import Machine
 from annotation_site.machines.services import LONGEST_KEY_DAYS
 from annotation_site.previews.forms import PreviewForm
 from annotation_site.web.choices import explain
+from annotation_site.web.days import DayField
 from annotation_site.web.forms import ShownOnceForm
 from annotation_site.web.names import NameField
 
@@ -29,9 +30,7 @@ class MachineForm(forms.Form):
         help_text="In full: releases publish it.",
     )
     licence = forms.CharField(max_length=200, required=False, help_text="Of the model or of its answers.")
-    dated = forms.DateField(
-        label="Date of the answers", widget=forms.DateInput(attrs={"type": "date"}, format="%Y-%m-%d")
-    )
+    dated = DayField(label="Date of the answers")
     use = forms.ChoiceField(label="Use of its answers", widget=forms.RadioSelect, initial=Machine.Use.HIDDEN)
 
     def __init__(self, *args: Any, uses: Sequence[tuple[Machine.Use, str]], **kwargs: Any) -> None:

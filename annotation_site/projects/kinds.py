@@ -133,6 +133,10 @@ class ProjectKind:
     def forget_person(self, person: User) -> None:
         """Delete copies of what identifies a person from the kind's own tables, in the transaction of the caller."""
 
+    def list_kept_too_long(self) -> list[str]:
+        """Return the projects that keep data about people beyond the day of its deletion, by their slugs."""
+        return []
+
     def has_tab(self, route: str) -> bool:
         """Return whether a page that kinds share is one of the kind's tabs."""
         return any(tab.route == route for tab in self.tabs)
@@ -173,3 +177,8 @@ def find_kind(name: str) -> ProjectKind:
 def list_kinds() -> list[ProjectKind]:
     """Return every kind, in the order of `Project.Kind`."""
     return [_kinds[name] for name in Project.Kind.values if name in _kinds]
+
+
+def list_kept_too_long() -> list[str]:
+    """Return the projects of every kind that keep data about people too long, by their slugs."""
+    return [slug for kind in list_kinds() for slug in kind.list_kept_too_long()]

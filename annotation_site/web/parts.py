@@ -17,6 +17,7 @@ from annotation_site.backups.models import Backup
 from annotation_site.jobs.models import WorkerSighting
 from annotation_site.mail.models import Mail
 from annotation_site.mail.transport import sends_mail
+from annotation_site.projects.kinds import list_kept_too_long
 from annotation_site.server.database import watch
 from annotation_site.server.tables import find_missing_migrations, find_unknown_migrations
 
@@ -52,6 +53,7 @@ def check_all() -> list[Finding]:
         ("mail", "mail", check_mail),
         ("tables", "the tables", check_tables),
         ("backups", "backups", check_backups),
+        ("deletion", "the deletion of personal data", check_deletion),
     )
     by_database = [ask_database(name, what, check, database) for name, what, check in asked]
     return [database, check_broker(), check_files(), *by_database]
@@ -173,6 +175,16 @@ def check_backups() -> Finding:
     sentence, cause = (f"{age} A later attempt failed.", failure.error) if failure else (age, "")
     remedy = "Make one now, and look at the folder, its disk and the workers, which make the scheduled ones."
     return Finding("backups", sentence, is_well=is_young, remedy="" if is_young else remedy, cause=cause)
+
+
+def check_deletion() -> Finding:
+    """Return whether data about people that was to be deleted on a day is gone."""
+    late = list_kept_too_long()
+    if not late:
+        return Finding("deletion", "No study keeps personal data beyond its day.", is_well=True)
+    sentence = f"Studies that keep personal data beyond their day: {len(late):,}."
+    remedy = "Workers delete it every hour. Look at their log, and at the day of each study under Crowd."
+    return Finding("deletion", sentence, is_well=False, remedy=remedy)
 
 
 def is_of_object_store(error: BaseException | None) -> bool:

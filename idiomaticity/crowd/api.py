@@ -106,6 +106,15 @@ class CrowdBody(serializers.Serializer[Any]):
     )
 
 
+class CrowdSettings(CrowdBody):
+    """The settings that set up a crowd, as they are sent."""
+
+    stops_storing = serializers.BooleanField(
+        default=False,
+        help_text="Required to change settings so that parameters of later participants are no longer stored.",
+    )
+
+
 class FunnelRow(serializers.Serializer[Any]):
     """Number of people from the link to the approval, and the cost of those who are approved."""
 
@@ -203,12 +212,12 @@ class CrowdView(APIView):
         """Give the crowd's settings and numbers."""
         return Response(_describe(project_of(request)))
 
-    @describe("crowd_set_up", request=CrowdBody, answers={200: CrowdState})
+    @describe("crowd_set_up", request=CrowdSettings, answers={200: CrowdState})
     @admits(can_manage)
     def post(self, request: Request, slug: str) -> Response:
         """Create the crowd or change it; a changed text is a new version."""
         project = project_of(request)
-        set_up_crowd(user=person(request), project=project, **read_body(request, CrowdBody))
+        set_up_crowd(user=person(request), project=project, **read_body(request, CrowdSettings))
         return Response(_describe(project))
 
     @describe("crowd_open", request=CrowdSwitch, answers={200: CrowdState})

@@ -8,6 +8,7 @@ from django import forms
 from django.utils.translation import gettext_lazy
 
 from annotation_site.exclusions.models import LONGEST_REASON
+from annotation_site.web.days import DayField
 from annotation_site.web.forms import FoldedPart
 from idiomaticity.crowd.codes import (
     CURRENCY,
@@ -22,6 +23,7 @@ from idiomaticity.crowd.codes import (
 )
 from idiomaticity.crowd.marketplaces import MARKETPLACES, SIGNERS
 from idiomaticity.crowd.models import CrowdCall
+from idiomaticity.crowd.queries.storing import find_ended_storing
 
 
 class CrowdForm(forms.Form):
@@ -31,7 +33,8 @@ class CrowdForm(forms.Form):
         "marketplace": (
             "Marketplace: parameters and return addresses",
             [
-                *("worker_parameter", "session_parameter", "other_parameters", "forget_on", "signed_by"),
+                *("worker_parameter", "session_parameter", "other_parameters", "forget_on", "stops_storing"),
+                "signed_by",
                 *("completed_url", "screened_out_url", "full_url"),
             ],
         ),
@@ -99,12 +102,13 @@ class CrowdForm(forms.Form):
         required=False,
         help_text="Separated by spaces, such as STUDY_ID.",
     )
-    forget_on = forms.DateField(
+    forget_on = DayField(
         label="Keep the parameters until",
         required=False,
-        widget=forms.DateInput(attrs={"type": "date"}),
         help_text="They are encrypted, kept apart from answers, and deleted on this day. Without it, none is kept.",
     )
+    # Shown only where a save would end what is stored now.
+    stops_storing = forms.BooleanField(label="Stop storing", required=False)
     signed_by = forms.ChoiceField(
         label="Accept only signed links",
         choices=[("", "No"), *((name, f"Signed by {MARKETPLACES[name].name}") for name in SIGNERS)],
@@ -141,10 +145,31 @@ class CrowdForm(forms.Form):
     def clean_payment(self) -> Decimal:
         return self.cleaned_data["payment"] or Decimal(0)
 
-    def __init__(self, *args: Any, has_two_levels: bool, **kwargs: Any) -> None:
+    def clean(self) -> dict[str, Any]:
+        """Ask about what later participants would no longer be stored with."""
+        fields = super().clean() or {}
+        if self.errors or fields["stops_storing"]:
+            return fields
+        parameters = [fields["worker_parameter"], fields["session_parameter"], *fields["other_parameters"]]
+        if ended := find_ended_storing(self._before, parameters, fields["forget_on"]):
+            self.add_error("stops_storing", f"{ended} Tick the box if you want this.")
+        return fields
+
+    def __init__(self, *args: Any, before: CrowdCall | None, has_two_levels: bool, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
+        self._before = before
         if not has_two_levels:
             del self.fields["groups"]
+
+    def read_settings(self) -> dict[str, Any]:
+        """Return the settings entered; those that the page does not show stay as they are."""
+        hidden = {} if "groups" in self.fields or self._before is None else {"groups": self._before.groups}
+        return {**self.cleaned_data, **hidden}
+
+    @property
+    def asks_about_storing(self) -> bool:
+        """True if the manager is asked to confirm that IDs are no longer stored, or has confirmed it."""
+        return self.is_bound and bool(self["stops_storing"].errors or self["stops_storing"].value())
 
     def visible_fields(self) -> list[forms.BoundField]:
         """Return the fields that are always in sight."""
@@ -153,7 +178,11 @@ class CrowdForm(forms.Form):
 
     def parts(self) -> list[FoldedPart]:
         """Return the folded parts, open where a field has a value or an error."""
-        bound = [(key, title, [self[name] for name in names]) for key, (title, names) in self.FOLDED.items()]
+        hidden = () if self.asks_about_storing else ("stops_storing",)
+        bound = [
+            (key, title, [self[name] for name in names if name not in hidden])
+            for key, (title, names) in self.FOLDED.items()
+        ]
         return [
             FoldedPart(key, title, fields, any(field.errors or field.value() for field in fields))
             for key, title, fields in bound

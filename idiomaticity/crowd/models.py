@@ -10,6 +10,7 @@ from django.contrib.postgres.fields import ArrayField
 from django.core.validators import MaxValueValidator, MinValueValidator
 from django.db import models
 from django.db.models import Q, Value
+from django.utils import timezone
 
 from annotation_site.projects.models import Membership, Project
 from idiomaticity.crowd.codes import (
@@ -95,6 +96,11 @@ class CrowdCall(models.Model):
         """Return the names of the parameters that the link may carry."""
         named = (self.worker_parameter, self.session_parameter, *self.other_parameters)
         return [name for name in named if name]
+
+    @property
+    def stores_data(self) -> bool:
+        """True if parameters, and answers about raters, of those who come now are stored."""
+        return self.forget_on is not None and self.forget_on > timezone.localdate()
 
     @property
     def takes_people(self) -> bool:

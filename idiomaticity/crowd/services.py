@@ -34,6 +34,7 @@ from idiomaticity.crowd.codes import (
 from idiomaticity.crowd.marketplaces import MARKETPLACES, SIGNERS
 from idiomaticity.crowd.models import ConsentText, CrowdCall, CrowdWorker, MarketplaceKeys, SealedParameters
 from idiomaticity.crowd.queries.places import is_full
+from idiomaticity.crowd.queries.storing import find_ended_storing
 from idiomaticity.crowd.queries.workers import is_known
 from idiomaticity.lists.services import draw_up_lists, forget_lists
 
@@ -89,11 +90,13 @@ def _store_crowd(
     groups: int = CrowdCall.Groups.ONE,
     repeats: int = 0,
     signed_by: str = "",
+    stops_storing: bool = False,
 ) -> CrowdCall:
     """Store the settings of a crowd.
 
-    A changed text is a new version; people who agreed to an earlier version keep it. Lists are drawn anew until the
-    first participant begins; then only the participants' number, their payment and the like can change.
+    What is stored of later participants ends only where `stops_storing` says so. A changed text is a new version;
+    people who agreed to an earlier version keep it. Lists are drawn anew until the first participant begins; then only
+    the participants' number, their payment and the like can change.
     """
     consent = consent.strip().replace("\r\n", "\n")
     if not 1 <= len(consent) <= LONGEST_CONSENT:
@@ -107,8 +110,11 @@ def _store_crowd(
         raise DomainError("Signed links need the parameters of the worker ID and of the session.")
     _check_payment(payment, currency)
     Project.objects.select_for_update(no_key=True, of=("self",)).get(pk=project.pk)
+    before = CrowdCall.objects.filter(project=project).first()
+    if not stops_storing and (ended := find_ended_storing(before, parameters, forget_on)):
+        raise DomainError(f"{ended} Confirm that you want this (stops_storing).")
     of_lists = {"limit_each": limit_each, "lists": lists, "groups": groups, "repeats": repeats}
-    _require_lists(project, of_lists)
+    _require_lists(before, of_lists)
     values: dict[str, Any] = {
         **of_lists,
         "most_people": most_people,
@@ -153,13 +159,12 @@ def _keep_consent(call: CrowdCall, text: str, user: User) -> int:
     return version
 
 
-def _require_lists(project: Project, wanted: Mapping[str, Any]) -> None:
+def _require_lists(before: CrowdCall | None, wanted: Mapping[str, Any]) -> None:
     """Refuse impossible lists, and to change them once a participant has begun."""
     if wanted["lists"] not in CrowdCall.Lists.values or wanted["groups"] not in CrowdCall.Groups.values:
         raise DomainError(f"Lists must be one of {', '.join(filter(None, CrowdCall.Lists.values))}, groups 1 or 2.")
     if not 0 <= wanted["repeats"] <= MOST_EACH or (wanted["repeats"] and not wanted["lists"]):
         raise DomainError("Repeats need lists. Choose a kind of list, or 0 repeats.")
-    before = CrowdCall.objects.filter(project=project).first()
     if before is None or not before.workers.filter(reserved_until__isnull=False).exists():
         return
     is_changed = any(getattr(before, name) != value for name, value in wanted.items())
@@ -253,7 +258,7 @@ def enter_crowd(
         entry_id=entry_id,
         consent=consent,
     )
-    if sealed and call.forget_on is not None:
+    if sealed and call.stores_data:
         SealedParameters.objects.create(worker=worker, sealed=sealed)
     payload = {"annotator": membership.pseudonym, "consent": consent.version}
     record_operation(actor=user, project=call.project, kind="enter_crowd", payload=payload)

@@ -44,7 +44,8 @@ class QuestionnaireForm(forms.Form):
 
 class RaterQuestionForm(forms.Form):
     name = NameField(max_length=LONGEST_NAME, help_text="Column of the exported file, such as age.")
-    kind = forms.ChoiceField(choices=[(kind, LABELS[kind]) for kind in KINDS])
+    # The value that a row shows before anything is entered, so that the row counts as empty.
+    kind = forms.ChoiceField(choices=[(kind, LABELS[kind]) for kind in KINDS], initial=KINDS[0])
     text = forms.CharField(label="Question", max_length=LONGEST_QUESTION)
     choices = forms.CharField(
         required=False,
@@ -69,6 +70,13 @@ class RaterQuestionForm(forms.Form):
 class RaterQuestionSet(BaseFormSet[RaterQuestionForm]):
     """Every question in the order asked, and an empty form for one more."""
 
+    def read_typed(self) -> list[dict[str, Any]]:
+        """Return what was entered into every row, right or wrong, for rows that show it again."""
+        rows = [row for row in self.forms if row.has_changed() or row.initial]
+        typed = [{name: row[name].data for name in row.fields} for row in rows]
+        # A row without a number of its own gets the next one.
+        return [{name: value for name, value in row.items() if name != "ORDER" or value} for row in typed]
+
     def clean(self) -> None:
         """Refuse names that occur twice."""
         if any(self.errors):
@@ -81,9 +89,13 @@ class RaterQuestionSet(BaseFormSet[RaterQuestionForm]):
         return [each.cleaned_data["asked"].to_json() for each in self.ordered_forms]
 
 
-def make_question_forms(questions: Sequence[RaterQuestion], data: Mapping[str, Any] | None = None) -> RaterQuestionSet:
-    """Return the forms of these questions."""
-    initial = [{**each.to_json(), "choices": "\n".join(each.choices)} for each in questions]
+def list_rows(questions: Sequence[RaterQuestion]) -> list[dict[str, Any]]:
+    """Return the rows of these questions, by the names of their fields."""
+    return [{**each.to_json(), "choices": "\n".join(each.choices)} for each in questions]
+
+
+def make_question_forms(rows: Sequence[Mapping[str, Any]], data: Mapping[str, Any] | None = None) -> RaterQuestionSet:
+    """Return the forms of these rows."""
     made = formset_factory(
         RaterQuestionForm,
         formset=RaterQuestionSet,
@@ -93,7 +105,15 @@ def make_question_forms(questions: Sequence[RaterQuestion], data: Mapping[str, A
         can_order=True,
         can_delete=True,
     )
-    return made(data, initial=initial, prefix="question")  # type: ignore[return-value]  # the set it was made from
+    return made(data, initial=list(rows), prefix="question")  # type: ignore[return-value]  # the set it was made from
+
+
+def add_native_language(rows: Sequence[Mapping[str, Any]]) -> list[Mapping[str, Any]]:
+    """Return the rows with a question about the native language, in the language of the moment, unless it is there."""
+    question = RaterQuestion("native_language", "language", gettext("What is your native language?"))
+    if any(row.get("name") == question.name for row in rows):
+        return list(rows)
+    return [*rows, *list_rows([question])]
 
 
 class AnswersForm(forms.Form):

@@ -6,42 +6,46 @@ from django.shortcuts import redirect, render
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_safe
 
-from annotation_site.languages.voices import translated
+from annotation_site.languages.voices import speaking_as, translated
 from annotation_site.projects.abilities import can_annotate, can_manage, require_annotator
 from annotation_site.projects.models import Project
 from annotation_site.tables.cells import write_csv
 from annotation_site.web.access import SignedInRequest
 from annotation_site.web.forms import refusals_on
 from idiomaticity.crowd.queries.workers import find_own_worker
+from idiomaticity.page_texts.queries import find_voice
 from idiomaticity.projects.access import admits, rating_context
 from idiomaticity.questionnaires.forms import (
     AnswersForm,
     QuestionnaireForm,
     RaterQuestionSet,
+    add_native_language,
+    list_rows,
     make_question_forms,
 )
 from idiomaticity.questionnaires.queries import find_due, find_questionnaire, is_answered, keeps_answers, list_answers
-from idiomaticity.questionnaires.questions import RaterQuestion
 from idiomaticity.questionnaires.services import FIXED, answer_questionnaire, set_up_questionnaire
-
-# Offered with one click, since nearly every study asks it.
-NATIVE_LANGUAGE = RaterQuestion("native_language", "language", "What is your native language?")
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
 @never_cache
 @admits(can_manage)
 def questionnaire_edit(request: SignedInRequest, slug: str) -> HttpResponse:
-    """Show the questions, which can be changed until somebody has answered; POST saves them."""
+    """Show the questions, which can be changed until somebody has answered; POST saves them, or adds one to what was
+    entered and saves nothing.
+    """
     project = request.project
     stored = find_questionnaire(project)
-    asked, fixed = stored.asked, is_answered(project)
-    if "native-language" in request.GET and NATIVE_LANGUAGE.name not in {each.name for each in asked}:
-        asked = [*asked, NATIVE_LANGUAGE]
+    rows, fixed = list_rows(stored.asked), is_answered(project)
     initial = {name: getattr(stored, name) for name in QuestionnaireForm.base_fields}
     if request.method != "POST":
-        return _show(request, project, QuestionnaireForm(initial=initial), make_question_forms(asked), fixed=fixed)
-    form, questions = QuestionnaireForm(request.POST), make_question_forms(asked, None if fixed else request.POST)
+        return _show(request, project, QuestionnaireForm(initial=initial), make_question_forms(rows), fixed=fixed)
+    form, questions = QuestionnaireForm(request.POST), make_question_forms(rows, None if fixed else request.POST)
+    if request.POST.get("add") == "native-language" and not fixed:
+        typed = QuestionnaireForm(initial={name: form[name].data for name in form.fields})
+        with speaking_as(find_voice(project)):
+            longer = add_native_language(questions.read_typed())
+        return _show(request, project, typed, make_question_forms(longer), fixed=fixed)
     if form.is_valid() and (fixed or questions.is_valid()):
         kept = stored.questions if fixed else questions.read_questions()
         with refusals_on(form):

@@ -20,6 +20,7 @@ from annotation_site.monitoring.queries.work import (
     find_waiting_jobs,
     find_worker_incident,
 )
+from annotation_site.projects.kinds import list_kept_too_long
 from annotation_site.web.parts import Finding
 
 # These have incidents of their own, which say more.
@@ -53,10 +54,14 @@ def _once_per_job(incidents: list[Incident]) -> list[Incident]:
 
 def _describe_part(finding: Finding) -> Incident:
     commands: tuple[str, ...] = ()
+    remedy = finding.remedy
     if finding.name in PROGRAMS:
         commands = start_part(PROGRAMS[finding.name], settings.INSTALLATION)
     elif finding.name == "backups":
         commands = (manage("back_up FOLDER", settings.INSTALLATION),)
+    elif finding.name == "deletion":
+        # Named here, for operators: the page of the site's health is everybody's.
+        remedy = f"{remedy} These are: {', '.join(list_kept_too_long())}."
     level = LEVELS.get(finding.name, Level.SOON)
     sentence = " ".join(filter(None, [finding.sentence, finding.cause]))
-    return Incident(finding.name, level, sentence, finding.remedy, commands=commands)
+    return Incident(finding.name, level, sentence, remedy, commands=commands)

@@ -36,6 +36,7 @@ from idiomaticity.crowd.queries.people import (
     read_participants,
 )
 from idiomaticity.crowd.queries.places import count_places_taken
+from idiomaticity.crowd.queries.storing import keeps_parameters
 from idiomaticity.crowd.services import open_crowd, review_workers, set_up_crowd
 from idiomaticity.lists.queries import read_lists, sum_up
 from idiomaticity.projects.access import admits, rating_context
@@ -61,10 +62,10 @@ def crowd(request: SignedInRequest, slug: str) -> HttpResponse:
     project = request.project
     if request.method != "POST":
         return _show(request, project)
-    form = CrowdForm(request.POST, has_two_levels=_has_two_levels(project))
+    form = _open_form(project, _find_call(project), data=request.POST)
     if form.is_valid():
         with refusals_on(form):
-            set_up_crowd(user=request.user, project=project, **form.cleaned_data)
+            set_up_crowd(user=request.user, project=project, **form.read_settings())
             messages.success(request, "Saved.")
             return redirect("idiomaticity:crowd", slug)
     return _show(request, project, form)
@@ -120,8 +121,8 @@ def crowd_review(request: SignedInRequest, slug: str) -> HttpResponse:
 def crowd_people(request: SignedInRequest, slug: str) -> StreamingHttpResponse:
     """Return all participants as a file, with the parameters of their links as long as these are kept."""
     project = request.project
-    call = CrowdCall.objects.filter(project=project).first()
-    names = call.parameters if call and call.forget_on else []
+    call = _find_call(project)
+    names = call.parameters if call is not None and keeps_parameters(call) else []
 
     def list_rows() -> Iterator[list[object]]:
         yield [*names, *HEADER]
@@ -149,7 +150,7 @@ def crowd_people(request: SignedInRequest, slug: str) -> StreamingHttpResponse:
 def crowd_bonuses(request: SignedInRequest, slug: str) -> StreamingHttpResponse:
     """Return the bonuses of approved participants as marketplaces read them: worker ID and amount, without a header."""
     project = request.project
-    call = CrowdCall.objects.filter(project=project).first()
+    call = _find_call(project)
     name = call.worker_parameter if call else ""
     rows: Iterator[list[object]] = (
         [each.parameters[name], each.worker.bonus]
@@ -185,12 +186,12 @@ def _send(rows: Iterator[list[object]], name: str) -> StreamingHttpResponse:
 
 
 def _show(request: SignedInRequest, project: Project, form: CrowdForm | None = None) -> HttpResponse:
-    call = CrowdCall.objects.filter(project=project).first()
+    call = _find_call(project)
     consent = call.consents.first() if call else None
     state, code = request.GET.get("state", ""), request.GET.get("code", "")[:40]
     counts = count_states(project)
     shown = call or CrowdCall()
-    initial = {name: getattr(shown, name) for name in CrowdForm.base_fields if name != "consent"}
+    initial = {name: getattr(shown, name) for name in CrowdForm.base_fields if hasattr(shown, name)}
     initial |= {"consent": consent.text if consent else "", "other_parameters": " ".join(shown.other_parameters)}
     if chosen := MARKETPLACES.get(request.GET.get("from", "")):
         initial |= chosen.settings
@@ -202,9 +203,10 @@ def _show(request: SignedInRequest, project: Project, form: CrowdForm | None = N
         "call": call,
         "consent": consent,
         "link": _write_link(request, call) if call else "",
-        "form": form or CrowdForm(initial=initial, has_two_levels=_has_two_levels(project)),
+        "form": form or _open_form(project, call, initial=initial),
         "page": page,
         "participants": (participants := read_participants(project, list(page), find_doubles(project))),
+        "keeps_parameters": keeps_parameters(call),
         "has_doubles": any(each.doubles for each in participants),
         "bursts": find_bursts(project),
         "funnel": read_funnel(call) if call else None,
@@ -229,9 +231,14 @@ def _show(request: SignedInRequest, project: Project, form: CrowdForm | None = N
     return render(request, "idiomaticity/crowd/crowd.html", context, status=400 if form is not None else 200)
 
 
-def _has_two_levels(project: Project) -> bool:
+def _find_call(project: Project) -> CrowdCall | None:
+    found: CrowdCall | None = CrowdCall.objects.filter(project=project).first()
+    return found
+
+
+def _open_form(project: Project, call: CrowdCall | None, **given: Any) -> CrowdForm:
     settings: IdiomaticitySettings = project.idiomaticity
-    return settings.asks_sentences and settings.asks_compounds
+    return CrowdForm(**given, before=call, has_two_levels=settings.asks_sentences and settings.asks_compounds)
 
 
 def _write_link(request: SignedInRequest, call: CrowdCall) -> str:

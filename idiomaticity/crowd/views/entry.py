@@ -95,7 +95,7 @@ def crowd_link(request: HttpRequest, key: str) -> HttpResponse:
         "session": "".join(sessions[:1]),
         "earlier": [*digests[1:], *sessions[1:]],
         "traits": digest_traits(call.pk, worker, session),
-        "sealed": seal(given) if given and call.forget_on is not None else "",
+        "sealed": seal(given) if given and call.stores_data else "",
         "entry_id": str(uuid4()),
     }
     return redirect("idiomaticity:crowd_consent")

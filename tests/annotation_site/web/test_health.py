@@ -40,7 +40,7 @@ def test_a_site_with_all_its_parts_is_well(client: Client) -> None:
     answer = response.json()
     assert answer["ok"] is True
     assert {name: part["ok"] for name, part in answer.items() if name not in ("ok", "version")} == dict.fromkeys(
-        ("database", "broker", "files", "worker", "mail", "tables", "backups"), True
+        ("database", "broker", "files", "worker", "mail", "tables", "backups", "deletion"), True
     )
 
 

@@ -17,7 +17,8 @@ from idiomaticity.crowd.models import CrowdWorker
 from idiomaticity.questionnaires.models import Questionnaire, SealedAnswers
 from tests.factories import make_member
 from tests.idiomaticity.crowd.entering import come_in, enter, rate, set_up
-from tests.idiomaticity.questionnaires.asking import ANSWERS, ask, make_asking_project
+from tests.idiomaticity.questionnaires.asking import ANSWERS, QUESTIONS, ask, make_asking_project
+from tests.round_trips.page_forms import PageForm, read_forms
 from tests.running.module_rows import made_for_module
 
 pytestmark = pytest.mark.django_db
@@ -69,10 +70,58 @@ def test_questions_are_added_ordered_and_removed_without_a_script(project: Proje
     assert "Portuguese" in preview
 
 
-def test_the_native_language_is_offered_ready(project: Project) -> None:
+def read_as_browser(client: Client, address: str) -> PageForm:
+    [form] = [form for form in read_forms(client.get(address).content.decode()) if "moment" in form.names]
+    return form
+
+
+@pytest.mark.parametrize("questions", [[], QUESTIONS])
+def test_it_is_saved_as_it_stands(project: Project, questions: list[dict[str, Any]]) -> None:
+    ask(project, questions=questions, moment="end", debriefing="Thank you.")
     client, address = signed_in(project.created_by), reverse("idiomaticity:questionnaire_edit", args=[project.slug])
-    assert "native_language" not in client.get(address).content.decode()
-    assert 'value="native_language"' in client.get(address + "?native-language").content.decode()
+    form = read_as_browser(client, address)
+    assert client.post(address, form.sent()).status_code == 302
+    assert read_as_browser(client, address).shown() == form.shown()
+    assert len(Questionnaire.objects.get().asked) == len(questions)
+
+
+def test_the_debriefing_is_saved_alone(project: Project) -> None:
+    client, address = signed_in(project.created_by), reverse("idiomaticity:questionnaire_edit", args=[project.slug])
+    sent = read_as_browser(client, address).sent() | {"debriefing": "It was about tanks."}
+    assert client.post(address, sent).status_code == 302
+    assert Questionnaire.objects.get().debriefing == "It was about tanks."
+
+
+@pytest.mark.parametrize(
+    ("language", "text"), [("it", "Qual è la Sua lingua madre?"), ("zh", "What is your native language?")]
+)
+def test_the_native_language_is_added_in_the_studys_language_to_what_was_typed(
+    project: Project, language: str, text: str
+) -> None:
+    ask(project, questions=QUESTIONS[:1])
+    project.idiomaticity.language = language
+    project.idiomaticity.save()
+    client, address = signed_in(project.created_by), reverse("idiomaticity:questionnaire_edit", args=[project.slug])
+    typed = {
+        "debriefing": "Half of it",
+        "asks_annotators": "on",
+        "question-1-text": "Half a qu",
+        "question-1-kind": "text",
+    }
+    sent = read_as_browser(client, address).sent() | typed | {"add": "native-language"}
+    page = client.post(address, sent)
+    assert page.status_code == 200
+    [form] = [form for form in read_forms(page.content.decode()) if "moment" in form.names]
+    shown = form.shown()
+    assert (shown["debriefing"], shown["asks_annotators"]) == (["Half of it"], ["on"])
+    assert (shown["question-1-text"], shown["question-1-kind"]) == (["Half a qu"], ["text"])
+    assert (shown["question-2-name"], shown["question-2-text"]) == (["native_language"], [text])
+    assert Questionnaire.objects.get().debriefing == "", "nothing was saved"
+    saved = form.sent() | {"question-1-name": "half"}
+    assert client.post(address, saved).status_code == 302
+    assert [each.name for each in Questionnaire.objects.get().asked] == ["age", "half", "native_language"]
+    again = client.post(address, read_as_browser(client, address).sent() | {"add": "native-language"})
+    assert again.content.decode().count('value="native_language"') == 1
 
 
 def test_a_faulty_question_is_refused_where_it_stands(project: Project) -> None:

@@ -155,6 +155,7 @@ def test_every_marketplace_can_be_set_up_by_its_template(project: Project) -> No
     for key, each in MARKETPLACES.items():
         assert each.worker in client.get(f"{address}?from={key}").content.decode()
         sent = {"consent": "Yes.", "limit_each": 3, "most_people": 5, "attempts": 1, "forget_on": "2099-01-01"}
+        sent["stops_storing"] = "on"  # of the marketplace before
         assert client.post(address, {**sent, **each.settings}).status_code == 302
         project.crowd_call.refresh_from_db()
         assert project.crowd_call.worker_parameter == each.worker
