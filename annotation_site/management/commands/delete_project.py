@@ -23,7 +23,8 @@ class Command(OperatorCommand):
     def act(self, operator: User, options: dict[str, Any], project: Project) -> None:
         contents = count_contents(project)
         self.stderr.write(
-            f"{contents.items:,} items, {contents.submitted:,} submissions and {contents.releases:,} releases go."
+            f"{contents.items.current:,} items, {contents.submitted.work:,} submissions and "
+            f"{contents.releases:,} releases go."
         )
         typed = options["confirm"]
         if typed is None:
