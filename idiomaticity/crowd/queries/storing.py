@@ -1,4 +1,4 @@
-"""The things that a study stores of marketplaces' parameters and of answers about raters: until when, and what ends it."""
+"""Storing of marketplaces' parameters and of answers about raters: until when, and what ends it."""
 
 from collections.abc import Collection
 from datetime import date
