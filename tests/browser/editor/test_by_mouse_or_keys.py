@@ -242,3 +242,38 @@ def test_only_target_words_are_open_to_the_keyboard(asked: tuple[Desk, Assignmen
     desk.press("Enter")
     desk.expect_pair_after(assignment.pk)
     assert assignment.links.count() == 2
+
+
+# --- words that are left
+
+
+def test_one_key_marks_what_is_left_and_submits_and_one_undo_takes_it_back(desk: Desk) -> None:
+    first = desk.assignment
+    desk.link_by_keys([3], [1], "S")
+    desk.walk_to("source", 0)
+    desk.press("Shift+Enter")
+    desk.expect_pair_after(first)
+    stored = Assignment.objects.get(pk=first)
+    assert stored.state == Assignment.State.SUBMITTED
+    desk.open(stored)
+    desk.page.locator("#reopen").click()
+    expect(desk.page.locator("#submit")).to_be_visible()
+    assert len(desk.stored()["marks"]) == 6
+    desk.page.locator("#source-words .word").first.focus()
+    desk.press("z")
+    desk.expect_saved()
+    assert desk.stored()["marks"] == set() and desk.stored()["links"] == {(3, 1): "S"}
+
+
+def test_the_question_about_what_is_left_marks_it_by_one_change_too(desk: Desk) -> None:
+    first = desk.assignment
+    desk.page.locator("#submit").click()
+    desk.mark_rest()
+    desk.expect_pair_after(first)
+    desk.open(Assignment.objects.get(pk=first))
+    desk.page.locator("#reopen").click()
+    expect(desk.page.locator("#submit")).to_be_visible()
+    desk.page.locator("#source-words .word").first.focus()
+    desk.press("z")
+    desk.expect_saved()
+    assert desk.stored()["marks"] == set()

@@ -93,6 +93,19 @@ def test_untouched_words_are_those_of_the_scope(run):
     assert targets == {"source": [2], "target": []}
 
 
+def test_the_rest_is_marked_by_one_change_and_taken_back_by_one(run):
+    made = run("""
+      const before = marks();
+      state.perform(model, state.changeToMarkRest(model));
+      const left = state.untouchedWords(model);
+      const nothing = state.changeToMarkRest(model);
+      state.undo(model);
+      return {left, nothing, isBack: JSON.stringify(marks()) === JSON.stringify(before)};
+    """)
+    empty = {"links": [], "unaligned": []}
+    assert made == {"left": {"source": [], "target": []}, "nothing": empty, "isBack": True}
+
+
 def test_changes_put_on_other_ground_never_leave_a_word_linked_and_marked(run):
     found = run("""
       const theirs = state.copyCells(model);

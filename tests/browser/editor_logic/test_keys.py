@@ -37,6 +37,7 @@ def test_the_next_open_word_goes_round_and_ends_when_none_is_left(run):
         ("{key: 'Z', shiftKey: true}", "redo"),
         ("{key: 'z', metaKey: true}", "undo"),
         ("{key: 'Enter', onWord: true}", "submit"),
+        ("{key: 'Enter', onWord: true, shiftKey: true}", "submit-rest"),
         ("{key: 'Enter'}", None),
         ("{key: ' '}", None),
         ("{key: ' ', onWord: true}", "pick"),

@@ -26,6 +26,7 @@ export function actionsOf({ editor, deeds, comments, leaving, display, finding, 
     pick: () => (editor.isMatrix ? deeds.link("S") : editor.pick({ ...words.cursor })),
     "clear-all": () => (isEmpty(changeToClear(editor.model)) ? editor.tell(gettext("There is nothing to clear.")) : byId("clear-dialog").showModal()),
     submit: () => leaving.submit(),
+    "submit-rest": () => leaving.submitWithRest(),
     skip: () => byId("skip").click(), // no effect while it is hidden: a pair in a round is not skipped
   };
   const reading = {

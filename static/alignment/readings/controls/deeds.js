@@ -69,6 +69,13 @@ export class Deeds {
     this.commit(change, isOn ? gettext("No counterpart: {words}", said) : gettext("Mark removed: {words}", said));
   }
 
+  /** Marks all words that are left, as one change that one undo takes back. */
+  markRest() {
+    const change = changes.changeToMarkRest(this.model);
+    const number = change.unaligned.length;
+    this.commit(change, ngettext(number, "No counterpart: {n} word", "No counterpart: {n} words"));
+  }
+
   remove() {
     const { editor } = this;
     const held = editor.heldLinks;

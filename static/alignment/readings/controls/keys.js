@@ -20,7 +20,7 @@ export function actionOf({ key, ctrlKey, metaKey, altKey, shiftKey, onWord, onPa
   if (altKey) return null;
   if (MOVES.has(name)) return onWord || onPage ? `${shiftKey && name.startsWith("arrow") ? "stretch" : "go"}-${name}` : null;
   if (onWord && key === " ") return "pick";
-  if (onWord && name === "enter") return "submit";
+  if (onWord && name === "enter") return shiftKey ? "submit-rest" : "submit";
   if (shiftKey && SHIFTED[name]) return SHIFTED[name];
   return LETTERS[name] ?? null;
 }

@@ -2,7 +2,7 @@
 // A change is {links: [[source, target, before, after, origin?]], unaligned: [[side, index, before, after]]}, as the API has it,
 // with {dismissed: [[source, target, before, after]]} where suggestions are dismissed or brought back.
 
-import { SIDES, copyCells, labelAt } from "./state.js";
+import { SIDES, copyCells, labelAt, untouchedWords } from "./state.js";
 import { applyCells } from "./history.js";
 
 /** Links every source with every target; where all of them have that label already, removes them. */
@@ -61,6 +61,12 @@ export function changeToMark(model, words) {
     }
   }
   return change;
+}
+
+/** Marks every word that has neither a link nor a mark. */
+export function changeToMarkRest(model) {
+  const rest = untouchedWords(model);
+  return { links: [], unaligned: SIDES.flatMap((side) => rest[side].map((index) => [side, index, false, true])) };
 }
 
 export function changeToClear(model) {

@@ -15,9 +15,9 @@ import { Unreachable, request } from "../../../site/unsent/transport.js";
 
 export class Leaving {
   constructor({ editor, deeds, queue, comments }) {
-    Object.assign(this, { editor, queue, comments });
+    Object.assign(this, { editor, deeds, queue, comments });
     this.held = null; // what was drawn and waits while the pair is closed; the queue keeps it in the browser
-    this.untouched = new Untouched(editor, (markRest) => this.submit(markRest));
+    this.untouched = new Untouched(editor, () => this.submitWithRest());
     this.differing = new Conflict(editor, (theirs, ours) => {
       this.adopt(theirs);
       if (ours) deeds.putOnTop(ours);
@@ -89,12 +89,18 @@ export class Leaving {
     return this.comments.send();
   }
 
-  submit(markRest = false) {
+  /** Submits with the words that are left marked as without counterpart; of target words none may be left. */
+  submitWithRest() {
+    if (!this.editor.canEdit) return undefined;
+    if (this.editor.state.scope === "full") this.deeds.markRest();
+    return this.submit();
+  }
+
+  submit() {
     if (!this.editor.canEdit) return undefined;
     return this.whileBusy(gettext("Submitting…"), async () => {
       if (!(await this.everythingSent())) return;
-      const body = { version: this.queue.version, mark_rest: markRest };
-      const answer = await deliver(this.queue, this.editor.state.urls.submit, body);
+      const answer = await deliver(this.queue, this.editor.state.urls.submit, { version: this.queue.version });
       if (answer.ok) this.leave(answer.data.next);
       else if (answer.data.code === "untouched") this.untouched.ask(answer.data);
       else this.refused(answer);

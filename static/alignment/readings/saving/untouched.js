@@ -10,7 +10,7 @@ export class Untouched {
     this.places = [];
     byId("untouched-mark").addEventListener("click", () => {
       byId("untouched-dialog").close();
-      submit(true);
+      submit();
     });
     byId("untouched-back").addEventListener("click", () => this.goTo(this.places[0]));
   }
