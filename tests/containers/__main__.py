@@ -13,7 +13,7 @@ from collections.abc import Callable
 from contextlib import ExitStack
 from pathlib import Path
 
-from tests.containers.engine import Failed, Stack, count_steps, engine, megabytes, run
+from tests.containers.engine import Failed, Stack, Unavailable, count_steps, engine, megabytes, run
 from tests.containers.images import BASES, build, build_twice, copy_commit, copy_tree, find_commit_before, need_bases
 from tests.containers.installation import Installation
 from tests.containers.table import Table
@@ -38,13 +38,13 @@ def main() -> int:
     try:
         with engine(), ExitStack() as stack:
             table_of_trial(stack, table, given)
-    except Failed as error:
-        if table.rows:
-            table.show()
-            print(f"FAILED  {error}", file=sys.stderr)
-            return 1
+    except Unavailable as error:
         print(f"Containers are not tried here. {error}", file=sys.stderr)
         return 2
+    except Failed as error:
+        table.show()
+        print(f"FAILED  {error}", file=sys.stderr)
+        return 1
     except BaseException:
         table.require("a step failed (see below)", is_kept=False)
         table.show()

@@ -25,6 +25,10 @@ class Failed(Exception):
     """A command of the engine that did not do what it should; the text is its output."""
 
 
+class Unavailable(Failed):
+    """Something that a trial needs is not on the machine, which says nothing about the image."""
+
+
 def run(*command: str, **options: Any) -> str:
     """Run a command and return what it printed. Raise Failed with all of it."""
     options = {"cwd": ROOT, "text": True, "stdout": subprocess.PIPE, "stderr": subprocess.STDOUT, **options}
@@ -35,27 +39,27 @@ def run(*command: str, **options: Any) -> str:
 
 
 def find_compose() -> tuple[str, ...]:
-    """Return the command of Compose. Raise Failed where there is none."""
+    """Return the command of Compose. Raise Unavailable where there is none."""
     for command in (("docker", "compose"), ("docker-compose",)):
         try:
             run(*command, "version")
         except (Failed, FileNotFoundError):
             continue
         return command
-    raise Failed("There is no Compose: neither `docker compose` nor `docker-compose`.")
+    raise Unavailable("There is no Compose: neither `docker compose` nor `docker-compose`.")
 
 
 @contextmanager
 def engine() -> Iterator[None]:
-    """Start an engine for the block where none answers. Raise Failed, with a sentence, where none can be started."""
+    """Start an engine for the block where none answers. Raise Unavailable where none can be started."""
     if os.geteuid() != 0:
-        raise Failed("Containers need root here, which kills the database by its process.")
+        raise Unavailable("Containers need root here, which kills the database by its process.")
     if shutil.which("docker") is None:
-        raise Failed("There is no docker on this machine.")
+        raise Unavailable("There is no docker on this machine.")
     with ExitStack() as stack:
         if not answers():
             if shutil.which("dockerd") is None:
-                raise Failed("No engine answers, and there is no dockerd to start.")
+                raise Unavailable("No engine answers, and there is no dockerd to start.")
             stack.enter_context(own_engine())
         find_compose()
         yield
@@ -65,14 +69,15 @@ def engine() -> Iterator[None]:
 def own_engine() -> Iterator[None]:
     """Start dockerd, and end it after the block."""
     with tempfile.TemporaryFile() as log:
-        process = subprocess.Popen(["dockerd"], stdout=log, stderr=log)
+        # Ctrl-C is for the trial, which still needs an engine to remove what it made.
+        process = subprocess.Popen(["dockerd"], stdout=log, stderr=log, start_new_session=True)
         try:
             began = time.monotonic()
             while not answers():
                 if process.poll() is not None or time.monotonic() - began > ENGINE_SECONDS:
                     log.seek(0)
                     last = log.read().decode(errors="replace").strip().splitlines()[-1:]
-                    raise Failed(f"No engine can be started here: {' '.join(last)}")
+                    raise Unavailable(f"No engine can be started here: {' '.join(last)}")
                 time.sleep(0.5)
             yield
         finally:

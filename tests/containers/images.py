@@ -5,7 +5,7 @@ import subprocess
 import time
 from pathlib import Path
 
-from tests.containers.engine import ROOT, Failed, build, has_image, run
+from tests.containers.engine import ROOT, Failed, Unavailable, build, has_image, run
 
 # What an image is made by is always that of the working tree; an earlier commit gives its code.
 OF_THE_BUILD = ("Dockerfile", ".dockerignore", "deploy/image")
@@ -15,7 +15,7 @@ BASES = {"python:3.11-slim", "postgres:18", "valkey/valkey:9-alpine", "nginx:1.2
 
 
 def need_bases(script: str) -> str:
-    """Pull the images that ours and the compose file build on, or have a script make them; gives how. Raise Failed
+    """Pull the images that ours and the compose file build on, or have a script make them; gives how. Raise Unavailable
     where neither is possible.
     """
     missing = sorted(name for name in BASES if not has_image(name))
@@ -28,8 +28,11 @@ def need_bases(script: str) -> str:
         if not script:
             reason = str(error).strip().splitlines()[-1]
             remedy = "Name a script that makes it: BASE_IMAGES=…"
-            raise Failed(f"{missing[0]} cannot be pulled ({reason}). {remedy}") from error
-        run(str(Path(script).resolve()))
+            raise Unavailable(f"{missing[0]} cannot be pulled ({reason}). {remedy}") from error
+        try:
+            run(str(Path(script).resolve()))
+        except Failed as fault:
+            raise Unavailable(f"{script}: {str(fault).strip().splitlines()[-1]}") from fault
         return f"made by {script}"
     return "pulled"
 

@@ -4,17 +4,35 @@ import os
 import re
 import subprocess
 import sys
+from contextlib import nullcontext
 from pathlib import Path
 
 import pytest
 
-from tests.containers.engine import count_steps
+from tests.containers import __main__ as trial_of_containers
+from tests.containers.engine import Failed, Unavailable, count_steps
 from tests.containers.savers import LONGEST_SECONDS, Counted
 from tests.containers.table import Row, Table
 from tests.deploy.settings import ROOT
 
 # A machine that has no image yet builds it first.
 SECONDS = 1500
+
+
+@pytest.mark.parametrize(("fault", "status"), [(Failed("docker build ended."), 1), (Unavailable("No engine."), 2)])
+def test_an_image_that_cannot_be_built_is_no_missing_engine(
+    fault: Failed, status: int, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """A test of the judgement alone: what a machine lacks is skipped, what the trial meets is not."""
+
+    def meet(*_: object) -> None:
+        raise fault
+
+    monkeypatch.setattr(trial_of_containers, "engine", nullcontext)
+    monkeypatch.setattr(trial_of_containers, "table_of_trial", meet)
+    monkeypatch.setattr(sys, "argv", ["tests.containers", "--small"])
+    assert trial_of_containers.main() == status
+    assert str(fault) in capsys.readouterr().err
 
 
 @pytest.mark.faults
