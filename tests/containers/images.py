@@ -29,10 +29,7 @@ def need_bases(script: str) -> str:
             reason = str(error).strip().splitlines()[-1]
             remedy = "Name a script that makes it: BASE_IMAGES=…"
             raise Unavailable(f"{missing[0]} cannot be pulled ({reason}). {remedy}") from error
-        try:
-            run(str(Path(script).resolve()))
-        except Failed as fault:
-            raise Unavailable(f"{script}: {str(fault).strip().splitlines()[-1]}") from fault
+        run(str(Path(script).resolve()))
         return f"made by {script}"
     return "pulled"
 
