@@ -130,9 +130,14 @@ class ReleaseNumbers:
         }
 
     def _count_pairs(self) -> dict[tuple[str, str], PairCounts]:
-        """Return the links of every two annotators who read the same pairs."""
+        """Return the links of every two annotators who read the same pairs, without those of whose pairs nobody linked
+        a word.
+        """
         confusions: dict[tuple[str, str], Confusion] = defaultdict(Counter)
         for names, found in self.votes.items():
+            # Read one by one, such pairs have an entry without votes; read together, they have none.
+            if not found:
+                continue
             for first, second in combinations(range(len(names)), 2):
                 confusion = confusions[names[first], names[second]]
                 for votes, cells in found.items():

@@ -143,3 +143,13 @@ def count_words(rows: list[PairRow]) -> dict[Side, Counter[str]]:
 
 def lines_of(text: str) -> list[str]:
     return [line + "\n" for line in text.split("\n")[:-1]]
+
+
+def test_two_of_whose_pairs_nobody_linked_a_word_have_no_agreement_either_way() -> None:
+    """A pair that is read by itself leaves an entry without votes, which a chunk does not."""
+    one_by_one, chunk = (ReleaseNumbers(POLICIES[0][0], has_null_token=False, is_full=True) for _ in range(2))
+    for numbers in (one_by_one, chunk):
+        numbers.votes["A", "B"].update({("S", "S"): 3, ("S", None): 1})
+    one_by_one.votes["A", "C"].update({})
+    assert one_by_one.to_json() == chunk.to_json()
+    assert [each["annotators"] for each in chunk.to_json()["agreement"]["pairs"]] == [["A", "B"]]

@@ -225,6 +225,8 @@ def _report(
     if release:
         verified = verify_release(Path(default_storage.path(release.file.name)))
         report.equal("verify, differences", len(verified["differences"]), 0)
+        for difference in verified["differences"]:
+            print(f"verify: {difference}")
 
 
 if __name__ == "__main__":
