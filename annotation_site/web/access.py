@@ -60,8 +60,8 @@ class Group(NamedTuple):
 
 
 class Admission(NamedTuple):
-    """Whom a view admits: members with an ability in the project of its address, or a group; `changing`: whom it admits
-    to what is no reading, where that differs.
+    """The people whom a view admits: members with an ability in the project of its address, or a group;
+    `changing` are those it admits to what is no reading, where that differs.
     """
 
     reading: Ability | Group

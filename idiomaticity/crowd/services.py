@@ -106,8 +106,7 @@ def _store_crowd(
     parameters = [worker_parameter, session_parameter, *other_parameters]
     if fault := find_fault(parameters, addresses.values(), is_kept=forget_on is not None):
         raise DomainError(fault)
-    if signed_by and not (worker_parameter and session_parameter):
-        raise DomainError("Signed links need the parameters of the worker ID and of the session.")
+    _check_signed(signed_by, worker_parameter, session_parameter)
     _check_payment(payment, currency)
     Project.objects.select_for_update(no_key=True, of=("self",)).get(pk=project.pk)
     before = CrowdCall.objects.filter(project=project).first()
@@ -131,10 +130,19 @@ def _store_crowd(
     call, _ = CrowdCall.objects.update_or_create(project=project, defaults=values)
     version = _keep_consent(call, consent, user)
     _draw_up_lists(call)
-    day = forget_on.isoformat() if forget_on else None
-    payload = {**values, "forget_on": day, "payment": str(payment), "consent": version}
-    record_operation(actor=user, project=project, kind="set_up_crowd", payload=payload)
+    _record_settings(user, project, {**values, "consent": version})
     return call
+
+
+def _record_settings(user: User, project: Project, values: dict[str, Any]) -> None:
+    day = values["forget_on"].isoformat() if values["forget_on"] else None
+    payload = {**values, "forget_on": day, "payment": str(values["payment"])}
+    record_operation(actor=user, project=project, kind="set_up_crowd", payload=payload)
+
+
+def _check_signed(signed_by: str, worker_parameter: str, session_parameter: str) -> None:
+    if signed_by and not (worker_parameter and session_parameter):
+        raise DomainError("Signed links need the parameters of the worker ID and of the session.")
 
 
 def _check_payment(payment: Decimal, currency: str) -> None:

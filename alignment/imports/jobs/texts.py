@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import ExitStack, closing, contextmanager
 from dataclasses import dataclass, field, replace
 from itertools import islice
@@ -24,7 +24,7 @@ from alignment.formats import (
     tokenise_pair,
 )
 from alignment.formats.parallel.tables import TableChoice, list_roles, open_pairs
-from alignment.formats.recognition import IN_TWO_FILES
+from alignment.formats.recognition import IN_TWO_FILES, FormatChoice
 from alignment.imports.jobs.file_languages import ChosenLanguages, choose_file_languages
 from alignment.imports.jobs.packed_texts import TextPart, find_parts
 from alignment.pairs.models import AlignmentSettings
@@ -95,15 +95,7 @@ def find_text_files(run: JobRun) -> TextFiles:
     parameters, uploads = run.parameters, uploads_of(run)
     try:
         parts = find_parts(uploads, _languages(run))
-        with parts[0].open() as file:
-            choice = choose_format(
-                file,
-                parts[0].name,
-                "text",
-                parameters["format"],
-                files=len(parts),
-                encoding=parameters["encoding"],
-            )
+        choice = _choose_format(parts, parameters)
         layout = PARALLEL_FORMATS[choice.name]
         encodings = [parameters["encoding"] or _detect_encoding(layout, part) for part in parts]
     except FormatError as error:
@@ -119,6 +111,13 @@ def find_text_files(run: JobRun) -> TextFiles:
     wanted = parameters["tokens"]
     methods = (signs[0].method, signs[1].method) if wanted == DETECT else (wanted, wanted)
     return replace(files, methods=methods, signs=signs)
+
+
+def _choose_format(parts: Sequence[TextPart], parameters: Mapping[str, Any]) -> FormatChoice:
+    """Return the format that was asked for or detected, by the first file. Raise FormatError if none fits."""
+    with parts[0].open() as file:
+        wanted, encoding = parameters["format"], parameters["encoding"]
+        return choose_format(file, parts[0].name, "text", wanted, files=len(parts), encoding=encoding)
 
 
 def reopen_text_files(run: JobRun, preview: Job) -> TextFiles:
@@ -204,20 +203,13 @@ def find_other_format(preview: Job) -> tuple[str, str] | None:
     """
     parameters = preview.parameters
     languages = parameters["source_language"], parameters["target_language"]
-    uploads = list(preview.project.uploads.filter(pk__in=parameters["uploads"]).order_by("pk"))
+    wanted = parameters["uploads"]
+    uploads = sorted(preview.project.uploads.filter(pk__in=wanted), key=lambda upload: wanted.index(upload.pk))
     if not uploads:
         return "", ""
     try:
         parts = find_parts(uploads, languages)
-        with parts[0].open() as file:
-            choice = choose_format(
-                file,
-                parts[0].name,
-                "text",
-                parameters["format"],
-                files=len(parts),
-                encoding=parameters["encoding"],
-            )
+        choice = _choose_format(parts, parameters)
     except NotTextError:
         return None
     except FormatError:

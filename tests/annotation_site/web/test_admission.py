@@ -1,4 +1,4 @@
-"""Whom a view admits: declared with it, kept before it begins, and found missing by a check."""
+"""Admission to a view: declared with it, kept before it begins, and found missing by a check."""
 
 from typing import Any
 
