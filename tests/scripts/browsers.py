@@ -89,7 +89,7 @@ class _Reader(HTMLParser):
 
     def handle_starttag(self, tag: str, attrs: Sequence[tuple[str, str | None]]) -> None:
         given = {name: value or "" for name, value in attrs}
-        self._note_refusal(tag, given.get("class", ""))
+        self._note_refusal(tag, given)
         if tag == "main":
             self.main += 1
         elif tag == "a" and given.get("href", "").startswith("/"):
@@ -104,8 +104,10 @@ class _Reader(HTMLParser):
             entry = (self.inside[1], given.get("value", ""))
             (self.form.fields if "selected" in given else self.form.choices).append(entry)
 
-    def _note_refusal(self, tag: str, classes: str) -> None:
-        if "notice-error" in classes or "form-errors" in classes:
+    def _note_refusal(self, tag: str, given: Mapping[str, str]) -> None:
+        classes = given.get("class", "")
+        is_alert = given.get("role") == "alert" and "hidden" not in given
+        if is_alert or "notice-error" in classes or "form-errors" in classes:
             self.notice, self.depth = [], 0
         elif self.notice is not None and tag in BLOCKS:
             self.depth += 1

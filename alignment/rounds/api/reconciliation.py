@@ -10,7 +10,7 @@ from rest_framework.views import APIView
 
 from alignment.readings.api import requests
 from alignment.readings.api.cell_schemas import Cells
-from alignment.readings.api.state_schemas import SubmittedReading
+from alignment.readings.api.state_schemas import SubmitContent, SubmittedReading
 from alignment.rounds.models import RoundReading
 from alignment.rounds.queries.readings import open_readings, read_exchange
 from alignment.rounds.services.steps import keep_link, keep_reading, post_round_comment
@@ -18,6 +18,7 @@ from annotation_site.assignments.api.requests import read_comment, read_step
 from annotation_site.assignments.api.schemas import CommentRequest, Step
 from annotation_site.web.access import OWNER, admits
 from annotation_site.web.api.openapi import describe
+from annotation_site.web.api.shapes import read_flag, read_object
 from annotation_site.web.api.views import person
 
 
@@ -56,6 +57,10 @@ class KeepLinkRequest(Step):
     target = serializers.IntegerField(min_value=0, max_value=requests.LARGEST_INDEX)
 
 
+class KeepRequest(Step, SubmitContent):
+    """Finishing a pair, and whether bare words are marked."""
+
+
 class ReconciliationView(APIView):
     """One pair of an open round."""
 
@@ -69,12 +74,14 @@ class ReconciliationView(APIView):
 class KeepView(APIView):
     """Finishing a pair."""
 
-    @describe("reconciliation_keep", request=Step, answers={200: Exchange})
+    @describe("reconciliation_keep", request=KeepRequest, answers={200: Exchange})
     @admits(OWNER)
     def post(self, request: Request, pk: int) -> Response:
-        """Finish the pair: submit the reading if it was changed, else keep it."""
+        """Finish the pair: submit the reading if it was changed or leaves words bare, else keep it."""
         _fetch(request, pk)
-        keep_reading(user=person(request), assignment_id=pk, **read_step(request.data))
+        body = read_object(request.data)
+        mark_rest = read_flag(body, "mark_rest")
+        keep_reading(user=person(request), assignment_id=pk, **read_step(body), mark_rest=mark_rest)
         return Response(_tell(request, pk))
 
 

@@ -2,23 +2,23 @@
 
 import hashlib
 import json
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from django.db.models import QuerySet
 
 from alignment.adjudication.comparison import list_differences
-from alignment.adjudication.disputes import Dispute, compare_words
+from alignment.adjudication.disputes import Dispute, Word, compare_words, pick_words
 from alignment.adjudication.stage import set_stage
-from alignment.pairs.models import SentencePair
+from alignment.pairs.models import AlignmentSettings, SentencePair
 from alignment.readings.links import Cell, Reading, disagreements
-from alignment.readings.queries.drawn import read_links
+from alignment.readings.queries.drawn import find_untouched, read_links
 from alignment.rounds.models import RoundItem, RoundReading
 from annotation_site.accounts.models import User
 from annotation_site.assignments.history import CHANGES, REDO, SET
 from annotation_site.assignments.models import Comment
 from annotation_site.projects.models import Membership
-from annotation_site.texts.languages import find_language
+from annotation_site.texts.languages import Language, find_language
 
 State = RoundReading.State
 # From so many words on, the sentences are set smaller.
@@ -111,9 +111,23 @@ def read_pair(in_round: RoundReading) -> dict[str, Any]:
         "compared": compare_words(Dispute(pair.source_tokens, pair.target_tokens, readings, "wags")),
         "is_long": max(len(pair.source_tokens), len(pair.target_tokens)) >= LONG_SENTENCE,
         "can_undo": can_undo(in_round),
+        "bare": _list_bare(readings[own_name], pair, settings),
+        "can_mark_rest": settings.scope == AlignmentSettings.Scope.FULL,
         "seen": digest_readings(reading for name, reading in readings.items() if name != own_name),
         "comments": _read_comments(in_round),
     }
+
+
+def _list_bare(
+    reading: Reading, pair: SentencePair, settings: AlignmentSettings
+) -> list[tuple[Language, Sequence[Word]]]:
+    """Return the languages in which words have neither a link nor a mark, with these words."""
+    untouched = find_untouched(reading, pair, settings.scope)
+    sides = (
+        (settings.source_language, pair.source_tokens, untouched["source"]),
+        (settings.target_language, pair.target_tokens, untouched["target"]),
+    )
+    return [(find_language(code), pick_words(tokens, bare)) for code, tokens, bare in sides if bare]
 
 
 def digest_readings(readings: Iterable[Reading]) -> str:

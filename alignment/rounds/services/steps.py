@@ -10,7 +10,7 @@ from django.utils.translation import gettext_noop
 from alignment.adjudication.decisions import write_seen
 from alignment.pairs.models import AlignmentSettings
 from alignment.readings.links import Cell, Label, Reading
-from alignment.readings.queries.drawn import read_links
+from alignment.readings.queries.drawn import find_untouched, read_links
 from alignment.readings.queries.states import lock_round_reading
 from alignment.readings.services.changes import LinkEntry, MarkEntry
 from alignment.rounds.models import RoundComment, RoundItem, RoundReading
@@ -36,11 +36,17 @@ CLOSED = gettext_noop("The reconciliation round of this pair is closed. Your las
 
 @transaction.atomic
 def keep_reading(
-    *, user: User, assignment_id: int, operation_id: UUID, version: int, seen: str | None = None
+    *,
+    user: User,
+    assignment_id: int,
+    operation_id: UUID,
+    version: int,
+    seen: str | None = None,
+    mark_rest: bool = False,
 ) -> RoundReading:
-    """Finish a pair: submit the current reading if it was changed, and keep it otherwise. `seen` is the digest of the
-    others' readings that the annotator decided by (`digest_readings`); where they are others now, the step is refused
-    with `ChangedMeanwhile`.
+    """Finish a pair: submit the current reading if it was changed or leaves words bare, and keep it otherwise. `seen`
+    is the digest of the others' readings that the annotator decided by (`digest_readings`); where they are others now,
+    the step is refused with `ChangedMeanwhile`. `mark_rest` marks bare words as in `finish_reading`.
     """
     lock_annotator(user=user, assignment_id=assignment_id)
     in_round = _lock(user, assignment_id)
@@ -53,8 +59,15 @@ def keep_reading(
     if seen is not None and digest_readings(_lock_others(in_round)) != seen:
         raise ChangedMeanwhile(_("Another annotator has changed a link here since. Look at it, then finish."))
     submitted = in_round.after or in_round.before
-    if read_links(assignment) != Reading.from_json(submitted.reading):
-        submit_assignment(user=user, assignment_id=assignment_id, operation_id=operation_id, version=version)
+    reading = read_links(assignment)
+    if reading != Reading.from_json(submitted.reading) or _leaves_bare(assignment, reading):
+        submit_assignment(
+            user=user,
+            assignment_id=assignment_id,
+            operation_id=operation_id,
+            version=version,
+            mark_rest=mark_rest,
+        )
         in_round.refresh_from_db()
         return in_round
     settle_in_round(in_round, submitted)
@@ -134,6 +147,11 @@ def post_round_comment(
         others = Membership.objects.filter(assignments__round_readings__round_item=in_round.round_item_id)
         notify(matter=ROUND_QUESTIONS, project=comment.item.project, actor=user, annotators=others)
     return comment
+
+
+def _leaves_bare(assignment: Assignment, reading: Reading) -> bool:
+    item = assignment.item
+    return any(find_untouched(reading, item.sentence_pair, item.project.alignment.scope).values())
 
 
 def _lock(user: User, assignment_id: int) -> RoundReading:

@@ -38,6 +38,8 @@ class ActionForm(StepForm):
     keep = forms.CharField(required=False, max_length=LONGEST_STEP)
     # With finishing: a digest of the others' readings that the page showed.
     seen = forms.CharField(required=False, max_length=64)
+    # With finishing: the page named the words without a link or a mark.
+    mark_rest = forms.BooleanField(required=False)
     text = forms.CharField(required=False, max_length=LONGEST_COMMENT)
     is_question = forms.BooleanField(required=False)
 
@@ -127,6 +129,7 @@ def settle(request: SignedInRequest, pk: int) -> HttpResponse:
             operation_id=operation_id,
             version=sent["version"],
             seen=sent["seen"] or None,
+            mark_rest=sent["mark_rest"],
         )
 
     return _change(request, pk, act, goes_on=True)

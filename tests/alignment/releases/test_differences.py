@@ -1,6 +1,7 @@
 """Changes between two releases: from their files, in a job, on a page and on the command line."""
 
 import json
+import random
 import subprocess
 import sys
 import zipfile
@@ -148,15 +149,72 @@ def test_a_link_of_words_that_were_taken_out_is_removed(save_all: SaveAll) -> No
     assert {key: count for key, count in compare(second, first)["links"].items() if count} == {"added_sure": 1}
 
 
+def require_that_changes_add_up(first: Path, second: Path) -> None:
+    """Compare the changes between two releases with the difference of their totals."""
+    difference = compare(first, second)
+    links, marks = difference["links"], difference["unaligned"]
+    old, new = count_gold(first), count_gold(second)
+    turned = links["sure_to_possible"] - links["possible_to_sure"]
+    assert new["sure"] - old["sure"] == links["added_sure"] - links["removed_sure"] - turned
+    assert new["possible"] - old["possible"] == links["added_possible"] - links["removed_possible"] + turned
+    assert new["unaligned"] - old["unaligned"] == marks["added"] - marks["removed"]
+
+
 def test_the_changes_add_up_to_the_difference_of_the_totals(save_all: SaveAll) -> None:
     for make in (make_corrected_project, make_released_project):
-        first, second = save_all(make)
-        links, marks = compare(first, second)["links"], compare(first, second)["unaligned"]
-        old, new = count_gold(first), count_gold(second)
-        turned = links["sure_to_possible"] - links["possible_to_sure"]
-        assert new["sure"] - old["sure"] == links["added_sure"] - links["removed_sure"] - turned
-        assert new["possible"] - old["possible"] == links["added_possible"] - links["removed_possible"] + turned
-        assert new["unaligned"] - old["unaligned"] == marks["added"] - marks["removed"]
+        require_that_changes_add_up(*save_all(make))
+
+
+def draw_pair(chance: random.Random, source: list[str], target: list[str]) -> str:
+    """Return a random reading of a pair, as a line of a release: links of both labels, and marks on bare words."""
+    links = {
+        (i, j): chance.choice("SP") for i in range(len(source)) for j in range(len(target)) if chance.random() < 0.2
+    }
+    sources = {i for i in range(len(source)) if not any(cell[0] == i for cell in links) and chance.random() < 0.7}
+    targets = {j for j in range(len(target)) if not any(cell[1] == j for cell in links) and chance.random() < 0.7}
+    return json.dumps(Reading(links, frozenset(sources), frozenset(targets)).to_json())
+
+
+def correct_at_random(chance: random.Random, words: list[str]) -> list[str]:
+    """Return a sentence with some words respelled, taken out, put in or moved to the end."""
+    corrected: list[str] = []
+    for word in words:
+        step = chance.random()
+        if step < 0.6:
+            corrected.append(word)
+        elif step < 0.75:
+            corrected.append(f"{word}x")
+        elif step < 0.85:
+            corrected += [word, chance.choice(words)]
+    return corrected[1:] + corrected[:1] if chance.random() < 0.3 else corrected or words
+
+
+def test_the_changes_add_up_for_readings_and_corrections_at_random(save_all: SaveAll) -> None:
+    first, second = save_all(make_corrected_project)
+    chance = random.Random(36)
+    with zipfile.ZipFile(first) as archive:
+        [name] = [name for name in archive.namelist() if name.endswith("texts.jsonl")]
+        text = json.loads(archive.read(name).decode().splitlines()[0])
+    texts: tuple[list[str], list[str]] = ([], [])
+    golds: tuple[list[str], list[str]] = ([], [])
+    for number in range(1, 61):
+        sentences = [[chance.choice("abcdef") for _ in range(chance.randint(2, 9))] for _ in range(2)]
+        for text_lines, gold_lines in zip(texts, golds, strict=True):
+            row = {**text, "number": number, "source_tokens": sentences[0], "target_tokens": sentences[1]}
+            text_lines.append(json.dumps(row) + "\n")
+            gold_lines.append(draw_pair(chance, *sentences) + "\n")
+            sentences = [correct_at_random(chance, words) for words in sentences]
+    releases = [
+        change(
+            change(path, "texts.jsonl", lambda _, new=new: "".join(new)),
+            "gold.jsonl",
+            lambda _, gold=gold: "".join(gold),
+        )
+        for path, new, gold in zip((first, second), texts, golds, strict=True)
+    ]
+    assert compare(*releases)["pairs"]["text_changed"] > 30
+    require_that_changes_add_up(*releases)
+    require_that_changes_add_up(*reversed(releases))
 
 
 def test_numbers_out_of_order_are_no_release(save_all: SaveAll) -> None:

@@ -8,9 +8,11 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
+from alignment.pairs.models import AlignmentSettings, SentencePair
 from alignment.readings.models import AlignmentLink
 from alignment.readings.queries.drawn import read_links
 from alignment.rounds.models import RoundReading
+from alignment.rounds.services.steps import change_link
 from alignment.suggestions.models import Suggestion
 from annotation_site.accounts.models import User
 from annotation_site.assignments.services.changes import change_assignment
@@ -146,6 +148,34 @@ def test_a_double_click_acts_once(two: Two) -> None:
         assert client.post(address(two, "reconcile_change"), fields).status_code == 302
     two.mine.refresh_from_db()
     assert two.mine.version == fields["version"] + 1
+
+
+def unmark_in_editor(two: Two) -> None:
+    change_link(**two.step(two.mine), cell=(1, 2), label=None)
+    change_assignment(**two.step(two.mine), kind="set", unaligned=[("source", 1, False)])
+
+
+def test_words_left_bare_in_the_editor_are_named_and_marked_by_the_button_that_says_so(two: Two) -> None:
+    two.open()
+    unmark_in_editor(two)
+    page = browse(two.a.user).get(address(two)).content.decode()
+    assert "Words without a link or a mark" in page
+    assert "Mark as no counterpart and submit" in page
+    assert send(two, "settle") == 400, "nothing is marked that was not said"
+    assert send(two, "settle", mark_rest="on") == 302
+    assert read_links(two.mine).unaligned_source == {1}
+    assert RoundReading.objects.get(assignment=two.mine).state == "changed"
+
+
+def test_target_words_left_bare_lead_to_the_editor(two: Two) -> None:
+    two.open()
+    unmark_in_editor(two)
+    AlignmentSettings.objects.filter(project=two.project).update(scope=AlignmentSettings.Scope.TARGET_WORDS)
+    SentencePair.objects.filter(item=two.mine.item).update(source_target_words=[1])
+    page = browse(two.a.user).get(address(two)).content.decode()
+    assert "Target words still to do" in page
+    assert f'id="done" href="{address(two, "annotate")}"' in page
+    assert 'id="settle"' not in page
 
 
 def test_the_list_shows_ones_own_state_alone(two: Two) -> None:

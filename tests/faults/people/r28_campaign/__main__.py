@@ -202,7 +202,7 @@ def _report(
     report.note("steps done", f"{sum(record.done.values()):,}")
     report.note("of each", ", ".join(f"{name} {count}" for name, count in sorted(record.done.items())))
     report.note("steps overtaken by others", ", ".join(f"{name} {n}" for name, n in sorted(record.overtaken.items())))
-    report.at_least("kinds of step done", len(record.done), 12 if is_full else 8)
+    report.at_least("kinds of step done", len(record.done), 12)
     report.equal("faults (500 and above)", len(record.faults), 0)
     report.equal("offered and only refused", len(record.only_refused), 0)
     report.equal("refused without a reason", len(record.unexplained), 0)
