@@ -5,7 +5,7 @@ from dataclasses import asdict
 from typing import Any
 
 from django import forms
-from django.db.models import Exists, F, OuterRef, QuerySet
+from django.db.models import F, QuerySet
 from django.urls import reverse
 from django.utils.text import Truncator
 
@@ -33,10 +33,9 @@ from idiomaticity.anchoring.queries import find_shown_scores, with_shown_machine
 from idiomaticity.anchoring.services import record_shown_scores
 from idiomaticity.classes.queries import CLASSES_LEFT
 from idiomaticity.compounds.models import IdiomaticitySettings
-from idiomaticity.crowd.models import SealedParameters
 from idiomaticity.crowd.queries.lists import find_attention_quotas, find_limits
 from idiomaticity.crowd.queries.repeats import count_repeats_left
-from idiomaticity.crowd.queries.storing import keeping_too_long
+from idiomaticity.crowd.queries.storing import is_kept_too_long, sealed_parameters
 from idiomaticity.crowd.queries.workers import describe_stage, find_own_worker
 from idiomaticity.crowd.services import forget_worker
 from idiomaticity.machines.services import RatingTasks
@@ -47,7 +46,7 @@ from idiomaticity.projects.forms.settings import IdiomaticityForm
 from idiomaticity.projects.queries import find_why_fixed
 from idiomaticity.projects.services import clean_settings
 from idiomaticity.projects.wording import find_wording
-from idiomaticity.questionnaires.models import SealedAnswers
+from idiomaticity.questionnaires.queries import sealed_answers
 from idiomaticity.questionnaires.services import forget_answers_of
 from idiomaticity.ratings import queries as reads
 from idiomaticity.ratings.api import OpenScales, RatingContent, RatingState, RatingSubmission, read_judgements
@@ -272,10 +271,10 @@ class Compositionality(AnnotationKind):
         forget_answers_of(person)
 
     def list_kept_too_long(self) -> list[str]:
-        kept = Exists(SealedParameters.objects.filter(worker__call=OuterRef("pk")))
-        answered = Exists(SealedAnswers.objects.filter(membership__project=OuterRef("pk")))
-        late = keeping_too_long().filter(kept | answered).order_by("pk")
-        return list(late.values_list("project__slug", flat=True))
+        late = is_kept_too_long()
+        parameters = sealed_parameters().filter(late).values_list("worker__call__project__slug", flat=True)
+        answers = sealed_answers().filter(late).values_list("membership__project__slug", flat=True)
+        return sorted({*parameters, *answers})
 
     def after_lease(self, assignment: Assignment) -> None:
         record_shown_scores(assignment)

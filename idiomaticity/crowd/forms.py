@@ -105,7 +105,8 @@ class CrowdForm(forms.Form):
     forget_on = DayField(
         label="Keep the parameters until",
         required=False,
-        help_text="They are encrypted, kept apart from answers, and deleted on this day. Without it, none is kept.",
+        help_text="They are encrypted, kept apart from answers, and deleted on this day, which the consent page names. "
+        "A later day applies to participants who join after the change. Without a day, none is kept.",
     )
     # Shown only where a save would end what is stored now.
     stops_storing = forms.BooleanField(label="Stop storing", required=False)

@@ -5,9 +5,9 @@ from django.utils import timezone
 
 from annotation_site.jobs.registry import periodic
 from idiomaticity.crowd.codes import NETWORK_KEPT_FOR, digest_traits, unseal
-from idiomaticity.crowd.models import CrowdWorker, SealedParameters
+from idiomaticity.crowd.models import CrowdWorker
 from idiomaticity.crowd.queries.places import HAS_ANSWERED
-from idiomaticity.crowd.queries.storing import past_their_day
+from idiomaticity.crowd.queries.storing import is_past_its_day, sealed_parameters
 from idiomaticity.crowd.services import renew_keys
 
 MOST_AT_ONCE = 1_000
@@ -15,8 +15,8 @@ MOST_AT_ONCE = 1_000
 
 @periodic(3600)
 def forget_parameters() -> None:
-    """Delete the parameters of participants on the day that was chosen, or promised where none is chosen any more."""
-    SealedParameters.objects.filter(worker__call__in=past_their_day().values("pk")).delete()
+    """Delete the parameters of participants on the day that they were told, or on an earlier one chosen since."""
+    sealed_parameters().filter(is_past_its_day()).delete()
 
 
 @periodic(600)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from urllib.parse import parse_qs, urlsplit
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,6 +26,7 @@ class Marketplace:
     """Names of the parameters, and the beginnings of return addresses, to which the study's own codes are added.
 
     `filled_in` is what the marketplace replaces in the link, given the parameter's name; empty if it adds them itself.
+    `code_parameter` is that of a return address which has the study's completion code, the same for everybody.
     """
 
     name: str
@@ -33,6 +35,7 @@ class Marketplace:
     others: tuple[str, ...] = ()
     returns: str = ""
     filled_in: str = "{}"
+    code_parameter: str = ""
     signature: Signature | None = None
 
     @property
@@ -56,6 +59,7 @@ MARKETPLACES: Mapping[str, Marketplace] = {
         ("STUDY_ID",),
         "https://app.prolific.com/submissions/complete?cc=CODE",
         "{{{{%{}%}}}}",
+        "cc",
         Signature(
             keys="https://api.prolific.com/.well-known/study/jwks.json",
             issuer="https://www.prolific.com",
@@ -85,6 +89,14 @@ MARKETPLACES: Mapping[str, Marketplace] = {
 }
 
 SIGNERS = {name: each.signature for name, each in MARKETPLACES.items() if each.signature}
+
+
+def find_study_code(address: str) -> str:
+    """Return the study's completion code in a return address, empty if the marketplace has none of its own there."""
+    parts = urlsplit(address)
+    known = (each for each in MARKETPLACES.values() if each.code_parameter)
+    host = next((each for each in known if urlsplit(each.returns).hostname == parts.hostname), None)
+    return parse_qs(parts.query).get(host.code_parameter, [""])[0] if host else ""
 
 
 def write_query(parameters: list[str]) -> str:

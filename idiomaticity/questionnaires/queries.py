@@ -1,12 +1,16 @@
 """Reads of questionnaires: whether somebody is to answer now, and everybody's answers."""
 
 from collections.abc import Iterator
+from typing import Any
 
+from django.db.models import OuterRef, QuerySet
+from django.db.models.functions import Coalesce
 from django.utils import timezone
 
 from annotation_site.projects.models import Membership, Project
 from idiomaticity.crowd.codes import unseal
 from idiomaticity.crowd.models import CrowdCall, CrowdWorker
+from idiomaticity.crowd.queries.storing import with_deletion_day
 from idiomaticity.questionnaires.models import Questionnaire, SealedAnswers
 
 CHUNK = 500
@@ -25,6 +29,19 @@ def keeps_answers(project: Project) -> bool:
 def is_answered(project: Project) -> bool:
     """Return whether anybody's answers are stored."""
     return SealedAnswers.objects.filter(membership__project=project).exists()
+
+
+def sealed_answers() -> QuerySet[Any]:
+    """Return all stored answers with their `deletion_day`: that of the consent, or of the page on which they were given
+    by somebody who gave none.
+    """
+    told_at = Coalesce(OuterRef("membership__crowd_worker__consented_at"), OuterRef("answered_at"))
+    return with_deletion_day(SealedAnswers.objects.all(), call="membership__project", told_at=told_at)
+
+
+def asks_participants(call: CrowdCall) -> bool:
+    """Return whether those who come by the link now are asked about themselves."""
+    return call.stores_data and Questionnaire.objects.filter(project=call.pk).exclude(questions=[]).exists()
 
 
 def find_due(annotator: Membership) -> Questionnaire | None:

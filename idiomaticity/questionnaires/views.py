@@ -12,6 +12,7 @@ from annotation_site.projects.models import Project
 from annotation_site.tables.cells import write_csv
 from annotation_site.web.access import SignedInRequest
 from annotation_site.web.forms import refusals_on
+from idiomaticity.crowd.queries.storing import find_deletion_day
 from idiomaticity.crowd.queries.workers import find_own_worker
 from idiomaticity.page_texts.queries import find_voice
 from idiomaticity.projects.access import admits, rating_context
@@ -89,7 +90,8 @@ def questionnaire(request: SignedInRequest, slug: str) -> HttpResponse:
     if request.method == "POST":
         project.require_active()
     due = find_due(require_annotator(request.user, project))
-    is_of_crowd = find_own_worker(request.user, project) is not None
+    worker = find_own_worker(request.user, project)
+    is_of_crowd = worker is not None
     home = redirect("idiomaticity:crowd_home" if is_of_crowd else "idiomaticity:overview", slug)
     if due is None:
         return home
@@ -98,7 +100,8 @@ def questionnaire(request: SignedInRequest, slug: str) -> HttpResponse:
         with refusals_on(form):
             answer_questionnaire(user=request.user, project=project, answers=form.read_answers())
             return home
-    context = {"project": project, "form": form, "questionnaire": due, "is_of_crowd": is_of_crowd}
+    day = find_deletion_day(worker) if worker is not None else project.crowd_call.forget_on
+    context = {"project": project, "form": form, "deletion_day": day, "is_of_crowd": is_of_crowd}
     status = 400 if form.errors else 200
     return render(request, "idiomaticity/questionnaires/questionnaire.html", context, status=status)
 

@@ -5,10 +5,10 @@ from datetime import date
 from typing import Any
 
 from django.db.models import OuterRef, Q, QuerySet, Subquery
-from django.db.models.functions import Coalesce
+from django.db.models.functions import Least
 from django.utils import timezone
 
-from idiomaticity.crowd.models import CrowdCall, SealedParameters
+from idiomaticity.crowd.models import CrowdCall, CrowdWorker, SealedParameters
 
 
 def find_ended_storing(before: CrowdCall | None, parameters: Collection[str], forget_on: date | None) -> str:
@@ -40,21 +40,38 @@ def keeps_parameters(call: CrowdCall | None) -> bool:
     return call is not None and (call.stores_data or SealedParameters.objects.filter(worker__call=call).exists())
 
 
-def with_promised_day() -> QuerySet[Any]:
-    """Return all crowds with `promised_day`: that of their settings, else the last one that participants were promised.
+def with_deletion_day(rows: QuerySet[Any], *, call: str, told_at: Any) -> QuerySet[Any]:
+    """Annotate rows about people with `deletion_day`: the one that they were told, or an earlier one chosen since.
 
-    Settings may have lost their day since; participants were told of it.
+    `call` leads from a row to its crowd, `told_at` to the moment at which the person agreed. A day that is later, or
+    none, binds only those who come after the change.
     """
     history: Any = CrowdCall.pgh_event_model  # type: ignore[attr-defined]  # made by pghistory
-    last = history.objects.filter(pgh_obj_id=OuterRef("pk"), forget_on__isnull=False).order_by("-pgh_id")
-    return CrowdCall.objects.annotate(promised_day=Coalesce("forget_on", Subquery(last.values("forget_on")[:1])))
+    chosen = history.objects.filter(pgh_obj_id=OuterRef(call), forget_on__isnull=False).order_by("-pgh_id")
+    told = chosen.filter(pgh_created_at__lte=told_at)
+    days = [Subquery(each.values("forget_on")[:1]) for each in (told, chosen)]
+    return rows.annotate(deletion_day=Least(*days))
 
 
-def past_their_day() -> QuerySet[Any]:
-    """Return the crowds whose data is to be deleted now."""
-    return with_promised_day().filter(promised_day__lte=timezone.localdate())
+def sealed_parameters() -> QuerySet[Any]:
+    """Return all stored parameters of links with their `deletion_day`."""
+    told_at = OuterRef("worker__consented_at")
+    return with_deletion_day(SealedParameters.objects.all(), call="worker__call", told_at=told_at)
 
 
-def keeping_too_long() -> QuerySet[Any]:
-    """Return the crowds whose data should have been deleted on a day before this one, or that have promised no day."""
-    return with_promised_day().filter(Q(promised_day__lt=timezone.localdate()) | Q(promised_day=None))
+def find_deletion_day(worker: CrowdWorker) -> date | None:
+    """Return the day on which everything sealed about this worker is deleted."""
+    workers = CrowdWorker.objects.filter(pk=worker.pk)
+    found = with_deletion_day(workers, call="call", told_at=OuterRef("consented_at"))
+    day: date | None = found.values_list("deletion_day", flat=True).first()
+    return day
+
+
+def is_past_its_day() -> Q:
+    """Return the condition for rows with a `deletion_day` that are to be deleted now."""
+    return Q(deletion_day__lte=timezone.localdate())
+
+
+def is_kept_too_long() -> Q:
+    """Return the condition for rows that should have been deleted before today, or for which no day was ever chosen."""
+    return Q(deletion_day__lt=timezone.localdate()) | Q(deletion_day=None)

@@ -12,7 +12,8 @@ from annotation_site.assignments.models import Assignment
 from annotation_site.exclusions.queries import is_excluded
 from annotation_site.prepared import Prepared
 from annotation_site.projects.models import Membership, Project
-from idiomaticity.crowd.codes import fill_address, unseal
+from idiomaticity.crowd.codes import fill_address, find_placeholders, unseal
+from idiomaticity.crowd.marketplaces import find_study_code
 from idiomaticity.crowd.models import CrowdCall, CrowdWorker, SealedParameters
 from idiomaticity.crowd.queries.places import count_free_places, has_answered_anything, is_full_of_people
 from idiomaticity.ratings.judgements import SCALES
@@ -24,6 +25,14 @@ Use = KnownRating.Use
 _find_worker = Prepared(
     lambda membership: CrowdWorker.objects.select_related("call").filter(membership=membership).order_by()
 )
+
+
+@dataclass(frozen=True, slots=True)
+class Ending:
+    """The address to which a worker returns, and the code that is accepted there; either may be empty."""
+
+    address: str
+    code: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,13 +83,21 @@ def is_known(call: CrowdCall, worker_digests: Collection[str], session_digests: 
     return known
 
 
-def find_return(worker: CrowdWorker, *, is_over: bool = False) -> str:
-    """Return the address to which a worker returns who is done, failed, or found nothing; else an empty text."""
+def find_ending(worker: CrowdWorker, *, is_over: bool = False) -> Ending:
+    """Return the ending of a worker who is done, failed, or found nothing; else an empty one.
+
+    A marketplace that gives the study one code accepts no other. Where the return address has no {code}, nobody asks
+    for the worker's own.
+    """
     addresses = {"done": worker.call.completed_url, "failed": worker.call.screened_out_url}
     address = addresses.get(worker.state, worker.call.full_url if is_over else "")
     sealed = SealedParameters.objects.filter(worker=worker).values_list("sealed", flat=True).first()
     known = unseal(sealed) if sealed else {}
-    return fill_address(address, {**known, "code": worker.completion_code})
+    filled = fill_address(address, {**known, "code": worker.completion_code})
+    if study_code := find_study_code(filled):
+        return Ending(filled, study_code)
+    asks_for_own = not address or "code" in find_placeholders(address)
+    return Ending(filled, worker.completion_code if asks_for_own else "")
 
 
 def has_nothing_to_do(worker: CrowdWorker) -> bool:

@@ -47,6 +47,7 @@ from idiomaticity.crowd.services import enter_crowd, find_key, find_returning
 from idiomaticity.crowd.signed_links import NotSigned, find_key_id, verify_link
 from idiomaticity.crowd.views.work import make_return_url
 from idiomaticity.page_texts.queries import find_voice
+from idiomaticity.questionnaires.queries import asks_participants
 
 IN_SESSION = "crowd_entry"
 SECOND_CLICK = timedelta(minutes=2)
@@ -216,6 +217,9 @@ def _show_consent(
     elsewhere = own or (find_any_worker(request.user) if isinstance(request.user, User) else None)
     context = {
         "project": call.project,
+        "call": call,
+        "further_names": [name for name in (call.session_parameter, *call.other_parameters) if name],
+        "asks_participants": asks_participants(call),
         "limit": count_most_asked(call),
         "consent_html": render_guideline(consent.text) if consent else "",
         "version": version,
@@ -281,7 +285,7 @@ def _refuse(
     context = {
         "why": why,
         "is_full": full is not None,
-        "return_to": fill_address(full.full_url, given or {}) if full else "",
+        "ending": {"address": fill_address(full.full_url, given or {})} if full else None,
     }
     status = 400 if why else 200 if full else 404
     return render(request, "idiomaticity/crowd/crowd_closed.html", context, status=status)

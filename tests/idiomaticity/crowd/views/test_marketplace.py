@@ -126,6 +126,39 @@ def test_each_end_returns_with_its_code(study: Project) -> None:
 
 
 @pytest.mark.parametrize(
+    ("completed_url", "code", "times"),
+    [
+        ("https://app.prolific.com/submissions/complete?cc=DONE1", "DONE1", 0),
+        ("https://connect.cloudresearch.com/participant/project/AB12/complete", "", 0),
+        ("https://example.org/thanks?code={code}", "own", 2),
+        ("", "own", 1),
+    ],
+)
+def test_only_a_code_that_is_accepted_is_shown_at_the_end(
+    study: Project, completed_url: str, code: str, times: int
+) -> None:
+    """Prolific refuses every code but the study's."""
+    type(study.crowd_call).objects.update(completed_url=completed_url)
+    client, _ = come_in(study, comes("aa"))
+    worker = CrowdWorker.objects.select_related("call").get()
+    rate(worker)
+    page = home(client, study)
+    shown = page.partition('class="completion-code">')[2].partition("<")[0]
+    assert shown == (worker.completion_code if code == "own" else code)
+    assert page.count(worker.completion_code) == times
+    assert ('rel="noreferrer"' in page) == bool(completed_url)
+    assert ("Your completion code" in page) == bool(code)
+
+
+def test_who_failed_reads_the_code_of_the_study_beside_the_link(study: Project) -> None:
+    client, _ = come_in(study, comes("aa"))
+    rate(CrowdWorker.objects.get(), 0)
+    page = home(client, study)
+    assert "complete?cc=OUT2" in page
+    assert ">OUT2<" in page
+
+
+@pytest.mark.parametrize(
     ("changes", "reason"),
     [
         ({"forget_on": None}, "Choose the day"),

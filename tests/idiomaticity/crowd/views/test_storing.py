@@ -6,18 +6,23 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
+from django.utils.formats import date_format
 
 from annotation_site.languages.voices import Voice, speaking_as
 from annotation_site.projects.models import Project
 from annotation_site.web.days import DayField
 from annotation_site.web.exceptions import DomainError
 from annotation_site.web.parts import check_deletion
+from idiomaticity.compounds.models import IdiomaticitySettings
 from idiomaticity.crowd.jobs import forget_parameters
-from idiomaticity.crowd.models import CrowdCall, SealedParameters
+from idiomaticity.crowd.models import CrowdCall, CrowdWorker, SealedParameters
+from idiomaticity.crowd.queries.storing import find_deletion_day
 from idiomaticity.crowd.services import open_crowd
 from idiomaticity.questionnaires.jobs import forget_answers
 from idiomaticity.questionnaires.models import SealedAnswers
-from tests.idiomaticity.crowd.entering import come_in, set_up
+from idiomaticity.questionnaires.services import set_up_questionnaire
+from tests.idiomaticity.crowd.entering import come_in, link_of, set_up
+from tests.idiomaticity.questionnaires.asking import QUESTIONS
 from tests.round_trips.page_forms import PageForm, read_forms
 
 pytestmark = pytest.mark.django_db
@@ -128,6 +133,61 @@ def test_data_whose_day_was_lost_is_deleted_on_the_day_that_was_promised(client_
     CrowdCall.objects.update(forget_on=None)
     sweep()
     assert (SealedParameters.objects.count(), SealedAnswers.objects.count()) == (0, 0)
+
+
+def consent_of(project: Project, query: str) -> str:
+    client = Client()
+    client.get(link_of(project, query))
+    return client.get(reverse("idiomaticity:crowd_consent")).content.decode()
+
+
+@pytest.mark.usefixtures("client_of")
+@pytest.mark.parametrize(
+    ("language", "day"),
+    [
+        ("en", "Deletion: 31 Mar 2099."),
+        ("de", "31. März 2099"),
+        ("es", "31 de marzo de 2099"),
+        ("fr", "31 mars 2099"),
+        ("it", "31 Marzo 2099"),
+        ("pt", "31 de Março de 2099"),
+    ],
+)
+def test_the_consent_page_names_what_is_stored_and_until_when(project: Project, language: str, day: str) -> None:
+    set_up_questionnaire(user=project.created_by, project=project, questions=QUESTIONS)
+    IdiomaticitySettings.objects.update(language=language)
+    page = consent_of(project, COMES)
+    assert page.count(day) == 3, "the ID, further parameters, and the questionnaire"
+    assert "(PROLIFIC_PID)" in page
+    assert "(SESSION_ID, STUDY_ID)" in page
+    set_up_questionnaire(user=project.created_by, project=project, questions=[])
+    assert consent_of(project, COMES).count(day) == 2
+    CrowdCall.objects.update(forget_on=None)
+    page = consent_of(project, COMES)
+    assert day not in page
+    assert "STUDY_ID" not in page
+
+
+def test_a_day_that_was_told_is_kept_though_a_later_one_is_chosen(client_of: Client, project: Project) -> None:
+    """Those who come after the change are told the later one."""
+    set_up_questionnaire(user=project.created_by, project=project, questions=QUESTIONS)
+    past, today = timezone.now() - timedelta(days=40), timezone.localdate()
+    CrowdCall.objects.update(forget_on=today)
+    CrowdCall.pgh_event_model.objects.update(pgh_created_at=past)  # type: ignore[attr-defined]
+    CrowdCall.objects.update(forget_on=today + timedelta(days=1))
+    early, late = (come_in(project, COMES.replace("=", f"={name}"))[0] for name in ("a", "b"))
+    first, second = CrowdWorker.objects.order_by("pk")
+    CrowdWorker.objects.filter(pk=first.pk).update(consented_at=past + timedelta(days=1))
+    for worker in (first, second):
+        SealedAnswers.objects.create(membership=worker.membership, sealed="sealed")
+    assert (find_deletion_day(first), find_deletion_day(second)) == (today, today + timedelta(days=1))
+    sweep()
+    assert [each.worker for each in SealedParameters.objects.all()] == [second]
+    assert [each.membership for each in SealedAnswers.objects.all()] == [second.membership]
+    SealedAnswers.objects.all().delete()
+    address = reverse("idiomaticity:questionnaire", args=[project.slug])
+    assert f"Deletion: {date_format(today)}." in early.get(address).content.decode()
+    assert f"Deletion: {date_format(today + timedelta(days=1))}." in late.get(address).content.decode()
 
 
 def sweep() -> None:
