@@ -75,7 +75,7 @@ def can_be_tested(figures: Iterable[FoldedFigure]) -> bool:
     return len(tested) > 1 and all(each.resampled for each in tested)
 
 
-MISSING_OUTPUTS, NO_OUTPUTS = "has missing outputs, in which no errors can be found", "has no outputs"
+MISSING_OUTPUTS, NO_OUTPUTS = "has missing outputs, which can score better than poor ones", "has no outputs"
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,11 +89,11 @@ class Outputs:
     def of_runs(cls, missing: Sequence[int]) -> Outputs:
         return cls(sum(missing), max(missing, default=0))
 
-    def explain_no_rank(self, segments: int, *, favours_empty: bool) -> str:
-        """Return why the system cannot be ranked, or nothing; some measures find no error in an empty output."""
+    def explain_no_rank(self, segments: int, *, gains_from_missing: bool) -> str:
+        """Return why the system cannot be ranked, or nothing."""
         if segments and self.most_missing >= segments:
             return NO_OUTPUTS
-        return MISSING_OUTPUTS if favours_empty and self.missing else ""
+        return MISSING_OUTPUTS if gains_from_missing and self.missing else ""
 
 
 @dataclass(frozen=True, slots=True)

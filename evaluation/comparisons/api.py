@@ -16,6 +16,7 @@ from annotation_site.web.api.openapi import describe
 from annotation_site.web.api.views import person, read_body
 from annotation_site.web.exceptions import DomainError
 from evaluation.boards.queries.breakdowns import read_groups
+from evaluation.boards.queries.columns import note_unranked, read_unranked
 from evaluation.boards.queries.scores import newest_keys
 from evaluation.comparisons.jobs import PairQuestion, find_comparison, find_comparison_job
 from evaluation.comparisons.queries import ComparedFigure, ComparedSegments, read_figures
@@ -54,6 +55,7 @@ class ComparisonAnswer(serializers.Serializer[Any]):
     job = serializers.IntegerField(
         allow_null=True, help_text="ID of the job that computes the randomisation test, if requested."
     )
+    notes = serializers.ListField(child=serializers.CharField(), help_text="On systems without a rank.")
 
 
 class ComparisonRequest(serializers.Serializer[Any]):
@@ -70,6 +72,7 @@ class GroupsAnswer(serializers.Serializer[Any]):
 
     measure = serializers.CharField()
     rows = serializers.ListField(child=serializers.DictField())
+    notes = serializers.ListField(child=serializers.CharField(), help_text="On systems without a rank.")
 
 
 class ComparisonView(APIView):
@@ -82,7 +85,9 @@ class ComparisonView(APIView):
         found = fetch_test_set(request, pk)
         measure = find_measure(found, request.query_params.get("measure", ""))
         pair = _find_pair(found, *(request.query_params.get(name, "") for name in ("first", "second")))
-        answer: dict[str, Any] = {"measure": measure, "systems": [each.system.name for each in pair]}
+        unranked = read_unranked(found, measure, [each.system.folded_name for each in pair])
+        names = [each.system.name for each in pair]
+        answer: dict[str, Any] = {"measure": measure, "systems": names, "notes": note_unranked(unranked)}
         question = PairQuestion.of(found, measure, pair)
         if question is None:
             return Response({**answer, "figures": [], "expressions": [], "differences": None, "job": None})
@@ -165,4 +170,4 @@ class GroupsView(APIView):
             for name, value in zip(systems, row.values, strict=True)
             if value
         ]
-        return Response({"measure": measure, "rows": rows})
+        return Response({"measure": measure, "rows": rows, "notes": note_unranked(read_unranked(found, measure))})

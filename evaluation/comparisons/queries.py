@@ -10,6 +10,7 @@ from django.db import connection
 from django.utils.text import Truncator
 
 from annotation_site.figures.plots import find_ticks
+from evaluation.boards.queries.columns import note_unranked
 from evaluation.boards.queries.scores import newest_keys
 from evaluation.comparisons.plots import Histogram
 from evaluation.figures.latex import PaperTable, Placed
@@ -176,8 +177,10 @@ def _or_nothing(value: float | None) -> object:
     return "" if value is None else value
 
 
-def print_figures(measure: str, names: Sequence[str], figures: Sequence[ComparedFigure]) -> PaperTable:
-    """Return a line for each figure with the better system marked, as displayed."""
+def print_figures(
+    measure: str, names: Sequence[str], figures: Sequence[ComparedFigure], unranked: Mapping[str, str]
+) -> PaperTable:
+    """Return a line for each figure with the better system marked, as displayed, unless a system is `unranked`."""
     sign = -1 if find_measure(measure).lower_is_better else 1
     rows: list[Sequence[object]] = [["Figure", *names, "Difference", "p"]]
     for row in figures:
@@ -186,12 +189,14 @@ def print_figures(measure: str, names: Sequence[str], figures: Sequence[Compared
         is_equal = p is not None and p >= LEVEL
         written = [f"{value:.{row.decimals}f}" for value in (row.first, row.second)]
         bests = [gain <= 0 or written[0] == written[1], gain >= 0 or written[0] == written[1]]
+        is_ranked = not row.has_few and not unranked
         placed = [
-            Placed(value, best and not row.has_few, is_equal and not row.has_few)
+            Placed(value, best and is_ranked, is_equal and is_ranked)
             for value, best in zip(written, bests, strict=True)
         ]
         rows.append([row.name, *placed, f"{row.second - row.first:.{row.decimals}f}".replace("-", "−"), p])
     notes = [TOO_FEW] if any(row.has_few for row in figures) else []
+    notes += note_unranked(unranked)
     return PaperTable(rows, "p ≥ 0.05, approximate randomisation, or else paired bootstrap", notes=notes)
 
 

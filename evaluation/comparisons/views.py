@@ -16,6 +16,7 @@ from annotation_site.projects.abilities import can_see_results
 from annotation_site.web.access import SignedInRequest
 from annotation_site.web.plot_files import answer_plot
 from evaluation.aligner_scores.outputs import COMPARISON_JOB
+from evaluation.boards.queries.columns import note_unranked, read_unranked
 from evaluation.boards.views.breakdowns import choose_any_measure, list_measured
 from evaluation.comparisons.jobs import PairQuestion, find_comparison, find_comparison_job
 from evaluation.comparisons.plots import Histogram, plot_changes, plot_differences
@@ -61,6 +62,10 @@ class Compared:
         return read_figures(self.measure, self.question.first, self.question.second, p, self.test_set.segment_count)
 
     @property
+    def unranked(self) -> dict[str, str]:
+        return read_unranked(self.test_set, self.measure, [each.system.folded_name for each in self.pair])
+
+    @property
     def changes(self) -> list[dict[str, Any]]:
         return self.result["changes"] if self.result else []
 
@@ -97,6 +102,7 @@ def compare(request: SignedInRequest, slug: str, pk: int) -> HttpResponse:
         plots = {"differences": compared.plot_differences(histogram), "expressions": compared.plot_changes()}
         context |= {
             "figures": compared.figures,
+            "notes": note_unranked(compared.unranked),
             "is_error": measure.lower_is_better,
             "measure_name": measure.title,
             "has_few_segments": len(segments) < FEW_SEGMENTS,
@@ -120,7 +126,7 @@ def compare_table(
     compared = _open(request, pk)
     name = f"{slug}-test-set-{pk}-{table}"
     if table == "figures":
-        printed = print_figures(compared.measure, compared.names, compared.figures)
+        printed = print_figures(compared.measure, compared.names, compared.figures, compared.unranked)
         return answer_table(ending, table_of_figures(compared.names, compared.figures), name, printed=printed)
     if table == "expressions" and compared.changes:
         return answer_table(ending, table_of_changes(compared.names, compared.changes), name)

@@ -63,7 +63,7 @@ class Measure(Generic[P]):
     by_expression: ClassVar[bool] = False
     is_corpus: ClassVar[bool] = False  # figures come from sums of statistics, not from means
     lower_is_better: bool = False
-    favours_empty: ClassVar[bool] = False  # an empty translation scores best
+    gains_from_missing: ClassVar[bool] = False  # a missing output can score better than a poor one
     decimals: int = 4
     is_default: bool = False  # chosen when the form is opened
     options: Sequence[Option] = ()
@@ -77,6 +77,7 @@ class Measure(Generic[P]):
     reads_wordnet: bool = False
     signed: Mapping[str, object] = {}
     reason: str = ""  # said of every figure that is undefined
+    left_out_reason: str = ""  # said of the expressions or segments without a value
     reason_keys: Sequence[str] = ()  # of the API's segment
     # Command line: the command's name, the reader of its files (`evaluation/cli/measures/`), and its output.
     command: str = ""

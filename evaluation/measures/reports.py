@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from typing import Any, ClassVar, Generic, TypeVar
 
@@ -39,6 +40,8 @@ class Report(Generic[M]):
         self.prepared = measure.prepare(given)
         self.sums = measure.start()
         self.marked: list[Marked] = []
+        # Sentences without a translation, by the place of the system in its row.
+        self.empty: Counter[int] = Counter()
         self.presences: dict[LookedUp, Presence] = {
             side: Presence(side == "source", given.target_language) for side in measure.looks_up
         }
@@ -55,6 +58,7 @@ class Report(Generic[M]):
     def add(self, rows: Sequence[tuple[int, Sequence[Measured]]]) -> None:
         """Count and add sentences, each with its line number."""
         values = iter(self.count([part for _, parts in rows for part in parts]))
+        self.note_empty(rows)
         for line, parts in rows:
             found = [next(values) for _ in parts]
             value = [entry for each in found for entry in each] if self.measure.by_expression else found[0]
@@ -65,6 +69,11 @@ class Report(Generic[M]):
                 if "source" in self.presences:
                     self.marked += [(part.source, each.source_spans, each.label) for each in part.expressions]
             self.note(line, parts, labels, value)
+
+    def note_empty(self, rows: Sequence[tuple[int, Sequence[Measured]]]) -> None:
+        """Count sentences without a translation."""
+        for _, parts in rows:
+            self.empty.update(place for place, part in enumerate(parts) if not part.hypothesis.strip())
 
     def count(self, segments: Sequence[Measured]) -> list[Value]:
         """Return the same values as the measure on the site."""

@@ -75,16 +75,18 @@ class Blocklist(NamedTuple):
 class LitterResult(NamedTuple):
     """Result for one sentence: its blocklists, the words that triggered and their places in the hypothesis.
 
-    Each triggered word occurs once, as the dictionary spells it.
+    Each triggered word occurs once, as the dictionary spells it. A hypothesis without a word is an error, too: a system
+    would gain by every sentence that it leaves out.
     """
 
     blocklists: tuple[Blocklist, ...]
     triggered: tuple[str, ...]
     places: tuple[int, ...]
+    is_empty: bool
 
     @property
     def is_error(self) -> bool:
-        return bool(self.triggered)
+        return self.is_empty or bool(self.triggered)
 
 
 def find_literal_words(
@@ -117,7 +119,7 @@ def find_literal_words(
         wanted = _list_forms(triggered, options.target_lemma).all
         forms = _list_forms_of(hypothesis, options.target_lemma, known.hypothesis)
         places = tuple(index for index, each in enumerate(forms) if not wanted.isdisjoint(each))
-    return LitterResult(tuple(blocklists), triggered, places)
+    return LitterResult(tuple(blocklists), triggered, places, not any(map(is_word, hypothesis)))
 
 
 def _look_up(

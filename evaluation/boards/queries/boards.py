@@ -110,7 +110,7 @@ def list_notes(columns: Iterable[ColumnFigures]) -> list[str]:
     named: dict[tuple[str, str], list[str]] = {}
     for column in listed:
         for name, reason in column.unranked.items():
-            if name in column.figures:
+            if name in column.figures and not column.has_few:
                 named.setdefault((name, reason), []).append(column.head.name)
     for (name, reason), heads in named.items():
         notes.append(f"{name} {reason}: no rank for {', '.join(heads)}.")

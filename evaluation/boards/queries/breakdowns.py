@@ -10,7 +10,7 @@ from typing import Any
 
 from evaluation.boards.folding import FoldedFigure, RunFigure, can_be_tested, find_better_systems, fold_runs
 from evaluation.boards.queries.boards import TEST, place_cells
-from evaluation.boards.queries.columns import Cell, find_unranked
+from evaluation.boards.queries.columns import Cell, find_unranked, note_unranked
 from evaluation.boards.queries.scores import newest_scores
 from evaluation.figures.latex import PaperTable, place_column
 from evaluation.measures.breakdowns import name_group
@@ -79,7 +79,7 @@ def read_groups(test_set: TestSet, measure: str) -> tuple[list[str], list[GroupP
     systems = _fold_scores(scores)
     found = _read_group_rows(scores)
     told = find_measure(measure) if systems else None
-    unranked = find_unranked(scores, test_set.segment_count, favours_empty=bool(told and told.favours_empty))
+    unranked = find_unranked(scores, test_set.segment_count, gains_from_missing=bool(told and told.gains_from_missing))
     parts = []
     for dimension, title, names in DIMENSIONS:
         rows = []
@@ -185,13 +185,16 @@ def table_of_groups(systems: Sequence[str], parts: Sequence[GroupPart]) -> Itera
                     yield [part.title, row.name, name, value["n"], *("" if each is None else each for each in told)]
 
 
-def print_groups(systems: Sequence[str], parts: Sequence[GroupPart]) -> PaperTable:
-    """Return a line for each group, as displayed, with the systems of each marked and a rule between dimensions."""
+def print_groups(systems: Sequence[str], parts: Sequence[GroupPart], unranked: Mapping[str, str]) -> PaperTable:
+    """Return a line for each group, as displayed, with the systems of each marked and a rule between dimensions; the
+    systems that are `unranked` with the reason.
+    """
     head = ["Group", "Number", *systems]
     rows = [[row.name, str(row.n), *place_cells(row.cells)] for part in parts for row in part.rows]
     starts = list(accumulate(len(part.rows) for part in parts))[:-1]
     test = f"{TEST}; groups of fewer than {FEW_SEGMENTS} are not tested"
     notes = [TOO_FEW] if any(row.n < FEW_SEGMENTS for part in parts for row in part.rows) else []
+    notes += note_unranked(unranked)
     return PaperTable([head, *rows], test, rules=starts, notes=notes)
 
 
@@ -203,11 +206,15 @@ def table_of_expressions(systems: Sequence[str], rows: Sequence[ExpressionRow]) 
 
 
 def print_expressions(
-    systems: Sequence[str], rows: Sequence[ExpressionRow], *, is_error: bool
-) -> Iterator[Sequence[object]]:
-    """Yield a line for each label for a table in a paper: the best system is marked where there are enough of it."""
-    yield ["Expression", "Number", "Mean", *systems]
+    systems: Sequence[str], rows: Sequence[ExpressionRow], unranked: Mapping[str, str], *, is_error: bool
+) -> PaperTable:
+    """Return a line for each label for a table in a paper: the best system is marked where there are enough of it."""
+    sign = -1 if is_error else 1
+    printed: list[Sequence[object]] = [["Expression", "Number", "Mean", *systems]]
     for row in rows:
-        is_tested = row.n >= FEW_SEGMENTS
-        order = [(-value if is_error else value) if is_tested and value is not None else None for value in row.systems]
-        yield [row.label, row.n, row.mean, *place_column(row.systems, order)]
+        order = [
+            sign * value if row.n >= FEW_SEGMENTS and value is not None and name not in unranked else None
+            for name, value in zip(systems, row.systems, strict=True)
+        ]
+        printed.append([row.label, row.n, row.mean, *place_column(row.systems, order)])
+    return PaperTable(printed, notes=note_unranked(unranked))

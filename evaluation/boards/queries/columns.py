@@ -18,6 +18,7 @@ from evaluation.boards.folding import (
     fold_runs,
 )
 from evaluation.boards.plots import Point
+from evaluation.boards.queries.scores import newest_scores
 from evaluation.measures.pairs.comparisons import FEW_SEGMENTS, rank
 from evaluation.measures.registry import find_columns, find_measure, main_columns
 from evaluation.test_sets.models import TestSet
@@ -161,17 +162,30 @@ def make_heads(scores: Sequence[Any], shown: Collection[str]) -> list[Head]:
     ]
 
 
-def find_unranked(scores: Sequence[Any], segments: int, *, favours_empty: bool) -> dict[str, str]:
+def find_unranked(scores: Sequence[Any], segments: int, *, gains_from_missing: bool) -> dict[str, str]:
     """Return the systems of these scores that lack outputs, with the reason why they have no rank."""
     missing: dict[str, dict[int, int]] = {}
     for score in scores:
         translation = score.translation
         missing.setdefault(translation.system.folded_name, {})[translation.pk] = translation.missing_count
     explained = {
-        name: Outputs.of_runs(list(runs.values())).explain_no_rank(segments, favours_empty=favours_empty)
+        name: Outputs.of_runs(list(runs.values())).explain_no_rank(segments, gains_from_missing=gains_from_missing)
         for name, runs in missing.items()
     }
     return {name: reason for name, reason in explained.items() if reason}
+
+
+def read_unranked(test_set: TestSet, measure: str, systems: Collection[str] = ()) -> dict[str, str]:
+    """Return the systems, by default of all, that lack outputs by which this measure ranks, with the reason."""
+    scores = newest_scores(test_set, with_rows_of=measure)
+    gains = find_measure(measure).gains_from_missing
+    unranked = find_unranked(scores, test_set.segment_count, gains_from_missing=gains)
+    return {name: reason for name, reason in unranked.items() if not systems or name in systems}
+
+
+def note_unranked(unranked: Mapping[str, str]) -> list[str]:
+    """Return a sentence for each system without a rank."""
+    return [f"{name} {reason}: no rank." for name, reason in unranked.items()]
 
 
 def read_columns(test_set: TestSet, scores: Sequence[Any], heads: Sequence[Head]) -> Iterator[ColumnFigures]:
@@ -189,7 +203,9 @@ def read_columns(test_set: TestSet, scores: Sequence[Any], heads: Sequence[Head]
                 runs.setdefault(score.translation.system.folded_name, []).append(told)
         figures = {name: fold_runs(each) for name, each in runs.items()}
         unranked = find_unranked(
-            list(there.values()), test_set.segment_count, favours_empty=find_measure(head.measure).favours_empty
+            list(there.values()),
+            test_set.segment_count,
+            gains_from_missing=find_measure(head.measure).gains_from_missing,
         )
         counts = [score.the_n for score in there.values() if score.the_figures[head.figure]["value"] is not None]
         has_few = min([test_set.segment_count, *counts]) < FEW_SEGMENTS

@@ -21,6 +21,7 @@ from evaluation.boards.queries.breakdowns import (
     table_of_expressions,
     table_of_groups,
 )
+from evaluation.boards.queries.columns import note_unranked, read_unranked
 from evaluation.boards.queries.scores import newest_keys
 from evaluation.figures.files import answer_table
 from evaluation.measures.registry import BY_EXPRESSION, MEASURES, find_measure, sort_measures
@@ -45,6 +46,7 @@ def groups(request: SignedInRequest, slug: str, pk: int) -> HttpResponse:
         "is_corpus": find_measure(measure).is_corpus,
         "choices": list_measured(found),
         "systems": systems,
+        "notes": note_unranked(read_unranked(found, measure)),
         "parts": [(part, _plot(systems, part, measure).to_svg() if part.has_values else "") for part in parts],
     }
     return render(request, "evaluation/boards/groups.html", context)
@@ -55,9 +57,10 @@ def groups(request: SignedInRequest, slug: str, pk: int) -> HttpResponse:
 def groups_table(request: SignedInRequest, slug: str, pk: int, ending: str) -> HttpResponse | StreamingHttpResponse:
     """Send the groups as CSV or LaTeX."""
     found = open_test_set(request, pk)
-    systems, parts = read_groups(found, choose_any_measure(request, found))
-    name = f"{slug}-test-set-{pk}-groups"
-    return answer_table(ending, table_of_groups(systems, parts), name, printed=print_groups(systems, parts))
+    measure = choose_any_measure(request, found)
+    systems, parts = read_groups(found, measure)
+    printed = print_groups(systems, parts, read_unranked(found, measure))
+    return answer_table(ending, table_of_groups(systems, parts), f"{slug}-test-set-{pk}-groups", printed=printed)
 
 
 @require_safe
@@ -100,7 +103,8 @@ def expressions_table(
     found = open_test_set(request, pk)
     measure = _choose_measure(request)
     systems, rows = read_expressions(found, measure)
-    printed = print_expressions(systems, rows, is_error=find_measure(measure).lower_is_better)
+    is_error = find_measure(measure).lower_is_better
+    printed = print_expressions(systems, rows, read_unranked(found, measure), is_error=is_error)
     name = f"{slug}-test-set-{pk}-{measure}"
     return answer_table(ending, table_of_expressions(systems, rows), name, printed=printed)
 

@@ -81,6 +81,7 @@ class Apt(Measure[str]):
     aligned = ("output", "reference")
     signed = {"case": "mixed", "chrf": "chrF2"}
     reason = "No expression is aligned with a word of its reference."
+    left_out_reason = "are aligned with no word of their reference"
     reason_keys = ("aligned",)
     command = "apt"
     reader = "aligned"

@@ -95,7 +95,9 @@ def read_score(value: Value) -> float:
 class ExternalMeasure(Measure[None]):
     """A measure computed elsewhere, named by its key in the database."""
 
+    gains_from_missing = True
     reason = "No segment has a score."
+    left_out_reason = "have no score"
     reason_keys = (ERRORS,)
 
     def __init__(self, name: str) -> None:

@@ -1,7 +1,8 @@
 """LitTER: whether a word of an expression was translated literally.
 
 A value is [error, triggering words, their positions in the translation, blocklists] for each expression. An entry is
-null if no span has a word. A blocklist is [token, words, those of them in the reference].
+null if no span has a word. An empty translation is an error without triggering words. A blocklist is [token, words,
+those of them in the reference].
 """
 
 from __future__ import annotations
@@ -51,6 +52,7 @@ class Literal:
     """Literal words found for one expression, with the blocklists that were searched for."""
 
     label: str
+    is_error: bool
     triggered: list[str]
     blocklists: list[Blocklist]
 
@@ -84,17 +86,23 @@ class LitterReport(Report["Litter"]):
     def __init__(self, *arguments: Any) -> None:
         super().__init__(*arguments)
         self._triggered: list[dict[str, Any]] = []
+        self._empty = 0
 
     def note(self, line: int, parts: Sequence[Measured], labels: Sequence[str], value: Value) -> None:
         for label, entry in zip(labels, value, strict=True):
-            if entry is not None and entry[0]:
+            if entry is None or not entry[0]:
+                continue
+            if entry[1]:
                 self._triggered.append({"segment": line, "label": label, "words": entry[1]})
+            else:
+                self._empty += 1
 
     def tell(self) -> dict[str, Any]:
         result = super().tell()
         if not self.sums.n:
             result["reasons"] = dict.fromkeys(result["reasons"], "No sentence has an expression with a word.")
         result["not_counted"] = result.pop("left_out")
+        result["empty_hypotheses"] = self._empty
         return result | {"triggered": self._triggered, "skipped_dictionary_lines": self.prepared.skipped}
 
     def sign(self) -> dict[str, object]:
@@ -124,7 +132,6 @@ class Litter(Measure[Prepared]):
     )
     by_expression = True
     lower_is_better = True
-    favours_empty = True
     looks_up = ("source",)
     options = (
         Choice(
@@ -169,8 +176,9 @@ class Litter(Measure[Prepared]):
         "LitTER: dictionary, stop words, lemmas",
         ("dictionary", "reverse_dictionary", "stop_words", "lemmas"),
     )
-    signed = {"tokens": "moses", "case": "lower", "accents": "stripped"}
+    signed = {"tokens": "moses", "case": "lower", "accents": "stripped", "empty": "error"}
     reason = "No expression has a word marked in the source."
+    left_out_reason = "have no word marked in the source"
     reason_keys = ("literal",)
     command = "litter"
     reader = "spans"
@@ -242,7 +250,7 @@ class Litter(Measure[Prepared]):
     def explain(self, looked: Looked) -> LiteralWords | None:
         entries = looked.value or ()
         rows = [
-            Literal(each["label"], entry[1], [Blocklist(*blocklist) for blocklist in entry[3]])
+            Literal(each["label"], bool(entry[0]), entry[1], [Blocklist(*blocklist) for blocklist in entry[3]])
             for each, entry in zip(looked.expressions, entries, strict=False)
             if entry
         ]

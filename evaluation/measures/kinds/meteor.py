@@ -91,6 +91,7 @@ class MeteorReport(Report["Meteor"]):
 
     def tell(self) -> dict[str, Any]:
         told = {name: value for name, value in super().tell().items() if name != "rows"}
+        told["empty_hypotheses"] = self.empty[0]
         return {**told, "segments": self._segments} if self.options["segments"] else told
 
     def sign(self) -> dict[str, object]:
@@ -108,6 +109,7 @@ class Meteor(Measure[Prepared]):
     form_part = FormPart("meteor-options", "METEOR: stems", (STEMMER.name,))
     reads_wordnet = True
     reason = "No reference has a word."
+    left_out_reason = "have no word in the reference"
     reader = "parallel"
     report = MeteorReport
 

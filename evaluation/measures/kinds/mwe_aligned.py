@@ -74,6 +74,7 @@ class MweAligned(Measure[str]):
     aligned: tuple[Aligned, ...] = ("output",)
     signed = {"case": "lower", "punctuation": "spaces", "words": "aligned"}
     reason = "No expression is marked in the source and has a word in the reference."
+    left_out_reason = "are not marked in the source, or have no word in the reference"
     reason_keys = ("aligned",)
 
     def prepare(self, given: Given) -> str:

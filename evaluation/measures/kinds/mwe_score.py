@@ -108,6 +108,7 @@ class MweScore(Measure[str]):
     is_default = True
     signed = {"case": "lower", "punctuation": "spaces"}
     reason = "No expression has a word in the reference."
+    left_out_reason = "have no word in the reference"
     reason_keys = ("nearest",)
     command = "mwe-score"
     reader = "expressions"

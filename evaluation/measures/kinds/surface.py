@@ -77,6 +77,7 @@ class SurfaceReport(Report["Surface"]):
 
     def add(self, rows: Sequence[tuple[int, Sequence[Measured]]]) -> None:
         values = self.count([parts[0] for _, parts in rows])
+        self.note_empty(rows)
         labels: Labels = [()] * len(rows)
         if self.options["against"]:
             others = self.count([parts[1] for _, parts in rows])
@@ -87,7 +88,11 @@ class SurfaceReport(Report["Surface"]):
 
     def tell(self) -> dict[str, Any]:
         surface, table = self.measure.surface, self.sums.table
-        result: dict[str, Any] = {"score": self.sums.value("score"), "n": self.sums.n}
+        result: dict[str, Any] = {
+            "score": self.sums.value("score"),
+            "n": self.sums.n,
+            "empty_hypotheses": self.empty[0],
+        }
         if self.options["against"]:
             result["against"] = self._compare()
         if self.options["segments"]:
@@ -98,15 +103,16 @@ class SurfaceReport(Report["Surface"]):
     def _compare(self) -> dict[str, Any]:
         """Return the second system's score, and its difference (second minus first) with both tests."""
         score, other = self.sums.value("score"), self.other.value("score")
+        told = {"score": other, "empty_hypotheses": self.empty[1]}
         if not self.options["bootstrap"]:
-            return {"score": other}
+            return told
         bootstrap = Bootstrap(self.options["bootstrap"], self.options["seed"])
         resampled = [sums.resample("score", bootstrap) for sums in (self.sums, self.other)]
         assert score is not None and other is not None
         found = compare_resampled(score, other, *(each.tolist() for each in resampled if each is not None))
         assert found is not None
         p = {"bootstrap": found.p, "randomisation": self._trials.compare()["score"].p}
-        return {"score": other, "difference": found.value, "interval": found.interval, "p": p}
+        return {**told, "difference": found.value, "interval": found.interval, "p": p}
 
 
 class Surface(Measure[None]):
@@ -114,7 +120,9 @@ class Surface(Measure[None]):
 
     is_corpus = True
     is_default = True
+    gains_from_missing = True
     reason = "No segment has a reference."
+    left_out_reason = "have no reference"
     reader = "parallel"
     report = SurfaceReport
     decimals = 2

@@ -95,6 +95,7 @@ class Tesla(Measure[Prepared]):
     figures: Sequence[Figure] = (Figure("score", "TESLA-M", itemgetter(0)),)
     reads_wordnet = True
     reason = "No reference has a word."
+    left_out_reason = "have no word in the reference"
     reason_keys = ("matched", "compounds")
 
     def word_sides(self, options: Options) -> frozenset[Side]:

@@ -74,6 +74,7 @@ class TeslaReport(Report["TeslaCompounds"]):
             "score": sums.value("score"),
             "n": sums.n,
             "left_out": sums.left_out,
+            "empty_hypotheses": self.empty[0],
             "f": {
                 kind: [_mean([score.f[kind, n] for score, _ in scores if (kind, n) in score.f]) for n in (1, 2, 3)]
                 for kind in self.prepared.options.similarities

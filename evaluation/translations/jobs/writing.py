@@ -68,7 +68,7 @@ class TranslationWriter:
     def write(self, texts: Sequence[str]) -> None:
         """Store the next segments' texts."""
         numbered = list(enumerate(texts, self._count + 1))
-        missing = [number for number, text in numbered if not text]
+        missing = [number for number, text in numbered if not text.strip()]
         self._translation.missing_count += len(missing)
         self._translation.missing = [*self._translation.missing, *missing][:MISSING_SHOWN]
         self._hash.update("".join(f"{text}\n" for text in texts).encode())

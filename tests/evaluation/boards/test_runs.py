@@ -194,10 +194,10 @@ def test_groups_and_expressions_fold_runs_and_mark_the_best(measured):
     listed = measured.client.get(reverse("evaluation:groups_table", args=[*route, "csv"]), {"measure": "ter"})
     assert b",3,1,\r\n" in b"".join(listed)
     rows = [ExpressionRow("ice", 30, 0.5, [0.25, None, 0.75]), ExpressionRow("tea", 40, 0.5, [0.5, 0.5, 0.6])]
-    best, worst = (print_table(print_expressions(["a", "b", "c"], rows, is_error=each)) for each in (False, True))
+    best, worst = (print_table(print_expressions(["a", "b", "c"], rows, {}, is_error=each)) for each in (False, True))
     assert r"ice & 30 & 0.500 & 0.250 & – & \textbf{0.750}" in best
     assert r"tea & 40 & 0.500 & \textbf{0.500} & \textbf{0.500} & 0.600" in worst
-    few = print_table(print_expressions(["a", "b"], [ExpressionRow("ice", 29, 0.5, [0.25, 0.75])], is_error=False))
+    few = print_table(print_expressions(["a", "b"], [ExpressionRow("ice", 29, 0.5, [0.25, 0.75])], {}, is_error=False))
     assert "ice & 29" in few and "textbf" not in few
 
 

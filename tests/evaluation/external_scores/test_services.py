@@ -110,7 +110,10 @@ def test_lines_are_of_the_system_that_is_named_and_lower_may_be_better(test_set)
     upload_scores(test_set, "2\n3\n\n4\n", "ter.txt", "MetricX", system="system two", lower_is_better=True)
     board = read_board(test_set)
     assert [(head.name, head.is_error) for head in board.heads] == [("MetricX", True)]
-    assert [row.name for row in board.rows] == ["system one", "system two"]
+    # The first is better, but lacks an output, which comes last.
+    assert [row.name for row in board.rows] == ["system two", "system one"]
+    test_set.translations.update(missing_count=0)
+    assert [row.name for row in read_board(test_set).rows] == ["system one", "system two"]
 
 
 def test_systems_are_compared_by_them_where_one_lacks_some(test_set):

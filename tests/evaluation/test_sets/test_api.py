@@ -63,7 +63,7 @@ def test_from_the_upload_to_the_figures():
     assert [row["missing"] for row in told["translations"]] == [[], [2, 3]]
     figures = {(row["system"], row["measure"]): row["figures"] for row in told["scores"]}
     assert figures["system two", "mwe-score"]["paper"] == {"value": 1.0, "interval": [1.0, 1.0]}
-    assert figures["third", "litter"]["macro"]["value"] == 0.5
+    assert figures["third", "litter"]["macro"]["value"] == 1.0
     assert all("|seed:12345|" in row["signature"] for row in told["scores"])
     worst = caller.get(f"test-sets/{pk}/expressions/?measure=mwe-score")["rows"][0]
     assert worst["label"] == "break the ice" and worst["values"] == [1.0, 0.0]

@@ -89,7 +89,7 @@ def test_expressions_that_systems_fail_most_come_first(measured):
     assert [(row.label, row.n) for row in rows] == [("break the ice", 2), ("wake up", 1)]
     assert rows[0].systems == [pytest.approx(2.575 / 8), 1.0]
     _, errors = read_expressions(measured, "litter")
-    assert [row.label for row in errors] == ["wake up", "break the ice"]
+    assert [row.label for row in errors] == ["break the ice", "wake up"]
     assert read(measured, "expressions").count("segments/?label=break%20the%20ice") == 1
     assert sign_in(measured).get(address(measured, "expressions") + "?measure=x").status_code == 404
 

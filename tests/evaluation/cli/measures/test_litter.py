@@ -29,7 +29,7 @@ def test_litter_says_which_words_triggered(litter_files):
         "en-fr, line 3: A dictionary line must have two words; this one has 3."
     )
     assert (
-        "|languages:en-fr|tokens:moses|case:lower|accents:stripped|lemmas:none|stop-words:no|n:2|"
+        "|languages:en-fr|tokens:moses|case:lower|accents:stripped|empty:error|lemmas:none|stop-words:no|n:2|"
         in result["signature"]
     )
 

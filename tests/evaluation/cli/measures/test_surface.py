@@ -40,7 +40,10 @@ def test_surface_measures_compare_with_another_system(write):
     assert other["difference"] == pytest.approx(other["score"] - found["score"]) and other["difference"] > 0
     assert other["interval"][0] < other["difference"] < other["interval"][1]
     assert 0 < other["p"]["bootstrap"] < 0.1 and 0 < other["p"]["randomisation"] < 0.1
-    assert set(measure("chrf", *files)["against"]) == {"score"}
+    assert set(measure("chrf", *files)["against"]) == {"score", "empty_hypotheses"}
+    silent = write_lines(write, "silent", ["", *REFERENCES[1:]])
+    told = measure("bleu", "--hypothesis", silent, "--reference", files[3])
+    assert told["empty_hypotheses"] == 1
 
 
 def test_several_references_are_in_the_signature(write):
